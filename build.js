@@ -1,0 +1,29 @@
+// Builds dist/: one ES module for each entry, what they share in chunks, and the types beside them.
+import { execFileSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { build } from 'esbuild'
+
+rmSync('dist', { recursive: true, force: true })
+await build({
+  entryPoints: {
+    index: 'src/index.ts',
+    msw: 'src/doors/msw.ts',
+    node: 'src/doors/node.ts',
+    cli: 'src/cli/bin.ts',
+  },
+  outdir: 'dist',
+  format: 'esm',
+  target: 'es2022',
+  platform: 'neutral',
+  mainFields: ['module', 'main'],
+  conditions: ['import', 'module'],
+  bundle: true,
+  splitting: true,
+  minifySyntax: true,
+  minifyWhitespace: true,
+  sourcemap: true,
+  legalComments: 'linked',
+  // Peers stay the consumer's own; faker stays a package, loaded only where a scenario generates data.
+  external: ['node:*', 'msw', 'msw/*', 'vitest', '@playwright/test', '@faker-js/faker', '@faker-js/faker/*'],
+})
+execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], { stdio: 'inherit' })

@@ -1,0 +1,10 @@
+import sample from '../fixtures/sample.json' with { type: 'json' }
+import service from '../fixtures/service.json' with { type: 'json' }
+import type { PartialState, Scenario } from '../src/scenarios/scenario.js'
+
+export const defaultScenario: Scenario = {
+  name: 'default',
+  title: 'A small service',
+  promise: 'Two projects with four features, three signup tokens, three users and four keys, and nothing goes wrong.',
+  seed: { ...service, ...sample } as PartialState,
+}

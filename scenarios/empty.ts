@@ -1,0 +1,9 @@
+import service from '../fixtures/service.json' with { type: 'json' }
+import type { PartialState, Scenario } from '../src/scenarios/scenario.js'
+
+export const empty: Scenario = {
+  name: 'empty',
+  title: 'Nothing yet',
+  promise: 'There are no features and no signup tokens; keys, users, roles, environments and projects stay.',
+  seed: service as PartialState,
+}

@@ -1,0 +1,20 @@
+import type { Scenario } from '../src/scenarios/scenario.js'
+
+export const expiredToken: Scenario = {
+  name: 'expired-token',
+  title: 'The invite has expired',
+  promise: 'The signup token live-invite expired a day ago: it reads disabled, and nobody can sign up by it.',
+  extends: 'default',
+  seed: {
+    signupTokens: [
+      {
+        secret: 'live-invite',
+        name: 'Live invite',
+        expiresAt: 'now-1d',
+        createdAt: 'now-31d',
+        createdBy: 'admin@example.com',
+        users: [{ id: 3 }],
+      },
+    ],
+  },
+}

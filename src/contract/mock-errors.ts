@@ -1,0 +1,48 @@
+/**
+ * What the kit itself answers and throws, as opposed to the service it stands for. Each code with its HTTP status and
+ * what it means; the README lists them.
+ */
+export const mockErrors = {
+  UNKNOWN_SCENARIO: { status: 400, meaning: 'a scenario was named that does not exist' },
+  UNMODELLED_ROUTE: { status: 501, meaning: 'the path is not modelled' },
+  INVALID_STATE: { status: 400, meaning: 'a fixture or snapshot breaks the schema or points at what does not exist' },
+  INVALID_SCENARIO: { status: 400, meaning: 'a scenario is not well-formed' },
+  INVALID_RULE: { status: 400, meaning: 'a force rule is not well-formed' },
+  INVALID_CLOCK: { status: 400, meaning: 'the clock was given what is not a date or a length of time' },
+  INVALID_OPTION: { status: 400, meaning: 'an option of createMock or a flag has a value that it does not take' },
+  INVALID_REQUEST: { status: 400, meaning: 'a control call is not well-formed' },
+  INVALID_REDIRECT: { status: 400, meaning: 'a QA link leads somewhere else than to a path of the same origin' },
+  UNKNOWN_RULE: { status: 404, meaning: 'there is no force rule with this id' },
+  UNKNOWN_CONTROL_PATH: { status: 404, meaning: 'there is no such control call' },
+  HOST_NOT_ALLOWED: { status: 403, meaning: 'the Host header names a host that is not ours' },
+  ORIGIN_NOT_ALLOWED: { status: 403, meaning: 'a foreign page tried to control the mock' },
+  BODY_TOO_LARGE: { status: 413, meaning: 'the body of a control call is over 32 MiB' },
+  NOT_READY: { status: 503, meaning: 'a world was read before its generated data was there' },
+  UNMATCHED_REQUESTS: { status: 500, meaning: 'requests came that no operation answers' },
+  INTERNAL: { status: 500, meaning: 'a bug of the kit' },
+} as const satisfies Record<string, { status: number; meaning: string }>
+
+export type MockErrorCode = keyof typeof mockErrors
+
+/** A fault in how the kit is used. By HTTP it is answered with its code in `x-mock-error`. */
+export class MockError extends Error {
+  override readonly name = 'MockError'
+  readonly code: MockErrorCode
+  /** What to do about it. */
+  readonly hint: string
+
+  constructor(code: MockErrorCode, message: string, hint: string) {
+    super(message)
+    this.code = code
+    this.hint = hint
+  }
+
+  get status(): number {
+    return mockErrors[this.code].status
+  }
+
+  /** The body of the HTTP answer. */
+  toJSON() {
+    return { name: this.name, code: this.code, message: this.message, hint: this.hint }
+  }
+}

@@ -1,0 +1,80 @@
+import type { ZodType } from 'zod'
+import type { Result } from '../support/result.js'
+import type { Failure } from './errors.js'
+import type { Permission } from './permissions.js'
+import type { Profile } from './profile.js'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** The names of a path's parameters: `'/a/:b/c/:d'` → `'b' | 'd'`. */
+export type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamNames<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never
+
+/** What an operation answers when it succeeds. Without a status, that of its row. */
+export interface Reply {
+  status?: number
+  headers?: Readonly<Record<string, string>>
+  /** The JSON body; left out, the answer is empty. */
+  body?: unknown
+}
+
+/** What an operation is given: the request's parts, already checked, and the world it acts on. */
+export interface Input<World, Names extends string, Body, Query> {
+  params: Readonly<Record<Names, string>>
+  query: Query
+  body: Body
+  world: World
+  profile: Profile
+}
+
+/**
+ * One row of the table of operations. From it come the route, the msw handler, the checks, the entry in the
+ * OpenAPI document, the name in the journal and the name that force rules use.
+ */
+export interface Operation<
+  World,
+  Id extends string = string,
+  Path extends string = string,
+  Body = unknown,
+  Query = unknown,
+> {
+  /** The operation's id in the service's own OpenAPI document. */
+  id: Id
+  method: Method
+  path: Path
+  /** One line for people. */
+  summary: string
+  /** The resource it belongs to. */
+  tag: string
+  /** `admin`: a key of an admin or a user is needed. `public`: none is. */
+  access: 'admin' | 'public'
+  /** What the caller must be allowed to do, beyond reading. */
+  permission?: Permission
+  /** The shape of the request's JSON body; left out, a body is not looked at. */
+  body?: ZodType<Body>
+  query?: ZodType<Query>
+  success: {
+    status: number | ((profile: Profile) => number)
+    description: string
+    /** The shape of the answer's JSON body; left out, it is empty. */
+    schema?: ZodType
+    headers?: Readonly<Record<string, string>>
+  }
+  /** Error statuses that the operation itself can answer, for the OpenAPI document. */
+  errors: readonly number[]
+  run(input: Input<World, ParamNames<Path>, Body, Query>): Result<Reply, Failure>
+}
+
+/** Any row, as those see it that handle all rows alike. */
+export type AnyOperation<World> = Omit<Operation<World>, 'run'> & {
+  run(input: Input<World, string, never, never>): Result<Reply, Failure>
+}
+
+/** The status of a row's success under a profile. */
+export function successStatus(operation: Pick<AnyOperation<never>, 'success'>, profile: Profile): number {
+  const { status } = operation.success
+  return typeof status === 'function' ? status(profile) : status
+}

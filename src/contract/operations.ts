@@ -1,0 +1,47 @@
+import { getEvents } from '../resources/events/operations.js'
+import {
+  archiveFeature,
+  cloneFeature,
+  createFeature,
+  getFeature,
+  getFeatures,
+} from '../resources/features/operations.js'
+import { health } from '../resources/health/operations.js'
+import { getProjects } from '../resources/projects/operations.js'
+import {
+  createPublicSignupToken,
+  getAllPublicSignupTokens,
+  getPublicSignupToken,
+  updatePublicSignupToken,
+} from '../resources/signup-tokens/operations.js'
+import { addPublicSignupTokenUser, validatePublicSignupToken } from '../resources/users/operations.js'
+import type { World } from '../resources/world.js'
+import type { AnyOperation } from './operation.js'
+
+/**
+ * THE table: every operation of the service that is modelled. A row gives the route, the msw handler, the checks,
+ * the OpenAPI entry, the journal's name and the force rules' name of one operation.
+ */
+export const operations = [
+  cloneFeature,
+  updatePublicSignupToken,
+  getFeature,
+  getFeatures,
+  createFeature,
+  archiveFeature,
+  getProjects,
+  getAllPublicSignupTokens,
+  getPublicSignupToken,
+  createPublicSignupToken,
+  validatePublicSignupToken,
+  addPublicSignupTokenUser,
+  getEvents,
+  health,
+] as const satisfies readonly AnyOperation<World>[]
+
+export type OperationId = (typeof operations)[number]['id']
+
+/** Any row of the table. */
+export type OperationRow = AnyOperation<World>
+
+export const operationIds: readonly OperationId[] = operations.map(({ id }) => id)

@@ -1,0 +1,10 @@
+/** What the statuses of errors mean, for the OpenAPI document. */
+export const STATUS_TEXT: Readonly<Record<number, string>> = {
+  400: 'The request is malformed, or breaks the schema or a rule',
+  401: 'Authorization is missing or invalid',
+  403: 'The caller lacks the permission that the message names',
+  404: 'Something that the path names does not exist',
+  409: 'The name is taken',
+  413: 'The body is too large',
+  415: 'The body is not application/json',
+}

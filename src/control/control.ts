@@ -1,0 +1,165 @@
+import * as z from 'zod'
+import { MockError } from '../contract/mock-errors.js'
+import type { Catalogue } from '../scenarios/catalogue.js'
+import { type ActiveRule, forceRuleSchema } from '../scenarios/force-rule.js'
+import type { JournalEntry, JournalFilter } from '../sessions/journal.js'
+import type { Session } from '../sessions/session.js'
+import type { ScenarioWorld } from '../sessions/world.js'
+import type { State } from '../store/state.js'
+import { describeIssue } from '../store/state-fault.js'
+import type { Duration } from '../support/duration.js'
+
+/** Where a clock stands. */
+export interface ClockState {
+  now: string
+  frozen: boolean
+}
+
+export interface ScenarioState {
+  name: string
+  title: string
+  promise: string
+  active: boolean
+}
+
+/**
+ * What can be done to a session and to the world that a control call names. There is one such interface: in process it
+ * stands behind the members of a mock, by HTTP behind the rows of the control API.
+ */
+export class Control {
+  readonly #session: Session
+  readonly #catalogue: Catalogue
+  readonly #world: () => ScenarioWorld
+
+  constructor(session: Session, catalogue: Catalogue, world: () => ScenarioWorld = () => session.world()) {
+    this.#session = session
+    this.#catalogue = catalogue
+    this.#world = world
+  }
+
+  /** The world that is controlled, its data in place. */
+  get world(): ScenarioWorld {
+    const world = this.#world()
+    world.assertReady()
+    return world
+  }
+
+  scenarios(): ScenarioState[] {
+    const active = this.activeScenarios()
+    return this.#catalogue
+      .all()
+      .map(({ name, title, promise }) => ({ name, title, promise, active: active.includes(name) }))
+  }
+
+  activeScenarios(): string[] {
+    return [...this.#session.switchedTo]
+  }
+
+  switchTo(names: readonly string[]): string[] {
+    this.#session.switchTo(names)
+    return this.activeScenarios()
+  }
+
+  /** Back to the scenario that the session started with. */
+  switchBack(): void {
+    this.#session.switchBack()
+  }
+
+  restart(names: readonly string[]): void {
+    this.#session.restart(names)
+  }
+
+  reset(): void {
+    this.#session.reset()
+  }
+
+  state(): State {
+    return this.world.store.snapshot()
+  }
+
+  replaceState(given: unknown, source = 'The snapshot'): void {
+    this.#load(given, source, true)
+  }
+
+  addState(given: unknown, source = 'The state'): void {
+    this.#load(given, source, false)
+  }
+
+  requests(filter: JournalFilter = {}): JournalEntry[] {
+    return this.#session.journal.find(filter)
+  }
+
+  clearRequests(): void {
+    this.#session.journal.clear()
+  }
+
+  clock(): ClockState {
+    const { clock } = this.#world()
+    return { now: clock.now().toISOString(), frozen: clock.frozen }
+  }
+
+  setClock(date: Date | string | number): void {
+    this.#moveClock(() => this.#world().clock.set(date))
+  }
+
+  advanceClock(duration: Duration): void {
+    this.#moveClock(() => this.#world().clock.advance(duration))
+  }
+
+  releaseClock(): void {
+    this.#world().clock.release()
+  }
+
+  forced(): readonly ActiveRule[] {
+    return this.#world().rules.all()
+  }
+
+  force(given: unknown): ActiveRule {
+    const parsed = forceRuleSchema.safeParse(given)
+    if (parsed.success) return this.#world().rules.add(parsed.data)
+    const faults = parsed.error.issues.map((issue) => describeIssue(issue, given))
+    throw new MockError(
+      'INVALID_RULE',
+      `The force rule is not well-formed: ${faults.map(({ path, message }) => `${path}: ${message}`).join('; ')}.`,
+      'A rule has an operation (or *) and any of status, error, body, headers, delay, fault, after, times.',
+    )
+  }
+
+  unforce(id: string): void {
+    if (this.#world().rules.remove(id)) return
+    throw new MockError('UNKNOWN_RULE', `There is no force rule "${id}".`, 'GET /__mock/forced lists those in force.')
+  }
+
+  clearForced(): void {
+    this.#world().rules.clear()
+  }
+
+  #load(given: unknown, source: string, replaceAll: boolean): void {
+    const { store, clock, ids } = this.world
+    store.load(given, { now: clock.now(), ids, source, replaceAll })
+  }
+
+  #moveClock(move: () => void): void {
+    try {
+      move()
+    } catch (error) {
+      const reason = error instanceof RangeError ? error.message : String(error)
+      throw new MockError(
+        'INVALID_CLOCK',
+        reason,
+        'Set it to a date, or advance it by { days, hours, minutes, seconds, ms }.',
+      )
+    }
+  }
+}
+
+/** The length of time that a control call takes. */
+export const durationSchema = z
+  .strictObject({
+    ms: z.number().optional(),
+    seconds: z.number().optional(),
+    minutes: z.number().optional(),
+    hours: z.number().optional(),
+    days: z.number().optional(),
+  })
+  .refine((parts) => Object.keys(parts).length > 0, { error: 'must hold ms, seconds, minutes, hours or days' })

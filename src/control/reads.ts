@@ -1,0 +1,87 @@
+import type { Profile } from '../contract/profile.js'
+import type { EventRecord } from '../resources/events/schema.js'
+import { presentFeature } from '../resources/features/present.js'
+import type { Feature, FeatureRecord } from '../resources/features/schema.js'
+import { presentProject } from '../resources/projects/rules.js'
+import type { Project, ProjectRecord } from '../resources/projects/schema.js'
+import { presentSignupToken } from '../resources/signup-tokens/present.js'
+import type { PublicSignupToken, SignupTokenRecord } from '../resources/signup-tokens/schema.js'
+import { presentUser } from '../resources/users/rules.js'
+import type { User, UserRecord } from '../resources/users/schema.js'
+import type { Frozen } from '../support/freeze.js'
+import type { Control } from './control.js'
+
+type StoredFeature = Frozen<FeatureRecord>
+type StoredToken = Frozen<SignupTokenRecord>
+
+/** Records of one kind, read for an assertion: copies, as the service shows them now. */
+export interface Reads<Item, ItemKey, Filter = never> {
+  get(key: ItemKey): Item | undefined
+  list(filter?: Filter): Item[]
+}
+
+/** What can be read of a world without a request. Archived features are there too. */
+export interface WorldReads {
+  readonly features: Reads<Feature, string, { project?: string }>
+  readonly signupTokens: Reads<PublicSignupToken, string>
+  readonly users: Reads<User, number>
+  readonly projects: Reads<Project, string>
+  /** Newest last. */
+  readonly events: Reads<EventRecord, number, { type?: string; featureName?: string }>
+}
+
+export function createReads(control: Control, profile: Profile, baseUrl: () => string): WorldReads {
+  const tables = () => control.world.store.tables
+  const presentToken = (token: StoredToken) =>
+    presentSignupToken(token, { tables: tables(), now: control.world.clock.now(), baseUrl: baseUrl() }, profile)
+  return {
+    features: reads<Feature, string, { project?: string }, StoredFeature>(
+      (name: string) => tables().features.get(name),
+      ({ project }: { project?: string } = {}) =>
+        project === undefined ? tables().features.list() : tables().features.by('project', project),
+      (feature) => presentFeature(feature, tables()),
+    ),
+    signupTokens: reads<PublicSignupToken, string, never, StoredToken>(
+      (secret: string) => tables().signupTokens.get(secret),
+      () => tables().signupTokens.list(),
+      presentToken,
+    ),
+    users: reads<User, number, never, Frozen<UserRecord>>(
+      (id: number) => tables().users.get(id),
+      () => tables().users.list(),
+      presentUser,
+    ),
+    projects: reads<Project, string, never, Frozen<ProjectRecord>>(
+      (id: string) => tables().projects.get(id),
+      () => tables().projects.list(),
+      (project) => presentProject(project, tables()),
+    ),
+    events: reads<EventRecord, number, { type?: string; featureName?: string }, EventRecord>(
+      (id: number) => control.state().events.find((event) => event.id === id),
+      ({ type, featureName }: { type?: string; featureName?: string } = {}) =>
+        control
+          .state()
+          .events.filter(
+            (event) =>
+              (type === undefined || event.type === type) &&
+              (featureName === undefined || event.featureName === featureName),
+          ),
+      (event) => event,
+    ),
+  }
+}
+
+function reads<Item, ItemKey, Filter, Stored>(
+  find: (key: ItemKey) => Stored | undefined,
+  list: (filter?: Filter) => Stored[],
+  present: (stored: Stored) => unknown,
+): Reads<Item, ItemKey, Filter> {
+  const copy = (stored: Stored) => structuredClone(present(stored)) as Item
+  return {
+    get(key) {
+      const stored = find(key)
+      return stored === undefined ? undefined : copy(stored)
+    },
+    list: (filter) => list(filter).map(copy),
+  }
+}

@@ -1,0 +1,229 @@
+import * as z from 'zod'
+import { MockError } from '../contract/mock-errors.js'
+import type { Method } from '../contract/operation.js'
+import { scenarioNames } from '../http/select.js'
+import type { ActiveRule } from '../scenarios/force-rule.js'
+import type { JournalFilter } from '../sessions/journal.js'
+import { type Control, durationSchema } from './control.js'
+
+/** What a control call is given. */
+export interface ControlInput<Body> {
+  control: Control
+  body: Body
+  query: URLSearchParams
+  params: Readonly<Record<string, string>>
+}
+
+/** What a control call comes to: a JSON body, or nothing. */
+export interface ControlReply {
+  status: 200 | 201 | 204
+  body?: unknown
+}
+
+/** One row of the control API. */
+export interface ControlRow<Body = never> {
+  method: Method
+  path: string
+  /** One line for the reference. */
+  summary: string
+  /** The shape of the JSON body; left out, none is read. */
+  body?: z.ZodType<Body>
+  run(input: ControlInput<Body>): ControlReply
+}
+
+function row<Body>(definition: ControlRow<Body>): ControlRow {
+  return definition as unknown as ControlRow
+}
+
+const done: ControlReply = { status: 204 }
+const shown = (body: unknown): ControlReply => ({ status: 200, body })
+
+const switchSchema = z.union(
+  [z.strictObject({ name: z.string().min(1) }), z.strictObject({ names: z.array(z.string().min(1)).min(1) })],
+  { error: 'must be { "name": "…" } or { "names": ["…", …] }' },
+)
+const clockSchema = z.strictObject({ now: z.union([z.string(), z.number()]) })
+
+/** THE table of the control API, below `/__mock`. */
+export const controlRows: readonly ControlRow[] = [
+  row({
+    method: 'GET',
+    path: '/scenarios',
+    summary: 'All scenarios, each with its promise and whether the session is switched to it',
+    run: ({ control }) => shown(control.scenarios()),
+  }),
+  row({
+    method: 'GET',
+    path: '/scenario',
+    summary: 'What the session is switched to',
+    run: ({ control }) => shown({ names: control.activeScenarios() }),
+  }),
+  row({
+    method: 'PUT',
+    path: '/scenario',
+    summary: 'Switch the session to one or several scenarios; their world starts afresh',
+    body: switchSchema,
+    run: ({ control, body }) =>
+      shown({ names: control.switchTo('name' in body ? scenarioNames(body.name) : body.names) }),
+  }),
+  row({
+    method: 'DELETE',
+    path: '/scenario',
+    summary: 'Switch the session back to the scenario it started with',
+    run({ control }) {
+      control.switchBack()
+      return done
+    },
+  }),
+  row({
+    method: 'POST',
+    path: '/reset',
+    summary: "Everything as at the start: the session's worlds, its switch, its journal",
+    run({ control }) {
+      control.reset()
+      return done
+    },
+  }),
+  row({
+    method: 'GET',
+    path: '/state',
+    summary: 'A snapshot of the world',
+    run: ({ control }) => shown(control.state()),
+  }),
+  row({
+    method: 'PUT',
+    path: '/state',
+    summary: 'Replace all of the world by a snapshot',
+    body: z.unknown(),
+    run({ control, body }) {
+      control.replaceState(body)
+      return shown(control.state())
+    },
+  }),
+  row({
+    method: 'PATCH',
+    path: '/state',
+    summary: 'Add records to the world, replacing those of the same key',
+    body: z.unknown(),
+    run({ control, body }) {
+      control.addState(body)
+      return shown(control.state())
+    },
+  }),
+  row({
+    method: 'GET',
+    path: '/requests',
+    summary: 'The journal, newest last; filters: operation, status, matched, since',
+    run: ({ control, query }) => shown(control.requests(journalFilter(query))),
+  }),
+  row({
+    method: 'DELETE',
+    path: '/requests',
+    summary: 'Empty the journal',
+    run({ control }) {
+      control.clearRequests()
+      return done
+    },
+  }),
+  row({
+    method: 'GET',
+    path: '/clock',
+    summary: 'Where the clock of the world stands',
+    run: ({ control }) => shown(control.clock()),
+  }),
+  row({
+    method: 'PUT',
+    path: '/clock',
+    summary: 'Set the clock; it stands still then',
+    body: clockSchema,
+    run({ control, body }) {
+      control.setClock(body.now)
+      return shown(control.clock())
+    },
+  }),
+  row({
+    method: 'DELETE',
+    path: '/clock',
+    summary: 'Release the clock: back to the real time',
+    run({ control }) {
+      control.releaseClock()
+      return done
+    },
+  }),
+  row({
+    method: 'POST',
+    path: '/clock/advance',
+    summary: 'Advance the clock by ms, seconds, minutes, hours, days',
+    body: durationSchema,
+    run({ control, body }) {
+      control.advanceClock(body)
+      return shown(control.clock())
+    },
+  }),
+  row({
+    method: 'GET',
+    path: '/forced',
+    summary: 'The force rules of the world',
+    run: ({ control }) => shown(control.forced().map(showRule)),
+  }),
+  row({
+    method: 'POST',
+    path: '/forced',
+    summary: 'Force an operation to answer what it is told',
+    body: z.unknown(),
+    run: ({ control, body }) => ({ status: 201, body: showRule(control.force(body)) }),
+  }),
+  row({
+    method: 'DELETE',
+    path: '/forced',
+    summary: 'Take back all force rules',
+    run({ control }) {
+      control.clearForced()
+      return done
+    },
+  }),
+  row({
+    method: 'DELETE',
+    path: '/forced/:id',
+    summary: 'Take back one force rule',
+    run({ control, params }) {
+      control.unforce(params.id ?? '')
+      return done
+    },
+  }),
+]
+
+function showRule({ id, rule, seen }: ActiveRule) {
+  return { id, ...rule, seen }
+}
+
+function journalFilter(query: URLSearchParams): JournalFilter {
+  const filter: JournalFilter = {}
+  for (const [name, value] of query) {
+    if (name === 'operation') filter.operation = value
+    else if (name === 'status') filter.status = wholeNumber(name, value)
+    else if (name === 'matched') filter.matched = yesOrNo(name, value)
+    else if (name === 'since') filter.since = /^\d+$/.test(value) ? Number(value) : instant(name, value)
+    else throw invalidFilter(`There is no filter "${name}".`)
+  }
+  return filter
+}
+
+function wholeNumber(name: string, value: string): number {
+  if (/^\d+$/.test(value)) return Number(value)
+  throw invalidFilter(`The filter "${name}" takes a whole number, not "${value}".`)
+}
+
+function yesOrNo(name: string, value: string): boolean {
+  if (value === 'true' || value === 'false') return value === 'true'
+  throw invalidFilter(`The filter "${name}" takes true or false, not "${value}".`)
+}
+
+function instant(name: string, value: string): string {
+  if (!Number.isNaN(Date.parse(value))) return value
+  throw invalidFilter(`The filter "${name}" takes a date-time or the id of an entry, not "${value}".`)
+}
+
+function invalidFilter(message: string): MockError {
+  return new MockError('INVALID_REQUEST', message, 'The filters are operation, status, matched and since.')
+}

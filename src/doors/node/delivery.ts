@@ -1,0 +1,37 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import type { Answer } from '../../http/answer.js'
+import { type Delivery, firstHalf } from '../../http/effects.js'
+
+/** What @hono/node-server hands over along with a request. */
+export interface NodeBindings {
+  incoming: IncomingMessage
+  outgoing: ServerResponse
+}
+
+/** How this door makes answers and faults real: on the socket itself. */
+export function answerDirectly({ incoming, outgoing }: NodeBindings): Delivery {
+  return {
+    send({ status, headers, body }) {
+      const bytes = body === null ? undefined : Buffer.from(body)
+      outgoing.writeHead(status, lengthOf(status, headers, bytes))
+      outgoing.end(bytes)
+      return RESPONSE_ALREADY_SENT
+    },
+    reset() {
+      incoming.socket.resetAndDestroy()
+      return RESPONSE_ALREADY_SENT
+    },
+    truncate({ status, headers, body }) {
+      const { promised, bytes } = firstHalf(body)
+      outgoing.writeHead(status, { ...headers, 'content-length': promised })
+      outgoing.write(bytes, () => incoming.socket.destroy())
+      return RESPONSE_ALREADY_SENT
+    },
+  }
+}
+
+function lengthOf(status: number, headers: Answer['headers'], bytes: Buffer | undefined) {
+  if (status === 204 || status === 304) return headers
+  return { ...headers, 'content-length': bytes?.length ?? 0 }
+}

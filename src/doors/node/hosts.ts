@@ -1,0 +1,29 @@
+import { MockError } from '../../contract/mock-errors.js'
+import { toResponse } from '../../http/answer.js'
+import { mockErrorAnswer } from '../../http/mock-answer.js'
+import { isLoopbackHost } from '../../http/origins.js'
+import type { NodeBindings } from './delivery.js'
+
+/**
+ * Which hosts a request may name: this machine's, the bound one, and those that are allowed. A page elsewhere that has
+ * its name point at this machine would name its own.
+ */
+export function createHostPolicy(bound: string, allowed: readonly string[]): (header: string | undefined) => boolean {
+  const known = new Set([bound.toLowerCase(), ...allowed.map((host) => host.toLowerCase())])
+  return (header) => {
+    if (header === undefined) return false
+    const host = header.toLowerCase()
+    const name = host.replace(/:\d+$/, '')
+    return known.has(host) || known.has(name) || known.has(name.replace(/^\[|\]$/g, '')) || isLoopbackHost(name)
+  }
+}
+
+export function refuseHost({ incoming }: NodeBindings): Response {
+  const host = incoming.headers.host ?? ''
+  const error = new MockError(
+    'HOST_NOT_ALLOWED',
+    `Requests for the host "${host}" are not answered here.`,
+    `Allow it with --allow-host ${host.replace(/:\d+$/, '')}, or the option allowHosts.`,
+  )
+  return toResponse(mockErrorAnswer(error))
+}

@@ -1,0 +1,29 @@
+import type { Fault } from '../scenarios/force-rule.js'
+
+/** What goes back to the client, before a door makes it real. */
+export interface Answer {
+  status: number
+  headers: Record<string, string>
+  /** The body's text; null for none. */
+  body: string | null
+  /** What is to go wrong on the way. */
+  fault?: Fault | undefined
+}
+
+export const JSON_TYPE = 'application/json; charset=utf-8'
+
+export function jsonAnswer(status: number, body: unknown, headers?: Readonly<Record<string, string>>): Answer {
+  return { status, headers: { 'content-type': JSON_TYPE, ...headers }, body: JSON.stringify(body) }
+}
+
+export function emptyAnswer(status: number, headers?: Readonly<Record<string, string>>): Answer {
+  return { status, headers: { ...headers }, body: null }
+}
+
+/** Statuses that the web standard allows no body. */
+const BODILESS = new Set([204, 205, 304])
+
+/** The answer as a web-standard response. */
+export function toResponse({ status, headers, body }: Answer): Response {
+  return new Response(BODILESS.has(status) ? null : body, { status, headers })
+}

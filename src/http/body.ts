@@ -1,0 +1,65 @@
+import { badData, type Failure } from '../contract/errors.js'
+import { fail, ok, type Result } from '../support/result.js'
+
+/** The first value of a header that may have parameters, in lower case: `text/HTML; charset=x` → `text/html`. */
+export function mediaType(header: string): string {
+  return (header.split(';', 1)[0] ?? '').trim().toLowerCase()
+}
+
+/** The charset that a content type names, in lower case. */
+export function charsetOf(header: string): string | undefined {
+  return /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(header)?.[1]?.toLowerCase()
+}
+
+/** Reads a request's body, inflated, as bytes; `undefined` as soon as there are more than the limit. */
+export async function readBytes(request: Request, limit: number, encoding?: string): Promise<Uint8Array | undefined> {
+  const declared = Number(request.headers.get('content-length') ?? Number.NaN)
+  if (declared > limit && encoding === undefined) return undefined
+  if (encoding === undefined && declared <= limit) return new Uint8Array(await request.arrayBuffer())
+  if (request.body === null) return new Uint8Array()
+  const stream =
+    encoding === undefined
+      ? request.body
+      : request.body.pipeThrough(
+          new DecompressionStream(encoding as CompressionFormat) as ReadableWritablePair<Uint8Array, Uint8Array>,
+        )
+  return readStream(stream, limit)
+}
+
+async function readStream(stream: ReadableStream<Uint8Array>, limit: number): Promise<Uint8Array | undefined> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of stream) {
+    length += chunk.length
+    if (length > limit) return undefined
+    chunks.push(chunk)
+  }
+  const bytes = new Uint8Array(length)
+  let at = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, at)
+    at += chunk.length
+  }
+  return bytes
+}
+
+const utf8 = { fatal: true } as const
+
+/** The text of a body; a byte-order mark is taken off. */
+export function decodeText(bytes: Uint8Array): Result<string, Failure> {
+  try {
+    return ok(new TextDecoder('utf-8', utf8).decode(bytes))
+  } catch {
+    return fail(badData('The body is not well-formed UTF-8.', '/body'))
+  }
+}
+
+export function parseJson(text: string): Result<unknown, Failure> {
+  if (text === '') return fail(badData('The body is empty; a JSON object is expected.', '/body'))
+  try {
+    return ok(JSON.parse(text) as unknown)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return fail(badData(`The body is not well-formed JSON: ${reason}.`, '/body'))
+  }
+}

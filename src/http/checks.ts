@@ -1,0 +1,119 @@
+import { badData, type Detail, type Failure, noAccess } from '../contract/errors.js'
+import type { CheckName } from '../contract/profile.js'
+import { charsetOf, decodeText, mediaType, parseJson, readBytes } from './body.js'
+import { anonymous, findToken, identify, isForSdks, keyOf, wrongTokenKind } from './caller.js'
+import type { Exchange } from './exchange.js'
+import { describeBodyIssue } from './validation.js'
+
+type Check = (exchange: Exchange) => Failure | undefined | Promise<Failure | undefined>
+
+/** The checks by name. Their order is the profile's; the first refusal answers. */
+const checks: Readonly<Record<CheckName, Check>> = {
+  authentication(exchange) {
+    const { request, operation, world } = exchange
+    const { tables } = world.store
+    const header = request.headers.get('authorization')
+    if (operation.access === 'public') {
+      exchange.caller = anonymous
+      const token = header === null ? undefined : findToken(tables, keyOf(header), world.clock.now())
+      return token !== undefined && isForSdks(token) ? wrongTokenKind(token) : undefined
+    }
+    const caller = identify(tables, header, world.clock.now())
+    if (!caller.ok) return caller.failure
+    exchange.caller = caller.value
+    return undefined
+  },
+
+  permission({ operation: { permission }, caller }) {
+    return permission !== undefined && !caller.may(permission) ? noAccess(permission) : undefined
+  },
+
+  contentType({ request, operation, profile }) {
+    if (operation.body === undefined) return undefined
+    const type = request.headers.get('content-type') ?? ''
+    if (mediaType(type) !== 'application/json') {
+      return unsupported(
+        type === '' ? 'The request has no content type' : `The content type "${type}" is not supported`,
+      )
+    }
+    const charset = charsetOf(type) ?? 'utf-8'
+    if (charset !== 'utf-8') return unsupported(`The charset "${charset}" is not supported`)
+    const encoding = contentCoding(request)
+    return encoding === undefined || profile.body.encodings.includes(encoding)
+      ? undefined
+      : unsupported(`The content encoding "${encoding}" is not supported`)
+  },
+
+  async size(exchange) {
+    const { request, operation, profile } = exchange
+    if (operation.body === undefined) return undefined
+    const encoding = contentCoding(request)
+    try {
+      exchange.bytes = await readBytes(request, profile.body.limit, encoding)
+    } catch {
+      const how = encoding === undefined ? 'could not be read to its end' : `is not well-formed ${encoding}`
+      return badData(`The body ${how}.`, '/body')
+    }
+    if (exchange.bytes !== undefined) return undefined
+    const message = `The body is larger than ${profile.body.limit} bytes.`
+    return { kind: 'payloadTooLarge', message }
+  },
+
+  parameters(exchange) {
+    const details: Detail[] = []
+    for (const [name, raw] of Object.entries(exchange.rawParams)) {
+      try {
+        exchange.params[name] = decodeURIComponent(raw)
+      } catch {
+        details.push({ message: `"${raw}" is not well-formed percent-encoding.`, path: `/params/${name}` })
+      }
+    }
+    const [first] = details
+    return first === undefined
+      ? undefined
+      : { kind: 'badData', message: `The path can't be read: ${first.message}`, details }
+  },
+
+  syntax(exchange) {
+    if (exchange.bytes === undefined) return undefined
+    const text = decodeText(exchange.bytes)
+    if (!text.ok) return text.failure
+    exchange.text = text.value
+    const body = parseJson(text.value)
+    if (!body.ok) return body.failure
+    exchange.body = body.value
+    return undefined
+  },
+
+  schema(exchange) {
+    const parsed = exchange.operation.body?.safeParse(exchange.body)
+    if (parsed === undefined) return undefined
+    if (parsed.success) {
+      exchange.body = parsed.data
+      return undefined
+    }
+    const details = parsed.error.issues.flatMap((issue) => describeBodyIssue(issue, exchange.body))
+    const message = `The body does not have the shape that is asked for: ${details.map((detail) => detail.message).join(' ')}`
+    return { kind: 'badData', message, details }
+  },
+}
+
+/** Runs the checks in the profile's order; the first refusal ends it. */
+export async function runChecks(exchange: Exchange): Promise<Failure | undefined> {
+  for (const name of exchange.profile.checks) {
+    const outcome = checks[name](exchange)
+    const failure = outcome instanceof Promise ? await outcome : outcome
+    if (failure !== undefined) return failure
+  }
+  return undefined
+}
+
+/** The coding in which the body is sent; undefined if it is sent as it is. */
+function contentCoding(request: Request): string | undefined {
+  const coding = request.headers.get('content-encoding')?.trim().toLowerCase()
+  return coding === undefined || coding === '' || coding === 'identity' ? undefined : coding
+}
+
+function unsupported(what: string): Failure {
+  return { kind: 'contentType', message: `${what}; this operation takes application/json, in UTF-8.` }
+}

@@ -1,0 +1,58 @@
+import { type ErrorKind, type Failure, noAccess } from '../contract/errors.js'
+import type { OperationRow } from '../contract/operations.js'
+import type { Profile } from '../contract/profile.js'
+import { type ActiveRule, answers, type ForceRule } from '../scenarios/force-rule.js'
+import type { Ids } from '../support/ids.js'
+import { type Answer, emptyAnswer, jsonAnswer } from './answer.js'
+import { errorAnswer } from './respond.js'
+
+/** The header that marks a forced answer; its value is the id of the rule. */
+export const FORCED_HEADER = 'x-mock-forced'
+
+/** The kinds of error that a bare status means. */
+const kindsByStatus: Readonly<Record<number, ErrorKind>> = {
+  400: 'badData',
+  401: 'authenticationRequired',
+  403: 'noAccess',
+  404: 'notFound',
+  409: 'nameExists',
+  413: 'payloadTooLarge',
+  415: 'contentType',
+  429: 'tooManyRequests',
+  500: 'internal',
+  503: 'unavailable',
+}
+
+/** The answer that a rule gives in place of the operation's own; undefined where the rule only delays. */
+export function forcedAnswer(
+  { id, rule }: ActiveRule,
+  operation: OperationRow,
+  profile: Profile,
+  ids: Ids,
+): Answer | undefined {
+  if (!answers(rule)) return undefined
+  const answer = plainAnswer(rule, operation, profile, ids)
+  return { ...answer, headers: { ...answer.headers, ...rule.headers, [FORCED_HEADER]: id }, fault: rule.fault }
+}
+
+function plainAnswer(rule: ForceRule, operation: OperationRow, profile: Profile, ids: Ids): Answer {
+  const status = rule.status ?? defaultStatus(rule)
+  if (rule.body !== undefined) return jsonAnswer(status, rule.body)
+  if (status < 400) return emptyAnswer(status)
+  const kind = kindsByStatus[status] ?? (status < 500 ? 'badData' : 'internal')
+  return { ...errorAnswer(failureOf(kind, rule, operation), profile, ids), status }
+}
+
+function defaultStatus({ error, body }: ForceRule): number {
+  if (error !== undefined) return error.permission === undefined && error.environment === undefined ? 400 : 403
+  return body === undefined ? 500 : 200
+}
+
+function failureOf(kind: ErrorKind, { error = {} }: ForceRule, operation: OperationRow): Failure {
+  const failure: Failure =
+    kind === 'noAccess'
+      ? noAccess(error.permission ?? operation.permission ?? 'ADMIN', error.environment)
+      : { kind, message: `This answer is forced for the operation "${operation.id}".` }
+  const named = error.message === undefined ? failure : { ...failure, message: error.message }
+  return kind === 'badData' ? { ...named, details: [{ message: named.message, path: '/body' }] } : named
+}

@@ -1,0 +1,20 @@
+import { type OperationId, operations } from '../contract/operations.js'
+import { CONTROL_PATH } from './context.js'
+import { pathBelow, rawPath } from './path.js'
+import { SegmentRouter } from './router.js'
+
+/** What a request is for: an operation, or the control API. */
+export type Target = OperationId | 'control'
+
+/** Tells what a request would be answered by, without answering it; undefined if by nothing that is modelled. */
+export function createMatcher(basePath: string): (method: string, url: string) => Target | undefined {
+  const router = new SegmentRouter<Target>()
+  for (const { id, method, path } of operations) router.add(method, path, id)
+  router.add('ALL', `${CONTROL_PATH}/*`, 'control')
+  return (method, url) => {
+    const path = pathBelow(basePath, rawPath(url))
+    if (path === undefined) return undefined
+    const [[target] = []] = router.match(method === 'HEAD' ? 'GET' : method, path)[0]
+    return target
+  }
+}

@@ -1,0 +1,34 @@
+import type { MockError } from '../contract/mock-errors.js'
+import type { Session } from '../sessions/session.js'
+import { createClock } from '../support/clock.js'
+import { type Answer, jsonAnswer } from './answer.js'
+import { rawPath } from './path.js'
+import { operationQuery, SCENARIO_HEADER } from './select.js'
+
+/** The header that marks what the kit itself answers; its value is a code. */
+export const MOCK_ERROR_HEADER = 'x-mock-error'
+
+/** What the kit itself says: marked, so that nobody takes it for the service's answer. */
+export function mockErrorAnswer(error: MockError): Answer {
+  return jsonAnswer(error.status, error, { [MOCK_ERROR_HEADER]: error.code })
+}
+
+/** The same, entered in the session's journal. Without an operation the request counts as unmatched. */
+export function recordMockError(error: MockError, request: Request, session: Session, operation?: string): Answer {
+  const scenario = session.switchedTo.join(',')
+  const answer = mockErrorAnswer(error)
+  answer.headers[SCENARIO_HEADER] = scenario
+  session.journal.record({
+    time: createClock().now().toISOString(),
+    method: request.method,
+    path: rawPath(request.url) + operationQuery(request.url),
+    operation: operation ?? null,
+    scenario,
+    status: answer.status,
+    durationMs: 0,
+    requestText: null,
+    responseText: answer.body,
+    matched: operation !== undefined,
+  })
+  return answer
+}

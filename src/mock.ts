@@ -1,0 +1,179 @@
+import * as z from 'zod'
+import { scenarios as builtIn } from '../scenarios/index.js'
+import { MockError } from './contract/mock-errors.js'
+import { type ProfileName, profiles } from './contract/profile.js'
+import { createMockSession, type MockSession } from './control/mock-session.js'
+import { mountControl } from './control/mount.js'
+import { createApp } from './http/app.js'
+import { CONTROL_PATH } from './http/context.js'
+import { createMatcher } from './http/match.js'
+import { createOriginPolicy } from './http/origins.js'
+import { scenarioNames } from './http/select.js'
+import { Catalogue } from './scenarios/catalogue.js'
+import { type Latency, latencySchema, type Scenario } from './scenarios/scenario.js'
+import type { JournalEntry } from './sessions/journal.js'
+import { Sessions, UNNAMED } from './sessions/sessions.js'
+import type { PartialState } from './store/state.js'
+import { describeIssue } from './store/state-fault.js'
+import { didYouMean } from './support/nearest.js'
+import { version } from './version.js'
+
+export interface MockOptions {
+  /** The scenario to start with: a name, several joined by commas, or a scenario of your own. Default: `default`. */
+  scenario?: string | Scenario | undefined
+  /** Scenarios of your own, beside the built-in ones; one of the same name takes its place. */
+  scenarios?: readonly Scenario[] | undefined
+  /** State to add to every scenario's own. */
+  fixtures?: PartialState | readonly PartialState[] | undefined
+  /** With a seed, ids and secrets are the same ones each time. */
+  seed?: string | number | undefined
+  /** Freezes the clock at this date. */
+  now?: Date | string | number | undefined
+  profile?: ProfileName | undefined
+  /** What the service's links begin with; its path is where everything lies. Default: `http://localhost:4242`. */
+  baseUrl?: string | undefined
+  /** Milliseconds that every answer takes. */
+  latency?: Latency | undefined
+  /** How many requests the journal keeps. Default: 1,000. */
+  journalSize?: number | undefined
+  /** Origins, beside those of this machine, whose pages may control the mock. */
+  allowOrigins?: readonly string[] | undefined
+}
+
+/** An instance: the unnamed session, and all others. It owns all its state. */
+export interface Mock extends MockSession, AsyncDisposable {
+  /** What the service's links begin with. */
+  readonly baseUrl: string
+  /** For a door that learns only later where it stands: sets the base URL if none was given. */
+  settle(baseUrl: string): void
+  /** Calls back for each request of every session; the answer ends that. */
+  onRequest(listener: (entry: JournalEntry, session: string) => void): () => void
+  /** Calls back after each change of the unnamed session's data; the answer ends that. */
+  onChange(listener: () => void): () => void
+}
+
+const DEFAULT_BASE_URL = 'http://localhost:4242'
+
+const optionsSchema = z.strictObject({
+  scenario: z.union([z.string(), z.looseObject({ name: z.string() })]).optional(),
+  scenarios: z.array(z.unknown()).optional(),
+  fixtures: z.unknown().optional(),
+  seed: z.union([z.string(), z.number()]).optional(),
+  now: z.union([z.date(), z.string(), z.number()]).optional(),
+  profile: z.string().optional(),
+  baseUrl: z.string().optional(),
+  latency: latencySchema.optional(),
+  journalSize: z.int().min(0).max(1_000_000).optional(),
+  allowOrigins: z.array(z.string()).optional(),
+})
+
+/**
+ * Makes an instance: a whole service in memory, with nothing shared with any other one.
+ * Throws a `MockError` for an option that it does not take, an unknown scenario, or a fixture that is not well-formed.
+ *
+ * @example
+ * const mock = createMock({ seed: 1, now: '2026-11-20T12:00:00Z' })
+ * const response = await mock.fetch(new Request('http://localhost/api/admin/projects', {
+ *   headers: { authorization: '*:*.mock-admin' },
+ * }))
+ */
+export function createMock(options: MockOptions = {}): Mock {
+  checkOptions(options)
+  const catalogue = new Catalogue([...builtIn, ...(options.scenarios ?? [])])
+  const baseUrl = { given: options.baseUrl !== undefined, url: trimSlash(options.baseUrl ?? DEFAULT_BASE_URL) }
+  const profile = profiles[options.profile ?? 'documented']
+  const sessions = new Sessions({
+    catalogue,
+    defaultScenario: startScenario(options, catalogue),
+    journalSize: options.journalSize ?? 1000,
+    seed: options.seed,
+    now: options.now === undefined ? undefined : new Date(options.now),
+    fixtures: givenFixtures(options).map((state) => ({ state, source: 'The fixture' })),
+    latency: options.latency,
+    generate: async (what, now) => (await import('./generate/features.js')).generateState(what, now),
+  })
+  const basePath = trimSlash(new URL(baseUrl.url).pathname)
+  const app = createApp(
+    {
+      sessions,
+      profile,
+      baseUrl: () => baseUrl.url,
+      basePath,
+      origins: createOriginPolicy(options.allowOrigins ?? [], CONTROL_PATH),
+    },
+    [mountControl(catalogue, version)],
+  )
+  sessions.unnamed.world()
+  const matchPath = createMatcher(basePath)
+  const unnamed = createMockSession(UNNAMED, {
+    sessions,
+    catalogue,
+    profile,
+    baseUrl: () => baseUrl.url,
+    app,
+    match: (method, url) => (baseUrl.given && !isBelow(baseUrl.url, url) ? undefined : matchPath(method, url)),
+  })
+  return Object.defineProperties({} as Mock, {
+    ...Object.getOwnPropertyDescriptors(unnamed),
+    ...Object.getOwnPropertyDescriptors({
+      get baseUrl() {
+        return baseUrl.url
+      },
+      settle(url: string) {
+        if (!baseUrl.given) baseUrl.url = trimSlash(url)
+      },
+      onRequest: (listener: Parameters<Mock['onRequest']>[0]) => observeRequests(sessions, listener),
+      onChange: (listener: () => void) => sessions.unnamed.onChange(listener),
+      [Symbol.asyncDispose]: async () => sessions.dispose(),
+    }),
+  })
+}
+
+function isBelow(baseUrl: string, url: string): boolean {
+  return new URL(url).origin === new URL(baseUrl).origin
+}
+
+function observeRequests(sessions: Sessions, listener: Parameters<Mock['onRequest']>[0]): () => void {
+  return sessions.observe((session) => session.journal.onEntry((entry) => listener(entry, session.name)))
+}
+
+function checkOptions(options: MockOptions): void {
+  const parsed = optionsSchema.safeParse(options)
+  const faults = parsed.success ? [] : parsed.error.issues.map((issue) => describeIssue(issue, options))
+  for (const { path, message } of faults) throw invalidOption(`${path.replace('$.', '')}: ${message}`)
+  const { now, baseUrl, profile } = options
+  if (now !== undefined && Number.isNaN(new Date(now).getTime())) throw invalidOption(`now: "${now}" is not a date`)
+  if (baseUrl !== undefined && !URL.canParse(baseUrl)) throw invalidOption(`baseUrl: "${baseUrl}" is not a URL`)
+  const known = Object.keys(profiles)
+  if (profile !== undefined && !known.includes(profile)) {
+    throw invalidOption(
+      `profile: there is no profile "${profile}".${didYouMean(profile, known)} Known: ${known.join(', ')}`,
+    )
+  }
+}
+
+function invalidOption(what: string): MockError {
+  return new MockError(
+    'INVALID_OPTION',
+    `createMock does not take this option: ${what}.`,
+    'The README lists the options.',
+  )
+}
+
+function startScenario({ scenario = 'default' }: MockOptions, catalogue: Catalogue): readonly string[] {
+  if (typeof scenario !== 'string') {
+    catalogue.add(scenario)
+    return [scenario.name]
+  }
+  const names = scenarioNames(scenario)
+  catalogue.compose(names)
+  return names.length === 0 ? ['default'] : names
+}
+
+function givenFixtures({ fixtures = [] }: MockOptions): readonly PartialState[] {
+  return Array.isArray(fixtures) ? fixtures : [fixtures as PartialState]
+}
+
+function trimSlash(url: string): string {
+  return url.replace(/\/+$/, '')
+}

@@ -1,0 +1,18 @@
+import * as z from 'zod'
+import { type EnvironmentRecord, environmentRecordSchema } from './schema.js'
+
+/** An environment as a fixture may give it: only its name is needed. */
+export const environmentFixtureSchema = z.strictObject({
+  ...environmentRecordSchema.partial().shape,
+  name: z.string().min(1),
+})
+
+/** The record that a fixture means. */
+export function completeEnvironment(given: z.infer<typeof environmentFixtureSchema>): EnvironmentRecord {
+  return {
+    name: given.name,
+    type: given.type ?? (given.name === 'production' ? 'production' : 'development'),
+    sortOrder: given.sortOrder ?? 9999,
+    enabled: given.enabled ?? true,
+  }
+}

@@ -1,0 +1,130 @@
+import * as z from 'zod'
+import { actorSchema, fixtureInstantSchema } from '../common.js'
+import { derived, type FixtureContext, instantOr } from '../fixture.js'
+import { createFeatureRecord, emptyEnvironment } from './rules.js'
+import {
+  type FeatureEnvironment,
+  type FeatureRecord,
+  featureEnvironmentSchema,
+  featureRecordSchema,
+  lifecycleStages,
+  strategySchema,
+} from './schema.js'
+
+const instant = fixtureInstantSchema.optional()
+
+const strategyFixtureSchema = z.strictObject({
+  ...strategySchema.partial().shape,
+  name: z.string(),
+  featureName: derived,
+})
+
+const environmentFixtureSchema = z.strictObject({
+  ...featureEnvironmentSchema.partial().shape,
+  name: z.string(),
+  lastSeenAt: fixtureInstantSchema.nullable().optional(),
+  strategies: z.array(strategyFixtureSchema).optional(),
+  featureName: derived,
+  environment: derived,
+  type: derived,
+  sortOrder: derived,
+  variantCount: derived,
+  hasStrategies: derived,
+  hasEnabledStrategies: derived,
+})
+
+/** A feature as a fixture may give it: only its name is needed. */
+export const featureFixtureSchema = z.strictObject({
+  ...featureRecordSchema.partial().shape,
+  name: z.string().min(1),
+  createdAt: instant,
+  createdBy: actorSchema.partial({ name: true, imageUrl: true }).optional(),
+  archivedAt: fixtureInstantSchema.nullable().optional(),
+  lastSeenAt: fixtureInstantSchema.nullable().optional(),
+  lifecycle: z
+    .strictObject({
+      stage: z.enum(lifecycleStages),
+      status: z.string().nullable().optional(),
+      enteredStageAt: instant,
+    })
+    .optional(),
+  environments: z.array(environmentFixtureSchema).optional(),
+  enabled: derived,
+  favorite: derived,
+  children: derived,
+  variants: derived,
+  strategies: derived,
+})
+
+export type FeatureFixture = z.infer<typeof featureFixtureSchema>
+type EnvironmentFixture = z.infer<typeof environmentFixtureSchema>
+
+/** Whose features they are that name nobody. */
+const FIRST_USER = 1
+
+/** The record that a fixture means, with what it leaves out filled in. */
+export function completeFeature(given: FeatureFixture, context: FixtureContext): FeatureRecord {
+  const project = given.project ?? 'default'
+  const now = context.now.toISOString()
+  const known = context.actorOf(given.createdBy?.id ?? FIRST_USER)
+  const { name = known.name, imageUrl = known.imageUrl } = given.createdBy ?? {}
+  const actor = { id: known.id, name, imageUrl }
+  const plain = createFeatureRecord(given, { now, actor, project, environments: [] })
+  const createdAt = instantOr(given.createdAt, now, context)
+  const archived = given.archived ?? (given.archivedAt !== undefined && given.archivedAt !== null)
+  const archivedAt = archived ? instantOr(given.archivedAt, now, context) : null
+  const lifecycle = given.lifecycle ?? { stage: archived ? ('archived' as const) : ('initial' as const) }
+  return {
+    ...plain,
+    description: given.description ?? null,
+    stale: given.stale ?? false,
+    archived,
+    archivedAt,
+    createdAt,
+    lastSeenAt: instantOr(given.lastSeenAt, null, context),
+    lifecycle: {
+      ...lifecycle,
+      enteredStageAt: instantOr(given.lifecycle?.enteredStageAt, archivedAt ?? createdAt, context),
+    },
+    dependencies: given.dependencies ?? [],
+    collaborators: given.collaborators ?? plain.collaborators,
+    environments: completeEnvironments(given, project, context),
+  }
+}
+
+function completeEnvironments(given: FeatureFixture, project: string, context: FixtureContext): FeatureEnvironment[] {
+  const fixtures = given.environments ?? []
+  const missing = context.environmentsOf(project).filter((name) => !fixtures.some((fixture) => fixture.name === name))
+  return [
+    ...fixtures.map((fixture) => completeEnvironment(fixture, given.name, context)),
+    ...missing.map(emptyEnvironment),
+  ]
+}
+
+function completeEnvironment(
+  given: EnvironmentFixture,
+  featureName: string,
+  context: FixtureContext,
+): FeatureEnvironment {
+  return {
+    name: given.name,
+    enabled: given.enabled ?? false,
+    lastSeenAt: instantOr(given.lastSeenAt, null, context),
+    variants: given.variants ?? [],
+    strategies: (given.strategies ?? []).map((strategy, position) => ({
+      id: strategy.id ?? context.ids.ulid(context.now.getTime()),
+      name: strategy.name,
+      title: strategy.title ?? null,
+      disabled: strategy.disabled ?? false,
+      sortOrder: strategy.sortOrder ?? position,
+      segments: strategy.segments ?? [],
+      constraints: strategy.constraints ?? [],
+      variants: strategy.variants ?? [],
+      parameters: strategy.parameters ?? defaultParameters(strategy.name, featureName),
+    })),
+  }
+}
+
+function defaultParameters(strategy: string, featureName: string): Record<string, string> {
+  return strategy === 'flexibleRollout' ? { rollout: '100', stickiness: 'default', groupId: featureName } : {}
+}

@@ -1,0 +1,124 @@
+import type { Permission } from '../../contract/permissions.js'
+import type { Frozen } from '../../support/freeze.js'
+import type { Actor } from '../common.js'
+import type { EnvironmentRecord } from '../environments/schema.js'
+import type { FeatureEnvironment, FeatureRecord, Strategy } from './schema.js'
+
+type Source = Frozen<FeatureRecord>
+
+/** Who makes a feature, when, where, and the ids it takes: what a rule must be told, because it reads no clock and no dice. */
+export interface Making {
+  now: string
+  actor: Actor
+  project: string
+  /** The names of the project's environments, in their order. */
+  environments: readonly string[]
+  newStrategyId: () => string
+}
+
+/** What a caller can say of a feature to be. */
+interface Asked {
+  name: string
+  type?: string | undefined
+  description?: string | null | undefined
+  impressionData?: boolean | undefined
+  tags?: FeatureRecord['tags'] | undefined
+}
+
+/** A feature as `createFeature` makes it: off everywhere, without strategies. */
+export function createFeatureRecord(
+  asked: Asked,
+  { now, actor, project, environments }: Omit<Making, 'newStrategyId'>,
+): FeatureRecord {
+  return {
+    name: asked.name,
+    type: asked.type ?? 'release',
+    description: asked.description || null,
+    project,
+    stale: false,
+    impressionData: asked.impressionData ?? false,
+    archived: false,
+    archivedAt: null,
+    createdAt: now,
+    createdBy: actor,
+    lastSeenAt: null,
+    lifecycle: { stage: 'initial', enteredStageAt: now },
+    dependencies: [],
+    collaborators: { users: [actor] },
+    tags: asked.tags ?? [],
+    environments: environments.map(emptyEnvironment),
+  }
+}
+
+/**
+ * The copy of a feature. It takes what describes the flag (type, strategies, variants, parents …) and nothing of its
+ * life: it is off everywhere, untagged, nobody's favourite, made now by the caller.
+ */
+export function cloneFeatureRecord(
+  source: Source,
+  asked: { name: string; replaceGroupId: boolean },
+  making: Making,
+): Source {
+  const created = createFeatureRecord({ name: asked.name, type: source.type }, making)
+  const names = [...new Set([...making.environments, ...source.environments.map(({ name }) => name)])]
+  return {
+    ...created,
+    description: source.description,
+    stale: source.stale,
+    impressionData: source.impressionData,
+    dependencies: source.dependencies,
+    environments: names.map((name) => {
+      const original = source.environments.find((environment) => environment.name === name)
+      if (original === undefined) return emptyEnvironment(name)
+      return {
+        ...emptyEnvironment(name),
+        variants: original.variants,
+        strategies: original.strategies.map((strategy) => cloneStrategy(strategy, asked, making.newStrategyId())),
+      }
+    }),
+  }
+}
+
+/** Only a strategy that has a group id is given the new one: the id decides who gets the feature. */
+function cloneStrategy(
+  strategy: Frozen<Strategy>,
+  { name, replaceGroupId }: { name: string; replaceGroupId: boolean },
+  id: string,
+): Frozen<Strategy> {
+  const replace = replaceGroupId && Object.hasOwn(strategy.parameters, 'groupId')
+  return { ...strategy, id, parameters: replace ? { ...strategy.parameters, groupId: name } : strategy.parameters }
+}
+
+export function emptyEnvironment(name: string): FeatureEnvironment {
+  return { name, enabled: false, lastSeenAt: null, strategies: [], variants: [] }
+}
+
+/** What the caller of a clone must be allowed to do, environment by environment of the source. */
+export function permissionsToCopy(source: Source): { permission: Permission; environment: string }[] {
+  return source.environments.flatMap(({ name: environment, strategies, variants }) => [
+    ...(strategies.length > 0 ? [{ permission: 'CREATE_FEATURE_STRATEGY' as const, environment }] : []),
+    ...(variants.length > 0 ? [{ permission: 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS' as const, environment }] : []),
+  ])
+}
+
+/** The feature, archived at an instant: off everywhere. */
+export function archiveFeatureRecord(feature: Source, now: string): Source {
+  return {
+    ...feature,
+    archived: true,
+    archivedAt: now,
+    lifecycle: { stage: 'archived', enteredStageAt: now },
+    environments: feature.environments.map((environment) => ({ ...environment, enabled: false })),
+  }
+}
+
+/** A project's environments in the order in which the service shows them. */
+export function environmentsInOrder(
+  names: readonly string[],
+  environments: readonly Frozen<EnvironmentRecord>[],
+): string[] {
+  return environments
+    .filter(({ name }) => names.includes(name))
+    .toSorted((one, other) => one.sortOrder - other.sortOrder)
+    .map(({ name }) => name)
+}

@@ -1,0 +1,218 @@
+import * as z from 'zod'
+import { actorSchema, instantSchema } from '../common.js'
+
+export const constraintOperators = [
+  'NOT_IN',
+  'IN',
+  'STR_ENDS_WITH',
+  'STR_STARTS_WITH',
+  'STR_CONTAINS',
+  'NUM_EQ',
+  'NUM_GT',
+  'NUM_GTE',
+  'NUM_LT',
+  'NUM_LTE',
+  'DATE_AFTER',
+  'DATE_BEFORE',
+  'SEMVER_EQ',
+  'SEMVER_GT',
+  'SEMVER_LT',
+  'SEMVER_GTE',
+  'SEMVER_LTE',
+  'REGEX',
+] as const
+
+export const featureTypes = ['release', 'experiment', 'operational', 'kill-switch', 'permission', 'sunset'] as const
+
+export const constraintSchema = z
+  .object({
+    contextName: z.string(),
+    operator: z.enum(constraintOperators),
+    caseInsensitive: z.boolean().optional(),
+    inverted: z.boolean().optional(),
+    values: z.array(z.string()).optional(),
+    value: z.string().optional(),
+  })
+  .meta({ id: 'constraintSchema' })
+
+const payloadSchema = z.object({ type: z.string(), value: z.string() })
+
+const strategyVariantSchema = z
+  .object({
+    name: z.string(),
+    weight: z.number().min(0).max(1000),
+    weightType: z.enum(['fix', 'variable']),
+    stickiness: z.string(),
+    payload: payloadSchema.optional(),
+  })
+  .meta({ id: 'strategyVariantSchema' })
+
+export const variantSchema = strategyVariantSchema
+  .extend({ overrides: z.array(z.object({ contextName: z.string(), values: z.array(z.string()) })).optional() })
+  .meta({ id: 'variantSchema' })
+
+/** A strategy as it is stored in an environment of a feature. */
+export const strategySchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  title: z.string().nullable(),
+  disabled: z.boolean(),
+  sortOrder: z.int(),
+  segments: z.array(z.int()),
+  constraints: z.array(constraintSchema),
+  variants: z.array(strategyVariantSchema),
+  parameters: z.record(z.string(), z.string()),
+})
+
+export const featureEnvironmentSchema = z.object({
+  name: z.string(),
+  enabled: z.boolean(),
+  lastSeenAt: instantSchema.nullable(),
+  strategies: z.array(strategySchema),
+  variants: z.array(variantSchema),
+})
+
+export const tagSchema = z.object({ type: z.string(), value: z.string() }).meta({ id: 'tagSchema' })
+
+export const dependencySchema = z
+  .object({ feature: z.string(), enabled: z.boolean().optional(), variants: z.array(z.string()).optional() })
+  .meta({ id: 'dependencySchema' })
+
+export const lifecycleStages = ['initial', 'pre-live', 'live', 'completed', 'archived'] as const
+
+const lifecycleSchema = z
+  .object({ stage: z.enum(lifecycleStages), status: z.string().nullable().optional(), enteredStageAt: instantSchema })
+  .meta({ id: 'lifecycleSchema' })
+
+const collaboratorsSchema = z.object({ users: z.array(actorSchema) }).meta({ id: 'collaboratorsSchema' })
+
+/** A feature as it is stored, and as fixtures and snapshots hold it. */
+export const featureRecordSchema = z.object({
+  name: z.string(),
+  type: z.string(),
+  description: z.string().nullable(),
+  project: z.string(),
+  stale: z.boolean(),
+  impressionData: z.boolean(),
+  archived: z.boolean(),
+  archivedAt: instantSchema.nullable(),
+  createdAt: instantSchema,
+  createdBy: actorSchema,
+  lastSeenAt: instantSchema.nullable(),
+  lifecycle: lifecycleSchema,
+  dependencies: z.array(dependencySchema),
+  collaborators: collaboratorsSchema,
+  tags: z.array(tagSchema),
+  environments: z.array(featureEnvironmentSchema),
+})
+
+export type FeatureRecord = z.infer<typeof featureRecordSchema>
+export type FeatureEnvironment = z.infer<typeof featureEnvironmentSchema>
+export type Strategy = z.infer<typeof strategySchema>
+
+const answeredStrategySchema = strategySchema.extend({ featureName: z.string() }).meta({ id: 'featureStrategySchema' })
+
+const answeredEnvironmentSchema = z
+  .object({
+    name: z.string(),
+    featureName: z.string(),
+    environment: z.string(),
+    type: z.string(),
+    enabled: z.boolean(),
+    sortOrder: z.int(),
+    variantCount: z.int(),
+    strategies: z.array(answeredStrategySchema),
+    variants: z.array(variantSchema),
+    lastSeenAt: instantSchema.nullable(),
+    hasStrategies: z.boolean(),
+    hasEnabledStrategies: z.boolean(),
+  })
+  .meta({ id: 'featureEnvironmentSchema' })
+
+/** A feature as it is answered, all of the document's fields. */
+export const featureSchema = z
+  .object({
+    name: z.string(),
+    type: z.string(),
+    description: z.string().nullable(),
+    archived: z.boolean(),
+    project: z.string(),
+    enabled: z.boolean(),
+    stale: z.boolean(),
+    favorite: z.boolean(),
+    impressionData: z.boolean(),
+    createdAt: instantSchema,
+    createdBy: actorSchema,
+    archivedAt: instantSchema.nullable(),
+    lastSeenAt: instantSchema.nullable().meta({ deprecated: true }),
+    environments: z.array(answeredEnvironmentSchema),
+    variants: z.array(variantSchema).meta({ deprecated: true }),
+    strategies: z.array(answeredStrategySchema).meta({ deprecated: true }),
+    tags: z.array(tagSchema),
+    children: z.array(z.string()),
+    lifecycle: lifecycleSchema,
+    dependencies: z.array(dependencySchema),
+    collaborators: collaboratorsSchema,
+  })
+  .meta({ id: 'featureSchema' })
+
+export type Feature = z.infer<typeof featureSchema>
+
+const listedFeatureSchema = featureSchema
+  .pick({
+    type: true,
+    description: true,
+    favorite: true,
+    name: true,
+    createdAt: true,
+    stale: true,
+    impressionData: true,
+    tags: true,
+  })
+  .extend({
+    environments: z.array(
+      answeredEnvironmentSchema.omit({ strategies: true, variants: true, featureName: true, environment: true }),
+    ),
+  })
+  .meta({ id: 'projectFeatureSchema' })
+
+export const projectFeaturesSchema = z
+  .object({ version: z.literal(2), features: z.array(listedFeatureSchema) })
+  .meta({ id: 'projectFeaturesSchema' })
+
+/** The rule for names: 1 to 100 characters that a URL carries as they are. */
+export const featureNameSchema = z
+  .string()
+  .min(1, 'must not be empty')
+  .max(100, 'must not be longer than 100 characters')
+  .refine(isUrlFriendly, {
+    error: "must be made of characters that a URL carries as they are: letters, digits, - _ . ! ~ * ' ( )",
+  })
+
+function isUrlFriendly(name: string): boolean {
+  try {
+    return name === encodeURIComponent(name) && name !== '.' && name !== '..'
+  } catch {
+    return false
+  }
+}
+
+export const cloneFeatureSchema = z
+  .object({
+    name: featureNameSchema.meta({ description: 'Name of the new feature' }),
+    replaceGroupId: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Whether strategies take the new name as their group id. Default: true', default: true }),
+  })
+  .meta({ id: 'cloneFeatureSchema' })
+
+export const createFeatureSchema = z
+  .object({
+    name: featureNameSchema,
+    type: z.enum(featureTypes).optional(),
+    description: z.string().nullable().optional(),
+    impressionData: z.boolean().optional(),
+    tags: z.array(tagSchema).optional(),
+  })
+  .meta({ id: 'createFeatureSchema' })

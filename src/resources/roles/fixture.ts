@@ -1,0 +1,17 @@
+import * as z from 'zod'
+import { type RoleRecord, roleRecordSchema } from './schema.js'
+
+/** A role as a fixture may give it: only its id is needed. */
+export const roleFixtureSchema = z.strictObject({ ...roleRecordSchema.partial().shape, id: z.int().min(0) })
+
+/** The record that a fixture means: a root role that allows nothing but reading. */
+export function completeRole(given: z.infer<typeof roleFixtureSchema>): RoleRecord {
+  return {
+    id: given.id,
+    type: given.type ?? 'root',
+    name: given.name ?? `Role ${given.id}`,
+    description: given.description ?? '',
+    project: given.project ?? null,
+    permissions: given.permissions ?? [],
+  }
+}

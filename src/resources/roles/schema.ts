@@ -1,0 +1,16 @@
+import * as z from 'zod'
+
+/** A role as it is stored: with what it allows. */
+export const roleRecordSchema = z.object({
+  id: z.int().min(0),
+  type: z.string(),
+  name: z.string(),
+  description: z.string(),
+  project: z.string().nullable(),
+  permissions: z.array(z.object({ name: z.string(), environment: z.string().optional() })),
+})
+
+export type RoleRecord = z.infer<typeof roleRecordSchema>
+
+/** A role as it is answered. */
+export const roleSchema = roleRecordSchema.omit({ permissions: true }).meta({ id: 'roleSchema' })

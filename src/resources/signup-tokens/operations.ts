@@ -1,0 +1,118 @@
+import { notFound } from '../../contract/errors.js'
+import { fail, ok } from '../../support/result.js'
+import { toInstant } from '../common.js'
+import { defineOperation } from '../define-operation.js'
+import { logEvent } from '../events/rules.js'
+import { presentSignupToken } from './present.js'
+import { cappedExpiry, updateSignupToken } from './rules.js'
+import {
+  publicSignupTokenCreateSchema,
+  publicSignupTokenSchema,
+  publicSignupTokensSchema,
+  publicSignupTokenUpdateSchema,
+  type SignupTokenRecord,
+} from './schema.js'
+
+const tag = 'Public signup tokens'
+const VIEWER = 3
+
+export const getAllPublicSignupTokens = defineOperation({
+  id: 'getAllPublicSignupTokens',
+  method: 'GET',
+  path: '/api/admin/invite-link/tokens',
+  summary: 'All public signup tokens',
+  tag,
+  access: 'admin',
+  permission: 'ADMIN',
+  success: { status: 200, description: 'The tokens', schema: publicSignupTokensSchema },
+  errors: [401, 403],
+  run: ({ world, profile }) => {
+    const tokens = world.tables.signupTokens.list().map((token) => presentSignupToken(token, world, profile))
+    return ok({ body: { tokens } })
+  },
+})
+
+export const createPublicSignupToken = defineOperation({
+  id: 'createPublicSignupToken',
+  method: 'POST',
+  path: '/api/admin/invite-link/tokens',
+  summary: 'Create a public signup token, for one calendar month at most',
+  tag,
+  access: 'admin',
+  permission: 'ADMIN',
+  body: publicSignupTokenCreateSchema,
+  success: {
+    status: 201,
+    description: 'The token',
+    schema: publicSignupTokenSchema,
+    headers: { location: 'Where the token is, relative to this path' },
+  },
+  errors: [400, 401, 403, 413, 415],
+  run: ({ body, world, profile }) => {
+    const token: SignupTokenRecord = {
+      secret: world.ids.hex(16),
+      name: body.name,
+      enabled: true,
+      expiresAt: cappedExpiry(new Date(body.expiresAt), world.now).toISOString(),
+      createdAt: world.now.toISOString(),
+      createdBy: world.caller.username,
+      users: [],
+      role: { id: VIEWER },
+    }
+    world.tables.signupTokens.insert(token)
+    const answer = presentSignupToken(token, world, profile)
+    logEvent(world, { type: 'public-signup-token-created', data: answer })
+    return ok({ headers: { location: `tokens/${token.secret}` }, body: answer })
+  },
+})
+
+export const getPublicSignupToken = defineOperation({
+  id: 'getPublicSignupToken',
+  method: 'GET',
+  path: '/api/admin/invite-link/tokens/:token',
+  summary: 'One public signup token, by its secret',
+  tag,
+  access: 'admin',
+  permission: 'ADMIN',
+  success: { status: 200, description: 'The token', schema: publicSignupTokenSchema },
+  errors: [400, 401, 403, 404],
+  run: ({ params, world, profile }) => {
+    const token = world.tables.signupTokens.get(params.token)
+    return token === undefined ? unknownToken(params.token) : ok({ body: presentSignupToken(token, world, profile) })
+  },
+})
+
+export const updatePublicSignupToken = defineOperation({
+  id: 'updatePublicSignupToken',
+  method: 'PUT',
+  path: '/api/admin/invite-link/tokens/:token',
+  summary: 'Change the expiry of a public signup token, or switch it on or off',
+  tag,
+  access: 'admin',
+  permission: 'ADMIN',
+  body: publicSignupTokenUpdateSchema,
+  success: { status: 200, description: 'The token as it is now', schema: publicSignupTokenSchema },
+  errors: [400, 401, 403, 404, 413, 415],
+  run: ({ params, body, world, profile }) => {
+    const { enabled, expiresAt } = body
+    if (enabled === undefined && expiresAt === undefined) {
+      const message = 'Nothing to change: send "expiresAt", "enabled" or both.'
+      return fail({ kind: 'nothingToChange', message, details: [{ message, path: '/body' }] })
+    }
+    const token = world.tables.signupTokens.get(params.token)
+    if (token === undefined) return unknownToken(params.token)
+
+    const change = {
+      ...(enabled === undefined ? {} : { enabled }),
+      ...(expiresAt === undefined ? {} : { expiresAt: toInstant(expiresAt) }),
+    }
+    const updated = updateSignupToken(token, change)
+    world.tables.signupTokens.replace(updated)
+    logEvent(world, { type: 'public-signup-token-updated', data: { secret: token.secret, ...change } })
+    return ok({ body: presentSignupToken(updated, world, profile) })
+  },
+})
+
+function unknownToken(secret: string) {
+  return fail(notFound(`There is no public signup token with the secret "${secret}".`))
+}

@@ -1,0 +1,77 @@
+import type { Permission } from '../contract/permissions.js'
+import type { Frozen } from '../support/freeze.js'
+import type { Ids } from '../support/ids.js'
+import type { ApiTokenRecord } from './api-tokens/schema.js'
+import type { Actor } from './common.js'
+import type { EnvironmentRecord } from './environments/schema.js'
+import type { EventRecord } from './events/schema.js'
+import type { FeatureRecord } from './features/schema.js'
+import type { ProjectRecord } from './projects/schema.js'
+import type { RoleRecord } from './roles/schema.js'
+import type { SignupTokenRecord } from './signup-tokens/schema.js'
+import type { UserRecord } from './users/schema.js'
+
+export type Key = string | number
+
+/** One kind of record, as an operation reads and writes it. What it hands out is frozen. */
+export interface Table<Item, ItemKey extends Key, Index extends string = never> {
+  get(key: ItemKey): Frozen<Item> | undefined
+  has(key: ItemKey): boolean
+  /** All records, in the order in which they came. */
+  list(): Frozen<Item>[]
+  /** The records under a value of an index. */
+  by(index: Index, value: Key): Frozen<Item>[]
+  /** How many records are under a value of an index. */
+  count(index: Index, value: Key): number
+  /** Adds a record; false, and nothing done, if its key is taken. */
+  insert(record: Frozen<Item>): boolean
+  /** Puts a record in the place of the one with its key. */
+  replace(record: Frozen<Item>): void
+  remove(key: ItemKey): void
+}
+
+/** Everything a world holds, one table a resource. */
+export interface Tables {
+  projects: Table<ProjectRecord, string>
+  environments: Table<EnvironmentRecord, string>
+  features: Table<FeatureRecord, string, 'project' | 'activeInProject' | 'parent'>
+  signupTokens: Table<SignupTokenRecord, string>
+  users: Table<UserRecord, number, 'email' | 'username'>
+  roles: Table<RoleRecord, number>
+  apiTokens: Table<ApiTokenRecord, string>
+  events: EventLog
+}
+
+/** An event before it has its number and its place in time. */
+export type NewEvent = Pick<EventRecord, 'type' | 'data'> & Partial<Omit<EventRecord, 'id' | 'createdAt'>>
+
+/** The log of what happened. Newest last. */
+export interface EventLog {
+  append(event: Omit<EventRecord, 'id'>): void
+  /** The newest events, newest first, at most so many. */
+  newest(limit: number): Frozen<EventRecord>[]
+  /** How many there have been. */
+  readonly total: number
+}
+
+/** Who sends a request, and what they may do. */
+export interface Caller {
+  /** A user's id; below zero for an API token. */
+  id: number
+  /** E-mail, else username, else token name: as events and signup tokens name their maker. */
+  username: string
+  /** As features show their maker. */
+  actor: Actor
+  may(permission: Permission, environment?: string): boolean
+}
+
+/** What an operation acts on. */
+export interface World {
+  tables: Tables
+  caller: Caller
+  /** The time, by the world's clock. */
+  now: Date
+  ids: Ids
+  /** Where links that the service gives out begin. */
+  baseUrl: string
+}

@@ -1,0 +1,96 @@
+import { MockError } from '../contract/mock-errors.js'
+import type { PartialState } from '../store/state.js'
+import { nearestOf } from '../support/nearest.js'
+import type { ForceRule } from './force-rule.js'
+import type { Generate, Latency, Scenario } from './scenario.js'
+
+/** Scenarios laid over each other: what a world is made from. */
+export interface Composition {
+  names: readonly string[]
+  now?: string
+  /** In the order in which they are loaded. */
+  seeds: readonly PartialState[]
+  generate: readonly Generate[]
+  /** The last one wins. */
+  force: readonly ForceRule[]
+  latency?: Latency
+}
+
+/** The scenarios that an instance knows, by name. */
+export class Catalogue {
+  readonly #scenarios = new Map<string, Scenario>()
+
+  constructor(scenarios: readonly Scenario[]) {
+    for (const scenario of scenarios) this.add(scenario)
+  }
+
+  /** Adds a scenario, or puts it in the place of the one with its name. */
+  add(scenario: Scenario): void {
+    this.#scenarios.set(scenario.name, scenario)
+  }
+
+  all(): Scenario[] {
+    return [...this.#scenarios.values()]
+  }
+
+  /** The scenario with this name; throws `UNKNOWN_SCENARIO` with all names and the nearest one. */
+  get(name: string): Scenario {
+    const scenario = this.#scenarios.get(name)
+    if (scenario !== undefined) return scenario
+    const names = [...this.#scenarios.keys()]
+    throw new MockError(
+      'UNKNOWN_SCENARIO',
+      `There is no scenario "${name}". The nearest one is "${nearestOf(name, names)}".`,
+      `Known scenarios: ${names.join(', ')}.`,
+    )
+  }
+
+  /**
+   * Lays scenarios over each other, from left to right; later ones win. The first brings along what it extends. The
+   * others add only what they say themselves, up to the scenario that all data starts from; one of them that extends
+   * nothing starts the data over.
+   */
+  compose(names: readonly string[]): Composition {
+    const layers: Scenario[] = []
+    for (const [position, name] of names.entries()) {
+      const [root, ...rest] = this.#lineage(name)
+      if (root === undefined) continue
+      if (position === 0 || rest.length === 0) layers.push(root)
+      layers.push(...rest.filter((scenario) => !layers.includes(scenario)))
+    }
+    return combine(names, layers)
+  }
+
+  /** A scenario after all those that it builds on. */
+  #lineage(name: string): Scenario[] {
+    const lineage: Scenario[] = []
+    for (let next: string | undefined = name; next !== undefined; ) {
+      const scenario = this.get(next)
+      if (lineage.includes(scenario)) {
+        throw new MockError(
+          'INVALID_SCENARIO',
+          `The scenario "${next}" extends itself.`,
+          'Break the circle of extends.',
+        )
+      }
+      lineage.unshift(scenario)
+      next = scenario.extends
+    }
+    return lineage
+  }
+}
+
+function combine(names: readonly string[], layers: readonly Scenario[]): Composition {
+  const start = layers.findLastIndex((scenario) => scenario.extends === undefined)
+  const data = layers.slice(Math.max(start, 0))
+  const now = layers.findLast((scenario) => scenario.now !== undefined)?.now
+  const latency = layers.findLast((scenario) => scenario.latency !== undefined)?.latency
+  return {
+    names,
+    seeds: data.flatMap(({ seed }) => seed ?? []),
+    generate: data.flatMap(({ generate }) => generate ?? []),
+    force: layers.flatMap(({ force }) => force ?? []),
+    ...(now === undefined ? {} : { now }),
+    ...(latency === undefined ? {} : { latency }),
+  }
+}

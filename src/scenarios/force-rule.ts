@@ -1,0 +1,85 @@
+import * as z from 'zod'
+import { operationIds } from '../contract/operations.js'
+
+export const faults = ['reset', 'hang', 'truncate', 'malformed'] as const
+
+/** `reset`: the connection breaks. `hang`: no answer comes. `truncate`: it breaks off. `malformed`: it is not JSON. */
+export type Fault = (typeof faults)[number]
+
+const milliseconds = z.number().min(0).max(3_600_000)
+const count = z.int().min(0)
+
+/** A rule that makes an operation answer what it is told, before every check. */
+export const forceRuleSchema = z
+  .strictObject({
+    operation: z.enum([...operationIds, '*']).meta({ description: 'The id of an operation, or * for all' }),
+    status: z.int().min(200).max(599).optional().meta({ description: 'The status to answer' }),
+    error: z
+      .strictObject({
+        permission: z.string().optional(),
+        environment: z.string().optional(),
+        message: z.string().optional(),
+      })
+      .optional()
+      .meta({ description: 'What the error object says' }),
+    body: z.unknown().optional().meta({ description: 'The body to answer, in place of an error object' }),
+    headers: z.record(z.string(), z.string()).optional(),
+    delay: milliseconds.optional().meta({ description: 'Milliseconds to wait before the answer' }),
+    fault: z.enum(faults).optional(),
+    after: count.optional().meta({ description: 'How many requests pass before the rule begins' }),
+    times: count.optional().meta({ description: 'How many requests it answers before it ends' }),
+  })
+  .meta({ id: 'forceRule' })
+
+export type ForceRule = z.input<typeof forceRuleSchema>
+
+/** A rule in force, with how often it was met. */
+export interface ActiveRule {
+  id: string
+  rule: ForceRule
+  seen: number
+}
+
+/** Whether a rule answers by itself; one that does not only delays. */
+export function answers(rule: ForceRule): boolean {
+  return rule.status !== undefined || rule.error !== undefined || rule.body !== undefined || rule.fault !== undefined
+}
+
+/** The force rules of one world. The newest that applies wins. */
+export class ForceRules {
+  #rules: ActiveRule[] = []
+  #lastId = 0
+
+  add(rule: ForceRule): ActiveRule {
+    this.#lastId++
+    const active = { id: String(this.#lastId), rule, seen: 0 }
+    this.#rules.push(active)
+    return active
+  }
+
+  remove(id: string): boolean {
+    const kept = this.#rules.filter((active) => active.id !== id)
+    const removed = kept.length < this.#rules.length
+    this.#rules = kept
+    return removed
+  }
+
+  clear(): void {
+    this.#rules = []
+  }
+
+  all(): readonly ActiveRule[] {
+    return this.#rules
+  }
+
+  /** The rule that applies to a request of this operation. A rule counts the requests that come as far as to it. */
+  take(operation: string): ActiveRule | undefined {
+    return this.#rules.toReversed().find((active) => {
+      const { rule } = active
+      if (rule.operation !== '*' && rule.operation !== operation) return false
+      active.seen++
+      const turn = active.seen - (rule.after ?? 0)
+      return turn >= 1 && turn <= (rule.times ?? Number.POSITIVE_INFINITY)
+    })
+  }
+}

@@ -1,0 +1,94 @@
+import * as z from 'zod'
+import { MockError } from '../contract/mock-errors.js'
+import { fixtureInstantSchema } from '../resources/common.js'
+import { type PartialState, stateSchema } from '../store/state.js'
+
+export type { PartialState }
+
+import { describeIssue } from '../store/state-fault.js'
+import { type ForceRule, forceRuleSchema } from './force-rule.js'
+
+/** Milliseconds that every answer takes: always as many, or between two bounds. */
+export type Latency = number | { min: number; max: number }
+
+export const latencySchema = z.union([
+  z.number().min(0).max(3_600_000),
+  z
+    .strictObject({ min: z.number().min(0), max: z.number().max(3_600_000) })
+    .refine(({ min, max }) => min <= max, { error: 'min must not be above max' }),
+])
+
+/** How many records to generate, and from which seed. */
+export interface Generate {
+  features: number
+  project?: string | undefined
+  seed?: number | undefined
+}
+
+/** A named world: the data it starts from, what it forces, and one sentence that says what it promises. */
+export interface Scenario {
+  name: string
+  title: string
+  promise: string
+  /** The scenario that this one builds on. */
+  extends?: string | undefined
+  /** Freezes the clock at this date. */
+  now?: string | undefined
+  /** The data it starts from, or adds to the scenario it extends. */
+  seed?: PartialState | undefined
+  generate?: Generate | undefined
+  force?: readonly ForceRule[] | undefined
+  latency?: Latency | undefined
+}
+
+export const scenarioSchema = z
+  .strictObject({
+    $schema: z.string().optional(),
+    name: z.string().regex(/^[a-z0-9][a-z0-9-]*$/, 'must be made of a-z, 0-9 and -'),
+    title: z.string().min(1),
+    promise: z.string().min(1),
+    extends: z.string().optional(),
+    now: fixtureInstantSchema.optional(),
+    seed: stateSchema.optional(),
+    generate: z
+      .strictObject({
+        features: z.int().min(0).max(100_000),
+        project: z.string().optional(),
+        seed: z.int().optional(),
+      })
+      .optional(),
+    force: z.array(forceRuleSchema).optional(),
+    latency: latencySchema.optional(),
+  })
+  .meta({ id: 'scenario' })
+
+/**
+ * Types and checks a scenario of your own. Throws a `MockError` `INVALID_SCENARIO` that says what is wrong.
+ *
+ * @example
+ * const halfRolledOut = defineScenario({
+ *   name: 'half-rolled-out',
+ *   title: 'Half rolled out',
+ *   promise: 'The flag new-checkout is on in development for every other user.',
+ *   extends: 'default',
+ *   seed: { features: [{ name: 'new-checkout', environments: [{ name: 'development', enabled: true }] }] },
+ * })
+ */
+export function defineScenario<const Name extends string>(
+  scenario: Scenario & { name: Name },
+): Scenario & { name: Name } {
+  parseScenario(scenario, `The scenario "${scenario.name}"`)
+  return scenario
+}
+
+/** A scenario from anywhere, checked. `source` is named in the error. */
+export function parseScenario(given: unknown, source: string): Scenario {
+  const parsed = scenarioSchema.safeParse(given)
+  if (parsed.success) return given as Scenario
+  const faults = parsed.error.issues.map((issue) => describeIssue(issue, given))
+  throw new MockError(
+    'INVALID_SCENARIO',
+    `${source} is not a scenario: ${faults.map(({ path, message }) => `${path}: ${message}`).join('; ')}.`,
+    'A scenario has name, title and promise, and may have extends, now, seed, generate, force and latency.',
+  )
+}

@@ -1,0 +1,126 @@
+import type { Frozen } from '../support/freeze.js'
+import { redact } from './redact.js'
+
+/** One request and what was answered. */
+export interface JournalEntry {
+  id: number
+  /** When it came, by the clock of its world. */
+  time: string
+  method: string
+  /** The path and, if there is one, the query, without what only the kit reads. */
+  path: string
+  /** The operation that answered; null where none did. */
+  operation: string | null
+  scenario: string
+  /** The status that was answered; 0 where the connection broke or no answer came. */
+  status: number
+  /** Real milliseconds. */
+  durationMs: number
+  requestBody: unknown
+  responseBody: unknown
+  /** Whether an operation of the table was met. */
+  matched: boolean
+}
+
+/** What to find in a journal; what is left out does not matter. */
+export interface JournalFilter {
+  operation?: string | undefined
+  method?: string | undefined
+  path?: string | undefined
+  scenario?: string | undefined
+  status?: number | undefined
+  matched?: boolean | undefined
+  /** At this instant or later, or with a higher id. */
+  since?: string | number | Date | undefined
+}
+
+/** An entry as it is kept: bodies as the text that went over the wire, read only when somebody looks. */
+export type RawEntry = Omit<JournalEntry, 'id' | 'requestBody' | 'responseBody'> & {
+  requestText: string | null
+  responseText: string | null
+}
+
+/** Characters kept of a body. */
+const BODY_KEPT = 102_400
+
+/** The last requests of a session, newest last. */
+export class Journal {
+  readonly #size: number
+  readonly #listeners = new Set<(entry: JournalEntry) => void>()
+  #entries: (RawEntry & { id: number })[] = []
+  #lastId = 0
+
+  constructor(size: number) {
+    this.#size = size
+  }
+
+  record(entry: RawEntry): void {
+    this.#lastId++
+    const kept = {
+      ...entry,
+      requestText: cut(entry.requestText),
+      responseText: cut(entry.responseText),
+      id: this.#lastId,
+    }
+    this.#entries.push(kept)
+    if (this.#entries.length >= 2 * this.#size + 1) this.#entries = this.#entries.slice(-this.#size)
+    for (const listener of this.#listeners) listener(toEntry(kept))
+  }
+
+  all(): JournalEntry[] {
+    return this.#kept().map(toEntry)
+  }
+
+  find(filter: JournalFilter = {}): JournalEntry[] {
+    return this.#kept().filter(matcher(filter)).map(toEntry)
+  }
+
+  count(filter: JournalFilter = {}): number {
+    return this.#kept().filter(matcher(filter)).length
+  }
+
+  clear(): void {
+    this.#entries = []
+  }
+
+  /** Calls back for each new entry; the answer ends that. */
+  onEntry(listener: (entry: JournalEntry) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  #kept(): readonly Frozen<RawEntry & { id: number }>[] {
+    return this.#size === 0 ? [] : this.#entries.slice(-this.#size)
+  }
+}
+
+function matcher(filter: JournalFilter): (entry: Frozen<RawEntry & { id: number }>) => boolean {
+  const { since, ...exact } = filter
+  const wanted = Object.entries(exact).filter(([, value]) => value !== undefined)
+  return (entry) =>
+    isSince(entry, since) &&
+    wanted.every(([key, value]) => (entry as unknown as Record<string, unknown>)[key] === value)
+}
+
+function isSince(entry: Pick<JournalEntry, 'id' | 'time'>, since: JournalFilter['since']): boolean {
+  if (since === undefined) return true
+  return typeof since === 'number' ? entry.id > since : Date.parse(entry.time) >= new Date(since).getTime()
+}
+
+function toEntry(raw: Frozen<RawEntry & { id: number }>): JournalEntry {
+  const { requestText, responseText, id, ...entry } = raw
+  return { id, ...entry, requestBody: readBody(requestText), responseBody: readBody(responseText) }
+}
+
+function readBody(text: string | null): unknown {
+  if (text === null || text === '') return null
+  try {
+    return redact(JSON.parse(text))
+  } catch {
+    return text.replace(/("[^"]*password[^"]*"\s*:\s*)"(?:[^"\\]|\\.)*"?/gi, '$1"[redacted]"')
+  }
+}
+
+function cut(text: string | null): string | null {
+  return text !== null && text.length > BODY_KEPT ? `${text.slice(0, BODY_KEPT)}…` : text
+}

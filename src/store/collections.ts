@@ -1,0 +1,94 @@
+import { type ApiTokenRecord, apiTokenRecordSchema } from '../resources/api-tokens/schema.js'
+import { type EnvironmentRecord, environmentRecordSchema } from '../resources/environments/schema.js'
+import { type FeatureRecord, featureRecordSchema } from '../resources/features/schema.js'
+import { type ProjectRecord, projectRecordSchema } from '../resources/projects/schema.js'
+import { type RoleRecord, roleRecordSchema } from '../resources/roles/schema.js'
+import { type SignupTokenRecord, signupTokenRecordSchema } from '../resources/signup-tokens/schema.js'
+import { type UserRecord, userRecordSchema } from '../resources/users/schema.js'
+import type { Frozen } from '../support/freeze.js'
+import { type CollectionOptions, KeyedCollection } from './keyed-collection.js'
+
+const present = <Value>(value: Value | null): readonly Value[] => (value === null ? [] : [value])
+
+/** What a world holds: each kind of record with its schema, its key and the ways to find it. */
+const definitions = {
+  projects: define({
+    name: 'projects',
+    schema: projectRecordSchema,
+    key: ({ id }: Frozen<ProjectRecord>) => id,
+    indexes: {},
+  }),
+  environments: define({
+    name: 'environments',
+    schema: environmentRecordSchema,
+    key: ({ name }: Frozen<EnvironmentRecord>) => name,
+    indexes: {},
+  }),
+  roles: define({ name: 'roles', schema: roleRecordSchema, key: ({ id }: Frozen<RoleRecord>) => id, indexes: {} }),
+  users: define({
+    name: 'users',
+    schema: userRecordSchema,
+    key: ({ id }: Frozen<UserRecord>) => id,
+    indexes: {
+      email: ({ email }: Frozen<UserRecord>) => present(email),
+      username: ({ username }: Frozen<UserRecord>) => present(username),
+    },
+  }),
+  apiTokens: define({
+    name: 'apiTokens',
+    schema: apiTokenRecordSchema,
+    key: ({ secret }: Frozen<ApiTokenRecord>) => secret,
+    indexes: {},
+  }),
+  features: define({
+    name: 'features',
+    schema: featureRecordSchema,
+    key: ({ name }: Frozen<FeatureRecord>) => name,
+    indexes: {
+      project: ({ project }: Frozen<FeatureRecord>) => [project],
+      activeInProject: ({ project, archived }: Frozen<FeatureRecord>) => (archived ? [] : [project]),
+      parent: ({ dependencies }: Frozen<FeatureRecord>) => dependencies.map(({ feature }) => feature),
+    },
+  }),
+  signupTokens: define({
+    name: 'signupTokens',
+    schema: signupTokenRecordSchema,
+    key: ({ secret }: Frozen<SignupTokenRecord>) => secret,
+    indexes: {},
+  }),
+}
+
+function define<Item, ItemKey extends string | number, Index extends string>(
+  options: CollectionOptions<Item, ItemKey, Index>,
+): CollectionOptions<Item, ItemKey, Index> {
+  return options
+}
+
+export type TableName = keyof typeof definitions
+
+/** The names of the tables, in an order in which each comes after those it points at. */
+export const tableNames = Object.keys(definitions) as TableName[]
+
+type CollectionOf<Options> =
+  Options extends CollectionOptions<infer Item extends object, infer ItemKey, infer Index>
+    ? KeyedCollection<Item, ItemKey, Index>
+    : never
+
+export type RecordOf<Name extends TableName> =
+  (typeof definitions)[Name] extends CollectionOptions<infer Item, infer _Key, infer _Index> ? Item : never
+
+/** Completed records, one list a table. */
+export type Records = { [Name in TableName]: Frozen<RecordOf<Name>>[] }
+
+/** The key of a record of a table. */
+export function keyOf(name: TableName, record: unknown): string | number {
+  return definitions[name].key(record as never)
+}
+
+export type Collections = { [Name in TableName]: CollectionOf<(typeof definitions)[Name]> }
+
+export function createCollections(): Collections {
+  return Object.fromEntries(
+    tableNames.map((name) => [name, new KeyedCollection(definitions[name] as never)]),
+  ) as unknown as Collections
+}

@@ -1,0 +1,49 @@
+import type { EventRecord } from '../resources/events/schema.js'
+import type { EventLog } from '../resources/world.js'
+import { deepFreeze, type Frozen } from '../support/freeze.js'
+
+/** How many events a world keeps; the oldest go first. */
+export const EVENTS_KEPT = 10_000
+
+/** The log of a world: it only grows at its end, and has no keys, so it needs no collection. */
+export class StoredEventLog implements EventLog {
+  #events: Frozen<EventRecord>[] = []
+  #lastId = 0
+  #total = 0
+
+  get total(): number {
+    return this.#total
+  }
+
+  append(event: Omit<EventRecord, 'id'>): void {
+    this.#push(deepFreeze({ id: this.#lastId + 1, ...event }))
+  }
+
+  newest(limit: number): Frozen<EventRecord>[] {
+    return this.#events.slice(-limit).reverse()
+  }
+
+  /** All that are kept, newest last. */
+  all(): readonly Frozen<EventRecord>[] {
+    return this.#events.slice(-EVENTS_KEPT)
+  }
+
+  load(events: readonly Frozen<EventRecord>[], { replaceAll }: { replaceAll: boolean }): void {
+    if (replaceAll) {
+      this.#events = []
+      this.#lastId = 0
+      this.#total = 0
+    }
+    const given = new Set(events.map(({ id }) => id))
+    this.#events = [...this.#events.filter(({ id }) => !given.has(id)), ...events].toSorted((a, b) => a.id - b.id)
+    this.#lastId = this.#events.at(-1)?.id ?? 0
+    this.#total = this.#events.length
+  }
+
+  #push(event: Frozen<EventRecord>): void {
+    this.#events.push(event)
+    this.#lastId = event.id
+    this.#total++
+    if (this.#events.length >= 2 * EVENTS_KEPT) this.#events = this.#events.slice(-EVENTS_KEPT)
+  }
+}

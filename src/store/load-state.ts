@@ -1,0 +1,99 @@
+import type * as z from 'zod'
+import { MockError } from '../contract/mock-errors.js'
+import type { EventRecord } from '../resources/events/schema.js'
+import { environmentsInOrder } from '../resources/features/rules.js'
+import type { FixtureContext } from '../resources/fixture.js'
+import { actorOf } from '../resources/users/rules.js'
+import { deepFreeze, type Frozen } from '../support/freeze.js'
+import type { Ids } from '../support/ids.js'
+import { type Collections, type RecordOf, type Records, tableNames } from './collections.js'
+import type { StoredEventLog } from './event-log.js'
+import { findReferenceFaults } from './references.js'
+import { completions, stateSchema } from './state.js'
+import { describeIssue, type StateFault } from './state-fault.js'
+
+export interface LoadOptions {
+  now: Date
+  ids: Ids
+  /** Where the state comes from, for the error message: a file's name, `restore()` … */
+  source: string
+  /** Whether the state takes the place of all there is, or is added to it. */
+  replaceAll: boolean
+}
+
+const FAULTS_SHOWN = 10
+
+/**
+ * Loads given state: checks it, fills in what it leaves out, and puts it in place in one step.
+ * Throws a `MockError` `INVALID_STATE` that names what is wrong and where; then nothing has changed.
+ */
+export function loadState(collections: Collections, log: StoredEventLog, given: unknown, options: LoadOptions): void {
+  const parsed = stateSchema.safeParse(given)
+  if (!parsed.success)
+    throw invalidState(
+      parsed.error.issues.map((issue) => describeIssue(issue, given)),
+      options,
+    )
+  const { records, events } = completeState(parsed.data, options.replaceAll ? undefined : collections, options)
+  const faults = findReferenceFaults(records, events, options.replaceAll ? undefined : collections)
+  if (faults.length > 0) throw invalidState(faults, options)
+
+  const { replaceAll } = options
+  for (const name of tableNames) collections[name].load(deepFreeze(records[name]) as never, { replaceAll })
+  log.load(deepFreeze(events) as Frozen<EventRecord>[], { replaceAll })
+}
+
+function completeState(
+  state: z.output<typeof stateSchema>,
+  existing: Collections | undefined,
+  { now, ids }: Pick<LoadOptions, 'now' | 'ids'>,
+): { records: Records; events: EventRecord[] } {
+  const environments = (state.environments ?? []).map(completions.environments)
+  const known = [...(existing?.environments.values() ?? [])].filter(
+    ({ name }) => !environments.some((environment) => environment.name === name),
+  )
+  const allEnvironments = [...known, ...environments]
+  const allNames = allEnvironments.map(({ name }) => name)
+  const projects: RecordOf<'projects'>[] = []
+  const users: RecordOf<'users'>[] = []
+  const context: FixtureContext = {
+    now,
+    ids,
+    environmentsOf(id) {
+      const project = projects.find((candidate) => candidate.id === id) ?? existing?.projects.get(id)
+      return environmentsInOrder(project?.environments ?? [], allEnvironments)
+    },
+    actorOf(id) {
+      const user = users.find((candidate) => candidate.id === id) ?? existing?.users.get(id)
+      return user === undefined ? { id, name: `User ${id}`, imageUrl: '' } : actorOf(user)
+    },
+  }
+  const connected = environmentsInOrder(allNames, allEnvironments)
+  for (const entry of state.projects ?? []) projects.push(completions.projects(entry, context, connected))
+  for (const entry of state.users ?? []) users.push(completions.users(entry, context))
+
+  const complete = <Given, Item>(entries: Given[] | undefined, completion: (entry: Given, c: FixtureContext) => Item) =>
+    (entries ?? []).map((entry) => completion(entry, context))
+  return {
+    records: {
+      environments,
+      projects,
+      roles: complete(state.roles, completions.roles),
+      users,
+      apiTokens: complete(state.apiTokens, completions.apiTokens),
+      features: complete(state.features, completions.features),
+      signupTokens: complete(state.signupTokens, completions.signupTokens),
+    },
+    events: complete(state.events, completions.events),
+  }
+}
+
+function invalidState(faults: readonly StateFault[], { source }: Pick<LoadOptions, 'source'>): MockError {
+  const shown = faults.slice(0, FAULTS_SHOWN).map(({ path, message }) => `${path}: ${message}`)
+  const more = faults.length > shown.length ? `; and ${faults.length - shown.length} more` : ''
+  return new MockError(
+    'INVALID_STATE',
+    `${source} can't be loaded: ${shown.join('; ')}${more}.`,
+    'Mend what is named and load it again; nothing of it was loaded.',
+  )
+}

@@ -1,0 +1,43 @@
+import type * as z from 'zod'
+import { show, valueAt } from '../support/json-path.js'
+import { didYouMean } from '../support/nearest.js'
+
+/** A fault of given data: where, and what is wrong there. */
+export interface StateFault {
+  /** `$.features[2].environments[0].name` */
+  path: string
+  message: string
+}
+
+type Issue = z.core.$ZodIssue
+
+/** A fault of the schema in words: what was expected, and what was found. */
+export function describeIssue(issue: Issue, given: unknown): StateFault {
+  const path = jsonPath(issue.path)
+  if (issue.code === 'unrecognized_keys') {
+    const names = issue.keys.map((key) => `"${key}"`).join(', ')
+    return { path, message: `${names} is not known here` }
+  }
+  return { path, message: `${expectation(issue)}, found ${show(valueAt(given, issue.path))}` }
+}
+
+/** A reference that leads nowhere. */
+export function danglingReference(
+  path: string,
+  what: string,
+  found: string | number,
+  known: readonly (string | number)[],
+): StateFault {
+  const hint = didYouMean(String(found), known.map(String))
+  return { path, message: `expected ${what} that exists, found ${show(found)}${hint && `.${hint}`}` }
+}
+
+export function jsonPath(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((text, key) => text + (typeof key === 'number' ? `[${key}]` : `.${String(key)}`), '$')
+}
+
+function expectation(issue: Issue): string {
+  if (issue.code === 'invalid_type') return `expected ${issue.expected}`
+  if (issue.code === 'invalid_value') return `expected ${issue.values.map((value) => show(value)).join(' or ')}`
+  return issue.message
+}

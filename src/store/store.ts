@@ -1,0 +1,97 @@
+import type { Failure } from '../contract/errors.js'
+import type { Reply } from '../contract/operation.js'
+import { presentRole } from '../resources/roles/rules.js'
+import type { Tables } from '../resources/world.js'
+import { fail, type Result } from '../support/result.js'
+import { createCollections } from './collections.js'
+import { StoredEventLog } from './event-log.js'
+import { type LoadOptions, loadState } from './load-state.js'
+import type { State } from './state.js'
+import { Transaction } from './transaction.js'
+
+/** All records of one world: many readers, one writer at a time. */
+export class Store {
+  readonly #collections = createCollections()
+  readonly #log = new StoredEventLog()
+  /** For reading only: what is written to it is never published. */
+  readonly tables: Tables = new Transaction(this.#collections, this.#log).tables
+  #tail: Promise<unknown> = Promise.resolve()
+  #version = 0
+  readonly #listeners = new Set<() => void>()
+
+  /**
+   * Runs an operation that may write, after all writes that came before. What it staged becomes visible in one step
+   * if it succeeds; if not, it leaves nothing behind.
+   */
+  write(run: (tables: Tables) => Result<Reply, Failure>): Promise<Result<Reply, Failure>> {
+    const turn = this.#tail.then(() => this.#commit(run))
+    this.#tail = turn.catch(() => undefined)
+    return turn
+  }
+
+  /** Loads given state in one step; throws a `MockError` and changes nothing if it is not well-formed. */
+  load(given: unknown, options: LoadOptions): void {
+    loadState(this.#collections, this.#log, given, options)
+    this.#changed()
+  }
+
+  /** Everything the world holds, as plain JSON that is the caller's own. */
+  snapshot(): State {
+    const { tables } = this
+    const state = {
+      version: 1,
+      projects: tables.projects.list(),
+      environments: tables.environments.list(),
+      features: tables.features.list(),
+      signupTokens: tables.signupTokens.list().map((token) => {
+        const role = tables.roles.get(token.role.id)
+        const users = token.users.flatMap(({ id }) => tables.users.get(id) ?? [])
+        return {
+          ...token,
+          users: users.map(({ id, name, username }) => ({ id, name, username })),
+          role: role === undefined ? token.role : presentRole(role),
+        }
+      }),
+      users: tables.users.list(),
+      roles: tables.roles.list(),
+      apiTokens: tables.apiTokens.list(),
+      events: this.#log.all(),
+    }
+    return structuredClone(state) as State
+  }
+
+  /** Calls back after each change; the answer ends that. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  async #commit(run: (tables: Tables) => Result<Reply, Failure>): Promise<Result<Reply, Failure>> {
+    for (;;) {
+      const transaction = new Transaction(this.#collections, this.#log)
+      const result = run(transaction.tables)
+      if (!result.ok || transaction.isEmpty) return result
+      if (!transaction.claim()) return fail({ kind: 'nameExists', message: 'The name is being taken just now.' })
+      const version = this.#version
+      let published = false
+      try {
+        await transaction.prepare()
+        published = version === this.#version
+        if (published) {
+          transaction.publish()
+          this.#changed()
+          return result
+        }
+        // State was loaded meanwhile: the operation runs again, on that.
+      } finally {
+        if (!published) transaction.discard()
+        transaction.release()
+      }
+    }
+  }
+
+  #changed(): void {
+    this.#version++
+    for (const listener of this.#listeners) listener()
+  }
+}

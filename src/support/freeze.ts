@@ -1,0 +1,15 @@
+/** What nobody can change: a record as the store hands it out. */
+export type Frozen<T> = T extends (infer Item)[]
+  ? readonly Frozen<Item>[]
+  : T extends object
+    ? { readonly [Key in keyof T]: Frozen<T[Key]> }
+    : T
+
+/** Freezes a value and all it holds, in place. */
+export function deepFreeze<T>(value: T): Frozen<T> {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    for (const key of Object.keys(value)) deepFreeze((value as Record<string, unknown>)[key])
+    Object.freeze(value)
+  }
+  return value as Frozen<T>
+}

@@ -1,0 +1,21 @@
+/** The value at a path inside another one; undefined where the path leads nowhere. */
+export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (inside, key) =>
+      typeof inside === 'object' && inside !== null && Object.hasOwn(inside, key)
+        ? (inside as Record<PropertyKey, unknown>)[key]
+        : undefined,
+    value,
+  )
+}
+
+const LONGEST_SHOWN = 100
+
+/** A value in few words, for an error message. */
+export function show(value: unknown): string {
+  if (value === undefined) return 'nothing'
+  if (Array.isArray(value)) return 'an array'
+  if (typeof value === 'object' && value !== null) return 'an object'
+  const text = JSON.stringify(value) ?? String(value)
+  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN - 1)}…` : text
+}

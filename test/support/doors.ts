@@ -1,0 +1,124 @@
+import { setupServer } from 'msw/node'
+import { afterEach, beforeEach, describe, expect } from 'vitest'
+import { type OperationRow, operations } from '../../src/contract/operations.js'
+import { createHandlers, listenOptions } from '../../src/doors/msw.js'
+import { startServer } from '../../src/doors/node.js'
+import { createMock, type Mock, type MockOptions } from '../../src/mock.js'
+
+/** A way into a mock: every behaviour is tested by each of them. */
+export interface Door {
+  mock: Mock
+  /** Where the service is, for this door. */
+  origin: string
+  fetch(path: string, init?: RequestInit): Promise<Response>
+  close(): Promise<void>
+}
+
+type Opener = (options: MockOptions) => Promise<Door>
+
+const openers: Record<string, Opener> = {
+  async 'mock.fetch'(options) {
+    const mock = createMock(options)
+    const origin = 'http://localhost:4242'
+    return { mock, origin, fetch: (path, init) => mock.fetch(new Request(origin + path, init)), close: async () => {} }
+  },
+  async 'a Node server'(options) {
+    const server = await startServer(createMock(options), { port: 0 })
+    const { mock, url: origin } = server
+    return { mock, origin, fetch: (path, init) => fetch(origin + path, init), close: () => server.close() }
+  },
+  async 'msw handlers'(options) {
+    const mock = createMock(options)
+    const server = setupServer(...createHandlers(mock))
+    server.listen(listenOptions() as Parameters<typeof server.listen>[0])
+    const origin = 'https://flags.example.com'
+    const close = async () => server.close()
+    return { mock, origin, fetch: (path, init) => fetch(origin + path, init), close }
+  },
+}
+
+export const ADMIN = '*:*.mock-admin'
+export const EDITOR = 'user:mock-editor'
+export const VIEWER = 'user:mock-viewer'
+export const CLIENT = '*:development.mock-client'
+
+/** The time that worlds of tests stand still at. */
+export const NOW = '2026-11-20T12:00:00.000Z'
+
+export interface Answer {
+  status: number
+  headers: Headers
+  /** The JSON body; undefined where it is empty. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  body: any
+}
+
+export interface Client {
+  door: Door
+  mock: Mock
+  /** Sends a JSON request as the admin, or with another key, or (null) with none; checks the answer's shape. */
+  send(method: string, path: string, body?: unknown, options?: SendOptions): Promise<Answer>
+}
+
+export interface SendOptions {
+  key?: string | null
+  headers?: Record<string, string>
+}
+
+/** Runs a suite on every door. Each test has a fresh mock, with a seed and a frozen clock unless it says otherwise. */
+export function onEveryDoor(
+  name: string,
+  suite: (client: Client) => void,
+  options: MockOptions = { seed: 'tests', now: NOW },
+): void {
+  describe.each(Object.keys(openers))(`${name}, by %s`, (doorName) => {
+    const client = {} as { -readonly [Key in keyof Client]: Client[Key] }
+    beforeEach(async () => {
+      const opener = openers[doorName]
+      if (opener === undefined) throw new Error(`No door ${doorName}`)
+      client.door = await opener(options)
+      client.mock = client.door.mock
+      client.send = (...args) => send(client.door, ...args)
+    })
+    afterEach(async () => {
+      await client.door.close()
+    })
+    suite(client)
+  })
+}
+
+async function send(
+  door: Door,
+  method: string,
+  path: string,
+  body?: unknown,
+  { key = ADMIN, headers = {} }: SendOptions = {},
+): Promise<Answer> {
+  const response = await door.fetch(path, {
+    method,
+    headers: {
+      ...(key === null ? {} : { authorization: key }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  const answer = {
+    status: response.status,
+    headers: response.headers,
+    body: text === '' ? undefined : JSON.parse(text),
+  }
+  if (response.ok) expectShape(door, method, path, answer)
+  return answer
+}
+
+/** Every successful answer has the shape that its row promises, no more and no less. */
+function expectShape({ mock, origin }: Door, method: string, path: string, { body }: Answer): void {
+  const id = mock.match(method, origin + path)
+  const schema = (operations as readonly OperationRow[]).find((operation) => operation.id === id)?.success.schema
+  if (schema === undefined) return
+  const parsed = schema.safeParse(body)
+  expect(parsed.error?.issues ?? []).toEqual([])
+  expect(body).toEqual(parsed.data)
+}
