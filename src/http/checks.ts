@@ -1,9 +1,11 @@
+import type { ZodType } from 'zod'
 import { badData, type Detail, type Failure, noAccess } from '../contract/errors.js'
 import type { CheckName } from '../contract/profile.js'
 import { charsetOf, decodeText, mediaType, parseJson, readBytes } from './body.js'
 import { anonymous, findToken, identify, isForSdks, keyOf, wrongTokenKind } from './caller.js'
 import type { Exchange } from './exchange.js'
-import { describeBodyIssue } from './validation.js'
+import { operationQuery } from './select.js'
+import { describeIssues } from './validation.js'
 
 type Check = (exchange: Exchange) => Failure | undefined | Promise<Failure | undefined>
 
@@ -86,16 +88,31 @@ const checks: Readonly<Record<CheckName, Check>> = {
   },
 
   schema(exchange) {
-    const parsed = exchange.operation.body?.safeParse(exchange.body)
-    if (parsed === undefined) return undefined
-    if (parsed.success) {
-      exchange.body = parsed.data
-      return undefined
-    }
-    const details = parsed.error.issues.flatMap((issue) => describeBodyIssue(issue, exchange.body))
-    const message = `The body does not have the shape that is asked for: ${details.map((detail) => detail.message).join(' ')}`
-    return { kind: 'badData', message, details }
+    const { operation, request } = exchange
+    const query = Object.fromEntries(new URLSearchParams(operation.query && operationQuery(request.url)))
+    return (
+      parseInto(exchange, 'query', operation.query, query, '/query') ??
+      parseInto(exchange, 'body', operation.body, exchange.body, '/body')
+    )
   },
+}
+
+function parseInto(
+  exchange: Exchange,
+  part: 'body' | 'query',
+  schema: ZodType | undefined,
+  given: unknown,
+  root: string,
+): Failure | undefined {
+  const parsed = schema?.safeParse(given)
+  if (parsed === undefined) return undefined
+  if (parsed.success) {
+    exchange[part] = parsed.data
+    return undefined
+  }
+  const details = parsed.error.issues.flatMap((issue) => describeIssues(issue, given, root))
+  const message = `The ${part} does not have the shape that is asked for: ${details.map((detail) => detail.message).join(' ')}`
+  return { kind: 'badData', message, details }
 }
 
 /** Runs the checks in the profile's order; the first refusal ends it. */

@@ -19,4 +19,5 @@ export interface Exchange {
   bytes: Uint8Array | undefined
   text: string | null
   body: unknown
+  query: unknown
 }

@@ -66,7 +66,7 @@ async function answerOf(exchange: Exchange, baseUrl: () => string): Promise<Answ
   const run = (tables: World['tables']) =>
     operation.run({
       params: exchange.params,
-      query: undefined as never,
+      query: exchange.query as never,
       body: exchange.body as never,
       profile,
       world: { tables, caller: exchange.caller, now: world.clock.now(), ids: world.ids, baseUrl: baseUrl() },
@@ -88,6 +88,7 @@ function newExchange({ request, operation, rawParams, session, world, profile }:
     bytes: undefined,
     text: null,
     body: undefined,
+    query: undefined,
   }
 }
 

@@ -4,22 +4,23 @@ import { show, valueAt } from '../support/json-path.js'
 
 type Issue = z.core.$ZodIssue
 
-/** The faults that an issue of the schema tells of, each with the place in the body: `/body/name`. */
-export function describeBodyIssue(issue: Issue, body: unknown): Detail[] {
-  const path = pointer(issue.path)
+/** The faults that an issue of the schema tells of, each with its place below a root: `/body/name`. */
+export function describeIssues(issue: Issue, given: unknown, root: string): Detail[] {
+  const path = pointer(root, issue.path)
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({
       message: `The property "${key}" is not known here.`,
-      path: pointer([...issue.path, key]),
+      path: pointer(root, [...issue.path, key]),
     }))
   }
-  if (valueAt(body, issue.path) === undefined) return [{ message: `The property "${label(issue)}" is required.`, path }]
-  return [{ message: `${subject(issue)} ${expectation(issue, valueAt(body, issue.path))}`, path }]
+  if (valueAt(given, issue.path) === undefined)
+    return [{ message: `The property "${label(issue)}" is required.`, path }]
+  return [{ message: `${subject(issue)} ${expectation(issue, valueAt(given, issue.path))}`, path }]
 }
 
 /** `['environments', 0]` → `/body/environments/0` */
-function pointer(path: readonly PropertyKey[]): string {
-  return ['/body', ...path.map((key) => String(key).replaceAll('~', '~0').replaceAll('/', '~1'))].join('/')
+function pointer(root: string, path: readonly PropertyKey[]): string {
+  return [root, ...path.map((key) => String(key).replaceAll('~', '~0').replaceAll('/', '~1'))].join('/')
 }
 
 function label({ path }: Issue): string {
