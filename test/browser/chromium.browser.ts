@@ -1,0 +1,16 @@
+import { afterAll, expect, it } from 'vitest'
+import { startServer } from '../../src/doors/node.js'
+import { launchBrowser, openPage } from '../support/browser.js'
+
+const browser = await launchBrowser()
+afterAll(() => browser.close())
+
+it('lets a page in Chromium read the service across origins', async () => {
+  await using server = await startServer({}, { port: 0 })
+  await using other = await startServer({}, { port: 0 })
+  const { page, complaints } = await openPage(browser)
+  await page.goto(`${other.url}/health`)
+  const health = await page.evaluate(async (url) => (await fetch(url)).json(), `${server.url}/health`)
+  expect(health).toEqual({ health: 'GOOD' })
+  expect(complaints).toEqual([])
+})
