@@ -7,6 +7,7 @@ const root = join(import.meta.dirname, '..')
 /** The layers, lowest first. A file may import its own layer and those above it in this list. */
 const layers = [
   ['src/version.ts', 'package.json', 'src/support/'],
+  ['src/evaluation/'],
   ['src/contract/errors.ts', 'src/contract/mock-errors.ts', 'src/contract/permissions.ts', 'src/contract/profile'],
   ['src/contract/operation.ts', 'src/contract/status-text.ts'],
   ['src/resources/'],

@@ -1,0 +1,92 @@
+import type { Chance } from './buckets.js'
+import { type Constraint, satisfies } from './constraints.js'
+import type { EvaluationContext } from './context.js'
+import { letsThrough } from './strategies.js'
+import { type Payload, selectVariant, type Variant } from './variants.js'
+
+/** A feature as SDKs are given it: that of one environment. */
+export interface EvaluatedFeature {
+  name: string
+  enabled: boolean
+  strategies?: readonly EvaluatedStrategy[] | undefined
+  variants?: readonly Variant[] | null | undefined
+  dependencies?: readonly { feature: string; enabled?: boolean | undefined; variants?: readonly string[] | undefined }[]
+}
+
+interface EvaluatedStrategy {
+  name: string
+  parameters?: Readonly<Record<string, string>> | undefined
+  constraints?: readonly Constraint[] | undefined
+  /** Ids of segments, whose constraints have to be satisfied as well. */
+  segments?: readonly number[] | undefined
+  variants?: readonly Variant[] | undefined
+}
+
+export interface EvaluationData {
+  features: readonly EvaluatedFeature[]
+  segments: readonly { id: number; constraints: readonly Constraint[] }[]
+}
+
+export interface Evaluation {
+  enabled: boolean
+  /** Undefined where the feature is off, or has none. */
+  variant?: { name: string; payload?: Payload } | undefined
+}
+
+const OFF: Evaluation = { enabled: false }
+
+/** Answers who gets which feature, as the service's SDKs do. */
+export function createEvaluator({ features, segments }: EvaluationData, chance: Chance, now: Date) {
+  const byName = new Map(features.map((feature) => [feature.name, feature]))
+  const segmentsById = new Map(segments.map((segment) => [segment.id, segment.constraints]))
+
+  /** Every constraint, own or of a segment, is satisfied. A segment that is not there lets nobody through. */
+  function isMeant({ constraints = [], segments: ids = [] }: EvaluatedStrategy, context: EvaluationContext): boolean {
+    return [constraints, ...ids.map((id) => segmentsById.get(id))].every(
+      (list) => list?.every((constraint) => satisfies(constraint, context, now)) ?? false,
+    )
+  }
+
+  /** Parents must be on (or off, where that is asked), and none of them may have parents itself. */
+  function parentsAllow({ dependencies = [] }: EvaluatedFeature, context: EvaluationContext): boolean {
+    return dependencies.every(({ feature, enabled = true, variants = [] }) => {
+      const parent = byName.get(feature)
+      if (parent === undefined || (parent.dependencies ?? []).length > 0) return false
+      const found = evaluate(parent, context)
+      if (found.enabled !== enabled) return false
+      return !enabled || variants.length === 0 || variants.includes(found.variant?.name ?? 'disabled')
+    })
+  }
+
+  function evaluate(feature: EvaluatedFeature, context: EvaluationContext): Evaluation {
+    if (!feature.enabled || !parentsAllow(feature, context)) return OFF
+    const { strategies = [] } = feature
+    const match = strategies.find(
+      (strategy) =>
+        isMeant(strategy, context) && letsThrough(strategy.name, strategy.parameters ?? {}, context, chance),
+    )
+    if (match === undefined && strategies.length > 0) return OFF
+    const variant = (match && strategyVariant(match, context, chance)) ?? featureVariant(feature, context, chance)
+    return { enabled: true, variant: variant && { name: variant.name, ...payloadOf(variant) } }
+  }
+
+  return evaluate
+}
+
+function strategyVariant(
+  { parameters = {}, variants = [] }: EvaluatedStrategy,
+  context: EvaluationContext,
+  chance: Chance,
+) {
+  const stickiness = variants[0]?.stickiness || parameters.stickiness || 'default'
+  return selectVariant(variants, { groupId: parameters.groupId ?? 'undefined', stickiness }, context, chance)
+}
+
+function featureVariant({ name, variants }: EvaluatedFeature, context: EvaluationContext, chance: Chance) {
+  const stickiness = variants?.[0]?.stickiness || 'default'
+  return selectVariant(variants ?? [], { groupId: name, stickiness }, context, chance)
+}
+
+function payloadOf({ payload }: Variant): { payload?: Payload } {
+  return payload === undefined ? {} : { payload: { type: payload.type, value: payload.value } }
+}

@@ -1,0 +1,45 @@
+import { type Chance, rolloutBucket, rolloutId } from './buckets.js'
+import type { EvaluationContext } from './context.js'
+import { isInSubnet } from './subnet.js'
+
+type Parameters = Readonly<Record<string, string>>
+type Strategy = (parameters: Parameters, context: EvaluationContext, chance: Chance) => boolean
+
+/** The strategies that are built in. One that is not here lets nobody through. */
+const strategies: Readonly<Record<string, Strategy>> = {
+  default: () => true,
+
+  flexibleRollout({ groupId = '', rollout, stickiness = '' }, context, chance) {
+    const id = rolloutId(stickiness || 'default', context, chance)
+    return id !== undefined && isRolledOut(id, groupId, rollout)
+  },
+
+  gradualRolloutUserId: ({ groupId = '', percentage }, { userId = '' }) =>
+    userId !== '' && isRolledOut(userId, groupId, percentage),
+
+  gradualRolloutSessionId: ({ groupId = '', percentage }, { sessionId = '' }) =>
+    sessionId !== '' && isRolledOut(sessionId, groupId, percentage),
+
+  gradualRolloutRandom: ({ percentage }, _context, chance) => Number(percentage) > chance() * 100,
+
+  userWithId: ({ userIds = '' }, { userId }) => userId !== undefined && listOf(userIds).includes(userId),
+
+  remoteAddress: ({ IPs = '' }, { remoteAddress = '' }) =>
+    listOf(IPs).some((range) => range === remoteAddress || isInSubnet(remoteAddress, range)),
+}
+
+/** Whether a strategy lets somebody through, its constraints aside. */
+export function letsThrough(name: string, parameters: Parameters, context: EvaluationContext, chance: Chance): boolean {
+  const strategy = Object.hasOwn(strategies, name) ? strategies[name] : undefined
+  return strategy?.(parameters, context, chance) ?? false
+}
+
+function isRolledOut(id: string, groupId: string, percentage: string | undefined): boolean {
+  const share = Number(percentage)
+  return share > 0 && rolloutBucket(id, groupId) <= share
+}
+
+/** `'a, b'` → `['a', 'b']`; nothing for an empty text. */
+function listOf(text: string): string[] {
+  return text === '' ? [] : text.split(/\s*,\s*/)
+}

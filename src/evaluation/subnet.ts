@@ -1,0 +1,15 @@
+const ADDRESS = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})(?:\/(\d{1,2}))?$/
+
+/** Whether an IPv4 address lies in a range such as `10.0.0.0/8`; false for what is neither. */
+export function isInSubnet(address: string, range: string): boolean {
+  const [asked, subnet] = [parse(address), parse(range)]
+  if (asked === undefined || subnet === undefined) return false
+  return asked.number >>> (32 - subnet.bits) === subnet.number >>> (32 - subnet.bits) || subnet.bits === 0
+}
+
+function parse(text: string): { number: number; bits: number } | undefined {
+  const [, a, b, c, d, bits = '32'] = ADDRESS.exec(text) ?? []
+  const bytes = [a, b, c, d].map(Number)
+  if (!bytes.every((byte) => byte <= 255) || Number(bits) > 32) return undefined
+  return { number: bytes.reduce((number, byte) => number * 256 + byte, 0), bits: Number(bits) }
+}

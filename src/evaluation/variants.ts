@@ -1,0 +1,36 @@
+import { type Chance, variantBucket, variantId } from './buckets.js'
+import { contextValue, type EvaluationContext } from './context.js'
+
+export interface Payload {
+  type: string
+  value: string
+}
+
+export interface Variant {
+  name: string
+  weight: number
+  stickiness?: string | undefined
+  payload?: Payload | undefined
+  overrides?: readonly { contextName: string; values: readonly string[] }[] | undefined
+}
+
+/** The variant that somebody gets: the one that names them, else the one whose share they fall into. */
+export function selectVariant(
+  variants: readonly Variant[],
+  spread: { groupId: string; stickiness: string },
+  context: EvaluationContext,
+  chance: Chance,
+): Variant | undefined {
+  const total = variants.reduce((sum, { weight }) => sum + weight, 0)
+  if (total <= 0) return undefined
+  const named = variants.find(({ overrides = [] }) =>
+    overrides.some(({ contextName, values }) => values.some((value) => value === contextValue(context, contextName))),
+  )
+  if (named !== undefined) return named
+  const place = variantBucket(variantId(spread.stickiness, context, chance), spread.groupId, total)
+  let reached = 0
+  return variants.find(({ weight }) => {
+    reached += weight
+    return weight > 0 && reached >= place
+  })
+}

@@ -1,0 +1,32 @@
+/**
+ * MurmurHash3, 32 bits, of a text's characters, each cut to its lowest byte: the hash by which the service's SDKs put
+ * users into buckets, so every bit of it counts.
+ */
+export function murmur3(text: string, seed = 0): number {
+  const byteAt = (i: number) => text.charCodeAt(i) & 0xff
+  const whole = text.length & ~3
+  let hash = seed
+  for (let i = 0; i < whole; i += 4) {
+    hash ^= scramble(byteAt(i) | (byteAt(i + 1) << 8) | (byteAt(i + 2) << 16) | (byteAt(i + 3) << 24))
+    hash = rotate(hash, 13)
+    hash = (Math.imul(hash, 5) + 0xe6546b64) | 0
+  }
+  let rest = 0
+  for (let i = text.length - 1; i >= whole; i--) rest = (rest << 8) | byteAt(i)
+  return finish(hash ^ scramble(rest) ^ text.length)
+}
+
+function scramble(block: number): number {
+  return Math.imul(rotate(Math.imul(block, 0xcc9e2d51), 15), 0x1b873593)
+}
+
+function rotate(value: number, bits: number): number {
+  return (value << bits) | (value >>> (32 - bits))
+}
+
+function finish(hash: number): number {
+  let value = hash
+  value = Math.imul(value ^ (value >>> 16), 0x85ebca6b)
+  value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35)
+  return (value ^ (value >>> 16)) >>> 0
+}

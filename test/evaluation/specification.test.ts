@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { EvaluationContext } from '../../src/evaluation/context.js'
+import { createEvaluator, type EvaluationData } from '../../src/evaluation/evaluate.js'
+
+/** The cases that all SDKs of the service are held to, from their package `@unleash/client-specification`. */
+interface Specification {
+  name: string
+  state: Partial<EvaluationData>
+  tests?: { description: string; context: EvaluationContext; toggleName: string; expectedResult: boolean }[]
+  variantTests?: {
+    description: string
+    context: EvaluationContext
+    toggleName: string
+    expectedResult: VariantResult
+  }[]
+}
+
+interface VariantResult {
+  name: string
+  payload?: object
+  enabled: boolean
+  feature_enabled: boolean
+}
+
+/** Another way of handing over features; and an operator that the service's 8.2.0 does not take. */
+const LEFT_OUT = ['19-delta-api-hydration.json', '20-delta-api-events.json', '22-cidr-constraint-operators.json']
+
+const folder = join(
+  dirname(createRequire(import.meta.url).resolve('@unleash/client-specification/package.json')),
+  'specifications',
+)
+const read = <Content>(file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as Content
+const files = read<string[]>('index.json').filter((file) => !LEFT_OUT.includes(file))
+
+it('finds the cases', () => {
+  expect(files.length).toBeGreaterThan(15)
+})
+
+describe.each(files.map((file) => read<Specification>(file)))(
+  'the SDKs’ case $name',
+  ({ state, tests, variantTests }) => {
+    const data: EvaluationData = { features: state.features ?? [], segments: state.segments ?? [] }
+    const evaluate = createEvaluator(data, () => 0.5, new Date('2026-11-20T12:00:00Z'))
+    const evaluateNamed = (name: string, context: EvaluationContext) => {
+      const feature = data.features.find((candidate) => candidate.name === name)
+      return feature === undefined ? { enabled: false } : evaluate(feature, context)
+    }
+
+    it.each(tests ?? [])('$description', ({ context, toggleName, expectedResult }) => {
+      expect(evaluateNamed(toggleName, context).enabled).toBe(expectedResult)
+    })
+
+    it.each(variantTests ?? [])('$description', ({ context, toggleName, expectedResult }) => {
+      const { enabled, variant } = evaluateNamed(toggleName, context)
+      const found = variant === undefined ? { name: 'disabled', enabled: false } : { ...variant, enabled: true }
+      expect({ ...found, feature_enabled: enabled }).toEqual(expectedResult)
+    })
+  },
+)
