@@ -1,15 +1,11 @@
 import * as z from 'zod'
 import { actorSchema, fixtureInstantSchema } from '../common.js'
+import { type FeatureEnvironment, featureEnvironmentSchema } from '../feature-environments/schema.js'
 import { derived, type FixtureContext, instantOr } from '../fixture.js'
+import { lifecycleStages } from '../lifecycle/schema.js'
+import { strategySchema } from '../strategies/schema.js'
 import { createFeatureRecord, emptyEnvironment } from './rules.js'
-import {
-  type FeatureEnvironment,
-  type FeatureRecord,
-  featureEnvironmentSchema,
-  featureRecordSchema,
-  lifecycleStages,
-  strategySchema,
-} from './schema.js'
+import { type FeatureRecord, featureRecordSchema } from './schema.js'
 
 const instant = fixtureInstantSchema.optional()
 

@@ -1,6 +1,7 @@
 import type { Frozen } from '../../support/freeze.js'
+import type { FeatureEnvironment } from '../feature-environments/schema.js'
 import type { Tables } from '../world.js'
-import type { Feature, FeatureEnvironment, FeatureRecord } from './schema.js'
+import type { Feature, FeatureRecord } from './schema.js'
 
 type Stored = Frozen<FeatureRecord>
 

@@ -2,7 +2,9 @@ import type { Permission } from '../../contract/permissions.js'
 import type { Frozen } from '../../support/freeze.js'
 import type { Actor } from '../common.js'
 import type { EnvironmentRecord } from '../environments/schema.js'
-import type { FeatureEnvironment, FeatureRecord, Strategy } from './schema.js'
+import type { FeatureEnvironment } from '../feature-environments/schema.js'
+import type { Strategy } from '../strategies/schema.js'
+import type { FeatureRecord } from './schema.js'
 
 type Source = Frozen<FeatureRecord>
 

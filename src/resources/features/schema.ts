@@ -1,88 +1,13 @@
 import * as z from 'zod'
 import { actorSchema, instantSchema } from '../common.js'
-
-export const constraintOperators = [
-  'NOT_IN',
-  'IN',
-  'STR_ENDS_WITH',
-  'STR_STARTS_WITH',
-  'STR_CONTAINS',
-  'NUM_EQ',
-  'NUM_GT',
-  'NUM_GTE',
-  'NUM_LT',
-  'NUM_LTE',
-  'DATE_AFTER',
-  'DATE_BEFORE',
-  'SEMVER_EQ',
-  'SEMVER_GT',
-  'SEMVER_LT',
-  'SEMVER_GTE',
-  'SEMVER_LTE',
-  'REGEX',
-] as const
+import { dependencySchema } from '../dependencies/schema.js'
+import { variantSchema } from '../environment-variants/schema.js'
+import { featureEnvironmentSchema } from '../feature-environments/schema.js'
+import { lifecycleSchema } from '../lifecycle/schema.js'
+import { strategySchema } from '../strategies/schema.js'
+import { tagSchema } from '../tags/schema.js'
 
 export const featureTypes = ['release', 'experiment', 'operational', 'kill-switch', 'permission', 'sunset'] as const
-
-export const constraintSchema = z
-  .object({
-    contextName: z.string(),
-    operator: z.enum(constraintOperators),
-    caseInsensitive: z.boolean().optional(),
-    inverted: z.boolean().optional(),
-    values: z.array(z.string()).optional(),
-    value: z.string().optional(),
-  })
-  .meta({ id: 'constraintSchema' })
-
-const payloadSchema = z.object({ type: z.string(), value: z.string() })
-
-const strategyVariantSchema = z
-  .object({
-    name: z.string(),
-    weight: z.number().min(0).max(1000),
-    weightType: z.enum(['fix', 'variable']),
-    stickiness: z.string(),
-    payload: payloadSchema.optional(),
-  })
-  .meta({ id: 'strategyVariantSchema' })
-
-export const variantSchema = strategyVariantSchema
-  .extend({ overrides: z.array(z.object({ contextName: z.string(), values: z.array(z.string()) })).optional() })
-  .meta({ id: 'variantSchema' })
-
-/** A strategy as it is stored in an environment of a feature. */
-export const strategySchema = z.object({
-  id: z.string(),
-  name: z.string(),
-  title: z.string().nullable(),
-  disabled: z.boolean(),
-  sortOrder: z.int(),
-  segments: z.array(z.int()),
-  constraints: z.array(constraintSchema),
-  variants: z.array(strategyVariantSchema),
-  parameters: z.record(z.string(), z.string()),
-})
-
-export const featureEnvironmentSchema = z.object({
-  name: z.string(),
-  enabled: z.boolean(),
-  lastSeenAt: instantSchema.nullable(),
-  strategies: z.array(strategySchema),
-  variants: z.array(variantSchema),
-})
-
-export const tagSchema = z.object({ type: z.string(), value: z.string() }).meta({ id: 'tagSchema' })
-
-export const dependencySchema = z
-  .object({ feature: z.string(), enabled: z.boolean().optional(), variants: z.array(z.string()).optional() })
-  .meta({ id: 'dependencySchema' })
-
-export const lifecycleStages = ['initial', 'pre-live', 'live', 'completed', 'archived'] as const
-
-const lifecycleSchema = z
-  .object({ stage: z.enum(lifecycleStages), status: z.string().nullable().optional(), enteredStageAt: instantSchema })
-  .meta({ id: 'lifecycleSchema' })
 
 const collaboratorsSchema = z.object({ users: z.array(actorSchema) }).meta({ id: 'collaboratorsSchema' })
 
@@ -107,8 +32,6 @@ export const featureRecordSchema = z.object({
 })
 
 export type FeatureRecord = z.infer<typeof featureRecordSchema>
-export type FeatureEnvironment = z.infer<typeof featureEnvironmentSchema>
-export type Strategy = z.infer<typeof strategySchema>
 
 const answeredStrategySchema = strategySchema.extend({ featureName: z.string() }).meta({ id: 'featureStrategySchema' })
 

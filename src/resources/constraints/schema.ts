@@ -1,0 +1,38 @@
+import * as z from 'zod'
+
+export const constraintOperators = [
+  'NOT_IN',
+  'IN',
+  'STR_ENDS_WITH',
+  'STR_STARTS_WITH',
+  'STR_CONTAINS',
+  'NUM_EQ',
+  'NUM_GT',
+  'NUM_GTE',
+  'NUM_LT',
+  'NUM_LTE',
+  'DATE_AFTER',
+  'DATE_BEFORE',
+  'SEMVER_EQ',
+  'SEMVER_GT',
+  'SEMVER_LT',
+  'SEMVER_GTE',
+  'SEMVER_LTE',
+  'REGEX',
+] as const
+
+export type ConstraintOperator = (typeof constraintOperators)[number]
+
+/** A condition on the context that a strategy or a segment holds. */
+export const constraintSchema = z
+  .object({
+    contextName: z.string(),
+    operator: z.enum(constraintOperators),
+    caseInsensitive: z.boolean().optional(),
+    inverted: z.boolean().optional(),
+    values: z.array(z.string()).optional(),
+    value: z.string().optional(),
+  })
+  .meta({ id: 'constraintSchema' })
+
+export type Constraint = z.infer<typeof constraintSchema>

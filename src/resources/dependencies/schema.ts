@@ -1,0 +1,8 @@
+import * as z from 'zod'
+
+/** A parent of a feature: the feature is on only where the parent is on (or off), with one of the variants if any are named. */
+export const dependencySchema = z
+  .object({ feature: z.string(), enabled: z.boolean().optional(), variants: z.array(z.string()).optional() })
+  .meta({ id: 'dependencySchema' })
+
+export type Dependency = z.infer<typeof dependencySchema>

@@ -1,0 +1,11 @@
+import * as z from 'zod'
+import { instantSchema } from '../common.js'
+
+export const lifecycleStages = ['initial', 'pre-live', 'live', 'completed', 'archived'] as const
+
+/** A stage of a feature's life, and since when. */
+export const lifecycleSchema = z
+  .object({ stage: z.enum(lifecycleStages), status: z.string().nullable().optional(), enteredStageAt: instantSchema })
+  .meta({ id: 'lifecycleSchema' })
+
+export type Lifecycle = z.infer<typeof lifecycleSchema>
