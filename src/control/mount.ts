@@ -10,6 +10,7 @@ import type { Catalogue } from '../scenarios/catalogue.js'
 import { describeIssue } from '../store/state-fault.js'
 import { startStopwatch } from '../support/clock.js'
 import { Control } from './control.js'
+import { streamEvents } from './events.js'
 import { type ControlRow, controlRows } from './rows.js'
 
 /** Bytes of the body of a control call. */
@@ -33,6 +34,7 @@ export function mountControl(catalogue: Catalogue, version: string): Mount {
         ),
       )
     })
+    app.get(`${CONTROL_PATH}/events`, (c) => streamEvents(c, options))
     app.get(`${CONTROL_PATH}/use/:scenario`, (c) => useScenario(c, options, catalogue))
     mountDocument(app, version)
   }

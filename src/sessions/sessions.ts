@@ -12,6 +12,7 @@ export class Sessions {
   readonly #options: SessionOptions
   readonly #named = new Map<string, Session>()
   readonly #observers = new Set<(session: Session) => void>()
+  readonly #disposing = new AbortController()
 
   constructor(options: SessionOptions) {
     this.#options = options
@@ -31,8 +32,14 @@ export class Sessions {
     return [this.unnamed, ...this.#named.values()]
   }
 
+  /** Given when everything is forgotten: what never ends by itself ends then. */
+  get disposed(): AbortSignal {
+    return this.#disposing.signal
+  }
+
   /** Forgets everything. */
   dispose(): void {
+    this.#disposing.abort()
     this.#named.clear()
     this.#observers.clear()
     this.unnamed.reset()

@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest'
+import { startServer } from '../../src/doors/node.js'
+import { onEveryDoor } from '../support/doors.js'
+import { readEvents } from '../support/events.js'
+
+onEveryDoor('Server-sent events', (client) => {
+  const connect = async (headers: Record<string, string> = {}) => {
+    const abort = new AbortController()
+    const response = await client.door.fetch('/__mock/events', { headers, signal: abort.signal })
+    return { response, events: readEvents(response), abort }
+  }
+
+  it('tell each journal entry of the session, with its id', async () => {
+    const { response, events, abort } = await connect()
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('text/event-stream')
+    expect(response.headers.get('x-mock-scenario')).toBe('default')
+    await client.send('GET', '/api/admin/projects')
+    const { value } = await events.next()
+    const [entry] = client.mock.requests.all()
+    expect(value).toEqual({ event: 'request', id: String(entry?.id), data: entry })
+    abort.abort()
+  })
+
+  it('tell each switch and each reset', async () => {
+    const { events, abort } = await connect()
+    await client.send('PUT', '/__mock/scenario', { names: ['expired-token', 'slow'] })
+    expect((await events.next()).value).toEqual({ event: 'scenario', data: { names: ['expired-token', 'slow'] } })
+    client.mock.reset()
+    expect((await events.next()).value).toEqual({ event: 'scenario', data: { names: ['default'] } })
+    abort.abort()
+  })
+
+  it('are those of the session that the request names, and of no other', async () => {
+    const { events, abort } = await connect({ 'x-mock-session': 'ada' })
+    await client.send('GET', '/api/admin/projects')
+    await client.send('GET', '/health', undefined, { headers: { 'x-mock-session': 'ada' } })
+    expect((await events.next()).value).toMatchObject({ event: 'request', data: { path: '/health' } })
+    abort.abort()
+  })
+
+  it('begin with what was missed for who connects again', async () => {
+    await client.send('GET', '/health')
+    await client.send('GET', '/api/admin/projects')
+    const { events, abort } = await connect({ 'last-event-id': '1' })
+    expect((await events.next()).value).toMatchObject({ id: '2', data: { path: '/api/admin/projects' } })
+    abort.abort()
+  })
+
+  it('end when the mock is disposed of', async () => {
+    const { events } = await connect()
+    await client.mock[Symbol.asyncDispose]()
+    const rest = []
+    for await (const event of events) rest.push(event)
+    expect(rest.filter(({ event }) => event !== 'scenario')).toEqual([])
+  })
+})
+
+it('ends the events when a server closes', async () => {
+  const server = await startServer({}, { port: 0 })
+  const events = readEvents(await fetch(`${server.url}/__mock/events`))
+  const rest = events.next().catch(() => ({ done: true }))
+  await server.close()
+  expect(await rest).toMatchObject({ done: true })
+})
