@@ -4,11 +4,10 @@ import { MockError } from '../contract/mock-errors.js'
 import { type OperationRow, operations } from '../contract/operations.js'
 import type { Session } from '../sessions/session.js'
 import type { ScenarioWorld } from '../sessions/world.js'
+import { andThen } from '../support/and-then.js'
 import { type App, type AppContext, type AppOptions, send, sessionOf } from './context.js'
-import { BrokenConnection } from './effects.js'
 import { FORCED_HEADER } from './forced.js'
 import { MOCK_ERROR_HEADER, mockErrorAnswer, recordMockError } from './mock-answer.js'
-import type { OriginPolicy } from './origins.js'
 import { pathBelow, rawPath } from './path.js'
 import { SegmentRouter } from './router.js'
 import { SCENARIO_HEADER, selectWorld } from './select.js'
@@ -23,31 +22,27 @@ export function createApp(options: AppOptions, mounts: readonly Mount[]): App {
   const router = new SegmentRouter<[never, never]>()
   const getPath = (request: Request) => pathBelow(options.basePath, rawPath(request.url)) ?? ''
   const app: App = new Hono({ router: router as never, getPath })
-  app.use('*', crossOrigin(options.origins))
   for (const operation of operations) {
     app.on(operation.method, operation.path, (c) => answerOperation(c, operation, options))
   }
   for (const mount of mounts) mount(app, options)
   app.notFound((c) => answerUnmodelled(c, options, router.knows(c.req.path)))
   app.onError((error, c) => send(c, mockErrorAnswer(toMockError(error))))
-  return app
+  return withCors(app, options)
 }
 
-async function answerOperation(c: AppContext, operation: OperationRow, options: AppOptions): Promise<Response> {
+function answerOperation(c: AppContext, operation: OperationRow, options: AppOptions): Response | Promise<Response> {
   const request = c.req.raw
   const session = sessionOf(c, options)
   const world = worldOf(request, session)
   if (world instanceof MockError) return send(c, recordMockError(world, request, session, operation.id))
-  if (world.loading !== undefined) await world.loading
   const { profile, baseUrl } = options
-  try {
-    return await send(
-      c,
-      await serve({ request, operation, rawParams: c.req.param(), session, world, profile, baseUrl }),
-    )
-  } catch (error) {
-    throw request.signal.aborted ? new BrokenConnection(request.signal.reason) : error
-  }
+  return andThen(world.loading, () =>
+    andThen(
+      serve({ request, operation, rawParams: c.req.param(), session, world, profile, baseUrl }),
+      (answer): Response | Promise<Response> => send(c, answer),
+    ),
+  )
 }
 
 function worldOf(request: Request, session: Session): ScenarioWorld | MockError {
@@ -68,15 +63,23 @@ function toMockError(error: Error): MockError {
   )
 }
 
-/** CORS by Hono's middleware, where a browser asks for it. Preflights need no key. */
-function crossOrigin(origins: OriginPolicy) {
+/**
+ * The app with Hono's CORS middleware before it, for what a page asks for from another origin; preflights need no key.
+ * Whatever has no origin goes straight to the app: the middleware would cost it a tenth of its time.
+ */
+function withCors(app: App, { origins, basePath }: AppOptions): App {
   const middleware = cors({
-    origin: (origin, c) => (origins.mayRead(origin, c.req.path) ? origin : null),
+    origin: (origin, c) => (origins.mayRead(origin, pathBelow(basePath, c.req.path) ?? '') ? origin : null),
     credentials: true,
     allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     exposeHeaders: [SCENARIO_HEADER, MOCK_ERROR_HEADER, FORCED_HEADER, 'location', 'retry-after', 'etag'],
     maxAge: 600,
   })
-  return (c: AppContext, next: () => Promise<void>) =>
-    c.req.raw.headers.get('origin') === null ? next() : middleware(c, next)
+  const outer: App = new Hono()
+  outer.use('*', middleware)
+  outer.all('*', (c) => app.fetch(c.req.raw, c.env))
+  const { fetch } = outer
+  outer.fetch = (request, ...rest) =>
+    request.headers.get('origin') === null ? app.fetch(request, ...rest) : fetch(request, ...rest)
+  return outer
 }

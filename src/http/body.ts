@@ -14,7 +14,7 @@ export function charsetOf(header: string): string | undefined {
 /** Reads a request's body, inflated, as bytes; `undefined` as soon as there are more than the limit. */
 export async function readBytes(request: Request, limit: number, encoding?: string): Promise<Uint8Array | undefined> {
   const declared = Number(request.headers.get('content-length') ?? Number.NaN)
-  if (declared > limit && encoding === undefined) return undefined
+  if (encoding === undefined && declared > limit) return undefined
   if (encoding === undefined && declared <= limit) return new Uint8Array(await request.arrayBuffer())
   if (request.body === null) return new Uint8Array()
   const stream =
@@ -43,12 +43,13 @@ async function readStream(stream: ReadableStream<Uint8Array>, limit: number): Pr
   return bytes
 }
 
-const utf8 = { fatal: true } as const
+/** Refuses what is not UTF-8; it keeps nothing from one body to the next. */
+const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** The text of a body; a byte-order mark is taken off. */
 export function decodeText(bytes: Uint8Array): Result<string, Failure> {
   try {
-    return ok(new TextDecoder('utf-8', utf8).decode(bytes))
+    return ok(utf8.decode(bytes))
   } catch {
     return fail(badData('The body is not well-formed UTF-8.', '/body'))
   }

@@ -46,24 +46,12 @@ const checks: Readonly<Record<CheckName, Check>> = {
       : unsupported(`The content encoding "${encoding}" is not supported`)
   },
 
-  async size(exchange) {
-    const { request, operation, profile } = exchange
-    if (operation.body === undefined) return undefined
-    const encoding = contentCoding(request)
-    try {
-      exchange.bytes = await readBytes(request, profile.body.limit, encoding)
-    } catch {
-      const how = encoding === undefined ? 'could not be read to its end' : `is not well-formed ${encoding}`
-      return badData(`The body ${how}.`, '/body')
-    }
-    if (exchange.bytes !== undefined) return undefined
-    const message = `The body is larger than ${profile.body.limit} bytes.`
-    return { kind: 'payloadTooLarge', message }
-  },
+  size: (exchange) => (exchange.operation.body === undefined ? undefined : readBody(exchange)),
 
   parameters(exchange) {
     const details: Detail[] = []
-    for (const [name, raw] of Object.entries(exchange.rawParams)) {
+    for (const name in exchange.rawParams) {
+      const raw = exchange.rawParams[name] ?? ''
       try {
         exchange.params[name] = decodeURIComponent(raw)
       } catch {
@@ -89,23 +77,39 @@ const checks: Readonly<Record<CheckName, Check>> = {
 
   schema(exchange) {
     const { operation, request } = exchange
-    const query = Object.fromEntries(new URLSearchParams(operation.query && operationQuery(request.url)))
     return (
-      parseInto(exchange, 'query', operation.query, query, '/query') ??
-      parseInto(exchange, 'body', operation.body, exchange.body, '/body')
+      (operation.query && parseInto(exchange, 'query', operation.query, queryOf(request), '/query')) ??
+      (operation.body && parseInto(exchange, 'body', operation.body, exchange.body, '/body'))
     )
   },
+}
+
+async function readBody(exchange: Exchange): Promise<Failure | undefined> {
+  const { request, profile } = exchange
+  const encoding = contentCoding(request)
+  try {
+    exchange.bytes = await readBytes(request, profile.body.limit, encoding)
+  } catch {
+    const how = encoding === undefined ? 'could not be read to its end' : `is not well-formed ${encoding}`
+    return badData(`The body ${how}.`, '/body')
+  }
+  if (exchange.bytes !== undefined) return undefined
+  const message = `The body is larger than ${profile.body.limit} bytes.`
+  return { kind: 'payloadTooLarge', message }
+}
+
+function queryOf(request: Request): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(operationQuery(request.url)))
 }
 
 function parseInto(
   exchange: Exchange,
   part: 'body' | 'query',
-  schema: ZodType | undefined,
+  schema: ZodType,
   given: unknown,
   root: string,
 ): Failure | undefined {
-  const parsed = schema?.safeParse(given)
-  if (parsed === undefined) return undefined
+  const parsed = schema.safeParse(given)
   if (parsed.success) {
     exchange[part] = parsed.data
     return undefined
@@ -116,11 +120,12 @@ function parseInto(
 }
 
 /** Runs the checks in the profile's order; the first refusal ends it. */
-export async function runChecks(exchange: Exchange): Promise<Failure | undefined> {
-  for (const name of exchange.profile.checks) {
-    const outcome = checks[name](exchange)
-    const failure = outcome instanceof Promise ? await outcome : outcome
-    if (failure !== undefined) return failure
+export function runChecks(exchange: Exchange, from = 0): Failure | undefined | Promise<Failure | undefined> {
+  const order = exchange.profile.checks
+  for (let position = from; position < order.length; position++) {
+    const outcome = checks[order[position] as CheckName](exchange)
+    if (outcome instanceof Promise) return outcome.then((failure) => failure ?? runChecks(exchange, position + 1))
+    if (outcome !== undefined) return outcome
   }
   return undefined
 }

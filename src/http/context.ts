@@ -7,9 +7,6 @@ import { type Delivery, deliver } from './effects.js'
 import type { OriginPolicy } from './origins.js'
 import { selectSession } from './select.js'
 
-/** Below this path the kit itself is controlled. */
-export const CONTROL_PATH = '/__mock'
-
 /** What a door hands to the app along with a request. */
 export interface DoorBindings {
   /** The session it came in by, if its request names none. */
@@ -36,6 +33,6 @@ export function sessionOf(c: AppContext, { sessions }: Pick<AppOptions, 'session
 }
 
 /** Sends an answer by the door that the request came through. */
-export function send(c: AppContext, answer: Answer): Promise<Response> {
+export function send(c: AppContext, answer: Answer): Response | Promise<Response> {
   return deliver(answer, c.req.raw, c.env?.delivery ?? {})
 }

@@ -22,7 +22,7 @@ export class BrokenConnection {
 }
 
 /** Delivers an answer, with what is to go wrong. Throws a `BrokenConnection` where none arrives. */
-export async function deliver(answer: Answer, request: Request, delivery: Delivery): Promise<Response> {
+export function deliver(answer: Answer, request: Request, delivery: Delivery): Response | Promise<Response> {
   switch (answer.fault) {
     case undefined: {
       // What a browser asks for across origins passes through Hono's CORS middleware, which needs a response.

@@ -1,6 +1,5 @@
 import { type OperationId, operations } from '../contract/operations.js'
-import { CONTROL_PATH } from './context.js'
-import { pathBelow, rawPath } from './path.js'
+import { isControlPath, pathBelow, rawPath } from './path.js'
 import { SegmentRouter } from './router.js'
 
 /** What a request is for: an operation, or the control API. */
@@ -10,10 +9,10 @@ export type Target = OperationId | 'control'
 export function createMatcher(basePath: string): (method: string, url: string) => Target | undefined {
   const router = new SegmentRouter<Target>()
   for (const { id, method, path } of operations) router.add(method, path, id)
-  router.add('ALL', `${CONTROL_PATH}/*`, 'control')
   return (method, url) => {
     const path = pathBelow(basePath, rawPath(url))
     if (path === undefined) return undefined
+    if (isControlPath(path)) return 'control'
     const [[target] = []] = router.match(method === 'HEAD' ? 'GET' : method, path)[0]
     return target
   }

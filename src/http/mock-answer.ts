@@ -2,8 +2,7 @@ import type { MockError } from '../contract/mock-errors.js'
 import type { Session } from '../sessions/session.js'
 import { createClock } from '../support/clock.js'
 import { type Answer, jsonAnswer } from './answer.js'
-import { rawPath } from './path.js'
-import { operationQuery, SCENARIO_HEADER } from './select.js'
+import { journalPath, SCENARIO_HEADER } from './select.js'
 
 /** The header that marks what the kit itself answers; its value is a code. */
 export const MOCK_ERROR_HEADER = 'x-mock-error'
@@ -19,9 +18,9 @@ export function recordMockError(error: MockError, request: Request, session: Ses
   const answer = mockErrorAnswer(error)
   answer.headers[SCENARIO_HEADER] = scenario
   session.journal.record({
-    time: createClock().now().toISOString(),
+    time: createClock().epoch(),
     method: request.method,
-    path: rawPath(request.url) + operationQuery(request.url),
+    path: journalPath(request.url),
     operation: operation ?? null,
     scenario,
     status: answer.status,

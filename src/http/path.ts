@@ -2,8 +2,22 @@
 export function rawPath(url: string): string {
   const start = url.indexOf('/', url.indexOf('://') + 3)
   if (start === -1) return '/'
-  const end = url.slice(start).search(/[?#]/)
-  return end === -1 ? url.slice(start) : url.slice(start, start + end)
+  for (let end = start; end < url.length; end++) {
+    const code = url.charCodeAt(end)
+    if (code === QUESTION_MARK || code === NUMBER_SIGN) return url.slice(start, end)
+  }
+  return url.slice(start)
+}
+
+const QUESTION_MARK = '?'.charCodeAt(0)
+const NUMBER_SIGN = '#'.charCodeAt(0)
+
+/** Below this path the kit itself is controlled. */
+export const CONTROL_PATH = '/__mock'
+
+export function isControlPath(path: string): boolean {
+  const start = path.slice(0, CONTROL_PATH.length + 1).toLowerCase()
+  return start === CONTROL_PATH || start === `${CONTROL_PATH}/`
 }
 
 /** The path below a base path; undefined for one that does not lie there. */

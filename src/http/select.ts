@@ -2,6 +2,7 @@ import { parse } from 'hono/utils/cookie'
 import type { Session } from '../sessions/session.js'
 import type { Sessions } from '../sessions/sessions.js'
 import type { ScenarioWorld } from '../sessions/world.js'
+import { rawPath } from './path.js'
 
 export const SCENARIO_HEADER = 'x-mock-scenario'
 export const SCENARIO_COOKIE = 'mock-scenario'
@@ -32,6 +33,11 @@ export function scenarioNames(text: string): string[] {
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '')
+}
+
+/** Path and query of a URL as the journal shows them: without what only the kit reads. */
+export function journalPath(url: string): string {
+  return url.includes('?') ? rawPath(url) + operationQuery(url) : rawPath(url)
 }
 
 /** The query of a URL as the operation sees it: without the parameter that only the kit reads. */

@@ -4,16 +4,17 @@ import type { World } from '../resources/world.js'
 import type { Latency } from '../scenarios/scenario.js'
 import type { Session } from '../sessions/session.js'
 import type { ScenarioWorld } from '../sessions/world.js'
+import { andThen } from '../support/and-then.js'
 import { sleep, startStopwatch } from '../support/clock.js'
 import type { Ids } from '../support/ids.js'
 import type { Answer } from './answer.js'
 import { anonymous } from './caller.js'
 import { runChecks } from './checks.js'
+import { BrokenConnection } from './effects.js'
 import type { Exchange } from './exchange.js'
 import { forcedAnswer } from './forced.js'
-import { rawPath } from './path.js'
 import { errorAnswer, respond } from './respond.js'
-import { operationQuery, SCENARIO_HEADER } from './select.js'
+import { journalPath, SCENARIO_HEADER } from './select.js'
 
 /** A request for an operation, in the world that answers it. */
 export interface Call {
@@ -30,49 +31,56 @@ export interface Call {
  * The way of every request for an operation: forced answer, checks in their order, the operation, the answer in the
  * profile's words, latency, journal.
  */
-export async function serve(call: Call): Promise<Answer> {
+export function serve(call: Call): Answer | Promise<Answer> {
   const { request, operation, session, world } = call
   const elapsed = startStopwatch()
-  const time = world.clock.now().toISOString()
+  const time = world.clock.epoch()
   const exchange = newExchange(call)
-  const answer = await answerOf(exchange, call.baseUrl)
-  answer.headers[SCENARIO_HEADER] = world.name
-  await wait(milliseconds(world.latency, world.ids), request)
-  session.journal.record({
-    time,
-    method: request.method,
-    path: rawPath(request.url) + operationQuery(request.url),
-    operation: operation.id,
-    scenario: world.name,
-    status: answer.fault === 'reset' || answer.fault === 'hang' ? 0 : answer.status,
-    durationMs: elapsed(),
-    requestText: exchange.text,
-    responseText: answer.body,
-    matched: true,
+  return andThen(answerOf(exchange, call.baseUrl), (answer) => {
+    answer.headers[SCENARIO_HEADER] = world.name
+    return andThen(wait(milliseconds(world.latency, world.ids), request), () => {
+      session.journal.record({
+        time,
+        method: request.method,
+        path: journalPath(request.url),
+        operation: operation.id,
+        scenario: world.name,
+        status: answer.fault === 'reset' || answer.fault === 'hang' ? 0 : answer.status,
+        durationMs: elapsed(),
+        requestText: exchange.text,
+        responseText: answer.body,
+        matched: true,
+      })
+      return answer
+    })
   })
-  return answer
 }
 
-async function answerOf(exchange: Exchange, baseUrl: () => string): Promise<Answer> {
-  const { request, operation, world, profile } = exchange
+function answerOf(exchange: Exchange, baseUrl: () => string): Answer | Promise<Answer> {
+  const { request, operation, world } = exchange
   const active = world.rules.take(operation.id)
-  if (active !== undefined) {
-    await wait(active.rule.delay ?? 0, request)
-    const forced = forcedAnswer(active, operation, profile, world.ids)
-    if (forced !== undefined) return forced
-  }
-  const refusal = await runChecks(exchange)
-  if (refusal !== undefined) return errorAnswer(refusal, profile, world.ids)
-  const run = (tables: World['tables']) =>
-    operation.run({
-      params: exchange.params,
-      query: exchange.query as never,
-      body: exchange.body as never,
-      profile,
-      world: { tables, caller: exchange.caller, now: world.clock.now(), ids: world.ids, baseUrl: baseUrl() },
-    })
-  const result = operation.method === 'GET' ? run(world.store.tables) : await world.store.write(run)
-  return respond(result, operation, profile, world.ids)
+  if (active === undefined) return checkAndRun(exchange, baseUrl)
+  return andThen(wait(active.rule.delay ?? 0, request), () => {
+    const forced = forcedAnswer(active, operation, exchange.profile, world.ids)
+    return forced ?? checkAndRun(exchange, baseUrl)
+  })
+}
+
+function checkAndRun(exchange: Exchange, baseUrl: () => string): Answer | Promise<Answer> {
+  const { operation, world, profile } = exchange
+  return andThen(runChecks(exchange), (refusal) => {
+    if (refusal !== undefined) return errorAnswer(refusal, profile, world.ids)
+    const run = (tables: World['tables']) =>
+      operation.run({
+        params: exchange.params,
+        query: exchange.query as never,
+        body: exchange.body as never,
+        profile,
+        world: { tables, caller: exchange.caller, now: world.clock.now(), ids: world.ids, baseUrl: baseUrl() },
+      })
+    const result = operation.method === 'GET' ? run(world.store.tables) : world.store.write(run)
+    return andThen(result, (outcome) => respond(outcome, operation, profile, world.ids))
+  })
 }
 
 function newExchange({ request, operation, rawParams, session, world, profile }: Call): Exchange {
@@ -97,6 +105,9 @@ function milliseconds(latency: Latency | undefined, ids: Ids): number {
   return typeof latency === 'number' ? latency : latency.min + ids.fraction() * (latency.max - latency.min)
 }
 
-async function wait(ms: number, request: Request): Promise<void> {
-  if (ms > 0) await sleep(ms, request.signal)
+function wait(ms: number, request: Request): undefined | Promise<undefined> {
+  if (ms === 0) return undefined
+  return sleep(ms, request.signal).catch((reason: unknown) => {
+    throw new BrokenConnection(reason)
+  })
 }

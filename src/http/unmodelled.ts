@@ -3,12 +3,12 @@ import { MockError } from '../contract/mock-errors.js'
 import { operations } from '../contract/operations.js'
 import { nearestOf } from '../support/nearest.js'
 import { identify } from './caller.js'
-import { type AppContext, type AppOptions, CONTROL_PATH, send, sessionOf } from './context.js'
+import { type AppContext, type AppOptions, send, sessionOf } from './context.js'
 import { mockErrorAnswer, recordMockError } from './mock-answer.js'
-import { rawPath } from './path.js'
+import { isControlPath, rawPath } from './path.js'
 import { errorAnswer } from './respond.js'
 import { segmentsOf } from './router.js'
-import { SCENARIO_HEADER, selectWorld } from './select.js'
+import { journalPath, SCENARIO_HEADER, selectWorld } from './select.js'
 
 /**
  * Answers what no operation does. Another method on a known path is the service's own 404, after its 401;
@@ -32,9 +32,9 @@ export async function answerUnmodelled(c: AppContext, options: AppOptions, known
   const answer = errorAnswer(failure, profile, world.ids)
   answer.headers[SCENARIO_HEADER] = world.name
   session.journal.record({
-    time: world.clock.now().toISOString(),
+    time: world.clock.epoch(),
     method: request.method,
-    path: rawPath(request.url),
+    path: journalPath(request.url),
     operation: null,
     scenario: world.name,
     status: answer.status,
@@ -44,10 +44,6 @@ export async function answerUnmodelled(c: AppContext, options: AppOptions, known
     matched: false,
   })
   return send(c, answer)
-}
-
-function isControlPath(path: string): boolean {
-  return path.toLowerCase() === CONTROL_PATH || path.toLowerCase().startsWith(`${CONTROL_PATH}/`)
 }
 
 function unknownControlPath(request: Request): MockError {

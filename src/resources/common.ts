@@ -9,9 +9,14 @@ export const sentInstantSchema = z.iso
     offset: true,
     error: 'must be an ISO 8601 date-time with a zone or an offset, such as "2027-01-31T12:00:00Z"',
   })
-  .refine((text) => Number.isNaN(Date.parse(text)) || /^\d{4}-/.test(toInstant(text)), {
+  .refine((text) => !/^(0000|9999)/.test(text) || isWithinYears(text), {
     error: 'must lie between the years 0000 and 9999 in UTC',
   })
+
+/** An offset can carry the first and the last year out of the four digits that ISO 8601 has for them. */
+function isWithinYears(text: string): boolean {
+  return Number.isNaN(Date.parse(text)) || /^\d{4}-/.test(toInstant(text))
+}
 
 /** A sent instant in the form in which it is stored. */
 export function toInstant(sent: string | number): string {

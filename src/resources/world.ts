@@ -47,7 +47,9 @@ export type NewEvent = Pick<EventRecord, 'type' | 'data'> & Partial<Omit<EventRe
 
 /** The log of what happened. Newest last. */
 export interface EventLog {
-  append(event: Omit<EventRecord, 'id'>): void
+  append(event: EventRecord): void
+  /** The number of the next event. */
+  readonly nextId: number
   /** The newest events, newest first, at most so many. */
   newest(limit: number): Frozen<EventRecord>[]
   /** How many there have been. */

@@ -1,4 +1,3 @@
-import type { Frozen } from '../support/freeze.js'
 import { redact } from './redact.js'
 
 /** One request and what was answered. */
@@ -34,11 +33,15 @@ export interface JournalFilter {
   since?: string | number | Date | undefined
 }
 
-/** An entry as it is kept: bodies as the text that went over the wire, read only when somebody looks. */
-export type RawEntry = Omit<JournalEntry, 'id' | 'requestBody' | 'responseBody'> & {
+/** An entry as it is kept: what went over the wire, read only when somebody looks. */
+export type RawEntry = Omit<JournalEntry, 'id' | 'time' | 'requestBody' | 'responseBody'> & {
+  /** Milliseconds since 1970, by the clock of its world. */
+  time: number
   requestText: string | null
   responseText: string | null
 }
+
+type KeptEntry = RawEntry & { id: number }
 
 /** Characters kept of a body. */
 const BODY_KEPT = 102_400
@@ -47,21 +50,19 @@ const BODY_KEPT = 102_400
 export class Journal {
   readonly #size: number
   readonly #listeners = new Set<(entry: JournalEntry) => void>()
-  #entries: (RawEntry & { id: number })[] = []
+  #entries: KeptEntry[] = []
   #lastId = 0
 
   constructor(size: number) {
     this.#size = size
   }
 
+  /** Keeps an entry, which is the journal's own from now on. */
   record(entry: RawEntry): void {
     this.#lastId++
-    const kept = {
-      ...entry,
-      requestText: cut(entry.requestText),
-      responseText: cut(entry.responseText),
-      id: this.#lastId,
-    }
+    const kept = Object.assign(entry, { id: this.#lastId })
+    kept.requestText = cut(entry.requestText)
+    kept.responseText = cut(entry.responseText)
     this.#entries.push(kept)
     if (this.#entries.length >= 2 * this.#size + 1) this.#entries = this.#entries.slice(-this.#size)
     for (const listener of this.#listeners) listener(toEntry(kept))
@@ -89,12 +90,12 @@ export class Journal {
     return () => this.#listeners.delete(listener)
   }
 
-  #kept(): readonly Frozen<RawEntry & { id: number }>[] {
+  #kept(): readonly Readonly<KeptEntry>[] {
     return this.#size === 0 ? [] : this.#entries.slice(-this.#size)
   }
 }
 
-function matcher(filter: JournalFilter): (entry: Frozen<RawEntry & { id: number }>) => boolean {
+function matcher(filter: JournalFilter): (entry: Readonly<KeptEntry>) => boolean {
   const { since, ...exact } = filter
   const wanted = Object.entries(exact).filter(([, value]) => value !== undefined)
   return (entry) =>
@@ -102,14 +103,20 @@ function matcher(filter: JournalFilter): (entry: Frozen<RawEntry & { id: number 
     wanted.every(([key, value]) => (entry as unknown as Record<string, unknown>)[key] === value)
 }
 
-function isSince(entry: Pick<JournalEntry, 'id' | 'time'>, since: JournalFilter['since']): boolean {
+function isSince(entry: Readonly<KeptEntry>, since: JournalFilter['since']): boolean {
   if (since === undefined) return true
-  return typeof since === 'number' ? entry.id > since : Date.parse(entry.time) >= new Date(since).getTime()
+  return typeof since === 'number' ? entry.id > since : entry.time >= new Date(since).getTime()
 }
 
-function toEntry(raw: Frozen<RawEntry & { id: number }>): JournalEntry {
-  const { requestText, responseText, id, ...entry } = raw
-  return { id, ...entry, requestBody: readBody(requestText), responseBody: readBody(responseText) }
+function toEntry(raw: Readonly<KeptEntry>): JournalEntry {
+  const { requestText, responseText, id, time, ...entry } = raw
+  return {
+    id,
+    time: new Date(time).toISOString(),
+    ...entry,
+    requestBody: readBody(requestText),
+    responseBody: readBody(responseText),
+  }
 }
 
 function readBody(text: string | null): unknown {

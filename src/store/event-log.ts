@@ -15,8 +15,15 @@ export class StoredEventLog implements EventLog {
     return this.#total
   }
 
-  append(event: Omit<EventRecord, 'id'>): void {
-    this.#push(deepFreeze({ id: this.#lastId + 1, ...event }))
+  get nextId(): number {
+    return this.#lastId + 1
+  }
+
+  append(event: EventRecord): void {
+    this.#events.push(deepFreeze(event))
+    this.#lastId = event.id
+    this.#total++
+    if (this.#events.length >= 2 * EVENTS_KEPT) this.#events = this.#events.slice(-EVENTS_KEPT)
   }
 
   newest(limit: number): Frozen<EventRecord>[] {
@@ -38,12 +45,5 @@ export class StoredEventLog implements EventLog {
     this.#events = [...this.#events.filter(({ id }) => !given.has(id)), ...events].toSorted((a, b) => a.id - b.id)
     this.#lastId = this.#events.at(-1)?.id ?? 0
     this.#total = this.#events.length
-  }
-
-  #push(event: Frozen<EventRecord>): void {
-    this.#events.push(event)
-    this.#lastId = event.id
-    this.#total++
-    if (this.#events.length >= 2 * EVENTS_KEPT) this.#events = this.#events.slice(-EVENTS_KEPT)
   }
 }

@@ -15,7 +15,8 @@ export class Store {
   readonly #log = new StoredEventLog()
   /** For reading only: what is written to it is never published. */
   readonly tables: Tables = new Transaction(this.#collections, this.#log).tables
-  #tail: Promise<unknown> = Promise.resolve()
+  #tail: Promise<void> = Promise.resolve()
+  #writers = 0
   #version = 0
   readonly #listeners = new Set<() => void>()
 
@@ -24,8 +25,12 @@ export class Store {
    * if it succeeds; if not, it leaves nothing behind.
    */
   write(run: (tables: Tables) => Result<Reply, Failure>): Promise<Result<Reply, Failure>> {
-    const turn = this.#tail.then(() => this.#commit(run))
-    this.#tail = turn.catch(() => undefined)
+    const turn = this.#writers === 0 ? this.#commit(run) : this.#tail.then(() => this.#commit(run))
+    this.#writers++
+    const leave = () => {
+      this.#writers--
+    }
+    this.#tail = turn.then(leave, leave)
     return turn
   }
 

@@ -14,50 +14,83 @@ type AnyCollection = KeyedCollection<object, Key, string>
  */
 export class Transaction {
   readonly tables: Tables
-  readonly #staged: StagedTable[]
+  readonly #collections: Collections
+  readonly #opened = new Map<TableName, StagedTable>()
   readonly #events: StagedEvents
 
   constructor(collections: Collections, log: StoredEventLog) {
+    this.#collections = collections
     this.#events = new StagedEvents(log)
-    const entries = tableNames.map((name): [TableName, StagedTable] => [
-      name,
-      new StagedTable(collections[name] as unknown as AnyCollection),
-    ])
-    this.#staged = entries.map(([, table]) => table)
-    this.tables = { ...Object.fromEntries(entries), events: this.#events } as unknown as Tables
+    this.tables = new OpenableTables((name) => this.#open(name), this.#events) as unknown as Tables
   }
 
   get isEmpty(): boolean {
-    return this.#events.staged.length === 0 && this.#staged.every((table) => table.changes.size === 0)
+    return this.#events.staged.length === 0 && this.#touched().length === 0
   }
 
   /** Claims the keys of all new records; false, with nothing claimed, if one is not free any more. */
   claim(): boolean {
-    for (const [position, table] of this.#staged.entries()) {
-      if (!table.claim()) {
-        for (const claimed of this.#staged.slice(0, position)) claimed.release()
-        return false
+    const claimed: StagedTable[] = []
+    for (const table of this.#touched()) {
+      if (table.claim()) {
+        claimed.push(table)
+        continue
       }
+      for (const other of claimed) other.release()
+      return false
     }
     return true
   }
 
   /** Hands the staged records to @msw/data. */
   async prepare(): Promise<void> {
-    for (const table of this.#staged) if (table.changes.size > 0) await table.prepare()
+    for (const table of this.#touched()) await table.prepare()
   }
 
   publish(): void {
-    for (const table of this.#staged) table.publish()
+    for (const table of this.#touched()) table.publish()
     this.#events.publish()
   }
 
   discard(): void {
-    for (const table of this.#staged) table.discard()
+    for (const table of this.#touched()) table.discard()
   }
 
   release(): void {
-    for (const table of this.#staged) table.release()
+    for (const table of this.#touched()) table.release()
+  }
+
+  #open(name: TableName): StagedTable {
+    const opened = this.#opened.get(name)
+    if (opened !== undefined) return opened
+    const table = new StagedTable(this.#collections[name] as unknown as AnyCollection)
+    this.#opened.set(name, table)
+    return table
+  }
+
+  #touched(): StagedTable[] {
+    return [...this.#opened.values()].filter(({ changes }) => changes.size > 0)
+  }
+}
+
+/** The tables by name, each opened when it is first asked for: an operation uses two or three of them. */
+class OpenableTables {
+  readonly open: (name: TableName) => StagedTable
+  readonly events: StagedEvents
+
+  constructor(open: (name: TableName) => StagedTable, events: StagedEvents) {
+    this.open = open
+    this.events = events
+  }
+
+  static {
+    for (const name of tableNames) {
+      Object.defineProperty(OpenableTables.prototype, name, {
+        get(this: OpenableTables) {
+          return this.open(name)
+        },
+      })
+    }
   }
 }
 
@@ -140,7 +173,7 @@ class StagedTable implements Table<object, Key, string> {
 
 class StagedEvents implements EventLog {
   readonly #log: StoredEventLog
-  readonly staged: Omit<EventRecord, 'id'>[] = []
+  readonly staged: EventRecord[] = []
 
   constructor(log: StoredEventLog) {
     this.#log = log
@@ -150,7 +183,11 @@ class StagedEvents implements EventLog {
     return this.#log.total
   }
 
-  append(event: Omit<EventRecord, 'id'>): void {
+  get nextId(): number {
+    return this.#log.nextId + this.staged.length
+  }
+
+  append(event: EventRecord): void {
     this.staged.push(event)
   }
 

@@ -62,13 +62,13 @@ export function startStopwatch(): () => number {
 }
 
 /** Resolves after so many real milliseconds; rejects with the signal's reason when it is aborted before. */
-export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+export function sleep(ms: number, signal?: AbortSignal): Promise<undefined> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason)
     const timer = setTimeout(done, ms)
     function done() {
       signal?.removeEventListener('abort', stop)
-      resolve()
+      resolve(undefined)
     }
     function stop() {
       clearTimeout(timer)

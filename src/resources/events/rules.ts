@@ -2,18 +2,25 @@ import type { NewEvent, World } from '../world.js'
 import type { EventRecord } from './schema.js'
 
 /** Writes an event to the world's log, in the caller's name and at the world's time. */
-export function logEvent(world: World, event: NewEvent): void {
-  world.tables.events.append({
-    createdBy: world.caller.username,
-    createdByUserId: world.caller.id,
-    preData: null,
-    tags: [],
-    featureName: null,
-    project: null,
-    environment: null,
-    ...event,
-    createdAt: world.now.toISOString(),
-  } satisfies Omit<EventRecord, 'id'>)
+export function logEvent({ tables, caller, now }: World, event: NewEvent): void {
+  const record: EventRecord = {
+    id: tables.events.nextId,
+    type: event.type,
+    createdBy: event.createdBy ?? caller.username,
+    createdAt: now.toISOString(),
+    createdByUserId: event.createdByUserId ?? caller.id,
+    data: event.data,
+    preData: event.preData ?? null,
+    tags: event.tags ?? [],
+    featureName: event.featureName ?? null,
+    project: event.project ?? null,
+    environment: event.environment ?? null,
+  }
+  if (event.groupId !== undefined) {
+    record.groupType = event.groupType ?? 'transaction'
+    record.groupId = event.groupId
+  }
+  tables.events.append(record)
 }
 
 /** In whose name the service logs what nobody is signed in for. */

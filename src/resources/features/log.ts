@@ -7,15 +7,15 @@ import type { FeatureRecord } from './schema.js'
 /** Logs that a feature came to be, then each of its parents, then each of its strategies: one group of events. */
 export function logCreation(world: World, feature: Frozen<FeatureRecord>): void {
   const { name: featureName, project } = feature
-  const group = { featureName, project, groupType: 'transaction', groupId: world.ids.ulid(world.now.getTime()) }
-  logEvent(world, { ...group, type: 'feature-created', data: summarizeFeature(feature) })
+  const groupId = world.ids.ulid(world.now.getTime())
+  logEvent(world, { type: 'feature-created', data: summarizeFeature(feature), featureName, project, groupId })
   for (const { feature: parent, enabled = true, variants } of feature.dependencies) {
     const data = { feature: parent, enabled, ...(variants === undefined ? {} : { variants }) }
-    logEvent(world, { ...group, type: 'feature-dependency-added', data })
+    logEvent(world, { type: 'feature-dependency-added', data, featureName, project, groupId })
   }
   for (const { name: environment, strategies } of feature.environments) {
     for (const strategy of strategies) {
-      logEvent(world, { ...group, type: 'feature-strategy-add', environment, data: strategy })
+      logEvent(world, { type: 'feature-strategy-add', data: strategy, featureName, project, environment, groupId })
     }
   }
 }
