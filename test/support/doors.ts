@@ -45,6 +45,9 @@ export const CLIENT = '*:development.mock-client'
 /** The time that worlds of tests stand still at. */
 export const NOW = '2026-11-20T12:00:00.000Z'
 
+/** The seed and the time that a test's mock has unless its suite says otherwise. */
+export const FIXED: MockOptions = { seed: 'tests', now: NOW }
+
 export interface Answer {
   status: number
   headers: Headers
@@ -69,7 +72,7 @@ export interface SendOptions {
 export function onEveryDoor(
   name: string,
   suite: (client: Client) => void,
-  options: MockOptions = { seed: 'tests', now: NOW },
+  options: MockOptions = FIXED,
 ): void {
   describe.each(Object.keys(openers))(`${name}, by %s`, (doorName) => {
     const client = {} as { -readonly [Key in keyof Client]: Client[Key] }
@@ -101,16 +104,42 @@ async function send(
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...headers,
     },
-    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: isRaw(body) ? body : JSON.stringify(body) }),
   })
-  const text = await response.text()
-  const answer = {
-    status: response.status,
-    headers: response.headers,
-    body: text === '' ? undefined : JSON.parse(text),
-  }
+  const answer = await read(response)
+  if (answer.body !== undefined) expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
   if (response.ok) expectShape(door, method, path, answer)
+  else if (method !== 'HEAD' && !answer.headers.has('x-mock-forced')) expectErrorObject(answer)
   return answer
+}
+
+/** A body that goes out as it is: JSON text, or bytes. */
+function isRaw(body: unknown): body is string | Uint8Array<ArrayBuffer> {
+  return typeof body === 'string' || body instanceof Uint8Array
+}
+
+/** An answer, read to its end. */
+export async function read(response: Response): Promise<Answer> {
+  const text = await response.text()
+  const body = text === '' ? undefined : JSON.parse(text)
+  return { status: response.status, headers: response.headers, body }
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+
+/** Every refusal is an error object: the service's, or the kit's own, which is marked. */
+export function expectErrorObject({ status, headers, body }: Answer): void {
+  const code = headers.get('x-mock-error')
+  if (code !== null) {
+    const text = expect.stringMatching(/./)
+    expect(body).toEqual({ name: 'MockError', code, message: text, hint: text })
+    return
+  }
+  const { details, ...always } = body
+  const text = expect.stringMatching(/./)
+  expect(always).toEqual({ id: expect.stringMatching(UUID), name: text, message: text })
+  expect(details === undefined).toBe(status !== 400)
+  for (const detail of details ?? []) expect(detail).toEqual({ message: text, path: expect.stringMatching(/^\//) })
 }
 
 /** Every successful answer has the shape that its row promises, no more and no less. */
