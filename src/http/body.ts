@@ -27,12 +27,17 @@ export async function readBytes(request: Request, limit: number, encoding?: stri
 }
 
 async function readStream(stream: ReadableStream<Uint8Array>, limit: number): Promise<Uint8Array | undefined> {
+  const reader = stream.getReader()
   const chunks: Uint8Array[] = []
   let length = 0
-  for await (const chunk of stream) {
-    length += chunk.length
-    if (length > limit) return undefined
-    chunks.push(chunk)
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    length += next.value.length
+    if (length > limit) {
+      // Not awaited: half of a stream that was split, as msw does, ends only together with the other half.
+      reader.cancel().catch(() => undefined)
+      return undefined
+    }
+    chunks.push(next.value)
   }
   const bytes = new Uint8Array(length)
   let at = 0

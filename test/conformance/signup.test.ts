@@ -74,13 +74,16 @@ onEveryDoor('signing up', (client) => {
     expect(client.mock.users.list()).toHaveLength(3)
   })
 
-  it.each(['no-such-invite', 'disabled-invite', 'expired-invite', '__proto__'])('refuses the token %s', async (secret) => {
-    const answer = await signUp(ada, secret)
-    expect([answer.status, answer.body.name]).toEqual([400, 'BadDataError'])
-    expect(client.mock.users.list()).toHaveLength(3)
-    const validated = await client.send('GET', `/invite/${secret}/validate`, undefined, anonymously)
-    expect(validated.status).toBe(400)
-  })
+  it.each(['no-such-invite', 'disabled-invite', 'expired-invite', '__proto__'])(
+    'refuses the token %s',
+    async (secret) => {
+      const answer = await signUp(ada, secret)
+      expect([answer.status, answer.body.name]).toEqual([400, 'BadDataError'])
+      expect(client.mock.users.list()).toHaveLength(3)
+      const validated = await client.send('GET', `/invite/${secret}/validate`, undefined, anonymously)
+      expect(validated.status).toBe(400)
+    },
+  )
 
   it('is answered with nothing when a token is only validated', async () => {
     const { status, body } = await client.send('GET', '/invite/live-invite/validate', undefined, anonymously)

@@ -69,11 +69,7 @@ export interface SendOptions {
 }
 
 /** Runs a suite on every door. Each test has a fresh mock, with a seed and a frozen clock unless it says otherwise. */
-export function onEveryDoor(
-  name: string,
-  suite: (client: Client) => void,
-  options: MockOptions = FIXED,
-): void {
+export function onEveryDoor(name: string, suite: (client: Client) => void, options: MockOptions = FIXED): void {
   describe.each(Object.keys(openers))(`${name}, by %s`, (doorName) => {
     const client = {} as { -readonly [Key in keyof Client]: Client[Key] }
     beforeEach(async () => {
