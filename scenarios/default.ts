@@ -2,6 +2,7 @@ import sample from '../fixtures/sample.json' with { type: 'json' }
 import service from '../fixtures/service.json' with { type: 'json' }
 import type { PartialState, Scenario } from '../src/scenarios/scenario.js'
 
+/** Its three users sign in with the password `flagdouble`; fixtures/service.json keeps it as hashes. */
 export const defaultScenario: Scenario = {
   name: 'default',
   title: 'A small service',

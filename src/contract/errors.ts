@@ -5,8 +5,10 @@
 export const documentedErrors = {
   badData: { status: 400, name: 'BadDataError' },
   nothingToChange: { status: 400, name: 'BadDataError' },
+  weakPassword: { status: 400, name: 'OwaspValidationError' },
   unusableToken: { status: 400, name: 'BadDataError' },
   authenticationRequired: { status: 401, name: 'AuthenticationRequired' },
+  passwordMismatch: { status: 401, name: 'PasswordMismatch' },
   unknownCredentials: { status: 401, name: 'AuthenticationRequired' },
   wrongTokenKind: { status: 401, name: 'AuthenticationRequired' },
   noAccess: { status: 403, name: 'NoAccessError' },
@@ -17,6 +19,7 @@ export const documentedErrors = {
   contentType: { status: 415, name: 'ContentTypeerror' },
   tooManyRequests: { status: 429, name: 'TooManyRequestsError' },
   internal: { status: 500, name: 'InternalServerError' },
+  maintenance: { status: 503, name: 'ServiceUnavailableError' },
   unavailable: { status: 503, name: 'ServiceUnavailableError' },
 } as const satisfies Record<string, ErrorRow>
 

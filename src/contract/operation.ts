@@ -53,6 +53,10 @@ export interface Operation<
   access: 'admin' | 'public'
   /** What the caller must be allowed to do, beyond reading. */
   permission?: Permission
+  /** Whether it changes things although it is a GET. */
+  writes?: true
+  /** Whether it changes things in maintenance mode too; reading always works. */
+  worksInMaintenance?: true
   /** The shape of the request's JSON body; left out, a body is not looked at. */
   body?: ZodType<Body>
   query?: ZodType<Query>

@@ -7,6 +7,11 @@ import {
   getFeatures,
 } from '../resources/features/operations.js'
 import { health } from '../resources/health/operations.js'
+import { login, logout, logoutByLink } from '../resources/login/operations.js'
+import { changePassword, validatePassword, validateToken } from '../resources/login/password-operations.js'
+import { getMaintenance, toggleMaintenance } from '../resources/maintenance/operations.js'
+import { changeMyPassword, getMe, getProfile, getUserRoles } from '../resources/me/operations.js'
+import { createFeedback, updateFeedback, updateSplashSettings } from '../resources/me/screen-operations.js'
 import { getProjects } from '../resources/projects/operations.js'
 import {
   createPublicSignupToken,
@@ -36,6 +41,21 @@ export const operations = [
   validatePublicSignupToken,
   addPublicSignupTokenUser,
   getEvents,
+  login,
+  logout,
+  logoutByLink,
+  validatePassword,
+  validateToken,
+  changePassword,
+  getMe,
+  getProfile,
+  changeMyPassword,
+  getUserRoles,
+  createFeedback,
+  updateFeedback,
+  updateSplashSettings,
+  getMaintenance,
+  toggleMaintenance,
   health,
 ] as const satisfies readonly AnyOperation<World>[]
 

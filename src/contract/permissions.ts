@@ -1,15 +1,34 @@
-/** The permissions of the service that its operations ask for. `ADMIN` stands for all of them. */
-export const permissions = [
+/** Permissions that hold for the whole instance. `ADMIN` stands for all of all kinds. */
+export const rootPermissions = [
   'ADMIN',
+  'CREATE_CLIENT_API_TOKEN',
+  'READ_CLIENT_API_TOKEN',
+  'UPDATE_CLIENT_API_TOKEN',
+  'DELETE_CLIENT_API_TOKEN',
+  'CREATE_FRONTEND_API_TOKEN',
+  'READ_FRONTEND_API_TOKEN',
+  'UPDATE_FRONTEND_API_TOKEN',
+  'DELETE_FRONTEND_API_TOKEN',
+] as const
+
+/** Permissions that hold in a project. */
+export const projectPermissions = [
   'CREATE_FEATURE',
   'UPDATE_FEATURE',
   'DELETE_FEATURE',
+  'UPDATE_FEATURE_DEPENDENCY',
+] as const
+
+/** Permissions that hold in an environment of a project. */
+export const environmentPermissions = [
   'CREATE_FEATURE_STRATEGY',
   'UPDATE_FEATURE_STRATEGY',
   'DELETE_FEATURE_STRATEGY',
   'UPDATE_FEATURE_ENVIRONMENT',
   'UPDATE_FEATURE_ENVIRONMENT_VARIANTS',
-  'UPDATE_FEATURE_DEPENDENCY',
 ] as const
+
+/** The permissions of the service that its operations ask for. */
+export const permissions = [...rootPermissions, ...projectPermissions, ...environmentPermissions] as const
 
 export type Permission = (typeof permissions)[number]

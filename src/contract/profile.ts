@@ -1,7 +1,15 @@
 import { documentedErrors, type ErrorKind, type ErrorRow, type Failure } from './errors.js'
 
 /** The steps a request passes before its operation runs. */
-export type CheckName = 'authentication' | 'permission' | 'contentType' | 'size' | 'parameters' | 'syntax' | 'schema'
+export type CheckName =
+  | 'authentication'
+  | 'maintenance'
+  | 'permission'
+  | 'contentType'
+  | 'size'
+  | 'parameters'
+  | 'syntax'
+  | 'schema'
 
 /**
  * Everything in which two descriptions of the service can differ, in one place.
@@ -31,6 +39,10 @@ export interface Profile {
     /** When a token stops being usable and, where `readsDisabled`, reads `enabled: false`. */
     readsDisabledWhenExpired: boolean
   }
+  users: {
+    /** The only projects in which users, whatever their role, may do what needs a permission; all if not given. */
+    confinedTo?: readonly string[]
+  }
   projects: {
     /** Which projects the list shows; all active ones if not given. */
     listed?: readonly string[]
@@ -42,7 +54,7 @@ export type ProfileName = 'documented'
 /** What the document says and, where it is silent, what its decisions say. */
 const documented: Profile = {
   name: 'documented',
-  checks: ['authentication', 'permission', 'contentType', 'size', 'parameters', 'syntax', 'schema'],
+  checks: ['authentication', 'maintenance', 'permission', 'contentType', 'size', 'parameters', 'syntax', 'schema'],
   errors: {
     table: documentedErrors,
     body: (failure, name, id) => ({
@@ -55,6 +67,7 @@ const documented: Profile = {
   body: { limit: 102_400, encodings: ['gzip', 'deflate'] },
   clone: { status: 200, acrossProjects: true },
   signupTokens: { readsDisabledWhenExpired: true },
+  users: {},
   projects: {},
 }
 

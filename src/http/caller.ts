@@ -1,17 +1,27 @@
 import type { Failure } from '../contract/errors.js'
+import type { Profile } from '../contract/profile.js'
 import type { ApiTokenRecord } from '../resources/api-tokens/schema.js'
 import type { Actor } from '../resources/common.js'
-import { systemUser } from '../resources/events/rules.js'
-import { roleAllows } from '../resources/roles/rules.js'
-import { actorOf } from '../resources/users/rules.js'
+import { apiTokenUser, systemUser } from '../resources/events/rules.js'
+import { findLogin } from '../resources/login/rules.js'
+import { LOGIN_COOKIE, type LoginRecord } from '../resources/login/schema.js'
+import { userMay } from '../resources/roles/rules.js'
+import { actorOf, loginNameOf } from '../resources/users/rules.js'
+import type { UserRecord } from '../resources/users/schema.js'
 import type { Caller, Tables } from '../resources/world.js'
 import type { Frozen } from '../support/freeze.js'
 import { fail, ok, type Result } from '../support/result.js'
+import { cookie } from './cookie.js'
 
 type Token = Frozen<ApiTokenRecord>
 
-/** The user id that stands for admin API tokens. */
-const ADMIN_TOKEN_USER = -42
+/** By what a request can tell who sends it, and the world and the profile that judge that. */
+export interface Credentials {
+  headers: Headers
+  tables: Tables
+  now: Date
+  profile: Profile
+}
 
 /** Who is nobody in particular: on paths that need no key. */
 export const anonymous: Caller = {
@@ -21,66 +31,89 @@ export const anonymous: Caller = {
   may: () => false,
 }
 
-/** The key in an `Authorization` header: as it is, or after `Bearer `. */
-export function keyOf(header: string | null): string {
-  return (header ?? '').replace(/^bearer\s+/i, '').trim()
-}
-
-/** The token that a key is, if it is known and has not expired. */
-export function findToken(tables: Tables, key: string, now: Date): Token | undefined {
-  const token = tables.apiTokens.get(key)
-  return token !== undefined && (token.expiresAt === null || Date.parse(token.expiresAt) > now.getTime())
-    ? token
-    : undefined
-}
-
-export function isForSdks({ type }: Token): boolean {
-  return type === 'client' || type === 'frontend'
-}
-
-/** Who sends a request to an admin path. */
-export function identify(tables: Tables, header: string | null, now: Date): Result<Caller, Failure> {
-  const key = keyOf(header)
-  if (key === '') {
-    return fail({
-      kind: 'authenticationRequired',
-      message: 'This path needs a key: send it in the Authorization header.',
-    })
-  }
-  const token = findToken(tables, key, now)
-  const caller = token === undefined ? undefined : callerOf(token, tables)
+/** Who sends a request to an admin path: an admin token goes before a login, and a login before a personal token. */
+export function identify(credentials: Credentials): Result<Caller, Failure> {
+  const { headers, tables, profile } = credentials
+  const key = keyOf(headers.get('authorization'))
+  const token = findToken(credentials, key)
   if (token !== undefined && isForSdks(token)) return fail(wrongTokenKind(token))
-  if (caller === undefined) {
+  if (token?.type === 'admin') return ok(adminToken(token))
+  const login = loginOf(credentials)
+  const userId = login?.userId ?? token?.userId ?? null
+  const user = userId === null ? undefined : tables.users.get(userId)
+  if (user !== undefined) return ok(userCaller(user, tables, profile, login))
+  if (key !== '') {
     return fail({
       kind: 'unknownCredentials',
       message: 'The key in the Authorization header is unknown or has expired.',
     })
   }
-  return ok(caller)
+  return fail({
+    kind: 'authenticationRequired',
+    message: 'This path needs a key: send it in the Authorization header.',
+  })
 }
 
-export function wrongTokenKind({ type }: Token): Failure {
+/** Who sends a request to a path that needs no key: nobody in particular, whose login may be known. */
+export function identifyPublic(credentials: Credentials): Result<Caller, Failure> {
+  const token = findToken(credentials, keyOf(credentials.headers.get('authorization')))
+  if (token !== undefined && isForSdks(token)) return fail(wrongTokenKind(token))
+  const login = loginOf(credentials)
+  return ok(login === undefined ? anonymous : { ...anonymous, login: login.secret })
+}
+
+/** The key in an `Authorization` header: as it is, or after `Bearer `. */
+function keyOf(header: string | null): string {
+  return (header ?? '').replace(/^bearer\s+/i, '').trim()
+}
+
+/** The token that a key is, if it is known and has not expired. */
+function findToken({ tables, now }: Credentials, key: string): Token | undefined {
+  const token = key === '' ? undefined : tables.apiTokens.get(key)
+  return token !== undefined && (token.expiresAt === null || Date.parse(token.expiresAt) > now.getTime())
+    ? token
+    : undefined
+}
+
+function loginOf({ headers, tables, now }: Credentials): Frozen<LoginRecord> | undefined {
+  const secret = cookie(headers, LOGIN_COOKIE)
+  return secret === undefined ? undefined : findLogin(tables, secret, now)
+}
+
+function isForSdks({ type }: Token): boolean {
+  return type !== 'admin' && type !== 'user'
+}
+
+function wrongTokenKind({ type }: Token): Failure {
   return { kind: 'wrongTokenKind', message: `A ${type} token is not a key to this path; an admin or a user's is.` }
 }
 
-function callerOf(token: Token, tables: Tables): Caller | undefined {
-  if (token.type === 'admin') {
-    return {
-      id: ADMIN_TOKEN_USER,
-      username: token.tokenName,
-      actor: { id: ADMIN_TOKEN_USER, name: token.tokenName, imageUrl: '' },
-      may: () => true,
-    }
+function adminToken({ tokenName }: Token): Caller {
+  return {
+    id: apiTokenUser.id,
+    username: tokenName,
+    actor: { id: apiTokenUser.id, name: tokenName, imageUrl: '' },
+    may: () => true,
   }
-  const user = token.userId === null ? undefined : tables.users.get(token.userId)
-  if (user === undefined) return undefined
-  const role = tables.roles.get(user.rootRole)
+}
+
+function userCaller(
+  user: Frozen<UserRecord>,
+  tables: Tables,
+  profile: Profile,
+  login: Frozen<LoginRecord> | undefined,
+): Caller {
+  const { confinedTo } = profile.users
   return {
     id: user.id,
-    username: user.email ?? user.username ?? String(user.id),
+    username: loginNameOf(user),
     get actor(): Actor {
       return actorOf(user)
     },
-    may: (permission, environment) => role !== undefined && roleAllows(role, permission, environment),
+    may: (permission, where = {}) =>
+      (where.project === undefined || confinedTo === undefined || confinedTo.includes(where.project)) &&
+      userMay(user, tables, permission, where),
+    user,
+    ...(login === undefined ? {} : { login: login.secret }),
   }
 }

@@ -1,8 +1,9 @@
 import type { ZodType } from 'zod'
 import { badData, type Detail, type Failure, noAccess } from '../contract/errors.js'
 import type { CheckName } from '../contract/profile.js'
+import { inMaintenance, maintenanceFailure } from '../resources/maintenance/rules.js'
 import { charsetOf, decodeText, mediaType, parseJson, readBytes } from './body.js'
-import { anonymous, findToken, identify, isForSdks, keyOf, wrongTokenKind } from './caller.js'
+import { identify, identifyPublic } from './caller.js'
 import type { Exchange } from './exchange.js'
 import { operationQuery } from './select.js'
 import { describeIssues } from './validation.js'
@@ -12,22 +13,24 @@ type Check = (exchange: Exchange) => Failure | undefined | Promise<Failure | und
 /** The checks by name. Their order is the profile's; the first refusal answers. */
 const checks: Readonly<Record<CheckName, Check>> = {
   authentication(exchange) {
-    const { request, operation, world } = exchange
+    const { request, operation, world, profile } = exchange
     const { tables } = world.store
-    const header = request.headers.get('authorization')
-    if (operation.access === 'public') {
-      exchange.caller = anonymous
-      const token = header === null ? undefined : findToken(tables, keyOf(header), world.clock.now())
-      return token !== undefined && isForSdks(token) ? wrongTokenKind(token) : undefined
-    }
-    const caller = identify(tables, header, world.clock.now())
+    const credentials = { headers: request.headers, tables, now: world.clock.now(), profile }
+    const caller = operation.access === 'public' ? identifyPublic(credentials) : identify(credentials)
     if (!caller.ok) return caller.failure
     exchange.caller = caller.value
     return undefined
   },
 
-  permission({ operation: { permission }, caller }) {
-    return permission !== undefined && !caller.may(permission) ? noAccess(permission) : undefined
+  maintenance({ operation: { method, access, worksInMaintenance }, world }) {
+    const changes = method !== 'GET' && access === 'admin' && worksInMaintenance === undefined
+    return changes && inMaintenance(world.store.tables) ? maintenanceFailure : undefined
+  },
+
+  permission({ operation: { permission }, caller, rawParams }) {
+    if (permission === undefined) return undefined
+    const { projectId: project } = rawParams
+    return caller.may(permission, { project: project && decoded(project) }) ? undefined : noAccess(permission)
   },
 
   contentType({ request, operation, profile }) {
@@ -128,6 +131,15 @@ export function runChecks(exchange: Exchange, from = 0): Failure | undefined | P
     if (outcome !== undefined) return outcome
   }
   return undefined
+}
+
+/** A parameter of the path, for a look at what the caller may do; that it can be decoded is checked elsewhere. */
+function decoded(raw: string): string {
+  try {
+    return decodeURIComponent(raw)
+  } catch {
+    return raw
+  }
 }
 
 /** The coding in which the body is sent; undefined if it is sent as it is. */

@@ -1,7 +1,7 @@
-import { parse } from 'hono/utils/cookie'
 import type { Session } from '../sessions/session.js'
 import type { Sessions } from '../sessions/sessions.js'
 import type { ScenarioWorld } from '../sessions/world.js'
+import { cookie } from './cookie.js'
 import { rawPath } from './path.js'
 
 export const SCENARIO_HEADER = 'x-mock-scenario'
@@ -12,7 +12,7 @@ export const SESSION_COOKIE = 'mock-session'
 
 /** The session that a request names, by header or cookie; else the one it came in by. */
 export function selectSession(request: Request, sessions: Sessions, cameThrough: Session): Session {
-  const name = request.headers.get(SESSION_HEADER) ?? cookie(request, SESSION_COOKIE)
+  const name = request.headers.get(SESSION_HEADER) ?? cookie(request.headers, SESSION_COOKIE)
   return name === undefined || name === '' ? cameThrough : sessions.open(name)
 }
 
@@ -22,7 +22,10 @@ export function selectSession(request: Request, sessions: Sessions, cameThrough:
  */
 export function selectWorld(request: Request, session: Session): ScenarioWorld {
   const named =
-    scenarioInQuery(request.url) ?? request.headers.get(SCENARIO_HEADER) ?? cookie(request, SCENARIO_COOKIE) ?? ''
+    scenarioInQuery(request.url) ??
+    request.headers.get(SCENARIO_HEADER) ??
+    cookie(request.headers, SCENARIO_COOKIE) ??
+    ''
   const names = scenarioNames(named)
   return names.length === 0 ? session.world() : session.world(names)
 }
@@ -61,9 +64,4 @@ function queryOf(url: string): string {
   if (start === -1) return ''
   const end = url.indexOf('#', start)
   return end === -1 ? url.slice(start) : url.slice(start, end)
-}
-
-function cookie(request: Request, name: string): string | undefined {
-  const header = request.headers.get('cookie')
-  return header === null ? undefined : parse(header, name)[name]
 }

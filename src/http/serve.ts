@@ -78,7 +78,8 @@ function checkAndRun(exchange: Exchange, baseUrl: () => string): Answer | Promis
         profile,
         world: { tables, caller: exchange.caller, now: world.clock.now(), ids: world.ids, baseUrl: baseUrl() },
       })
-    const result = operation.method === 'GET' ? run(world.store.tables) : world.store.write(run)
+    const reads = operation.method === 'GET' && operation.writes === undefined
+    const result = reads ? run(world.store.tables) : world.store.write(run)
     return andThen(result, (outcome) => respond(outcome, operation, profile, world.ids))
   })
 }

@@ -23,7 +23,7 @@ export async function answerUnmodelled(c: AppContext, options: AppOptions, known
   const world = selectWorld(request, session)
   const needsKey = c.req.path.toLowerCase().startsWith('/api/')
   const caller = needsKey
-    ? identify(world.store.tables, request.headers.get('authorization'), world.clock.now())
+    ? identify({ headers: request.headers, tables: world.store.tables, now: world.clock.now(), profile })
     : undefined
   const failure =
     caller?.ok === false

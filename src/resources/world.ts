@@ -6,6 +6,8 @@ import type { Actor } from './common.js'
 import type { EnvironmentRecord } from './environments/schema.js'
 import type { EventRecord } from './events/schema.js'
 import type { FeatureRecord } from './features/schema.js'
+import type { LoginRecord, ResetTokenRecord } from './login/schema.js'
+import type { SettingRecord } from './maintenance/schema.js'
 import type { ProjectRecord } from './projects/schema.js'
 import type { RoleRecord } from './roles/schema.js'
 import type { SignupTokenRecord } from './signup-tokens/schema.js'
@@ -38,7 +40,10 @@ export interface Tables {
   signupTokens: Table<SignupTokenRecord, string>
   users: Table<UserRecord, number, 'email' | 'username'>
   roles: Table<RoleRecord, number>
-  apiTokens: Table<ApiTokenRecord, string>
+  apiTokens: Table<ApiTokenRecord, string, 'user'>
+  logins: Table<LoginRecord, string, 'user'>
+  resetTokens: Table<ResetTokenRecord, string, 'user'>
+  settings: Table<SettingRecord, SettingRecord['name']>
   events: EventLog
 }
 
@@ -52,8 +57,16 @@ export interface EventLog {
   readonly nextId: number
   /** The newest events, newest first, at most so many. */
   newest(limit: number): Frozen<EventRecord>[]
+  /** All that are kept, newest first. */
+  newestFirst(): Iterable<Frozen<EventRecord>>
   /** How many there have been. */
   readonly total: number
+}
+
+/** Where something is to be done. Left out: wherever, as far as that is one matter. */
+export interface Where {
+  project?: string | undefined
+  environment?: string | undefined
 }
 
 /** Who sends a request, and what they may do. */
@@ -64,7 +77,11 @@ export interface Caller {
   username: string
   /** As features show their maker. */
   actor: Actor
-  may(permission: Permission, environment?: string): boolean
+  may(permission: Permission, where?: Where): boolean
+  /** The user that sends it, or in whose name a personal token does; undefined for API tokens. */
+  user?: Frozen<UserRecord>
+  /** The secret of the login by which they are known. */
+  login?: string
 }
 
 /** What an operation acts on. */

@@ -1,6 +1,13 @@
 import { type ApiTokenRecord, apiTokenRecordSchema } from '../resources/api-tokens/schema.js'
 import { type EnvironmentRecord, environmentRecordSchema } from '../resources/environments/schema.js'
 import { type FeatureRecord, featureRecordSchema } from '../resources/features/schema.js'
+import {
+  type LoginRecord,
+  loginRecordSchema,
+  type ResetTokenRecord,
+  resetTokenRecordSchema,
+} from '../resources/login/schema.js'
+import { type SettingRecord, settingRecordSchema } from '../resources/maintenance/schema.js'
 import { type ProjectRecord, projectRecordSchema } from '../resources/projects/schema.js'
 import { type RoleRecord, roleRecordSchema } from '../resources/roles/schema.js'
 import { type SignupTokenRecord, signupTokenRecordSchema } from '../resources/signup-tokens/schema.js'
@@ -38,6 +45,24 @@ const definitions = {
     name: 'apiTokens',
     schema: apiTokenRecordSchema,
     key: ({ secret }: Frozen<ApiTokenRecord>) => secret,
+    indexes: { user: ({ userId }: Frozen<ApiTokenRecord>) => present(userId) },
+  }),
+  logins: define({
+    name: 'logins',
+    schema: loginRecordSchema,
+    key: ({ secret }: Frozen<LoginRecord>) => secret,
+    indexes: { user: ({ userId }: Frozen<LoginRecord>) => [userId] },
+  }),
+  resetTokens: define({
+    name: 'resetTokens',
+    schema: resetTokenRecordSchema,
+    key: ({ secret }: Frozen<ResetTokenRecord>) => secret,
+    indexes: { user: ({ userId }: Frozen<ResetTokenRecord>) => [userId] },
+  }),
+  settings: define({
+    name: 'settings',
+    schema: settingRecordSchema,
+    key: ({ name }: Frozen<SettingRecord>) => name,
     indexes: {},
   }),
   features: define({

@@ -30,6 +30,14 @@ export class StoredEventLog implements EventLog {
     return this.#events.slice(-limit).reverse()
   }
 
+  *newestFirst(): Generator<Frozen<EventRecord>> {
+    const oldest = Math.max(0, this.#events.length - EVENTS_KEPT)
+    for (let at = this.#events.length - 1; at >= oldest; at--) {
+      const event = this.#events[at]
+      if (event !== undefined) yield event
+    }
+  }
+
   /** All that are kept, newest last. */
   all(): readonly Frozen<EventRecord>[] {
     return this.#events.slice(-EVENTS_KEPT)

@@ -41,6 +41,17 @@ function checkAll(records: Records, check: Check): void {
       check(`$.projects[${i}].environments[${j}]`, 'environments', 'an environment', name)
     }
   }
+  for (const [i, project] of records.projects.entries()) {
+    for (const [j, member] of project.members.entries()) {
+      check(`$.projects[${i}].members[${j}].id`, 'users', 'the id of a user', member.id)
+      check(`$.projects[${i}].members[${j}].role`, 'roles', 'the id of a role', member.role)
+    }
+  }
+  for (const list of ['logins', 'resetTokens'] as const) {
+    for (const [i, { userId }] of records[list].entries()) {
+      check(`$.${list}[${i}].userId`, 'users', 'the id of a user', userId)
+    }
+  }
   for (const [i, { rootRole }] of records.users.entries()) {
     check(`$.users[${i}].rootRole`, 'roles', 'the id of a role', rootRole)
   }

@@ -7,6 +7,15 @@ import { completeEvent, eventFixtureSchema } from '../resources/events/fixture.j
 import type { EventRecord } from '../resources/events/schema.js'
 import { completeFeature, featureFixtureSchema } from '../resources/features/fixture.js'
 import type { FeatureRecord } from '../resources/features/schema.js'
+import {
+  completeLogin,
+  completeResetToken,
+  loginFixtureSchema,
+  resetTokenFixtureSchema,
+} from '../resources/login/fixture.js'
+import type { LoginRecord, ResetTokenRecord } from '../resources/login/schema.js'
+import { completeSetting, settingFixtureSchema } from '../resources/maintenance/fixture.js'
+import type { SettingRecord } from '../resources/maintenance/schema.js'
 import { completeProject, projectFixtureSchema } from '../resources/projects/fixture.js'
 import type { ProjectRecord } from '../resources/projects/schema.js'
 import { completeRole, roleFixtureSchema } from '../resources/roles/fixture.js'
@@ -28,6 +37,9 @@ export const stateSchema = z
     users: z.array(userFixtureSchema).optional(),
     roles: z.array(roleFixtureSchema).optional(),
     apiTokens: z.array(apiTokenFixtureSchema).optional(),
+    logins: z.array(loginFixtureSchema).optional(),
+    resetTokens: z.array(resetTokenFixtureSchema).optional(),
+    settings: z.array(settingFixtureSchema).optional(),
     events: z.array(eventFixtureSchema).optional(),
   })
   .meta({ id: 'state', description: 'Sample state: any of the lists may be left out' })
@@ -48,6 +60,9 @@ export interface State {
   users: UserRecord[]
   roles: RoleRecord[]
   apiTokens: ApiTokenRecord[]
+  logins: LoginRecord[]
+  resetTokens: ResetTokenRecord[]
+  settings: SettingRecord[]
   events: EventRecord[]
 }
 
@@ -58,6 +73,9 @@ export const completions = {
   roles: completeRole,
   users: completeUser,
   apiTokens: completeApiToken,
+  logins: completeLogin,
+  resetTokens: completeResetToken,
+  settings: completeSetting,
   features: completeFeature,
   signupTokens: completeSignupToken,
   events: completeEvent,

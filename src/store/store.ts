@@ -60,6 +60,9 @@ export class Store {
       users: tables.users.list(),
       roles: tables.roles.list(),
       apiTokens: tables.apiTokens.list(),
+      logins: tables.logins.list(),
+      resetTokens: tables.resetTokens.list(),
+      settings: tables.settings.list(),
       events: this.#log.all(),
     }
     return structuredClone(state) as State

@@ -195,6 +195,10 @@ class StagedEvents implements EventLog {
     return this.#log.newest(limit)
   }
 
+  newestFirst(): Iterable<Frozen<EventRecord>> {
+    return this.#log.newestFirst()
+  }
+
   publish(): void {
     for (const event of this.staged) this.#log.append(event)
   }

@@ -23,5 +23,8 @@ export function logEvent({ tables, caller, now }: World, event: NewEvent): void 
   tables.events.append(record)
 }
 
+/** The user that stands for admin API tokens. */
+export const apiTokenUser = { id: -42, name: 'Unleash Admin Token' } as const
+
 /** In whose name the service logs what nobody is signed in for. */
 export const systemUser = { createdBy: 'system', createdByUserId: -1337 } as const

@@ -32,7 +32,7 @@ export const cloneFeature = defineOperation({
     const taken = checkNameIsFree(tables, body.name)
     if (taken) return fail(taken)
     const missing = permissionsToCopy(source.value).find(
-      ({ permission, environment }) => !caller.may(permission, environment),
+      ({ permission, environment }) => !caller.may(permission, { environment, project: params.projectId }),
     )
     if (missing) return fail(noAccess(missing.permission, missing.environment))
     const gone = source.value.dependencies.find(({ feature }) => tables.features.get(feature)?.archived !== false)

@@ -27,5 +27,6 @@ export function completeProject(
     updatedAt: instantOr(given.updatedAt, null, context),
     archivedAt: instantOr(given.archivedAt, null, context),
     environments: given.environments ?? [...environments],
+    members: given.members ?? [],
   }
 }

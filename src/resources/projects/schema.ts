@@ -11,6 +11,8 @@ export const projectRecordSchema = z.object({
   updatedAt: instantSchema.nullable(),
   archivedAt: instantSchema.nullable(),
   environments: z.array(z.string()),
+  /** Users, each with a role that they have in this project. */
+  members: z.array(z.object({ id: z.int(), role: z.int() })),
 })
 
 export type ProjectRecord = z.infer<typeof projectRecordSchema>

@@ -1,8 +1,23 @@
+import { environmentPermissions, rootPermissions } from '../../contract/permissions.js'
 import type { Frozen } from '../../support/freeze.js'
+import type { UserRecord } from '../users/schema.js'
+import type { Tables, Where } from '../world.js'
 import type { RoleRecord } from './schema.js'
 
+type Role = Frozen<RoleRecord>
+
+/** One thing that somebody may do, and where; as the service tells its user interface. */
+export interface Grant {
+  permission: string
+  project?: string
+  environment?: string
+}
+
+/** Stands for every project. */
+const ANY_PROJECT = '*'
+
 /** Whether a role allows something: `ADMIN` allows all; what is granted for no environment in particular holds in each. */
-export function roleAllows(role: Frozen<RoleRecord>, permission: string, environment?: string): boolean {
+function roleAllows(role: Role, permission: string, environment?: string): boolean {
   return role.permissions.some(
     (granted) =>
       granted.name === 'ADMIN' ||
@@ -10,7 +25,63 @@ export function roleAllows(role: Frozen<RoleRecord>, permission: string, environ
   )
 }
 
-export function presentRole(role: Frozen<RoleRecord>) {
+/** Whether a user may do something: by the root role, or by a role in the project. */
+export function userMay(user: Frozen<UserRecord>, tables: Tables, permission: string, where: Where): boolean {
+  const rootRole = tables.roles.get(user.rootRole)
+  if (rootRole !== undefined && roleAllows(rootRole, permission, where.environment)) return true
+  return (
+    where.project !== undefined &&
+    projectRoles(user, tables, where.project).some((role) => roleAllows(role, permission, where.environment))
+  )
+}
+
+/** The roles that a user has in a project. */
+export function projectRoles({ id }: Pick<UserRecord, 'id'>, tables: Tables, project: string): Role[] {
+  const members = tables.projects.get(project)?.members ?? []
+  return members.filter((member) => member.id === id).flatMap(({ role }) => tables.roles.get(role) ?? [])
+}
+
+/**
+ * All that a user may do. What the root role allows holds in every project, or in those that users are confined to;
+ * what a role in a project allows holds there.
+ */
+export function grantsOf(
+  user: Frozen<UserRecord>,
+  tables: Tables,
+  confinedTo: readonly string[] = [ANY_PROJECT],
+): Grant[] {
+  const rootRole = tables.roles.get(user.rootRole)
+  const byRoot = rootRole === undefined ? [] : confinedTo.flatMap((project) => grantsIn(rootRole, project, tables))
+  const byProject = tables.projects
+    .list()
+    .filter(({ id }) => confinedTo.includes(ANY_PROJECT) || confinedTo.includes(id))
+    .flatMap(({ id }) => projectRoles(user, tables, id).flatMap((role) => grantsIn(role, id, tables)))
+  return [...byRoot, ...byProject]
+}
+
+/** What a role allows in a project, one entry for each environment where that matters. `ADMIN` says it all. */
+function grantsIn({ permissions }: Role, project: string, tables: Tables): Grant[] {
+  if (permissions.some(({ name }) => name === 'ADMIN')) return [{ permission: 'ADMIN' }]
+  return permissions.flatMap(({ name: permission, environment }) => {
+    if (includes(rootPermissions, permission)) return [{ permission }]
+    if (!includes(environmentPermissions, permission)) return [{ permission, project }]
+    const environments = environment === undefined ? tables.environments.list().map(({ name }) => name) : [environment]
+    return environments.map((name) => ({ permission, project, environment: name }))
+  })
+}
+
+function includes(list: readonly string[], item: string): boolean {
+  return list.includes(item)
+}
+
+/** A role that something points at, as it is answered. */
+export function presentRoleOf(id: number, tables: Tables) {
+  const role = tables.roles.get(id)
+  if (role === undefined) throw new Error(`The role ${id} is missing.`)
+  return presentRole(role)
+}
+
+export function presentRole(role: Role) {
   const { permissions: _, ...shown } = role
   return shown
 }

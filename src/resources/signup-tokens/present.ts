@@ -1,7 +1,7 @@
 import type { Profile } from '../../contract/profile.js'
 import type { Frozen } from '../../support/freeze.js'
-import { presentRole } from '../roles/rules.js'
-import { presentUser } from '../users/rules.js'
+import { presentRoleOf } from '../roles/rules.js'
+import { presentUser } from '../users/present.js'
 import type { World } from '../world.js'
 import { hasExpired } from './rules.js'
 import type { PublicSignupToken, SignupTokenRecord } from './schema.js'
@@ -16,8 +16,6 @@ export function presentSignupToken(
 ): PublicSignupToken {
   const { tables, now, baseUrl } = world
   const expired = profile.signupTokens.readsDisabledWhenExpired && hasExpired(token, now)
-  const role = tables.roles.get(token.role.id)
-  if (role === undefined) throw new Error(`The role ${token.role.id} of a signup token is missing.`)
   return {
     secret: token.secret,
     url: inviteLink(token.secret, baseUrl),
@@ -30,7 +28,7 @@ export function presentSignupToken(
       const user = tables.users.get(id)
       return user === undefined ? [] : [presentUser(user)]
     }),
-    role: presentRole(role),
+    role: presentRoleOf(token.role.id, tables),
   }
 }
 

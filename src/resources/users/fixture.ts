@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { fixtureInstantSchema } from '../common.js'
 import { derived, type FixtureContext, instantOr } from '../fixture.js'
+import { hashPassword } from '../login/passwords.js'
 import { type UserRecord, userRecordSchema } from './schema.js'
 
 const VIEWER = 3
@@ -9,6 +10,8 @@ const VIEWER = 3
 export const userFixtureSchema = z.strictObject({
   ...userRecordSchema.partial().shape,
   id: z.int(),
+  /** In plain text, for those who write fixtures; it is kept as its hash. */
+  password: z.string().optional(),
   seenAt: fixtureInstantSchema.nullable().optional(),
   createdAt: fixtureInstantSchema.optional(),
   isAPI: derived,
@@ -31,5 +34,8 @@ export function completeUser(given: z.infer<typeof userFixtureSchema>, context: 
     seenAt: instantOr(given.seenAt, null, context),
     createdAt: instantOr(given.createdAt, context.now.toISOString(), context),
     scimId: given.scimId ?? null,
+    passwordHash: given.passwordHash ?? (given.password ? hashPassword(given.password, context.ids.hex(8)) : null),
+    feedback: given.feedback ?? [],
+    splash: given.splash ?? {},
   }
 }

@@ -1,5 +1,7 @@
 import { badData, type Failure } from '../../contract/errors.js'
+import type { Frozen } from '../../support/freeze.js'
 import type { Tables } from '../world.js'
+import type { UserRecord } from './schema.js'
 
 /** A refusal if another user goes by the e-mail or the username already. */
 export function takenLogin(
@@ -13,6 +15,11 @@ export function takenLogin(
     return badData(`A user with the username "${username}" exists already.`, '/body/username')
   }
   return undefined
+}
+
+/** The user that signs in by a username or an e-mail. */
+export function findByLogin(tables: Tables, name: string): Frozen<UserRecord> | undefined {
+  return tables.users.by('username', name)[0] ?? tables.users.by('email', name.toLowerCase())[0]
 }
 
 /** The number of the next user: one more than the highest. */

@@ -2,10 +2,11 @@ import { badData, type Failure } from '../../contract/errors.js'
 import { fail, ok } from '../../support/result.js'
 import { defineOperation } from '../define-operation.js'
 import { logEvent, systemUser } from '../events/rules.js'
+import { hashPassword } from '../login/passwords.js'
 import { isUsable } from '../signup-tokens/rules.js'
 import type { World } from '../world.js'
 import { newUserId, takenLogin } from './lookup.js'
-import { presentUser } from './rules.js'
+import { presentUser } from './present.js'
 import { createInvitedUserSchema, type UserRecord, userSchema } from './schema.js'
 
 const tag = 'Signup'
@@ -56,6 +57,9 @@ export const addPublicSignupTokenUser = defineOperation({
       seenAt: null,
       createdAt: world.now.toISOString(),
       scimId: null,
+      passwordHash: body.password === '' ? null : hashPassword(body.password, world.ids.hex(8)),
+      feedback: [],
+      splash: {},
     }
     tables.users.insert(user)
     tables.signupTokens.replace({ ...token, users: [...token.users, { id: user.id }] })

@@ -1,6 +1,10 @@
 import * as z from 'zod'
 import { instantSchema } from '../common.js'
 
+export const feedbackSchema = z
+  .object({ feedbackId: z.string(), neverShow: z.boolean(), given: instantSchema.nullable() })
+  .meta({ id: 'feedbackSchema' })
+
 /** A user as it is stored. */
 export const userRecordSchema = z.object({
   id: z.int(),
@@ -13,6 +17,12 @@ export const userRecordSchema = z.object({
   seenAt: instantSchema.nullable(),
   createdAt: instantSchema,
   scimId: z.string().nullable(),
+  /** The password, salted and hashed; null for somebody who can't sign in by one. */
+  passwordHash: z.string().nullable(),
+  /** What they said to the questions that the user interface asks. */
+  feedback: z.array(feedbackSchema),
+  /** The screens of the user interface that they have seen. */
+  splash: z.record(z.string(), z.boolean()),
 })
 
 export type UserRecord = z.infer<typeof userRecordSchema>
@@ -39,6 +49,39 @@ export const userSchema = z
   .meta({ id: 'userSchema' })
 
 export type User = z.infer<typeof userSchema>
+
+/** A user in the fewest words. */
+const briefAccountSchema = z.object({
+  accountType: z.string(),
+  id: z.int(),
+  name: z.string().optional(),
+  username: z.string().optional(),
+  email: z.string().optional(),
+  imageUrl: z.string(),
+  seenAt: instantSchema.nullable(),
+  loginAttempts: z.int(),
+  createdAt: instantSchema,
+})
+
+export type BriefAccount = z.infer<typeof briefAccountSchema>
+
+/** A user as the endpoints show them that the document leaves open: as the running service was seen to. */
+export const accountSchema = briefAccountSchema
+  .extend({
+    scimId: z.string().nullable(),
+    seatType: z.null(),
+    companyRole: z.null(),
+    productUpdatesEmailConsent: z.null(),
+  })
+  .meta({ id: 'accountSchema' })
+
+export type Account = z.infer<typeof accountSchema>
+
+export const listedUserSchema = accountSchema
+  .extend({ rootRole: z.int(), inviteLink: z.string() })
+  .meta({ id: 'listedUserSchema' })
+
+export type ListedUser = z.infer<typeof listedUserSchema>
 
 const shortText = z.string().max(255, 'must not be longer than 255 characters')
 

@@ -1,0 +1,40 @@
+import { ok } from '../../support/result.js'
+import { defineOperation } from '../define-operation.js'
+import { logEvent } from '../events/rules.js'
+import { inMaintenance } from './rules.js'
+import { maintenanceSchema, toggleMaintenanceSchema } from './schema.js'
+
+const tag = 'Maintenance'
+const path = '/api/admin/maintenance'
+
+export const getMaintenance = defineOperation({
+  id: 'getMaintenance',
+  method: 'GET',
+  path,
+  summary: 'Whether the service is in maintenance mode',
+  tag,
+  access: 'admin',
+  permission: 'ADMIN',
+  success: { status: 200, description: 'The mode', schema: maintenanceSchema },
+  errors: [401, 403],
+  run: ({ world }) => ok({ body: { enabled: inMaintenance(world.tables) } }),
+})
+
+export const toggleMaintenance = defineOperation({
+  id: 'toggleMaintenance',
+  method: 'POST',
+  path,
+  summary: 'Switch maintenance mode on or off',
+  tag,
+  access: 'admin',
+  permission: 'ADMIN',
+  worksInMaintenance: true,
+  body: toggleMaintenanceSchema,
+  success: { status: 204, description: 'Done' },
+  errors: [400, 401, 403, 413, 415],
+  run: ({ body: { enabled }, world }) => {
+    world.tables.settings.replace({ name: 'maintenance', enabled })
+    logEvent(world, { type: 'setting-updated', data: { id: 'maintenance.mode', enabled } })
+    return ok({})
+  },
+})

@@ -1,0 +1,105 @@
+import { fail, ok } from '../../support/result.js'
+import { defineOperation } from '../define-operation.js'
+import { checkStrength, hashPassword, isPassword } from '../login/passwords.js'
+import { findActiveProject } from '../projects/rules.js'
+import { grantsOf, presentRole, presentRoleOf, projectRoles } from '../roles/rules.js'
+import { presentMe } from './present.js'
+import { callingUser, unequalPasswords, wrongOldPassword } from './rules.js'
+import { changeMyPasswordSchema, meSchema, profileSchema, rolesSchema, userRolesQuerySchema } from './schema.js'
+
+const tag = 'Users'
+
+export const getMe = defineOperation({
+  id: 'getMe',
+  method: 'GET',
+  path: '/api/admin/user',
+  summary: 'The calling user, and all that they may do',
+  tag,
+  access: 'admin',
+  success: { status: 200, description: 'The user', schema: meSchema },
+  errors: [401, 404],
+  run: ({ world, profile }) => {
+    const found = callingUser(world.caller)
+    if (!found.ok) return found
+    const user = found.value
+    return ok({
+      body: {
+        user: presentMe(user, world.caller),
+        permissions: grantsOf(user, world.tables, profile.users.confinedTo),
+        feedback: user.feedback,
+        splash: user.splash,
+      },
+    })
+  },
+})
+
+export const getProfile = defineOperation({
+  id: 'getProfile',
+  method: 'GET',
+  path: '/api/admin/user/profile',
+  summary: "The calling user's role and projects",
+  tag,
+  access: 'admin',
+  success: { status: 200, description: 'The profile', schema: profileSchema },
+  errors: [401, 404],
+  run: ({ world, profile }) => {
+    const user = callingUser(world.caller)
+    if (!user.ok) return user
+    const projects = world.tables.projects.list().filter(({ archivedAt }) => archivedAt === null)
+    const { listed } = profile.projects
+    return ok({
+      body: {
+        projects: projects.map(({ id }) => id).filter((id) => listed === undefined || listed.includes(id)),
+        groups: [],
+        rootRole: presentRoleOf(user.value.rootRole, world.tables),
+        subscriptions: ['productivity-report'],
+        features: [],
+        canChangePassword: true,
+      },
+    })
+  },
+})
+
+export const changeMyPassword = defineOperation({
+  id: 'changeMyPassword',
+  method: 'POST',
+  path: '/api/admin/user/change-password',
+  summary: 'Change the own password',
+  tag,
+  access: 'admin',
+  body: changeMyPasswordSchema,
+  success: { status: 200, description: 'Done' },
+  errors: [400, 401, 404, 413, 415],
+  run: ({ body: { password, oldPassword = '', confirmPassword = password }, world }) => {
+    const user = callingUser(world.caller)
+    if (!user.ok) return user
+    const weak = checkStrength(password)
+    if (weak) return fail(weak)
+    if (password !== confirmPassword) return fail(unequalPasswords)
+    if (!isPassword(oldPassword, user.value.passwordHash)) return fail(wrongOldPassword)
+    world.tables.users.replace({ ...user.value, passwordHash: hashPassword(password, world.ids.hex(8)) })
+    return ok({})
+  },
+})
+
+export const getUserRoles = defineOperation({
+  id: 'getUserRoles',
+  method: 'GET',
+  path: '/api/admin/user/roles',
+  summary: 'The roles that the calling user has in a project',
+  tag,
+  access: 'admin',
+  query: userRolesQuerySchema,
+  success: { status: 200, description: 'The roles', schema: rolesSchema },
+  errors: [401, 404],
+  run: ({ query: { projectId }, world }) => {
+    const user = callingUser(world.caller)
+    if (!user.ok) return user
+    if (projectId === undefined)
+      return ok({ body: { version: 1, roles: [presentRoleOf(user.value.rootRole, world.tables)] } })
+    const project = findActiveProject(world.tables, projectId)
+    if (!project.ok) return project
+    const roles = projectRoles(user.value, world.tables, projectId).map(presentRole)
+    return ok({ body: { version: 1, roles } })
+  },
+})

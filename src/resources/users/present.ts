@@ -1,0 +1,56 @@
+import type { Frozen } from '../../support/freeze.js'
+import { imageUrlOf } from './rules.js'
+import type { Account, BriefAccount, ListedUser, User, UserRecord } from './schema.js'
+
+/** A user with all of the document's fields. */
+export function presentUser(user: Frozen<UserRecord>): User {
+  return {
+    id: user.id,
+    isAPI: false,
+    name: user.name,
+    ...(user.email === null ? {} : { email: user.email }),
+    username: user.username,
+    imageUrl: imageUrlOf(user),
+    inviteLink: '',
+    loginAttempts: user.loginAttempts,
+    emailSent: false,
+    rootRole: user.rootRole,
+    seenAt: user.seenAt,
+    createdAt: user.createdAt,
+    accountType: user.accountType,
+    permissions: [],
+    ...(user.scimId === null ? {} : { scimId: user.scimId }),
+  }
+}
+
+/** A user in the fewest words: what is not known is left out. */
+export function presentBriefAccount(user: Frozen<UserRecord>): BriefAccount {
+  const { id, name, username, email, accountType, seenAt, loginAttempts, createdAt } = user
+  return {
+    accountType,
+    id,
+    ...(name === null ? {} : { name }),
+    ...(username === null ? {} : { username }),
+    ...(email === null ? {} : { email }),
+    imageUrl: imageUrlOf(user),
+    seenAt,
+    loginAttempts,
+    createdAt,
+  }
+}
+
+/** A user as those see it who manage users. */
+export function presentAccount(user: Frozen<UserRecord>): Account {
+  return {
+    ...presentBriefAccount(user),
+    scimId: user.scimId,
+    seatType: null,
+    companyRole: null,
+    productUpdatesEmailConsent: null,
+  }
+}
+
+/** A user as the list of users shows them: with the root role. */
+export function presentListedUser(user: Frozen<UserRecord>): ListedUser {
+  return { ...presentAccount(user), rootRole: user.rootRole, inviteLink: '' }
+}
