@@ -1,0 +1,110 @@
+/**
+ * The service for tests with Vitest: answered by msw, with a mock of its own for each test.
+ *
+ * @module
+ */
+import type { RequestHandler } from 'msw'
+import { afterAll, aroundEach, beforeAll, type TestAPI, TestRunner, test as vitestTest } from 'vitest'
+import { MockError } from '../contract/mock-errors.js'
+import { createMock, type Mock, type MockOptions } from '../mock.js'
+import { TestNetwork } from './vitest/network.js'
+
+export interface TestMockOptions extends MockOptions {
+  /** Handlers of your own, asked before the mock: for other services, or to let requests through. */
+  handlers?: readonly RequestHandler[] | undefined
+}
+
+export interface MockFixtures {
+  /** The mock of this test, fresh, with no data shared with any other test. */
+  mock: Mock
+  /** How it is made. Set it by `test.override({ mockOptions: … })` or `test.extend`. */
+  mockOptions: TestMockOptions
+}
+
+// The one thing at module level: msw patches what is global in a worker, so a worker has one network.
+const network = new TestNetwork()
+
+/**
+ * Answers all that the tests of this file, or of this `describe`, ask of the service. Each test has a fresh mock, tests
+ * that run concurrently too; what is returned stands for the mock of the test that uses it. A request that the service
+ * does not know is an error.
+ *
+ * @example
+ * const mock = useMock({ scenario: 'empty' })
+ *
+ * test('asks once', async () => {
+ *   await showFlags()
+ *   expect(mock.requests.count({ operation: 'getProjectFeatures' })).toBe(1)
+ * })
+ */
+export function useMock(options: TestMockOptions = {}): Mock {
+  beforeAll(() => network.open())
+  afterAll(() => network.close())
+  aroundEach((runTest) => runWithMock(options, runTest))
+  return mockOfThisTest()
+}
+
+/**
+ * Vitest's `test` with the fixture `mock`. Nothing else needs to be set up; `test.concurrent` is fine.
+ *
+ * @example
+ * test('clones', async ({ mock }) => {
+ *   await clone('checkout-redesign', 'copy')
+ *   expect(mock.features.get('copy')).toMatchObject({ project: 'default' })
+ * })
+ */
+export const test: TestAPI<MockFixtures> = createTest()
+
+function createTest(): TestAPI<MockFixtures> {
+  const prepared = new WeakSet<object>()
+  const withMock = TestRunner.createTaskCollector(function (this: object, ...args: unknown[]) {
+    const suite = TestRunner.getCurrentSuite()
+    if (!prepared.has(suite)) {
+      prepared.add(suite)
+      answerTestsOfSuite()
+    }
+    return implementationOf(vitestTest).apply(this, args)
+  })
+  return withMock.extend<MockFixtures>({
+    mockOptions: {},
+    // Vitest wants to see by the braces what a fixture builds on.
+    mock: async ({ mockOptions: _ }, use) => use(currentMock()),
+  })
+}
+
+/** The same as `useMock`, for tests that have the fixture, unless `useMock` or an outer suite does it already. */
+function answerTestsOfSuite(): void {
+  beforeAll(() => network.open())
+  afterAll(() => network.close())
+  aroundEach<Partial<MockFixtures>>(async (runTest, { mockOptions }) => {
+    if (mockOptions === undefined || network.current !== undefined) await runTest()
+    else await runWithMock(mockOptions, runTest)
+  })
+}
+
+function runWithMock({ handlers = [], ...options }: TestMockOptions, runTest: () => Promise<void>): Promise<void> {
+  return network.run(createMock(options), handlers, runTest)
+}
+
+function currentMock(): Mock {
+  const mock = network.current
+  if (mock !== undefined) return mock
+  throw new MockError(
+    'NOT_READY',
+    'There is no mock outside of a test.',
+    'Use it in a test, in beforeEach or in afterEach: each test has one of its own.',
+  )
+}
+
+/** Stands for whichever mock belongs to the test that is running. */
+function mockOfThisTest(): Mock {
+  return new Proxy({} as Mock, {
+    get: (_, key) => Reflect.get(typeof key === 'symbol' ? (network.current ?? {}) : currentMock(), key),
+    has: (_, key) => Reflect.has(network.current ?? {}, key),
+  })
+}
+
+/** What a test function of Vitest does when it is called; `this` says which modifiers it was called with. */
+function implementationOf(test: unknown): (...args: unknown[]) => unknown {
+  return (test as { fn: (...args: unknown[]) => unknown }).fn
+}
