@@ -1,34 +1,46 @@
-/**
- * The errors the service answers, as data: kind → status and name.
- * The names are spelt as documented; `ContentTypeerror` is no slip of ours.
- */
-export const documentedErrors = {
-  badData: { status: 400, name: 'BadDataError' },
-  nothingToChange: { status: 400, name: 'BadDataError' },
-  weakPassword: { status: 400, name: 'OwaspValidationError' },
-  unusableToken: { status: 400, name: 'BadDataError' },
-  authenticationRequired: { status: 401, name: 'AuthenticationRequired' },
-  passwordMismatch: { status: 401, name: 'PasswordMismatch' },
-  unknownCredentials: { status: 401, name: 'AuthenticationRequired' },
-  wrongTokenKind: { status: 401, name: 'AuthenticationRequired' },
-  noAccess: { status: 403, name: 'NoAccessError' },
-  invalidOperation: { status: 403, name: 'InvalidOperationError' },
-  notFound: { status: 404, name: 'NotFoundError' },
-  nameExists: { status: 409, name: 'NameExistsError' },
-  payloadTooLarge: { status: 413, name: 'PayloadTooLargeError' },
-  contentType: { status: 415, name: 'ContentTypeerror' },
-  tooManyRequests: { status: 429, name: 'TooManyRequestsError' },
-  internal: { status: 500, name: 'InternalServerError' },
-  maintenance: { status: 503, name: 'ServiceUnavailableError' },
-  unavailable: { status: 503, name: 'ServiceUnavailableError' },
-} as const satisfies Record<string, ErrorRow>
+/** Why a request is refused, as the code names it. What a kind is called on the wire is the profile's affair. */
+export const errorKinds = [
+  'badData',
+  'unreadableBody',
+  'nothingToChange',
+  'weakPassword',
+  'unusableToken',
+  'brokenPattern',
+  'limitExceeded',
+  'authenticationRequired',
+  'passwordMismatch',
+  'unknownCredentials',
+  'wrongTokenKind',
+  'noAccess',
+  'invalidOperation',
+  'forbidden',
+  'notFound',
+  'nameExists',
+  'payloadTooLarge',
+  'contentType',
+  'unsupportedEncoding',
+  'tooManyRequests',
+  'internal',
+  'maintenance',
+  'unavailable',
+] as const
 
+export type ErrorKind = (typeof errorKinds)[number]
+
+/** How a profile answers one kind of error. */
 export interface ErrorRow {
   status: number
   name: string
+  /** `message`: only a message is answered; `empty`: nothing at all. Default: the whole error object. */
+  shape?: 'message' | 'empty'
+  /** Further fields of the error object. */
+  extra?: Readonly<Record<string, unknown>>
 }
 
-export type ErrorKind = keyof typeof documentedErrors
+export type ErrorTable = Readonly<Record<ErrorKind, ErrorRow>>
+
+/** Who refused: a check, before the operation ran, or the operation itself. */
+export type RefusedBy = 'check' | 'operation'
 
 /** One fault of a request: what is wrong, and where (`/body/name`). */
 export interface Detail {

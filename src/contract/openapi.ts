@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import type { AnyOperation } from './operation.js'
-import { successStatus } from './operation.js'
+import { successSchema, successStatus } from './operation.js'
 import { operations } from './operations.js'
-import { profiles } from './profile.js'
+import { profiles } from './profiles.js'
 import { STATUS_TEXT } from './status-text.js'
 
 const errorSchema = z
@@ -41,6 +41,7 @@ function describe(operation: AnyOperation<never>) {
   const { success } = operation
   const json = (schema: z.ZodType) => ({ 'application/json': { schema } })
   const status = successStatus(operation, profiles.documented)
+  const schema = successSchema(operation, profiles.documented)
   return {
     operationId: operation.id,
     summary: operation.summary,
@@ -52,7 +53,7 @@ function describe(operation: AnyOperation<never>) {
       [status]: {
         description: success.description,
         ...(success.headers === undefined ? {} : { headers: z.object(headerShapes(success.headers)) }),
-        ...(success.schema === undefined ? {} : { content: json(success.schema) }),
+        ...(schema === undefined ? {} : { content: json(schema) }),
       },
       ...Object.fromEntries(
         operation.errors.map((code) => [code, { description: STATUS_TEXT[code], content: json(errorSchema) }]),

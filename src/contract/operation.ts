@@ -2,7 +2,7 @@ import type { ZodType } from 'zod'
 import type { Result } from '../support/result.js'
 import type { Failure } from './errors.js'
 import type { Permission } from './permissions.js'
-import type { Profile } from './profile.js'
+import type { Profile, Shapes } from './profile.js'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -63,8 +63,8 @@ export interface Operation<
   success: {
     status: number | ((profile: Profile) => number)
     description: string
-    /** The shape of the answer's JSON body; left out, it is empty. */
-    schema?: ZodType
+    /** The shape of the answer's JSON body, or both where the service's differs; left out, it is empty. */
+    schema?: ZodType | Readonly<Record<Shapes, ZodType>>
     headers?: Readonly<Record<string, string>>
   }
   /** Error statuses that the operation itself can answer, for the OpenAPI document. */
@@ -75,6 +75,14 @@ export interface Operation<
 /** Any row, as those see it that handle all rows alike. */
 export type AnyOperation<World> = Omit<Operation<World>, 'run'> & {
   run(input: Input<World, string, never, never>): Result<Reply, Failure>
+}
+
+/** The shape of a row's answer under a profile. */
+export function successSchema(
+  { success: { schema } }: Pick<AnyOperation<never>, 'success'>,
+  profile: Profile,
+): ZodType | undefined {
+  return schema !== undefined && 'document' in schema ? schema[profile.shapes] : schema
 }
 
 /** The status of a row's success under a profile. */

@@ -1,4 +1,4 @@
-import { documentedErrors, type ErrorKind, type ErrorRow, type Failure } from './errors.js'
+import type { ErrorRow, ErrorTable, Failure, RefusedBy } from './errors.js'
 
 /** The steps a request passes before its operation runs. */
 export type CheckName =
@@ -6,10 +6,35 @@ export type CheckName =
   | 'maintenance'
   | 'permission'
   | 'contentType'
+  | 'encoding'
   | 'size'
   | 'parameters'
   | 'syntax'
   | 'schema'
+
+/** What a clone is checked for, once its source is found. */
+export type CloneCheck =
+  | 'project'
+  | 'changeRequests'
+  | 'name'
+  | 'nameIsFree'
+  | 'sourceIsActive'
+  | 'permissions'
+  | 'parents'
+
+/** Whose shapes answers have: those of the document, or those that the running service was seen to send. */
+export type Shapes = 'document' | 'service'
+
+/** How a body of some media type is read. */
+export type BodyFormat = 'json' | 'form'
+
+/** What an error answer is made from, beside the failure. */
+export interface ErrorContext {
+  row: ErrorRow
+  /** The id of this one error instance. */
+  id: string
+  refusedBy: RefusedBy
+}
 
 /**
  * Everything in which two descriptions of the service can differ, in one place.
@@ -17,58 +42,67 @@ export type CheckName =
  */
 export interface Profile {
   name: ProfileName
+  shapes: Shapes
   /** The one order of checks; the first that fails answers. */
   checks: readonly CheckName[]
   errors: {
-    table: Readonly<Record<ErrorKind, ErrorRow>>
-    /** The body of an error answer. `id` is that of this one error instance. */
-    body(failure: Failure, name: string, id: string): unknown
+    table: ErrorTable
+    /** The body of an error answer; `undefined` for none. */
+    body(failure: Failure, context: ErrorContext): unknown
   }
   body: {
     /** Bytes, counted after inflating. */
     limit: number
     /** Content codings of a request body that are inflated. */
     encodings: readonly string[]
+    charsets: RegExp
+    /** Whether bytes that the charset does not know are refused; else they become U+FFFD. */
+    refusesBrokenText: boolean
+    /** The media types that are read, and how. A body of another type is not seen. */
+    formats: Readonly<Record<string, BodyFormat>>
+    /** Operations that take any content type. */
+    anyTypeFor: readonly string[]
+    /** Whether a body is read, and refused if it can't be, where the operation takes none. */
+    alwaysRead: boolean
+    /** Whether a body that is empty, or not seen, counts as `{}`. */
+    emptyIsObject: boolean
   }
+  schema: {
+    /** Whether values of other types are turned into what the schema asks for: `"true"` → `true`, `1` → `"1"` … */
+    coerces: boolean
+    /** How many faults are reported. */
+    faults: 'all' | 'first'
+    /** Whether rules that go beyond types and formats, such as that for names, are left for the operation to test. */
+    leavesRules: boolean
+  }
+  /** Who answers for a path that is not known: the kit, with its own error, or the service, with its 404. */
+  unknownPaths: 'kit' | 'service'
+  /** Whether answers carry an entity tag, and a GET with the one it knows is answered 304. */
+  entityTags: boolean
+  /** Whether pages of any origin may read answers; if not, only those that the kit counts as its own. */
+  foreignOrigins: boolean
+  /** Where users (not keys) may do anything at all; everywhere if not given. */
+  users: { projects?: readonly string[]; environments?: readonly string[] }
   clone: {
     status: 200 | 201
     /** Whether the source may live in another project than the path's. */
     acrossProjects: boolean
+    /** What is checked when the source is found; the first that fails answers. */
+    checks: readonly CloneCheck[]
   }
   signupTokens: {
-    /** When a token stops being usable and, where `readsDisabled`, reads `enabled: false`. */
+    /** Whether a token that has expired reads `enabled: false`. */
     readsDisabledWhenExpired: boolean
-  }
-  users: {
-    /** The only projects in which users, whatever their role, may do what needs a permission; all if not given. */
-    confinedTo?: readonly string[]
+    /** Until when somebody can sign up: the instant of `expiresAt`, or the start of its day (UTC). */
+    usableUntil: 'expiry' | 'startOfExpiryDay'
   }
   projects: {
     /** Which projects the list shows; all active ones if not given. */
     listed?: readonly string[]
   }
+  /** In whose name the service logs what nobody is signed in for. */
+  systemUser: string
 }
 
-export type ProfileName = 'documented'
-
-/** What the document says and, where it is silent, what its decisions say. */
-const documented: Profile = {
-  name: 'documented',
-  checks: ['authentication', 'maintenance', 'permission', 'contentType', 'size', 'parameters', 'syntax', 'schema'],
-  errors: {
-    table: documentedErrors,
-    body: (failure, name, id) => ({
-      id,
-      name,
-      message: failure.message,
-      ...(failure.details === undefined ? {} : { details: failure.details }),
-    }),
-  },
-  body: { limit: 102_400, encodings: ['gzip', 'deflate'] },
-  clone: { status: 200, acrossProjects: true },
-  signupTokens: { readsDisabledWhenExpired: true },
-  users: {},
-  projects: {},
-}
-
-export const profiles: Readonly<Record<ProfileName, Profile>> = { documented }
+/** What the document says, or what the running service was seen to do. */
+export type ProfileName = 'documented' | 'unleash-8'

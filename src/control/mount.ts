@@ -67,7 +67,7 @@ async function readBody(request: Request, { body: schema, path }: ControlRow): P
       'Split the state and send it by several PATCH calls.',
     )
   }
-  const text = decodeText(bytes)
+  const text = decodeText(bytes, 'utf-8', true)
   const given = parseBody(text.ok ? text.value : undefined)
   const parsed = schema.safeParse(given)
   if (parsed.success) return parsed.data

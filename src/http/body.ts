@@ -1,4 +1,3 @@
-import { badData, type Failure } from '../contract/errors.js'
 import { fail, ok, type Result } from '../support/result.js'
 
 /** The first value of a header that may have parameters, in lower case: `text/HTML; charset=x` → `text/html`. */
@@ -48,24 +47,35 @@ async function readStream(stream: ReadableStream<Uint8Array>, limit: number): Pr
   return bytes
 }
 
-/** Refuses what is not UTF-8; it keeps nothing from one body to the next. */
+/** The usual decoder, which refuses what is not UTF-8; it keeps nothing from one body to the next. */
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** The text of a body; a byte-order mark is taken off. */
-export function decodeText(bytes: Uint8Array): Result<string, Failure> {
+export function decodeText(bytes: Uint8Array, charset: string, fatal: boolean): Result<string, string> {
   try {
-    return ok(utf8.decode(bytes))
+    const decoder = fatal && charset === 'utf-8' ? utf8 : new TextDecoder(charset, { fatal })
+    return ok(decoder.decode(bytes))
   } catch {
-    return fail(badData('The body is not well-formed UTF-8.', '/body'))
+    return fail(`The body is not well-formed ${charset.toUpperCase()}.`)
   }
 }
 
-export function parseJson(text: string): Result<unknown, Failure> {
-  if (text === '') return fail(badData('The body is empty; a JSON object is expected.', '/body'))
+export function parseJson(text: string): Result<unknown, string> {
+  if (text === '') return fail('The body is empty; a JSON object is expected.')
   try {
     return ok(JSON.parse(text) as unknown)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    return fail(badData(`The body is not well-formed JSON: ${reason}.`, '/body'))
+    return fail(`The body is not well-formed JSON: ${reason}.`)
   }
+}
+
+/** The fields of a form, as they are sent by a web page; one that is sent more than once is a list. */
+export function parseForm(text: string): Result<unknown, string> {
+  const form = new URLSearchParams(text)
+  const fields = [...new Set(form.keys())].map((name) => {
+    const values = form.getAll(name)
+    return [name, values.length === 1 ? values[0] : values] as const
+  })
+  return ok(Object.fromEntries(fields))
 }

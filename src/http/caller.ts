@@ -8,7 +8,7 @@ import { LOGIN_COOKIE, type LoginRecord } from '../resources/login/schema.js'
 import { userMay } from '../resources/roles/rules.js'
 import { actorOf, loginNameOf } from '../resources/users/rules.js'
 import type { UserRecord } from '../resources/users/schema.js'
-import type { Caller, Tables } from '../resources/world.js'
+import type { Caller, Tables, Where } from '../resources/world.js'
 import type { Frozen } from '../support/freeze.js'
 import { fail, ok, type Result } from '../support/result.js'
 import { cookie } from './cookie.js'
@@ -103,17 +103,22 @@ function userCaller(
   profile: Profile,
   login: Frozen<LoginRecord> | undefined,
 ): Caller {
-  const { confinedTo } = profile.users
   return {
     id: user.id,
     username: loginNameOf(user),
     get actor(): Actor {
       return actorOf(user)
     },
-    may: (permission, where = {}) =>
-      (where.project === undefined || confinedTo === undefined || confinedTo.includes(where.project)) &&
-      userMay(user, tables, permission, where),
+    may: (permission, where = {}) => isWithin(profile.users, where) && userMay(user, tables, permission, where),
     user,
     ...(login === undefined ? {} : { login: login.secret }),
   }
+}
+
+/** Whether users may do anything in a place. */
+function isWithin({ projects, environments }: Profile['users'], { project, environment }: Where): boolean {
+  return (
+    (project === undefined || projects === undefined || projects.includes(project)) &&
+    (environment === undefined || environments === undefined || environments.includes(environment))
+  )
 }

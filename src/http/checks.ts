@@ -1,14 +1,12 @@
-import type { ZodType } from 'zod'
-import { badData, type Detail, type Failure, noAccess } from '../contract/errors.js'
+import { type Detail, type Failure, noAccess } from '../contract/errors.js'
 import type { CheckName } from '../contract/profile.js'
 import { inMaintenance, maintenanceFailure } from '../resources/maintenance/rules.js'
-import { charsetOf, decodeText, mediaType, parseJson, readBytes } from './body.js'
+import type { Where } from '../resources/world.js'
+import { isObject } from '../support/json-path.js'
+import { contentType, encoding, size, syntax } from './body-checks.js'
 import { identify, identifyPublic } from './caller.js'
-import type { Exchange } from './exchange.js'
-import { operationQuery } from './select.js'
-import { describeIssues } from './validation.js'
-
-type Check = (exchange: Exchange) => Failure | undefined | Promise<Failure | undefined>
+import type { Check, Exchange } from './exchange.js'
+import { schema } from './schema-check.js'
 
 /** The checks by name. Their order is the profile's; the first refusal answers. */
 const checks: Readonly<Record<CheckName, Check>> = {
@@ -27,39 +25,23 @@ const checks: Readonly<Record<CheckName, Check>> = {
     return changes && inMaintenance(world.store.tables) ? maintenanceFailure : undefined
   },
 
-  permission({ operation: { permission }, caller, rawParams }) {
-    if (permission === undefined) return undefined
-    const { projectId: project } = rawParams
-    return caller.may(permission, { project: project && decoded(project) }) ? undefined : noAccess(permission)
+  permission(exchange) {
+    const { operation, caller } = exchange
+    const { permission } = operation
+    return permission === undefined || caller.may(permission, placeOf(exchange)) ? undefined : noAccess(permission)
   },
 
-  contentType({ request, operation, profile }) {
-    if (operation.body === undefined) return undefined
-    const type = request.headers.get('content-type') ?? ''
-    if (mediaType(type) !== 'application/json') {
-      return unsupported(
-        type === '' ? 'The request has no content type' : `The content type "${type}" is not supported`,
-      )
-    }
-    const charset = charsetOf(type) ?? 'utf-8'
-    if (charset !== 'utf-8') return unsupported(`The charset "${charset}" is not supported`)
-    const encoding = contentCoding(request)
-    return encoding === undefined || profile.body.encodings.includes(encoding)
-      ? undefined
-      : unsupported(`The content encoding "${encoding}" is not supported`)
-  },
-
-  size: (exchange) => (exchange.operation.body === undefined ? undefined : readBody(exchange)),
+  contentType,
+  encoding,
+  size,
 
   parameters(exchange) {
     const details: Detail[] = []
     for (const name in exchange.rawParams) {
       const raw = exchange.rawParams[name] ?? ''
-      try {
-        exchange.params[name] = decodeURIComponent(raw)
-      } catch {
-        details.push({ message: `"${raw}" is not well-formed percent-encoding.`, path: `/params/${name}` })
-      }
+      const value = decoded(raw)
+      if (value !== undefined) exchange.params[name] = value
+      else details.push({ message: `"${raw}" is not well-formed percent-encoding.`, path: `/params/${name}` })
     }
     const [first] = details
     return first === undefined
@@ -67,59 +49,26 @@ const checks: Readonly<Record<CheckName, Check>> = {
       : { kind: 'badData', message: `The path can't be read: ${first.message}`, details }
   },
 
-  syntax(exchange) {
-    if (exchange.bytes === undefined) return undefined
-    const text = decodeText(exchange.bytes)
-    if (!text.ok) return text.failure
-    exchange.text = text.value
-    const body = parseJson(text.value)
-    if (!body.ok) return body.failure
-    exchange.body = body.value
-    return undefined
-  },
-
-  schema(exchange) {
-    const { operation, request } = exchange
-    return (
-      (operation.query && parseInto(exchange, 'query', operation.query, queryOf(request), '/query')) ??
-      (operation.body && parseInto(exchange, 'body', operation.body, exchange.body, '/body'))
-    )
-  },
+  syntax,
+  schema,
 }
 
-async function readBody(exchange: Exchange): Promise<Failure | undefined> {
-  const { request, profile } = exchange
-  const encoding = contentCoding(request)
+/** Where a request acts: in the project and the environment that its path, else its body, names. */
+function placeOf({ rawParams: { projectId, environment }, body }: Exchange): Where {
+  const sent = isObject(body) ? body.environment : undefined
+  return {
+    project: projectId === undefined ? undefined : decoded(projectId),
+    environment: environment === undefined ? (typeof sent === 'string' ? sent : undefined) : decoded(environment),
+  }
+}
+
+function decoded(raw: string): string | undefined {
+  if (!raw.includes('%')) return raw
   try {
-    exchange.bytes = await readBytes(request, profile.body.limit, encoding)
+    return decodeURIComponent(raw)
   } catch {
-    const how = encoding === undefined ? 'could not be read to its end' : `is not well-formed ${encoding}`
-    return badData(`The body ${how}.`, '/body')
-  }
-  if (exchange.bytes !== undefined) return undefined
-  const message = `The body is larger than ${profile.body.limit} bytes.`
-  return { kind: 'payloadTooLarge', message }
-}
-
-function queryOf(request: Request): Record<string, string> {
-  return Object.fromEntries(new URLSearchParams(operationQuery(request.url)))
-}
-
-function parseInto(
-  exchange: Exchange,
-  part: 'body' | 'query',
-  schema: ZodType,
-  given: unknown,
-  root: string,
-): Failure | undefined {
-  const parsed = schema.safeParse(given)
-  if (parsed.success) {
-    exchange[part] = parsed.data
     return undefined
   }
-  const details = parsed.error.issues.flatMap((issue) => describeIssues(issue, given, root))
-  const message = `The ${part} does not have the shape that is asked for: ${details.map((detail) => detail.message).join(' ')}`
-  return { kind: 'badData', message, details }
 }
 
 /** Runs the checks in the profile's order; the first refusal ends it. */
@@ -131,23 +80,4 @@ export function runChecks(exchange: Exchange, from = 0): Failure | undefined | P
     if (outcome !== undefined) return outcome
   }
   return undefined
-}
-
-/** A parameter of the path, for a look at what the caller may do; that it can be decoded is checked elsewhere. */
-function decoded(raw: string): string {
-  try {
-    return decodeURIComponent(raw)
-  } catch {
-    return raw
-  }
-}
-
-/** The coding in which the body is sent; undefined if it is sent as it is. */
-function contentCoding(request: Request): string | undefined {
-  const coding = request.headers.get('content-encoding')?.trim().toLowerCase()
-  return coding === undefined || coding === '' || coding === 'identity' ? undefined : coding
-}
-
-function unsupported(what: string): Failure {
-  return { kind: 'contentType', message: `${what}; this operation takes application/json, in UTF-8.` }
 }

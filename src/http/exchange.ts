@@ -1,5 +1,6 @@
+import type { Failure } from '../contract/errors.js'
 import type { OperationRow } from '../contract/operations.js'
-import type { Profile } from '../contract/profile.js'
+import type { BodyFormat, Profile } from '../contract/profile.js'
 import type { Caller } from '../resources/world.js'
 import type { Session } from '../sessions/session.js'
 import type { ScenarioWorld } from '../sessions/world.js'
@@ -15,9 +16,22 @@ export interface Exchange {
   rawParams: Readonly<Record<string, string>>
   params: Record<string, string>
   caller: Caller
+  sent: SentBody | undefined
   /** The body as it came, inflated. */
   bytes: Uint8Array | undefined
   text: string | null
   body: unknown
   query: unknown
 }
+
+/** How a body is sent. */
+export interface SentBody {
+  /** How it is to be read; undefined where it is not. */
+  format: BodyFormat | undefined
+  charset: string
+  /** Its content coding; undefined if it is sent as it is. */
+  coding: string | undefined
+}
+
+/** A step that a request must pass before its operation runs. */
+export type Check = (exchange: Exchange) => Failure | undefined | Promise<Failure | undefined>

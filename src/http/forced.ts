@@ -40,7 +40,7 @@ function plainAnswer(rule: ForceRule, operation: OperationRow, profile: Profile,
   if (rule.body !== undefined) return jsonAnswer(status, rule.body)
   if (status < 400) return emptyAnswer(status)
   const kind = kindsByStatus[status] ?? (status < 500 ? 'badData' : 'internal')
-  return { ...errorAnswer(failureOf(kind, rule, operation), profile, ids), status }
+  return { ...errorAnswer(failureOf(kind, rule, operation), 'check', profile, ids), status }
 }
 
 function defaultStatus({ error, body }: ForceRule): number {

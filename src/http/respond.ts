@@ -1,4 +1,4 @@
-import type { Failure } from '../contract/errors.js'
+import type { Failure, RefusedBy } from '../contract/errors.js'
 import { type Reply, successStatus } from '../contract/operation.js'
 import type { OperationRow } from '../contract/operations.js'
 import type { Profile } from '../contract/profile.js'
@@ -8,12 +8,14 @@ import { type Answer, emptyAnswer, jsonAnswer } from './answer.js'
 
 /** What an operation came to, as the profile words it on the wire. */
 export function respond(result: Result<Reply, Failure>, operation: OperationRow, profile: Profile, ids: Ids): Answer {
-  if (!result.ok) return errorAnswer(result.failure, profile, ids)
+  if (!result.ok) return errorAnswer(result.failure, 'operation', profile, ids)
   const { status = successStatus(operation, profile), headers, body } = result.value
   return body === undefined ? emptyAnswer(status, headers) : jsonAnswer(status, body, headers)
 }
 
-export function errorAnswer(failure: Failure, profile: Profile, ids: Ids): Answer {
-  const { status, name } = profile.errors.table[failure.kind]
-  return jsonAnswer(status, profile.errors.body(failure, name, ids.uuid()))
+/** A refusal, as the profile words it on the wire. */
+export function errorAnswer(failure: Failure, refusedBy: RefusedBy, profile: Profile, ids: Ids): Answer {
+  const row = profile.errors.table[failure.kind]
+  const body = profile.errors.body(failure, { row, refusedBy, id: ids.uuid() })
+  return body === undefined ? emptyAnswer(row.status) : jsonAnswer(row.status, body)
 }

@@ -69,7 +69,7 @@ function answerOf(exchange: Exchange, baseUrl: () => string): Answer | Promise<A
 function checkAndRun(exchange: Exchange, baseUrl: () => string): Answer | Promise<Answer> {
   const { operation, world, profile } = exchange
   return andThen(runChecks(exchange), (refusal) => {
-    if (refusal !== undefined) return errorAnswer(refusal, profile, world.ids)
+    if (refusal !== undefined) return errorAnswer(refusal, 'check', profile, world.ids)
     const run = (tables: World['tables']) =>
       operation.run({
         params: exchange.params,
@@ -94,6 +94,7 @@ function newExchange({ request, operation, rawParams, session, world, profile }:
     rawParams,
     params: Object.create(null) as Record<string, string>,
     caller: anonymous,
+    sent: undefined,
     bytes: undefined,
     text: null,
     body: undefined,

@@ -29,7 +29,7 @@ export async function answerUnmodelled(c: AppContext, options: AppOptions, known
     caller?.ok === false
       ? caller.failure
       : notFound(`The path "${rawPath(request.url)}" does not take the method ${request.method}.`)
-  const answer = errorAnswer(failure, profile, world.ids)
+  const answer = errorAnswer(failure, 'check', profile, world.ids)
   answer.headers[SCENARIO_HEADER] = world.name
   session.journal.record({
     time: world.clock.epoch(),

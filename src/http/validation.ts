@@ -1,21 +1,45 @@
 import type * as z from 'zod'
 import type { Detail } from '../contract/errors.js'
-import { show, valueAt } from '../support/json-path.js'
+import { valueAt } from '../support/json-path.js'
 
 type Issue = z.core.$ZodIssue
+
+/** Marks an issue as a rule: something about a value that goes beyond its type and format. */
+export function isRule(issue: Issue): boolean {
+  return issue.code === 'custom' && issue.params?.rule === true
+}
+
+/**
+ * The issue that the service's validator meets first. In an object it looks for the type, then for what is missing,
+ * then for what is too much, and only then into the properties, in their order.
+ */
+export function firstIssue(issues: readonly Issue[], given: unknown, depth = 0): Issue {
+  const [next] = issues
+  if (next === undefined) throw new Error('There is no issue.')
+  const isExtra = (issue: Issue) => issue.path.length === depth && issue.code === 'unrecognized_keys'
+  const found =
+    issues.find((issue) => issue.path.length === depth && !isExtra(issue)) ??
+    issues.find((issue) => issue.path.length === depth + 1 && valueAt(given, issue.path) === undefined) ??
+    issues.find(isExtra)
+  if (found !== undefined) return found
+  return firstIssue(
+    issues.filter((issue) => issue.path[depth] === next.path[depth]),
+    given,
+    depth + 1,
+  )
+}
 
 /** The faults that an issue of the schema tells of, each with its place below a root: `/body/name`. */
 export function describeIssues(issue: Issue, given: unknown, root: string): Detail[] {
   const path = pointer(root, issue.path)
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({
-      message: `The property "${key}" is not known here.`,
-      path: pointer(root, [...issue.path, key]),
+      message: `The object "${path}" takes no property "${pointer(path, [key])}".`,
+      path: pointer(path, [key]),
     }))
   }
-  if (valueAt(given, issue.path) === undefined)
-    return [{ message: `The property "${label(issue)}" is required.`, path }]
-  return [{ message: `${subject(issue)} ${expectation(issue, valueAt(given, issue.path))}`, path }]
+  if (valueAt(given, issue.path) === undefined) return [{ message: `The property "${path}" is required.`, path }]
+  return [{ message: `The property "${path}" ${expectation(issue, valueAt(given, issue.path))}`, path }]
 }
 
 /** `['environments', 0]` → `/body/environments/0` */
@@ -23,19 +47,11 @@ function pointer(root: string, path: readonly PropertyKey[]): string {
   return [root, ...path.map((key) => String(key).replaceAll('~', '~0').replaceAll('/', '~1'))].join('/')
 }
 
-function label({ path }: Issue): string {
-  return path.map(String).join('.')
-}
-
-function subject(issue: Issue): string {
-  return issue.path.length === 0 ? 'The body' : `The property "${label(issue)}"`
-}
-
 function expectation(issue: Issue, found: unknown): string {
-  if (issue.code === 'invalid_type') return `must be ${article(issue.expected)}; ${show(found)} was sent.`
-  if (issue.code === 'invalid_value')
-    return `must be one of ${issue.values.map(String).join(', ')}; ${show(found)} was sent.`
-  return `${issue.message}; ${show(found)} was sent.`
+  const sent = `${JSON.stringify(found)} was sent.`
+  if (issue.code === 'invalid_type') return `must be ${article(issue.expected)}; ${sent}`
+  if (issue.code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}; ${sent}`
+  return `${issue.message}; ${sent}`
 }
 
 function article(expected: string): string {

@@ -9,6 +9,10 @@ export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   )
 }
 
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 const LONGEST_SHOWN = 100
 
 /** A value in few words, for an error message. */

@@ -1,23 +1,20 @@
 import { type Failure, notFound } from '../../contract/errors.js'
 import type { Frozen } from '../../support/freeze.js'
 import { fail, ok, type Result } from '../../support/result.js'
-import type { ProjectRecord } from '../projects/schema.js'
 import type { Tables } from '../world.js'
 import { environmentsInOrder } from './rules.js'
 import type { FeatureRecord } from './schema.js'
 
 type Found = Result<Frozen<FeatureRecord>, Failure>
 
-/** The feature with this name, wherever it lives, if it is not archived. */
+/** The feature with this name, wherever it lives, archived or not. */
 export function findFeature(tables: Tables, name: string): Found {
   const feature = tables.features.get(name)
-  if (feature === undefined) return fail(notFound(`There is no feature named "${name}".`))
-  if (feature.archived) return fail(notFound(`The feature "${name}" is archived.`))
-  return ok(feature)
+  return feature === undefined ? fail(notFound(`There is no feature named "${name}".`)) : ok(feature)
 }
 
-/** The feature with this name in this project, if it is not archived. */
-export function findFeatureInProject(tables: Tables, name: string, project: string): Found {
+/** The feature with this name in this project, archived or not. */
+export function findInProject(tables: Tables, name: string, project: string): Found {
   const feature = tables.features.get(name)
   if (feature === undefined) return fail(notFound(`There is no feature named "${name}" in the project "${project}".`))
   if (feature.project !== project) {
@@ -25,7 +22,13 @@ export function findFeatureInProject(tables: Tables, name: string, project: stri
       notFound(`There is no feature named "${name}" in the project "${project}"; one lives in "${feature.project}".`),
     )
   }
-  return findFeature(tables, name)
+  return ok(feature)
+}
+
+/** The feature with this name in this project, if it is not archived. */
+export function findFeatureInProject(tables: Tables, name: string, project: string): Found {
+  const found = findInProject(tables, name, project)
+  return found.ok && found.value.archived ? fail(notFound(`The feature "${name}" is archived.`)) : found
 }
 
 /** A refusal if a name is taken: by any project's feature, archived ones too. */
@@ -37,6 +40,6 @@ export function checkNameIsFree(tables: Tables, name: string): Failure | undefin
 }
 
 /** The names of a project's environments in their order. */
-export function environmentNames(tables: Tables, project: Frozen<ProjectRecord>): string[] {
-  return environmentsInOrder(project.environments, tables.environments.list())
+export function environmentNames(tables: Tables, project: string): string[] {
+  return environmentsInOrder(tables.projects.get(project)?.environments ?? [], tables.environments.list())
 }

@@ -1,14 +1,22 @@
-import { noAccess } from '../../contract/errors.js'
 import { fail, ok } from '../../support/result.js'
 import { defineOperation } from '../define-operation.js'
 import { findActiveProject } from '../projects/rules.js'
+import { cloneChecks } from './clone-checks.js'
 import { logArchiving, logCreation } from './log.js'
-import { checkNameIsFree, environmentNames, findFeature, findFeatureInProject } from './lookup.js'
-import { presentFeature, presentListedFeature } from './present.js'
-import { archiveFeatureRecord, cloneFeatureRecord, createFeatureRecord, permissionsToCopy } from './rules.js'
-import { cloneFeatureSchema, createFeatureSchema, featureSchema, projectFeaturesSchema } from './schema.js'
+import { checkNameIsFree, environmentNames, findFeature, findFeatureInProject, findInProject } from './lookup.js'
+import { checkName } from './name.js'
+import { presentFeature, presentListedFeature, presentNewFeature } from './present.js'
+import { archiveFeatureRecord, cloneFeatureRecord, createFeatureRecord } from './rules.js'
+import {
+  cloneFeatureSchema,
+  createFeatureSchema,
+  featureSchema,
+  featureSummarySchema,
+  projectFeaturesSchema,
+} from './schema.js'
 
 const tag = 'Features'
+const newFeatureSchemas = { document: featureSchema, service: featureSummarySchema }
 
 export const cloneFeature = defineOperation({
   id: 'cloneFeature',
@@ -19,26 +27,18 @@ export const cloneFeature = defineOperation({
   access: 'admin',
   permission: 'CREATE_FEATURE',
   body: cloneFeatureSchema,
-  success: { status: (profile) => profile.clone.status, description: 'The copy', schema: featureSchema },
+  success: { status: (profile) => profile.clone.status, description: 'The copy', schema: newFeatureSchemas },
   errors: [400, 401, 403, 404, 409, 413, 415],
   run: ({ params, body, world, profile }) => {
     const { tables, caller } = world
-    const project = findActiveProject(tables, params.projectId)
-    if (!project.ok) return project
     const source = profile.clone.acrossProjects
       ? findFeature(tables, params.featureName)
-      : findFeatureInProject(tables, params.featureName, params.projectId)
+      : findInProject(tables, params.featureName, params.projectId)
     if (!source.ok) return source
-    const taken = checkNameIsFree(tables, body.name)
-    if (taken) return fail(taken)
-    const missing = permissionsToCopy(source.value).find(
-      ({ permission, environment }) => !caller.may(permission, { environment, project: params.projectId }),
-    )
-    if (missing) return fail(noAccess(missing.permission, missing.environment))
-    const gone = source.value.dependencies.find(({ feature }) => tables.features.get(feature)?.archived !== false)
-    if (gone) {
-      const message = `The copy would depend on "${gone.feature}", which is archived.`
-      return fail({ kind: 'invalidOperation', message })
+    const { projectId } = params
+    for (const check of profile.clone.checks) {
+      const refusal = cloneChecks[check]({ source: source.value, name: body.name, projectId, world })
+      if (refusal) return fail(refusal)
     }
 
     const copy = cloneFeatureRecord(
@@ -47,14 +47,14 @@ export const cloneFeature = defineOperation({
       {
         now: world.now.toISOString(),
         actor: caller.actor,
-        project: project.value.id,
-        environments: environmentNames(tables, project.value),
+        project: projectId,
+        environments: environmentNames(tables, projectId),
         newStrategyId: () => world.ids.ulid(world.now.getTime()),
       },
     )
     tables.features.insert(copy)
     logCreation(world, copy)
-    return ok({ body: presentFeature(copy, tables) })
+    return ok({ body: presentNewFeature[profile.shapes](copy, tables) })
   },
 })
 
@@ -67,10 +67,12 @@ export const createFeature = defineOperation({
   access: 'admin',
   permission: 'CREATE_FEATURE',
   body: createFeatureSchema,
-  success: { status: 201, description: 'The feature', schema: featureSchema },
+  success: { status: 201, description: 'The feature', schema: newFeatureSchemas },
   errors: [400, 401, 403, 404, 409, 413, 415],
-  run: ({ params, body, world }) => {
+  run: ({ params, body, world, profile }) => {
     const { tables, caller } = world
+    const illegal = checkName(body.name)
+    if (illegal) return fail(illegal)
     const project = findActiveProject(tables, params.projectId)
     if (!project.ok) return project
     const taken = checkNameIsFree(tables, body.name)
@@ -80,11 +82,11 @@ export const createFeature = defineOperation({
       now: world.now.toISOString(),
       actor: caller.actor,
       project: project.value.id,
-      environments: environmentNames(tables, project.value),
+      environments: environmentNames(tables, project.value.id),
     })
     tables.features.insert(feature)
     logCreation(world, feature)
-    return ok({ body: presentFeature(feature, tables) })
+    return ok({ body: presentNewFeature[profile.shapes](feature, tables) })
   },
 })
 

@@ -1,3 +1,4 @@
+import type { Shapes } from '../../contract/profile.js'
 import type { Frozen } from '../../support/freeze.js'
 import type { FeatureEnvironment } from '../feature-environments/schema.js'
 import type { Strategy } from '../strategies/schema.js'
@@ -55,6 +56,12 @@ export function presentListedFeature(feature: Stored, tables: Tables) {
 export function summarizeFeature(feature: Stored) {
   const { name, description, type, project, stale, createdAt, impressionData, archived } = feature
   return { name, description, type, project, stale, createdAt, impressionData, archived }
+}
+
+/** A feature as it is answered to who creates or clones it. */
+export const presentNewFeature: Readonly<Record<Shapes, (feature: Stored, tables: Tables) => unknown>> = {
+  document: presentFeature,
+  service: summarizeFeature,
 }
 
 function presentEnvironment(environment: Frozen<FeatureEnvironment>, tables: Tables) {

@@ -6,6 +6,7 @@ import { featureEnvironmentSchema } from '../feature-environments/schema.js'
 import { lifecycleSchema } from '../lifecycle/schema.js'
 import { strategySchema } from '../strategies/schema.js'
 import { tagSchema } from '../tags/schema.js'
+import { featureNameSchema } from './name.js'
 
 export const featureTypes = ['release', 'experiment', 'operational', 'kill-switch', 'permission', 'sunset'] as const
 
@@ -103,22 +104,19 @@ export const projectFeaturesSchema = z
   .object({ version: z.literal(2), features: z.array(listedFeatureSchema) })
   .meta({ id: 'projectFeaturesSchema' })
 
-/** The rule for names: 1 to 100 characters that a URL carries as they are. */
-export const featureNameSchema = z
-  .string()
-  .min(1, 'must not be empty')
-  .max(100, 'must not be longer than 100 characters')
-  .refine(isUrlFriendly, {
-    error: "must be made of characters that a URL carries as they are: letters, digits, - _ . ! ~ * ' ( )",
+/** A feature in brief: as the running service answers who creates or clones it, and as its event tells of it. */
+export const featureSummarySchema = featureSchema
+  .pick({
+    name: true,
+    description: true,
+    type: true,
+    project: true,
+    stale: true,
+    createdAt: true,
+    impressionData: true,
+    archived: true,
   })
-
-function isUrlFriendly(name: string): boolean {
-  try {
-    return name === encodeURIComponent(name) && name !== '.' && name !== '..'
-  } catch {
-    return false
-  }
-}
+  .meta({ id: 'featureSummarySchema' })
 
 export const cloneFeatureSchema = z
   .object({

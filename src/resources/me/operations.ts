@@ -25,7 +25,7 @@ export const getMe = defineOperation({
     return ok({
       body: {
         user: presentMe(user, world.caller),
-        permissions: grantsOf(user, world.tables, profile.users.confinedTo),
+        permissions: grantsOf(user, world.tables, profile.users.projects),
         feedback: user.feedback,
         splash: user.splash,
       },

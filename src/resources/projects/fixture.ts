@@ -28,5 +28,6 @@ export function completeProject(
     archivedAt: instantOr(given.archivedAt, null, context),
     environments: given.environments ?? [...environments],
     members: given.members ?? [],
+    changeRequests: given.changeRequests ?? [],
   }
 }

@@ -13,6 +13,8 @@ export const projectRecordSchema = z.object({
   environments: z.array(z.string()),
   /** Users, each with a role that they have in this project. */
   members: z.array(z.object({ id: z.int(), role: z.int() })),
+  /** The environments in which change requests are on. */
+  changeRequests: z.array(z.string()),
 })
 
 export type ProjectRecord = z.infer<typeof projectRecordSchema>

@@ -1,0 +1,92 @@
+import type { ErrorTable, Failure } from './errors.js'
+import type { ErrorContext, Profile } from './profile.js'
+
+const table: ErrorTable = {
+  badData: { status: 400, name: 'BadDataError' },
+  unreadableBody: { status: 400, name: 'BadDataError', shape: 'message' },
+  nothingToChange: { status: 400, name: 'BadDataError', shape: 'empty' },
+  weakPassword: { status: 400, name: 'OwaspValidationError' },
+  unusableToken: { status: 400, name: 'BadDataError', shape: 'empty' },
+  brokenPattern: { status: 400, name: 'PatternError' },
+  limitExceeded: { status: 400, name: 'ExceedsLimitError' },
+  authenticationRequired: {
+    status: 401,
+    name: 'AuthenticationRequired',
+    extra: { path: '/auth/simple/login', type: 'password', defaultHidden: false },
+  },
+  passwordMismatch: { status: 401, name: 'PasswordMismatch' },
+  unknownCredentials: { status: 401, name: 'UnauthorizedError' },
+  wrongTokenKind: { status: 403, name: 'PermissionError', shape: 'message' },
+  noAccess: { status: 403, name: 'PermissionError' },
+  invalidOperation: { status: 403, name: 'InvalidOperationError' },
+  forbidden: { status: 403, name: 'ForbiddenError' },
+  notFound: { status: 404, name: 'NotFoundError' },
+  nameExists: { status: 409, name: 'NameExistsError' },
+  payloadTooLarge: { status: 413, name: 'PayloadTooLargeError', shape: 'message' },
+  contentType: { status: 415, name: 'ContentTypeError' },
+  unsupportedEncoding: { status: 415, name: 'UnsupportedMediaType', shape: 'message' },
+  tooManyRequests: { status: 429, name: 'TooManyRequestsError', shape: 'message' },
+  internal: { status: 500, name: 'UnknownError' },
+  maintenance: { status: 503, name: 'ServiceUnavailableError', shape: 'message' },
+  unavailable: { status: 503, name: 'ServiceUnavailableError', shape: 'message' },
+}
+
+/**
+ * What a running Unleash 8.2.0 (open-source edition) was seen to do. Its defects (answers 500, crashes) are not
+ * imitated: the nearest honest 4xx stands in their place.
+ */
+export const unleash8: Profile = {
+  name: 'unleash-8',
+  shapes: 'service',
+  checks: [
+    'encoding',
+    'size',
+    'syntax',
+    'authentication',
+    'maintenance',
+    'parameters',
+    'permission',
+    'contentType',
+    'schema',
+  ],
+  errors: { table, body: errorBody },
+  body: {
+    limit: 102_400,
+    encodings: ['gzip', 'deflate'],
+    charsets: /^utf-/,
+    refusesBrokenText: false,
+    formats: { 'application/json': 'json', 'application/x-www-form-urlencoded': 'form' },
+    anyTypeFor: ['cloneFeature'],
+    alwaysRead: true,
+    emptyIsObject: true,
+  },
+  schema: { coerces: true, faults: 'first', leavesRules: true },
+  unknownPaths: 'service',
+  entityTags: true,
+  foreignOrigins: false,
+  users: { projects: ['default'], environments: ['default', 'development', 'production'] },
+  clone: {
+    status: 201,
+    acrossProjects: false,
+    checks: ['changeRequests', 'name', 'nameIsFree', 'sourceIsActive', 'permissions', 'project', 'parents'],
+  },
+  signupTokens: { readsDisabledWhenExpired: false, usableUntil: 'startOfExpiryDay' },
+  projects: { listed: ['default'] },
+  systemUser: 'unleash_system_user',
+}
+
+/** Only what is refused by a check has an id; only such a missing permission is listed, and only such a fault is placed. */
+function errorBody({ message, details, permission }: Failure, { row, id, refusedBy }: ErrorContext): unknown {
+  if (row.shape === 'empty') return undefined
+  if (row.shape === 'message') return { message }
+  const byCheck = refusedBy === 'check'
+  const faults = details ?? [{ message }]
+  return {
+    ...(byCheck ? { id } : {}),
+    name: row.name,
+    message,
+    details: byCheck ? faults : faults.map((fault) => ({ message: fault.message })),
+    ...(byCheck && permission !== undefined ? { permissions: [permission] } : {}),
+    ...row.extra,
+  }
+}

@@ -1,0 +1,46 @@
+import type { ZodType } from 'zod'
+import type { Failure } from '../contract/errors.js'
+import { coerce } from './coerce.js'
+import type { Check, Exchange } from './exchange.js'
+import { operationQuery } from './select.js'
+import { describeIssues, firstIssue, isRule } from './validation.js'
+
+/** Whether query and body have the shapes that the operation asks for. */
+export const schema: Check = (exchange) => {
+  const { operation, request } = exchange
+  return (
+    (operation.query && parseInto(exchange, 'query', operation.query, queryOf(request), '/query')) ??
+    (operation.body && parseInto(exchange, 'body', operation.body, exchange.body, '/body'))
+  )
+}
+
+function queryOf(request: Request): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(operationQuery(request.url)))
+}
+
+function parseInto(
+  exchange: Exchange,
+  part: 'body' | 'query',
+  shape: ZodType,
+  sent: unknown,
+  root: string,
+): Failure | undefined {
+  const { coerces, faults, leavesRules } = exchange.profile.schema
+  const given = coerces ? coerce(shape, sent) : sent
+  const parsed = shape.safeParse(given)
+  if (parsed.success) {
+    exchange[part] = parsed.data
+    return undefined
+  }
+  const issues = leavesRules ? parsed.error.issues.filter((issue) => !isRule(issue)) : parsed.error.issues
+  if (issues.length === 0) {
+    exchange[part] = given
+    return undefined
+  }
+  const details =
+    faults === 'all'
+      ? issues.flatMap((issue) => describeIssues(issue, given, root))
+      : describeIssues(firstIssue(issues, given), given, root).slice(0, 1)
+  const message = `The ${part} does not have the shape that is asked for: ${details.map((detail) => detail.message).join(' ')}`
+  return { kind: 'badData', message, details }
+}

@@ -1,0 +1,54 @@
+import { type Failure, noAccess, notFound } from '../../contract/errors.js'
+import type { CloneCheck } from '../../contract/profile.js'
+import type { Frozen } from '../../support/freeze.js'
+import { findActiveProject } from '../projects/rules.js'
+import type { World } from '../world.js'
+import { checkNameIsFree } from './lookup.js'
+import { checkName } from './name.js'
+import { permissionsToCopy } from './rules.js'
+import type { FeatureRecord } from './schema.js'
+
+/** A clone that is asked for. */
+interface Cloning {
+  source: Frozen<FeatureRecord>
+  /** The name of the copy to be. */
+  name: string
+  /** The project of the path. */
+  projectId: string
+  world: World
+}
+
+/** What a clone must pass once its source is found, by name. The order is the profile's. */
+export const cloneChecks: Readonly<Record<CloneCheck, (cloning: Cloning) => Failure | undefined>> = {
+  project({ projectId, world }) {
+    const project = findActiveProject(world.tables, projectId)
+    return project.ok ? undefined : project.failure
+  },
+
+  changeRequests({ projectId, world }) {
+    if (!world.tables.projects.get(projectId)?.changeRequests.length) return undefined
+    const message = `The project ${projectId} has change requests on, so nothing can be cloned in it.`
+    return { kind: 'forbidden', message }
+  },
+
+  name: ({ name }) => checkName(name),
+
+  nameIsFree: ({ name, world }) => checkNameIsFree(world.tables, name),
+
+  sourceIsActive: ({ source }) =>
+    source.archived ? notFound(`The feature "${source.name}" is archived; it can't be cloned.`) : undefined,
+
+  permissions({ source, projectId: project, world: { caller } }) {
+    const missing = permissionsToCopy(source).find(
+      ({ permission, environment }) => !caller.may(permission, { project, environment }),
+    )
+    return missing && noAccess(missing.permission, missing.environment)
+  },
+
+  parents({ source, world: { tables } }) {
+    const gone = source.dependencies.find(({ feature }) => tables.features.get(feature)?.archived !== false)
+    return (
+      gone && { kind: 'invalidOperation', message: `The copy would depend on "${gone.feature}", which is archived.` }
+    )
+  },
+}
