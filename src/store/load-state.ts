@@ -86,6 +86,8 @@ function completeState(
       settings: complete(state.settings, completions.settings),
       features: complete(state.features, completions.features),
       signupTokens: complete(state.signupTokens, completions.signupTokens),
+      clientMetrics: complete(state.clientMetrics, completions.clientMetrics),
+      clientInstances: complete(state.clientInstances, completions.clientInstances),
     },
     events: complete(state.events, completions.events),
   }
