@@ -9,6 +9,7 @@ await build({
     index: 'src/index.ts',
     msw: 'src/doors/msw.ts',
     node: 'src/doors/node.ts',
+    browser: 'src/doors/browser.ts',
     vitest: 'src/doors/vitest.ts',
     cli: 'src/cli/bin.ts',
   },
