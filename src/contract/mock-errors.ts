@@ -17,6 +17,9 @@ export const mockErrors = {
   HOST_NOT_ALLOWED: { status: 403, meaning: 'the Host header names a host that is not ours' },
   ORIGIN_NOT_ALLOWED: { status: 403, meaning: 'a foreign page tried to control the mock' },
   BODY_TOO_LARGE: { status: 413, meaning: 'the body of a control call is over 32 MiB' },
+  MALFORMED_REQUEST: { status: 400, meaning: 'what came is not well-formed HTTP' },
+  HEADERS_TOO_LARGE: { status: 431, meaning: 'the headers of a request are over 16 KiB' },
+  REQUEST_TIMEOUT: { status: 408, meaning: 'a request did not come to its end in time' },
   NOT_READY: { status: 503, meaning: 'a world was read before its generated data was there' },
   UNMATCHED_REQUESTS: { status: 500, meaning: 'requests came that no operation answers' },
   INTERNAL: { status: 500, meaning: 'a bug of the kit' },
@@ -24,17 +27,27 @@ export const mockErrors = {
 
 export type MockErrorCode = keyof typeof mockErrors
 
+/** A fault of given data: where, and what is wrong there. */
+export interface DataFault {
+  /** `$.features[2].environments[0].name` */
+  path: string
+  message: string
+}
+
 /** A fault in how the kit is used. By HTTP it is answered with its code in `x-mock-error`. */
 export class MockError extends Error {
   override readonly name = 'MockError'
   readonly code: MockErrorCode
   /** What to do about it. */
   readonly hint: string
+  /** Every single fault, where given data has some. */
+  readonly faults: readonly DataFault[]
 
-  constructor(code: MockErrorCode, message: string, hint: string) {
+  constructor(code: MockErrorCode, message: string, hint: string, faults: readonly DataFault[] = []) {
     super(message)
     this.code = code
     this.hint = hint
+    this.faults = faults
   }
 
   get status(): number {

@@ -3,12 +3,14 @@
  *
  * @module
  */
-import type { AddressInfo } from 'node:net'
-import { serve } from '@hono/node-server'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
 import { createMock, type Mock, type MockOptions } from '../mock.js'
-import { closeGracefully, type Listener } from './node/close.js'
+import { Connections } from './node/close.js'
 import { answerDirectly, type NodeBindings } from './node/delivery.js'
 import { createHostPolicy, refuseHost } from './node/hosts.js'
+import { answerFailure, answerUnreadable } from './node/malformed.js'
 
 export interface ServerOptions {
   /** 0 picks a free one. Default: 4242. */
@@ -24,8 +26,11 @@ export interface RunningServer extends AsyncDisposable {
   readonly url: string
   readonly port: number
   readonly mock: Mock
-  /** Stops: open requests get up to 5 seconds to finish, those that hang are cut. Can be called again. */
-  close(): Promise<void>
+  /**
+   * Stops: open requests get some milliseconds to finish (default: 5,000); those that hang, and streams of events, are
+   * cut at once. Can be called again, and with a shorter grace.
+   */
+  close(grace?: number): Promise<void>
 }
 
 export const DEFAULT_PORT = 4242
@@ -43,31 +48,44 @@ export async function startServer(given: Mock | MockOptions = {}, options: Serve
   const { port = DEFAULT_PORT, host = DEFAULT_HOST, allowHosts = [] } = options
   const mock = isMock(given) ? given : createMock(given)
   const mayAsk = createHostPolicy(host, allowHosts)
-  const listener = await listen(port, host, (request, bindings) =>
-    mayAsk(bindings.incoming.headers.host) ? mock.fetch(request, answerDirectly(bindings)) : refuseHost(bindings),
-  )
-  const { port: bound } = listener.address() as AddressInfo
+  const handle: Handler = (request, bindings) => {
+    if (!mayAsk(bindings.incoming.headers.host)) return refuseHost(bindings)
+    return answer(mock, request, bindings, (socket) => connections.markEndless(socket))
+  }
+  // Without overriding the globals: msw in the same process needs the real Request and Response.
+  const listenerOptions = { hostname: urlHost(host), overrideGlobalObjects: false, errorHandler: answerFailure }
+  const server = createServer({ requireHostHeader: false }, getRequestListener(handle as never, listenerOptions))
+  server.on('clientError', answerUnreadable)
+  const connections = new Connections(server)
+  await listen(server, port, host)
+  const { port: bound } = server.address() as AddressInfo
   const basePath = new URL(mock.baseUrl).pathname.replace(/\/+$/, '')
   const url = `http://${urlHost(host)}:${bound}${basePath}`
   mock.settle(url)
-  let closing: Promise<void> | undefined
-  const close = () => {
-    closing ??= closeGracefully(listener)
-    return closing
-  }
-  return { url, port: bound, mock, close, [Symbol.asyncDispose]: close }
+  const close = (grace?: number) => connections.close(grace)
+  return { url, port: bound, mock, close, [Symbol.asyncDispose]: () => close() }
 }
 
 type Handler = (request: Request, bindings: NodeBindings) => Response | Promise<Response>
 
-function listen(port: number, hostname: string, fetch: Handler): Promise<Listener> {
+async function answer(
+  mock: Mock,
+  request: Request,
+  bindings: NodeBindings,
+  onEndless: (socket: Socket) => void,
+): Promise<Response> {
+  const response = await mock.fetch(request, answerDirectly(bindings, onEndless))
+  if (response.headers.get('content-type')?.startsWith('text/event-stream')) onEndless(bindings.incoming.socket)
+  return response
+}
+
+function listen(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    // Without overriding the globals: msw in the same process needs the real Request and Response.
-    const listener = serve({ fetch: fetch as never, port, hostname, overrideGlobalObjects: false }, () => {
-      listener.off('error', reject)
-      resolve(listener)
-    }) as Listener
-    listener.once('error', reject)
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve()
+    })
   })
 }
 
@@ -77,6 +95,7 @@ function isMock(given: Mock | MockOptions): given is Mock {
 
 /** The host as a client on this machine can name it. */
 function urlHost(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return 'localhost'
+  if (host === '0.0.0.0') return '127.0.0.1'
+  if (host === '::') return '[::1]'
   return host.includes(':') ? `[${host}]` : host
 }

@@ -17,10 +17,13 @@ import { answerUnmodelled } from './unmodelled.js'
 /** What is mounted beside the operations. */
 export type Mount = (app: App, options: AppOptions) => void
 
+/** Stands for a path that is not below the base path; no URL has such a one, and no route. */
+const OUTSIDE = '/..'
+
 /** The app made from the table of operations: the same for every door. */
 export function createApp(options: AppOptions, mounts: readonly Mount[]): App {
   const router = new SegmentRouter<[never, never]>()
-  const getPath = (request: Request) => pathBelow(options.basePath, rawPath(request.url)) ?? ''
+  const getPath = (request: Request) => pathBelow(options.basePath, rawPath(request.url)) ?? OUTSIDE
   const app: App = new Hono({ router: router as never, getPath })
   for (const operation of operations) {
     app.on(operation.method, operation.path, (c) => answerOperation(c, operation, options))

@@ -11,6 +11,8 @@ export interface Delivery {
   reset?(): Response
   /** Sends the first half of an answer, then breaks the connection. */
   truncate?(answer: Answer): Response
+  /** Is told that no answer will ever come, so that a door that stops need not wait for it. */
+  hang?(): void
 }
 
 /** There is no answer: the connection broke, or the client gave up. What `fetch` rejects with is the reason. */
@@ -32,6 +34,7 @@ export function deliver(answer: Answer, request: Request, delivery: Delivery): R
     case 'malformed':
       return toResponse({ ...answer, body: malformed(answer.body) })
     case 'hang':
+      delivery.hang?.()
       return hang(request.signal)
     case 'truncate':
       return delivery.truncate?.(answer) ?? truncated(answer)

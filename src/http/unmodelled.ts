@@ -5,7 +5,7 @@ import { nearestOf } from '../support/nearest.js'
 import { identify } from './caller.js'
 import { type AppContext, type AppOptions, send, sessionOf } from './context.js'
 import { mockErrorAnswer, recordMockError } from './mock-answer.js'
-import { isControlPath, rawPath } from './path.js'
+import { isControlPath, pathBelow, rawPath } from './path.js'
 import { errorAnswer } from './respond.js'
 import { segmentsOf } from './router.js'
 import { journalPath, SCENARIO_HEADER, selectWorld } from './select.js'
@@ -18,7 +18,7 @@ export async function answerUnmodelled(c: AppContext, options: AppOptions, known
   const request = c.req.raw
   const session = sessionOf(c, options)
   if (isControlPath(c.req.path)) return send(c, mockErrorAnswer(unknownControlPath(request)))
-  if (!knownPath) return send(c, recordMockError(unmodelledRoute(request), request, session))
+  if (!knownPath) return send(c, recordMockError(unmodelledRoute(request, options.basePath), request, session))
   const { profile } = options
   const world = selectWorld(request, session)
   const needsKey = c.req.path.toLowerCase().startsWith('/api/')
@@ -54,14 +54,13 @@ function unknownControlPath(request: Request): MockError {
   )
 }
 
-function unmodelledRoute(request: Request): MockError {
-  const path = rawPath(request.url)
-  const nearest = nearestRoute(request.method, path)
-  return new MockError(
-    'UNMODELLED_ROUTE',
-    `flagdouble does not model ${request.method} ${path}.`,
-    `The nearest modelled route is ${nearest}; all of them are in /docs/openapi.json.`,
-  )
+function unmodelledRoute({ method, url }: Request, basePath: string): MockError {
+  const path = pathBelow(basePath, rawPath(url))
+  const hint =
+    path === undefined
+      ? `Everything lies below ${basePath}.`
+      : `The nearest modelled route is ${nearestRoute(method, path)}; all of them are in /docs/openapi.json.`
+  return new MockError('UNMODELLED_ROUTE', `flagdouble does not model ${method} ${rawPath(url)}.`, hint)
 }
 
 /** The row whose path is most like this one, its parameters filled with what stands in their place. */

@@ -1,19 +1,55 @@
 import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
 
-export type Listener = Server
+/** Milliseconds that open requests get to finish, unless another grace is given. */
+export const GRACE = 5000
 
-/** Milliseconds that open requests get to finish. */
-const GRACE = 5000
+/** Milliseconds between looks for connections that have become idle. */
+const SWEEP = 50
 
-/** Stops a server: no new connections, idle ones closed at once, busy ones when they are done or the grace is over. */
-export function closeGracefully(listener: Listener): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const cut = setTimeout(() => listener.closeAllConnections(), GRACE)
-    listener.close((error) => {
-      clearTimeout(cut)
-      if (error !== undefined && (error as NodeJS.ErrnoException).code !== 'ERR_SERVER_NOT_RUNNING') reject(error)
-      else resolve()
+/** The connections of a server, so that it can stop without waiting for those that would never end. */
+export class Connections {
+  readonly #server: Server
+  readonly #open = new Set<Socket>()
+  readonly #endless = new WeakSet<Socket>()
+  #closing = false
+
+  constructor(server: Server) {
+    this.#server = server
+    server.on('connection', (socket: Socket) => {
+      this.#open.add(socket)
+      socket.once('close', () => this.#open.delete(socket))
     })
-    listener.closeIdleConnections()
-  })
+  }
+
+  /** Marks a connection whose answer never ends: one that hangs, or a stream of events. */
+  markEndless(socket: Socket): void {
+    this.#endless.add(socket)
+    if (this.#closing) socket.destroy()
+  }
+
+  /**
+   * Stops the server: no new connections; idle and endless ones are cut at once, busy ones when they are done or the
+   * grace is over. Can be called again, with a shorter grace.
+   */
+  close(grace: number = GRACE): Promise<void> {
+    this.#closing = true
+    return new Promise((resolve) => {
+      const sweep = setInterval(() => this.#server.closeIdleConnections(), SWEEP)
+      const cut = setTimeout(() => this.#server.closeAllConnections(), grace)
+      // Its only error says that the server does not run any more.
+      this.#server.close(() => {
+        clearInterval(sweep)
+        clearTimeout(cut)
+        resolve()
+      })
+      for (const socket of this.#open) if (this.#endless.has(socket) || isUnused(socket)) socket.destroy()
+      this.#server.closeIdleConnections()
+    })
+  }
+}
+
+/** Browsers open connections before they need them. */
+function isUnused(socket: Socket): boolean {
+  return socket.bytesRead === 0
 }

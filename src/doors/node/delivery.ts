@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Answer } from '../../http/answer.js'
 import { type Delivery, firstHalf } from '../../http/effects.js'
@@ -9,8 +10,8 @@ export interface NodeBindings {
   outgoing: ServerResponse
 }
 
-/** How this door makes answers and faults real: on the socket itself. */
-export function answerDirectly({ incoming, outgoing }: NodeBindings): Delivery {
+/** How this door makes answers and faults real: on the socket itself. It is told of sockets that will never be done. */
+export function answerDirectly({ incoming, outgoing }: NodeBindings, onEndless: (socket: Socket) => void): Delivery {
   return {
     send({ status, headers, body }) {
       // A body that is text goes out in one write with the headers; as bytes it would take two.
@@ -28,6 +29,7 @@ export function answerDirectly({ incoming, outgoing }: NodeBindings): Delivery {
       outgoing.write(bytes, () => incoming.socket.destroy())
       return RESPONSE_ALREADY_SENT
     },
+    hang: () => onEndless(incoming.socket),
   }
 }
 

@@ -3,6 +3,7 @@ import { toResponse } from '../../http/answer.js'
 import { mockErrorAnswer } from '../../http/mock-answer.js'
 import { isLoopbackHost } from '../../http/origins.js'
 import type { NodeBindings } from './delivery.js'
+import { malformed } from './malformed.js'
 
 /**
  * Which hosts a request may name: this machine's, the bound one, and those that are allowed. A page elsewhere that has
@@ -19,7 +20,8 @@ export function createHostPolicy(bound: string, allowed: readonly string[]): (he
 }
 
 export function refuseHost({ incoming }: NodeBindings): Response {
-  const host = incoming.headers.host ?? ''
+  const { host } = incoming.headers
+  if (host === undefined) return toResponse(mockErrorAnswer(malformed('the header Host is missing')))
   const error = new MockError(
     'HOST_NOT_ALLOWED',
     `Requests for the host "${host}" are not answered here.`,
