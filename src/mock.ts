@@ -13,6 +13,7 @@ import { scenarioNames } from './http/select.js'
 import { Catalogue } from './scenarios/catalogue.js'
 import { type Latency, latencySchema, type Scenario } from './scenarios/scenario.js'
 import type { JournalEntry } from './sessions/journal.js'
+import type { SessionOptions } from './sessions/session.js'
 import { Sessions, UNNAMED } from './sessions/sessions.js'
 import type { PartialState } from './store/state.js'
 import { describeIssue } from './store/state-fault.js'
@@ -33,6 +34,8 @@ export interface MockOptions {
   profile?: ProfileName | undefined
   /** What the service's links begin with; its path is where everything lies. Default: `http://localhost:4242`. */
   baseUrl?: string | undefined
+  /** The path that everything lies below, such as `/flags`; for where the origin is not known yet. */
+  basePath?: string | undefined
   /** Milliseconds that every answer takes. */
   latency?: Latency | undefined
   /** How many requests the journal keeps. Default: 1,000. */
@@ -47,6 +50,11 @@ export interface Mock extends MockSession, AsyncDisposable {
   readonly baseUrl: string
   /** For a door that learns only later where it stands: sets the base URL if none was given. */
   settle(baseUrl: string): void
+  /**
+   * Takes these scenarios and fixtures in the place of those given at the start. All worlds start afresh. Throws, and
+   * changes nothing, if they are not well-formed.
+   */
+  reload(sources: Pick<MockOptions, 'scenarios' | 'fixtures'>): void
   /** Calls back for each request of every session; the answer ends that. */
   onRequest(listener: (entry: JournalEntry, session: string) => void): () => void
   /** Calls back after each change of the unnamed session's data; the answer ends that. */
@@ -63,6 +71,10 @@ const optionsSchema = z.strictObject({
   now: z.union([z.date(), z.string(), z.number()]).optional(),
   profile: z.string().optional(),
   baseUrl: z.string().optional(),
+  basePath: z
+    .string()
+    .regex(/^(\/[\w.~-]+)*\/?$/, 'must be a path such as /flags')
+    .optional(),
   latency: latencySchema.optional(),
   journalSize: z.int().min(0).max(1_000_000).optional(),
   allowOrigins: z.array(z.string()).optional(),
@@ -80,19 +92,23 @@ const optionsSchema = z.strictObject({
  */
 export function createMock(options: MockOptions = {}): Mock {
   checkOptions(options)
-  const catalogue = new Catalogue([...builtIn, ...(options.scenarios ?? [])])
-  const baseUrl = { given: options.baseUrl !== undefined, url: trimSlash(options.baseUrl ?? DEFAULT_BASE_URL) }
+  const catalogue = new Catalogue(knownScenarios(options))
+  const baseUrl = {
+    given: options.baseUrl !== undefined,
+    url: trimSlash(options.baseUrl ?? DEFAULT_BASE_URL + (options.basePath ?? '')),
+  }
   const profile = profiles[options.profile ?? 'documented']
-  const sessions = new Sessions({
+  const worldOptions: SessionOptions = {
     catalogue,
     defaultScenario: startScenario(options, catalogue),
     journalSize: options.journalSize ?? 1000,
     seed: options.seed,
     now: options.now === undefined ? undefined : new Date(options.now),
-    fixtures: givenFixtures(options).map((state) => ({ state, source: 'The fixture' })),
+    fixtures: givenFixtures(options),
     latency: options.latency,
     generate: async (what, now) => (await import('./generate/features.js')).generateState(what, now),
-  })
+  }
+  const sessions = new Sessions(worldOptions)
   const basePath = trimSlash(new URL(baseUrl.url).pathname)
   const app = createApp(
     {
@@ -122,6 +138,13 @@ export function createMock(options: MockOptions = {}): Mock {
       },
       settle(url: string) {
         if (!baseUrl.given) baseUrl.url = trimSlash(url)
+      },
+      reload(sources: Pick<MockOptions, 'scenarios' | 'fixtures'>) {
+        const renewed = { ...options, ...sources }
+        createMock(renewed)
+        catalogue.replace(knownScenarios(renewed))
+        worldOptions.fixtures = givenFixtures(renewed)
+        for (const session of sessions.all()) session.restartAll()
       },
       onRequest: (listener: Parameters<Mock['onRequest']>[0]) => observeRequests(sessions, listener),
       onChange: (listener: () => void) => sessions.unnamed.onChange(listener),
@@ -162,17 +185,19 @@ function invalidOption(what: string): MockError {
 }
 
 function startScenario({ scenario = 'default' }: MockOptions, catalogue: Catalogue): readonly string[] {
-  if (typeof scenario !== 'string') {
-    catalogue.add(scenario)
-    return [scenario.name]
-  }
+  if (typeof scenario !== 'string') return [scenario.name]
   const names = scenarioNames(scenario)
   catalogue.compose(names)
   return names.length === 0 ? ['default'] : names
 }
 
-function givenFixtures({ fixtures = [] }: MockOptions): readonly PartialState[] {
-  return Array.isArray(fixtures) ? fixtures : [fixtures as PartialState]
+function knownScenarios({ scenarios = [], scenario }: MockOptions): readonly Scenario[] {
+  return [...builtIn, ...scenarios, ...(typeof scenario === 'object' ? [scenario] : [])]
+}
+
+function givenFixtures({ fixtures = [] }: MockOptions): SessionOptions['fixtures'] {
+  const states: readonly PartialState[] = Array.isArray(fixtures) ? fixtures : [fixtures as PartialState]
+  return states.map((state) => ({ state, source: 'The fixture' }))
 }
 
 function trimSlash(url: string): string {

@@ -10,7 +10,6 @@ export const errorKinds = [
   'authenticationRequired',
   'passwordMismatch',
   'unknownCredentials',
-  'sdkTokenRequired',
   'wrongTokenKind',
   'noAccess',
   'invalidOperation',

@@ -46,7 +46,7 @@ function describe(operation: AnyOperation<never>) {
     operationId: operation.id,
     summary: operation.summary,
     tags: [operation.tag],
-    security: operation.access === 'public' ? [] : [{ apiKey: [] }],
+    security: operation.access === 'admin' ? [{ apiKey: [] }] : [],
     requestParams: { path: z.object(Object.fromEntries(paramNames(operation.path).map((name) => [name, z.string()]))) },
     ...(operation.body === undefined ? {} : { requestBody: { required: true, content: json(operation.body) } }),
     responses: {

@@ -1,11 +1,3 @@
-import { getAllClientFeatures, getClientFeature } from '../resources/client-features/operations.js'
-import { registerClientApplication, registerFrontendClient } from '../resources/client-instances/operations.js'
-import {
-  clientBulkMetrics,
-  registerClientMetrics,
-  registerFrontendMetrics,
-} from '../resources/client-metrics/operations.js'
-import { getFeatureUsageSummary, getRawFeatureMetrics } from '../resources/client-metrics/read-operations.js'
 import { getEvents } from '../resources/events/operations.js'
 import {
   archiveFeature,
@@ -14,7 +6,6 @@ import {
   getFeature,
   getFeatures,
 } from '../resources/features/operations.js'
-import { getFrontendApiFeaturesWithPost, getFrontendFeatures } from '../resources/frontend/operations.js'
 import { health } from '../resources/health/operations.js'
 import { login, logout, logoutByLink } from '../resources/login/operations.js'
 import { changePassword, validatePassword, validateToken } from '../resources/login/password-operations.js'
@@ -65,17 +56,6 @@ export const operations = [
   updateSplashSettings,
   getMaintenance,
   toggleMaintenance,
-  getAllClientFeatures,
-  getClientFeature,
-  registerClientApplication,
-  registerClientMetrics,
-  clientBulkMetrics,
-  getFrontendFeatures,
-  getFrontendApiFeaturesWithPost,
-  registerFrontendClient,
-  registerFrontendMetrics,
-  getFeatureUsageSummary,
-  getRawFeatureMetrics,
   health,
 ] as const satisfies readonly AnyOperation<World>[]
 

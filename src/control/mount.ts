@@ -38,6 +38,8 @@ export function mountControl(catalogue: Catalogue, version: string): Mount {
     app.get(`${CONTROL_PATH}/events`, (c) => streamEvents(c, options))
     app.get(`${CONTROL_PATH}/use/:scenario`, (c) => useScenario(c, options, catalogue))
     mountDocument(app, version)
+    // Whoever opens the bare address in a browser wants to see something; what is mounted at / before this one wins.
+    app.get('/', (c) => c.redirect(`${options.basePath}${CONTROL_PATH}/`))
   }
 }
 

@@ -10,9 +10,7 @@ export interface EvaluatedFeature {
   enabled: boolean
   strategies?: readonly EvaluatedStrategy[] | undefined
   variants?: readonly Variant[] | null | undefined
-  dependencies?:
-    | readonly { feature: string; enabled?: boolean | undefined; variants?: readonly string[] | undefined }[]
-    | undefined
+  dependencies?: readonly { feature: string; enabled?: boolean | undefined; variants?: readonly string[] | undefined }[]
 }
 
 interface EvaluatedStrategy {

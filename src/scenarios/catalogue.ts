@@ -21,12 +21,22 @@ export class Catalogue {
   readonly #scenarios = new Map<string, Scenario>()
 
   constructor(scenarios: readonly Scenario[]) {
+    this.replace(scenarios)
+  }
+
+  /** Takes these scenarios in the place of all there were. */
+  replace(scenarios: readonly Scenario[]): void {
+    this.#scenarios.clear()
     for (const scenario of scenarios) this.add(scenario)
   }
 
   /** Adds a scenario, or puts it in the place of the one with its name. */
   add(scenario: Scenario): void {
     this.#scenarios.set(scenario.name, scenario)
+  }
+
+  has(name: string): boolean {
+    return this.#scenarios.has(name)
   }
 
   all(): Scenario[] {

@@ -90,5 +90,6 @@ export function parseScenario(given: unknown, source: string): Scenario {
     'INVALID_SCENARIO',
     `${source} is not a scenario: ${faults.map(({ path, message }) => `${path}: ${message}`).join('; ')}.`,
     'A scenario has name, title and promise, and may have extends, now, seed, generate, force and latency.',
+    faults,
   )
 }

@@ -62,6 +62,13 @@ export class Session {
     this.#start(names.join(','), this.#options.catalogue.compose(names))
   }
 
+  /** All worlds start afresh when they are next used. The journal stays, and the switch if its scenarios are still there. */
+  restartAll(): void {
+    this.#worlds.clear()
+    const { catalogue, defaultScenario } = this.#options
+    this.#switch(this.#switchedTo.every((name) => catalogue.has(name)) ? this.#switchedTo : defaultScenario)
+  }
+
   /** Everything as at the start: no world is kept, nor the journal, nor the switch. */
   reset(): void {
     this.#worlds.clear()

@@ -39,7 +39,11 @@ export class ScenarioWorld {
     for (const rule of composition.force) this.rules.add(rule)
     this.#load(composition.seeds.map((state) => ({ state, source: `The scenario "${this.name}"` })))
     if (composition.generate.length === 0) this.#load(options.fixtures)
-    else this.loading = this.#generate(options)
+    else {
+      this.loading = this.#generate(options)
+      // Whoever awaits it is told; if nobody does, that must not end the process.
+      this.loading.catch(() => undefined)
+    }
   }
 
   /** The names of its scenarios, joined by commas. */

@@ -1,14 +1,4 @@
 import { type ApiTokenRecord, apiTokenRecordSchema } from '../resources/api-tokens/schema.js'
-import {
-  type ClientInstanceRecord,
-  clientInstanceKey,
-  clientInstanceRecordSchema,
-} from '../resources/client-instances/schema.js'
-import {
-  type ClientMetricsRecord,
-  clientMetricsKey,
-  clientMetricsRecordSchema,
-} from '../resources/client-metrics/schema.js'
 import { type EnvironmentRecord, environmentRecordSchema } from '../resources/environments/schema.js'
 import { type FeatureRecord, featureRecordSchema } from '../resources/features/schema.js'
 import {
@@ -89,18 +79,6 @@ const definitions = {
     name: 'signupTokens',
     schema: signupTokenRecordSchema,
     key: ({ secret }: Frozen<SignupTokenRecord>) => secret,
-    indexes: {},
-  }),
-  clientMetrics: define({
-    name: 'clientMetrics',
-    schema: clientMetricsRecordSchema,
-    key: (metrics: Frozen<ClientMetricsRecord>) => clientMetricsKey(metrics),
-    indexes: { feature: ({ featureName }: Frozen<ClientMetricsRecord>) => [featureName] },
-  }),
-  clientInstances: define({
-    name: 'clientInstances',
-    schema: clientInstanceRecordSchema,
-    key: (instance: Frozen<ClientInstanceRecord>) => clientInstanceKey(instance),
     indexes: {},
   }),
 }

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { MockError } from '../contract/mock-errors.js'
+import { type DataFault, MockError } from '../contract/mock-errors.js'
 import type { EventRecord } from '../resources/events/schema.js'
 import { environmentsInOrder } from '../resources/features/rules.js'
 import type { FixtureContext } from '../resources/fixture.js'
@@ -10,7 +10,7 @@ import { type Collections, type RecordOf, type Records, tableNames } from './col
 import type { StoredEventLog } from './event-log.js'
 import { findReferenceFaults } from './references.js'
 import { completions, stateSchema } from './state.js'
-import { describeIssue, type StateFault } from './state-fault.js'
+import { describeIssue } from './state-fault.js'
 
 export interface LoadOptions {
   now: Date
@@ -86,19 +86,18 @@ function completeState(
       settings: complete(state.settings, completions.settings),
       features: complete(state.features, completions.features),
       signupTokens: complete(state.signupTokens, completions.signupTokens),
-      clientMetrics: complete(state.clientMetrics, completions.clientMetrics),
-      clientInstances: complete(state.clientInstances, completions.clientInstances),
     },
     events: complete(state.events, completions.events),
   }
 }
 
-function invalidState(faults: readonly StateFault[], { source }: Pick<LoadOptions, 'source'>): MockError {
+function invalidState(faults: readonly DataFault[], { source }: Pick<LoadOptions, 'source'>): MockError {
   const shown = faults.slice(0, FAULTS_SHOWN).map(({ path, message }) => `${path}: ${message}`)
   const more = faults.length > shown.length ? `; and ${faults.length - shown.length} more` : ''
   return new MockError(
     'INVALID_STATE',
     `${source} can't be loaded: ${shown.join('; ')}${more}.`,
     'Mend what is named and load it again; nothing of it was loaded.',
+    faults,
   )
 }

@@ -1,16 +1,17 @@
+import type { DataFault } from '../contract/mock-errors.js'
 import type { EventRecord } from '../resources/events/schema.js'
 import type { Key } from '../resources/world.js'
 import { show } from '../support/json-path.js'
 import { type Collections, keyOf, type Records, type TableName, tableNames } from './collections.js'
-import { danglingReference, type StateFault } from './state-fault.js'
+import { danglingReference } from './state-fault.js'
 
 /** Every key that is given twice, and everything that points at what does not exist. */
 export function findReferenceFaults(
   records: Records,
   events: readonly EventRecord[],
   existing: Collections | undefined,
-): StateFault[] {
-  const faults: StateFault[] = []
+): DataFault[] {
+  const faults: DataFault[] = []
   const given = new Map<TableName, Set<Key>>()
   for (const name of tableNames) {
     const keys = records[name].map((record) => keyOf(name, record))
@@ -75,9 +76,9 @@ function checkAll(records: Records, check: Check): void {
   }
 }
 
-function duplicates(list: string, keys: readonly Key[]): StateFault[] {
+function duplicates(list: string, keys: readonly Key[]): DataFault[] {
   const seen = new Map<Key, number>()
-  const faults: StateFault[] = []
+  const faults: DataFault[] = []
   for (const [position, key] of keys.entries()) {
     const first = seen.get(key)
     if (first === undefined) seen.set(key, position)

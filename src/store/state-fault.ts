@@ -1,18 +1,12 @@
 import type * as z from 'zod'
+import type { DataFault } from '../contract/mock-errors.js'
 import { show, valueAt } from '../support/json-path.js'
 import { didYouMean } from '../support/nearest.js'
-
-/** A fault of given data: where, and what is wrong there. */
-export interface StateFault {
-  /** `$.features[2].environments[0].name` */
-  path: string
-  message: string
-}
 
 type Issue = z.core.$ZodIssue
 
 /** A fault of the schema in words: what was expected, and what was found. */
-export function describeIssue(issue: Issue, given: unknown): StateFault {
+export function describeIssue(issue: Issue, given: unknown): DataFault {
   const path = jsonPath(issue.path)
   if (issue.code === 'unrecognized_keys') {
     const names = issue.keys.map((key) => `"${key}"`).join(', ')
@@ -27,7 +21,7 @@ export function danglingReference(
   what: string,
   found: string | number,
   known: readonly (string | number)[],
-): StateFault {
+): DataFault {
   const hint = didYouMean(String(found), known.map(String))
   return { path, message: `expected ${what} that exists, found ${show(found)}${hint && `.${hint}`}` }
 }

@@ -1,10 +1,6 @@
 import * as z from 'zod'
 import { apiTokenFixtureSchema, completeApiToken } from '../resources/api-tokens/fixture.js'
 import type { ApiTokenRecord } from '../resources/api-tokens/schema.js'
-import { clientInstanceFixtureSchema, completeClientInstance } from '../resources/client-instances/fixture.js'
-import type { ClientInstanceRecord } from '../resources/client-instances/schema.js'
-import { clientMetricsFixtureSchema, completeClientMetrics } from '../resources/client-metrics/fixture.js'
-import type { ClientMetricsRecord } from '../resources/client-metrics/schema.js'
 import { completeEnvironment, environmentFixtureSchema } from '../resources/environments/fixture.js'
 import type { EnvironmentRecord } from '../resources/environments/schema.js'
 import { completeEvent, eventFixtureSchema } from '../resources/events/fixture.js'
@@ -44,8 +40,6 @@ export const stateSchema = z
     logins: z.array(loginFixtureSchema).optional(),
     resetTokens: z.array(resetTokenFixtureSchema).optional(),
     settings: z.array(settingFixtureSchema).optional(),
-    clientMetrics: z.array(clientMetricsFixtureSchema).optional(),
-    clientInstances: z.array(clientInstanceFixtureSchema).optional(),
     events: z.array(eventFixtureSchema).optional(),
   })
   .meta({ id: 'state', description: 'Sample state: any of the lists may be left out' })
@@ -69,8 +63,6 @@ export interface State {
   logins: LoginRecord[]
   resetTokens: ResetTokenRecord[]
   settings: SettingRecord[]
-  clientMetrics: ClientMetricsRecord[]
-  clientInstances: ClientInstanceRecord[]
   events: EventRecord[]
 }
 
@@ -86,7 +78,5 @@ export const completions = {
   settings: completeSetting,
   features: completeFeature,
   signupTokens: completeSignupToken,
-  clientMetrics: completeClientMetrics,
-  clientInstances: completeClientInstance,
   events: completeEvent,
 } as const

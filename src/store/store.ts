@@ -63,8 +63,6 @@ export class Store {
       logins: tables.logins.list(),
       resetTokens: tables.resetTokens.list(),
       settings: tables.settings.list(),
-      clientMetrics: tables.clientMetrics.list(),
-      clientInstances: tables.clientInstances.list(),
       events: this.#log.all(),
     }
     return structuredClone(state) as State
