@@ -1,6 +1,6 @@
 // Builds dist/: one ES module for each entry, what they share in chunks, and the types beside them.
 import { execFileSync } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { chmodSync, rmSync } from 'node:fs'
 import { build } from 'esbuild'
 
 rmSync('dist', { recursive: true, force: true })
@@ -9,7 +9,6 @@ await build({
     index: 'src/index.ts',
     msw: 'src/doors/msw.ts',
     node: 'src/doors/node.ts',
-    browser: 'src/doors/browser.ts',
     vitest: 'src/doors/vitest.ts',
     cli: 'src/cli/bin.ts',
   },
@@ -25,7 +24,20 @@ await build({
   minifyWhitespace: true,
   sourcemap: true,
   legalComments: 'linked',
-  // Peers stay the consumer's own; faker stays a package, loaded only where a scenario generates data.
-  external: ['node:*', 'msw', 'msw/*', 'vitest', '@playwright/test', '@faker-js/faker', '@faker-js/faker/*'],
+  // Peers stay the consumer's own; faker stays a package, loaded only where a scenario generates data; so does
+  // commander, whose CommonJS can't be bundled into a module.
+  external: [
+    'node:*',
+    'msw',
+    'msw/*',
+    'vitest',
+    '@playwright/test',
+    '@faker-js/faker',
+    '@faker-js/faker/*',
+    'commander',
+  ],
 })
-execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], { stdio: 'inherit' })
+chmodSync('dist/cli.js', 0o755)
+// Tests of the command line need no types.
+if (!process.argv.includes('--no-types'))
+  execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], { stdio: 'inherit' })

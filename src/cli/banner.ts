@@ -1,0 +1,61 @@
+import type { RunningServer } from '../doors/node.js'
+import type { State } from '../store/state.js'
+import { version } from '../version.js'
+import type { StartFlags } from './flags.js'
+import type { Io } from './io.js'
+import { createStyle } from './style.js'
+
+/** Keys that are shown; a fixture may hold many. */
+const KEYS_SHOWN = 6
+
+/** What somebody who has just started the server wants to know. */
+export function banner({ url, mock }: RunningServer, flags: StartFlags, io: Io): string {
+  const { bold, dim, accent } = createStyle(io)
+  const state = mock.state()
+  const keys = state.apiTokens.slice(0, KEYS_SHOWN)
+  const width = Math.max(...keys.map(({ secret }) => secret.length))
+  const active = mock.activeScenarios.join(',')
+  const example = active === 'expired-token' ? 'empty' : 'expired-token'
+  const key = keys[0]?.secret ?? ''
+  const lines = [
+    `${bold(`flagdouble ${version}`)} ${dim('is ready; stop it with Ctrl-C')}`,
+    '',
+    `  Service   ${accent(url)}`,
+    `  Panel     ${url}/__mock/`,
+    `  OpenAPI   ${url}/docs/openapi.json`,
+    '',
+    `  ${bold('Authorization')} ${dim('(ready values of the header, with what they may do)')}`,
+    ...keys.map((token) => `    ${token.secret.padEnd(width)}  ${dim(describeKey(token, state))}`),
+    '',
+    `  ${bold('Scenario')}  ${accent(active)}  ${dim('(`flagdouble scenarios` lists all; to take another one:)')}`,
+    `    one request    ${url}/api/admin/projects?scenario=${example}`,
+    `                   or the header x-mock-scenario: ${example}`,
+    `    every request  curl -X PUT ${url}/__mock/scenario -d '{"name":"${example}"}'`,
+    `    a browser      ${url}/__mock/use/${example}`,
+    '',
+    `  ${bold('Try it')}`,
+    `    curl -H 'Authorization: ${key}' ${url}/api/admin/projects`,
+    ...notes(flags).map((note) => `\n  ${note}`),
+    '',
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+function describeKey({ type, userId }: State['apiTokens'][number], { users, roles }: State): string {
+  if (type === 'admin') return 'everything'
+  if (type !== 'user') return 'the wrong kind: a key for SDKs, refused by the admin API'
+  const user = users.find(({ id }) => id === userId)
+  const role = roles.find(({ id }) => id === user?.rootRole)
+  return `${role?.name ?? 'no role'}: ${role?.description ?? 'may do nothing'}`
+}
+
+function notes({ host, state, watch, fixtures, scenarios: folder }: StartFlags): string[] {
+  const watched = [...fixtures, ...(folder === undefined ? [] : [folder])]
+  return [
+    ...(host === '0.0.0.0' || host === '::'
+      ? ["Other machines reach it, too; a request by another name than this machine's needs --allow-host NAME."]
+      : []),
+    ...(state === undefined ? [] : [`The state is kept in ${state}.`]),
+    ...(watch && watched.length > 0 ? [`Watching ${watched.join(', ')}.`] : []),
+  ]
+}

@@ -1,0 +1,47 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { constants } from 'node:os'
+import { readyLine } from './announce.js'
+import type { StartFlags } from './flags.js'
+import { type Io, UsageError } from './io.js'
+import { launch } from './launch.js'
+
+/** What shells answer for a command that is not there, and for one that may not be run. */
+const NOT_FOUND = 127
+const NOT_EXECUTABLE = 126
+
+/** `flagdouble exec -- COMMAND…`: serves while a command runs, and hands on its exit code. */
+export async function exec(flags: StartFlags, command: readonly string[], io: Io): Promise<number> {
+  if (command.length === 0) {
+    throw new UsageError('exec needs a command to run.', 'Give it after two dashes: flagdouble exec -- npm test')
+  }
+  const { server, stop } = await launch({ port: 0, ...flags }, io)
+  const { url, mock } = server
+  if (flags.json) io.stdout.write(readyLine(server, io))
+  else if (!flags.quiet) io.stderr.write(`flagdouble: ${url} (scenario ${mock.activeScenarios.join(',')})\n`)
+  try {
+    return await runCommand(command, { ...io.env, FLAGDOUBLE_URL: url }, io)
+  } finally {
+    await stop(0)
+  }
+}
+
+function runCommand([name = '', ...args]: readonly string[], env: Io['env'], io: Io): Promise<number> {
+  const child = spawn(name, args, { stdio: 'inherit', env, shell: process.platform === 'win32' })
+  const unsubscribe = io.onSignal((signal) => {
+    // From a terminal, Ctrl-C reaches the command by itself.
+    if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
+  })
+  return exitCodeOf(child, name, io).finally(unsubscribe)
+}
+
+function exitCodeOf(child: ChildProcess, name: string, io: Io): Promise<number> {
+  return new Promise((resolve) => {
+    child.once('error', (error: NodeJS.ErrnoException) => {
+      const missing = error.code === 'ENOENT'
+      const reason = missing ? 'there is no such command' : error.message
+      io.stderr.write(`flagdouble: ${name}: ${reason}.\nhint: Try it in this shell without flagdouble.\n`)
+      resolve(missing ? NOT_FOUND : NOT_EXECUTABLE)
+    })
+    child.once('exit', (code, signal) => resolve(signal === null ? (code ?? 0) : 128 + constants.signals[signal]))
+  })
+}

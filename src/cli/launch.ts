@@ -1,0 +1,82 @@
+import { DEFAULT_HOST, DEFAULT_PORT, type RunningServer, startServer } from '../doors/node.js'
+import { createMock, type Mock } from '../mock.js'
+import type { StartFlags } from './flags.js'
+import { type Io, UsageError } from './io.js'
+import { RequestLog } from './log.js'
+import { readSources } from './sources.js'
+import { StateFile } from './state-file.js'
+
+/** A server that the command line has started. */
+export interface Running {
+  server: RunningServer
+  /** Stops it; open requests get some milliseconds (default: 5,000). Called again, a shorter grace counts. */
+  stop(grace?: number): Promise<void>
+}
+
+/** Starts what the flags say. Throws, and has started nothing, if anything is wrong with them or their files. */
+export async function launch(flags: StartFlags, io: Io): Promise<Running> {
+  const sources = await readSources(flags)
+  const mock = createMock({
+    ...sources,
+    scenario: flags.scenario,
+    seed: flags.seed,
+    now: flags.now,
+    profile: flags.profile,
+    basePath: flags.basePath,
+    latency: flags.latency,
+    journalSize: flags.journalSize,
+    allowOrigins: flags.allowOrigin,
+  })
+  await mock.ready
+  const complain = (message: string) => io.stderr.write(`flagdouble: ${message}\n`)
+  const stateFile = flags.state === undefined ? undefined : await StateFile.open(flags.state, mock, complain)
+  const server = await listen(mock, flags)
+  const log = new RequestLog(io.stderr)
+  if (!flags.quiet) mock.onRequest((entry, session) => log.add(entry, session))
+  const unwatch = flags.watch ? (await import('./reload.js')).reloadOnChange(mock, sources, flags, io) : () => undefined
+
+  let saved: Promise<void> | undefined
+  return {
+    server,
+    async stop(grace) {
+      unwatch()
+      await server.close(grace)
+      log.flush()
+      saved ??= stateFile?.close()
+      await saved
+    },
+  }
+}
+
+async function listen(
+  mock: Mock,
+  { port = DEFAULT_PORT, host = DEFAULT_HOST, allowHost }: StartFlags,
+): Promise<RunningServer> {
+  try {
+    return await startServer(mock, { port, host, allowHosts: allowHost })
+  } catch (error) {
+    throw explainListening(error, port, host)
+  }
+}
+
+function explainListening(error: unknown, port: number, host: string): unknown {
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'EADDRINUSE':
+      return new UsageError(
+        `Port ${port} of ${host} is taken.`,
+        `Stop what listens there, or take another one: --port ${port + 1}; --port 0 picks a free one.`,
+      )
+    case 'EACCES':
+      return new UsageError(`You may not listen at port ${port}.`, 'Take a port above 1023, such as --port 4242.')
+    case 'EADDRNOTAVAIL':
+    case 'EINVAL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return new UsageError(
+        `--host "${host}" is no address of this machine.`,
+        'Give 127.0.0.1 or ::1 for this machine only, 0.0.0.0 or :: for every network it is in.',
+      )
+    default:
+      return error
+  }
+}

@@ -1,0 +1,9 @@
+import { operationsDocument } from '../contract/openapi.js'
+import { version } from '../version.js'
+import type { Io } from './io.js'
+
+/** `flagdouble openapi`: the OpenAPI document of what is modelled. */
+export async function openapi({ stdout }: Io): Promise<number> {
+  stdout.write(`${JSON.stringify(await operationsDocument(version), undefined, 2)}\n`)
+  return 0
+}

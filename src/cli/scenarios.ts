@@ -1,0 +1,20 @@
+import { scenarios as builtIn } from '../../scenarios/index.js'
+import type { Io } from './io.js'
+import { readSources } from './sources.js'
+import { createStyle } from './style.js'
+
+/** `flagdouble scenarios`: name and promise of each, those of a folder too. */
+export async function scenarios(flags: { scenarios?: string; json?: boolean }, io: Io): Promise<number> {
+  const own = await readSources({ ...flags, fixtures: [] })
+  const byName = new Map([...builtIn, ...own.scenarios].map((scenario) => [scenario.name, scenario]))
+  const all = [...byName.values()]
+  if (flags.json) {
+    const rows = all.map(({ name, title, promise }) => ({ name, title, promise }))
+    io.stdout.write(`${JSON.stringify(rows, undefined, 2)}\n`)
+    return 0
+  }
+  const { bold } = createStyle(io)
+  const width = Math.max(...all.map(({ name }) => name.length))
+  for (const { name, promise } of all) io.stdout.write(`${bold(name.padEnd(width))}  ${promise}\n`)
+  return 0
+}

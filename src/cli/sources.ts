@@ -1,0 +1,93 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { MockError } from '../contract/mock-errors.js'
+import { createMock, type MockOptions } from '../mock.js'
+import { type PartialState, parseScenario, type Scenario } from '../scenarios/scenario.js'
+import { describeSystemError, FileError, readJson, wholeFile } from './json-file.js'
+
+/** What scenario and fixture files hold. */
+export interface Sources {
+  scenarios: readonly Scenario[]
+  fixtures: readonly PartialState[]
+}
+
+/** A scenario and the file that it comes from. */
+export interface ScenarioFile {
+  file: string
+  scenario: Scenario
+}
+
+/** Reads and tries out all files that the flags name. Throws a `FileError`, or a `MockError` for the scenario to start. */
+export async function readSources(flags: {
+  fixtures: readonly string[]
+  scenarios?: string
+  scenario?: string
+}): Promise<Sources> {
+  const files = flags.scenarios === undefined ? [] : await jsonFilesIn(flags.scenarios)
+  const scenarioFiles: ScenarioFile[] = []
+  for (const file of files) scenarioFiles.push({ file, scenario: readScenario(file, await readJson(file)) })
+  for (const scenarioFile of scenarioFiles) await checkScenario(scenarioFile, scenarioFiles)
+
+  const scenarios = scenarioFiles.map(({ scenario }) => scenario)
+  const fixtures: PartialState[] = []
+  for (const file of flags.fixtures) {
+    fixtures.push((await readJson(file)) as PartialState)
+    await checkFixture(file, { scenarios, fixtures, scenario: flags.scenario })
+  }
+  return { scenarios, fixtures }
+}
+
+/** The `.json` files of a folder, in the order of their names. */
+export async function jsonFilesIn(folder: string): Promise<string[]> {
+  try {
+    const names = await readdir(folder)
+    return names
+      .filter((name) => name.endsWith('.json'))
+      .sort()
+      .map((name) => join(folder, name))
+  } catch (error) {
+    const reason =
+      (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such folder' : describeSystemError(error)
+    throw wholeFile(folder, reason, 'Give a folder with one .json file for each scenario.')
+  }
+}
+
+/** The scenario that a file's content is. Throws a `FileError`. */
+export function readScenario(file: string, given: unknown): Scenario {
+  try {
+    return parseScenario(given, file)
+  } catch (error) {
+    throw inFile(file, error)
+  }
+}
+
+/** Throws a `FileError` for a scenario that, among these, can't come to life. */
+export async function checkScenario({ file, scenario }: ScenarioFile, all: readonly ScenarioFile[]): Promise<void> {
+  const twin = all.find((other) => other.file !== file && other.scenario.name === scenario.name)
+  if (twin !== undefined) {
+    const fault = { path: '$.name', message: `"${scenario.name}" is the name of the scenario in ${twin.file}, too` }
+    throw new FileError(file, [fault], 'Give each scenario a name of its own.')
+  }
+  await tryOut(file, { scenarios: all.map((other) => other.scenario), scenario: scenario.name }, '.seed')
+}
+
+/** Throws a `FileError` if the last one of these fixtures, which the file holds, can't be loaded after the others. */
+export function checkFixture(file: string, options: MockOptions): Promise<void> {
+  return tryOut(file, options, '')
+}
+
+async function tryOut(file: string, options: MockOptions, place: string): Promise<void> {
+  try {
+    await createMock(options).ready
+  } catch (error) {
+    throw inFile(file, error, place)
+  }
+}
+
+/** What is wrong, with the file where it is. Faults of a scenario's seed stand below `$.seed`. */
+function inFile(file: string, error: unknown, place = ''): unknown {
+  if (!(error instanceof MockError)) return error
+  const faults = error.faults.map(({ path, message }) => ({ path: path.replace('$', `$${place}`), message }))
+  if (faults.length > 1) return new FileError(file, faults, `\`flagdouble validate ${file}\` tells all.`)
+  return new FileError(file, faults.length === 0 ? [{ path: '', message: error.message }] : faults, error.hint)
+}

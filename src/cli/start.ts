@@ -1,0 +1,27 @@
+import { startStopwatch } from '../support/clock.js'
+import { announce } from './announce.js'
+import type { StartFlags } from './flags.js'
+import type { Io } from './io.js'
+import { launch } from './launch.js'
+
+/** Milliseconds within which a second signal counts as the same: npm hands on a Ctrl-C that reached us already. */
+const SAME = 100
+
+/** `flagdouble start`: serves until a signal stops it; a second one stops it at once. */
+export async function start(flags: StartFlags, io: Io): Promise<number> {
+  const { server, stop } = await launch(flags, io)
+  const stopped = new Promise<void>((resolve, reject) => {
+    let sinceFirst: (() => number) | undefined
+    const unsubscribe = io.onSignal(() => {
+      if (sinceFirst === undefined) {
+        sinceFirst = startStopwatch()
+        stop().finally(unsubscribe).then(resolve, reject)
+      } else if (sinceFirst() > SAME) {
+        stop(0)
+      }
+    })
+  })
+  await announce(server, flags, io)
+  await stopped
+  return 0
+}

@@ -1,0 +1,115 @@
+import { constants } from 'node:fs'
+import { access, open, realpath, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { MockError } from '../contract/mock-errors.js'
+import type { Mock } from '../mock.js'
+import { startStopwatch } from '../support/clock.js'
+import { UsageError } from './io.js'
+import { describeSystemError, FileError, readJson, wholeFile } from './json-file.js'
+
+/** Milliseconds that changes are gathered before they are written. */
+const GATHER = 100
+
+/** How much longer than a snapshot took to make the next one waits, so that large states don't slow the service down. */
+const REST = 10
+
+/** Keeps the state of a mock's unnamed session in a file. */
+export class StateFile {
+  readonly #file: string
+  readonly #mock: Mock
+  readonly #onFailure: (message: string) => void
+  readonly #unsubscribe: () => void
+  #timer: NodeJS.Timeout | undefined
+  #saving: Promise<void> = Promise.resolve()
+  #pause = GATHER
+
+  /** Loads the file, if there is one. Throws a `FileError`, and leaves the file as it is, if it can't be used. */
+  static async open(file: string, mock: Mock, onFailure: (message: string) => void): Promise<StateFile> {
+    const target = await targetOf(file)
+    if (target.exists) restore(file, mock, await readJson(file))
+    return new StateFile(target.path, mock, onFailure)
+  }
+
+  private constructor(file: string, mock: Mock, onFailure: (message: string) => void) {
+    this.#file = file
+    this.#mock = mock
+    this.#onFailure = onFailure
+    this.#unsubscribe = mock.onChange(() => this.#schedule())
+  }
+
+  /** Saves for the last time. */
+  async close(): Promise<void> {
+    this.#unsubscribe()
+    clearTimeout(this.#timer)
+    await this.#save()
+  }
+
+  #schedule(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined
+      this.#save()
+    }, this.#pause)
+  }
+
+  /** Saves after what is being saved; a change that comes meanwhile is saved later. */
+  #save(): Promise<void> {
+    this.#saving = this.#saving.then(() => this.#write())
+    return this.#saving
+  }
+
+  async #write(): Promise<void> {
+    try {
+      await this.#mock.ready
+      const elapsed = startStopwatch()
+      const text = `${JSON.stringify(this.#mock.state(), undefined, 2)}\n`
+      this.#pause = Math.max(GATHER, REST * elapsed())
+      await replaceFile(this.#file, text)
+    } catch (error) {
+      this.#onFailure(`The state could not be saved to ${this.#file}: ${describeSystemError(error)}.`)
+    }
+  }
+}
+
+/** The file behind a path, links followed, and whether it is there. */
+async function targetOf(file: string): Promise<{ path: string; exists: boolean }> {
+  const path = await realpath(file).catch(() => resolve(file))
+  const found = await stat(path).catch(() => undefined)
+  if (found?.isDirectory()) throw wholeFile(file, 'this is a folder, not a file', 'Give the path of a file.')
+  try {
+    await access(dirname(path), constants.W_OK)
+  } catch (error) {
+    const reason = describeSystemError(error).replace('file', 'folder')
+    throw new UsageError(
+      `The state can't be saved in ${dirname(path)}: ${reason}.`,
+      'Give --state a file in a folder that you may write to.',
+    )
+  }
+  return { path, exists: found !== undefined }
+}
+
+function restore(file: string, mock: Mock, given: unknown): void {
+  try {
+    mock.restore(given as never)
+  } catch (error) {
+    if (!(error instanceof MockError)) throw error
+    throw new FileError(file, error.faults, 'The file was left as it is: mend it, or give --state another one.')
+  }
+}
+
+/** Puts text in the place of a file in one step: whoever reads it finds the old text or the new one, whole. */
+async function replaceFile(file: string, text: string): Promise<void> {
+  const temporary = join(dirname(file), `.${process.pid}.flagdouble.tmp`)
+  try {
+    const handle = await open(temporary, 'w')
+    try {
+      await handle.writeFile(text)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await rename(temporary, file)
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
+  }
+}

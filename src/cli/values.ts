@@ -1,0 +1,86 @@
+import { type Latency, latencySchema } from '../scenarios/scenario.js'
+import { didYouMean } from '../support/nearest.js'
+import { UsageError } from './io.js'
+
+/** Reads a value of a flag, or throws a `UsageError` that names the flag, what was found and what was expected. */
+export function parse<Value>(flag: string, given: unknown, read: (text: string) => Value): Value {
+  const text = String(given)
+  try {
+    return read(text)
+  } catch (error) {
+    throw new UsageError(`${flag} can't be "${text}".`, error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** `'a, b'` → `['a', 'b']` */
+export function list(given: unknown): string[] {
+  return String(given)
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+}
+
+export function text(given: string): string {
+  if (given.trim() === '') throw new Error('It must not be empty.')
+  return given
+}
+
+export function port(given: string): number {
+  return wholeNumber(given, 65_535)
+}
+
+export function journalSize(given: string): number {
+  return wholeNumber(given, 1_000_000)
+}
+
+export function date(given: string): string {
+  if (Number.isNaN(Date.parse(given))) throw new Error('Give a date such as 2026-11-20T12:00:00Z.')
+  return given
+}
+
+/** A host as a URL names it, with or without a port. */
+export function host(given: string): string {
+  const url = `http://${given}`
+  const isHost = !/[\s/?#@]/.test(given) && URL.canParse(url)
+  if (!isHost) throw new Error('Give a host alone, such as flags.example.com or flags.example.com:8080.')
+  return given
+}
+
+export function origin(given: string): string {
+  const isOrigin = URL.canParse(given) && new URL(given).origin === given.toLowerCase()
+  if (!isOrigin) throw new Error('Give an origin: scheme, host and port, such as https://app.example.com.')
+  return given.toLowerCase()
+}
+
+/** A path with a slash at its begin and none at its end; empty for the root. */
+export function path(given: string): string {
+  const trimmed = given.replace(/\/+$/, '')
+  if (/^(\/[\w.~-]+)*$/.test(trimmed) && !/\/\.{1,2}(\/|$)/.test(trimmed)) return trimmed
+  throw new Error('Give a path that begins with a slash, of letters, digits, - and _, such as /flags.')
+}
+
+/** `'200'`, or `'100-500'` */
+export function latency(given: string): Latency {
+  const [, min, max] = /^(\d+(?:\.\d+)?)(?:-(\d+(?:\.\d+)?))?$/.exec(given) ?? []
+  const value = max === undefined ? Number(min) : { min: Number(min), max: Number(max) }
+  if (latencySchema.safeParse(value).success) return value
+  throw new Error('Give milliseconds, up to 3600000: 200, or between two bounds: 100-500.')
+}
+
+export function oneOf(known: readonly string[]): (given: string) => string {
+  return (given) => {
+    if (known.includes(given)) return given
+    throw new Error(`${didYouMean(given, known)} Known: ${known.join(', ')}.`.trim())
+  }
+}
+
+export function yesOrNo(given: string): boolean {
+  if (['true', '1', 'yes', 'on'].includes(given.toLowerCase())) return true
+  if (['false', '0', 'no', 'off'].includes(given.toLowerCase())) return false
+  throw new Error('Give true or false.')
+}
+
+function wholeNumber(given: string, max: number): number {
+  if (/^\d+$/.test(given) && Number(given) <= max) return Number(given)
+  throw new Error(`Give a whole number from 0 to ${max}.`)
+}

@@ -1,0 +1,185 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { runCli, scratchFolder, startCli } from '../support/cli.js'
+import { ADMIN } from '../support/doors.js'
+
+const asAdmin = { headers: { authorization: ADMIN } }
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+const read = async (url: string): Promise<any> => (await fetch(url, asAdmin)).json()
+
+describe('flagdouble start', () => {
+  it('prints exactly one line of JSON with --json', async () => {
+    const { at, stdout } = await startCli(['--scenario', 'empty,slow'])
+    await fetch(`${at}/__mock/health`)
+    expect(stdout().endsWith('\n')).toBe(true)
+    expect(JSON.parse(stdout())).toEqual({
+      url: at,
+      port: Number(new URL(at).port),
+      scenario: 'empty,slow',
+      pid: 4711,
+    })
+  })
+
+  it('is what flagdouble alone does, with a banner', async () => {
+    const cli = runCli(['--port', '0'])
+    const at = await cli.url()
+    expect((await fetch(`${at}/health`)).status).toBe(200)
+    for (const part of [at, `${at}/__mock/`, `${at}/docs/openapi.json`, ADMIN, 'user:mock-viewer', 'Ctrl-C'])
+      expect(cli.stdout()).toContain(part)
+    for (const way of ['?scenario=expired-token', 'x-mock-scenario', '/__mock/scenario', '/__mock/use/expired-token'])
+      expect(cli.stdout()).toContain(way)
+  })
+
+  it('colours the banner on a terminal only, and not where NO_COLOR is set', async () => {
+    const sequence = '\u001b['
+    const banner = async (isTTY: boolean, env: Record<string, string>) => {
+      const cli = runCli(['--port', '0'], { isTTY, env })
+      await cli.url()
+      return cli.stdout()
+    }
+    expect(await banner(true, {})).toContain(sequence)
+    expect(await banner(true, { NO_COLOR: '1' })).not.toContain(sequence)
+    expect(await banner(false, {})).not.toContain(sequence)
+  })
+
+  it('logs one line a request to standard error, without control characters and keys', async () => {
+    const { at, stdout, stderr } = await startCli()
+    await fetch(`${at}/api/admin/projects`, asAdmin)
+    await fetch(`${at}/nowhere`, { headers: { 'x-mock-session': 'a' } })
+    await vi.waitFor(() => expect(stderr().trimEnd().split('\n')).toHaveLength(2))
+    expect(stderr()).toMatch(/^GET \/api\/admin\/projects 200 getProjects \d+ ms\nGET \/nowhere 501 .* session a\n$/)
+    expect(stderr()).not.toContain('mock-admin')
+    expect(stdout().split('\n')).toHaveLength(2)
+  })
+
+  it('prints nothing with --quiet', async () => {
+    const taken = await freePort()
+    const cli = runCli(['--port', String(taken), '--quiet'])
+    const answer = await vi.waitFor(() => fetch(`http://127.0.0.1:${taken}/health`))
+    expect(answer.status).toBe(200)
+    cli.signal('SIGINT')
+    expect(await cli.done).toBe(0)
+    expect(cli.stdout() + cli.stderr()).toBe('')
+  })
+
+  it('takes its flags from the environment, too; a flag goes before its twin', async () => {
+    const env = { FLAGDOUBLE_SCENARIO: 'empty', FLAGDOUBLE_NOW: '2026-11-20T12:00:00Z', FLAGDOUBLE_ALLOW_HOST: 'a, b' }
+    const { at } = await startCli(['--now', '2020-01-01T00:00:00Z'], { env })
+    expect(await read(`${at}/__mock/scenario`)).toEqual({ names: ['empty'] })
+    expect(await read(`${at}/__mock/clock`)).toEqual({ now: '2020-01-01T00:00:00.000Z', frozen: true })
+  })
+
+  it('moves everything below --base-path', async () => {
+    const { at } = await startCli(['--base-path', '/flags/'])
+    expect(new URL(at).pathname).toBe('/flags')
+    expect((await fetch(`${at}/health`)).status).toBe(200)
+    expect((await fetch(`${at}/__mock/health`)).status).toBe(200)
+    expect((await fetch(new URL('/__mock/health', at))).status).toBe(501)
+    const { tokens } = await read(`${at}/api/admin/invite-link/tokens`)
+    expect(tokens[0].url).toMatch(`${at}/new-user?invite=`)
+    expect((await fetch(at, { redirect: 'manual' })).headers.get('location')).toBe('/flags/__mock/')
+  })
+
+  it('leads a browser from / to the panel', async () => {
+    const { at } = await startCli()
+    const answer = await fetch(`${at}/`, { redirect: 'manual' })
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/__mock/'])
+  })
+
+  it.each([
+    ['::1', '[::1]'],
+    ['localhost', 'localhost'],
+    ['0.0.0.0', '127.0.0.1'],
+  ])('listens at --host %s', async (host, name) => {
+    const { at } = await startCli(['--host', host])
+    expect(new URL(at).hostname).toBe(name)
+    expect((await fetch(`${at}/health`)).status).toBe(200)
+  })
+
+  it('is seeded, frozen, slow and like a profile when told so', async () => {
+    const argv = ['--seed', '7', '--now', '2026-11-20T12:00:00Z', '--latency', '1-2', '--profile', 'documented']
+    const create = async () => {
+      const { at } = await startCli([...argv, '--journal-size', '1'])
+      const body = JSON.stringify({ name: 'Invite', expiresAt: '2026-11-21T12:00:00Z' })
+      const headers = { ...asAdmin.headers, 'content-type': 'application/json' }
+      const made = await fetch(`${at}/api/admin/invite-link/tokens`, { method: 'POST', headers, body })
+      await read(`${at}/api/admin/projects`)
+      expect(await read(`${at}/__mock/requests`)).toHaveLength(1)
+      return (await made.json()).secret
+    }
+    expect(await create()).toBe(await create())
+  })
+
+  it('refuses a port that is taken', async () => {
+    const { at } = await startCli()
+    const second = runCli(['--port', new URL(at).port])
+    expect(await second.done).toBe(2)
+    expect(second.stderr()).toMatch(/^flagdouble: Port \d+ of 127\.0\.0\.1 is taken\.\nhint: .*--port 0/)
+  })
+})
+
+describe('--allow-host and --allow-origin', () => {
+  it('let in what they name', async () => {
+    const { at } = await startCli(['--allow-origin', 'https://a.example', '--allow-origin', 'https://b.example'])
+    const reset = (origin: string) => fetch(`${at}/__mock/reset`, { method: 'POST', headers: { origin } })
+    expect((await reset('https://b.example')).status).toBe(204)
+    expect((await reset('https://c.example')).status).toBe(403)
+  })
+})
+
+describe('--fixtures and --scenarios', () => {
+  const scenario = { name: 'mine', title: 'Mine', promise: 'It has mine-1.', extends: 'default' }
+
+  it('add state and scenarios', async () => {
+    const folder = scratchFolder()
+    const first = folder.put('first.json', { features: [{ name: 'from-file', description: 'first' }] })
+    const second = folder.put('second.json', { features: [{ name: 'from-file', description: 'second' }] })
+    const own = scratchFolder()
+    own.put('mine.json', { ...scenario, seed: { features: [{ name: 'mine-1' }] } })
+    own.put('notes.txt', 'not a scenario')
+    const { at } = await startCli(['-f', first, '-f', second, '--scenarios', own.path, '--scenario', 'mine'])
+    const { description } = await read(`${at}/api/admin/projects/default/features/from-file`)
+    expect(description).toBe('second')
+    expect((await fetch(`${at}/api/admin/projects/default/features/mine-1`, asAdmin)).status).toBe(200)
+  })
+
+  it('start afresh when a file changes with --watch, and keep what was there when it breaks', async () => {
+    const folder = scratchFolder()
+    const file = folder.put('mine.json', { features: [{ name: 'one' }] })
+    const own = scratchFolder()
+    own.put('mine.json', scenario)
+    const { at, stderr } = await startCli(['-f', file, '--scenarios', own.path, '--watch', '--scenario', 'mine'])
+    const names = async () => (await read(`${at}/__mock/state`)).features.map(({ name }: { name: string }) => name)
+    expect(await names()).toContain('one')
+
+    folder.put('mine.json', { features: [{ name: 'two' }] })
+    await vi.waitFor(async () => expect(await names()).toContain('two'), { timeout: 5000 })
+    expect(await names()).not.toContain('one')
+
+    folder.put('mine.json', '{')
+    await vi.waitFor(
+      () => expect(stderr()).toMatch(/mine\.json: is not well-formed JSON.*\nhint: .*\n.*stays in use/),
+      {
+        timeout: 5000,
+      },
+    )
+    expect(await names()).toContain('two')
+
+    folder.put('mine.json', {})
+    own.put('mine.json', { ...scenario, seed: { features: [{ name: 'three' }] } })
+    await vi.waitFor(async () => expect(await names()).toContain('three'), { timeout: 5000 })
+    expect(await names()).not.toContain('two')
+    expect(await read(`${at}/__mock/scenario`)).toEqual({ names: ['mine'] })
+  })
+})
+
+/** A port that nothing listens at just now. */
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  onTestFinished(() => expect(server.listening).toBe(false))
+  return port
+}

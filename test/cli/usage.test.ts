@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import { runCli, scratchFolder } from '../support/cli.js'
+
+/** One line that says what is wrong, one that helps, exit code 2, nothing on standard output. */
+async function expectRefusal(argv: readonly string[], what: RegExp, hint: RegExp, env = {}): Promise<void> {
+  const { done, stdout, stderr } = runCli(argv, { env })
+  expect(await done).toBe(2)
+  expect(stdout()).toBe('')
+  const lines = stderr().trimEnd().split('\n')
+  expect(lines).toHaveLength(2)
+  expect(lines[0]).toMatch(what)
+  expect(lines[0]).toMatch(/^flagdouble: /)
+  expect(lines[1]).toMatch(hint)
+  expect(lines[1]).toMatch(/^hint: /)
+}
+
+describe('a wrong call ends with exit code 2, one clear line and a hint', () => {
+  it.each([
+    ['an unknown command', ['strat'], /"strat"/, /Did you mean "start"\?/],
+    ['an unknown flag', ['--prot', '1'], /'--prot'/, /Did you mean --port\?/],
+    ['a flag without its value', ['--port'], /--port/, /--help/],
+    ['a word too many', ['start', 'now'], /too many arguments/, /--help/],
+    ['a port that is none', ['--port', 'abc'], /--port can't be "abc"/, /whole number from 0 to 65535/],
+    ['a port out of range', ['--port', '65536'], /"65536"/, /65535/],
+    ['an unknown scenario', ['--scenario', 'expired-tokn'], /"expired-tokn".*"expired-token"/, /rate-limited/],
+    ['an unknown profile', ['--profile', 'dokumented'], /"dokumented"/, /Did you mean "documented"\?/],
+    ['a date that is none', ['--now', 'tomorrow'], /"tomorrow"/, /2026-11-20T12:00:00Z/],
+    ['a latency that is none', ['--latency', '5-1'], /"5-1"/, /100-500/],
+    ['a base path without a slash', ['--base-path', 'flags'], /"flags"/, /begins with a slash/],
+    ['an origin that is none', ['--allow-origin', 'example.com/x'], /"example.com\/x"/, /https:\/\/app.example.com/],
+    ['a host that is none', ['--allow-host', 'http://x'], /"http:\/\/x"/, /flags.example.com/],
+    ['a journal that is too large', ['--journal-size', '1000001'], /"1000001"/, /1000000/],
+    ['an address of another machine', ['--port', '0', '--host', '192.0.2.1'], /"192.0.2.1"/, /127\.0\.0\.1/],
+    ['no file to validate', ['validate'], /'file'/, /--help/],
+    ['no command to run', ['exec'], /'command'/, /--help/],
+  ])('%s', async (_, argv, what, hint) => {
+    await expectRefusal(argv, what, hint)
+  })
+
+  it('a twin in the environment, which is named', async () => {
+    await expectRefusal([], /FLAGDOUBLE_PORT can't be "x"/, /65535/, { FLAGDOUBLE_PORT: 'x' })
+    await expectRefusal([], /FLAGDOUBLE_JSON can't be "maybe"/, /true or false/, { FLAGDOUBLE_JSON: 'maybe' })
+  })
+})
+
+describe('a file that can not be used ends with exit code 2, and is named', () => {
+  it.each([
+    ['not JSON', '{"features": [', /is not well-formed JSON/],
+    ['empty', '', /is empty/],
+    ['not UTF-8', new Uint8Array([0xff, 0xfe, 0x7b]), /UTF-8/],
+    ['not an object', [], /\$: expected object, found an array/],
+    ['a wrong type', { features: [{ name: 3 }] }, /\$\.features\[0\]\.name: expected string, found 3/],
+    ['an unknown property', { feature: [] }, /"feature" is not known/],
+    [
+      'a dangling reference',
+      { features: [{ name: 'a', project: 'defalt' }] },
+      /\$\.features\[0\]\.project: .*"defalt"/,
+    ],
+  ])('%s', async (_, content, what) => {
+    const file = scratchFolder().put('mine.json', content)
+    await expectRefusal(['--port', '0', '--fixtures', file], new RegExp(`mine\\.json: .*${what.source}`), /./)
+    await expectRefusal(['--port', '0', '--state', file], new RegExp(`mine\\.json: .*${what.source}`), /./)
+  })
+
+  it('a fixture that is not there', async () => {
+    await expectRefusal(['--fixtures', 'nowhere.json'], /nowhere\.json: there is no such file/, /path/)
+  })
+
+  it('scenarios in a folder that is not there', async () => {
+    await expectRefusal(['--scenarios', 'nowhere'], /nowhere: there is no such folder/, /folder/)
+  })
+
+  it('a scenario that extends nothing that there is', async () => {
+    const folder = scratchFolder()
+    folder.put('mine.json', { name: 'mine', title: 'Mine', promise: 'Mine.', extends: 'defualt' })
+    await expectRefusal(['--scenarios', folder.path], /mine\.json: .*"defualt".*"default"/, /default, empty/)
+  })
+
+  it('a scenario whose seed points at nothing', async () => {
+    const folder = scratchFolder()
+    const seed = { features: [{ name: 'a', project: 'no' }] }
+    folder.put('mine.json', { name: 'mine', title: 'Mine', promise: 'Mine.', extends: 'default', seed })
+    await expectRefusal(['--scenarios', folder.path], /mine\.json: \$\.seed\.features\[0\]\.project/, /./)
+  })
+
+  it('two scenarios of one name', async () => {
+    const folder = scratchFolder()
+    for (const file of ['a.json', 'b.json']) folder.put(file, { name: 'mine', title: 'Mine', promise: 'Mine.' })
+    await expectRefusal(['--scenarios', folder.path], /a\.json: .*"mine".*b\.json/, /name of its own/)
+  })
+})
+
+describe('help', () => {
+  it.each([[['--help']], [['-h']]])('%s lists the commands', async (argv) => {
+    const { done, stdout } = runCli(argv)
+    expect(await done).toBe(0)
+    for (const command of ['start', 'exec', 'scenarios', 'validate', 'openapi'])
+      expect(stdout()).toContain(`  ${command}`)
+  })
+
+  it.each(['start', 'exec'])('%s --help lists every flag', async (command) => {
+    const { done, stdout } = runCli([command, '--help'])
+    expect(await done).toBe(0)
+    const flags = ['port', 'host', 'allow-host', 'allow-origin', 'scenario', 'seed', 'now', 'journal-size', 'fixtures']
+    const more = ['scenarios', 'profile', 'base-path', 'latency', 'state', 'watch', 'json', 'quiet']
+    for (const flag of [...flags, ...more]) expect(stdout()).toContain(`--${flag}`)
+  })
+
+  it('--version prints the version alone', async () => {
+    const { done, stdout } = runCli(['--version'])
+    expect(await done).toBe(0)
+    expect(stdout()).toMatch(/^\d+\.\d+\.\d+\S*\n$/)
+  })
+})
