@@ -1,3 +1,10 @@
+import {
+  createApiToken,
+  deleteApiToken,
+  getAllApiTokens,
+  getApiTokensByName,
+  updateApiToken,
+} from '../resources/api-tokens/operations.js'
 import { getEvents } from '../resources/events/operations.js'
 import {
   archiveFeature,
@@ -12,6 +19,7 @@ import { changePassword, validatePassword, validateToken } from '../resources/lo
 import { getMaintenance, toggleMaintenance } from '../resources/maintenance/operations.js'
 import { changeMyPassword, getMe, getProfile, getUserRoles } from '../resources/me/operations.js'
 import { createFeedback, updateFeedback, updateSplashSettings } from '../resources/me/screen-operations.js'
+import { createPat, deletePat, getPats } from '../resources/personal-tokens/operations.js'
 import { getProjects } from '../resources/projects/operations.js'
 import {
   createPublicSignupToken,
@@ -19,7 +27,10 @@ import {
   getPublicSignupToken,
   updatePublicSignupToken,
 } from '../resources/signup-tokens/operations.js'
-import { addPublicSignupTokenUser, validatePublicSignupToken } from '../resources/users/operations.js'
+import { createUser, deleteUser, getUser, getUsers, updateUser } from '../resources/users/operations.js'
+import { changeUserPassword, resetUserPassword, validateUserPassword } from '../resources/users/password-operations.js'
+import { getAdminCount, getBaseUsersAndGroups, searchUsers } from '../resources/users/search-operations.js'
+import { addPublicSignupTokenUser, validatePublicSignupToken } from '../resources/users/signup-operations.js'
 import type { World } from '../resources/world.js'
 import type { AnyOperation } from './operation.js'
 
@@ -54,6 +65,25 @@ export const operations = [
   createFeedback,
   updateFeedback,
   updateSplashSettings,
+  getUsers,
+  searchUsers,
+  getBaseUsersAndGroups,
+  getAdminCount,
+  getUser,
+  createUser,
+  updateUser,
+  deleteUser,
+  validateUserPassword,
+  changeUserPassword,
+  resetUserPassword,
+  getPats,
+  createPat,
+  deletePat,
+  getAllApiTokens,
+  getApiTokensByName,
+  createApiToken,
+  updateApiToken,
+  deleteApiToken,
   getMaintenance,
   toggleMaintenance,
   health,

@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ADMIN, CLIENT, type Client, onEveryDoor, VIEWER } from '../support/doors.js'
-
-/** Signs in; the answer is the cookie to send from then on. */
-export async function signIn(client: Client, username: string, password = 'flagdouble'): Promise<{ cookie: string }> {
-  const { headers } = await client.send('POST', '/auth/simple/login', { username, password }, { key: null })
-  return { cookie: String(headers.get('set-cookie')).split(';')[0] ?? '' }
-}
+import { signIn } from '../support/sign-in.js'
 
 onEveryDoor('signing in', (client) => {
   const me = async (options: Parameters<Client['send']>[3]) =>

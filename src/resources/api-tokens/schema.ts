@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { instantSchema } from '../common.js'
+import { instantSchema, sentInstantSchema } from '../common.js'
 
 /**
  * What an `Authorization` header can hold. `admin`, `client`, `backend` (another name for
@@ -18,3 +18,36 @@ export const apiTokenRecordSchema = z.object({
 })
 
 export type ApiTokenRecord = z.infer<typeof apiTokenRecordSchema>
+
+/** A key as it is answered. */
+export const apiTokenSchema = z
+  .object({
+    secret: z.string(),
+    tokenName: z.string(),
+    type: z.string(),
+    environment: z.string(),
+    project: z.string(),
+    projects: z.array(z.string()),
+    expiresAt: instantSchema.nullable(),
+    createdAt: instantSchema,
+    seenAt: instantSchema.nullable(),
+    alias: z.string().nullable(),
+  })
+  .meta({ id: 'apiTokenSchema' })
+
+export type ApiToken = z.infer<typeof apiTokenSchema>
+
+export const apiTokensSchema = z.object({ tokens: z.array(apiTokenSchema) }).meta({ id: 'apiTokensSchema' })
+
+export const createApiTokenSchema = z
+  .object({
+    tokenName: z.string().min(1, 'must not be empty'),
+    type: z.string().regex(/^(client|backend|frontend)$/i, 'must be client, backend or frontend'),
+    environment: z.string().optional(),
+    project: z.string().optional(),
+    projects: z.array(z.string()).optional(),
+    expiresAt: sentInstantSchema.optional(),
+  })
+  .meta({ id: 'createApiTokenSchema' })
+
+export const updateApiTokenSchema = z.object({ expiresAt: sentInstantSchema }).meta({ id: 'updateApiTokenSchema' })

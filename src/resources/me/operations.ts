@@ -3,9 +3,10 @@ import { defineOperation } from '../define-operation.js'
 import { checkStrength, hashPassword, isPassword } from '../login/passwords.js'
 import { findActiveProject } from '../projects/rules.js'
 import { grantsOf, presentRole, presentRoleOf, projectRoles } from '../roles/rules.js'
+import { givenPasswordSchema } from '../users/schema.js'
 import { presentMe } from './present.js'
 import { callingUser, unequalPasswords, wrongOldPassword } from './rules.js'
-import { changeMyPasswordSchema, meSchema, profileSchema, rolesSchema, userRolesQuerySchema } from './schema.js'
+import { meSchema, profileSchema, rolesSchema, userRolesQuerySchema } from './schema.js'
 
 const tag = 'Users'
 
@@ -67,7 +68,7 @@ export const changeMyPassword = defineOperation({
   summary: 'Change the own password',
   tag,
   access: 'admin',
-  body: changeMyPasswordSchema,
+  body: givenPasswordSchema,
   success: { status: 200, description: 'Done' },
   errors: [400, 401, 404, 413, 415],
   run: ({ body: { password, oldPassword = '', confirmPassword = password }, world }) => {

@@ -30,14 +30,6 @@ export const profileSchema = z
   })
   .meta({ id: 'profileSchema' })
 
-export const changeMyPasswordSchema = z
-  .strictObject({
-    password: z.string(),
-    oldPassword: z.string().optional(),
-    confirmPassword: z.string().optional(),
-  })
-  .meta({ id: 'changeMyPasswordSchema' })
-
 export const userRolesQuerySchema = z.object({ projectId: z.string().optional() })
 
 export const rolesSchema = z.object({ version: z.literal(1), roles: z.array(roleSchema) }).meta({ id: 'rolesSchema' })

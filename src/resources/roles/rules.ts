@@ -1,5 +1,7 @@
+import { badData, type Failure } from '../../contract/errors.js'
 import { environmentPermissions, rootPermissions } from '../../contract/permissions.js'
 import type { Frozen } from '../../support/freeze.js'
+import { fail, ok, type Result } from '../../support/result.js'
 import type { UserRecord } from '../users/schema.js'
 import type { Tables, Where } from '../world.js'
 import type { RoleRecord } from './schema.js'
@@ -72,6 +74,13 @@ function grantsIn({ permissions }: Role, project: string, tables: Tables): Grant
 
 function includes(list: readonly string[], item: string): boolean {
   return list.includes(item)
+}
+
+/** The root role with this id or name. */
+export function findRootRole(tables: Tables, given: number | string): Result<Role, Failure> {
+  const roles = tables.roles.list().filter(({ type }) => type.startsWith('root'))
+  const role = roles.find(({ id, name }) => id === given || name === given)
+  return role === undefined ? fail(badData(`There is no root role "${given}".`, '/body/rootRole')) : ok(role)
 }
 
 /** A role that something points at, as it is answered. */

@@ -1,17 +1,27 @@
-import { badData, type Failure } from '../../contract/errors.js'
+import { badData, type Failure, notFound } from '../../contract/errors.js'
 import type { Frozen } from '../../support/freeze.js'
+import { fail, ok, type Result } from '../../support/result.js'
 import type { Tables } from '../world.js'
 import type { UserRecord } from './schema.js'
+
+/** The user that a path names by the id. */
+export function findUser(tables: Tables, id: string): Result<Frozen<UserRecord>, Failure> {
+  const user = /^\d+$/.test(id) ? tables.users.get(Number(id)) : undefined
+  return user === undefined ? fail(notFound(`There is no user with the id "${id}".`)) : ok(user)
+}
 
 /** A refusal if another user goes by the e-mail or the username already. */
 export function takenLogin(
   tables: Tables,
   { email, username }: { email: string | null; username: string | null },
+  except?: number,
 ): Failure | undefined {
-  if (email !== null && tables.users.count('email', email) > 0) {
+  const isTaken = (index: 'email' | 'username', value: string | null) =>
+    value !== null && tables.users.by(index, value).some(({ id }) => id !== except)
+  if (isTaken('email', email)) {
     return badData(`A user with the e-mail "${email}" exists already.`, '/body/email')
   }
-  if (username !== null && tables.users.count('username', username) > 0) {
+  if (isTaken('username', username)) {
     return badData(`A user with the username "${username}" exists already.`, '/body/username')
   }
   return undefined

@@ -1,85 +1,123 @@
-import { badData, type Failure } from '../../contract/errors.js'
+import { badData } from '../../contract/errors.js'
 import { fail, ok } from '../../support/result.js'
 import { defineOperation } from '../define-operation.js'
-import { logEvent, systemUser } from '../events/rules.js'
-import { hashPassword } from '../login/passwords.js'
-import { isUsable } from '../signup-tokens/rules.js'
-import type { World } from '../world.js'
-import { newUserId, takenLogin } from './lookup.js'
-import { presentUser } from './present.js'
-import { createInvitedUserSchema, type UserRecord, userSchema } from './schema.js'
+import { logEvent } from '../events/rules.js'
+import { checkStrength } from '../login/passwords.js'
+import { findRootRole, presentRole } from '../roles/rules.js'
+import { addUser } from './create.js'
+import { findUser, takenLogin } from './lookup.js'
+import { presentListedUser, presentManagedUser, summarizeUser } from './present.js'
+import { removeUser } from './remove.js'
+import { resetLink } from './reset-link.js'
+import {
+  createUserResponseSchema,
+  createUserSchema,
+  managedUserSchema,
+  updateUserSchema,
+  usersSchema,
+} from './schema.js'
 
-const tag = 'Signup'
+const tag = 'Users'
+const row = { tag, access: 'admin', permission: 'ADMIN' } as const
+const path = '/api/admin/user-admin'
 
-export const validatePublicSignupToken = defineOperation({
-  id: 'validatePublicSignupToken',
+export const getUsers = defineOperation({
+  ...row,
+  id: 'getUsers',
   method: 'GET',
-  path: '/invite/:token/validate',
-  summary: 'Whether somebody can sign up by a token now',
-  tag,
-  access: 'public',
-  success: { status: 200, description: 'The token is usable' },
-  errors: [400],
-  run: ({ params, world }) => {
-    const token = usableToken(params.token, world)
-    return token === undefined ? fail(unusable(params.token)) : ok({})
+  path,
+  summary: 'All users, and the roles they can have',
+  success: { status: 200, description: 'The users', schema: usersSchema },
+  errors: [401, 403],
+  run: ({ world: { tables } }) => {
+    const rootRoles = tables.roles.list().filter(({ type }) => type === 'root')
+    return ok({ body: { users: tables.users.list().map(presentListedUser), rootRoles: rootRoles.map(presentRole) } })
   },
 })
 
-export const addPublicSignupTokenUser = defineOperation({
-  id: 'addPublicSignupTokenUser',
+export const getUser = defineOperation({
+  ...row,
+  id: 'getUser',
+  method: 'GET',
+  path: `${path}/:id`,
+  summary: 'One user',
+  success: { status: 200, description: 'The user', schema: managedUserSchema },
+  errors: [401, 403, 404],
+  run: ({ params, world }) => {
+    const user = findUser(world.tables, params.id)
+    return user.ok ? ok({ body: presentManagedUser(user.value) }) : user
+  },
+})
+
+export const createUser = defineOperation({
+  ...row,
+  id: 'createUser',
   method: 'POST',
-  path: '/invite/:token/signup',
-  summary: "Sign up by a token: makes a user with the token's role",
-  tag,
-  access: 'public',
-  body: createInvitedUserSchema,
-  success: { status: 201, description: 'The user', schema: userSchema },
-  errors: [400, 413, 415],
-  run: ({ params, body, world }) => {
-    const { tables } = world
-    const token = usableToken(params.token, world)
-    if (token === undefined) return fail(unusable(params.token))
-    const email = body.email.toLowerCase() || null
+  path,
+  summary: 'Create a user; no e-mail is sent, but the answer holds the link to choose a password',
+  body: createUserSchema,
+  success: {
+    status: 201,
+    description: 'The user',
+    schema: createUserResponseSchema,
+    headers: { location: 'The id of the user' },
+  },
+  errors: [400, 401, 403, 413, 415],
+  run: ({ body, world }) => {
+    const email = body.email?.toLowerCase() || null
     const username = body.username || null
     if (email === null && username === null) return fail(badData('An e-mail or a username is needed.', '/body/email'))
-    const taken = takenLogin(tables, { email, username })
-    if (taken) return fail(taken)
-
-    const user: UserRecord = {
-      id: newUserId(tables),
-      name: body.name,
-      email,
-      username,
-      rootRole: token.role.id,
-      accountType: 'User',
-      loginAttempts: 0,
-      seenAt: null,
-      createdAt: world.now.toISOString(),
-      scimId: null,
-      passwordHash: body.password === '' ? null : hashPassword(body.password, world.ids.hex(8)),
-      feedback: [],
-      splash: {},
-    }
-    tables.users.insert(user)
-    tables.signupTokens.replace({ ...token, users: [...token.users, { id: user.id }] })
-    const { id, name, rootRole } = user
-    logEvent(world, { ...systemUser, type: 'user-created', data: { id, name, username, email, rootRole } })
-    logEvent(world, {
-      ...systemUser,
-      type: 'public-signup-token-user-added',
-      data: { secret: token.secret, userId: user.id },
+    const role = findRootRole(world.tables, body.rootRole)
+    if (!role.ok) return role
+    const refusal =
+      takenLogin(world.tables, { email, username }) ?? (body.password ? checkStrength(body.password) : undefined)
+    if (refusal) return fail(refusal)
+    const user = addUser(world, { ...body, name: body.name ?? null, email, username, rootRole: role.value.id })
+    return ok({
+      headers: { location: String(user.id) },
+      body: { ...presentManagedUser(user), inviteLink: resetLink(user, 'new-user', world), emailSent: false },
     })
-    return ok({ body: presentUser(user) })
   },
 })
 
-function usableToken(secret: string, { tables, now }: World) {
-  const token = tables.signupTokens.get(secret)
-  return token !== undefined && isUsable(token, now) ? token : undefined
-}
+export const updateUser = defineOperation({
+  ...row,
+  id: 'updateUser',
+  method: 'PUT',
+  path: `${path}/:id`,
+  summary: 'Change the name, the e-mail or the root role of a user',
+  body: updateUserSchema,
+  success: { status: 200, description: 'The user as it is now', schema: managedUserSchema },
+  errors: [400, 401, 403, 404, 413, 415],
+  run: ({ params, body, world }) => {
+    const { tables } = world
+    const found = findUser(tables, params.id)
+    if (!found.ok) return found
+    const user = found.value
+    const role = findRootRole(tables, body.rootRole ?? user.rootRole)
+    if (!role.ok) return role
+    const email = body.email === undefined ? user.email : body.email.toLowerCase() || null
+    const taken = takenLogin(tables, { email, username: null }, user.id)
+    if (taken) return fail(taken)
+    const updated = { ...user, name: body.name ?? user.name, email, rootRole: role.value.id }
+    tables.users.replace(updated)
+    logEvent(world, { type: 'user-updated', data: summarizeUser(updated), preData: summarizeUser(user) })
+    return ok({ body: presentManagedUser(updated) })
+  },
+})
 
-function unusable(secret: string): Failure {
-  const message = `The signup token "${secret}" can't be used: it is unknown, disabled or expired.`
-  return { kind: 'unusableToken', message, details: [{ message, path: '/params/token' }] }
-}
+export const deleteUser = defineOperation({
+  ...row,
+  id: 'deleteUser',
+  method: 'DELETE',
+  path: `${path}/:id`,
+  summary: 'Delete a user, with all keys and roles that they have',
+  success: { status: 200, description: 'Deleted' },
+  errors: [401, 403, 404],
+  run: ({ params, world }) => {
+    const user = findUser(world.tables, params.id)
+    if (!user.ok) return user
+    removeUser(world, user.value)
+    return ok({})
+  },
+})

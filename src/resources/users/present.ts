@@ -1,6 +1,6 @@
 import type { Frozen } from '../../support/freeze.js'
 import { imageUrlOf } from './rules.js'
-import type { Account, BriefAccount, ListedUser, User, UserRecord } from './schema.js'
+import type { Account, BriefAccount, ListedUser, ManagedUser, User, UserRecord } from './schema.js'
 
 /** A user with all of the document's fields. */
 export function presentUser(user: Frozen<UserRecord>): User {
@@ -50,7 +50,17 @@ export function presentAccount(user: Frozen<UserRecord>): Account {
   }
 }
 
-/** A user as the list of users shows them: with the root role. */
+/** A user with the root role. */
+export function presentManagedUser(user: Frozen<UserRecord>): ManagedUser {
+  return { ...presentAccount(user), rootRole: user.rootRole }
+}
+
+/** A user as the list of users shows them. */
 export function presentListedUser(user: Frozen<UserRecord>): ListedUser {
-  return { ...presentAccount(user), rootRole: user.rootRole, inviteLink: '' }
+  return { ...presentManagedUser(user), inviteLink: '' }
+}
+
+/** A user as events tell of them. */
+export function summarizeUser({ id, name, username, email, rootRole }: Frozen<UserRecord>) {
+  return { id, name, username, email, rootRole }
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { instantSchema } from '../common.js'
+import { roleSchema } from '../roles/schema.js'
 
 export const feedbackSchema = z
   .object({ feedbackId: z.string(), neverShow: z.boolean(), given: instantSchema.nullable() })
@@ -77,9 +78,11 @@ export const accountSchema = briefAccountSchema
 
 export type Account = z.infer<typeof accountSchema>
 
-export const listedUserSchema = accountSchema
-  .extend({ rootRole: z.int(), inviteLink: z.string() })
-  .meta({ id: 'listedUserSchema' })
+export const managedUserSchema = accountSchema.extend({ rootRole: z.int() }).meta({ id: 'managedUserSchema' })
+
+export type ManagedUser = z.infer<typeof managedUserSchema>
+
+const listedUserSchema = managedUserSchema.extend({ inviteLink: z.string() }).meta({ id: 'listedUserSchema' })
 
 export type ListedUser = z.infer<typeof listedUserSchema>
 
@@ -95,3 +98,55 @@ export const createInvitedUserSchema = z
     username: shortText.optional(),
   })
   .meta({ id: 'createInvitedUserSchema' })
+
+export const usersSchema = z
+  .object({ users: z.array(listedUserSchema), rootRoles: z.array(roleSchema) })
+  .meta({ id: 'usersSchema' })
+
+/** A role by its id or its name. */
+const rootRoleSchema = z.union([z.int(), z.string()], { error: "must be a role's id or name" })
+
+const optionalEmailSchema = z
+  .union([z.literal(''), z.email('must be an e-mail address').max(255)], { error: 'must be an e-mail address' })
+  .optional()
+
+export const createUserSchema = z
+  .strictObject({
+    username: shortText.optional(),
+    email: optionalEmailSchema,
+    name: shortText.optional(),
+    password: z.string().optional(),
+    rootRole: rootRoleSchema,
+    sendEmail: z.boolean().optional(),
+  })
+  .meta({ id: 'createUserSchema' })
+
+export const createUserResponseSchema = managedUserSchema
+  .extend({ inviteLink: z.string(), emailSent: z.boolean() })
+  .meta({ id: 'createUserResponseSchema' })
+
+export const updateUserSchema = z
+  .object({ email: optionalEmailSchema, name: shortText.optional(), rootRole: rootRoleSchema.optional() })
+  .meta({ id: 'updateUserSchema' })
+
+export const givenPasswordSchema = z
+  .strictObject({ password: z.string(), oldPassword: z.string().optional(), confirmPassword: z.string().optional() })
+  .meta({ id: 'givenPasswordSchema' })
+
+export const userIdSchema = z.strictObject({ id: z.union([z.int(), z.string()]) }).meta({ id: 'userIdSchema' })
+
+export const resetPasswordLinkSchema = z
+  .object({ resetPasswordUrl: z.string() })
+  .meta({ id: 'resetPasswordLinkSchema' })
+
+export const usersQuerySchema = z.object({ q: z.string().optional() })
+
+export const usersSearchSchema = z.array(briefAccountSchema).meta({ id: 'usersSearchSchema' })
+
+export const usersAndGroupsSchema = z
+  .object({ users: z.array(managedUserSchema), groups: z.array(z.never()) })
+  .meta({ id: 'usersAndGroupsSchema' })
+
+export const adminCountSchema = z
+  .object({ password: z.int(), noPassword: z.int(), service: z.int() })
+  .meta({ id: 'adminCountSchema' })

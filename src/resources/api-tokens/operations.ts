@@ -1,0 +1,148 @@
+import { notFound } from '../../contract/errors.js'
+import { fail, ok } from '../../support/result.js'
+import { toInstant } from '../common.js'
+import { defineOperation } from '../define-operation.js'
+import { logEvent } from '../events/rules.js'
+import type { World } from '../world.js'
+import { presentApiToken, summarizeApiToken } from './present.js'
+import { checkHandling, checkScope, mayHandle, secretFor } from './rules.js'
+import {
+  type ApiTokenRecord,
+  apiTokenSchema,
+  apiTokensSchema,
+  createApiTokenSchema,
+  updateApiTokenSchema,
+} from './schema.js'
+
+const tag = 'API tokens'
+const path = '/api/admin/api-tokens'
+
+export const getAllApiTokens = defineOperation({
+  id: 'getAllApiTokens',
+  method: 'GET',
+  path,
+  summary: 'The API tokens that the caller may see',
+  tag,
+  access: 'admin',
+  permission: 'READ_CLIENT_API_TOKEN',
+  success: { status: 200, description: 'The tokens', schema: apiTokensSchema },
+  errors: [401, 403],
+  run: ({ world }) => ok({ body: { tokens: visibleTokens(world).map(presentApiToken) } }),
+})
+
+export const getApiTokensByName = defineOperation({
+  id: 'getApiTokensByName',
+  method: 'GET',
+  path: `${path}/:token`,
+  summary: 'The API tokens of a name',
+  tag,
+  access: 'admin',
+  permission: 'READ_CLIENT_API_TOKEN',
+  success: { status: 200, description: 'The tokens', schema: apiTokensSchema },
+  errors: [401, 403],
+  run: ({ params, world }) => {
+    const tokens = visibleTokens(world).filter(({ tokenName }) => tokenName === params.token)
+    return ok({ body: { tokens: tokens.map(presentApiToken) } })
+  },
+})
+
+export const createApiToken = defineOperation({
+  id: 'createApiToken',
+  method: 'POST',
+  path,
+  summary: 'Create an API token for SDKs; admin tokens are no more to be had',
+  tag,
+  access: 'admin',
+  body: createApiTokenSchema,
+  success: {
+    status: 201,
+    description: 'The token',
+    schema: apiTokenSchema,
+    headers: { location: 'Where the tokens are' },
+  },
+  errors: [400, 401, 403, 413, 415],
+  run: ({ body, world }) => {
+    const { tables, caller, now, ids } = world
+    const type = body.type.toLowerCase() as ApiTokenRecord['type']
+    const { environment = 'development', projects = [body.project ?? '*'] } = body
+    const refusal = checkHandling(caller, 'CREATE', { type }) ?? checkScope(tables, { environment, projects })
+    if (refusal) return fail(refusal)
+    const token: ApiTokenRecord = {
+      secret: secretFor({ environment, projects }, ids.hex(28)),
+      type,
+      tokenName: body.tokenName,
+      environment,
+      projects: [...projects],
+      userId: null,
+      expiresAt: body.expiresAt === undefined ? null : toInstant(body.expiresAt),
+      createdAt: now.toISOString(),
+    }
+    tables.apiTokens.insert(token)
+    logEvent(world, { type: 'api-token-created', environment, data: summarizeApiToken(token) })
+    return ok({ headers: { location: 'api-tokens' }, body: presentApiToken(token) })
+  },
+})
+
+export const updateApiToken = defineOperation({
+  id: 'updateApiToken',
+  method: 'PUT',
+  path: `${path}/:token`,
+  summary: 'Change the expiry of an API token',
+  tag,
+  access: 'admin',
+  body: updateApiTokenSchema,
+  success: { status: 200, description: 'Done' },
+  errors: [400, 401, 403, 404, 413, 415],
+  run: ({ params, body, world }) => {
+    const found = findToken(params.token, world)
+    if (!found.ok) return found
+    const token = found.value
+    const refusal = checkHandling(world.caller, 'UPDATE', token)
+    if (refusal) return fail(refusal)
+    const updated = { ...token, expiresAt: toInstant(body.expiresAt) }
+    world.tables.apiTokens.replace(updated)
+    logEvent(world, {
+      type: 'api-token-updated',
+      environment: token.environment,
+      data: summarizeApiToken(updated),
+      preData: summarizeApiToken(token),
+    })
+    return ok({})
+  },
+})
+
+export const deleteApiToken = defineOperation({
+  id: 'deleteApiToken',
+  method: 'DELETE',
+  path: `${path}/:token`,
+  summary: 'Delete an API token',
+  tag,
+  access: 'admin',
+  success: { status: 200, description: 'Deleted' },
+  errors: [401, 403, 404],
+  run: ({ params, world }) => {
+    const found = findToken(params.token, world)
+    if (!found.ok) return found
+    const token = found.value
+    const refusal = checkHandling(world.caller, 'DELETE', token)
+    if (refusal) return fail(refusal)
+    world.tables.apiTokens.remove(token.secret)
+    logEvent(world, {
+      type: 'api-token-deleted',
+      environment: token.environment,
+      data: null,
+      preData: summarizeApiToken(token),
+    })
+    return ok({})
+  },
+})
+
+/** Personal tokens stand in the same table and are not shown here. */
+function visibleTokens({ tables, caller }: World) {
+  return tables.apiTokens.list().filter((token) => token.userId === null && mayHandle(caller, 'READ', token))
+}
+
+function findToken(secret: string, { tables }: World) {
+  const token = tables.apiTokens.get(secret)
+  return token === undefined || token.userId !== null ? fail(notFound('There is no such API token.')) : ok(token)
+}

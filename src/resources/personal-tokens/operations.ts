@@ -1,0 +1,83 @@
+import { notFound } from '../../contract/errors.js'
+import { fail, ok } from '../../support/result.js'
+import type { ApiTokenRecord } from '../api-tokens/schema.js'
+import { toInstant } from '../common.js'
+import { defineOperation } from '../define-operation.js'
+import { logEvent } from '../events/rules.js'
+import { callingUser } from '../me/rules.js'
+import { numberOf, presentPersonalToken } from './present.js'
+import { createdPersonalTokenSchema, createPersonalTokenSchema, personalTokensSchema } from './schema.js'
+
+const tag = 'Personal access tokens'
+const path = '/api/admin/user/tokens'
+
+export const getPats = defineOperation({
+  id: 'getPats',
+  method: 'GET',
+  path,
+  summary: 'The personal access tokens of the calling user',
+  tag,
+  access: 'admin',
+  success: { status: 200, description: 'The tokens, without their secrets', schema: personalTokensSchema },
+  errors: [401, 404],
+  run: ({ world }) => {
+    const user = callingUser(world.caller)
+    if (!user.ok) return user
+    return ok({ body: { pats: world.tables.apiTokens.by('user', user.value.id).map(presentPersonalToken) } })
+  },
+})
+
+export const createPat = defineOperation({
+  id: 'createPat',
+  method: 'POST',
+  path,
+  summary: 'Create a personal access token; only now its secret is told',
+  tag,
+  access: 'admin',
+  body: createPersonalTokenSchema,
+  success: { status: 201, description: 'The token', schema: createdPersonalTokenSchema },
+  errors: [400, 401, 404, 409, 413, 415],
+  run: ({ body: { description, expiresAt }, world }) => {
+    const { tables, ids } = world
+    const user = callingUser(world.caller)
+    if (!user.ok) return user
+    if (tables.apiTokens.by('user', user.value.id).some(({ tokenName }) => tokenName === description)) {
+      return fail({ kind: 'nameExists', message: `There is a token with the description "${description}" already.` })
+    }
+    const token: ApiTokenRecord = {
+      secret: `user:${ids.hex(28)}`,
+      type: 'user',
+      tokenName: description,
+      environment: '*',
+      projects: ['*'],
+      userId: user.value.id,
+      expiresAt: toInstant(expiresAt),
+      createdAt: world.now.toISOString(),
+    }
+    tables.apiTokens.insert(token)
+    const shown = presentPersonalToken(token)
+    logEvent(world, { type: 'pat-created', data: shown })
+    return ok({ body: { ...shown, secret: token.secret } })
+  },
+})
+
+export const deletePat = defineOperation({
+  id: 'deletePat',
+  method: 'DELETE',
+  path: `${path}/:id`,
+  summary: 'Delete a personal access token of the calling user',
+  tag,
+  access: 'admin',
+  success: { status: 200, description: 'Deleted' },
+  errors: [401, 404],
+  run: ({ params, world }) => {
+    const { tables } = world
+    const user = callingUser(world.caller)
+    if (!user.ok) return user
+    const token = tables.apiTokens.by('user', user.value.id).find((own) => String(numberOf(own)) === params.id)
+    if (token === undefined) return fail(notFound(`You have no token with the id "${params.id}".`))
+    tables.apiTokens.remove(token.secret)
+    logEvent(world, { type: 'pat-deleted', data: null, preData: presentPersonalToken(token) })
+    return ok({})
+  },
+})

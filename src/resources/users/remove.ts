@@ -1,0 +1,24 @@
+import type { Frozen } from '../../support/freeze.js'
+import { logEvent } from '../events/rules.js'
+import { signOutEverywhere } from '../login/rules.js'
+import type { World } from '../world.js'
+import { summarizeUser } from './present.js'
+import type { UserRecord } from './schema.js'
+
+/** Removes a user and all that points at them: logins, personal tokens, roles in projects, places in signup tokens. */
+export function removeUser(world: World, user: Frozen<UserRecord>): void {
+  const { tables } = world
+  const isOther = ({ id }: { id: number }) => id !== user.id
+  signOutEverywhere(tables, user.id)
+  for (const { secret } of tables.apiTokens.by('user', user.id)) tables.apiTokens.remove(secret)
+  for (const project of tables.projects.list()) {
+    const members = project.members.filter(isOther)
+    if (members.length < project.members.length) tables.projects.replace({ ...project, members })
+  }
+  for (const token of tables.signupTokens.list()) {
+    const users = token.users.filter(isOther)
+    if (users.length < token.users.length) tables.signupTokens.replace({ ...token, users })
+  }
+  tables.users.remove(user.id)
+  logEvent(world, { type: 'user-deleted', data: null, preData: summarizeUser(user) })
+}

@@ -1,0 +1,68 @@
+import { badData, type Failure } from '../../contract/errors.js'
+import { fail, ok } from '../../support/result.js'
+import { defineOperation } from '../define-operation.js'
+import { logEvent, systemUser } from '../events/rules.js'
+import { isUsable } from '../signup-tokens/rules.js'
+import type { World } from '../world.js'
+import { addUser } from './create.js'
+import { takenLogin } from './lookup.js'
+import { presentUser } from './present.js'
+import { createInvitedUserSchema, userSchema } from './schema.js'
+
+const tag = 'Signup'
+
+export const validatePublicSignupToken = defineOperation({
+  id: 'validatePublicSignupToken',
+  method: 'GET',
+  path: '/invite/:token/validate',
+  summary: 'Whether somebody can sign up by a token now',
+  tag,
+  access: 'public',
+  success: { status: 200, description: 'The token is usable' },
+  errors: [400],
+  run: ({ params, world }) => {
+    const token = usableToken(params.token, world)
+    return token === undefined ? fail(unusable(params.token)) : ok({})
+  },
+})
+
+export const addPublicSignupTokenUser = defineOperation({
+  id: 'addPublicSignupTokenUser',
+  method: 'POST',
+  path: '/invite/:token/signup',
+  summary: "Sign up by a token: makes a user with the token's role",
+  tag,
+  access: 'public',
+  body: createInvitedUserSchema,
+  success: { status: 201, description: 'The user', schema: userSchema },
+  errors: [400, 413, 415],
+  run: ({ params, body, world }) => {
+    const { tables } = world
+    const token = usableToken(params.token, world)
+    if (token === undefined) return fail(unusable(params.token))
+    const email = body.email.toLowerCase() || null
+    const username = body.username || null
+    if (email === null && username === null) return fail(badData('An e-mail or a username is needed.', '/body/email'))
+    const taken = takenLogin(tables, { email, username })
+    if (taken) return fail(taken)
+
+    const user = addUser(world, { ...body, email, username, rootRole: token.role.id }, systemUser)
+    tables.signupTokens.replace({ ...token, users: [...token.users, { id: user.id }] })
+    logEvent(world, {
+      ...systemUser,
+      type: 'public-signup-token-user-added',
+      data: { secret: token.secret, userId: user.id },
+    })
+    return ok({ body: presentUser(user) })
+  },
+})
+
+function usableToken(secret: string, { tables, now }: World) {
+  const token = tables.signupTokens.get(secret)
+  return token !== undefined && isUsable(token, now) ? token : undefined
+}
+
+function unusable(secret: string): Failure {
+  const message = `The signup token "${secret}" can't be used: it is unknown, disabled or expired.`
+  return { kind: 'unusableToken', message, details: [{ message, path: '/params/token' }] }
+}
