@@ -47,7 +47,7 @@ export interface MockSession extends WorldReads {
    * breaks the connection. A door says how it delivers what goes wrong.
    */
   fetch(request: Request, delivery?: Delivery): Promise<Response>
-  /** What a request would be answered by: an operation, the control API, or (undefined) nothing that is modelled. */
+  /** What would answer a request: an operation, its path for other methods, the control API, or (undefined) nothing. */
   match(method: string, url: string): Target | undefined
   session(name?: string): MockSession
   /** Switches to scenarios, by name or as they are; their world starts afresh. Throws `UNKNOWN_SCENARIO`. */

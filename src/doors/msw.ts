@@ -43,8 +43,8 @@ export function createHandlers(mock: HandledMock, { baseUrl }: HandlerOptions = 
     const predicate = isFor((target, request) => target === id && request.method === method)
     return named(register(predicate, resolve), `${method} ${path}`)
   })
-  const others = isFor((target, { method }) => target === 'control' || method === 'HEAD')
-  return [...handlers, named(http.all(others, resolve), 'ALL /__mock/*, and HEAD for GET')]
+  const others = isFor((target, { method }) => target === 'control' || target === 'otherMethod' || method === 'HEAD')
+  return [...handlers, named(http.all(others, resolve), 'ALL /__mock/*, and other methods of known paths')]
 }
 
 /**

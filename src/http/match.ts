@@ -2,8 +2,8 @@ import { type OperationId, operations } from '../contract/operations.js'
 import { isControlPath, pathBelow, rawPath } from './path.js'
 import { SegmentRouter } from './router.js'
 
-/** What a request is for: an operation, or the control API. */
-export type Target = OperationId | 'control'
+/** What a request is for: an operation, a known path with a method that it does not take, or the control API. */
+export type Target = OperationId | 'otherMethod' | 'control'
 
 /** Tells what a request would be answered by, without answering it; undefined if by nothing that is modelled. */
 export function createMatcher(basePath: string): (method: string, url: string) => Target | undefined {
@@ -14,6 +14,6 @@ export function createMatcher(basePath: string): (method: string, url: string) =
     if (path === undefined) return undefined
     if (isControlPath(path)) return 'control'
     const [[target] = []] = router.match(method === 'HEAD' ? 'GET' : method, path)[0]
-    return target
+    return target ?? (router.knows(path) ? 'otherMethod' : undefined)
   }
 }

@@ -107,11 +107,13 @@ async function send(
     ...(body === undefined ? {} : { body: isRaw(body) ? body : JSON.stringify(body) }),
   })
   const answer = await read(response)
-  if (profile.shapes === 'document' && answer.body !== undefined)
+  const asDocumented = profile.shapes === 'document'
+  if (asDocumented && answer.body !== undefined) {
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
-  if (response.ok) expectShape(door, profile, method, path, answer)
-  else if (profile.shapes === 'document' && method !== 'HEAD' && !answer.headers.has('x-mock-forced'))
-    expectErrorObject(answer)
+  }
+  if (method === 'HEAD') expect(answer.body).toBeUndefined()
+  else if (response.ok) expectShape(door, profile, method, path, answer)
+  else if (asDocumented && !answer.headers.has('x-mock-forced')) expectErrorObject(answer)
   return answer
 }
 
