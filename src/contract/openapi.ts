@@ -47,7 +47,10 @@ function describe(operation: AnyOperation<never>) {
     summary: operation.summary,
     tags: [operation.tag],
     security: operation.access === 'admin' ? [{ apiKey: [] }] : [],
-    requestParams: { path: z.object(Object.fromEntries(paramNames(operation.path).map((name) => [name, z.string()]))) },
+    requestParams: {
+      path: z.object(Object.fromEntries(paramNames(operation.path).map((name) => [name, z.string()]))),
+      ...(operation.query instanceof z.ZodObject ? { query: operation.query } : {}),
+    },
     ...(operation.body === undefined ? {} : { requestBody: { required: true, content: json(operation.body) } }),
     responses: {
       [status]: {
@@ -56,10 +59,22 @@ function describe(operation: AnyOperation<never>) {
         ...(schema === undefined ? {} : { content: json(schema) }),
       },
       ...Object.fromEntries(
-        operation.errors.map((code) => [code, { description: STATUS_TEXT[code], content: json(errorSchema) }]),
+        errorStatuses(operation).map((code) => [code, { description: STATUS_TEXT[code], content: json(errorSchema) }]),
       ),
     },
   }
+}
+
+/** The statuses of an operation's own errors, and of the checks that its requests pass before. */
+function errorStatuses({ access, permission, body, query, path, errors }: AnyOperation<never>): number[] {
+  const canBeMalformed = body !== undefined || query !== undefined || paramNames(path).length > 0
+  const ofChecks = [
+    ...(canBeMalformed ? [400] : []),
+    ...(access === 'admin' ? [401] : []),
+    ...(permission === undefined ? [] : [403]),
+    ...(body === undefined ? [] : [413, 415]),
+  ]
+  return [...new Set([...ofChecks, ...errors])]
 }
 
 function paramNames(path: string): string[] {

@@ -5,7 +5,7 @@ import { emptyAnswer, jsonAnswer } from '../http/answer.js'
 import type { Mount } from '../http/app.js'
 import { decodeText, readBytes } from '../http/body.js'
 import { type App, type AppContext, type AppOptions, send, sessionOf } from '../http/context.js'
-import { CONTROL_PATH } from '../http/path.js'
+import { CONTROL_PATH, DOCUMENT_PATH } from '../http/path.js'
 import { operationQuery, SCENARIO_COOKIE, SCENARIO_HEADER, scenarioNames, selectWorld } from '../http/select.js'
 import type { Catalogue } from '../scenarios/catalogue.js'
 import { describeIssue } from '../store/state-fault.js'
@@ -123,7 +123,7 @@ function refuseForeignPages(c: AppContext, { origins }: AppOptions): void {
 }
 
 function mountDocument(app: App, version: string): void {
-  for (const path of [`${CONTROL_PATH}/openapi.json`, '/docs/openapi.json']) {
+  for (const path of [`${CONTROL_PATH}/openapi.json`, DOCUMENT_PATH]) {
     app.get(path, async (c) => send(c, jsonAnswer(200, await operationsDocument(version))))
   }
 }

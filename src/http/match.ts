@@ -1,5 +1,5 @@
 import { type OperationId, operations } from '../contract/operations.js'
-import { isControlPath, pathBelow, rawPath } from './path.js'
+import { DOCUMENT_PATH, isControlPath, pathBelow, rawPath } from './path.js'
 import { SegmentRouter } from './router.js'
 
 /** What a request is for: an operation, a known path with a method that it does not take, or the control API. */
@@ -12,7 +12,7 @@ export function createMatcher(basePath: string): (method: string, url: string) =
   return (method, url) => {
     const path = pathBelow(basePath, rawPath(url))
     if (path === undefined) return undefined
-    if (isControlPath(path)) return 'control'
+    if (isControlPath(path) || path === DOCUMENT_PATH) return 'control'
     const [[target] = []] = router.match(method === 'HEAD' ? 'GET' : method, path)[0]
     return target ?? (router.knows(path) ? 'otherMethod' : undefined)
   }

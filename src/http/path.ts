@@ -15,6 +15,9 @@ const NUMBER_SIGN = '#'.charCodeAt(0)
 /** Below this path the kit itself is controlled. */
 export const CONTROL_PATH = '/__mock'
 
+/** Where the service itself would show its OpenAPI document. */
+export const DOCUMENT_PATH = '/docs/openapi.json'
+
 export function isControlPath(path: string): boolean {
   const start = path.slice(0, CONTROL_PATH.length + 1).toLowerCase()
   return start === CONTROL_PATH || start === `${CONTROL_PATH}/`
