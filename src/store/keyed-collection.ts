@@ -128,14 +128,10 @@ export class KeyedCollection<Item extends object, ItemKey extends Key, Index ext
 
   #set(key: Key, entry: Entry<Item> | undefined): void {
     const previous = this.#entries.get(key)
-    if (previous !== undefined) this.#unindex(key, previous.value)
     if (previous?.written !== undefined) removeFromShelf(previous.written)
-    if (entry === undefined) {
-      this.#entries.delete(key)
-      return
-    }
-    this.#entries.set(key, entry)
-    for (const [index, records] of this.#indexes) this.#addToIndex(records, index, key, entry.value)
+    if (entry === undefined) this.#entries.delete(key)
+    else this.#entries.set(key, entry)
+    this.#reindex(key, previous?.value, entry?.value)
   }
 
   #index(index: Index): Map<Key, Map<Key, Frozen<Item>>> {
@@ -156,13 +152,18 @@ export class KeyedCollection<Item extends object, ItemKey extends Key, Index ext
     }
   }
 
-  #unindex(key: Key, value: Frozen<Item>): void {
+  /** A record that stays under a value keeps its place there, so lists keep their order. */
+  #reindex(key: Key, previous: Frozen<Item> | undefined, value: Frozen<Item> | undefined): void {
     for (const [index, records] of this.#indexes) {
-      for (const under of this.indexValues(index, value)) {
+      const before = previous === undefined ? [] : this.indexValues(index, previous)
+      const after = value === undefined ? [] : this.indexValues(index, value)
+      for (const under of before) {
+        if (after.includes(under)) continue
         const found = records.get(under)
         found?.delete(key)
         if (found?.size === 0) records.delete(under)
       }
+      if (value !== undefined) this.#addToIndex(records, index, key, value)
     }
   }
 

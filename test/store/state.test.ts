@@ -1,0 +1,176 @@
+import { expect, it } from 'vitest'
+import { createMock, type MockError, type PartialState } from '../../src/index.js'
+import { ADMIN, FIXED, NOW } from '../support/doors.js'
+
+async function livedIn() {
+  const mock = createMock(FIXED)
+  const send = (method: string, path: string, body?: unknown) =>
+    mock.fetch(
+      new Request(`http://localhost${path}`, {
+        method,
+        headers: { authorization: ADMIN, 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }),
+    )
+  const features = '/api/admin/projects/default/features'
+  await send('POST', `${features}/checkout-redesign/clone`, { name: '__proto__' })
+  await send('POST', features, { name: 'constructor' })
+  await send('DELETE', `${features}/legacy-export`)
+  await send('PUT', '/api/admin/invite-link/tokens/live-invite', { expiresAt: '2026-11-20T11:00:00Z' })
+  await send('POST', '/invite/expired-invite/signup', {})
+  await send('POST', '/api/admin/invite-link/tokens', { name: 'x', expiresAt: NOW })
+  return { mock, send }
+}
+
+it('comes back as it went: restore(state()) changes nothing', async () => {
+  const { mock } = await livedIn()
+  const snapshot = mock.state()
+  mock.restore(snapshot)
+  expect(mock.state()).toEqual(snapshot)
+  mock.restore(JSON.parse(JSON.stringify(snapshot)))
+  expect(mock.state()).toEqual(snapshot)
+})
+
+it('means the same in another instance, at another time', async () => {
+  const { mock } = await livedIn()
+  const other = createMock({ scenario: 'empty', now: '2030-01-01T00:00:00Z' })
+  other.restore(mock.state())
+  expect(other.state()).toEqual(mock.state())
+  const read = (from: typeof mock) =>
+    from.fetch(
+      new Request('http://localhost/api/admin/projects/default/features', { headers: { authorization: ADMIN } }),
+    )
+  expect(await (await read(other)).text()).toBe(await (await read(mock)).text())
+})
+
+it('goes on numbering where it stopped', async () => {
+  const { mock, send } = await livedIn()
+  const last = mock.state().events.at(-1)?.id ?? 0
+  mock.restore(mock.state())
+  await send('PUT', '/api/admin/invite-link/tokens/live-invite', { enabled: false })
+  expect(mock.state().events.at(-1)?.id).toBe(last + 1)
+})
+
+it('is replaced whole by restore, and by key by add', () => {
+  const mock = createMock(FIXED)
+  mock.add({ features: [{ name: 'legacy-export', description: 'Replaced' }, { name: 'added' }] })
+  expect(mock.features.list().map(({ name }) => name)).toEqual([
+    'checkout-redesign',
+    'legacy-export',
+    'archived-banner',
+    'push-opt-in',
+    'added',
+  ])
+  expect(mock.features.get('legacy-export')).toMatchObject({ description: 'Replaced', stale: false, type: 'release' })
+  mock.restore({ environments: [{ name: 'only' }], projects: [{ id: 'default' }], features: [{ name: 'alone' }] })
+  expect(mock.features.list()).toMatchObject([{ name: 'alone', environments: [{ name: 'only' }] }])
+  expect(mock.users.list()).toEqual([])
+})
+
+it('fills in what is left out', () => {
+  const mock = createMock(FIXED)
+  mock.add({ features: [{ name: 'bare' }], signupTokens: [{ secret: 'bare' }], users: [{ id: 9 }] })
+  expect(mock.features.get('bare')).toMatchObject({
+    project: 'default',
+    type: 'release',
+    enabled: false,
+    archived: false,
+    createdAt: NOW,
+    lifecycle: { stage: 'initial', enteredStageAt: NOW },
+    environments: [
+      { name: 'development', enabled: false, strategies: [], variants: [] },
+      { name: 'production', enabled: false, strategies: [], variants: [] },
+    ],
+  })
+  expect(mock.signupTokens.get('bare')).toMatchObject({
+    name: 'bare',
+    enabled: true,
+    expiresAt: '2026-12-20T12:00:00.000Z',
+    createdAt: NOW,
+    users: [],
+    role: { id: 3, name: 'Viewer' },
+  })
+  expect(mock.users.get(9)).toMatchObject({ rootRole: 3, accountType: 'User', createdAt: NOW })
+})
+
+const broken: [string, unknown, string, string[]][] = [
+  ['no object', 'features', '$', ['expected object', 'found "features"']],
+  ['another version', { version: 2 }, '$.version', ['expected 1', 'found 2']],
+  ['an unknown list', { flags: [] }, '$', ['"flags"']],
+  ['a list that is none', { features: {} }, '$.features', ['expected array', 'found an object']],
+  ['an unknown property', { features: [{ name: 'x', foo: 1 }] }, '$.features[0]', ['"foo"']],
+  ['a missing key', { features: [{}] }, '$.features[0].name', ['expected string', 'found nothing']],
+  ['an empty key', { signupTokens: [{ secret: '' }] }, '$.signupTokens[0].secret', ['found ""']],
+  ['a wrong type', { features: [{ name: 'x', stale: 'no' }] }, '$.features[0].stale', ['expected boolean', '"no"']],
+  ['a fraction for an id', { users: [{ id: 1.5 }] }, '$.users[0].id', ['expected int', '1.5']],
+  ['what is no date', { features: [{ name: 'x', createdAt: 'then' }] }, '$.features[0].createdAt', ['"then"']],
+  [
+    'what is wrong deep inside',
+    { features: [{ name: 'x', environments: [{ name: 'production', strategies: [{ name: 'd', segments: ['1'] }] }] }] },
+    '$.features[0].environments[0].strategies[0].segments[0]',
+    ['"1"'],
+  ],
+  ['a feature twice', { features: [{ name: 'x' }, { name: 'x' }] }, '$.features[1]', ['"x"', '[0]']],
+  ['a token twice', { signupTokens: [{ secret: 'x' }, { secret: 'x' }] }, '$.signupTokens[1]', ['"x"']],
+  ['a user twice', { users: [{ id: 7 }, { id: 8 }, { id: 7 }] }, '$.users[2]', ['7', '[0]']],
+  ['an event twice', { events: [1, 1].map((id) => ({ id, type: 'x' })) }, '$.events[1]', ['1']],
+  ['no such project', { features: [{ name: 'x', project: 'defualt' }] }, '$.features[0].project', ['"default"?']],
+  ['no such role', { signupTokens: [{ secret: 'x', role: { id: 7 } }] }, '$.signupTokens[0].role.id', ['found 7']],
+  ['no such user', { signupTokens: [{ secret: 'x', users: [{ id: 7 }] }] }, '$.signupTokens[0].users[0].id', ['7']],
+  ['no such root role', { users: [{ id: 7, rootRole: 9 }] }, '$.users[0].rootRole', ['found 9']],
+  ['no such user of a key', { apiTokens: [{ secret: 'x', userId: 9 }] }, '$.apiTokens[0].userId', ['found 9']],
+  [
+    'no such parent',
+    { features: [{ name: 'x', dependencies: [{ feature: 'nothing' }] }] },
+    '$.features[0].dependencies[0].feature',
+    ['"nothing"'],
+  ],
+  [
+    'no such environment',
+    { features: [{ name: 'x', environments: [{ name: 'test' }] }] },
+    '$.features[0].environments[0].name',
+    ['"test"'],
+  ],
+  [
+    'no such environment of a project',
+    { projects: [{ id: 'x', environments: ['test'] }] },
+    '$.projects[0].environments[0]',
+    ['"test"'],
+  ],
+]
+
+it.each(broken)('is refused whole: %s', (_, given, path, facts) => {
+  const mock = createMock(FIXED)
+  const before = mock.state()
+  const error = errorOf(() => mock.add(given as PartialState))
+  expect(error.message).toContain(`${path}: `)
+  for (const fact of facts) expect(error.message).toContain(fact)
+  const whole = typeof given === 'string' ? given : { ...before, ...(given as object) }
+  expect(errorOf(() => mock.restore(whole as PartialState)).code).toBe('INVALID_STATE')
+  expect(mock.state()).toEqual(before)
+  expect(errorOf(() => createMock({ fixtures: given as PartialState })).code).toBe('INVALID_STATE')
+})
+
+it('is refused with every fault named', () => {
+  const mock = createMock(FIXED)
+  const faults = {
+    features: [
+      { name: 'x', project: 'a' },
+      { name: 'y', project: 'b' },
+    ],
+    users: [{ id: 9, rootRole: 9 }],
+  }
+  const { message } = errorOf(() => mock.add(faults))
+  for (const path of ['$.features[0].project', '$.features[1].project', '$.users[0].rootRole']) {
+    expect(message).toContain(path)
+  }
+})
+
+function errorOf(act: () => unknown): MockError {
+  try {
+    act()
+  } catch (error) {
+    return error as MockError
+  }
+  throw new Error('Nothing was refused.')
+}
