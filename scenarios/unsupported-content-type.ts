@@ -1,15 +1,14 @@
+import { type OperationRow, operations } from '../src/contract/operations.js'
 import type { Scenario } from '../src/scenarios/scenario.js'
+
+const withBody = (operations as readonly OperationRow[]).filter(
+  ({ path, body }) => body !== undefined && path.startsWith('/api/admin/'),
+)
 
 export const unsupportedContentType: Scenario = {
   name: 'unsupported-content-type',
   title: 'The content type is not supported',
-  promise: 'Every operation that takes a body is refused with 415 ContentTypeerror, whatever its content type.',
+  promise: 'Every admin operation that takes a body is refused with 415 ContentTypeerror, whatever its content type.',
   extends: 'default',
-  force: [
-    { operation: 'cloneFeature', status: 415 },
-    { operation: 'createFeature', status: 415 },
-    { operation: 'createPublicSignupToken', status: 415 },
-    { operation: 'updatePublicSignupToken', status: 415 },
-    { operation: 'addPublicSignupTokenUser', status: 415 },
-  ],
+  force: withBody.map(({ id }) => ({ operation: id as (typeof operations)[number]['id'], status: 415 })),
 }
