@@ -4,6 +4,7 @@ import { disabledToken } from './disabled-token.js'
 import { empty } from './empty.js'
 import { expiredToken } from './expired-token.js'
 import { flaky } from './flaky.js'
+import { freshServer } from './fresh-server.js'
 import { largeProject } from './large-project.js'
 import { missingPermission } from './missing-permission.js'
 import { nameTaken } from './name-taken.js'
@@ -32,4 +33,5 @@ export const scenarios: readonly Scenario[] = [
   serverError,
   offline,
   largeProject,
+  freshServer,
 ]

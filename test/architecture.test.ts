@@ -11,7 +11,7 @@ const layers = [
   ['src/contract/errors.ts', 'src/contract/mock-errors.ts', 'src/contract/permissions.ts', 'src/contract/profile'],
   ['src/contract/operation.ts', 'src/contract/status-text.ts'],
   ['src/resources/'],
-  ['src/contract/operations.ts', 'src/contract/openapi.ts'],
+  ['src/contract/operations.ts', 'src/contract/openapi.ts', 'src/contract/service-paths.ts'],
   ['src/store/'],
   ['src/scenarios/', 'fixtures/'],
   ['src/generate/', 'scenarios/'],

@@ -8,12 +8,23 @@ export interface Answer {
   body: string | null
   /** What is to go wrong on the way. */
   fault?: Fault | undefined
+  /** Whether a door may send the body compressed to who asks for that. */
+  compressible?: boolean
 }
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
 export function jsonAnswer(status: number, body: unknown, headers?: Readonly<Record<string, string>>): Answer {
   return { status, headers: { 'content-type': JSON_TYPE, ...headers }, body: JSON.stringify(body) }
+}
+
+export function textAnswer(
+  status: number,
+  type: string,
+  body: string,
+  headers?: Readonly<Record<string, string>>,
+): Answer {
+  return { status, headers: { 'content-type': `${type}; charset=utf-8`, ...headers }, body }
 }
 
 export function emptyAnswer(status: number, headers?: Readonly<Record<string, string>>): Answer {

@@ -29,7 +29,7 @@ export function createApp(options: AppOptions, mounts: readonly Mount[]): App {
     app.on(operation.method, operation.path, (c) => answerOperation(c, operation, options))
   }
   for (const mount of mounts) mount(app, options)
-  app.notFound((c) => answerUnmodelled(c, options, router.knows(c.req.path)))
+  app.notFound((c) => answerUnmodelled(c, options, router.methodsOf(c.req.path)))
   app.onError((error, c) => send(c, mockErrorAnswer(toMockError(error))))
   return withCors(app, options)
 }
@@ -70,7 +70,7 @@ function toMockError(error: Error): MockError {
  * The app with Hono's CORS middleware before it, for what a page asks for from another origin; preflights need no key.
  * Whatever has no origin goes straight to the app: the middleware would cost it a tenth of its time.
  */
-function withCors(app: App, { origins, basePath }: AppOptions): App {
+function withCors(app: App, { origins, basePath, profile }: AppOptions): App {
   const middleware = cors({
     origin: (origin, c) => (origins.mayRead(origin, pathBelow(basePath, c.req.path) ?? '') ? origin : null),
     credentials: true,
@@ -82,7 +82,10 @@ function withCors(app: App, { origins, basePath }: AppOptions): App {
   outer.use('*', middleware)
   outer.all('*', (c) => app.fetch(c.req.raw, c.env))
   const { fetch } = outer
-  outer.fetch = (request, ...rest) =>
-    request.headers.get('origin') === null ? app.fetch(request, ...rest) : fetch(request, ...rest)
+  outer.fetch = (request, ...rest) => {
+    const origin = request.headers.get('origin')
+    const mayCross = origin !== null && (profile.foreignOrigins || origins.isOurs(origin))
+    return mayCross ? fetch(request, ...rest) : app.fetch(request, ...rest)
+  }
   return outer
 }

@@ -32,9 +32,9 @@ export class SegmentRouter<Handler> implements Router<Handler> {
     return [handler === undefined ? [] : [[handler, params]]]
   }
 
-  /** Whether any method is known on a path. */
-  knows(path: string): boolean {
-    return find(this.#root, segmentsOf(path), 0, {}, undefined) !== undefined
+  /** The methods that are known on a path. */
+  methodsOf(path: string): string[] {
+    return [...(find(this.#root, segmentsOf(path), 0, {}, undefined)?.handlers.keys() ?? [])]
   }
 }
 

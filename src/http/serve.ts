@@ -84,7 +84,7 @@ function checkAndRun(exchange: Exchange, baseUrl: () => string): Answer | Promis
   })
 }
 
-function newExchange({ request, operation, rawParams, session, world, profile }: Call): Exchange {
+export function newExchange({ request, operation, rawParams, session, world, profile }: Call): Exchange {
   return {
     request,
     operation,

@@ -1,49 +1,31 @@
-import { notFound } from '../contract/errors.js'
 import { MockError } from '../contract/mock-errors.js'
 import { operations } from '../contract/operations.js'
+import { isServicePath } from '../contract/service-paths.js'
 import { nearestOf } from '../support/nearest.js'
-import { identify } from './caller.js'
 import { type AppContext, type AppOptions, send, sessionOf } from './context.js'
 import { mockErrorAnswer, recordMockError } from './mock-answer.js'
+import { answerNowhere } from './nowhere.js'
 import { isControlPath, pathBelow, rawPath } from './path.js'
-import { errorAnswer } from './respond.js'
 import { segmentsOf } from './router.js'
-import { journalPath, SCENARIO_HEADER, selectWorld } from './select.js'
 
 /**
- * Answers what no operation does. Another method on a known path is the service's own 404, after its 401;
- * a path that the kit does not model is the kit's 501, with the nearest one that it does.
+ * Answers what no operation does: another method on a known path (`methods`) and what the service does not have by the
+ * service's own 404, what the kit does not model by the kit's 501, with the nearest path that it does.
  */
-export async function answerUnmodelled(c: AppContext, options: AppOptions, knownPath: boolean): Promise<Response> {
+export async function answerUnmodelled(
+  c: AppContext,
+  options: AppOptions,
+  methods: readonly string[],
+): Promise<Response> {
   const request = c.req.raw
   const session = sessionOf(c, options)
-  if (isControlPath(c.req.path)) return send(c, mockErrorAnswer(unknownControlPath(request)))
-  if (!knownPath) return send(c, recordMockError(unmodelledRoute(request, options.basePath), request, session))
-  const { profile } = options
-  const world = selectWorld(request, session)
-  const needsKey = c.req.path.toLowerCase().startsWith('/api/')
-  const caller = needsKey
-    ? identify({ headers: request.headers, tables: world.store.tables, now: world.clock.now(), profile })
-    : undefined
-  const failure =
-    caller?.ok === false
-      ? caller.failure
-      : notFound(`The path "${rawPath(request.url)}" does not take the method ${request.method}.`)
-  const answer = errorAnswer(failure, 'check', profile, world.ids)
-  answer.headers[SCENARIO_HEADER] = world.name
-  session.journal.record({
-    time: world.clock.epoch(),
-    method: request.method,
-    path: journalPath(request.url),
-    operation: null,
-    scenario: world.name,
-    status: answer.status,
-    durationMs: 0,
-    requestText: null,
-    responseText: answer.body,
-    matched: false,
-  })
-  return send(c, answer)
+  const { path } = c.req
+  if (isControlPath(path)) return send(c, mockErrorAnswer(unknownControlPath(request)))
+  const isModelled = methods.length > 0
+  const isUnknown = options.profile.unknownPaths === 'service' && !isServicePath(path)
+  if (!isModelled && !isUnknown)
+    return send(c, recordMockError(unmodelledRoute(request, options.basePath), request, session))
+  return send(c, await answerNowhere({ request, path, methods, session, options }))
 }
 
 function unknownControlPath(request: Request): MockError {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Answer } from '../../http/answer.js'
 import { type Delivery, firstHalf } from '../../http/effects.js'
@@ -13,7 +14,12 @@ export interface NodeBindings {
 /** How this door makes answers and faults real: on the socket itself. It is told of sockets that will never be done. */
 export function answerDirectly({ incoming, outgoing }: NodeBindings, onEndless: (socket: Socket) => void): Delivery {
   return {
-    send({ status, headers, body }) {
+    send({ status, headers, body, compressible }) {
+      if (compressible && body !== null && body.length >= WORTH_COMPRESSING && takesGzip(incoming)) {
+        outgoing.writeHead(status, { ...headers, 'content-encoding': 'gzip' })
+        outgoing.end(gzipSync(body))
+        return RESPONSE_ALREADY_SENT
+      }
       // A body that is text goes out in one write with the headers; as bytes it would take two.
       outgoing.writeHead(status, lengthOf(status, headers, body))
       outgoing.end(body ?? undefined)
@@ -31,6 +37,13 @@ export function answerDirectly({ incoming, outgoing }: NodeBindings, onEndless: 
     },
     hang: () => onEndless(incoming.socket),
   }
+}
+
+/** Characters from which on it pays to compress a body. */
+const WORTH_COMPRESSING = 1024
+
+function takesGzip({ headers }: IncomingMessage): boolean {
+  return /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(String(headers['accept-encoding'] ?? ''))
 }
 
 function lengthOf(status: number, headers: Answer['headers'], body: string | null) {

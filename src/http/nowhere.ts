@@ -1,0 +1,91 @@
+import { notFound } from '../contract/errors.js'
+import type { OperationRow } from '../contract/operations.js'
+import type { Session } from '../sessions/session.js'
+import { fail } from '../support/result.js'
+import { type Answer, textAnswer } from './answer.js'
+import { runChecks } from './checks.js'
+import type { AppOptions } from './context.js'
+import { rawPath } from './path.js'
+import { errorAnswer, finish } from './respond.js'
+import { journalPath, SCENARIO_HEADER, selectWorld } from './select.js'
+import { newExchange } from './serve.js'
+
+/** A request for which the service has nothing. */
+interface Nowhere {
+  request: Request
+  path: string
+  /** The methods that the path does take; none for one that the service does not have. */
+  methods: readonly string[]
+  session: Session
+  options: AppOptions
+}
+
+/** The service's own way to say that there is nothing: after its checks, below `/api` as an object, elsewhere as a page. */
+export async function answerNowhere(nowhere: Nowhere): Promise<Answer> {
+  const { request, session, options } = nowhere
+  const { profile } = options
+  const world = selectWorld(request, session)
+  const exchange = newExchange({ ...options, request, session, world, rawParams: {}, operation: rowOf(nowhere) })
+  const refusal = await runChecks(exchange)
+  const answer =
+    refusal === undefined ? finish(nothing(nowhere), profile) : errorAnswer(refusal, 'check', profile, world.ids)
+
+  function nothing({ path, methods }: Nowhere): Answer {
+    if (profile.unknownPaths === 'service') {
+      if (request.method === 'OPTIONS' && methods.length > 0) return allow(methods)
+      if (!isApi(path)) return page(request.method === 'GET' && methods.length === 0 ? 200 : 404)
+    }
+    const message = `There is nothing at "${rawPath(request.url)}" for the method ${request.method}.`
+    return errorAnswer(notFound(message), 'check', profile, world.ids)
+  }
+
+  answer.headers[SCENARIO_HEADER] = world.name
+  session.journal.record({
+    time: world.clock.epoch(),
+    method: request.method,
+    path: journalPath(request.url),
+    operation: null,
+    scenario: world.name,
+    status: answer.status,
+    durationMs: 0,
+    requestText: null,
+    responseText: answer.body,
+    matched: false,
+  })
+  return answer
+}
+
+/** What the checks ask of a row, where there is none. */
+function rowOf({ request, path }: Nowhere): OperationRow {
+  return {
+    id: 'nowhere',
+    method: request.method as OperationRow['method'],
+    path,
+    summary: 'Nothing',
+    tag: 'Nothing',
+    access: isApi(path) ? 'admin' : 'public',
+    success: { status: 404, description: 'Nothing' },
+    errors: [],
+    run: () => fail(notFound('Nothing.')),
+  }
+}
+
+function isApi(path: string): boolean {
+  return path.toLowerCase().startsWith('/api/')
+}
+
+/** What the service answers to OPTIONS. Whoever takes GET takes HEAD. */
+function allow(methods: readonly string[]): Answer {
+  const allowed = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(',')
+  return textAnswer(200, 'text/html', allowed, { allow: allowed })
+}
+
+/** In the place of the service's user interface, or of its page for what is not there. */
+function page(status: number): Answer {
+  const text = status === 200 ? 'Here the service shows its user interface.' : 'There is nothing here.'
+  return textAnswer(
+    status,
+    'text/html',
+    `<!doctype html><html lang="en"><title>flagdouble</title><p>${text}</p></html>`,
+  )
+}
