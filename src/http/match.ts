@@ -14,6 +14,6 @@ export function createMatcher(basePath: string): (method: string, url: string) =
     if (path === undefined) return undefined
     if (isControlPath(path) || path === DOCUMENT_PATH) return 'control'
     const [[target] = []] = router.match(method === 'HEAD' ? 'GET' : method, path)[0]
-    return target ?? (router.knows(path) ? 'otherMethod' : undefined)
+    return target ?? (router.methodsOf(path).length > 0 ? 'otherMethod' : undefined)
   }
 }
