@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, rmSync } from 'node:fs'
 import { build } from 'esbuild'
+import { panelAssets } from './tools/panel-assets.js'
 
 rmSync('dist', { recursive: true, force: true })
 await build({
@@ -18,6 +19,7 @@ await build({
   platform: 'neutral',
   mainFields: ['module', 'main'],
   conditions: ['import', 'module'],
+  plugins: [panelAssets],
   bundle: true,
   splitting: true,
   minifySyntax: true,

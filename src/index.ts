@@ -30,7 +30,8 @@ export {
   publicSignupTokenUpdateSchema,
 } from './resources/signup-tokens/schema.js'
 export { createInvitedUserSchema, type User, userSchema } from './resources/users/schema.js'
-export { type Fault, type ForceRule, forceRuleSchema } from './scenarios/force-rule.js'
+export type { Fault } from './scenarios/faults.js'
+export { type ForceRule, forceRuleSchema } from './scenarios/force-rule.js'
 export { defineScenario, type Generate, type Latency, type Scenario, scenarioSchema } from './scenarios/scenario.js'
 export type { JournalEntry, JournalFilter } from './sessions/journal.js'
 export { type PartialState, type State, stateSchema } from './store/state.js'

@@ -7,4 +7,7 @@ export const STATUS_TEXT: Readonly<Record<number, string>> = {
   409: 'The name is taken',
   413: 'The body is too large',
   415: 'The body is not application/json',
+  429: 'Too many requests came',
+  500: 'The service failed',
+  503: 'The service is not available',
 }

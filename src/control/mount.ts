@@ -12,7 +12,9 @@ import { describeIssue } from '../store/state-fault.js'
 import { startStopwatch } from '../support/clock.js'
 import { Control } from './control.js'
 import { streamEvents } from './events.js'
-import { type ControlRow, controlRows } from './rows.js'
+import { mountPanel } from './panel/panel.js'
+import type { ControlRow } from './row.js'
+import { controlRows } from './rows.js'
 
 /** Bytes of the body of a control call. */
 const LIMIT = 32 * 1024 * 1024
@@ -38,6 +40,7 @@ export function mountControl(catalogue: Catalogue, version: string): Mount {
     app.get(`${CONTROL_PATH}/events`, (c) => streamEvents(c, options))
     app.get(`${CONTROL_PATH}/use/:scenario`, (c) => useScenario(c, options, catalogue))
     mountDocument(app, version)
+    mountPanel(app)
     // Whoever opens the bare address in a browser wants to see something; what is mounted at / before this one wins.
     app.get('/', (c) => c.redirect(`${options.basePath}${CONTROL_PATH}/`))
   }
@@ -51,6 +54,7 @@ async function answerRow(c: AppContext, row: ControlRow, options: AppOptions, ca
   await selectWorld(request, session).loading
   const { status, body } = row.run({
     control,
+    sessions: options.sessions,
     body: (await readBody(request, row)) as never,
     query: new URLSearchParams(operationQuery(request.url)),
     params: c.req.param(),

@@ -1,42 +1,11 @@
 import * as z from 'zod'
 import { MockError } from '../contract/mock-errors.js'
-import type { Method } from '../contract/operation.js'
 import { scenarioNames } from '../http/select.js'
 import type { ActiveRule } from '../scenarios/force-rule.js'
 import type { JournalFilter } from '../sessions/journal.js'
-import { type Control, durationSchema } from './control.js'
-
-/** What a control call is given. */
-export interface ControlInput<Body> {
-  control: Control
-  body: Body
-  query: URLSearchParams
-  params: Readonly<Record<string, string>>
-}
-
-/** What a control call comes to: a JSON body, or nothing. */
-export interface ControlReply {
-  status: 200 | 201 | 204
-  body?: unknown
-}
-
-/** One row of the control API. */
-export interface ControlRow<Body = never> {
-  method: Method
-  path: string
-  /** One line for the reference. */
-  summary: string
-  /** The shape of the JSON body; left out, none is read. */
-  body?: z.ZodType<Body>
-  run(input: ControlInput<Body>): ControlReply
-}
-
-function row<Body>(definition: ControlRow<Body>): ControlRow {
-  return definition as unknown as ControlRow
-}
-
-const done: ControlReply = { status: 204 }
-const shown = (body: unknown): ControlReply => ({ status: 200, body })
+import { durationSchema } from './control.js'
+import { overviewRows } from './overview-rows.js'
+import { type ControlRow, done, row, shown } from './row.js'
 
 const switchSchema = z.union(
   [z.strictObject({ name: z.string().min(1) }), z.strictObject({ names: z.array(z.string().min(1)).min(1) })],
@@ -191,6 +160,7 @@ export const controlRows: readonly ControlRow[] = [
       return done
     },
   }),
+  ...overviewRows,
 ]
 
 function showRule({ id, rule, seen }: ActiveRule) {

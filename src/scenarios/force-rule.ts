@@ -1,10 +1,6 @@
 import * as z from 'zod'
 import { operationIds } from '../contract/operations.js'
-
-export const faults = ['reset', 'hang', 'truncate', 'malformed'] as const
-
-/** `reset`: the connection breaks. `hang`: no answer comes. `truncate`: it breaks off. `malformed`: it is not JSON. */
-export type Fault = (typeof faults)[number]
+import { type Fault, faults } from './faults.js'
 
 const milliseconds = z.number().min(0).max(3_600_000)
 const count = z.int().min(0)
@@ -25,7 +21,7 @@ export const forceRuleSchema = z
     body: z.unknown().optional().meta({ description: 'The body to answer, in place of an error object' }),
     headers: z.record(z.string(), z.string()).optional(),
     delay: milliseconds.optional().meta({ description: 'Milliseconds to wait before the answer' }),
-    fault: z.enum(faults).optional(),
+    fault: z.enum(Object.keys(faults) as Fault[]).optional(),
     after: count.optional().meta({ description: 'How many requests pass before the rule begins' }),
     times: count.optional().meta({ description: 'How many requests it answers before it ends' }),
   })

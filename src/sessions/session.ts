@@ -33,6 +33,11 @@ export class Session {
     return this.#switchedTo
   }
 
+  /** The scenarios of each world that there is, the longest unused first. */
+  get worlds(): string[] {
+    return [...this.#worlds.keys()]
+  }
+
   /** The world of some scenarios, made on first use; without names, of those it is switched to. */
   world(names: readonly string[] = this.#switchedTo): ScenarioWorld {
     const key = names.join(',')

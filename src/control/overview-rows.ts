@@ -1,0 +1,58 @@
+import { type OperationRow, operations } from '../contract/operations.js'
+import { describeKeys } from './keys.js'
+import { type ControlRow, row, shown } from './row.js'
+
+/** A session, for those who choose one to look at. */
+export interface SessionSummary {
+  name: string
+  /** What it is switched to, joined by commas. */
+  scenario: string
+  worlds: string[]
+  requests: number
+}
+
+export type OperationSummary = Pick<OperationRow, 'id' | 'method' | 'path' | 'summary' | 'tag' | 'errors'>
+
+/** Rows of the control API that only tell what there is. */
+export const overviewRows: readonly ControlRow[] = [
+  row({
+    method: 'GET',
+    path: '/sessions',
+    summary: 'All sessions, the unnamed one first: the switch, the worlds and the number of requests of each',
+    run: ({ sessions }) =>
+      shown(
+        sessions.all().map(
+          ({ name, switchedTo, worlds, journal }): SessionSummary => ({
+            name,
+            scenario: switchedTo.join(','),
+            worlds,
+            requests: journal.count(),
+          }),
+        ),
+      ),
+  }),
+  row({
+    method: 'GET',
+    path: '/operations',
+    summary: 'All modelled operations, with the error statuses that each documents',
+    run: () =>
+      shown(
+        (operations as readonly OperationRow[]).map(
+          ({ id, method, path, summary, tag, errors }): OperationSummary => ({
+            id,
+            method,
+            path,
+            summary,
+            tag,
+            errors,
+          }),
+        ),
+      ),
+  }),
+  row({
+    method: 'GET',
+    path: '/keys',
+    summary: 'Ready Authorization values of the world, with what each may do',
+    run: ({ control }) => shown(describeKeys(control.world.store.tables, control.world.clock.now())),
+  }),
+]

@@ -1,0 +1,54 @@
+import type { PartProps } from './app.js'
+import { ClockFace } from './clock-face.js'
+import { worldTime } from './panel-state.js'
+import { Tokens } from './tokens.js'
+
+const steps = [
+  { words: '1 hour', duration: { hours: 1 } },
+  { words: '1 day', duration: { days: 1 } },
+  { words: '1 week', duration: { days: 7 } },
+]
+
+/** The clock of the world: where it stands, and how to move it. */
+export function Clock({ panel, state }: PartProps) {
+  const { clock } = state
+  if (clock === undefined) return <p class="empty">Reading the clock …</p>
+  const set = (event: Event) => {
+    event.preventDefault()
+    const given = new FormData(event.target as HTMLFormElement).get('now')
+    void panel.setClock(`${given}Z`)
+  }
+  const now = worldTime(clock).toISOString()
+  return (
+    <>
+      <p class="big">
+        <ClockFace clock={clock} />
+      </p>
+      <div class="row">
+        {clock.frozen ? (
+          <button type="button" onClick={() => panel.releaseClock()}>
+            Release to the real time
+          </button>
+        ) : (
+          <button type="button" onClick={() => panel.setClock(worldTime(clock).toISOString())}>
+            Freeze now
+          </button>
+        )}
+        {steps.map(({ words, duration }) => (
+          <button key={words} type="button" onClick={() => panel.advanceClock(duration)}>
+            Advance {words}
+          </button>
+        ))}
+      </div>
+      <form class="row" onSubmit={set}>
+        <label class="field">
+          <span class="label">Set to (UTC)</span>
+          <input key={clock.now} type="datetime-local" name="now" step="1" required value={now.slice(0, 19)} />
+        </label>
+        <button type="submit">Set and freeze</button>
+      </form>
+      <h3>Jump past the expiry of a signup token</h3>
+      <Tokens panel={panel} state={state} />
+    </>
+  )
+}

@@ -1,0 +1,13 @@
+import { parse } from 'hono/utils/cookie'
+
+const NAME = 'mock-scenario'
+
+/** The scenarios that the QA cookie of this browser names; empty for none. */
+export function scenarioCookie(): string {
+  return parse(document.cookie, NAME)[NAME] ?? ''
+}
+
+export function dropScenarioCookie(): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser
+  document.cookie = `${NAME}=; path=/; max-age=0`
+}

@@ -1,0 +1,19 @@
+import type { JournalEntry } from '../../../sessions/journal.js'
+import type { View } from './api.js'
+
+/** A request of the journal as a command for a shell, with `$TOKEN` for the key, which the journal does not hold. */
+export function toCurl(entry: JournalEntry, origin: string, { session }: Pick<View, 'session'>): string {
+  const { method, path, requestBody, scenario } = entry
+  const headers = [
+    '-H "Authorization: $TOKEN"',
+    ...(session === '' ? [] : [`-H ${quoted(`x-mock-session: ${session}`)}`]),
+    ...(scenario === '' ? [] : [`-H ${quoted(`x-mock-scenario: ${scenario}`)}`]),
+  ]
+  const text = typeof requestBody === 'string' ? requestBody : JSON.stringify(requestBody)
+  const body = requestBody === null ? [] : ["-H 'Content-Type: application/json'", `--data-raw ${quoted(text)}`]
+  return [`curl -X ${method} ${quoted(origin + path)}`, ...headers, ...body].join(' \\\n  ')
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`
+}

@@ -1,0 +1,31 @@
+import { STATUS_TEXT } from '../../../contract/status-text.js'
+import { faults } from '../../../scenarios/faults.js'
+import type { ForceRule } from '../../../scenarios/force-rule.js'
+import type { ForcedRule } from './panel-state.js'
+
+/** The rule that a filled-in form means. What is left empty is left out. */
+export function readRule(form: FormData): ForceRule {
+  const field = (name: string) => String(form.get(name) ?? '').trim()
+  const amounts = ['delay', 'after', 'times'].filter((name) => field(name) !== '').map((name) => [name, +field(name)])
+  const answer = field('answer')
+  return {
+    operation: field('operation'),
+    ...(answer in faults ? { fault: answer } : answer === '' ? {} : { status: Number(answer) }),
+    ...(field('message') === '' ? {} : { error: { message: field('message') } }),
+    ...Object.fromEntries(amounts),
+  } as ForceRule
+}
+
+/** A rule in words. */
+export function ruleWords({ status, fault, error, body, delay, after, times, seen }: ForcedRule): string {
+  return [
+    ...(status === undefined ? [] : [`${status} (${STATUS_TEXT[status] ?? 'as told'})`]),
+    ...(fault === undefined ? [] : [`${fault}: ${faults[fault]}`]),
+    ...(error === undefined ? [] : [`error: ${Object.values(error).join(', ')}`]),
+    ...(body === undefined ? [] : ['a body of its own']),
+    ...(delay === undefined ? [] : [`delayed by ${delay} ms`]),
+    ...(after === undefined ? [] : [`after ${after}`]),
+    ...(times === undefined ? [] : [`${times} times`]),
+    `met ${seen} times`,
+  ].join(' · ')
+}

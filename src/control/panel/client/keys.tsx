@@ -1,0 +1,32 @@
+import type { PartProps } from './app.js'
+import { CopyButton } from './copy-button.js'
+
+/** Ready Authorization values, and what each may do. */
+export function Keys({ panel, state: { keys } }: PartProps) {
+  return (
+    <>
+      <p class="lead">
+        Values for the <code>Authorization</code> header of a request. <code>Bearer</code> before them does no harm.
+      </p>
+      {keys.length === 0 && <p class="empty">This world has no keys.</p>}
+      <ul class="cards">
+        {keys.map(({ authorization, type, holder, may }) => (
+          <li key={authorization} class="card">
+            <div class="card-head">
+              <h3>
+                <code>{authorization}</code>
+              </h3>
+              <span class="tag">{type}</span>
+              <CopyButton panel={panel} text={authorization} what={authorization}>
+                Copy
+              </CopyButton>
+            </div>
+            <p>
+              <span class="muted">{holder}</span> may do: {may}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,104 @@
+import { useState } from 'hono/jsx/dom'
+import type { PartProps } from './app.js'
+import { allEntries, type EntryFilter, matchesFilter } from './entry-filter.js'
+import { RequestEntry } from './request-entry.js'
+import { counted } from './words.js'
+
+/** Entries that are shown at first, and by each further click. */
+const PAGE = 100
+
+/** The journal of the session, newest first, as it grows. */
+export function Requests({ panel, state }: PartProps) {
+  const { entries } = state
+  const [filter, setFilter] = useState<EntryFilter>(allEntries)
+  const [limit, setLimit] = useState(PAGE)
+  const found = entries.filter((entry) => matchesFilter(entry, filter)).toReversed()
+  return (
+    <>
+      <Filters
+        {...{ filter, setFilter }}
+        operations={[...new Set(entries.flatMap(({ operation }) => operation ?? []))]}
+      />
+      <div class="heading-row">
+        <p class="muted" aria-live="polite">
+          {found.length === entries.length
+            ? counted(entries.length, 'request')
+            : `${found.length.toLocaleString('en')} of ${counted(entries.length, 'request')}`}
+        </p>
+        <button type="button" class="quiet" disabled={entries.length === 0} onClick={() => panel.clearJournal()}>
+          Clear
+        </button>
+      </div>
+      {found.length === 0 && (
+        <p class="empty">
+          {entries.length === 0
+            ? 'Nothing was asked yet. Send the service a request, and it appears here.'
+            : 'No request passes the filter.'}
+        </p>
+      )}
+      <ol class="entries">
+        {found.slice(0, limit).map((entry) => (
+          <li key={entry.id}>
+            <RequestEntry panel={panel} view={state.view} entry={entry} />
+          </li>
+        ))}
+      </ol>
+      {found.length > limit && (
+        <button type="button" onClick={() => setLimit(limit + PAGE)}>
+          Show older ones
+        </button>
+      )}
+    </>
+  )
+}
+
+interface FiltersProps {
+  filter: EntryFilter
+  setFilter: (filter: EntryFilter) => void
+  operations: string[]
+}
+
+function Filters({ filter, setFilter, operations }: FiltersProps) {
+  const change = (event: Event) => {
+    const { name, value } = event.target as HTMLInputElement
+    setFilter({ ...filter, [name]: value })
+  }
+  return (
+    <form class="row filters" aria-label="Filter the requests" onSubmit={(event: Event) => event.preventDefault()}>
+      <label class="field grow">
+        <span class="label">Text</span>
+        <input type="search" name="text" placeholder="in path or body" value={filter.text} onInput={change} />
+      </label>
+      <label class="field">
+        <span class="label">Operation</span>
+        <select name="operation" value={filter.operation} onChange={change}>
+          <option value="">all</option>
+          {operations.sort().map((id) => (
+            <option key={id} value={id}>
+              {id}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label class="field">
+        <span class="label">Status</span>
+        <select name="status" value={filter.status} onChange={change}>
+          <option value="">all</option>
+          <option value="2">2xx</option>
+          <option value="3">3xx</option>
+          <option value="4">4xx</option>
+          <option value="5">5xx</option>
+          <option value="0">no answer</option>
+        </select>
+      </label>
+      <label class="field">
+        <span class="label">Matched</span>
+        <select name="matched" value={filter.matched} onChange={change}>
+          <option value="">all</option>
+          <option value="true">matched</option>
+          <option value="false">unmatched</option>
+        </select>
+      </label>
+    </form>
+  )
+}

@@ -1,0 +1,59 @@
+import { useState } from 'hono/jsx/dom'
+import type { ScenarioState } from '../../control.js'
+import { controlUrl } from './api.js'
+import type { PartProps } from './app.js'
+import { CopyButton } from './copy-button.js'
+
+/** All scenarios with what they promise; one click switches. */
+export function Scenarios({ panel, state: { scenarios } }: PartProps) {
+  const [wanted, setWanted] = useState('')
+  const found = scenarios.filter((scenario) => mentions(scenario, wanted))
+  return (
+    <>
+      <h2 id="scenarios-heading">Scenarios</h2>
+      <input
+        type="search"
+        placeholder="Find a scenario"
+        aria-label="Find a scenario"
+        value={wanted}
+        onInput={(event: Event) => setWanted((event.target as HTMLInputElement).value)}
+      />
+      {scenarios.length > 0 && found.length === 0 && <p class="empty">No scenario says that.</p>}
+      <ul class="scenarios">
+        {found.map((scenario) => (
+          <li key={scenario.name} class={scenario.active ? 'scenario active' : 'scenario'}>
+            <button
+              type="button"
+              class="choose"
+              aria-pressed={scenario.active ? 'true' : 'false'}
+              onClick={() => panel.switchTo(scenario.name)}
+            >
+              <span class="title">
+                {scenario.title}
+                {scenario.active && <span class="tag ok">in use</span>}
+              </span>
+              <span class="promise">{scenario.promise}</span>
+            </button>
+            <div class="links">
+              <code>{scenario.name}</code>
+              <CopyButton panel={panel} text={qaLink(scenario.name)} what={`the QA link of ${scenario.name}`}>
+                Copy QA link
+              </CopyButton>
+              <CopyButton panel={panel} text={`?scenario=${scenario.name}`} what={`?scenario=${scenario.name}`}>
+                Copy query
+              </CopyButton>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function qaLink(name: string): string {
+  return controlUrl(`use/${encodeURIComponent(name)}`).href
+}
+
+function mentions({ name, title, promise }: ScenarioState, wanted: string): boolean {
+  return `${name} ${title} ${promise}`.toLowerCase().includes(wanted.trim().toLowerCase())
+}

@@ -1,0 +1,55 @@
+import type { PartProps } from './app.js'
+import { worldName } from './panel-state.js'
+
+/** The world as a file: down, and up again. */
+export function Snapshot({ panel, state }: PartProps) {
+  const upload = async (event: Event) => {
+    event.preventDefault()
+    const form = event.target as HTMLFormElement
+    const given = new FormData(form)
+    const file = given.get('file')
+    if (!(file instanceof File)) return
+    await panel.loadState(given.get('how') === 'add' ? 'PATCH' : 'PUT', await file.text())
+    form.reset()
+  }
+  return (
+    <>
+      <p class="lead">
+        A snapshot holds every record of this world, as JSON. It is a fixture too: give it to{' '}
+        <code>createMock(&#123; fixtures &#125;)</code> or to <code>--fixtures</code>.
+      </p>
+      <section class="card" aria-labelledby="download-heading">
+        <h3 id="download-heading">Download</h3>
+        <button type="button" disabled={state.data === undefined} onClick={() => download(state)}>
+          Download the world of {worldName(state)}
+        </button>
+      </section>
+      <form class="card" aria-labelledby="upload-heading" onSubmit={upload}>
+        <h3 id="upload-heading">Upload</h3>
+        <label class="field">
+          <span class="label">Snapshot or fixture, a JSON file</span>
+          <input type="file" name="file" accept=".json,application/json" required />
+        </label>
+        <fieldset>
+          <legend class="label">What to do with it</legend>
+          <label class="choice">
+            <input type="radio" name="how" value="replace" checked /> Replace everything by it
+          </label>
+          <label class="choice">
+            <input type="radio" name="how" value="add" /> Add its records, replacing those of the same key
+          </label>
+        </fieldset>
+        <button type="submit">Upload</button>
+      </form>
+    </>
+  )
+}
+
+function download(state: PartProps['state']): void {
+  const json = JSON.stringify(state.data, null, 2)
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([json], { type: 'application/json' }))
+  link.download = `flagdouble-${worldName(state).replaceAll(',', '+')}.json`
+  link.click()
+  URL.revokeObjectURL(link.href)
+}

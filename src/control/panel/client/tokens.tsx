@@ -1,0 +1,56 @@
+import { hasExpired } from '../../../resources/signup-tokens/rules.js'
+import type { State } from '../../../store/state.js'
+import type { PartProps } from './app.js'
+import { useSeconds } from './clock-face.js'
+import { worldTime } from './panel-state.js'
+import { counted, instantWords, relativeWords } from './words.js'
+
+type Token = State['signupTokens'][number]
+
+/** Just past an instant, so that everybody agrees that it is over. */
+const JUST_PAST = 1000
+
+/** The signup tokens of the world, as they stand at its time. */
+export function Tokens({ panel, state: { data, clock } }: PartProps) {
+  useSeconds()
+  if (data === undefined || clock === undefined) return <p class="empty">Reading the tokens …</p>
+  if (data.signupTokens.length === 0) return <p class="empty">This world has no signup tokens.</p>
+  const now = worldTime(clock)
+  return (
+    <ul class="cards">
+      {data.signupTokens.map((token) => (
+        <li key={token.secret} class="card">
+          <div class="card-head">
+            <h4>{token.name}</h4>
+            <TokenTag token={token} now={now} />
+            <button
+              type="button"
+              class="quiet"
+              aria-label={`Jump just past the expiry of ${token.name}`}
+              onClick={() => panel.setClock(new Date(Date.parse(token.expiresAt) + JUST_PAST).toISOString())}
+            >
+              Jump just past its expiry
+            </button>
+          </div>
+          <p>
+            {expiryWords(token, now)} <span class="muted">({instantWords(token.expiresAt)})</span>
+          </p>
+          <p class="muted">
+            <code>{token.secret}</code> · signs up as {token.role.name} · {counted(token.users.length, 'user')} so far
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function TokenTag({ token, now }: { token: Token; now: Date }) {
+  if (hasExpired(token, now)) return <span class="tag bad">expired</span>
+  return token.enabled ? <span class="tag ok">usable</span> : <span class="tag warn">disabled</span>
+}
+
+function expiryWords(token: Token, now: Date): string {
+  const words = relativeWords(Date.parse(token.expiresAt) - now.getTime())
+  if (hasExpired(token, now)) return `Expired ${words}${token.enabled ? ', though it is stored as enabled' : ''}`
+  return `Expires ${words}`
+}

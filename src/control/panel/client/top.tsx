@@ -1,0 +1,122 @@
+import type { PartProps } from './app.js'
+import { ClockFace } from './clock-face.js'
+import { type PanelState, switchedTo, worldName } from './panel-state.js'
+
+const connectionWords = { connecting: 'Connecting …', open: 'Live', lost: 'Server gone' } as const
+
+/** The head of the page: which session and world are looked at, and how they stand. */
+export function Top({ panel, state }: PartProps) {
+  const { connection, clock, cookie, view } = state
+  return (
+    <>
+      <header class="top">
+        <div class="brand">
+          <Mark />
+          <h1>
+            flagdouble <small>control panel</small>
+          </h1>
+          <p class={`connection ${connection}`} role="status">
+            {connectionWords[connection]}
+          </p>
+        </div>
+        <div class="where">
+          <SessionChoice panel={panel} state={state} />
+          <WorldChoice panel={panel} state={state} />
+          <p class="fact">
+            <span class="label">Clock</span>
+            <a href="#clock">{clock === undefined ? '…' : <ClockFace clock={clock} />}</a>
+          </p>
+          <button type="button" class="quiet" onClick={() => panel.reset()}>
+            Reset
+          </button>
+        </div>
+      </header>
+      {connection === 'lost' && (
+        <p class="banner bad" role="alert">
+          The server does not answer. What you see is how it was; the panel connects again by itself.
+        </p>
+      )}
+      {cookie !== '' && cookie !== view.world && <CookieBanner panel={panel} state={state} />}
+    </>
+  )
+}
+
+function SessionChoice({ panel, state }: PartProps) {
+  const names = state.sessions.map(({ name }) => name)
+  const shown = names.includes(state.view.session) ? names : [...names, state.view.session]
+  return (
+    <label class="fact">
+      <span class="label">Session</span>
+      <select
+        value={state.view.session}
+        onChange={(event: Event) => panel.look({ session: (event.target as HTMLSelectElement).value, world: '' })}
+      >
+        {shown.map((name) => (
+          <option key={name} value={name}>
+            {name === '' ? 'unnamed' : name}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+function WorldChoice({ panel, state }: PartProps) {
+  const { view } = state
+  return (
+    <label class="fact">
+      <span class="label">World</span>
+      <select
+        value={view.world}
+        onChange={(event: Event) =>
+          panel.look({ session: view.session, world: (event.target as HTMLSelectElement).value })
+        }
+      >
+        <option value="">{switchedTo(state) === '' ? '…' : `${switchedTo(state)} (switched to)`}</option>
+        {otherWorlds(state).map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+function otherWorlds(state: PanelState): string[] {
+  const { sessions, view, cookie } = state
+  const worlds = sessions.find(({ name }) => name === view.session)?.worlds ?? []
+  const others = new Set([...worlds, cookie, view.world])
+  others.delete('')
+  if (view.world !== switchedTo(state)) others.delete(switchedTo(state))
+  return [...others].sort()
+}
+
+function CookieBanner({ panel, state }: PartProps) {
+  const { cookie, view } = state
+  return (
+    <div class="banner">
+      <p>
+        A QA link set a cookie in this browser: pages of this host get the scenario <strong>{cookie}</strong>, whatever
+        the session is switched to. You look at the world of <strong>{worldName(state)}</strong>.
+      </p>
+      <button type="button" onClick={() => panel.look({ session: view.session, world: cookie })}>
+        Look at {cookie}
+      </button>
+      <button type="button" onClick={() => panel.dropCookie()}>
+        Take the cookie off
+      </button>
+    </div>
+  )
+}
+
+/** The flag and its double. */
+function Mark() {
+  return (
+    <svg class="mark" viewBox="0 0 32 32" width="28" height="28" aria-hidden="true">
+      <path class="pole" d="M6 4v25" />
+      <path class="flag" d="M8 5h13l-3 5 3 5H8z" />
+      <path class="double" d="M13 13h13l-3 5 3 5H13z" />
+    </svg>
+  )
+}

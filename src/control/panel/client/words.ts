@@ -1,0 +1,36 @@
+const units = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1000],
+] as const
+
+const relative = new Intl.RelativeTimeFormat('en')
+
+/** `in 30 days`, `2 hours ago`; milliseconds below zero are past. */
+export function relativeWords(ms: number): string {
+  const [unit, length] = units.find(([, length]) => Math.abs(ms) >= length) ?? ['second', 1000]
+  return relative.format(Math.trunc(ms / length), unit)
+}
+
+const instantFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })
+
+/** `20 Nov 2026, 12:00:00 UTC` */
+export function instantWords(instant: Date | string): string {
+  return `${instantFormat.format(new Date(instant))} UTC`
+}
+
+/** `12:00:00` */
+export function timeOfDay(instant: string): string {
+  return instant.slice(11, 19)
+}
+
+/** `3 ms`, `1.2 s` */
+export function durationWords(ms: number): string {
+  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`
+}
+
+/** `1 request`, `2 requests` */
+export function counted(count: number, noun: string): string {
+  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,27 @@
+import { html } from 'hono/html'
+
+/** The flag and its double. */
+const icon = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path d="M6 4v25" stroke="#0f766e" stroke-width="3" stroke-linecap="round"/><path d="M8 5h13l-3 5 3 5H8z" fill="#0f766e"/><path d="M13 13h13l-3 5 3 5H13z" fill="#5eead4"/></svg>',
+)}`
+
+/** The control panel's page. All that comes from data is put in by its script. */
+export function page() {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>flagdouble · control panel</title>
+<link rel="icon" href="${icon}">
+<link rel="stylesheet" href="panel.css">
+<script src="panel.js" defer></script>
+</head>
+<body>
+<div id="panel"><p class="loading">Loading the control panel …</p></div>
+<noscript><p class="loading">The control panel is a page with a script. Without one, all it does can be done by the control API.</p></noscript>
+</body>
+</html>`
+}

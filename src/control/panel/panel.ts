@@ -1,0 +1,37 @@
+import { secureHeaders } from 'hono/secure-headers'
+import type { App, AppContext } from '../../http/context.js'
+import { CONTROL_PATH, rawPath } from '../../http/path.js'
+import { page } from './page.js'
+
+/** The page runs its own script and speaks to its own origin, and nothing else. */
+const headers = secureHeaders({
+  contentSecurityPolicy: {
+    defaultSrc: ["'none'"],
+    scriptSrc: ["'self'"],
+    styleSrc: ["'self'"],
+    connectSrc: ["'self'"],
+    imgSrc: ["'self'", 'data:'],
+    baseUri: ["'none'"],
+    formAction: ["'none'"],
+    frameAncestors: ["'none'"],
+  },
+  strictTransportSecurity: false,
+})
+
+/** Mounts the control panel: the page, its script and its stylesheet. */
+export function mountPanel(app: App): void {
+  app.get(CONTROL_PATH, headers, (c) => (rawPath(c.req.url).endsWith('/') ? c.html(page()) : withSlash(c)))
+  // Loaded when first asked for: who only tests never does.
+  const assets = () => import('panel:assets')
+  app.get(`${CONTROL_PATH}/panel.js`, headers, async (c) => file(c, (await assets()).script, 'text/javascript'))
+  app.get(`${CONTROL_PATH}/panel.css`, headers, async (c) => file(c, (await assets()).stylesheet, 'text/css'))
+}
+
+/** Everything on the page is named relative to it, so that it works wherever it lies. */
+function withSlash(c: AppContext): Response {
+  return c.redirect(`.${CONTROL_PATH}/`)
+}
+
+function file(c: AppContext, text: string, type: string): Response {
+  return c.body(text, 200, { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-cache' })
+}

@@ -1,0 +1,106 @@
+import { expect, it } from 'vitest'
+import { startServer } from '../../src/doors/node.js'
+import { onEveryDoor } from '../support/doors.js'
+
+const CONTENT_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+onEveryDoor('The control panel', (client) => {
+  const get = async (path: string) => {
+    const response = await client.door.fetch(path, { redirect: 'manual' })
+    return { response, text: await response.text() }
+  }
+
+  it('is a page under a strict content policy, without a script or a style in it', async () => {
+    const { response, text } = await get('/__mock/')
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('text/html; charset=UTF-8')
+    expect(response.headers.get('content-security-policy')).toBe(CONTENT_POLICY)
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(text).toMatch(/^<!doctype html>/)
+    expect(text).not.toMatch(/<style|<script(?! src=)|\sstyle=|\son\w+=/)
+  })
+
+  it('names its script and its stylesheet relative to itself', async () => {
+    const { text } = await get('/__mock/')
+    expect([...text.matchAll(/(?:src|href)="(?!data:)([^"]+)"/g)].map(([, url]) => url)).toEqual([
+      'panel.css',
+      'panel.js',
+    ])
+    const script = await get('/__mock/panel.js')
+    expect(script.response.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+    expect(script.text).toContain('x-mock-session')
+    const stylesheet = await get('/__mock/panel.css')
+    expect(stylesheet.response.headers.get('content-type')).toBe('text/css; charset=utf-8')
+    expect(stylesheet.text).toContain('prefers-color-scheme:dark')
+  })
+
+  it('asks for nothing from elsewhere', async () => {
+    const page = await get('/__mock/')
+    const stylesheet = await get('/__mock/panel.css')
+    expect(decodeURIComponent(page.text).match(/https?:[^"']+/g)).toEqual(['http://www.w3.org/2000/svg'])
+    expect(stylesheet.text).not.toMatch(/https?:|url\(/)
+  })
+
+  it('has a slash at its end', async () => {
+    const { response } = await get('/__mock')
+    expect(response.status).toBe(302)
+    expect(response.headers.get('location')).toBe('./__mock/')
+  })
+
+  it('leaves nothing in the journal', async () => {
+    await get('/__mock/')
+    await get('/__mock/panel.js')
+    expect(client.mock.requests.all()).toEqual([])
+  })
+})
+
+onEveryDoor('What the panel reads', (client) => {
+  it('lists the sessions with their switch, worlds and requests', async () => {
+    await client.send('GET', '/health', undefined, { headers: { 'x-mock-session': 'ada' } })
+    await client.send('GET', '/health', undefined, { headers: { 'x-mock-session': 'ada', 'x-mock-scenario': 'slow' } })
+    const { body } = await client.send('GET', '/__mock/sessions')
+    expect(body).toEqual([
+      { name: '', scenario: 'default', worlds: ['default'], requests: 0 },
+      { name: 'ada', scenario: 'default', worlds: ['default', 'slow'], requests: 2 },
+    ])
+  })
+
+  it('lists the operations with the errors that each documents', async () => {
+    const { body } = await client.send('GET', '/__mock/operations')
+    expect(body.find(({ id }: { id: string }) => id === 'updatePublicSignupToken')).toMatchObject({
+      method: 'PUT',
+      path: '/api/admin/invite-link/tokens/:token',
+      errors: [400, 401, 403, 404, 413, 415],
+    })
+  })
+
+  it('tells what each key may do', async () => {
+    const { body } = await client.send('GET', '/__mock/keys')
+    const may = Object.fromEntries(
+      body.map((key: { authorization: string; may: string }) => [key.authorization, key.may]),
+    )
+    expect(may['*:*.mock-admin']).toBe('everything')
+    expect(may['user:mock-editor']).toMatch(/^read, and CREATE_FEATURE, /)
+    expect(may['user:mock-viewer']).toBe('read only')
+    expect(may['*:development.mock-client']).toBe('nothing here: it is a key for SDKs')
+  })
+
+  it('tells that an expired key may do nothing', async () => {
+    client.mock.add({ apiTokens: [{ secret: '*:*.old', expiresAt: 'now-1d' }] })
+    const { body } = await client.send('GET', '/__mock/keys')
+    expect(body.at(-1)).toEqual({
+      authorization: '*:*.old',
+      type: 'admin',
+      holder: 'old',
+      may: 'nothing: it has expired',
+    })
+  })
+})
+
+it('moves with the base path', async () => {
+  await using server = await startServer({ baseUrl: 'http://localhost/flags' }, { port: 0 })
+  const page = await fetch(`${server.url}/__mock`)
+  expect(page.url).toBe(`${server.url}/__mock/`)
+  expect((await fetch(new URL('panel.js', page.url))).status).toBe(200)
+})
