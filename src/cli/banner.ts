@@ -1,5 +1,5 @@
+import { describeKeys } from '../control/keys.js'
 import type { RunningServer } from '../doors/node.js'
-import type { State } from '../store/state.js'
 import { version } from '../version.js'
 import type { StartFlags } from './flags.js'
 import type { Io } from './io.js'
@@ -11,12 +11,11 @@ const KEYS_SHOWN = 6
 /** What somebody who has just started the server wants to know. */
 export function banner({ url, mock }: RunningServer, flags: StartFlags, io: Io): string {
   const { bold, dim, accent } = createStyle(io)
-  const state = mock.state()
-  const keys = state.apiTokens.slice(0, KEYS_SHOWN)
-  const width = Math.max(...keys.map(({ secret }) => secret.length))
+  const keys = describeKeys(mock.state(), mock.clock.now()).slice(0, KEYS_SHOWN)
+  const width = Math.max(...keys.map(({ authorization }) => authorization.length))
   const active = mock.activeScenarios.join(',')
   const example = active === 'expired-token' ? 'empty' : 'expired-token'
-  const key = keys[0]?.secret ?? ''
+  const key = keys[0]?.authorization ?? ''
   const lines = [
     `${bold(`flagdouble ${version}`)} ${dim('is ready; stop it with Ctrl-C')}`,
     '',
@@ -25,7 +24,7 @@ export function banner({ url, mock }: RunningServer, flags: StartFlags, io: Io):
     `  OpenAPI   ${url}/docs/openapi.json`,
     '',
     `  ${bold('Authorization')} ${dim('(ready values of the header, with what they may do)')}`,
-    ...keys.map((token) => `    ${token.secret.padEnd(width)}  ${dim(describeKey(token, state))}`),
+    ...keys.map(({ authorization, may }) => `    ${authorization.padEnd(width)}  ${dim(may)}`),
     '',
     `  ${bold('Scenario')}  ${accent(active)}  ${dim('(`flagdouble scenarios` lists all; to take another one:)')}`,
     `    one request    ${url}/api/admin/projects?scenario=${example}`,
@@ -39,14 +38,6 @@ export function banner({ url, mock }: RunningServer, flags: StartFlags, io: Io):
     '',
   ]
   return `${lines.join('\n')}\n`
-}
-
-function describeKey({ type, userId }: State['apiTokens'][number], { users, roles }: State): string {
-  if (type === 'admin') return 'everything'
-  if (type !== 'user') return 'the wrong kind: a key for SDKs, refused by the admin API'
-  const user = users.find(({ id }) => id === userId)
-  const role = roles.find(({ id }) => id === user?.rootRole)
-  return `${role?.name ?? 'no role'}: ${role?.description ?? 'may do nothing'}`
 }
 
 function notes({ host, state, watch, fixtures, scenarios: folder }: StartFlags): string[] {

@@ -1,6 +1,5 @@
-import { findToken, isForSdks } from '../http/caller.js'
 import type { ApiTokenRecord } from '../resources/api-tokens/schema.js'
-import type { Tables } from '../resources/world.js'
+import type { State } from '../store/state.js'
 import type { Frozen } from '../support/freeze.js'
 
 /** A ready value for the `Authorization` header. */
@@ -13,28 +12,29 @@ export interface KeyDescription {
   may: string
 }
 
+type Holders = Frozen<Pick<State, 'apiTokens' | 'users' | 'roles'>>
+type Token = Holders['apiTokens'][number]
+
 /** The keys of a world, and what each may do now. */
-export function describeKeys(tables: Tables, now: Date): KeyDescription[] {
-  return tables.apiTokens.list().map((token) => ({
-    authorization: token.secret,
-    type: token.type,
-    holder: userOf(token, tables)?.email ?? token.tokenName,
-    may: findToken(tables, token.secret, now) === undefined ? 'nothing: it has expired' : mayDo(token, tables),
-  }))
+export function describeKeys({ apiTokens, users, roles }: Holders, now: Date): KeyDescription[] {
+  return apiTokens.map((token) => {
+    const user = users.find(({ id }) => id === token.userId)
+    const role = roles.find(({ id }) => id === user?.rootRole)
+    return {
+      authorization: token.secret,
+      type: token.type,
+      holder: user?.email ?? token.tokenName,
+      may: isOver(token, now) ? 'nothing: it has expired' : mayDo(token, role),
+    }
+  })
 }
 
-function mayDo(token: Frozen<ApiTokenRecord>, tables: Tables): string {
-  if (isForSdks(token)) return 'nothing here: it is a key for SDKs'
-  if (token.type === 'admin') return 'everything'
-  const user = userOf(token, tables)
-  if (user === undefined) return 'nothing: its user is missing'
-  const granted = tables.roles.get(user.rootRole)?.permissions ?? []
-  if (granted.some(({ name }) => name === 'ADMIN')) return 'everything'
-  if (granted.length === 0) return 'read only'
-  const names = granted.map(({ name, environment }) => (environment === undefined ? name : `${name} (${environment})`))
-  return `read, and ${names.join(', ')}`
+function mayDo({ type }: Token, role: Holders['roles'][number] | undefined): string {
+  if (type === 'admin') return 'everything'
+  if (type !== 'user') return 'nothing here: it is a key for SDKs, which the admin API refuses'
+  return role === undefined ? 'nothing: its user has no role' : `${role.name}: ${role.description}`
 }
 
-function userOf({ userId }: Frozen<ApiTokenRecord>, tables: Tables) {
-  return userId === null ? undefined : tables.users.get(userId)
+function isOver({ expiresAt }: Token, now: Date): boolean {
+  return expiresAt !== null && Date.parse(expiresAt) <= now.getTime()
 }

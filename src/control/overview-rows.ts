@@ -53,6 +53,10 @@ export const overviewRows: readonly ControlRow[] = [
     method: 'GET',
     path: '/keys',
     summary: 'Ready Authorization values of the world, with what each may do',
-    run: ({ control }) => shown(describeKeys(control.world.store.tables, control.world.clock.now())),
+    run({ control }) {
+      const { apiTokens, users, roles } = control.world.store.tables
+      const holders = { apiTokens: apiTokens.list(), users: users.list(), roles: roles.list() }
+      return shown(describeKeys(holders, control.world.clock.now()))
+    },
   }),
 ]

@@ -1,6 +1,5 @@
 import type { MockError } from '../contract/mock-errors.js'
 import type { Session } from '../sessions/session.js'
-import { createClock } from '../support/clock.js'
 import { type Answer, jsonAnswer } from './answer.js'
 import { journalPath, SCENARIO_HEADER } from './select.js'
 
@@ -18,7 +17,7 @@ export function recordMockError(error: MockError, request: Request, session: Ses
   const answer = mockErrorAnswer(error)
   answer.headers[SCENARIO_HEADER] = scenario
   session.journal.record({
-    time: createClock().epoch(),
+    time: session.world().clock.epoch(),
     method: request.method,
     path: journalPath(request.url),
     operation: operation ?? null,

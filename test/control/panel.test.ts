@@ -81,9 +81,9 @@ onEveryDoor('What the panel reads', (client) => {
       body.map((key: { authorization: string; may: string }) => [key.authorization, key.may]),
     )
     expect(may['*:*.mock-admin']).toBe('everything')
-    expect(may['user:mock-editor']).toMatch(/^read, and CREATE_FEATURE, /)
-    expect(may['user:mock-viewer']).toBe('read only')
-    expect(may['*:development.mock-client']).toBe('nothing here: it is a key for SDKs')
+    expect(may['user:mock-editor']).toMatch(/^Editor: /)
+    expect(may['user:mock-viewer']).toMatch(/^Viewer: /)
+    expect(may['*:development.mock-client']).toMatch(/^nothing here/)
   })
 
   it('tells that an expired key may do nothing', async () => {

@@ -4,7 +4,7 @@ import { CONTROL_PATH, rawPath } from '../../http/path.js'
 import { page } from './page.js'
 
 /** The page runs its own script and speaks to its own origin, and nothing else. */
-const headers = secureHeaders({
+const secure = secureHeaders({
   contentSecurityPolicy: {
     defaultSrc: ["'none'"],
     scriptSrc: ["'self'"],
@@ -20,11 +20,18 @@ const headers = secureHeaders({
 
 /** Mounts the control panel: the page, its script and its stylesheet. */
 export function mountPanel(app: App): void {
-  app.get(CONTROL_PATH, headers, (c) => (rawPath(c.req.url).endsWith('/') ? c.html(page()) : withSlash(c)))
+  const get = (path: string, answer: (c: AppContext) => Response | Promise<Response>) =>
+    app.get(CONTROL_PATH + path, async (c) => {
+      await secure(c, async () => {
+        c.res = await answer(c)
+      })
+      return c.res
+    })
   // Loaded when first asked for: who only tests never does.
   const assets = () => import('panel:assets')
-  app.get(`${CONTROL_PATH}/panel.js`, headers, async (c) => file(c, (await assets()).script, 'text/javascript'))
-  app.get(`${CONTROL_PATH}/panel.css`, headers, async (c) => file(c, (await assets()).stylesheet, 'text/css'))
+  get('/', (c) => (rawPath(c.req.url).endsWith('/') ? c.html(page()) : withSlash(c)))
+  get('/panel.js', async (c) => file(c, (await assets()).script, 'text/javascript'))
+  get('/panel.css', async (c) => file(c, (await assets()).stylesheet, 'text/css'))
 }
 
 /** Everything on the page is named relative to it, so that it works wherever it lies. */

@@ -36,7 +36,7 @@ export function App({ panel }: { panel: Panel }) {
   const { id, title, Part } = parts.find((part) => part.id === chosen) ?? parts[0]
   return (
     <>
-      <a class="skip" href={`#${id}`}>
+      <a class="skip" href="#part">
         Skip to {title}
       </a>
       <Top panel={panel} state={state} />
@@ -46,7 +46,7 @@ export function App({ panel }: { panel: Panel }) {
           <Scenarios panel={panel} state={state} />
         </aside>
         <Navigation state={state} current={chosen === 'scenarios' ? 'scenarios' : id} />
-        <main class="main" id={id} tabIndex={-1} aria-labelledby="part-heading">
+        <main class="main" id="part" tabIndex={-1} aria-labelledby="part-heading">
           <h2 id="part-heading">{title}</h2>
           <Part key={id} panel={panel} state={state} />
         </main>
@@ -75,12 +75,15 @@ function Navigation({ state, current }: { state: PanelState; current: string }) 
   )
 }
 
-/** The part that the address names, after its `#`. */
+/** The part that the address names after its `#`; the target of the skip link, which is no part, is passed over. */
 function useAddressPart(): string {
-  const read = () => location.hash.slice(1)
-  const [part, setPart] = useState(read())
+  const [part, setPart] = useState('')
   useEffect(() => {
-    const follow = () => setPart(read())
+    const follow = () => {
+      const named = location.hash.slice(1)
+      if (named !== 'part') setPart(named)
+    }
+    follow()
     addEventListener('hashchange', follow)
     return () => removeEventListener('hashchange', follow)
   }, [])

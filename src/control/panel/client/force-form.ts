@@ -2,6 +2,7 @@ import { STATUS_TEXT } from '../../../contract/status-text.js'
 import { faults } from '../../../scenarios/faults.js'
 import type { ForceRule } from '../../../scenarios/force-rule.js'
 import type { ForcedRule } from './panel-state.js'
+import { counted } from './words.js'
 
 /** The rule that a filled-in form means. What is left empty is left out. */
 export function readRule(form: FormData): ForceRule {
@@ -24,8 +25,8 @@ export function ruleWords({ status, fault, error, body, delay, after, times, see
     ...(error === undefined ? [] : [`error: ${Object.values(error).join(', ')}`]),
     ...(body === undefined ? [] : ['a body of its own']),
     ...(delay === undefined ? [] : [`delayed by ${delay} ms`]),
-    ...(after === undefined ? [] : [`after ${after}`]),
-    ...(times === undefined ? [] : [`${times} times`]),
-    `met ${seen} times`,
+    ...(after === undefined ? [] : [`after ${counted(after, 'request')}`]),
+    ...(times === undefined ? [] : [`for ${counted(times, 'request')}`]),
+    `met ${counted(seen, 'time')}`,
   ].join(' · ')
 }

@@ -21,9 +21,8 @@ export function Keys({ panel, state: { keys } }: PartProps) {
                 Copy
               </CopyButton>
             </div>
-            <p>
-              <span class="muted">{holder}</span> may do: {may}
-            </p>
+            <p>{may}</p>
+            <p class="muted">{holder}</p>
           </li>
         ))}
       </ul>
