@@ -5,6 +5,7 @@ import {
   getApiTokensByName,
   updateApiToken,
 } from '../resources/api-tokens/operations.js'
+import { environmentOperations } from '../resources/environments/operations.js'
 import { getEvents } from '../resources/events/operations.js'
 import {
   archiveFeature,
@@ -20,13 +21,14 @@ import { getMaintenance, toggleMaintenance } from '../resources/maintenance/oper
 import { changeMyPassword, getMe, getProfile, getUserRoles } from '../resources/me/operations.js'
 import { createFeedback, updateFeedback, updateSplashSettings } from '../resources/me/screen-operations.js'
 import { createPat, deletePat, getPats } from '../resources/personal-tokens/operations.js'
-import { getProjects } from '../resources/projects/operations.js'
+import { projectOperations } from '../resources/projects/operations.js'
 import {
   createPublicSignupToken,
   getAllPublicSignupTokens,
   getPublicSignupToken,
   updatePublicSignupToken,
 } from '../resources/signup-tokens/operations.js'
+import { uiConfigOperations } from '../resources/ui-config/operations.js'
 import { createUser, deleteUser, getUser, getUsers, updateUser } from '../resources/users/operations.js'
 import { changeUserPassword, resetUserPassword, validateUserPassword } from '../resources/users/password-operations.js'
 import { getAdminCount, getBaseUsersAndGroups, searchUsers } from '../resources/users/search-operations.js'
@@ -45,7 +47,9 @@ export const operations = [
   getFeatures,
   createFeature,
   archiveFeature,
-  getProjects,
+  ...projectOperations,
+  ...environmentOperations,
+  ...uiConfigOperations,
   getAllPublicSignupTokens,
   getPublicSignupToken,
   createPublicSignupToken,

@@ -73,6 +73,6 @@ export const documented: Profile = {
     checks: ['project', 'sourceIsActive', 'changeRequests', 'name', 'nameIsFree', 'permissions', 'parents'],
   },
   signupTokens: { readsDisabledWhenExpired: true, usableUntil: 'expiry' },
-  projects: {},
+  projects: { countsLater: false },
   systemUser: 'system',
 }

@@ -71,7 +71,7 @@ export const unleash8: Profile = {
     checks: ['changeRequests', 'name', 'nameIsFree', 'sourceIsActive', 'permissions', 'project', 'parents'],
   },
   signupTokens: { readsDisabledWhenExpired: false, usableUntil: 'startOfExpiryDay' },
-  projects: { listed: ['default'] },
+  projects: { listed: ['default'], countsLater: true },
   systemUser: 'unleash_system_user',
 }
 

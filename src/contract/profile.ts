@@ -97,6 +97,8 @@ export interface Profile {
     usableUntil: 'expiry' | 'startOfExpiryDay'
   }
   projects: {
+    /** Whether what happened in a project is counted by a job, some time later, so that nothing is counted yet. */
+    countsLater: boolean
     /** Which projects the list shows; all active ones if not given. */
     listed?: readonly string[]
   }

@@ -9,3 +9,30 @@ export const environmentRecordSchema = z.object({
 })
 
 export type EnvironmentRecord = z.infer<typeof environmentRecordSchema>
+
+const answeredSchema = environmentRecordSchema.extend({
+  protected: z.boolean(),
+  requiredApprovals: z.int().nullable(),
+})
+
+/** An environment, and in how many places it takes part. */
+export const environmentSchema = answeredSchema
+  .extend({ projectCount: z.int(), apiTokenCount: z.int(), enabledToggleCount: z.int() })
+  .meta({ id: 'environmentSchema' })
+
+export type Environment = z.infer<typeof environmentSchema>
+
+export const environmentsSchema = z
+  .object({ version: z.literal(1), environments: z.array(environmentSchema) })
+  .meta({ id: 'environmentsSchema' })
+
+/** An environment as a project sees it. */
+const projectEnvironmentSchema = answeredSchema
+  .extend({ projectApiTokenCount: z.int(), projectEnabledToggleCount: z.int(), visible: z.boolean() })
+  .meta({ id: 'projectEnvironmentSchema' })
+
+export type ProjectEnvironment = z.infer<typeof projectEnvironmentSchema>
+
+export const projectEnvironmentsSchema = z
+  .object({ version: z.literal(1), environments: z.array(projectEnvironmentSchema) })
+  .meta({ id: 'environmentsProjectSchema' })

@@ -1,15 +1,20 @@
 import { ok } from '../../support/result.js'
 import { defineOperation } from '../define-operation.js'
-import { presentProject } from './rules.js'
-import { projectsSchema } from './schema.js'
+import { environmentNames } from '../features/lookup.js'
+import { noStats, statsOf, typeCounts } from './activity.js'
+import { memberCount, onboardingStatus, presentProject, RATING } from './present.js'
+import { findActiveProject } from './rules.js'
+import { flagCreatorsSchema, projectOverviewSchema, projectStatusSchema, projectsSchema } from './schema.js'
+import { presentStatus } from './status.js'
 
-export const getProjects = defineOperation({
+const row = { tag: 'Projects', method: 'GET', access: 'admin' } as const
+const path = '/api/admin/projects'
+
+const getProjects = defineOperation({
+  ...row,
   id: 'getProjects',
-  method: 'GET',
-  path: '/api/admin/projects',
+  path,
   summary: 'The active projects',
-  tag: 'Projects',
-  access: 'admin',
   success: { status: 200, description: 'The projects', schema: projectsSchema },
   errors: [401],
   run: ({ world, profile }) => {
@@ -21,3 +26,70 @@ export const getProjects = defineOperation({
     return ok({ body: { version: 1, projects } })
   },
 })
+
+const getProjectOverview = defineOperation({
+  ...row,
+  id: 'getProjectOverview',
+  path: `${path}/:projectId/overview`,
+  summary: 'One project: its settings, environments and numbers',
+  success: { status: 200, description: 'The project', schema: projectOverviewSchema },
+  errors: [401, 404],
+  run: ({ params, world, profile }) => {
+    const { tables } = world
+    const found = findActiveProject(tables, params.projectId)
+    if (!found.ok) return found
+    const project = found.value
+    return ok({
+      body: {
+        stats: profile.projects.countsLater ? noStats : statsOf(project, world),
+        name: project.name,
+        description: project.description,
+        mode: project.mode,
+        featureLimit: null,
+        featureNaming: { pattern: null, example: null, description: null },
+        linkTemplates: [],
+        defaultStickiness: 'default',
+        ...RATING,
+        favorite: false,
+        updatedAt: project.updatedAt,
+        createdAt: project.createdAt,
+        onboardingStatus: onboardingStatus(project, tables),
+        environments: environmentNames(tables, project.id).map((environment) => ({ environment })),
+        featureTypeCounts: typeCounts(tables.features.by('activeInProject', project.id)),
+        members: memberCount(project),
+        version: 1,
+      },
+    })
+  },
+})
+
+const getProjectStatus = defineOperation({
+  ...row,
+  id: 'getProjectStatus',
+  path: `${path}/:projectId/status`,
+  summary: 'How a project is: its resources, its activity, the stages of its flags',
+  success: { status: 200, description: 'The status', schema: projectStatusSchema },
+  errors: [401, 404],
+  run: ({ params, world }) => {
+    const project = findActiveProject(world.tables, params.projectId)
+    return project.ok ? ok({ body: presentStatus(project.value, world) }) : project
+  },
+})
+
+const getProjectFlagCreators = defineOperation({
+  ...row,
+  id: 'getProjectFlagCreators',
+  path: `${path}/:projectId/flag-creators`,
+  summary: 'Who made flags of a project',
+  success: { status: 200, description: 'The users', schema: flagCreatorsSchema },
+  errors: [401, 404],
+  run: ({ params, world: { tables } }) => {
+    const project = findActiveProject(tables, params.projectId)
+    if (!project.ok) return project
+    const makers = tables.features.by('activeInProject', params.projectId).map(({ createdBy }) => createdBy)
+    const distinct = new Map(makers.map(({ id, name }) => [id, { id, name }]))
+    return ok({ body: [...distinct.values()] })
+  },
+})
+
+export const projectOperations = [getProjects, getProjectOverview, getProjectStatus, getProjectFlagCreators] as const

@@ -19,6 +19,25 @@ export const projectRecordSchema = z.object({
 
 export type ProjectRecord = z.infer<typeof projectRecordSchema>
 
+const ownerSchema = z.union([
+  z.object({
+    ownerType: z.literal('user'),
+    name: z.string(),
+    email: z.string().nullable(),
+    imageUrl: z.string(),
+  }),
+  z.object({ ownerType: z.literal('system') }),
+])
+
+export type Owner = z.infer<typeof ownerSchema>
+
+const onboardingStatusSchema = z.union([
+  z.object({ status: z.literal('onboarding-started') }),
+  z.object({ status: z.literal('first-flag-created'), feature: z.string() }),
+])
+
+export type OnboardingStatus = z.infer<typeof onboardingStatusSchema>
+
 /** A project as it is listed. */
 export const projectSchema = z
   .object({
@@ -34,7 +53,9 @@ export const projectSchema = z
     archivedAt: instantSchema.nullable(),
     lastUpdatedAt: instantSchema.nullable(),
     lastReportedFlagUsage: instantSchema.nullable(),
-    owners: z.array(z.object({ ownerType: z.string() })),
+    onboardingStatus: onboardingStatusSchema,
+    owners: z.array(ownerSchema),
+    favorite: z.boolean().optional(),
   })
   .meta({ id: 'projectSchema' })
 
@@ -43,3 +64,69 @@ export type Project = z.infer<typeof projectSchema>
 export const projectsSchema = z
   .object({ version: z.literal(1), projects: z.array(projectSchema) })
   .meta({ id: 'projectsSchema' })
+
+const statsSchema = z
+  .object({
+    avgTimeToProdCurrentWindow: z.number(),
+    createdCurrentWindow: z.int(),
+    createdPastWindow: z.int(),
+    archivedCurrentWindow: z.int(),
+    archivedPastWindow: z.int(),
+    projectActivityCurrentWindow: z.int(),
+    projectActivityPastWindow: z.int(),
+    projectMembersAddedCurrentWindow: z.int(),
+  })
+  .meta({ id: 'projectStatsSchema' })
+
+export type ProjectStats = z.infer<typeof statsSchema>
+
+export const projectOverviewSchema = z
+  .object({
+    stats: statsSchema,
+    name: z.string(),
+    description: z.string().nullable(),
+    mode: z.string(),
+    featureLimit: z.int().nullable(),
+    featureNaming: z.object({
+      pattern: z.string().nullable(),
+      example: z.string().nullable(),
+      description: z.string().nullable(),
+    }),
+    linkTemplates: z.array(z.object({ title: z.string().nullable(), urlTemplate: z.string() })),
+    defaultStickiness: z.string(),
+    health: z.number(),
+    technicalDebt: z.number(),
+    favorite: z.boolean(),
+    updatedAt: instantSchema.nullable(),
+    archivedAt: instantSchema.nullable().optional(),
+    createdAt: instantSchema,
+    onboardingStatus: onboardingStatusSchema,
+    environments: z.array(z.object({ environment: z.string() })),
+    featureTypeCounts: z.array(z.object({ type: z.string(), count: z.int() })),
+    members: z.int(),
+    version: z.literal(1),
+  })
+  .meta({ id: 'projectOverviewSchema' })
+
+const stageSummarySchema = z.object({ averageDays: z.number().nullable(), currentFlags: z.int() })
+
+export const projectStatusSchema = z
+  .object({
+    resources: z.object({ members: z.int(), apiTokens: z.int(), segments: z.int() }),
+    activityCountByDate: z.array(z.object({ date: z.string(), count: z.int() })),
+    health: z.object({ current: z.number() }),
+    technicalDebt: z.object({ current: z.number() }),
+    lifecycleSummary: z.object({
+      initial: stageSummarySchema,
+      preLive: stageSummarySchema,
+      live: stageSummarySchema,
+      completed: stageSummarySchema,
+      archived: z.object({ currentFlags: z.int(), last30Days: z.int() }),
+    }),
+    staleFlags: z.object({ total: z.int() }),
+  })
+  .meta({ id: 'projectStatusSchema' })
+
+export const flagCreatorsSchema = z
+  .array(z.object({ id: z.int(), name: z.string() }))
+  .meta({ id: 'projectFlagCreatorsSchema' })

@@ -1,0 +1,56 @@
+import { notFound } from '../../contract/errors.js'
+import { fail, ok } from '../../support/result.js'
+import { defineOperation } from '../define-operation.js'
+import { findActiveProject } from '../projects/rules.js'
+import { inOrder, presentEnvironment, presentProjectEnvironment } from './present.js'
+import { environmentSchema, environmentsSchema, projectEnvironmentsSchema } from './schema.js'
+
+const row = { tag: 'Environments', method: 'GET', access: 'admin' } as const
+const path = '/api/admin/environments'
+
+const getAllEnvironments = defineOperation({
+  ...row,
+  id: 'getAllEnvironments',
+  path,
+  summary: 'All environments',
+  success: { status: 200, description: 'The environments', schema: environmentsSchema },
+  errors: [401],
+  run: ({ world: { tables } }) => {
+    const environments = inOrder(tables.environments.list()).map((it) => presentEnvironment(it, tables))
+    return ok({ body: { version: 1, environments } })
+  },
+})
+
+const getEnvironment = defineOperation({
+  ...row,
+  id: 'getEnvironment',
+  path: `${path}/:name`,
+  summary: 'One environment',
+  success: { status: 200, description: 'The environment', schema: environmentSchema },
+  errors: [401, 404],
+  run: ({ params, world: { tables } }) => {
+    const environment = tables.environments.get(params.name)
+    return environment === undefined
+      ? fail(notFound(`There is no environment "${params.name}".`))
+      : ok({ body: presentEnvironment(environment, tables) })
+  },
+})
+
+const getProjectEnvironments = defineOperation({
+  ...row,
+  id: 'getProjectEnvironments',
+  path: `${path}/project/:projectId`,
+  summary: 'All environments, and which of them a project is connected to',
+  success: { status: 200, description: 'The environments', schema: projectEnvironmentsSchema },
+  errors: [401, 404],
+  run: ({ params, world: { tables } }) => {
+    const project = findActiveProject(tables, params.projectId)
+    if (!project.ok) return project
+    const environments = inOrder(tables.environments.list()).map((it) =>
+      presentProjectEnvironment(it, project.value, tables),
+    )
+    return ok({ body: { version: 1, environments } })
+  },
+})
+
+export const environmentOperations = [getAllEnvironments, getEnvironment, getProjectEnvironments] as const

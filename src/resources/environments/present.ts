@@ -1,0 +1,51 @@
+import type { Frozen } from '../../support/freeze.js'
+import type { FeatureRecord } from '../features/schema.js'
+import type { ProjectRecord } from '../projects/schema.js'
+import type { Tables } from '../world.js'
+import type { Environment, EnvironmentRecord, ProjectEnvironment } from './schema.js'
+
+type Stored = Frozen<EnvironmentRecord>
+
+/** An environment, and in how many places it takes part. */
+export function presentEnvironment(environment: Stored, tables: Tables): Environment {
+  const { name } = environment
+  return {
+    ...presentBrief(environment),
+    projectCount: tables.projects.list().filter(({ environments }) => environments.includes(name)).length,
+    apiTokenCount: tokensFor(name, tables).length,
+    enabledToggleCount: countEnabled(tables.features.list(), name),
+  }
+}
+
+/** An environment as a project sees it. */
+export function presentProjectEnvironment(
+  environment: Stored,
+  { id, environments }: Frozen<ProjectRecord>,
+  tables: Tables,
+): ProjectEnvironment {
+  const { name } = environment
+  const tokens = tokensFor(name, tables).filter(({ projects }) => projects.includes('*') || projects.includes(id))
+  return {
+    ...presentBrief(environment),
+    projectApiTokenCount: tokens.length,
+    projectEnabledToggleCount: countEnabled(tables.features.by('activeInProject', id), name),
+    visible: environments.includes(name),
+  }
+}
+
+/** All environments in their order. */
+export function inOrder(environments: readonly Stored[]): Stored[] {
+  return environments.toSorted((one, other) => one.sortOrder - other.sortOrder)
+}
+
+function presentBrief({ name, type, sortOrder, enabled }: Stored) {
+  return { name, type, sortOrder, enabled, protected: false, requiredApprovals: null }
+}
+
+function tokensFor(environment: string, tables: Tables) {
+  return tables.apiTokens.list().filter((token) => token.environment === environment)
+}
+
+function countEnabled(features: readonly Frozen<FeatureRecord>[], name: string): number {
+  return features.filter(({ environments }) => environments.some((it) => it.name === name && it.enabled)).length
+}

@@ -1,0 +1,56 @@
+import type { Frozen } from '../../support/freeze.js'
+import { imageUrlOf } from '../users/rules.js'
+import type { Tables } from '../world.js'
+import { latestEventAt } from './activity.js'
+import type { OnboardingStatus, Owner, Project, ProjectRecord } from './schema.js'
+
+type Stored = Frozen<ProjectRecord>
+
+/** The service rates projects by a job, from what it saw over days. Here they are as at the first. */
+export const RATING = { health: 100, technicalDebt: 0 } as const
+
+const OWNER = 'Owner'
+
+/** A project as it is listed. */
+export function presentProject(project: Stored, tables: Tables): Project {
+  return {
+    id: project.id,
+    name: project.name,
+    description: project.description,
+    ...RATING,
+    featureCount: tables.features.count('activeInProject', project.id),
+    memberCount: memberCount(project),
+    mode: project.mode,
+    createdAt: project.createdAt,
+    archivedAt: project.archivedAt,
+    lastUpdatedAt: latestEventAt(project, tables),
+    lastReportedFlagUsage: null,
+    onboardingStatus: onboardingStatus(project, tables),
+    owners: ownersOf(project, tables),
+  }
+}
+
+/** How many users have a role in a project. */
+export function memberCount({ members }: Stored): number {
+  return new Set(members.map(({ id }) => id)).size
+}
+
+/** The users who own a project; the service itself where nobody does. */
+export function ownersOf({ members }: Stored, tables: Tables): Owner[] {
+  const owners = members
+    .filter(({ role }) => tables.roles.get(role)?.name === OWNER)
+    .flatMap(({ id }) => tables.users.get(id) ?? [])
+    .map((user): Owner => {
+      const { name, username, email } = user
+      return { ownerType: 'user', name: name ?? username ?? email ?? '', email, imageUrl: imageUrlOf(user) }
+    })
+  return owners.length === 0 ? [{ ownerType: 'system' }] : owners
+}
+
+/** How far a project has come: nothing in it yet, or its first flag. */
+export function onboardingStatus({ id }: Stored, tables: Tables): OnboardingStatus {
+  const features = tables.features.by('activeInProject', id)
+  if (features.length === 0) return { status: 'onboarding-started' }
+  const first = features.reduce((earliest, feature) => (feature.createdAt < earliest.createdAt ? feature : earliest))
+  return { status: 'first-flag-created', feature: first.name }
+}

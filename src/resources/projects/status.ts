@@ -1,0 +1,40 @@
+import { DAY } from '../../support/duration.js'
+import type { Frozen } from '../../support/freeze.js'
+import type { FeatureRecord } from '../features/schema.js'
+import type { World } from '../world.js'
+import { activityByDate } from './activity.js'
+import { memberCount, RATING } from './present.js'
+import type { ProjectRecord } from './schema.js'
+
+/** How a project is: what belongs to it, what happened in it, in which stages of life its flags are. */
+export function presentStatus(project: Frozen<ProjectRecord>, { tables, now }: Pick<World, 'tables' | 'now'>) {
+  const features = tables.features.by('project', project.id)
+  const apiTokens = tables.apiTokens.list().filter(({ projects }) => projects.includes(project.id))
+  return {
+    resources: { members: memberCount(project), apiTokens: apiTokens.length, segments: 0 },
+    activityCountByDate: activityByDate(project, tables),
+    health: { current: RATING.health },
+    technicalDebt: { current: RATING.technicalDebt },
+    lifecycleSummary: lifecycleSummary(features, now),
+    staleFlags: { total: features.filter(({ archived, stale }) => stale && !archived).length },
+  }
+}
+
+function lifecycleSummary(features: readonly Frozen<FeatureRecord>[], now: Date) {
+  const inStage = (stage: FeatureRecord['lifecycle']['stage']) => ({
+    averageDays: null,
+    currentFlags: features.filter(({ archived, lifecycle }) => !archived && lifecycle.stage === stage).length,
+  })
+  const archived = features.flatMap(({ archivedAt }) => archivedAt ?? [])
+  const monthAgo = now.getTime() - 30 * DAY
+  return {
+    initial: inStage('initial'),
+    preLive: inStage('pre-live'),
+    live: inStage('live'),
+    completed: inStage('completed'),
+    archived: {
+      currentFlags: archived.length,
+      last30Days: archived.filter((instant) => Date.parse(instant) >= monthAgo).length,
+    },
+  }
+}
