@@ -4,6 +4,17 @@ import { chmodSync, rmSync } from 'node:fs'
 import { build } from 'esbuild'
 import { panelAssets } from './tools/panel-assets.js'
 
+/** commander is CommonJS: it asks for Node's modules by require(), which a module does not have. Here it imports them. */
+const importWhatIsRequired = {
+  name: 'import-what-is-required',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^node:/ }, ({ path, kind }) =>
+      kind === 'require-call' ? { path, namespace: 'required' } : undefined,
+    )
+    onLoad({ filter: /./, namespace: 'required' }, ({ path }) => ({ contents: `export * from '${path}'` }))
+  },
+}
+
 rmSync('dist', { recursive: true, force: true })
 await build({
   entryPoints: {
@@ -26,18 +37,9 @@ await build({
   minifyWhitespace: true,
   sourcemap: true,
   legalComments: 'linked',
-  // Peers stay the consumer's own; faker stays a package, loaded only where a scenario generates data; so does
-  // commander, whose CommonJS can't be bundled into a module.
-  external: [
-    'node:*',
-    'msw',
-    'msw/*',
-    'vitest',
-    '@playwright/test',
-    '@faker-js/faker',
-    '@faker-js/faker/*',
-    'commander',
-  ],
+  plugins: [importWhatIsRequired],
+  // Peers stay the consumer's own; faker stays a package, loaded only where a scenario generates data.
+  external: ['node:*', 'msw', 'msw/*', 'vitest', '@playwright/test', '@faker-js/faker', '@faker-js/faker/*'],
 })
 chmodSync('dist/cli.js', 0o755)
 // Tests of the command line need no types.
