@@ -3,6 +3,7 @@ import { access, open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { MockError } from '../contract/mock-errors.js'
 import type { Mock } from '../mock.js'
+import type { State } from '../store/state.js'
 import { startStopwatch } from '../support/clock.js'
 import { UsageError } from './io.js'
 import { describeSystemError, FileError, readJson, wholeFile } from './json-file.js'
@@ -61,13 +62,22 @@ export class StateFile {
     try {
       await this.#mock.ready
       const elapsed = startStopwatch()
-      const text = `${JSON.stringify(this.#mock.state(), undefined, 2)}\n`
+      const text = serialise(this.#mock.state())
       this.#pause = Math.max(GATHER, REST * elapsed())
       await replaceFile(this.#file, text)
     } catch (error) {
       this.#onFailure(`The state could not be saved to ${this.#file}: ${describeSystemError(error)}.`)
     }
   }
+}
+
+/** JSON with one line a record: quick to write, and a change is seen at a glance. */
+function serialise(state: State): string {
+  const lists = Object.entries(state).map(([name, value]) => {
+    if (!Array.isArray(value)) return `${JSON.stringify(name)}: ${JSON.stringify(value)}`
+    return `${JSON.stringify(name)}: [${value.map((record) => `\n  ${JSON.stringify(record)}`).join(',')}\n]`
+  })
+  return `{\n${lists.join(',\n')}\n}\n`
 }
 
 /** The file behind a path, links followed, and whether it is there. */

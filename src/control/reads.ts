@@ -8,7 +8,7 @@ import { presentSignupToken } from '../resources/signup-tokens/present.js'
 import type { PublicSignupToken, SignupTokenRecord } from '../resources/signup-tokens/schema.js'
 import { presentUser } from '../resources/users/present.js'
 import type { User, UserRecord } from '../resources/users/schema.js'
-import type { Frozen } from '../support/freeze.js'
+import { deepCopy, type Frozen } from '../support/freeze.js'
 import type { Control } from './control.js'
 
 type StoredFeature = Frozen<FeatureRecord>
@@ -76,7 +76,7 @@ function reads<Item, ItemKey, Filter, Stored>(
   list: (filter?: Filter) => Stored[],
   present: (stored: Stored) => unknown,
 ): Reads<Item, ItemKey, Filter> {
-  const copy = (stored: Stored) => structuredClone(present(stored)) as Item
+  const copy = (stored: Stored) => deepCopy(present(stored)) as Item
   return {
     get(key) {
       const stored = find(key)

@@ -108,14 +108,19 @@ function isSince(entry: Readonly<KeptEntry>, since: JournalFilter['since']): boo
   return typeof since === 'number' ? entry.id > since : entry.time >= new Date(since).getTime()
 }
 
+/** Reads the bodies only when somebody looks: the log, for one, does not. */
 function toEntry(raw: Readonly<KeptEntry>): JournalEntry {
   const { requestText, responseText, id, time, ...entry } = raw
   return {
     id,
     time: new Date(time).toISOString(),
     ...entry,
-    requestBody: readBody(requestText),
-    responseBody: readBody(responseText),
+    get requestBody() {
+      return readBody(requestText)
+    },
+    get responseBody() {
+      return readBody(responseText)
+    },
   }
 }
 

@@ -2,6 +2,7 @@ import type { Failure } from '../contract/errors.js'
 import type { Reply } from '../contract/operation.js'
 import { presentRole } from '../resources/roles/rules.js'
 import type { Tables } from '../resources/world.js'
+import { deepCopy } from '../support/freeze.js'
 import { fail, type Result } from '../support/result.js'
 import { createCollections } from './collections.js'
 import { StoredEventLog } from './event-log.js'
@@ -65,7 +66,7 @@ export class Store {
       settings: tables.settings.list(),
       events: this.#log.all(),
     }
-    return structuredClone(state) as State
+    return deepCopy(state) as State
   }
 
   /** Calls back after each change; the answer ends that. */
