@@ -30,14 +30,13 @@ await build({
   platform: 'neutral',
   mainFields: ['module', 'main'],
   conditions: ['import', 'module'],
-  plugins: [panelAssets],
+  plugins: [panelAssets, importWhatIsRequired],
   bundle: true,
   splitting: true,
   minifySyntax: true,
   minifyWhitespace: true,
   sourcemap: true,
   legalComments: 'linked',
-  plugins: [importWhatIsRequired],
   // Peers stay the consumer's own; faker stays a package, loaded only where a scenario generates data.
   external: ['node:*', 'msw', 'msw/*', 'vitest', '@playwright/test', '@faker-js/faker', '@faker-js/faker/*'],
 })
