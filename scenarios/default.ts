@@ -1,3 +1,4 @@
+import builtIn from '../fixtures/built-in.json' with { type: 'json' }
 import sample from '../fixtures/sample.json' with { type: 'json' }
 import service from '../fixtures/service.json' with { type: 'json' }
 import type { PartialState, Scenario } from '../src/scenarios/scenario.js'
@@ -7,5 +8,5 @@ export const defaultScenario: Scenario = {
   name: 'default',
   title: 'A small service',
   promise: 'Two projects with four features, three signup tokens, three users and four keys, and nothing goes wrong.',
-  seed: { ...service, ...sample } as PartialState,
+  seed: { ...builtIn, ...service, ...sample } as PartialState,
 }

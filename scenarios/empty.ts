@@ -1,3 +1,4 @@
+import builtIn from '../fixtures/built-in.json' with { type: 'json' }
 import service from '../fixtures/service.json' with { type: 'json' }
 import type { PartialState, Scenario } from '../src/scenarios/scenario.js'
 
@@ -5,5 +6,5 @@ export const empty: Scenario = {
   name: 'empty',
   title: 'Nothing yet',
   promise: 'There are no features and no signup tokens; keys, users, roles, environments and projects stay.',
-  seed: service as PartialState,
+  seed: { ...builtIn, ...service } as PartialState,
 }

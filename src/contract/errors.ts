@@ -16,6 +16,7 @@ export const errorKinds = [
   'forbidden',
   'notFound',
   'nameExists',
+  'inUse',
   'payloadTooLarge',
   'contentType',
   'unsupportedEncoding',

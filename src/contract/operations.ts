@@ -5,16 +5,22 @@ import {
   getApiTokensByName,
   updateApiToken,
 } from '../resources/api-tokens/operations.js'
+import { constraintOperations } from '../resources/constraints/operations.js'
+import { contextFieldOperations } from '../resources/context-fields/operations.js'
+import { dependencyOperations } from '../resources/dependencies/operations.js'
+import { environmentVariantOperations } from '../resources/environment-variants/operations.js'
 import { environmentOperations } from '../resources/environments/operations.js'
 import { getEvents } from '../resources/events/operations.js'
-import {
-  archiveFeature,
-  cloneFeature,
-  createFeature,
-  getFeature,
-  getFeatures,
-} from '../resources/features/operations.js'
+import { favoriteOperations } from '../resources/favorites/operations.js'
+import { featureEnvironmentOperations } from '../resources/feature-environments/operations.js'
+import { featureTypeOperations } from '../resources/feature-types/operations.js'
+import { archiveOperations } from '../resources/features/archive-operations.js'
+import { featureChangeOperations } from '../resources/features/change-operations.js'
+import { cloneOperations } from '../resources/features/clone-operations.js'
+import { featureOperations } from '../resources/features/operations.js'
 import { health } from '../resources/health/operations.js'
+import { lifecycleOperations } from '../resources/lifecycle/operations.js'
+import { linkOperations } from '../resources/links/operations.js'
 import { login, logout, logoutByLink } from '../resources/login/operations.js'
 import { changePassword, validatePassword, validateToken } from '../resources/login/password-operations.js'
 import { getMaintenance, toggleMaintenance } from '../resources/maintenance/operations.js'
@@ -22,12 +28,19 @@ import { changeMyPassword, getMe, getProfile, getUserRoles } from '../resources/
 import { createFeedback, updateFeedback, updateSplashSettings } from '../resources/me/screen-operations.js'
 import { createPat, deletePat, getPats } from '../resources/personal-tokens/operations.js'
 import { projectOperations } from '../resources/projects/operations.js'
+import { segmentOperations } from '../resources/segments/operations.js'
+import { strategySegmentOperations } from '../resources/segments/strategy-segment-operations.js'
 import {
   createPublicSignupToken,
   getAllPublicSignupTokens,
   getPublicSignupToken,
   updatePublicSignupToken,
 } from '../resources/signup-tokens/operations.js'
+import { strategyOperations } from '../resources/strategies/operations.js'
+import { strategyTypeOperations } from '../resources/strategy-types/operations.js'
+import { tagTypeOperations } from '../resources/tag-types/operations.js'
+import { featureTagOperations } from '../resources/tags/feature-tag-operations.js'
+import { tagOperations } from '../resources/tags/operations.js'
 import { uiConfigOperations } from '../resources/ui-config/operations.js'
 import { createUser, deleteUser, getUser, getUsers, updateUser } from '../resources/users/operations.js'
 import { changeUserPassword, resetUserPassword, validateUserPassword } from '../resources/users/password-operations.js'
@@ -41,12 +54,27 @@ import type { AnyOperation } from './operation.js'
  * the OpenAPI entry, the journal's name and the force rules' name of one operation.
  */
 export const operations = [
-  cloneFeature,
+  ...cloneOperations,
+  ...featureOperations,
+  ...featureChangeOperations,
+  ...archiveOperations,
+  ...featureEnvironmentOperations,
+  ...strategyOperations,
+  ...environmentVariantOperations,
+  ...dependencyOperations,
+  ...linkOperations,
+  ...lifecycleOperations,
+  ...favoriteOperations,
+  ...featureTagOperations,
+  ...tagOperations,
+  ...tagTypeOperations,
+  ...segmentOperations,
+  ...strategySegmentOperations,
+  ...constraintOperations,
+  ...contextFieldOperations,
+  ...strategyTypeOperations,
+  ...featureTypeOperations,
   updatePublicSignupToken,
-  getFeature,
-  getFeatures,
-  createFeature,
-  archiveFeature,
   ...projectOperations,
   ...environmentOperations,
   ...uiConfigOperations,

@@ -19,6 +19,7 @@ const table: ErrorTable = {
   forbidden: { status: 403, name: 'ForbiddenError' },
   notFound: { status: 404, name: 'NotFoundError' },
   nameExists: { status: 409, name: 'NameExistsError' },
+  inUse: { status: 409, name: 'ConflictError' },
   payloadTooLarge: { status: 413, name: 'PayloadTooLargeError' },
   contentType: { status: 415, name: 'ContentTypeerror' },
   unsupportedEncoding: { status: 415, name: 'ContentTypeerror' },

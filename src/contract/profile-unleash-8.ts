@@ -22,6 +22,7 @@ const table: ErrorTable = {
   forbidden: { status: 403, name: 'ForbiddenError' },
   notFound: { status: 404, name: 'NotFoundError' },
   nameExists: { status: 409, name: 'NameExistsError' },
+  inUse: { status: 409, name: 'ConflictError', shape: 'empty' },
   payloadTooLarge: { status: 413, name: 'PayloadTooLargeError', shape: 'message' },
   contentType: { status: 415, name: 'ContentTypeError' },
   unsupportedEncoding: { status: 415, name: 'UnsupportedMediaType', shape: 'message' },

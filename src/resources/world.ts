@@ -3,14 +3,21 @@ import type { Frozen } from '../support/freeze.js'
 import type { Ids } from '../support/ids.js'
 import type { ApiTokenRecord } from './api-tokens/schema.js'
 import type { Actor } from './common.js'
+import type { ContextFieldRecord } from './context-fields/schema.js'
 import type { EnvironmentRecord } from './environments/schema.js'
 import type { EventRecord } from './events/schema.js'
+import type { FavoriteRecord } from './favorites/schema.js'
+import type { FeatureType } from './feature-types/schema.js'
 import type { FeatureRecord } from './features/schema.js'
 import type { LoginRecord, ResetTokenRecord } from './login/schema.js'
 import type { SettingRecord } from './maintenance/schema.js'
 import type { ProjectRecord } from './projects/schema.js'
 import type { RoleRecord } from './roles/schema.js'
+import type { SegmentRecord } from './segments/schema.js'
 import type { SignupTokenRecord } from './signup-tokens/schema.js'
+import type { StrategyType } from './strategy-types/schema.js'
+import type { TagType } from './tag-types/schema.js'
+import type { Tag } from './tags/schema.js'
 import type { UserRecord } from './users/schema.js'
 
 export type Key = string | number
@@ -36,7 +43,19 @@ export interface Table<Item, ItemKey extends Key, Index extends string = never> 
 export interface Tables {
   projects: Table<ProjectRecord, string>
   environments: Table<EnvironmentRecord, string>
-  features: Table<FeatureRecord, string, 'project' | 'activeInProject' | 'parent'>
+  features: Table<
+    FeatureRecord,
+    string,
+    'project' | 'activeInProject' | 'parent' | 'tag' | 'strategy' | 'segment' | 'contextField'
+  >
+  featureTypes: Table<FeatureType, string>
+  strategyTypes: Table<StrategyType, string>
+  segments: Table<SegmentRecord, number, 'name'>
+  contextFields: Table<ContextFieldRecord, string>
+  tagTypes: Table<TagType, string>
+  /** Tags that were created; features may bear others. */
+  tags: Table<Tag, string>
+  favorites: Table<FavoriteRecord, string, 'marked'>
   signupTokens: Table<SignupTokenRecord, string>
   users: Table<UserRecord, number, 'email' | 'username'>
   roles: Table<RoleRecord, number>

@@ -1,5 +1,9 @@
 import { type ApiTokenRecord, apiTokenRecordSchema } from '../resources/api-tokens/schema.js'
+import { type ContextFieldRecord, contextFieldRecordSchema } from '../resources/context-fields/schema.js'
 import { type EnvironmentRecord, environmentRecordSchema } from '../resources/environments/schema.js'
+import { favoriteKey } from '../resources/favorites/rules.js'
+import { type FavoriteRecord, favoriteRecordSchema } from '../resources/favorites/schema.js'
+import { type FeatureType, featureTypeSchema } from '../resources/feature-types/schema.js'
 import { type FeatureRecord, featureRecordSchema } from '../resources/features/schema.js'
 import {
   type LoginRecord,
@@ -10,7 +14,12 @@ import {
 import { type SettingRecord, settingRecordSchema } from '../resources/maintenance/schema.js'
 import { type ProjectRecord, projectRecordSchema } from '../resources/projects/schema.js'
 import { type RoleRecord, roleRecordSchema } from '../resources/roles/schema.js'
+import { type SegmentRecord, segmentRecordSchema } from '../resources/segments/schema.js'
 import { type SignupTokenRecord, signupTokenRecordSchema } from '../resources/signup-tokens/schema.js'
+import { type StrategyType, strategyTypeSchema } from '../resources/strategy-types/schema.js'
+import { type TagType, tagTypeSchema } from '../resources/tag-types/schema.js'
+import { tagKey } from '../resources/tags/rules.js'
+import { type Tag, tagSchema } from '../resources/tags/schema.js'
 import { type UserRecord, userRecordSchema } from '../resources/users/schema.js'
 import type { Frozen } from '../support/freeze.js'
 import { type CollectionOptions, KeyedCollection } from './keyed-collection.js'
@@ -65,6 +74,37 @@ const definitions = {
     key: ({ name }: Frozen<SettingRecord>) => name,
     indexes: {},
   }),
+  featureTypes: define({
+    name: 'featureTypes',
+    schema: featureTypeSchema,
+    key: ({ id }: Frozen<FeatureType>) => id,
+    indexes: {},
+  }),
+  strategyTypes: define({
+    name: 'strategyTypes',
+    schema: strategyTypeSchema,
+    key: ({ name }: Frozen<StrategyType>) => name,
+    indexes: {},
+  }),
+  segments: define({
+    name: 'segments',
+    schema: segmentRecordSchema,
+    key: ({ id }: Frozen<SegmentRecord>) => id,
+    indexes: { name: ({ name }: Frozen<SegmentRecord>) => [name] },
+  }),
+  contextFields: define({
+    name: 'contextFields',
+    schema: contextFieldRecordSchema,
+    key: ({ name }: Frozen<ContextFieldRecord>) => name,
+    indexes: {},
+  }),
+  tagTypes: define({
+    name: 'tagTypes',
+    schema: tagTypeSchema,
+    key: ({ name }: Frozen<TagType>) => name,
+    indexes: {},
+  }),
+  tags: define({ name: 'tags', schema: tagSchema, key: (tag: Frozen<Tag>) => tagKey(tag), indexes: {} }),
   features: define({
     name: 'features',
     schema: featureRecordSchema,
@@ -73,6 +113,11 @@ const definitions = {
       project: ({ project }: Frozen<FeatureRecord>) => [project],
       activeInProject: ({ project, archived }: Frozen<FeatureRecord>) => (archived ? [] : [project]),
       parent: ({ dependencies }: Frozen<FeatureRecord>) => dependencies.map(({ feature }) => feature),
+      tag: ({ tags }: Frozen<FeatureRecord>) => tags.map(tagKey),
+      strategy: (feature: Frozen<FeatureRecord>) => strategiesOf(feature).map(({ id }) => id),
+      segment: (feature: Frozen<FeatureRecord>) => strategiesOf(feature).flatMap(({ segments }) => segments),
+      contextField: (feature: Frozen<FeatureRecord>) =>
+        strategiesOf(feature).flatMap(({ constraints }) => constraints.map(({ contextName }) => contextName)),
     },
   }),
   signupTokens: define({
@@ -81,6 +126,16 @@ const definitions = {
     key: ({ secret }: Frozen<SignupTokenRecord>) => secret,
     indexes: {},
   }),
+  favorites: define({
+    name: 'favorites',
+    schema: favoriteRecordSchema,
+    key: (favorite: Frozen<FavoriteRecord>) => favoriteKey(favorite),
+    indexes: { marked: ({ kind, name }: Frozen<FavoriteRecord>) => [`${kind} ${name}`] },
+  }),
+}
+
+function strategiesOf({ environments }: Frozen<FeatureRecord>) {
+  return environments.flatMap(({ strategies }) => strategies)
 }
 
 function define<Item, ItemKey extends string | number, Index extends string>(

@@ -72,23 +72,18 @@ function completeState(
   for (const entry of state.projects ?? []) projects.push(completions.projects(entry, context, connected))
   for (const entry of state.users ?? []) users.push(completions.users(entry, context))
 
-  const complete = <Given, Item>(entries: Given[] | undefined, completion: (entry: Given, c: FixtureContext) => Item) =>
-    (entries ?? []).map((entry) => completion(entry, context))
-  return {
-    records: {
-      environments,
-      projects,
-      roles: complete(state.roles, completions.roles),
-      users,
-      apiTokens: complete(state.apiTokens, completions.apiTokens),
-      logins: complete(state.logins, completions.logins),
-      resetTokens: complete(state.resetTokens, completions.resetTokens),
-      settings: complete(state.settings, completions.settings),
-      features: complete(state.features, completions.features),
-      signupTokens: complete(state.signupTokens, completions.signupTokens),
-    },
-    events: complete(state.events, completions.events),
+  const complete = (name: Exclude<keyof typeof completions, 'environments' | 'projects'>) => {
+    const completion = completions[name] as (entry: unknown, context: FixtureContext) => unknown
+    return (state[name] ?? []).map((entry) => completion(entry, context))
   }
+  const records = Object.fromEntries(
+    tableNames.map((name) => {
+      if (name === 'environments') return [name, environments]
+      if (name === 'projects') return [name, projects]
+      return [name, name === 'users' ? users : complete(name)]
+    }),
+  )
+  return { records: records as unknown as Records, events: complete('events') as EventRecord[] }
 }
 
 function invalidState(faults: readonly DataFault[], { source }: Pick<LoadOptions, 'source'>): MockError {

@@ -68,6 +68,17 @@ function checkAll(records: Records, check: Check): void {
       check(`$.features[${i}].dependencies[${j}].feature`, 'features', 'a parent feature', dependency.feature)
     }
   }
+  for (const [i, { type }] of records.tags.entries()) {
+    check(`$.tags[${i}].type`, 'tagTypes', 'a type of tags', type)
+  }
+  for (const list of ['segments', 'contextFields'] as const) {
+    for (const [i, { project }] of records[list].entries()) {
+      if (project !== null) check(`$.${list}[${i}].project`, 'projects', 'a project', project)
+    }
+  }
+  for (const [i, { kind, name }] of records.favorites.entries()) {
+    check(`$.favorites[${i}].name`, `${kind}s`, `a ${kind}`, name)
+  }
   for (const [i, token] of records.signupTokens.entries()) {
     check(`$.signupTokens[${i}].role.id`, 'roles', 'the id of a role', token.role.id)
     for (const [j, { id }] of token.users.entries()) {

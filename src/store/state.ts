@@ -1,29 +1,29 @@
 import * as z from 'zod'
 import { apiTokenFixtureSchema, completeApiToken } from '../resources/api-tokens/fixture.js'
-import type { ApiTokenRecord } from '../resources/api-tokens/schema.js'
+import { completeContextField, contextFieldFixtureSchema } from '../resources/context-fields/fixture.js'
 import { completeEnvironment, environmentFixtureSchema } from '../resources/environments/fixture.js'
-import type { EnvironmentRecord } from '../resources/environments/schema.js'
 import { completeEvent, eventFixtureSchema } from '../resources/events/fixture.js'
 import type { EventRecord } from '../resources/events/schema.js'
+import { completeFavorite, favoriteFixtureSchema } from '../resources/favorites/fixture.js'
+import { completeFeatureType, featureTypeFixtureSchema } from '../resources/feature-types/fixture.js'
 import { completeFeature, featureFixtureSchema } from '../resources/features/fixture.js'
-import type { FeatureRecord } from '../resources/features/schema.js'
 import {
   completeLogin,
   completeResetToken,
   loginFixtureSchema,
   resetTokenFixtureSchema,
 } from '../resources/login/fixture.js'
-import type { LoginRecord, ResetTokenRecord } from '../resources/login/schema.js'
 import { completeSetting, settingFixtureSchema } from '../resources/maintenance/fixture.js'
-import type { SettingRecord } from '../resources/maintenance/schema.js'
 import { completeProject, projectFixtureSchema } from '../resources/projects/fixture.js'
-import type { ProjectRecord } from '../resources/projects/schema.js'
 import { completeRole, roleFixtureSchema } from '../resources/roles/fixture.js'
-import type { RoleRecord } from '../resources/roles/schema.js'
+import { completeSegment, segmentFixtureSchema } from '../resources/segments/fixture.js'
 import { completeSignupToken, signupTokenFixtureSchema } from '../resources/signup-tokens/fixture.js'
 import type { PublicSignupToken, SignupTokenRecord } from '../resources/signup-tokens/schema.js'
+import { completeStrategyType, strategyTypeFixtureSchema } from '../resources/strategy-types/fixture.js'
+import { completeTagType, tagTypeFixtureSchema } from '../resources/tag-types/fixture.js'
+import { completeTag, tagFixtureSchema } from '../resources/tags/fixture.js'
 import { completeUser, userFixtureSchema } from '../resources/users/fixture.js'
-import type { UserRecord } from '../resources/users/schema.js'
+import type { RecordOf, TableName } from './collections.js'
 
 /** What a fixture file holds, and what `add` and `restore` take: any of the lists, each entry as short as it likes. */
 export const stateSchema = z
@@ -40,6 +40,13 @@ export const stateSchema = z
     logins: z.array(loginFixtureSchema).optional(),
     resetTokens: z.array(resetTokenFixtureSchema).optional(),
     settings: z.array(settingFixtureSchema).optional(),
+    featureTypes: z.array(featureTypeFixtureSchema).optional(),
+    strategyTypes: z.array(strategyTypeFixtureSchema).optional(),
+    segments: z.array(segmentFixtureSchema).optional(),
+    contextFields: z.array(contextFieldFixtureSchema).optional(),
+    tagTypes: z.array(tagTypeFixtureSchema).optional(),
+    tags: z.array(tagFixtureSchema).optional(),
+    favorites: z.array(favoriteFixtureSchema).optional(),
     events: z.array(eventFixtureSchema).optional(),
   })
   .meta({ id: 'state', description: 'Sample state: any of the lists may be left out' })
@@ -48,22 +55,14 @@ export const stateSchema = z
 export type PartialState = z.input<typeof stateSchema>
 
 /** A snapshot: every list, every field. The same shape as a fixture. */
-export interface State {
-  version: 1
-  projects: ProjectRecord[]
-  environments: EnvironmentRecord[]
-  features: FeatureRecord[]
-  signupTokens: (Omit<SignupTokenRecord, 'users' | 'role'> & {
-    users: { id: number; name: string | null; username: string | null }[]
-    role: PublicSignupToken['role']
-  })[]
-  users: UserRecord[]
-  roles: RoleRecord[]
-  apiTokens: ApiTokenRecord[]
-  logins: LoginRecord[]
-  resetTokens: ResetTokenRecord[]
-  settings: SettingRecord[]
-  events: EventRecord[]
+export type State = { version: 1; events: EventRecord[]; signupTokens: TokenInState[] } & {
+  [Name in Exclude<TableName, 'signupTokens'>]: RecordOf<Name>[]
+}
+
+/** A signup token with its users and its role in brief. */
+type TokenInState = Omit<SignupTokenRecord, 'users' | 'role'> & {
+  users: { id: number; name: string | null; username: string | null }[]
+  role: PublicSignupToken['role']
 }
 
 /** For each list of the state, how an entry becomes a record. In an order in which each comes after what it needs. */
@@ -76,7 +75,14 @@ export const completions = {
   logins: completeLogin,
   resetTokens: completeResetToken,
   settings: completeSetting,
+  featureTypes: completeFeatureType,
+  strategyTypes: completeStrategyType,
+  segments: completeSegment,
+  contextFields: completeContextField,
+  tagTypes: completeTagType,
+  tags: completeTag,
   features: completeFeature,
+  favorites: completeFavorite,
   signupTokens: completeSignupToken,
   events: completeEvent,
 } as const

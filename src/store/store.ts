@@ -4,7 +4,7 @@ import { presentRole } from '../resources/roles/rules.js'
 import type { Tables } from '../resources/world.js'
 import { deepCopy } from '../support/freeze.js'
 import { fail, type Result } from '../support/result.js'
-import { createCollections } from './collections.js'
+import { createCollections, tableNames } from './collections.js'
 import { StoredEventLog } from './event-log.js'
 import { type LoadOptions, loadState } from './load-state.js'
 import type { State } from './state.js'
@@ -46,9 +46,7 @@ export class Store {
     const { tables } = this
     const state = {
       version: 1,
-      projects: tables.projects.list(),
-      environments: tables.environments.list(),
-      features: tables.features.list(),
+      ...Object.fromEntries(tableNames.map((name) => [name, tables[name].list()])),
       signupTokens: tables.signupTokens.list().map((token) => {
         const role = tables.roles.get(token.role.id)
         const users = token.users.flatMap(({ id }) => tables.users.get(id) ?? [])
@@ -58,15 +56,9 @@ export class Store {
           role: role === undefined ? token.role : presentRole(role),
         }
       }),
-      users: tables.users.list(),
-      roles: tables.roles.list(),
-      apiTokens: tables.apiTokens.list(),
-      logins: tables.logins.list(),
-      resetTokens: tables.resetTokens.list(),
-      settings: tables.settings.list(),
       events: this.#log.all(),
     }
-    return deepCopy(state) as State
+    return deepCopy(state) as unknown as State
   }
 
   /** Calls back after each change; the answer ends that. */

@@ -36,3 +36,8 @@ export const constraintSchema = z
   .meta({ id: 'constraintSchema' })
 
 export type Constraint = z.infer<typeof constraintSchema>
+
+/** A constraint as a client sends it. */
+export const sentConstraintSchema = z
+  .strictObject({ ...constraintSchema.shape, value: z.string().min(1, 'must not be empty').optional() })
+  .meta({ id: 'sentConstraintSchema' })

@@ -6,3 +6,17 @@ export const dependencySchema = z
   .meta({ id: 'dependencySchema' })
 
 export type Dependency = z.infer<typeof dependencySchema>
+
+export const createDependentFeatureSchema = z
+  .object({
+    feature: z.string().meta({ description: 'The name of the parent' }),
+    enabled: z.boolean().optional(),
+    variants: z.array(z.string()).optional(),
+  })
+  .meta({ id: 'createDependentFeatureSchema' })
+
+export const parentFeatureOptionsSchema = z.array(z.string()).meta({ id: 'parentFeatureOptionsSchema' })
+
+export const parentVariantOptionsSchema = z.array(z.string()).meta({ id: 'parentVariantOptionsSchema' })
+
+export const dependenciesExistSchema = z.boolean().meta({ id: 'dependenciesExistSchema' })

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-export const payloadSchema = z.object({ type: z.string(), value: z.string() })
+const payloadSchema = z.object({ type: z.string(), value: z.string() })
 
 /** A variant of a strategy. */
 export const strategyVariantSchema = z
@@ -13,9 +13,37 @@ export const strategyVariantSchema = z
   })
   .meta({ id: 'strategyVariantSchema' })
 
+const overrideSchema = z.object({ contextName: z.string(), values: z.array(z.string()) })
+
 /** A variant of an environment of a feature: the older kind, with overrides. */
 export const variantSchema = strategyVariantSchema
-  .extend({ overrides: z.array(z.object({ contextName: z.string(), values: z.array(z.string()) })).optional() })
+  .extend({ overrides: z.array(overrideSchema).optional() })
   .meta({ id: 'variantSchema' })
 
+export type StrategyVariant = z.infer<typeof strategyVariantSchema>
 export type Variant = z.infer<typeof variantSchema>
+
+const sentPayloadSchema = z.strictObject({ type: z.enum(['json', 'csv', 'string', 'number']), value: z.string() })
+
+/** A variant of a strategy as a client sends it. */
+export const sentStrategyVariantSchema = strategyVariantSchema
+  .extend({ name: z.string().min(1, 'must not be empty'), payload: sentPayloadSchema.optional() })
+  .meta({ id: 'createStrategyVariantSchema' })
+
+/** A variant of an environment as a client sends it. */
+export const sentVariantSchema = z
+  .strictObject({
+    ...sentStrategyVariantSchema.shape,
+    weightType: z.enum(['fix', 'variable']).optional(),
+    stickiness: z.string().optional(),
+    overrides: z.array(overrideSchema).optional(),
+  })
+  .meta({ id: 'sentVariantSchema' })
+
+export type SentVariant = z.infer<typeof sentVariantSchema>
+
+export const sentVariantsSchema = z.array(sentVariantSchema).meta({ id: 'variantsSchema' })
+
+export const featureVariantsSchema = z
+  .object({ version: z.literal(1), variants: z.array(variantSchema) })
+  .meta({ id: 'featureVariantsSchema' })

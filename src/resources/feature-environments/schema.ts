@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { instantSchema } from '../common.js'
 import { variantSchema } from '../environment-variants/schema.js'
-import { strategySchema } from '../strategies/schema.js'
+import { answeredStrategySchema, strategySchema } from '../strategies/schema.js'
 
 /** A feature in one environment, as it is stored. */
 export const featureEnvironmentSchema = z.object({
@@ -13,3 +13,17 @@ export const featureEnvironmentSchema = z.object({
 })
 
 export type FeatureEnvironment = z.infer<typeof featureEnvironmentSchema>
+
+/** A feature in one environment, as it is read alone. */
+export const readEnvironmentSchema = z
+  .object({
+    name: z.string().meta({ description: 'The name of the feature' }),
+    environment: z.string(),
+    enabled: z.boolean(),
+    strategies: z.array(answeredStrategySchema),
+  })
+  .meta({ id: 'readFeatureEnvironmentSchema' })
+
+export const bulkToggleFeaturesSchema = z
+  .object({ features: z.array(z.string()) })
+  .meta({ id: 'bulkToggleFeaturesSchema' })

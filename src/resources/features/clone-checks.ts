@@ -4,7 +4,7 @@ import type { Frozen } from '../../support/freeze.js'
 import { findActiveProject } from '../projects/rules.js'
 import type { World } from '../world.js'
 import { checkNameIsFree } from './lookup.js'
-import { checkName } from './name.js'
+import { featureName } from './name.js'
 import { permissionsToCopy } from './rules.js'
 import type { FeatureRecord } from './schema.js'
 
@@ -31,7 +31,7 @@ export const cloneChecks: Readonly<Record<CloneCheck, (cloning: Cloning) => Fail
     return { kind: 'forbidden', message }
   },
 
-  name: ({ name }) => checkName(name),
+  name: ({ name }) => featureName.check(name),
 
   nameIsFree: ({ name, world }) => checkNameIsFree(world.tables, name),
 

@@ -3,6 +3,7 @@ import { actorSchema, fixtureInstantSchema } from '../common.js'
 import { type FeatureEnvironment, featureEnvironmentSchema } from '../feature-environments/schema.js'
 import { derived, type FixtureContext, instantOr } from '../fixture.js'
 import { lifecycleStages } from '../lifecycle/schema.js'
+import { featureLinkSchema } from '../links/schema.js'
 import { strategySchema } from '../strategies/schema.js'
 import { createFeatureRecord, emptyEnvironment } from './rules.js'
 import { type FeatureRecord, featureRecordSchema } from './schema.js'
@@ -29,6 +30,12 @@ const environmentFixtureSchema = z.strictObject({
   hasEnabledStrategies: derived,
 })
 
+const lifecycleFixtureSchema = z.strictObject({
+  stage: z.enum(lifecycleStages),
+  status: z.string().nullable().optional(),
+  enteredStageAt: instant,
+})
+
 /** A feature as a fixture may give it: only its name is needed. */
 export const featureFixtureSchema = z.strictObject({
   ...featureRecordSchema.partial().shape,
@@ -37,13 +44,9 @@ export const featureFixtureSchema = z.strictObject({
   createdBy: actorSchema.partial({ name: true, imageUrl: true }).optional(),
   archivedAt: fixtureInstantSchema.nullable().optional(),
   lastSeenAt: fixtureInstantSchema.nullable().optional(),
-  lifecycle: z
-    .strictObject({
-      stage: z.enum(lifecycleStages),
-      status: z.string().nullable().optional(),
-      enteredStageAt: instant,
-    })
-    .optional(),
+  lifecycle: lifecycleFixtureSchema.optional(),
+  pastStages: z.array(lifecycleFixtureSchema).optional(),
+  links: z.array(featureLinkSchema.partial({ id: true, title: true }).strict()).optional(),
   environments: z.array(environmentFixtureSchema).optional(),
   enabled: derived,
   favorite: derived,
@@ -82,7 +85,12 @@ export function completeFeature(given: FeatureFixture, context: FixtureContext):
       ...lifecycle,
       enteredStageAt: instantOr(given.lifecycle?.enteredStageAt, archivedAt ?? createdAt, context),
     },
+    pastStages: (given.pastStages ?? []).map((past) => ({
+      ...past,
+      enteredStageAt: instantOr(past.enteredStageAt, createdAt, context),
+    })),
     dependencies: given.dependencies ?? [],
+    links: (given.links ?? []).map(({ id = newId(context), url, title = null }) => ({ id, url, title })),
     collaborators: given.collaborators ?? plain.collaborators,
     environments: completeEnvironments(given, project, context),
   }
@@ -108,7 +116,7 @@ function completeEnvironment(
     lastSeenAt: instantOr(given.lastSeenAt, null, context),
     variants: given.variants ?? [],
     strategies: (given.strategies ?? []).map((strategy, position) => ({
-      id: strategy.id ?? context.ids.ulid(context.now.getTime()),
+      id: strategy.id ?? newId(context),
       name: strategy.name,
       title: strategy.title ?? null,
       disabled: strategy.disabled ?? false,
@@ -123,4 +131,8 @@ function completeEnvironment(
 
 function defaultParameters(strategy: string, featureName: string): Record<string, string> {
   return strategy === 'flexibleRollout' ? { rollout: '100', stickiness: 'default', groupId: featureName } : {}
+}
+
+function newId({ ids, now }: FixtureContext): string {
+  return ids.ulid(now.getTime())
 }

@@ -1,25 +1,28 @@
 import type { Frozen } from '../../support/freeze.js'
 import { logEvent } from '../events/rules.js'
-import type { World } from '../world.js'
+import { presentLink } from '../links/rules.js'
+import type { NewEvent, World } from '../world.js'
 import { summarizeFeature } from './present.js'
 import type { FeatureRecord } from './schema.js'
 
-/** Logs that a feature came to be, then each of its parents, then each of its strategies: one group of events. */
-export function logCreation(world: World, feature: Frozen<FeatureRecord>): void {
-  const { name: featureName, project } = feature
-  const groupId = world.ids.ulid(world.now.getTime())
-  logEvent(world, { type: 'feature-created', data: summarizeFeature(feature), featureName, project, groupId })
-  for (const { feature: parent, enabled = true, variants } of feature.dependencies) {
-    const data = { feature: parent, enabled, ...(variants === undefined ? {} : { variants }) }
-    logEvent(world, { type: 'feature-dependency-added', data, featureName, project, groupId })
-  }
-  for (const { name: environment, strategies } of feature.environments) {
-    for (const strategy of strategies) {
-      logEvent(world, { type: 'feature-strategy-add', data: strategy, featureName, project, environment, groupId })
-    }
-  }
+type Stored = Frozen<FeatureRecord>
+
+/** Logs something that happened to a feature, with the tags that it has by then. */
+export function logFeatureEvent(world: World, { name, project, tags }: Stored, event: NewEvent): void {
+  logEvent(world, { featureName: name, project, tags: [...tags], ...event })
 }
 
-export function logArchiving(world: World, { name: featureName, project }: Frozen<FeatureRecord>): void {
-  logEvent(world, { type: 'feature-archived', featureName, project, data: null })
+/** Logs that a feature came to be, then each of its parents, strategies and links: one group of events. */
+export function logCreation(world: World, feature: Stored): void {
+  const groupId = world.ids.ulid(world.now.getTime())
+  const log = (event: NewEvent) => logFeatureEvent(world, feature, { ...event, groupId })
+  log({ type: 'feature-created', data: summarizeFeature(feature) })
+  for (const { feature: parent, enabled = true, variants } of feature.dependencies) {
+    const data = { feature: parent, enabled, ...(variants === undefined ? {} : { variants }) }
+    log({ type: 'feature-dependency-added', data })
+  }
+  for (const { name: environment, strategies } of feature.environments) {
+    for (const strategy of strategies) log({ type: 'feature-strategy-add', data: strategy, environment })
+  }
+  for (const link of feature.links) log({ type: 'feature-link-added', data: presentLink(link) })
 }

@@ -43,3 +43,18 @@ export function checkNameIsFree(tables: Tables, name: string): Failure | undefin
 export function environmentNames(tables: Tables, project: string): string[] {
   return environmentsInOrder(tables.projects.get(project)?.environments ?? [], tables.environments.list())
 }
+
+/** The features with these names, all in this project, archived or not; or the refusal of the first that is not. */
+export function findAllInProject(
+  tables: Tables,
+  names: readonly string[],
+  project: string,
+): Result<Frozen<FeatureRecord>[], Failure> {
+  const features: Frozen<FeatureRecord>[] = []
+  for (const name of names) {
+    const found = findInProject(tables, name, project)
+    if (!found.ok) return found
+    features.push(found.value)
+  }
+  return ok(features)
+}

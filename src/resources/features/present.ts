@@ -1,14 +1,26 @@
+import type { ZodType } from 'zod'
 import type { Shapes } from '../../contract/profile.js'
 import type { Frozen } from '../../support/freeze.js'
+import { isFavorite } from '../favorites/rules.js'
 import type { FeatureEnvironment } from '../feature-environments/schema.js'
 import type { Strategy } from '../strategies/schema.js'
 import type { Tables } from '../world.js'
-import type { Feature, FeatureRecord } from './schema.js'
+import { type Feature, type FeatureRecord, featureSchema, projectFeaturesSchema } from './schema.js'
+import {
+  featureSummarySchema,
+  type ServiceFeature,
+  serviceFeatureSchema,
+  serviceProjectFeaturesSchema,
+} from './service-schema.js'
 
 type Stored = Frozen<FeatureRecord>
+type ByShapes<Item> = Readonly<Record<Shapes, Item>>
 
-/** A feature as `getFeature` and `cloneFeature` answer it: the whole of the document's featureSchema. */
-export function presentFeature(feature: Stored, tables: Tables): Frozen<Feature> {
+/**
+ * A feature as `getFeature` and `cloneFeature` answer it: the whole of the document's featureSchema. `viewer` is the
+ * user whose favourite it may be.
+ */
+export function presentFeature(feature: Stored, tables: Tables, viewer?: number): Frozen<Feature> {
   return {
     name: feature.name,
     type: feature.type,
@@ -17,7 +29,7 @@ export function presentFeature(feature: Stored, tables: Tables): Frozen<Feature>
     project: feature.project,
     enabled: feature.environments.some(({ enabled }) => enabled),
     stale: feature.stale,
-    favorite: false,
+    favorite: isFavorite(tables, viewer, 'feature', feature.name),
     impressionData: feature.impressionData,
     createdAt: feature.createdAt,
     createdBy: feature.createdBy,
@@ -27,10 +39,7 @@ export function presentFeature(feature: Stored, tables: Tables): Frozen<Feature>
     variants: [],
     strategies: [],
     tags: feature.tags,
-    children: tables.features
-      .by('parent', feature.name)
-      .filter(({ archived }) => !archived)
-      .map(({ name }) => name),
+    children: presentChildren(feature, tables),
     lifecycle: feature.lifecycle,
     dependencies: feature.dependencies,
     collaborators: feature.collaborators,
@@ -38,11 +47,11 @@ export function presentFeature(feature: Stored, tables: Tables): Frozen<Feature>
 }
 
 /** A feature as the list of a project shows it: its environments in numbers. */
-export function presentListedFeature(feature: Stored, tables: Tables) {
+function presentListedFeature(feature: Stored, tables: Tables, viewer?: number) {
   return {
     type: feature.type,
     description: feature.description,
-    favorite: false,
+    favorite: isFavorite(tables, viewer, 'feature', feature.name),
     name: feature.name,
     createdAt: feature.createdAt,
     stale: feature.stale,
@@ -52,19 +61,92 @@ export function presentListedFeature(feature: Stored, tables: Tables) {
   }
 }
 
-/** A feature as its `feature-created` event tells of it. */
-export function summarizeFeature(feature: Stored) {
-  const { name, description, type, project, stale, createdAt, impressionData, archived } = feature
-  return { name, description, type, project, stale, createdAt, impressionData, archived }
+function presentServiceListedFeature(feature: Stored, tables: Tables, viewer?: number) {
+  const { tags, ...listed } = presentListedFeature(feature, tables, viewer)
+  return tags.length === 0 ? listed : { ...listed, tags }
 }
 
-/** A feature as it is answered to who creates or clones it. */
-export const presentNewFeature: Readonly<Record<Shapes, (feature: Stored, tables: Tables) => unknown>> = {
+/** A feature in brief: as events tell of it. */
+export function summarizeFeature(feature: Stored) {
+  const { name, description, type, project, stale, createdAt, impressionData, archived, archivedAt } = feature
+  const brief = { name, description, type, project, stale, createdAt, impressionData, archived }
+  return archivedAt === null ? brief : { ...brief, archivedAt }
+}
+
+/** Who reads a feature, and what they ask to see. */
+interface Reader {
+  viewer: number
+  withVariants: boolean
+}
+
+/** A feature as the running service reads it back. */
+function presentServiceFeature(
+  feature: Stored,
+  tables: Tables,
+  { viewer, withVariants }: Reader,
+): Frozen<ServiceFeature> {
+  return {
+    environments: feature.environments.map((environment) => {
+      const { name, type, enabled, sortOrder, lastSeenAt } = presentEnvironment(environment, tables)
+      const { strategies, variants } = environment
+      const shown = { name, lastSeenAt, enabled, yes: 0, no: 0, type, sortOrder, strategies }
+      return withVariants ? { ...shown, variants } : shown
+    }),
+    name: feature.name,
+    ...(isUser(viewer) ? { favorite: isFavorite(tables, viewer, 'feature', feature.name) } : {}),
+    impressionData: feature.impressionData,
+    description: feature.description,
+    project: feature.project,
+    stale: feature.stale,
+    createdAt: feature.createdAt,
+    createdBy: feature.createdBy,
+    type: feature.type,
+    archived: feature.archived,
+    dependencies: feature.dependencies,
+    children: presentChildren(feature, tables),
+    lifecycle: feature.lifecycle,
+    links: feature.links,
+    collaborators: feature.collaborators,
+  }
+}
+
+/** API tokens have ids below zero. */
+function isUser(id: number): boolean {
+  return id > 0
+}
+
+/** A feature as it is answered to who creates, clones or changes it. */
+export const presentChanged: ByShapes<(feature: Stored, tables: Tables, viewer?: number) => unknown> = {
   document: presentFeature,
   service: summarizeFeature,
 }
+export const featureAnswerSchemas: ByShapes<ZodType> = { document: featureSchema, service: featureSummarySchema }
 
-function presentEnvironment(environment: Frozen<FeatureEnvironment>, tables: Tables) {
+/** A feature as it is read. */
+export const presentRead: ByShapes<(feature: Stored, tables: Tables, reader: Reader) => unknown> = {
+  document: (feature, tables, { viewer }) => presentFeature(feature, tables, viewer),
+  service: presentServiceFeature,
+}
+export const readSchemas: ByShapes<ZodType> = { document: featureSchema, service: serviceFeatureSchema }
+
+/** A feature as it is listed. */
+export const presentListed: ByShapes<(feature: Stored, tables: Tables, viewer?: number) => unknown> = {
+  document: presentListedFeature,
+  service: presentServiceListedFeature,
+}
+export const listedSchemas: ByShapes<ZodType> = {
+  document: projectFeaturesSchema,
+  service: serviceProjectFeaturesSchema,
+}
+
+function presentChildren({ name }: Stored, tables: Tables): string[] {
+  return tables.features
+    .by('parent', name)
+    .filter(({ archived }) => !archived)
+    .map((child) => child.name)
+}
+
+export function presentEnvironment(environment: Frozen<FeatureEnvironment>, tables: Tables) {
   const { name, enabled, lastSeenAt, strategies, variants } = environment
   const known = tables.environments.get(name)
   return {

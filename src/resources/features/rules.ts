@@ -3,6 +3,7 @@ import type { Frozen } from '../../support/freeze.js'
 import type { Actor } from '../common.js'
 import type { EnvironmentRecord } from '../environments/schema.js'
 import type { FeatureEnvironment } from '../feature-environments/schema.js'
+import { enterStage } from '../lifecycle/rules.js'
 import type { Strategy } from '../strategies/schema.js'
 import type { FeatureRecord } from './schema.js'
 
@@ -24,6 +25,10 @@ interface Asked {
   type?: string | undefined
   description?: string | null | undefined
   impressionData?: boolean | undefined
+  stale?: boolean | undefined
+  archived?: boolean | undefined
+  /** In stored form. */
+  createdAt?: string | undefined
   tags?: FeatureRecord['tags'] | undefined
 }
 
@@ -37,17 +42,19 @@ export function createFeatureRecord(
     type: asked.type ?? 'release',
     description: asked.description || null,
     project,
-    stale: false,
+    stale: asked.stale ?? false,
     impressionData: asked.impressionData ?? false,
-    archived: false,
-    archivedAt: null,
-    createdAt: now,
+    archived: asked.archived ?? false,
+    archivedAt: asked.archived ? now : null,
+    createdAt: asked.createdAt ?? now,
     createdBy: actor,
     lastSeenAt: null,
     lifecycle: { stage: 'initial', enteredStageAt: now },
+    pastStages: [],
     dependencies: [],
     collaborators: { users: [actor] },
     tags: asked.tags ?? [],
+    links: [],
     environments: environments.map(emptyEnvironment),
   }
 }
@@ -109,9 +116,36 @@ export function archiveFeatureRecord(feature: Source, now: string): Source {
     ...feature,
     archived: true,
     archivedAt: now,
-    lifecycle: { stage: 'archived', enteredStageAt: now },
+    ...enterStage(feature, { stage: 'archived', enteredStageAt: now }),
     environments: feature.environments.map((environment) => ({ ...environment, enabled: false })),
   }
+}
+
+/** An archived feature as it is once it is brought back: off everywhere, at the first stage of its life. */
+export function reviveFeatureRecord(feature: Source, now: string): Source {
+  const lifecycle = { stage: 'initial', enteredStageAt: now } as const
+  return { ...feature, archived: false, archivedAt: null, lifecycle, pastStages: [] }
+}
+
+/** What the caller of an update says of a feature. What is not said is set back, but for the description. */
+interface Update {
+  type?: string | undefined
+  description?: string | null | undefined
+  impressionData?: boolean | undefined
+  stale?: boolean | undefined
+  archived?: boolean | undefined
+}
+
+/** The feature with what was said of it. */
+export function updateFeatureRecord(feature: Source, asked: Update, now: string): Source {
+  const changed = {
+    ...feature,
+    type: asked.type ?? 'release',
+    description: asked.description === undefined ? feature.description : asked.description || null,
+    impressionData: asked.impressionData ?? false,
+    stale: asked.stale ?? false,
+  }
+  return asked.archived ? archiveFeatureRecord(changed, now) : changed
 }
 
 /** A project's environments in the order in which the service shows them. */

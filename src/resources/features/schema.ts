@@ -1,16 +1,17 @@
 import * as z from 'zod'
-import { actorSchema, instantSchema } from '../common.js'
+import { actorSchema, instantSchema, sentInstantSchema } from '../common.js'
 import { dependencySchema } from '../dependencies/schema.js'
 import { variantSchema } from '../environment-variants/schema.js'
 import { featureEnvironmentSchema } from '../feature-environments/schema.js'
 import { lifecycleSchema } from '../lifecycle/schema.js'
+import { featureLinkSchema } from '../links/schema.js'
 import { strategySchema } from '../strategies/schema.js'
 import { tagSchema } from '../tags/schema.js'
-import { featureNameSchema } from './name.js'
+import { featureName } from './name.js'
 
 export const featureTypes = ['release', 'experiment', 'operational', 'kill-switch', 'permission', 'sunset'] as const
 
-const collaboratorsSchema = z.object({ users: z.array(actorSchema) }).meta({ id: 'collaboratorsSchema' })
+export const collaboratorsSchema = z.object({ users: z.array(actorSchema) }).meta({ id: 'collaboratorsSchema' })
 
 /** A feature as it is stored, and as fixtures and snapshots hold it. */
 export const featureRecordSchema = z.object({
@@ -26,17 +27,22 @@ export const featureRecordSchema = z.object({
   createdBy: actorSchema,
   lastSeenAt: instantSchema.nullable(),
   lifecycle: lifecycleSchema,
+  /** The stages before this one, the first one first. */
+  pastStages: z.array(lifecycleSchema),
   dependencies: z.array(dependencySchema),
   collaborators: collaboratorsSchema,
   tags: z.array(tagSchema),
+  links: z.array(featureLinkSchema),
   environments: z.array(featureEnvironmentSchema),
 })
 
 export type FeatureRecord = z.infer<typeof featureRecordSchema>
 
-const answeredStrategySchema = strategySchema.extend({ featureName: z.string() }).meta({ id: 'featureStrategySchema' })
+const answeredStrategySchema = strategySchema
+  .extend({ featureName: z.string() })
+  .meta({ id: 'strategyOfFeatureSchema' })
 
-const answeredEnvironmentSchema = z
+export const answeredEnvironmentSchema = z
   .object({
     name: z.string(),
     featureName: z.string(),
@@ -82,7 +88,7 @@ export const featureSchema = z
 
 export type Feature = z.infer<typeof featureSchema>
 
-const listedFeatureSchema = featureSchema
+export const listedFeatureSchema = featureSchema
   .pick({
     type: true,
     description: true,
@@ -104,23 +110,9 @@ export const projectFeaturesSchema = z
   .object({ version: z.literal(2), features: z.array(listedFeatureSchema) })
   .meta({ id: 'projectFeaturesSchema' })
 
-/** A feature in brief: as the running service answers who creates or clones it, and as its event tells of it. */
-export const featureSummarySchema = featureSchema
-  .pick({
-    name: true,
-    description: true,
-    type: true,
-    project: true,
-    stale: true,
-    createdAt: true,
-    impressionData: true,
-    archived: true,
-  })
-  .meta({ id: 'featureSummarySchema' })
-
 export const cloneFeatureSchema = z
   .object({
-    name: featureNameSchema.meta({ description: 'Name of the new feature' }),
+    name: featureName.schema.meta({ description: 'Name of the new feature' }),
     replaceGroupId: z
       .boolean()
       .optional()
@@ -130,10 +122,29 @@ export const cloneFeatureSchema = z
 
 export const createFeatureSchema = z
   .object({
-    name: featureNameSchema,
+    name: featureName.schema,
     type: z.enum(featureTypes).optional(),
     description: z.string().nullable().optional(),
     impressionData: z.boolean().optional(),
+    stale: z.boolean().optional(),
+    archived: z.boolean().optional(),
+    createdAt: sentInstantSchema.optional(),
     tags: z.array(tagSchema).optional(),
   })
   .meta({ id: 'createFeatureSchema' })
+
+export const updateFeatureSchema = createFeatureSchema
+  .pick({ type: true, description: true, impressionData: true, stale: true, archived: true })
+  .meta({ id: 'updateFeatureSchema' })
+
+export const validateFeatureSchema = z
+  .object({ name: featureName.schema, projectId: z.string().nullable().optional() })
+  .meta({ id: 'validateFeatureSchema' })
+
+export const batchFeaturesSchema = z.object({ features: z.array(z.string()) }).meta({ id: 'batchFeaturesSchema' })
+
+export const batchStaleSchema = batchFeaturesSchema.extend({ stale: z.boolean() }).meta({ id: 'batchStaleSchema' })
+
+export const validateArchiveFeaturesSchema = z
+  .object({ parentsWithChildFeatures: z.array(z.string()), hasDeletedDependencies: z.boolean() })
+  .meta({ id: 'validateArchiveFeaturesSchema' })

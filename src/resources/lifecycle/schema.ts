@@ -9,3 +9,9 @@ export const lifecycleSchema = z
   .meta({ id: 'lifecycleSchema' })
 
 export type Lifecycle = z.infer<typeof lifecycleSchema>
+
+export const featureLifecycleSchema = z.array(lifecycleSchema).meta({ id: 'featureLifecycleSchema' })
+
+export const featureLifecycleCompletedSchema = z
+  .strictObject({ status: z.enum(['kept', 'discarded']), statusValue: z.string().optional() })
+  .meta({ id: 'featureLifecycleCompletedSchema' })

@@ -4,3 +4,34 @@ import * as z from 'zod'
 export const tagSchema = z.object({ type: z.string(), value: z.string() }).meta({ id: 'tagSchema' })
 
 export type Tag = z.infer<typeof tagSchema>
+
+/** A tag of a feature as it is answered, with the colour of its type. */
+const colouredTagSchema = tagSchema.extend({ color: z.string().nullable() }).meta({ id: 'featureTagSchema' })
+
+const tagText = z
+  .string()
+  .trim()
+  .min(2, 'must not be shorter than 2 characters')
+  .max(50, 'must not be longer than 50 characters')
+
+export const sentTagSchema = z
+  .strictObject({ type: tagText, value: tagText, color: z.string().nullable().optional() })
+  .meta({ id: 'createTagSchema' })
+
+export const updateTagsSchema = z
+  .strictObject({ addedTags: z.array(sentTagSchema), removedTags: z.array(sentTagSchema) })
+  .meta({ id: 'updateTagsSchema' })
+
+export const tagsBulkAddSchema = z
+  .strictObject({ features: z.array(z.string().min(1, 'must not be empty')), tags: updateTagsSchema })
+  .meta({ id: 'tagsBulkAddSchema' })
+
+export const tagsSchema = z.object({ version: z.literal(1), tags: z.array(tagSchema) }).meta({ id: 'tagsSchema' })
+
+export const featureTagsSchema = z
+  .object({ version: z.literal(1), tags: z.array(colouredTagSchema) })
+  .meta({ id: 'featureTagsSchema' })
+
+export const tagWithVersionSchema = z
+  .object({ version: z.literal(1), tag: tagSchema })
+  .meta({ id: 'tagWithVersionSchema' })

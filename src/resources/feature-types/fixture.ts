@@ -1,0 +1,18 @@
+import * as z from 'zod'
+import { type FeatureType, featureTypeSchema } from './schema.js'
+
+/** A type of features as a fixture may give it: only its id is needed. */
+export const featureTypeFixtureSchema = z.strictObject({
+  ...featureTypeSchema.partial().shape,
+  id: z.string().min(1),
+})
+
+/** The record that a fixture means. */
+export function completeFeatureType(given: z.infer<typeof featureTypeFixtureSchema>): FeatureType {
+  return {
+    id: given.id,
+    name: given.name ?? given.id,
+    description: given.description ?? '',
+    lifetimeDays: given.lifetimeDays ?? null,
+  }
+}

@@ -1,0 +1,91 @@
+import type { Frozen } from '../../support/freeze.js'
+import { ok } from '../../support/result.js'
+import { defineOperation } from '../define-operation.js'
+import { patchDocument, patchesSchema } from '../json-patch.js'
+import type { World } from '../world.js'
+import { type FeatureEvent, saveFeature } from './change.js'
+import { findAllInProject, findFeatureInProject } from './lookup.js'
+import { featureAnswerSchemas, presentChanged, summarizeFeature } from './present.js'
+import { updateFeatureRecord } from './rules.js'
+import { batchStaleSchema, type FeatureRecord, updateFeatureSchema } from './schema.js'
+
+const tag = 'Features'
+
+const updateFeature = defineOperation({
+  id: 'updateFeature',
+  method: 'PUT',
+  path: '/api/admin/projects/:projectId/features/:featureName',
+  summary: 'Describe a feature anew; what is left out is set back, but for the description',
+  tag,
+  access: 'admin',
+  permission: 'UPDATE_FEATURE',
+  body: updateFeatureSchema,
+  success: { status: 200, description: 'The feature', schema: featureAnswerSchemas },
+  errors: [400, 401, 403, 404, 413, 415],
+  run: ({ params, body, world, profile }) => {
+    const found = findFeatureInProject(world.tables, params.featureName, params.projectId)
+    if (!found.ok) return found
+    const changed = updateFeatureRecord(found.value, body, world.now.toISOString())
+    const saved = saveFeature(world, changed, [metadataUpdated(found.value, changed)])
+    return ok({ body: presentChanged[profile.shapes](saved, world.tables, world.caller.id) })
+  },
+})
+
+const patchFeature = defineOperation({
+  id: 'patchFeature',
+  method: 'PATCH',
+  path: '/api/admin/projects/:projectId/features/:featureName',
+  summary: 'Change the description of a feature by a JSON Patch',
+  tag,
+  access: 'admin',
+  permission: 'UPDATE_FEATURE',
+  body: patchesSchema,
+  success: { status: 200, description: 'The feature', schema: featureAnswerSchemas },
+  errors: [400, 401, 403, 404, 413, 415],
+  run: ({ params, body, world, profile }) => {
+    const found = findFeatureInProject(world.tables, params.featureName, params.projectId)
+    if (!found.ok) return found
+    const patched = patchDocument(summarizeFeature(found.value), body, updateFeatureSchema)
+    if (!patched.ok) return patched
+    const asked = { ...patched.value, description: patched.value.description ?? null }
+    const changed = updateFeatureRecord(found.value, asked, world.now.toISOString())
+    const events = [metadataUpdated(found.value, changed), ...staleEvents(found.value, changed)]
+    const saved = saveFeature(world, changed, events)
+    return ok({ body: presentChanged[profile.shapes](saved, world.tables, world.caller.id) })
+  },
+})
+
+const staleFeatures = defineOperation({
+  id: 'staleFeatures',
+  method: 'POST',
+  path: '/api/admin/projects/:projectId/stale',
+  summary: 'Say of several features that they are stale, or that they are not',
+  tag,
+  access: 'admin',
+  permission: 'UPDATE_FEATURE',
+  body: batchStaleSchema,
+  success: { status: 202, description: 'The features are marked' },
+  errors: [400, 401, 403, 404, 413, 415],
+  run: ({ params, body: { features, stale }, world }) => {
+    const found = findAllInProject(world.tables, features, params.projectId)
+    if (!found.ok) return found
+    for (const feature of found.value) setStale(world, feature, stale)
+    return ok({})
+  },
+})
+
+function setStale(world: World, feature: Frozen<FeatureRecord>, stale: boolean): void {
+  const changed = { ...feature, stale }
+  saveFeature(world, changed, staleEvents(feature, changed))
+}
+
+function metadataUpdated(before: Frozen<FeatureRecord>, after: Frozen<FeatureRecord>): FeatureEvent {
+  return { type: 'feature-metadata-updated', data: summarizeFeature(after), preData: summarizeFeature(before) }
+}
+
+function staleEvents(before: Frozen<FeatureRecord>, after: Frozen<FeatureRecord>): FeatureEvent[] {
+  if (before.stale === after.stale) return []
+  return [{ type: after.stale ? 'feature-stale-on' : 'feature-stale-off', data: null }]
+}
+
+export const featureChangeOperations = [updateFeature, patchFeature, staleFeatures] as const

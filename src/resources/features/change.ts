@@ -1,0 +1,27 @@
+import type { Frozen } from '../../support/freeze.js'
+import type { Actor } from '../common.js'
+import type { NewEvent, World } from '../world.js'
+import { logFeatureEvent } from './log.js'
+import type { FeatureRecord } from './schema.js'
+
+type Stored = Frozen<FeatureRecord>
+
+/** Something that happened to a feature. */
+export type FeatureEvent = Pick<NewEvent, 'type' | 'data'> & Partial<Pick<NewEvent, 'preData' | 'environment'>>
+
+/**
+ * Puts a changed feature in place, the caller first among those who worked on it, and logs what happened as one group
+ * of events. Where nothing happened, nothing is written.
+ */
+export function saveFeature(world: World, feature: Stored, events: readonly FeatureEvent[]): Stored {
+  if (events.length === 0) return feature
+  const saved = { ...feature, collaborators: { users: withCaller(feature.collaborators.users, world.caller.actor) } }
+  world.tables.features.replace(saved)
+  const groupId = world.ids.ulid(world.now.getTime())
+  for (const event of events) logFeatureEvent(world, saved, { ...event, groupId })
+  return saved
+}
+
+function withCaller(users: readonly Actor[], caller: Actor): Actor[] {
+  return [caller, ...users.filter(({ id }) => id !== caller.id)]
+}

@@ -1,0 +1,31 @@
+import type { Frozen } from '../../support/freeze.js'
+import type { Strategy } from '../strategies/schema.js'
+import type { Key, Tables } from '../world.js'
+
+/** What a strategy can make use of. Each is an index of the features too. */
+export type Used = 'segment' | 'contextField'
+
+const uses: Readonly<Record<Used, (strategy: Frozen<Strategy>, key: Key) => boolean>> = {
+  segment: ({ segments }, key) => segments.includes(Number(key)),
+  contextField: ({ constraints }, key) => constraints.some(({ contextName }) => contextName === key),
+}
+
+/** The strategies of active features that use something, each with where it is. */
+export function strategiesUsing(tables: Tables, used: Used, key: Key) {
+  return tables.features
+    .by(used, key)
+    .filter(({ archived }) => !archived)
+    .flatMap(({ name: featureName, project: projectId, environments }) =>
+      environments.flatMap(({ name: environment, strategies }) =>
+        strategies
+          .filter((strategy) => uses[used](strategy, key))
+          .map(({ id, name: strategyName }) => ({ id, featureName, projectId, environment, strategyName })),
+      ),
+    )
+}
+
+/** In how many projects and features something is used. */
+export function usageOf(tables: Tables, used: Used, key: Key): { usedInProjects: number; usedInFeatures: number } {
+  const features = tables.features.by(used, key).filter(({ archived }) => !archived)
+  return { usedInProjects: new Set(features.map(({ project }) => project)).size, usedInFeatures: features.length }
+}

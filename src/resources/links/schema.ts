@@ -1,0 +1,16 @@
+import * as z from 'zod'
+
+/** A link of a feature to a page about it. */
+export const featureLinkSchema = z
+  .object({ id: z.string(), url: z.string(), title: z.string().nullable() })
+  .meta({ id: 'featureLinkSchema' })
+
+export type FeatureLink = z.infer<typeof featureLinkSchema>
+
+/** A link as a client sends it. */
+export const linkSchema = z
+  .object({
+    url: z.url('must be a URL, such as "https://example.com/page"'),
+    title: z.string().nullable().optional(),
+  })
+  .meta({ id: 'linkSchema' })

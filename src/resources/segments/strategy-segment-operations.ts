@@ -1,0 +1,68 @@
+import { notFound } from '../../contract/errors.js'
+import { fail, ok } from '../../support/result.js'
+import { defineOperation } from '../define-operation.js'
+import { strategiesUsing } from '../features/usage.js'
+import { changeStrategy } from '../strategies/change.js'
+import { usingStrategiesSchema } from '../strategies/schema.js'
+import { presentSegment } from './rules.js'
+import { segmentsSchema, updateFeatureStrategySegmentsSchema } from './schema.js'
+
+const tag = 'Segments'
+
+const getStrategiesBySegmentId = defineOperation({
+  id: 'getStrategiesBySegmentId',
+  method: 'GET',
+  path: '/api/admin/segments/:id/strategies',
+  summary: 'The strategies that use a segment',
+  tag,
+  access: 'admin',
+  success: { status: 200, description: 'The strategies', schema: usingStrategiesSchema },
+  errors: [400, 401],
+  run: ({ params, world }) => ok({ body: { strategies: strategiesUsing(world.tables, 'segment', Number(params.id)) } }),
+})
+
+const getSegmentsByStrategyId = defineOperation({
+  id: 'getSegmentsByStrategyId',
+  method: 'GET',
+  path: '/api/admin/segments/strategies/:strategyId',
+  summary: 'The segments that a strategy uses',
+  tag,
+  access: 'admin',
+  success: { status: 200, description: 'The segments', schema: segmentsSchema },
+  errors: [400, 401],
+  run: ({ params: { strategyId }, world: { tables } }) => {
+    const strategies = tables.features
+      .by('strategy', strategyId)
+      .flatMap(({ environments }) => environments.flatMap((environment) => environment.strategies))
+    const ids = strategies.find(({ id }) => id === strategyId)?.segments ?? []
+    const segments = ids.flatMap((id) => tables.segments.get(id) ?? [])
+    return ok({ body: { segments: segments.map(presentSegment) } })
+  },
+})
+
+const updateFeatureStrategySegments = defineOperation({
+  id: 'updateFeatureStrategySegments',
+  method: 'POST',
+  path: '/api/admin/segments/strategies',
+  summary: 'Say which segments a strategy uses',
+  tag,
+  access: 'admin',
+  permission: 'UPDATE_FEATURE_STRATEGY',
+  body: updateFeatureStrategySegmentsSchema,
+  success: { status: 201, description: 'What was sent', schema: updateFeatureStrategySegmentsSchema },
+  errors: [400, 401, 403, 404, 413, 415],
+  run: ({ body, world }) => {
+    const { projectId, environmentId: environment, strategyId, segmentIds: segments } = body
+    const [feature] = world.tables.features.by('strategy', strategyId)
+    if (feature === undefined) return fail(notFound(`There is no strategy "${strategyId}".`))
+    const place = { projectId, featureName: feature.name, environment, strategyId }
+    const changed = changeStrategy(world, place, () => ok({ segments }))
+    return changed.ok ? ok({ body }) : changed
+  },
+})
+
+export const strategySegmentOperations = [
+  getStrategiesBySegmentId,
+  getSegmentsByStrategyId,
+  updateFeatureStrategySegments,
+] as const

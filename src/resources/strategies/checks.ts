@@ -1,0 +1,30 @@
+import { badData, type Failure } from '../../contract/errors.js'
+import type { Frozen } from '../../support/freeze.js'
+import { checkConstraints } from '../constraints/checks.js'
+import { checkVariants } from '../environment-variants/rules.js'
+import { checkSegmentsOfStrategy } from '../segments/checks.js'
+import type { Tables } from '../world.js'
+import type { Strategy } from './schema.js'
+
+/** How many strategies a feature may have in an environment. */
+const LIMIT = 30
+
+/** A refusal of a strategy in a project: by its type, its segments, its constraints or its variants. */
+export function checkStrategy(
+  tables: Tables,
+  { name, segments, constraints, variants }: Pick<Frozen<Strategy>, 'name' | 'segments' | 'constraints' | 'variants'>,
+  project: string,
+): Failure | undefined {
+  if (!tables.strategyTypes.has(name)) return badData(`There is no type of strategies named "${name}".`, '/body/name')
+  return (
+    checkSegmentsOfStrategy(tables, segments, project) ??
+    checkConstraints(tables, constraints) ??
+    checkVariants(variants)
+  )
+}
+
+/** A refusal of one more strategy where there are as many as there may be. */
+export function checkRoom(strategies: readonly unknown[]): Failure | undefined {
+  if (strategies.length < LIMIT) return undefined
+  return { kind: 'limitExceeded', message: `A feature can't have more than ${LIMIT} strategies in an environment.` }
+}

@@ -1,0 +1,147 @@
+import type { Failure } from '../../contract/errors.js'
+import type { Frozen } from '../../support/freeze.js'
+import { fail, ok, type Result } from '../../support/result.js'
+import { defineOperation } from '../define-operation.js'
+import { type FeatureEvent, saveFeature } from '../features/change.js'
+import { findFeature } from '../features/lookup.js'
+import type { FeatureRecord } from '../features/schema.js'
+import type { World } from '../world.js'
+import { checkTagTypes } from './lookup.js'
+import { changeTags, tagKey } from './rules.js'
+import { featureTagsSchema, sentTagSchema, type Tag, tagSchema, tagsBulkAddSchema, updateTagsSchema } from './schema.js'
+
+const tag = 'Tags'
+
+const listTags = defineOperation({
+  id: 'listTags',
+  method: 'GET',
+  path: '/api/admin/features/:featureName/tags',
+  summary: 'The tags of a feature',
+  tag,
+  access: 'admin',
+  success: { status: 200, description: 'The tags', schema: featureTagsSchema },
+  errors: [400, 401, 404],
+  run: ({ params, world: { tables } }) => {
+    const feature = findFeature(tables, params.featureName)
+    return feature.ok ? ok({ body: presentTags(feature.value.tags, tables) }) : feature
+  },
+})
+
+const addTag = defineOperation({
+  id: 'addTag',
+  method: 'POST',
+  path: '/api/admin/features/:featureName/tags',
+  summary: 'Tag a feature; a tag that there is not yet is created',
+  tag,
+  access: 'admin',
+  permission: 'UPDATE_FEATURE',
+  body: sentTagSchema,
+  success: {
+    status: 201,
+    description: 'The tag',
+    schema: tagSchema,
+    headers: { location: "Where the feature's tags are read" },
+  },
+  errors: [400, 401, 403, 404, 413, 415],
+  run: ({ params, body: { type, value }, world }) => {
+    const changed = retag(world, params.featureName, { added: [{ type, value }] })
+    if (!changed.ok) return changed
+    return ok({ headers: { location: `${params.featureName}/tags` }, body: { type, value } })
+  },
+})
+
+const updateTags = defineOperation({
+  id: 'updateTags',
+  method: 'PUT',
+  path: '/api/admin/features/:featureName/tags',
+  summary: 'Add tags to a feature and take others away',
+  tag,
+  access: 'admin',
+  permission: 'UPDATE_FEATURE',
+  body: updateTagsSchema,
+  success: { status: 200, description: 'All tags of the feature', schema: featureTagsSchema },
+  errors: [400, 401, 403, 404, 413, 415],
+  run: ({ params, body, world }) => {
+    const changed = retag(world, params.featureName, { added: body.addedTags, removed: body.removedTags })
+    return changed.ok ? ok({ body: presentTags(changed.value.tags, world.tables) }) : changed
+  },
+})
+
+const removeTag = defineOperation({
+  id: 'removeTag',
+  method: 'DELETE',
+  path: '/api/admin/features/:featureName/tags/:type/:value',
+  summary: 'Take a tag away from a feature',
+  tag,
+  access: 'admin',
+  permission: 'UPDATE_FEATURE',
+  success: { status: 200, description: 'The feature does not bear the tag' },
+  errors: [400, 401, 403, 404],
+  run: ({ params: { featureName, type, value }, world }) => {
+    const changed = retag(world, featureName, { removed: [{ type, value }] })
+    return changed.ok ? ok({}) : changed
+  },
+})
+
+const addTagToFeatures = defineOperation({
+  id: 'addTagToFeatures',
+  method: 'PUT',
+  path: '/api/admin/projects/:projectId/tags',
+  summary: 'Add tags to several features and take others away',
+  tag,
+  access: 'admin',
+  permission: 'UPDATE_FEATURE',
+  body: tagsBulkAddSchema,
+  success: { status: 200, description: 'The tags are changed' },
+  errors: [400, 401, 403, 404, 413, 415],
+  run: ({ body: { features, tags }, world }) => {
+    for (const name of features) {
+      const changed = retag(world, name, { added: tags.addedTags, removed: tags.removedTags })
+      if (!changed.ok) return changed
+    }
+    return ok({})
+  },
+})
+
+interface TagChange {
+  added?: readonly Tag[]
+  removed?: readonly Tag[]
+}
+
+/** Changes the tags of a feature, creates those that there are not yet, and logs each that comes or goes. */
+function retag(
+  world: World,
+  featureName: string,
+  { added = [], removed = [] }: TagChange,
+): Result<Frozen<FeatureRecord>, Failure> {
+  const { tables } = world
+  const feature = findFeature(tables, featureName)
+  if (!feature.ok) return feature
+  const stray = checkTagTypes(tables, added)
+  if (stray) return fail(stray)
+  for (const { type, value } of added) tables.tags.insert({ type, value })
+
+  const { tags: before } = feature.value
+  const tags = changeTags(before, { added, removed })
+  const events: FeatureEvent[] = [
+    ...tags.filter((one) => !includes(before, one)).map((data) => ({ type: 'feature-tagged', data })),
+    ...before
+      .filter((one) => !includes(tags, one))
+      .map((preData) => ({ type: 'feature-untagged', data: null, preData })),
+  ]
+  return ok(saveFeature(world, { ...feature.value, tags }, events))
+}
+
+function includes(tags: readonly Frozen<Tag>[], wanted: Frozen<Tag>): boolean {
+  return tags.some((one) => tagKey(one) === tagKey(wanted))
+}
+
+/** The tags of a feature, each with the colour of its type. */
+function presentTags(tags: readonly Frozen<Tag>[], { tagTypes }: World['tables']) {
+  return {
+    version: 1,
+    tags: tags.map(({ type, value }) => ({ type, value, color: tagTypes.get(type)?.color ?? null })),
+  }
+}
+
+export const featureTagOperations = [listTags, addTag, updateTags, removeTag, addTagToFeatures] as const
