@@ -1,0 +1,154 @@
+import { expect, it } from 'vitest'
+import { scenarios } from '../../src/index.js'
+import { type Answer, type Client, EDITOR, expectErrorObject, onEveryDoor } from '../support/doors.js'
+import { anyRequestFor, rows } from '../support/requests.js'
+
+const features = '/api/admin/projects/default/features'
+const clone = `${features}/checkout-redesign/clone`
+const live = '/api/admin/invite-link/tokens/live-invite'
+const ada = { name: 'Ada', email: 'ada@example.com', password: '' }
+
+/** How each promise is kept. A scenario without a proof fails the suite. */
+const proofs: Record<string, (client: Client) => Promise<void>> = {
+  async default({ mock, send }) {
+    expect(mock.projects.list()).toHaveLength(2)
+    expect(mock.features.list().map(({ name }) => name)).toEqual([
+      'checkout-redesign',
+      'legacy-export',
+      'archived-banner',
+      'push-opt-in',
+    ])
+    expect(mock.signupTokens.list()).toHaveLength(3)
+    expect(mock.users.list()).toHaveLength(3)
+    expect(mock.state().apiTokens.map(({ secret }) => secret)).toEqual([
+      '*:*.mock-admin',
+      'user:mock-editor',
+      'user:mock-viewer',
+      '*:development.mock-client',
+    ])
+    expect((await send('POST', clone, { name: 'copy' }, { key: EDITOR })).status).toBe(200)
+    expect((await send('PUT', live, { enabled: false })).status).toBe(200)
+  },
+
+  async empty({ mock, send }) {
+    expect((await send('GET', features)).body.features).toEqual([])
+    expect((await send('GET', '/api/admin/invite-link/tokens')).body.tokens).toEqual([])
+    expect(mock.state()).toEqual({ ...mock.session('default').state(), features: [], signupTokens: [] })
+    expect((await send('POST', features, { name: 'first' }, { key: EDITOR })).status).toBe(201)
+  },
+
+  async 'expired-token'({ mock, send }) {
+    const { body } = await send('GET', live)
+    expect([body.enabled, body.expiresAt]).toEqual([false, '2026-11-19T12:00:00.000Z'])
+    expect(mock.state().signupTokens.find(({ secret }) => secret === 'live-invite')?.enabled).toBe(true)
+    expect((await send('POST', '/invite/live-invite/signup', ada, { key: null })).status).toBe(400)
+    const revived = await send('PUT', live, { expiresAt: '2026-12-01T00:00:00Z' })
+    expect(revived.body.enabled).toBe(true)
+  },
+
+  async 'disabled-token'({ send }) {
+    const { body } = await send('GET', live)
+    expect([body.enabled, Date.parse(body.expiresAt) > Date.parse(body.createdAt)]).toEqual([false, true])
+    expect((await send('POST', '/invite/live-invite/signup', ada, { key: null })).status).toBe(400)
+    expect((await send('PUT', live, { enabled: true })).body.enabled).toBe(true)
+  },
+
+  async 'missing-permission'({ send }) {
+    for (const row of rows.filter(({ method, permission }) => method !== 'GET' && permission !== undefined)) {
+      const answer = await send(...anyRequestFor(row))
+      expectForced(answer, 403, 'NoAccessError')
+      expect(answer.body.message).toContain(`"${row.permission}"`)
+    }
+    expect((await send('GET', features)).status).toBe(200)
+  },
+
+  async 'unsupported-content-type'({ send }) {
+    for (const row of rows.filter(({ body, path }) => body !== undefined && path.startsWith('/api/admin/'))) {
+      expectForced(await send(...anyRequestFor(row)), 415, 'ContentTypeerror')
+    }
+    expect((await send('GET', features)).status).toBe(200)
+  },
+
+  async unauthenticated({ send }) {
+    await expectAllForced(send, 401, 'AuthenticationRequired')
+  },
+
+  async 'unknown-feature'({ send }) {
+    for (const [method, path, body] of [
+      ['GET', `${features}/checkout-redesign`],
+      ['DELETE', `${features}/checkout-redesign`],
+      ['POST', clone, { name: 'copy' }],
+    ] as const) {
+      expectForced(await send(method, path, body), 404, 'NotFoundError')
+    }
+  },
+
+  async 'name-taken'({ send }) {
+    expectForced(await send('POST', clone, { name: 'brand-new' }), 409, 'NameExistsError')
+    expectForced(await send('POST', features, { name: 'brand-new' }), 409, 'NameExistsError')
+  },
+
+  async slow({ mock, send }) {
+    await Promise.all([send('GET', features), send('POST', clone, { name: 'copy' })])
+    // Timers may come up to a millisecond early.
+    for (const { durationMs } of mock.requests.all()) expect(durationMs).toBeGreaterThan(1498)
+  },
+
+  async flaky({ send }) {
+    expectForced(await send('GET', features), 503, 'ServiceUnavailableError')
+    expectForced(await send('POST', clone, { name: 'copy' }), 503, 'ServiceUnavailableError')
+    expect((await send('POST', clone, { name: 'copy' })).status).toBe(200)
+    expect((await send('GET', features)).status).toBe(200)
+  },
+
+  async 'rate-limited'({ send }) {
+    const answers = await expectAllForced(send, 429, 'TooManyRequestsError')
+    for (const { headers } of answers) expect(headers.get('retry-after')).toBe('30')
+  },
+
+  async 'server-error'({ send }) {
+    await expectAllForced(send, 500, 'InternalServerError')
+  },
+
+  async offline({ mock, send }) {
+    for (const row of rows) await expect(send(...anyRequestFor(row))).rejects.toThrow(TypeError)
+    expect(mock.requests.all().map(({ status }) => status)).toEqual(rows.map(() => 0))
+  },
+
+  async 'large-project'({ mock, send }) {
+    const { body } = await send('GET', features)
+    expect(body.features).toHaveLength(502)
+    const again = mock.session('another')
+    again.useScenario('large-project')
+    await again.ready
+    expect(again.features.list({ project: 'default' })).toEqual(mock.features.list({ project: 'default' }))
+    expect((await send('POST', clone, { name: 'copy' })).status).toBe(200)
+  },
+}
+
+async function expectAllForced(send: Client['send'], status: number, name: string): Promise<Answer[]> {
+  const answers: Answer[] = []
+  for (const row of rows) {
+    const answer = await send(...anyRequestFor(row))
+    expectForced(answer, status, name)
+    answers.push(answer)
+  }
+  return answers
+}
+
+function expectForced(answer: Answer, status: number, name: string): void {
+  expect([answer.status, answer.body.name, answer.headers.has('x-mock-forced')]).toEqual([status, name, true])
+  expectErrorObject(answer)
+}
+
+onEveryDoor('the scenario', (client) => {
+  it.each(scenarios)('$name keeps its promise: $promise', async ({ name }) => {
+    client.mock.useScenario(name)
+    await client.mock.ready
+    await proofs[name]?.(client)
+  })
+})
+
+it('has a proof for each promise', () => {
+  expect(Object.keys(proofs).toSorted()).toEqual(scenarios.map(({ name }) => name).toSorted())
+})

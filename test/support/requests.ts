@@ -1,0 +1,10 @@
+import { type OperationRow, operations } from '../../src/contract/operations.js'
+
+/** Every row of the table. */
+export const rows = operations as readonly OperationRow[]
+
+/** A request for an operation, its parameters filled with something. */
+export function anyRequestFor({ method, path, body }: OperationRow): [method: string, path: string, body?: unknown] {
+  const filled = path.replaceAll(/:\w+/g, 'anything')
+  return body === undefined ? [method, filled] : [method, filled, {}]
+}
