@@ -10,5 +10,5 @@ export const missingPermission: Scenario = {
   title: 'The permission is missing',
   promise: 'Every change that needs a permission is refused with 403 NoAccessError, which names the permission.',
   extends: 'default',
-  force: guarded.map(({ id }) => ({ operation: id, status: 403 })),
+  force: guarded.map(({ id }) => ({ operation: id as (typeof operations)[number]['id'], status: 403 })),
 }

@@ -10,5 +10,5 @@ export const unsupportedContentType: Scenario = {
   title: 'The content type is not supported',
   promise: 'Every admin operation that takes a body is refused with 415 ContentTypeerror, whatever its content type.',
   extends: 'default',
-  force: withBody.map(({ id }) => ({ operation: id, status: 415 })),
+  force: withBody.map(({ id }) => ({ operation: id as (typeof operations)[number]['id'], status: 415 })),
 }

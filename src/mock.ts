@@ -11,7 +11,7 @@ import { createOriginPolicy } from './http/origins.js'
 import { CONTROL_PATH } from './http/path.js'
 import { scenarioNames } from './http/select.js'
 import { Catalogue } from './scenarios/catalogue.js'
-import { type Latency, latencySchema, type Scenario } from './scenarios/scenario.js'
+import { type Latency, latencySchema, parseScenario, type Scenario } from './scenarios/scenario.js'
 import type { JournalEntry } from './sessions/journal.js'
 import type { SessionOptions } from './sessions/session.js'
 import { Sessions, UNNAMED } from './sessions/sessions.js'
@@ -192,7 +192,8 @@ function startScenario({ scenario = 'default' }: MockOptions, catalogue: Catalog
 }
 
 function knownScenarios({ scenarios = [], scenario }: MockOptions): readonly Scenario[] {
-  return [...builtIn, ...scenarios, ...(typeof scenario === 'object' ? [scenario] : [])]
+  const own = typeof scenario === 'object' ? [...scenarios, scenario] : scenarios
+  return [...builtIn, ...own.map((given) => parseScenario(given, `The scenario "${given.name}"`))]
 }
 
 function givenFixtures({ fixtures = [] }: MockOptions): SessionOptions['fixtures'] {

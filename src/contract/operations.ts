@@ -124,6 +124,6 @@ export const operations = [
 export type OperationId = (typeof operations)[number]['id']
 
 /** Any row of the table. */
-export type OperationRow = AnyOperation<World> & { id: OperationId }
+export type OperationRow = AnyOperation<World>
 
 export const operationIds: readonly OperationId[] = operations.map(({ id }) => id)

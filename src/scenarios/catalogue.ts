@@ -2,7 +2,7 @@ import { MockError } from '../contract/mock-errors.js'
 import type { PartialState } from '../store/state.js'
 import { nearestOf } from '../support/nearest.js'
 import type { ForceRule } from './force-rule.js'
-import type { Generate, Latency, Scenario } from './scenario.js'
+import { type Generate, type Latency, parseScenario, type Scenario } from './scenario.js'
 
 /** Scenarios laid over each other: what a world is made from. */
 export interface Composition {
@@ -27,12 +27,12 @@ export class Catalogue {
   /** Takes these scenarios in the place of all there were. */
   replace(scenarios: readonly Scenario[]): void {
     this.#scenarios.clear()
-    for (const scenario of scenarios) this.add(scenario)
+    for (const scenario of scenarios) this.#scenarios.set(scenario.name, scenario)
   }
 
-  /** Adds a scenario, or puts it in the place of the one with its name. */
+  /** Adds a scenario, or puts it in the place of the one with its name. Throws `INVALID_SCENARIO`. */
   add(scenario: Scenario): void {
-    this.#scenarios.set(scenario.name, scenario)
+    this.#scenarios.set(scenario.name, parseScenario(scenario, `The scenario "${scenario.name}"`))
   }
 
   has(name: string): boolean {

@@ -37,6 +37,15 @@ const proofs: Record<string, (client: Client) => Promise<void>> = {
     expect((await send('POST', features, { name: 'first' }, { key: EDITOR })).status).toBe(201)
   },
 
+  async 'fresh-server'({ mock }) {
+    const { users, projects, apiTokens, features } = mock.state()
+    expect(users.map(({ passwordHash }) => typeof passwordHash)).toEqual(Array(4).fill('string'))
+    expect(apiTokens.length).toBeGreaterThanOrEqual(4)
+    expect(projects).toHaveLength(4)
+    expect(projects.filter(({ archivedAt }) => archivedAt !== null)).toHaveLength(1)
+    expect(features).toEqual([])
+  },
+
   async 'expired-token'({ mock, send }) {
     const { body } = await send('GET', live)
     expect([body.enabled, body.expiresAt]).toEqual([false, '2026-11-19T12:00:00.000Z'])

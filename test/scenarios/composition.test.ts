@@ -1,0 +1,131 @@
+import { expect, it } from 'vitest'
+import { createMock, defineScenario, type MockError, type Scenario } from '../../src/index.js'
+import { FIXED, onEveryDoor } from '../support/doors.js'
+
+const features = '/api/admin/projects/default/features'
+const live = '/api/admin/invite-link/tokens/live-invite'
+
+const renamed = defineScenario({
+  name: 'renamed',
+  title: 'Renamed',
+  promise: 'live-invite has another name.',
+  extends: 'default',
+  seed: { signupTokens: [{ secret: 'live-invite', name: 'Renamed' }] },
+})
+const frozenThen = defineScenario({
+  name: 'frozen-then',
+  title: 'Then',
+  promise: 'The clock stands at new year, and every answer takes 1 to 3 milliseconds.',
+  extends: 'renamed',
+  now: '2027-01-01T00:00:00Z',
+  latency: { min: 1, max: 3 },
+  force: [{ operation: 'getProjects', status: 500 }],
+})
+const own = [renamed, frozenThen]
+
+onEveryDoor(
+  'scenarios',
+  (client) => {
+    const tokenName = async (scenario: string) => {
+      const { status, headers, body } = await client.send('GET', `${live}?scenario=${scenario}`)
+      expect(headers.get('x-mock-scenario')).toBe(scenario)
+      return status === 200 ? `${body.name}, ${body.enabled}` : status
+    }
+
+    it('are laid over each other from left to right: later ones win', async () => {
+      expect(await tokenName('renamed')).toBe('Renamed, true')
+      expect(await tokenName('expired-token,renamed')).toBe('Renamed, true')
+      expect(await tokenName('renamed,expired-token')).toBe('Live invite, false')
+      expect(await tokenName('renamed,default')).toBe('Live invite, true')
+    })
+
+    it('start over with one that builds on nothing, and keep what is forced', async () => {
+      expect(await tokenName('renamed,empty')).toBe(404)
+      expect(await tokenName('empty,renamed')).toBe('Renamed, true')
+      const composed = { headers: { 'x-mock-scenario': 'name-taken,empty' } }
+      const { status } = await client.send('POST', features, { name: 'free' }, composed)
+      expect(status).toBe(409)
+      expect((await client.send('GET', features, undefined, composed)).body.features).toEqual([])
+    })
+
+    it('bring along what they extend, with time, latency and rules', async () => {
+      client.mock.useScenario('frozen-then')
+      expect(await tokenName('frozen-then')).toBe('Renamed, true')
+      expect((await client.send('GET', '/api/admin/projects')).status).toBe(500)
+      client.mock.useScenario('frozen-then', 'default')
+      expect(client.mock.activeScenarios).toEqual(['frozen-then', 'default'])
+    })
+
+    it('let the last of several rules for one operation answer', async () => {
+      const { body } = await client.send(
+        'POST',
+        features,
+        { name: 'x' },
+        {
+          headers: { 'x-mock-scenario': 'name-taken,missing-permission' },
+        },
+      )
+      expect(body.name).toBe('NoAccessError')
+    })
+  },
+  { ...FIXED, scenarios: own },
+)
+
+it('take the time of the scenario unless the mock has its own', () => {
+  expect(createMock({ scenario: frozenThen, scenarios: own }).clock.now().toISOString()).toBe(
+    '2027-01-01T00:00:00.000Z',
+  )
+  expect(
+    createMock({ ...FIXED, scenario: frozenThen, scenarios: own })
+      .clock.now()
+      .toISOString(),
+  ).toBe(FIXED.now)
+})
+
+it('of one’s own may take the place of a built-in one', () => {
+  const mock = createMock({ scenarios: [{ ...renamed, name: 'slow' }] })
+  mock.useScenario('slow')
+  expect(mock.signupTokens.get('live-invite')?.name).toBe('Renamed')
+})
+
+const plain: Scenario = { name: 'plain', title: 'Plain', promise: 'Nothing.' }
+
+it.each<[string, unknown, string]>([
+  ['a name with spaces', { ...plain, name: 'a b' }, '$.name'],
+  ['no promise', { name: 'x', title: 'X' }, '$.promise'],
+  ['an unknown property', { ...plain, forced: [] }, '"forced"'],
+  [
+    'a rule for no operation',
+    { ...plain, force: [{ operation: 'cloneFeatures', status: 500 }] },
+    '$.force[0].operation',
+  ],
+  ['a bad seed', { ...plain, seed: { features: [{}] } }, '$.seed.features[0].name'],
+  ['a bad latency', { ...plain, latency: { min: 3, max: 1 } }, '$.latency'],
+  ['a bad date', { ...plain, now: 'soon' }, '$.now'],
+])('are refused when they are not well-formed: %s', (_, scenario, fact) => {
+  const error = errorOf(() => defineScenario(scenario as Scenario))
+  expect(error.code).toBe('INVALID_SCENARIO')
+  expect(error.message).toContain(fact)
+  expect(errorOf(() => createMock({ scenarios: [scenario as Scenario] })).code).toBe('INVALID_SCENARIO')
+  expect(errorOf(() => createMock({ scenario: scenario as Scenario })).code).toBe('INVALID_SCENARIO')
+  expect(errorOf(() => createMock().useScenario(scenario as Scenario)).code).toBe('INVALID_SCENARIO')
+})
+
+it('are refused when they extend themselves, or what does not exist', () => {
+  const circle = [
+    { ...plain, name: 'a', extends: 'b' },
+    { ...plain, name: 'b', extends: 'a' },
+  ]
+  expect(errorOf(() => createMock({ scenarios: circle, scenario: 'a' })).code).toBe('INVALID_SCENARIO')
+  const orphan = { ...plain, extends: 'nothing' }
+  expect(errorOf(() => createMock({ scenario: orphan })).code).toBe('UNKNOWN_SCENARIO')
+})
+
+function errorOf(act: () => unknown): MockError {
+  try {
+    act()
+  } catch (error) {
+    return error as MockError
+  }
+  throw new Error('Nothing was refused.')
+}

@@ -1,0 +1,129 @@
+import { expect, it } from 'vitest'
+import { type MockError, scenarios } from '../../src/index.js'
+import { onEveryDoor } from '../support/doors.js'
+
+const live = '/api/admin/invite-link/tokens/live-invite'
+const features = '/api/admin/projects/default/features'
+
+onEveryDoor('which scenario answers', (client) => {
+  const answering = async (path: string, headers: Record<string, string> = {}) =>
+    (await client.send('GET', path, undefined, { headers })).headers.get('x-mock-scenario')
+
+  it('is told by query, header, cookie, switch and start, in this order', async () => {
+    const query = `${features}?scenario=empty`
+    const header = { 'x-mock-scenario': 'disabled-token' }
+    const cookie = { cookie: 'other=1; mock-scenario=name-taken' }
+    client.mock.useScenario('expired-token')
+    expect(await answering(query, { ...header, ...cookie })).toBe('empty')
+    expect(await answering(features, { ...header, ...cookie })).toBe('disabled-token')
+    expect(await answering(features, cookie)).toBe('name-taken')
+    expect(await answering(features)).toBe('expired-token')
+    client.mock.reset()
+    expect(await answering(features)).toBe('default')
+  })
+
+  it('is not told by what is empty', async () => {
+    expect(await answering(`${features}?scenario=`, { 'x-mock-scenario': ' , ', cookie: 'mock-scenario=' })).toBe(
+      'default',
+    )
+  })
+
+  it('is told by several names, joined by commas, and encoded ones', async () => {
+    expect(await answering(`${features}?scenario=empty,%20name-taken`)).toBe('empty,name-taken')
+    expect(await answering(features, { cookie: 'mock-scenario=empty%2Cname-taken' })).toBe('empty,name-taken')
+  })
+
+  it.each(['query', 'header', 'cookie'])('is none for an unknown name in the %s', async (where) => {
+    const { status, headers, body } = await client.send(
+      'GET',
+      where === 'query' ? `${features}?scenario=expired-tokn` : features,
+      undefined,
+      { headers: where === 'header' ? { 'x-mock-scenario': 'expired-tokn' } : cookieOf(where) },
+    )
+    expect([status, headers.get('x-mock-error')]).toEqual([400, 'UNKNOWN_SCENARIO'])
+    expect(body.message).toContain('The nearest one is "expired-token"')
+    for (const { name } of scenarios) expect(body.hint).toContain(name)
+    const [entry] = client.mock.requests.all()
+    expect(entry).toMatchObject({ operation: 'getFeatures', status: 400 })
+  })
+
+  it('stays as it was when one is unknown', () => {
+    client.mock.useScenario('empty')
+    expect(() => client.mock.useScenario('nothing-like-it')).toThrow(
+      expect.objectContaining({ code: 'UNKNOWN_SCENARIO' } satisfies Partial<MockError>),
+    )
+    expect(client.mock.activeScenarios).toEqual(['empty'])
+  })
+
+  it('is not told to the operation, nor to the journal', async () => {
+    await client.send('GET', `${features}?scenario=empty&x=1&y=a%20b`)
+    await client.send('GET', `${features}?scenario=empty`)
+    const paths = client.mock.requests.all().map(({ path, scenario }) => [path, scenario])
+    expect(paths).toEqual([
+      [`${features}?x=1&y=a+b`, 'empty'],
+      [features, 'empty'],
+    ])
+  })
+})
+
+onEveryDoor('worlds', (client) => {
+  const inScenario = (name: string) => ({ headers: { 'x-mock-scenario': name } })
+
+  it('of different scenarios do not disturb each other', async () => {
+    const disable = (name: string) => client.send('PUT', live, { enabled: false }, inScenario(name))
+    await disable('name-taken')
+    const enabled = async (name: string) => (await client.send('GET', live, undefined, inScenario(name))).body.enabled
+    expect(await enabled('name-taken')).toBe(false)
+    expect(await enabled('default')).toBe(true)
+    expect(await enabled('default,name-taken')).toBe(true)
+  })
+
+  it('have clocks of their own', async () => {
+    await client.send('GET', live, undefined, inScenario('name-taken'))
+    client.mock.clock.advance({ days: 60 })
+    expect((await client.send('GET', live)).body.enabled).toBe(false)
+    expect((await client.send('GET', live, undefined, inScenario('name-taken'))).body.enabled).toBe(true)
+  })
+
+  it('start afresh when they are switched to', async () => {
+    await client.send('PUT', live, { enabled: false })
+    client.mock.clock.advance({ days: 1 })
+    client.mock.force({ operation: 'getProjects', status: 500 })
+    client.mock.useScenario('default')
+    expect((await client.send('GET', live)).body.enabled).toBe(true)
+    expect(client.mock.clock.now().toISOString()).toBe('2026-11-20T12:00:00.000Z')
+    expect((await client.send('GET', '/api/admin/projects')).status).toBe(200)
+  })
+
+  it('are kept while another is in use', async () => {
+    await client.send('PUT', live, { enabled: false })
+    expect((await client.send('GET', live, undefined, inScenario('name-taken'))).body.enabled).toBe(true)
+    expect((await client.send('GET', live)).body.enabled).toBe(false)
+  })
+
+  it('start all over at reset, and give the same bytes again', async () => {
+    const run = async () => {
+      const tokens = '/api/admin/invite-link/tokens'
+      const sent = [
+        await client.send('POST', `${features}/checkout-redesign/clone`, { name: 'copy' }),
+        await client.send('POST', tokens, { name: 'x', expiresAt: '2026-12-01T00:00:00Z' }),
+        await client.send('POST', `${features}/nothing/clone`, { name: 'copy' }),
+        await client.send('GET', '/api/admin/events'),
+        await client.send('GET', live, undefined, inScenario('disabled-token')),
+      ]
+      return JSON.stringify(sent)
+    }
+    const first = await run()
+    client.mock.force({ operation: '*', status: 500 })
+    client.mock.clock.advance(1000)
+    client.mock.useScenario('empty')
+    client.mock.reset()
+    expect(client.mock.requests.all()).toEqual([])
+    expect(client.mock.activeScenarios).toEqual(['default'])
+    expect(await run()).toBe(first)
+  })
+})
+
+function cookieOf(where: string): Record<string, string> {
+  return where === 'cookie' ? { cookie: 'mock-scenario=expired-tokn' } : {}
+}

@@ -1,0 +1,121 @@
+import { expect, it } from 'vitest'
+import { createMock } from '../../src/index.js'
+import { ADMIN, FIXED, onEveryDoor } from '../support/doors.js'
+
+const live = '/api/admin/invite-link/tokens/live-invite'
+
+onEveryDoor('sessions', (client) => {
+  const as = (name: string) => ({ headers: { 'x-mock-session': name } })
+  const enabled = async (name: string) => (await client.send('GET', live, undefined, as(name))).body.enabled
+
+  it('have data, scenario, clock and journal of their own', async () => {
+    await client.send('PUT', live, { enabled: false }, as('ada'))
+    expect([await enabled('ada'), await enabled('bob'), await enabled('')]).toEqual([false, true, true])
+    client.mock.session('bob').useScenario('empty')
+    client.mock.session('bob').clock.advance({ days: 1 })
+    expect(client.mock.activeScenarios).toEqual(['default'])
+    expect(client.mock.session('ada').features.list()).toHaveLength(4)
+    expect(client.mock.clock.now().toISOString()).toBe(FIXED.now)
+    expect(client.mock.session('ada').requests.count()).toBe(2)
+    expect(client.mock.session('bob').requests.count()).toBe(1)
+    expect(client.mock.requests.count()).toBe(1)
+  })
+
+  it('are named by header, else by cookie', async () => {
+    const cookie = { cookie: 'mock-session=carl' }
+    await client.send('PUT', live, { enabled: false }, { headers: cookie })
+    expect(await enabled('carl')).toBe(false)
+    await client.send('PUT', live, { enabled: false }, { headers: { ...cookie, 'x-mock-session': 'dora' } })
+    expect(await enabled('dora')).toBe(false)
+    expect(await enabled('')).toBe(true)
+  })
+
+  it('may have odd names', async () => {
+    for (const name of ['__proto__', 'constructor', 'a b', 'x'.repeat(1000)]) {
+      await client.send('PUT', live, { enabled: false }, as(name))
+      expect(await enabled(name)).toBe(false)
+    }
+    expect(await enabled('toString')).toBe(true)
+  })
+
+  it('are reset one by one', async () => {
+    await client.send('PUT', live, { enabled: false }, as('ada'))
+    await client.send('PUT', live, { enabled: false })
+    client.mock.session('ada').reset()
+    expect([await enabled('ada'), await enabled('')]).toEqual([true, false])
+    client.mock.reset()
+    expect(await enabled('')).toBe(true)
+  })
+})
+
+it('are in-process the same as by header', async () => {
+  const mock = createMock(FIXED)
+  const ada = mock.session('ada')
+  const request = () => new Request(`http://localhost${live}`, { headers: { authorization: ADMIN } })
+  await ada.fetch(request())
+  expect([ada.name, ada.requests.count(), mock.requests.count(), mock.name]).toEqual(['ada', 1, 0, ''])
+  expect(mock.session()).toMatchObject({ name: '' })
+})
+
+it('of which a thousand are kept: the longest idle goes first', () => {
+  const mock = createMock(FIXED)
+  const mark = (name: string) => mock.session(name).useScenario('empty')
+  const isKept = (name: string) => mock.session(name).activeScenarios[0] === 'empty'
+  mark('first')
+  mark('second')
+  for (let i = 0; i < 998; i++) mock.session(`session-${i}`)
+  expect(isKept('first')).toBe(true)
+  mock.session('one-more')
+  expect(isKept('first')).toBe(true)
+  expect(isKept('second')).toBe(false)
+})
+
+it('keep a number of worlds, and always the one they are switched to', async () => {
+  const mock = createMock(FIXED)
+  mock.add({ features: [{ name: 'mine' }] })
+  const inScenario = (names: string) =>
+    mock.fetch(
+      new Request('http://localhost/api/admin/projects', {
+        headers: { authorization: ADMIN, 'x-mock-scenario': names },
+      }),
+    )
+  for (let i = 1; i <= 100; i++) await inScenario(Array.from({ length: i }, () => 'name-taken').join(','))
+  expect(mock.features.get('mine')).toBeDefined()
+})
+
+it('of two instances with one seed and time give the same bytes', async () => {
+  const run = async () => {
+    const mock = createMock({ seed: 42, now: '2026-11-20T12:00:00Z' })
+    const texts: string[] = []
+    for (const [method, path, body] of [
+      ['POST', '/api/admin/projects/default/features/checkout-redesign/clone', { name: 'copy' }],
+      ['POST', '/api/admin/invite-link/tokens', { name: 'x', expiresAt: '2026-12-01T00:00:00Z' }],
+      ['PUT', '/api/admin/invite-link/tokens/nothing', { enabled: true }],
+      ['GET', '/api/admin/events', undefined],
+    ] as const) {
+      const headers = { authorization: ADMIN, 'content-type': 'application/json' }
+      const init = { method, headers, ...(body && { body: JSON.stringify(body) }) }
+      const response = await mock.fetch(new Request(`http://localhost${path}`, init))
+      texts.push(JSON.stringify([...response.headers]) + (await response.text()))
+    }
+    return [...texts, JSON.stringify(mock.state())]
+  }
+  const first = await run()
+  expect(await run()).toEqual(first)
+  const other = createMock({ seed: 43, now: '2026-11-20T12:00:00Z' })
+  expect(JSON.stringify(other.state())).not.toBe(first.at(-1))
+})
+
+it('without a seed give ids of their own', () => {
+  const ids = () => createMock().features.get('checkout-redesign')?.environments[0]?.strategies[0]?.id
+  expect(ids()).not.toBe(ids())
+})
+
+it('share nothing between two instances', () => {
+  const [one, other] = [createMock(FIXED), createMock(FIXED)]
+  one.add({ features: [{ name: 'mine' }] })
+  one.force({ operation: '*', status: 500 })
+  one.session('ada').useScenario('empty')
+  expect(other.features.get('mine')).toBeUndefined()
+  expect(other.session('ada').activeScenarios).toEqual(['default'])
+})
