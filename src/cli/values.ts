@@ -33,8 +33,10 @@ export function journalSize(given: string): number {
   return wholeNumber(given, 1_000_000)
 }
 
+/** A date, or a date and time, as ISO 8601 writes them. */
 export function date(given: string): string {
-  if (Number.isNaN(Date.parse(given))) throw new Error('Give a date such as 2026-11-20T12:00:00Z.')
+  const isIso = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/i.test(given)
+  if (!isIso || Number.isNaN(Date.parse(given))) throw new Error('Give a date such as 2026-11-20T12:00:00Z.')
   return given
 }
 

@@ -8,6 +8,9 @@ import { buildCli } from '../support/build.js'
 import { scratchFolder } from '../support/cli.js'
 import { ADMIN } from '../support/doors.js'
 
+/** How long to wait for what another process does. */
+const PATIENCE = { timeout: 10_000 }
+
 let cli = ''
 beforeAll(() => {
   cli = buildCli()
@@ -45,7 +48,7 @@ async function serve(...args: string[]): Promise<Running & { at: string; pid: nu
 }
 
 async function ready(running: Running): Promise<Running & { at: string; pid: number }> {
-  const line = await vi.waitFor(() => /^\{.*\}$/m.exec(running.stdout())?.[0] ?? Promise.reject(), { timeout: 10_000 })
+  const line = await vi.waitFor(() => /^\{.*\}$/m.exec(running.stdout())?.[0] ?? Promise.reject(), PATIENCE)
   const { url, pid } = JSON.parse(line)
   return { ...running, at: url, pid }
 }
@@ -80,7 +83,7 @@ describe('signals', () => {
     const { child, exit, at } = await serve()
     await force(at, { operation: 'getProjects', delay: 800 })
     const open = projects(at)
-    await vi.waitFor(seen(at, 1))
+    await vi.waitFor(seen(at, 1), PATIENCE)
     child.kill('SIGTERM')
     expect((await open).status).toBe(200)
     expect(await exit).toBe(0)
@@ -88,13 +91,13 @@ describe('signals', () => {
 
   it('cuts what hangs, streams of events and unused connections at once', async () => {
     const { child, exit, at } = await serve()
-    await force(at, { operation: 'getProjects', delay: 1500, times: 1 })
+    await force(at, { operation: 'getProjects', delay: 3000, times: 1 })
     await force(at, { operation: 'getProjects', fault: 'hang', after: 1 })
     const ended: string[] = []
     const busy = projects(at).then(() => ended.push('busy'))
-    await vi.waitFor(seen(at, 1, 1))
+    await vi.waitFor(seen(at, 1, 1), PATIENCE)
     const hanging = projects(at).catch(() => ended.push('hanging'))
-    await vi.waitFor(seen(at, 1, 2))
+    await vi.waitFor(seen(at, 1, 2), PATIENCE)
     const stream = await fetch(`${at}/__mock/events`)
     const events = stream.text().catch(() => ended.push('events'))
     const unused = connect(Number(new URL(at).port), '127.0.0.1')
@@ -111,11 +114,11 @@ describe('signals', () => {
     const { child, exit, at } = await serve()
     await force(at, { operation: 'getProjects', delay: 60_000 })
     const open = projects(at)
-    await vi.waitFor(seen(at, 1))
+    await vi.waitFor(seen(at, 1), PATIENCE)
     const cut = expect(open).rejects.toThrow()
     child.kill('SIGINT')
     // Another connection is refused as soon as the first signal has come; the second comes a moment after that.
-    await vi.waitFor(() => expect(fetch(at)).rejects.toThrow())
+    await vi.waitFor(() => expect(fetch(at)).rejects.toThrow(), PATIENCE)
     await new Promise((resolve) => setTimeout(resolve, 150))
     child.kill('SIGINT')
     await cut
@@ -186,7 +189,7 @@ describe('flagdouble exec', () => {
   it('hands a signal on to the command', async () => {
     const script = "process.on('SIGTERM', () => process.exit(9)); setInterval(() => {}, 1000); console.log('up')"
     const { child, exit, stdout } = flagdouble('exec', '-q', '--', ...node(script))
-    await vi.waitFor(() => expect(stdout()).toBe('up\n'), { timeout: 10_000 })
+    await vi.waitFor(() => expect(stdout()).toBe('up\n'), PATIENCE)
     child.kill('SIGTERM')
     expect(await exit).toBe(9)
   })

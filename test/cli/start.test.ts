@@ -47,7 +47,7 @@ describe('flagdouble start', () => {
     const { at, stdout, stderr } = await startCli()
     await fetch(`${at}/api/admin/projects`, asAdmin)
     await fetch(`${at}/nowhere`, { headers: { 'x-mock-session': 'a' } })
-    await vi.waitFor(() => expect(stderr().trimEnd().split('\n')).toHaveLength(2))
+    await vi.waitFor(() => expect(stderr().trimEnd().split('\n')).toHaveLength(2), { timeout: 10_000 })
     expect(stderr()).toMatch(/^GET \/api\/admin\/projects 200 getProjects \d+ ms\nGET \/nowhere 501 .* session a\n$/)
     expect(stderr()).not.toContain('mock-admin')
     expect(stdout().split('\n')).toHaveLength(2)
@@ -56,7 +56,7 @@ describe('flagdouble start', () => {
   it('prints nothing with --quiet', async () => {
     const taken = await freePort()
     const cli = runCli(['--port', String(taken), '--quiet'])
-    const answer = await vi.waitFor(() => fetch(`http://127.0.0.1:${taken}/health`))
+    const answer = await vi.waitFor(() => fetch(`http://127.0.0.1:${taken}/health`), { timeout: 10_000 })
     expect(answer.status).toBe(200)
     cli.signal('SIGINT')
     expect(await cli.done).toBe(0)
@@ -154,21 +154,21 @@ describe('--fixtures and --scenarios', () => {
     expect(await names()).toContain('one')
 
     folder.put('mine.json', { features: [{ name: 'two' }] })
-    await vi.waitFor(async () => expect(await names()).toContain('two'), { timeout: 5000 })
+    await vi.waitFor(async () => expect(await names()).toContain('two'), { timeout: 10_000 })
     expect(await names()).not.toContain('one')
 
     folder.put('mine.json', '{')
     await vi.waitFor(
       () => expect(stderr()).toMatch(/mine\.json: is not well-formed JSON.*\nhint: .*\n.*stays in use/),
       {
-        timeout: 5000,
+        timeout: 10_000,
       },
     )
     expect(await names()).toContain('two')
 
     folder.put('mine.json', {})
     own.put('mine.json', { ...scenario, seed: { features: [{ name: 'three' }] } })
-    await vi.waitFor(async () => expect(await names()).toContain('three'), { timeout: 5000 })
+    await vi.waitFor(async () => expect(await names()).toContain('three'), { timeout: 10_000 })
     expect(await names()).not.toContain('two')
     expect(await read(`${at}/__mock/scenario`)).toEqual({ names: ['mine'] })
   })

@@ -21,7 +21,7 @@ it('is made at the first change, and saved after each', async () => {
   const { at } = await startCli(['--state', file])
   for (const name of ['one', 'two']) {
     await clone(at, name)
-    await vi.waitFor(() => expect(namesIn(file)).toContain(name), { timeout: 5000 })
+    await vi.waitFor(() => expect(namesIn(file)).toContain(name), { timeout: 10_000 })
   }
 })
 
@@ -55,7 +55,7 @@ it('is whole at every moment, however fast the changes come', async () => {
   const file = join(folder.path, 'state.json')
   const { at, signal, done } = await startCli(['--state', file])
   await clone(at, 'first')
-  await vi.waitFor(() => expect(namesIn(file)).toContain('first'), { timeout: 5000 })
+  await vi.waitFor(() => expect(namesIn(file)).toContain('first'), { timeout: 10_000 })
   for (let round = 0; round < 20; round++) {
     await Promise.all(Array.from({ length: 10 }, (_, i) => clone(at, `clone-${round}-${i}`)))
     expect(namesIn(file)).toContain('first')

@@ -25,6 +25,7 @@ describe('a wrong call ends with exit code 2, one clear line and a hint', () => 
     ['an unknown scenario', ['--scenario', 'expired-tokn'], /"expired-tokn".*"expired-token"/, /rate-limited/],
     ['an unknown profile', ['--profile', 'dokumented'], /"dokumented"/, /Did you mean "documented"\?/],
     ['a date that is none', ['--now', 'tomorrow'], /"tomorrow"/, /2026-11-20T12:00:00Z/],
+    ['a date of no calendar', ['--now', '2026-13-01'], /"2026-13-01"/, /2026-11-20T12:00:00Z/],
     ['a latency that is none', ['--latency', '5-1'], /"5-1"/, /100-500/],
     ['a base path without a slash', ['--base-path', 'flags'], /"flags"/, /begins with a slash/],
     ['an origin that is none', ['--allow-origin', 'example.com/x'], /"example.com\/x"/, /https:\/\/app.example.com/],

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import { createMock } from '../src/mock.js'
+import { defineScenario } from '../src/scenarios/scenario.js'
+
+const mine = defineScenario({ name: 'mine', title: 'Mine', promise: 'It has mine.', extends: 'default' })
+const withFeature = (name: string) => ({ ...mine, seed: { features: [{ name }] } })
+
+it('takes other scenarios and fixtures, and starts every session afresh', () => {
+  const mock = createMock({ scenarios: [withFeature('one')], fixtures: { features: [{ name: 'given' }] } })
+  const other = mock.session('other')
+  mock.useScenario('mine')
+  other.useScenario('mine')
+  mock.add({ features: [{ name: 'added' }] })
+  mock.reload({ scenarios: [withFeature('two')], fixtures: [] })
+  for (const session of [mock, other]) {
+    expect(session.activeScenarios).toEqual(['mine'])
+    expect(session.features.get('two')).toBeDefined()
+    for (const gone of ['one', 'given', 'added']) expect(session.features.get(gone)).toBeUndefined()
+  }
+})
+
+it('leaves what is not named as it is', () => {
+  const mock = createMock({ scenario: withFeature('one'), fixtures: { features: [{ name: 'given' }] } })
+  mock.reload({ scenarios: [] })
+  expect(mock.activeScenarios).toEqual(['mine'])
+  expect(mock.features.get('one')).toBeDefined()
+  expect(mock.features.get('given')).toBeDefined()
+})
+
+it('switches a session back whose scenario is gone', () => {
+  const mock = createMock({ scenarios: [mine] })
+  mock.useScenario('mine')
+  mock.reload({ scenarios: [] })
+  expect(mock.activeScenarios).toEqual(['default'])
+})
+
+it('changes nothing if the new ones are not well-formed', () => {
+  const mock = createMock({ scenarios: [withFeature('one')], scenario: 'mine' })
+  mock.add({ features: [{ name: 'added' }] })
+  const before = mock.state()
+  expect(() => mock.reload({ fixtures: { features: [{ name: 'a', project: 'no' }] } })).toThrow(/"no"/)
+  expect(() => mock.reload({ scenarios: [] })).toThrow(/"mine"/)
+  expect(mock.state()).toEqual(before)
+})
