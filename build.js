@@ -22,6 +22,7 @@ await build({
     msw: 'src/doors/msw.ts',
     node: 'src/doors/node.ts',
     vitest: 'src/doors/vitest.ts',
+    playwright: 'src/doors/playwright.ts',
     cli: 'src/cli/bin.ts',
   },
   outdir: 'dist',

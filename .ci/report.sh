@@ -32,7 +32,7 @@ fail() {
 check() {
   local name=$1 log=$work/check.log
   shift
-  if "$@" >"$log" 2>&1; then
+  if ("$@") >"$log" 2>&1; then
     pass "$name"
   else
     fail "$name"

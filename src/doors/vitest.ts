@@ -34,7 +34,7 @@ const network = new TestNetwork()
  *
  * test('asks once', async () => {
  *   await showFlags()
- *   expect(mock.requests.count({ operation: 'getProjectFeatures' })).toBe(1)
+ *   expect(mock.requests.count({ operation: 'getFeatures' })).toBe(1)
  * })
  */
 export function useMock(options: TestMockOptions = {}): Mock {

@@ -1,0 +1,43 @@
+// A consumer of the package on some Node with some msw: imports every subpath that runs there, and uses it.
+import assert from 'node:assert/strict'
+import { createMock, defineScenario, scenarios } from 'flagdouble'
+import { createHandlers, listenOptions } from 'flagdouble/msw'
+import { startServer } from 'flagdouble/node'
+import { setupServer } from 'msw/node'
+
+const path = '/api/admin/projects/default/features/checkout-redesign/clone'
+const clone = (origin, name, headers = { 'content-type': 'application/json' }) =>
+  fetch(origin + path, {
+    method: 'POST',
+    headers: { authorization: '*:*.mock-admin', ...headers },
+    body: JSON.stringify({ name }),
+  })
+
+async function checkAnswers(origin, mock) {
+  const { status, headers } = await clone(origin, 'copy')
+  assert.deepEqual([status, headers.get('x-mock-scenario')], [200, 'default'])
+  assert.equal((await clone(origin, 'copy')).status, 409)
+  assert.equal((await (await clone(origin, 'other', { 'content-type': 'text/plain' })).json()).name, 'ContentTypeerror')
+  assert.equal(mock.requests.count({ operation: 'cloneFeature' }), 3)
+  mock.useScenario('offline')
+  await assert.rejects(clone(origin, 'other'))
+  mock.useScenario('large-project')
+  await mock.ready
+  assert.equal(mock.features.list().length >= 500, true)
+}
+
+const own = defineScenario({ name: 'own', title: 'Own', promise: 'It is known.', extends: 'default' })
+assert.equal(createMock({ scenarios: [own], scenario: 'own' }).activeScenarios[0], 'own')
+assert.equal(scenarios.length >= 15, true)
+
+const mock = createMock()
+const server = setupServer(...createHandlers(mock))
+server.listen(listenOptions())
+await checkAnswers('https://flags.example.com', mock)
+await assert.rejects(fetch('https://flags.example.com/elsewhere'), 'an unhandled request is an error')
+server.resetHandlers()
+server.close()
+
+const running = await startServer({}, { port: 0 })
+await checkAnswers(running.url, running.mock)
+await running.close()

@@ -1,0 +1,36 @@
+/** The app under test: a server that renders the flags it reads from the service, and a page that clones one directly. */
+import { createServer } from 'node:http'
+
+export function startApp(serviceUrl) {
+  const server = createServer(async (request, response) => {
+    // Handing on the cookie is all that makes a request of this server one of the test's own session.
+    const headers = { authorization: '*:*.mock-admin', cookie: request.headers.cookie ?? '' }
+    const answer = await fetch(`${serviceUrl}/api/admin/projects/default/features`, { headers })
+    const { features = [], message } = await answer.json()
+    response.setHeader('content-type', 'text/html; charset=utf-8')
+    response.end(page(serviceUrl, features, message))
+  })
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve({ server, url: `http://localhost:${server.address().port}` }))
+  })
+}
+
+const page = (serviceUrl, features, message) => `<!doctype html>
+<html lang="en">
+<title>Flags</title>
+<h1>Flags</h1>
+<ul>${features.map(({ name }) => `<li>${name}</li>`).join('')}</ul>
+<button>Clone</button>
+<p role="alert">${message ?? ''}</p>
+<script type="module">
+  document.querySelector('button').onclick = async () => {
+    const answer = await fetch('${serviceUrl}/api/admin/projects/default/features/checkout-redesign/clone', {
+      method: 'POST',
+      headers: { authorization: 'user:mock-editor', 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'copy' }),
+    })
+    if (answer.ok) location.reload()
+    else document.querySelector('[role=alert]').textContent = (await answer.json()).message
+  }
+</script>
+</html>`

@@ -1,0 +1,20 @@
+/** The code under test: a client of the service, as an app may have it. */
+const SERVICE = 'https://flags.example.com'
+const headers = { authorization: 'user:mock-editor', 'content-type': 'application/json' }
+
+export async function listFlags(project) {
+  const response = await fetch(`${SERVICE}/api/admin/projects/${project}/features`, { headers })
+  const { features } = await response.json()
+  return features.map(({ name }) => name)
+}
+
+export async function cloneFlag(name, copy) {
+  const response = await fetch(`${SERVICE}/api/admin/projects/default/features/${name}/clone`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ name: copy }),
+  })
+  const body = await response.json()
+  if (!response.ok) throw new Error(`${body.name}: ${body.message}`)
+  return body
+}

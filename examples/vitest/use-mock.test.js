@@ -1,0 +1,27 @@
+import { useMock } from 'flagdouble/vitest'
+import { expect, it } from 'vitest'
+import { cloneFlag, listFlags } from './flags.js'
+
+const mock = useMock()
+
+it('clones a flag', async () => {
+  await cloneFlag('checkout-redesign', 'copy')
+  expect(await listFlags('default')).toContain('copy')
+})
+
+it('starts from a fresh world', async () => {
+  expect(await listFlags('default')).not.toContain('copy')
+})
+
+it('tells which permission is missing', async () => {
+  mock.useScenario('missing-permission')
+  await expect(cloneFlag('checkout-redesign', 'copy')).rejects.toThrow('CREATE_FEATURE')
+  expect(mock.requests.count({ operation: 'cloneFeature', status: 403 })).toBe(1)
+})
+
+it('fails twice, then works', async () => {
+  mock.useScenario('flaky')
+  await expect(cloneFlag('checkout-redesign', 'copy')).rejects.toThrow()
+  await expect(cloneFlag('checkout-redesign', 'copy')).rejects.toThrow()
+  await expect(cloneFlag('checkout-redesign', 'copy')).resolves.toMatchObject({ name: 'copy' })
+})
