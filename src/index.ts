@@ -29,7 +29,8 @@ export {
   publicSignupTokensSchema,
   publicSignupTokenUpdateSchema,
 } from './resources/signup-tokens/schema.js'
-export { createInvitedUserSchema, type User, userSchema } from './resources/users/schema.js'
+export { createInvitedUserSchema } from './resources/users/invited.js'
+export { type User, userSchema } from './resources/users/schema.js'
 export type { Fault } from './scenarios/faults.js'
 export { type ForceRule, forceRuleSchema } from './scenarios/force-rule.js'
 export { defineScenario, type Generate, type Latency, type Scenario, scenarioSchema } from './scenarios/scenario.js'

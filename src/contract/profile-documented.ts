@@ -67,7 +67,7 @@ export const documented: Profile = {
   unknownPaths: 'kit',
   entityTags: false,
   foreignOrigins: true,
-  users: {},
+  users: { refusesReservedDomains: false },
   clone: {
     status: 200,
     acrossProjects: true,

@@ -65,7 +65,11 @@ export const unleash8: Profile = {
   unknownPaths: 'service',
   entityTags: true,
   foreignOrigins: false,
-  users: { projects: ['default'], environments: ['default', 'development', 'production'] },
+  users: {
+    projects: ['default'],
+    environments: ['default', 'development', 'production'],
+    refusesReservedDomains: true,
+  },
   clone: {
     status: 201,
     acrossProjects: false,

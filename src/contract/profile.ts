@@ -81,8 +81,13 @@ export interface Profile {
   entityTags: boolean
   /** Whether pages of any origin may read answers; if not, only those that the kit counts as its own. */
   foreignOrigins: boolean
-  /** Where users (not keys) may do anything at all; everywhere if not given. */
-  users: { projects?: readonly string[]; environments?: readonly string[] }
+  users: {
+    /** Where users (not keys) may do anything at all; everywhere if not given. */
+    projects?: readonly string[]
+    environments?: readonly string[]
+    /** Whether somebody may not sign up with an address like `a@b.test`, which can't be a real one. */
+    refusesReservedDomains: boolean
+  }
   clone: {
     status: 200 | 201
     /** Whether the source may live in another project than the path's. */

@@ -5,7 +5,7 @@ import { type OperationRow, operations } from '../contract/operations.js'
 import type { Session } from '../sessions/session.js'
 import type { ScenarioWorld } from '../sessions/world.js'
 import { andThen } from '../support/and-then.js'
-import { type App, type AppContext, type AppOptions, send, sessionOf } from './context.js'
+import { type App, type AppContext, type AppOptions, type DoorBindings, send, sessionOf } from './context.js'
 import { FORCED_HEADER } from './forced.js'
 import { MOCK_ERROR_HEADER, mockErrorAnswer, recordMockError } from './mock-answer.js'
 import { pathBelow, rawPath } from './path.js'
@@ -23,7 +23,8 @@ const OUTSIDE = '/..'
 /** The app made from the table of operations: the same for every door. */
 export function createApp(options: AppOptions, mounts: readonly Mount[]): App {
   const router = new SegmentRouter<[never, never]>()
-  const getPath = (request: Request) => pathBelow(options.basePath, rawPath(request.url)) ?? OUTSIDE
+  const getPath = (request: Request, { env }: { env?: DoorBindings } = {}) =>
+    pathBelow(options.basePath, env?.delivery?.sentPath ?? rawPath(request.url)) ?? OUTSIDE
   const app: App = new Hono({ router: router as never, getPath })
   for (const operation of operations) {
     app.on(operation.method, operation.path, (c) => answerOperation(c, operation, options))

@@ -2,7 +2,7 @@ import type { Failure } from '../contract/errors.js'
 import type { Profile } from '../contract/profile.js'
 import type { ApiTokenRecord } from '../resources/api-tokens/schema.js'
 import type { Actor } from '../resources/common.js'
-import { apiTokenUser, systemUser } from '../resources/events/rules.js'
+import { apiTokenUser, SYSTEM_USER } from '../resources/events/rules.js'
 import { findLogin } from '../resources/login/rules.js'
 import { LOGIN_COOKIE, type LoginRecord } from '../resources/login/schema.js'
 import { userMay } from '../resources/roles/rules.js'
@@ -25,9 +25,9 @@ export interface Credentials {
 
 /** Who is nobody in particular: on paths that need no key. */
 export const anonymous: Caller = {
-  id: systemUser.createdByUserId,
-  username: systemUser.createdBy,
-  actor: { id: systemUser.createdByUserId, name: systemUser.createdBy, imageUrl: '' },
+  id: SYSTEM_USER,
+  username: 'system',
+  actor: { id: SYSTEM_USER, name: 'system', imageUrl: '' },
   may: () => false,
 }
 

@@ -5,6 +5,8 @@ import { type Answer, toResponse } from './answer.js'
  * A door may leave any of these out; then the web-standard way is taken.
  */
 export interface Delivery {
+  /** The path as it was sent, where the URL of a `Request` has lost part of it: segments that are dots. */
+  sentPath?: string
   /** Sends a plain answer; a door that can do it cheaper than by a `Response` does it here. */
   send?(answer: Answer): Response
   /** Breaks the connection before anything is answered. */

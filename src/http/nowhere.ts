@@ -76,7 +76,10 @@ function isApi(path: string): boolean {
 
 /** What the service answers to OPTIONS. Whoever takes GET takes HEAD. */
 function allow(methods: readonly string[]): Answer {
-  const allowed = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(',')
+  const allowed = methods
+    .toSorted()
+    .flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+    .join(',')
   return textAnswer(200, 'text/html', allowed, { allow: allowed })
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { badData, type Failure } from '../contract/errors.js'
+import { ruledText } from './rule.js'
 
 /** The rule for names that stand in paths: how it is part of a schema, and how an operation tests it. */
 export interface NameRule {
@@ -22,13 +23,7 @@ export function nameRule({ shortest, longest }: { shortest: number; longest: num
     return name.length > longest ? `must not be longer than ${longest} characters` : undefined
   }
   return {
-    schema: z
-      .string()
-      .check(({ value, issues }) => {
-        const message = faultOf(value)
-        if (message !== undefined) issues.push({ code: 'custom', message, input: value, params: { rule: true } })
-      })
-      .meta({ minLength: shortest, maxLength: longest }),
+    schema: ruledText(faultOf).meta({ minLength: shortest, maxLength: longest }),
     check(name) {
       const fault = faultOf(name)
       return fault === undefined

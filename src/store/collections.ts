@@ -47,7 +47,7 @@ const definitions = {
     key: ({ id }: Frozen<UserRecord>) => id,
     indexes: {
       email: ({ email }: Frozen<UserRecord>) => present(email),
-      username: ({ username }: Frozen<UserRecord>) => present(username),
+      username: ({ username }: Frozen<UserRecord>) => present(username || null),
     },
   }),
   apiTokens: define({

@@ -14,6 +14,7 @@ export interface NodeBindings {
 /** How this door makes answers and faults real: on the socket itself. It is told of sockets that will never be done. */
 export function answerDirectly({ incoming, outgoing }: NodeBindings, onEndless: (socket: Socket) => void): Delivery {
   return {
+    ...sentPath(incoming),
     send({ status, headers, body, compressible }) {
       if (compressible && body !== null && body.length >= WORTH_COMPRESSING && takesGzip(incoming)) {
         outgoing.writeHead(status, { ...headers, 'content-encoding': 'gzip' })
@@ -38,6 +39,12 @@ export function answerDirectly({ incoming, outgoing }: NodeBindings, onEndless: 
     hang: () => onEndless(incoming.socket),
   }
 }
+
+function sentPath({ url = '' }: IncomingMessage): Pick<Delivery, 'sentPath'> {
+  return DOT_SEGMENT.test(url) ? { sentPath: url.replace(/[?#].*$/, '') } : {}
+}
+
+const DOT_SEGMENT = /^[^?#]*\/\.{1,2}([/?#]|$)/
 
 /** Characters from which on it pays to compress a body. */
 const WORTH_COMPRESSING = 1024

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { fixtureInstantSchema } from '../common.js'
 import { type FixtureContext, instantOr } from '../fixture.js'
-import { systemUser } from './rules.js'
+import { SYSTEM_USER } from './rules.js'
 import { type EventRecord, eventSchema } from './schema.js'
 
 /** An event as a fixture may give it: number and type are needed. */
@@ -17,8 +17,8 @@ export function completeEvent(given: z.infer<typeof eventFixtureSchema>, context
   return {
     id: given.id,
     type: given.type,
-    createdBy: given.createdBy ?? systemUser.createdBy,
-    createdByUserId: given.createdByUserId ?? systemUser.createdByUserId,
+    createdBy: given.createdBy ?? 'system',
+    createdByUserId: given.createdByUserId ?? SYSTEM_USER,
     createdAt: instantOr(given.createdAt, context.now.toISOString(), context),
     data: structuredClone(given.data ?? null),
     preData: structuredClone(given.preData ?? null),

@@ -26,5 +26,5 @@ export function logEvent({ tables, caller, now }: World, event: NewEvent): void 
 /** The user that stands for admin API tokens. */
 export const apiTokenUser = { id: -42, name: 'Unleash Admin Token' } as const
 
-/** In whose name the service logs what nobody is signed in for. */
-export const systemUser = { createdBy: 'system', createdByUserId: -1337 } as const
+/** The user in whose name the service logs what nobody is signed in for. What they are called is the profile's affair. */
+export const SYSTEM_USER = -1337

@@ -3,7 +3,7 @@ import { fail, ok } from '../../support/result.js'
 import { toInstant } from '../common.js'
 import { defineOperation } from '../define-operation.js'
 import { logEvent } from '../events/rules.js'
-import { presentSignupToken } from './present.js'
+import { presentRead, presentUpdated } from './present.js'
 import { cappedExpiry, updateSignupToken } from './rules.js'
 import {
   publicSignupTokenCreateSchema,
@@ -11,10 +11,14 @@ import {
   publicSignupTokensSchema,
   publicSignupTokenUpdateSchema,
   type SignupTokenRecord,
+  serviceSignupTokenSchema,
+  serviceSignupTokensSchema,
+  updatedServiceSignupTokenSchema,
 } from './schema.js'
 
 const tag = 'Public signup tokens'
 const VIEWER = 3
+const tokenSchemas = { document: publicSignupTokenSchema, service: serviceSignupTokenSchema }
 
 export const getAllPublicSignupTokens = defineOperation({
   id: 'getAllPublicSignupTokens',
@@ -24,10 +28,14 @@ export const getAllPublicSignupTokens = defineOperation({
   tag,
   access: 'admin',
   permission: 'ADMIN',
-  success: { status: 200, description: 'The tokens', schema: publicSignupTokensSchema },
+  success: {
+    status: 200,
+    description: 'The tokens',
+    schema: { document: publicSignupTokensSchema, service: serviceSignupTokensSchema },
+  },
   errors: [401, 403],
   run: ({ world, profile }) => {
-    const tokens = world.tables.signupTokens.list().map((token) => presentSignupToken(token, world, profile))
+    const tokens = world.tables.signupTokens.list().map((token) => presentRead[profile.shapes](token, world, profile))
     return ok({ body: { tokens } })
   },
 })
@@ -44,7 +52,7 @@ export const createPublicSignupToken = defineOperation({
   success: {
     status: 201,
     description: 'The token',
-    schema: publicSignupTokenSchema,
+    schema: tokenSchemas,
     headers: { location: 'Where the token is, relative to this path' },
   },
   errors: [400, 401, 403, 413, 415],
@@ -60,7 +68,7 @@ export const createPublicSignupToken = defineOperation({
       role: { id: VIEWER },
     }
     world.tables.signupTokens.insert(token)
-    const answer = presentSignupToken(token, world, profile)
+    const answer = presentRead[profile.shapes](token, world, profile)
     logEvent(world, { type: 'public-signup-token-created', data: answer })
     return ok({ headers: { location: `tokens/${token.secret}` }, body: answer })
   },
@@ -74,11 +82,13 @@ export const getPublicSignupToken = defineOperation({
   tag,
   access: 'admin',
   permission: 'ADMIN',
-  success: { status: 200, description: 'The token', schema: publicSignupTokenSchema },
+  success: { status: 200, description: 'The token', schema: tokenSchemas },
   errors: [400, 401, 403, 404],
   run: ({ params, world, profile }) => {
     const token = world.tables.signupTokens.get(params.token)
-    return token === undefined ? unknownToken(params.token) : ok({ body: presentSignupToken(token, world, profile) })
+    return token === undefined
+      ? unknownToken(params.token)
+      : ok({ body: presentRead[profile.shapes](token, world, profile) })
   },
 })
 
@@ -91,7 +101,11 @@ export const updatePublicSignupToken = defineOperation({
   access: 'admin',
   permission: 'ADMIN',
   body: publicSignupTokenUpdateSchema,
-  success: { status: 200, description: 'The token as it is now', schema: publicSignupTokenSchema },
+  success: {
+    status: 200,
+    description: 'The token as it is now',
+    schema: { document: publicSignupTokenSchema, service: updatedServiceSignupTokenSchema },
+  },
   errors: [400, 401, 403, 404, 413, 415],
   run: ({ params, body, world, profile }) => {
     const { enabled, expiresAt } = body
@@ -109,7 +123,7 @@ export const updatePublicSignupToken = defineOperation({
     const updated = updateSignupToken(token, change)
     world.tables.signupTokens.replace(updated)
     logEvent(world, { type: 'public-signup-token-updated', data: { secret: token.secret, ...change } })
-    return ok({ body: presentSignupToken(updated, world, profile) })
+    return ok({ body: presentUpdated[profile.shapes](updated, world, profile) })
   },
 })
 

@@ -1,10 +1,10 @@
-import type { Profile } from '../../contract/profile.js'
+import type { Profile, Shapes } from '../../contract/profile.js'
 import type { Frozen } from '../../support/freeze.js'
 import { presentRoleOf } from '../roles/rules.js'
 import { presentUser } from '../users/present.js'
 import type { World } from '../world.js'
 import { hasExpired } from './rules.js'
-import type { PublicSignupToken, SignupTokenRecord } from './schema.js'
+import type { PublicSignupToken, ServiceSignupToken, SignupTokenRecord } from './schema.js'
 
 type Stored = Frozen<SignupTokenRecord>
 
@@ -30,6 +30,30 @@ export function presentSignupToken(
     }),
     role: presentRoleOf(token.role.id, tables),
   }
+}
+
+/** A token as the running service reads it back: its role and its users in brief. */
+function presentAsService(...[token, world, profile]: Parameters<typeof presentSignupToken>): ServiceSignupToken {
+  const { role, users, ...rest } = presentSignupToken(token, world, profile)
+  return {
+    ...rest,
+    role: { id: role.id, name: role.name, type: role.type },
+    users: users.map(({ id, name, username }) => ({ id, name, username })),
+  }
+}
+
+type Presenter = (...given: Parameters<typeof presentSignupToken>) => unknown
+
+/** A token as it is read back. */
+export const presentRead: Readonly<Record<Shapes, Presenter>> = {
+  document: presentSignupToken,
+  service: presentAsService,
+}
+
+/** A token as it is answered to who changes it; the running service knows neither role nor users then. */
+export const presentUpdated: Readonly<Record<Shapes, Presenter>> = {
+  document: presentSignupToken,
+  service: (...given) => ({ ...presentAsService(...given), role: {}, users: [] }),
 }
 
 /** The page where somebody signs up by a token. */

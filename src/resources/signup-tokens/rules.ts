@@ -1,3 +1,5 @@
+import type { Profile } from '../../contract/profile.js'
+import { DAY } from '../../support/duration.js'
 import type { Frozen } from '../../support/freeze.js'
 import type { PublicSignupTokenUpdate, SignupTokenRecord } from './schema.js'
 
@@ -9,8 +11,9 @@ export function hasExpired(token: Pick<Stored, 'expiresAt'>, now: Date): boolean
 }
 
 /** Whether somebody can sign up by it now. */
-export function isUsable(token: Stored, now: Date): boolean {
-  return token.enabled && !hasExpired(token, now)
+export function isUsable(token: Stored, now: Date, until: Profile['signupTokens']['usableUntil']): boolean {
+  const end = Date.parse(token.expiresAt)
+  return token.enabled && now.getTime() < (until === 'expiry' ? end : Math.floor(end / DAY) * DAY)
 }
 
 /** The token with what was sent in place of what it had; what was not sent stays. `expiresAt` is in stored form. */

@@ -34,9 +34,28 @@ export const publicSignupTokenSchema = z
 
 export type PublicSignupToken = z.infer<typeof publicSignupTokenSchema>
 
+/** A public signup token as the running service reads it back. */
+export const serviceSignupTokenSchema = publicSignupTokenSchema
+  .extend({
+    users: z.array(userSchema.pick({ id: true, name: true, username: true })),
+    role: roleSchema.pick({ id: true, name: true, type: true }),
+  })
+  .meta({ id: 'serviceSignupTokenSchema' })
+
+export type ServiceSignupToken = z.infer<typeof serviceSignupTokenSchema>
+
+/** The same as it is answered to who changes it: without its role and its users. */
+export const updatedServiceSignupTokenSchema = serviceSignupTokenSchema
+  .extend({ users: z.tuple([]), role: z.strictObject({}) })
+  .meta({ id: 'updatedServiceSignupTokenSchema' })
+
 export const publicSignupTokensSchema = z
   .object({ tokens: z.array(publicSignupTokenSchema) })
   .meta({ id: 'publicSignupTokensSchema' })
+
+export const serviceSignupTokensSchema = z
+  .object({ tokens: z.array(serviceSignupTokenSchema) })
+  .meta({ id: 'serviceSignupTokensSchema' })
 
 export const publicSignupTokenCreateSchema = z
   .strictObject({ name: z.string(), expiresAt: sentInstantSchema })

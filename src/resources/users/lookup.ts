@@ -17,7 +17,7 @@ export function takenLogin(
   except?: number,
 ): Failure | undefined {
   const isTaken = (index: 'email' | 'username', value: string | null) =>
-    value !== null && tables.users.by(index, value).some(({ id }) => id !== except)
+    value && tables.users.by(index, value).some(({ id }) => id !== except)
   if (isTaken('email', email)) {
     return badData(`A user with the e-mail "${email}" exists already.`, '/body/email')
   }

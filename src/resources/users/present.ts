@@ -1,3 +1,4 @@
+import type { Shapes } from '../../contract/profile.js'
 import type { Frozen } from '../../support/freeze.js'
 import { imageUrlOf } from './rules.js'
 import type { Account, BriefAccount, ListedUser, ManagedUser, User, UserRecord } from './schema.js'
@@ -30,7 +31,7 @@ export function presentBriefAccount(user: Frozen<UserRecord>): BriefAccount {
     accountType,
     id,
     ...(name === null ? {} : { name }),
-    ...(username === null ? {} : { username }),
+    ...(username ? { username } : {}),
     ...(email === null ? {} : { email }),
     imageUrl: imageUrlOf(user),
     seenAt,
@@ -53,6 +54,12 @@ export function presentAccount(user: Frozen<UserRecord>): Account {
 /** A user with the root role. */
 export function presentManagedUser(user: Frozen<UserRecord>): ManagedUser {
   return { ...presentAccount(user), rootRole: user.rootRole }
+}
+
+/** Somebody who signed up, as they are answered to themselves. */
+export const presentInvited: Readonly<Record<Shapes, (user: Frozen<UserRecord>) => unknown>> = {
+  document: presentUser,
+  service: (user) => ({ ...presentAccount(user), rootRole: user.rootRole }),
 }
 
 /** A user as the list of users shows them. */

@@ -88,16 +88,8 @@ export type ListedUser = z.infer<typeof listedUserSchema>
 
 const shortText = z.string().max(255, 'must not be longer than 255 characters')
 
-export const createInvitedUserSchema = z
-  .strictObject({
-    email: z.union([z.literal(''), z.email('must be an e-mail address').max(255)], {
-      error: 'must be an e-mail address, or "" where a username is given',
-    }),
-    name: shortText.min(1, 'must not be empty'),
-    password: z.string(),
-    username: shortText.optional(),
-  })
-  .meta({ id: 'createInvitedUserSchema' })
+/** Who signed up, as the running service answers. */
+export const invitedUserSchema = accountSchema.extend({ rootRole: z.int() }).meta({ id: 'invitedUserSchema' })
 
 export const usersSchema = z
   .object({ users: z.array(listedUserSchema), rootRoles: z.array(roleSchema) })

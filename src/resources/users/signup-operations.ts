@@ -1,13 +1,15 @@
-import { badData, type Failure } from '../../contract/errors.js'
+import type { Failure } from '../../contract/errors.js'
+import type { Profile } from '../../contract/profile.js'
 import { fail, ok } from '../../support/result.js'
 import { defineOperation } from '../define-operation.js'
-import { logEvent, systemUser } from '../events/rules.js'
+import { logEvent, SYSTEM_USER } from '../events/rules.js'
 import { isUsable } from '../signup-tokens/rules.js'
 import type { World } from '../world.js'
 import { addUser } from './create.js'
+import { checkInvited, createInvitedUserSchema } from './invited.js'
 import { takenLogin } from './lookup.js'
-import { presentUser } from './present.js'
-import { createInvitedUserSchema, userSchema } from './schema.js'
+import { presentInvited } from './present.js'
+import { invitedUserSchema, userSchema } from './schema.js'
 
 const tag = 'Signup'
 
@@ -20,8 +22,8 @@ export const validatePublicSignupToken = defineOperation({
   access: 'public',
   success: { status: 200, description: 'The token is usable' },
   errors: [400],
-  run: ({ params, world }) => {
-    const token = usableToken(params.token, world)
+  run: ({ params, world, profile }) => {
+    const token = usableToken(params.token, world, profile)
     return token === undefined ? fail(unusable(params.token)) : ok({})
   },
 })
@@ -34,32 +36,38 @@ export const addPublicSignupTokenUser = defineOperation({
   tag,
   access: 'public',
   body: createInvitedUserSchema,
-  success: { status: 201, description: 'The user', schema: userSchema },
+  success: {
+    status: 201,
+    description: 'The user',
+    schema: { document: userSchema, service: invitedUserSchema },
+  },
   errors: [400, 413, 415],
-  run: ({ params, body, world }) => {
+  run: ({ params, body, world, profile }) => {
     const { tables } = world
-    const token = usableToken(params.token, world)
+    const token = usableToken(params.token, world, profile)
     if (token === undefined) return fail(unusable(params.token))
+    const unsound = checkInvited(body, profile)
+    if (unsound) return fail(unsound)
     const email = body.email.toLowerCase() || null
-    const username = body.username || null
-    if (email === null && username === null) return fail(badData('An e-mail or a username is needed.', '/body/email'))
+    const username = body.username ?? null
     const taken = takenLogin(tables, { email, username })
     if (taken) return fail(taken)
 
-    const user = addUser(world, { ...body, email, username, rootRole: token.role.id }, systemUser)
+    const by = { createdBy: profile.systemUser, createdByUserId: SYSTEM_USER }
+    const user = addUser(world, { ...body, email, username, rootRole: token.role.id }, by)
     tables.signupTokens.replace({ ...token, users: [...token.users, { id: user.id }] })
     logEvent(world, {
-      ...systemUser,
+      ...by,
       type: 'public-signup-token-user-added',
       data: { secret: token.secret, userId: user.id },
     })
-    return ok({ body: presentUser(user) })
+    return ok({ body: presentInvited[profile.shapes](user) })
   },
 })
 
-function usableToken(secret: string, { tables, now }: World) {
+function usableToken(secret: string, { tables, now }: World, profile: Profile) {
   const token = tables.signupTokens.get(secret)
-  return token !== undefined && isUsable(token, now) ? token : undefined
+  return token !== undefined && isUsable(token, now, profile.signupTokens.usableUntil) ? token : undefined
 }
 
 function unusable(secret: string): Failure {
