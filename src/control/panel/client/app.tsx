@@ -32,6 +32,9 @@ const parts = [
 export function App({ panel }: { panel: Panel }) {
   const state = useSyncExternalStore(panel.subscribe, () => panel.state)
   const chosen = useAddressPart()
+  useEffect(() => {
+    if (panel.state.connection === 'open') void panel.refresh()
+  }, [chosen])
   // The scenarios stand beside the other parts; only a narrow page shows one at a time.
   const { id, title, Part } = parts.find((part) => part.id === chosen) ?? parts[0]
   return (
@@ -60,6 +63,7 @@ export function App({ panel }: { panel: Panel }) {
 }
 
 function Navigation({ state, current }: { state: PanelState; current: string }) {
+  useEffect(() => bringIntoView(), [current])
   return (
     <nav class="nav" aria-label="Parts of the panel">
       <a href="#scenarios" class="only-narrow" aria-current={current === 'scenarios' ? 'page' : undefined}>
@@ -73,6 +77,13 @@ function Navigation({ state, current }: { state: PanelState; current: string }) 
       ))}
     </nav>
   )
+}
+
+/** Shows the name of the part, where the names scroll sideways, and the beginning of the part. */
+function bringIntoView(): void {
+  document.querySelector('.nav [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  const part = document.getElementById('part')
+  if (part !== null && part.getBoundingClientRect().top < 0) part.scrollIntoView()
 }
 
 /** The part that the address names after its `#`; the target of the skip link, which is no part, is passed over. */

@@ -44,6 +44,11 @@ export class Panel {
     void followEvents(view, handlers, this.#following.signal)
   }
 
+  /** Reads everything again, for what changed without a word. */
+  refresh(): Promise<void> {
+    return this.#attempt(() => this.#readAll())
+  }
+
   switchTo(name: string): Promise<void> {
     return this.#do(`Switched to ${name}. Its world starts afresh.`, 'PUT', 'scenario', { names: name.split(',') })
   }

@@ -3,9 +3,11 @@ import type { ScenarioState } from '../../control.js'
 import { controlUrl } from './api.js'
 import type { PartProps } from './app.js'
 import { CopyButton } from './copy-button.js'
+import { switchedTo } from './panel-state.js'
 
 /** All scenarios with what they promise; one click switches. */
-export function Scenarios({ panel, state: { scenarios } }: PartProps) {
+export function Scenarios({ panel, state }: PartProps) {
+  const { scenarios } = state
   const [wanted, setWanted] = useState('')
   const found = scenarios.filter((scenario) => mentions(scenario, wanted))
   return (
@@ -37,11 +39,21 @@ export function Scenarios({ panel, state: { scenarios } }: PartProps) {
             <div class="links">
               <code>{scenario.name}</code>
               <CopyButton panel={panel} text={qaLink(scenario.name)} what={`the QA link of ${scenario.name}`}>
-                Copy QA link
+                Copy link
               </CopyButton>
               <CopyButton panel={panel} text={`?scenario=${scenario.name}`} what={`?scenario=${scenario.name}`}>
                 Copy query
               </CopyButton>
+              {!scenario.active && (
+                <button
+                  type="button"
+                  class="quiet"
+                  aria-label={`Add ${scenario.name} to what is in use`}
+                  onClick={() => panel.switchTo(`${switchedTo(state)},${scenario.name}`)}
+                >
+                  Add
+                </button>
+              )}
             </div>
           </li>
         ))}

@@ -1,0 +1,97 @@
+import { afterAll, expect, it } from 'vitest'
+import { startServer } from '../../src/doors/node.js'
+import { launchBrowser, openPage } from '../support/browser.js'
+import { NOW } from '../support/doors.js'
+import { openPanel } from '../support/panel.js'
+
+const browser = await launchBrowser()
+afterAll(() => browser.close())
+
+const clonePath = '/api/admin/projects/default/features/checkout-redesign/clone'
+
+it('shows what is meant to be markup as the text that it is', async () => {
+  const markup = '<img src=x onerror="document.title=\'hacked\'">'
+  const scenario = { name: 'markup', title: markup, promise: `${markup} promised` }
+  const fixtures = {
+    features: [{ name: 'plain', description: markup }],
+    signupTokens: [{ secret: markup, name: markup }],
+    users: [{ id: 9, name: markup, email: 'markup@example.com' }],
+    projects: [{ id: 'markup', name: markup, description: markup }],
+  }
+  await using panel = await openPanel(browser, { scenarios: [scenario], fixtures })
+  const { page } = panel
+  await panel.ask('POST', clonePath, { name: markup })
+  await page.locator('.entry').first().locator('summary').click()
+  await page.locator('.entry pre', { hasText: 'onerror' }).first().waitFor()
+  await page.getByText(`${markup} promised`).waitFor()
+  await panel.goTo('Data')
+  await page.locator('.card', { hasText: 'plain' }).locator('summary').click()
+  await page.getByText(markup, { exact: true }).last().waitFor()
+  expect(await page.locator('img').count()).toBe(0)
+  expect(await page.title()).toBe('flagdouble · control panel')
+})
+
+it('says that the server is gone, and connects again', async () => {
+  const first = await startServer({}, { port: 0 })
+  const { page } = await openPage(browser)
+  await page.goto(`${first.url}/__mock/`)
+  await page.getByRole('status').getByText('Live').waitFor()
+  await first.close()
+  await page.getByRole('alert').getByText('The server does not answer.').waitFor()
+  await page.getByText('Nothing yet').click()
+  await page.getByText('Is it still running?').waitFor()
+  await using again = await startServer({ scenario: 'empty' }, { port: first.port })
+  await page.getByRole('button', { name: /Nothing yet/, pressed: true }).waitFor()
+  await page.getByRole('alert').waitFor({ state: 'detached' })
+  expect(again.mock.activeScenarios).toEqual(['empty'])
+  await page.context().close()
+})
+
+it('works below a base path', async () => {
+  await using panel = await openPanel(browser, { baseUrl: 'http://localhost/deep/down', now: NOW })
+  expect(panel.server.url).toMatch(/\/deep\/down$/)
+  await panel.page.getByText('Nothing yet').click()
+  await panel.page.getByRole('button', { name: /Nothing yet/, pressed: true }).waitFor()
+})
+
+it('fits a phone, where it shows one part at a time', async () => {
+  await using panel = await openPanel(browser, { now: NOW }, { viewport: { width: 360, height: 740 } })
+  const { page } = panel
+  await panel.ask('POST', clonePath, { name: 'a-copy-with-a-rather-long-name-that-nobody-would-give-a-feature' })
+  await page.locator('.entry').first().locator('summary').click()
+  for (const title of ['Requests', 'Data', 'Clock', 'Forced answers', 'Keys', 'Sessions', 'Snapshot', 'Scenarios']) {
+    await panel.goTo(title)
+    await page.getByRole('heading', { level: 2, name: title }).waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  }
+  expect(await page.getByRole('main').isVisible()).toBe(false)
+})
+
+it('can be used by the keyboard alone', async () => {
+  await using panel = await openPanel(browser)
+  const { page, server } = panel
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
+  await page.getByRole('link', { name: 'Clock', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 2, name: 'Clock' }).waitFor()
+  await page.getByRole('button', { name: /Nothing yet/ }).focus()
+  expect(await page.evaluate(() => getComputedStyle(document.activeElement as Element).outlineStyle)).toBe('solid')
+  await page.keyboard.press('Space')
+  await page.getByRole('button', { name: /Nothing yet/, pressed: true }).waitFor()
+  expect(server.mock.activeScenarios).toEqual(['empty'])
+})
+
+it('names every control for those who do not see it', async () => {
+  await using panel = await openPanel(browser)
+  for (const title of ['Requests', 'Data', 'Clock', 'Forced answers', 'Keys', 'Sessions', 'Snapshot']) {
+    await panel.goTo(title)
+    const nameless = await panel.page.evaluate(() =>
+      [...document.querySelectorAll<HTMLInputElement>('input, select, button')]
+        .filter(({ ariaLabel, labels, textContent }) => !ariaLabel && !labels?.length && !textContent)
+        .map(({ outerHTML }) => outerHTML),
+    )
+    expect(nameless).toEqual([])
+  }
+})

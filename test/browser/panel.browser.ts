@@ -1,0 +1,230 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, expect, it } from 'vitest'
+import { scenarios as builtIn } from '../../scenarios/index.js'
+import { launchBrowser } from '../support/browser.js'
+import { NOW } from '../support/doors.js'
+import { openPanel } from '../support/panel.js'
+
+const browser = await launchBrowser()
+afterAll(() => browser.close())
+
+const clonePath = '/api/admin/projects/default/features/checkout-redesign/clone'
+const clipboard = { permissions: ['clipboard-read', 'clipboard-write'] }
+
+it('shows all scenarios with their promises, and switches by one click', async () => {
+  await using panel = await openPanel(browser)
+  const { page, server } = panel
+  const scenarios = page.getByRole('complementary', { name: 'Scenarios' })
+  for (const { promise } of builtIn) await scenarios.getByText(promise).waitFor()
+  await scenarios.getByText('The invite has expired').click()
+  await page.getByRole('button', { name: /The invite has expired/, pressed: true }).waitFor()
+  expect(server.mock.activeScenarios).toEqual(['expired-token'])
+  await scenarios.getByRole('button', { name: 'Add slow to what is in use' }).click()
+  await page.getByRole('button', { name: /A slow network/, pressed: true }).waitFor()
+  expect(server.mock.activeScenarios).toEqual(['expired-token', 'slow'])
+})
+
+it('follows a switch that somebody else makes', async () => {
+  await using panel = await openPanel(browser)
+  panel.server.mock.useScenario('empty')
+  await panel.page.getByRole('button', { name: /Nothing yet/, pressed: true }).waitFor()
+  await panel.goTo('Data')
+  await panel.page.getByText('This world has no features.').waitFor()
+})
+
+it('copies a QA link that leads to the scenario', async () => {
+  await using panel = await openPanel(browser, {}, clipboard)
+  const { page, server } = panel
+  await page.getByRole('button', { name: 'Copy link: the QA link of expired-token' }).click()
+  await page.getByText('Copied: the QA link of expired-token.').waitFor()
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  expect(link).toBe(`${server.url}/__mock/use/expired-token`)
+  await page.goto(link)
+  await page.getByText('A QA link set a cookie in this browser').waitFor()
+  await page.getByRole('button', { name: 'Look at expired-token' }).click()
+  await panel.goTo('Data')
+  await page.locator('.card', { hasText: 'live-invite' }).getByText('expired', { exact: true }).waitFor()
+  await page.getByLabel('World').selectOption('')
+  await page.getByRole('button', { name: 'Take the cookie off' }).click()
+  await page.getByText('A QA link set a cookie').waitFor({ state: 'detached' })
+  expect(await page.context().cookies()).toEqual([])
+})
+
+it('shows each request as it comes, opens to what was sent and answered, and copies it as curl', async () => {
+  await using panel = await openPanel(browser, { seed: 1, now: NOW }, clipboard)
+  const { page } = panel
+  await page.getByText('Nothing was asked yet.').waitFor()
+  await panel.ask('POST', clonePath, { name: "it's-new" })
+  const entry = page.locator('.entry').first()
+  await entry.getByText('cloneFeature').waitFor()
+  expect(await entry.locator('summary > *').allTextContents()).toEqual([
+    ...['POST', clonePath, 'cloneFeature', '200'],
+    expect.stringMatching(/^\d+ ms$/),
+    '12:00:00',
+  ])
+  await entry.locator('summary').click()
+  expect(JSON.parse((await entry.locator('pre').first().textContent()) ?? '')).toEqual({ name: "it's-new" })
+  expect(JSON.parse((await entry.locator('pre').last().textContent()) ?? '')).toMatchObject({
+    name: "it's-new",
+    project: 'default',
+  })
+  await entry.getByRole('button', { name: /^Copy as curl/ }).click()
+  await page.getByText(/^Copied: POST/).waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    [
+      `curl -X POST '${panel.server.url}${clonePath}'`,
+      '-H "Authorization: $TOKEN"',
+      "-H 'x-mock-scenario: default'",
+      "-H 'Content-Type: application/json'",
+      `--data-raw '{"name":"it'\\''s-new"}'`,
+    ].join(' \\\n  '),
+  )
+})
+
+it('filters the requests, and empties the journal', async () => {
+  await using panel = await openPanel(browser)
+  const { page } = panel
+  await panel.ask('GET', '/api/admin/projects')
+  await panel.ask('POST', clonePath, { name: 'push-opt-in' })
+  await panel.ask('GET', '/api/admin/nothing-of-ours')
+  const entries = page.locator('.entry')
+  await page.getByText('3 requests').waitFor()
+  await page.getByLabel('Status').selectOption('4xx')
+  await page.getByText('1 of 3 requests').waitFor()
+  expect(await entries.textContent()).toContain('409')
+  await page.getByLabel('Status').selectOption('all')
+  await page.getByLabel('Matched').selectOption('unmatched')
+  await page.getByText('no operation').waitFor()
+  expect(await entries.count()).toBe(1)
+  await page.getByLabel('Matched').selectOption('all')
+  await page.getByLabel('Operation').selectOption('getProjects')
+  expect(await entries.count()).toBe(1)
+  await page.getByLabel('Operation').selectOption('all')
+  await page.getByLabel('Text').fill('push-opt-in')
+  await page.getByText('1 of 3 requests').waitFor()
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await page.getByText('Nothing was asked yet.').waitFor()
+  expect(panel.server.mock.requests.all()).toEqual([])
+})
+
+it('shows the data: features with their strategies, tokens with their expiry in words, users', async () => {
+  await using panel = await openPanel(browser)
+  const { page } = panel
+  await panel.goTo('Data')
+  const feature = page.locator('.card', { hasText: 'checkout-redesign' })
+  await feature.locator('summary').getByText('development on').waitFor()
+  await feature.locator('summary').click()
+  await feature.getByText('checkout-cohort').waitFor()
+  await feature.getByText('one-page 50 %, two-pages 50 %').waitFor()
+  await page.locator('.card', { hasText: 'live-invite' }).getByText('Expires in 30 days').waitFor()
+  await page.locator('.card', { hasText: 'disabled-invite' }).getByText('disabled', { exact: true }).waitFor()
+  await page.getByText('Expired 1 day ago, though it is stored as enabled').waitFor()
+  await page.getByText('2 · editor@example.com').waitFor()
+  await panel.ask('POST', clonePath, { name: 'just-cloned' })
+  await page.locator('summary', { hasText: 'just-cloned' }).waitFor()
+  await page.getByLabel('Find a feature').fill('push')
+  expect(await page.locator('.card summary').count()).toBe(1)
+})
+
+it('sets, advances and releases the clock, and jumps past the expiry of a token', async () => {
+  await using panel = await openPanel(browser)
+  const { page, server } = panel
+  await panel.goTo('Clock')
+  await page.getByRole('button', { name: 'Advance 1 day' }).click()
+  await page.getByRole('main').getByText('21 Nov 2026, 12:00:00 UTC').waitFor()
+  expect(server.mock.clock.now().toISOString()).toBe('2026-11-21T12:00:00.000Z')
+  await page.getByRole('button', { name: 'Jump just past the expiry of Live invite' }).click()
+  await page.locator('.card', { hasText: 'Live invite' }).getByText('expired', { exact: true }).waitFor()
+  expect(server.mock.signupTokens.get('live-invite')?.enabled).toBe(false)
+  await page.getByLabel('Set to (UTC)').fill('2027-01-02T03:04:05')
+  await page.getByRole('button', { name: 'Set and freeze' }).click()
+  await page.getByRole('main').getByText('2 Jan 2027, 03:04:05 UTC').waitFor()
+  await page.getByRole('button', { name: 'Release to the real time' }).click()
+  await page.getByRole('button', { name: 'Freeze now' }).click()
+  await page.getByRole('button', { name: 'Release to the real time' }).waitFor()
+  expect(server.mock.clock.frozen).toBe(true)
+})
+
+it('makes an operation fail in a documented way, and takes that back', async () => {
+  await using panel = await openPanel(browser)
+  const { page } = panel
+  await panel.goTo('Forced answers')
+  await page.getByLabel('Operation').selectOption('cloneFeature')
+  const documented = page.locator('optgroup[label="Documented for cloneFeature"] option')
+  expect((await documented.allTextContents()).map((text) => text.slice(0, 3))).toContain('409')
+  await page.getByRole('combobox', { name: 'Answer' }).selectOption('409')
+  await page.getByLabel('Message of the error').fill('Taken <b>already</b>')
+  await page.getByLabel('So many times').fill('1')
+  await page.getByRole('button', { name: 'Force it' }).click()
+  await page.getByText('for 1 request · met 0 times').waitFor()
+  const refused = await panel.ask('POST', clonePath, { name: 'a-copy' })
+  expect(refused.status).toBe(409)
+  expect(await refused.json()).toMatchObject({ message: 'Taken <b>already</b>' })
+  await page.getByText('for 1 request · met 1 time').waitFor()
+  await page.getByRole('button', { name: /^Take back/ }).click()
+  await page.getByText('No answer is forced').waitFor()
+  await page.getByLabel('Operation').selectOption('*')
+  await page.getByRole('combobox', { name: 'Answer' }).selectOption('reset')
+  await page.getByRole('button', { name: 'Force it' }).click()
+  await page.getByText('reset: the connection breaks').waitFor()
+  await expect(panel.ask('GET', '/health')).rejects.toThrow('fetch failed')
+})
+
+it('looks at one session at a time', async () => {
+  await using panel = await openPanel(browser)
+  const { page, server } = panel
+  await panel.ask('GET', '/health', undefined, { 'x-mock-session': 'ada' })
+  await panel.goTo('Sessions')
+  await page.getByLabel('Another session').fill('ada')
+  await page.getByRole('main').getByRole('button', { name: 'Look at it' }).last().click()
+  await panel.goTo('Requests')
+  await page.locator('.entry', { hasText: '/health' }).waitFor()
+  await page.getByText('Nothing yet').click()
+  await page.getByRole('button', { name: /Nothing yet/, pressed: true }).waitFor()
+  expect(server.mock.session('ada').activeScenarios).toEqual(['empty'])
+  expect(server.mock.activeScenarios).toEqual(['default'])
+  await page.getByRole('combobox', { name: 'Session' }).selectOption('unnamed')
+  await page.getByText('Nothing was asked yet.').waitFor()
+})
+
+it('hands out a snapshot and takes one, and says what is wrong with a broken one', async () => {
+  await using panel = await openPanel(browser)
+  const { page, server } = panel
+  await panel.goTo('Snapshot')
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download the world of default' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('flagdouble-default.json')
+  const snapshot = JSON.parse(await readFile(await download.path(), 'utf8'))
+  expect(snapshot).toEqual(JSON.parse(JSON.stringify(server.mock.state())))
+  const upload = async (state: unknown) => {
+    const buffer = Buffer.from(typeof state === 'string' ? state : JSON.stringify(state))
+    await page.getByLabel('Snapshot or fixture').setInputFiles({ name: 's.json', mimeType: 'application/json', buffer })
+    await page.getByRole('button', { name: 'Upload' }).click()
+  }
+  await upload({ features: [{ name: 'lost', project: 'nowhere' }] })
+  await page.getByText('That did not work.').waitFor()
+  expect(await page.locator('.message').textContent()).toMatch(/nowhere/)
+  expect(await page.locator('.message .hint').textContent()).not.toBe('')
+  await upload('{"features": ')
+  await page.locator('.message', { hasText: 'not well-formed JSON' }).waitFor()
+  expect(server.mock.state()).toEqual(snapshot)
+  await page.getByLabel('Add its records').check()
+  await upload({ features: [{ name: 'added' }] })
+  await page.getByText('The records are added.').waitFor()
+  expect(panel.complaints.splice(0)).toHaveLength(2)
+  expect(server.mock.features.get('added')).toBeDefined()
+  await page.getByRole('button', { name: 'Reset' }).click()
+  await page.getByText('Everything is as at the start.').waitFor()
+  expect(server.mock.features.get('added')).toBeUndefined()
+})
+
+it('copies ready keys with what each may do', async () => {
+  await using panel = await openPanel(browser, {}, clipboard)
+  const { page } = panel
+  await panel.goTo('Keys')
+  await page.locator('.card', { hasText: '*:*.mock-admin' }).getByText('everything').waitFor()
+  await page.getByRole('button', { name: 'Copy: user:mock-viewer' }).click()
+  await page.getByText('Copied: user:mock-viewer.').waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('user:mock-viewer')
+})

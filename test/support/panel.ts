@@ -1,0 +1,49 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { type RunningServer, startServer } from '../../src/doors/node.js'
+import type { MockOptions } from '../../src/mock.js'
+import { openPage } from './browser.js'
+import { ADMIN, NOW } from './doors.js'
+
+export interface OpenPanel extends AsyncDisposable {
+  server: RunningServer
+  page: Page
+  complaints: string[]
+  /** Asks the service for something, as an app would. */
+  ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>
+  /** Goes to a part of the panel by its link. */
+  goTo(title: string): Promise<void>
+}
+
+/** A server, and its panel in a page that speaks to nobody else. */
+export async function openPanel(
+  browser: Browser,
+  options: MockOptions = { seed: 'tests', now: NOW },
+  context: BrowserContextOptions = {},
+): Promise<OpenPanel> {
+  const server = await startServer(options, { port: 0 })
+  const { page, complaints } = await openPage(browser, context)
+  page.on('request', (request) => {
+    const url = request.url()
+    if (!/^(data|blob):/.test(url) && !url.startsWith(server.url)) complaints.push(`asked for ${url}`)
+  })
+  await page.goto(`${server.url}/__mock/`)
+  await page.getByRole('status').getByText('Live').waitFor()
+  return {
+    server,
+    page,
+    complaints,
+    ask: (method, path, body, headers = {}) =>
+      fetch(server.url + path, {
+        method,
+        headers: { authorization: ADMIN, 'content-type': 'application/json', ...headers },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }),
+    goTo: (title) => page.getByRole('navigation').getByRole('link', { name: title }).click(),
+    async [Symbol.asyncDispose]() {
+      await page.context().close()
+      await server.close()
+      expect(complaints).toEqual([])
+    },
+  }
+}
