@@ -34,9 +34,15 @@ export function createHandlers(mock: HandledMock, { baseUrl }: HandlerOptions = 
     const target = url === undefined ? undefined : mock.match(info.request.method, url)
     return target !== undefined && wanted(target, info.request)
   }
-  const resolve = ({ request }: { request: Request }) => {
+  const resolve = async ({ request }: { request: Request }) => {
     const url = inner(request.url) ?? request.url
-    return mock.fetch(url === request.url ? request : new Request(url, request), delivery)
+    try {
+      return await mock.fetch(url === request.url ? request : new Request(url, request), delivery)
+    } catch (error) {
+      // The client gave up, and nobody waits for an answer: msw would take the reason for a bug and report it.
+      if (request.signal.aborted) return HttpResponse.error()
+      throw error
+    }
   }
   const handlers = (operations as readonly OperationRow[]).map(({ id, method, path }) => {
     const register = http[method.toLowerCase() as Lowercase<typeof method>]

@@ -4,6 +4,10 @@ import { type Fault, faults } from './faults.js'
 
 const milliseconds = z.number().min(0).max(3_600_000)
 const count = z.int().min(0)
+const headerName = z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/, 'must be the name of a header')
+const headerValue = z
+  .string()
+  .regex(/^[\t -~\u0080-\u00ff]*$/, 'must be what a header can carry: Latin characters, in one line')
 
 /** A rule that makes an operation answer what it is told, before every check. */
 export const forceRuleSchema = z
@@ -19,7 +23,7 @@ export const forceRuleSchema = z
       .optional()
       .meta({ description: 'What the error object says' }),
     body: z.unknown().optional().meta({ description: 'The body to answer, in place of an error object' }),
-    headers: z.record(z.string(), z.string()).optional(),
+    headers: z.record(headerName, headerValue).optional(),
     delay: milliseconds.optional().meta({ description: 'Milliseconds to wait before the answer' }),
     fault: z.enum(Object.keys(faults) as Fault[]).optional(),
     after: count.optional().meta({ description: 'How many requests pass before the rule begins' }),

@@ -1,0 +1,198 @@
+import { expect, it } from 'vitest'
+import type { ForceRule, MockError } from '../../src/index.js'
+import { expectErrorObject, onEveryDoor } from '../support/doors.js'
+
+const features = '/api/admin/projects/default/features'
+const clone = `${features}/checkout-redesign/clone`
+
+onEveryDoor('force rules', (client) => {
+  const statuses = async (count: number, path = features) => {
+    const found: number[] = []
+    for (let i = 0; i < count; i++) found.push((await client.send('GET', path)).status)
+    return found
+  }
+
+  it('answer for one operation, or for all', async () => {
+    client.mock.force({ operation: 'getFeatures', status: 500 })
+    expect(await statuses(2)).toEqual([500, 500])
+    expect(await statuses(1, '/api/admin/projects')).toEqual([200])
+    client.mock.force({ operation: '*', status: 429 })
+    expect(await statuses(1, '/api/admin/projects')).toEqual([429])
+    expect(await statuses(1)).toEqual([429])
+  })
+
+  it('begin after, and end after so many times', async () => {
+    client.mock.force({ operation: 'getFeatures', status: 503, after: 1, times: 2 })
+    expect(await statuses(5)).toEqual([200, 503, 503, 200, 200])
+  })
+
+  it('that are never to answer do not', async () => {
+    client.mock.force({ operation: 'getFeatures', status: 503, times: 0 })
+    expect(await statuses(2)).toEqual([200, 200])
+  })
+
+  it('give way to older ones when they end', async () => {
+    client.mock.force({ operation: 'getFeatures', status: 500 })
+    client.mock.force({ operation: 'getFeatures', status: 503, times: 1 })
+    expect(await statuses(2)).toEqual([503, 500])
+  })
+
+  it('are taken back by what made them', async () => {
+    const undo = client.mock.force({ operation: '*', status: 500 })
+    undo()
+    undo()
+    expect(await statuses(1)).toEqual([200])
+  })
+
+  it('come before every check, and change nothing', async () => {
+    client.mock.force({ operation: 'cloneFeature', status: 409 })
+    const answer = await client.send('POST', clone, '{', { key: null, headers: { 'content-type': 'text/plain' } })
+    expect([answer.status, answer.body.name]).toEqual([409, 'NameExistsError'])
+    expect(answer.headers.get('x-mock-forced')).toBe('1')
+    expect(client.mock.events.list()).toEqual([])
+  })
+
+  it.each([
+    [400, 'BadDataError'],
+    [401, 'AuthenticationRequired'],
+    [403, 'NoAccessError'],
+    [404, 'NotFoundError'],
+    [409, 'NameExistsError'],
+    [413, 'PayloadTooLargeError'],
+    [415, 'ContentTypeerror'],
+    [429, 'TooManyRequestsError'],
+    [500, 'InternalServerError'],
+    [503, 'ServiceUnavailableError'],
+  ])('answer %i as a whole error object, %s', async (status, name) => {
+    client.mock.force({ operation: 'cloneFeature', status })
+    const answer = await client.send('POST', clone, { name: 'copy' })
+    expect([answer.status, answer.body.name]).toEqual([status, name])
+    expectErrorObject(answer)
+  })
+
+  it.each([418, 451, 502, 599])('answer %i too, though the service never does', async (status) => {
+    client.mock.force({ operation: 'cloneFeature', status })
+    const answer = await client.send('POST', clone, { name: 'copy' })
+    expect([answer.status, typeof answer.body.id, typeof answer.body.name]).toEqual([status, 'string', 'string'])
+  })
+
+  it('say what they are told to', async () => {
+    client.mock.force({
+      operation: 'cloneFeature',
+      error: { permission: 'CREATE_FEATURE_STRATEGY', environment: 'production' },
+    })
+    const named = await client.send('POST', clone, { name: 'copy' })
+    expect([named.status, named.body.name]).toEqual([403, 'NoAccessError'])
+    expect(named.body.message).toMatch(/"CREATE_FEATURE_STRATEGY".*"production"/)
+    client.mock.force({ operation: 'cloneFeature', status: 500, error: { message: 'The disk is full.' } })
+    const told = await client.send('POST', clone, { name: 'copy' })
+    expect([told.status, told.body.message]).toEqual([500, 'The disk is full.'])
+  })
+
+  it('answer with a body and headers of one’s own', async () => {
+    const headers = { 'x-own': 'yes', 'content-type': 'application/problem+json' }
+    client.mock.force({ operation: 'getFeatures', body: { any: ['thing'] }, headers })
+    const response = await client.door.fetch(features)
+    expect([response.status, response.headers.get('x-own')]).toEqual([200, 'yes'])
+    expect(response.headers.get('content-type')).toBe('application/problem+json')
+    expect(await response.json()).toEqual({ any: ['thing'] })
+    client.mock.force({ operation: 'getFeatures', status: 404, body: null })
+    const none = await client.door.fetch(features)
+    expect([none.status, await none.json()]).toEqual([404, null])
+    client.mock.force({ operation: 'getFeatures', status: 204 })
+    expect((await client.door.fetch(features)).status).toBe(204)
+  })
+
+  it('only delay where they say nothing else', async () => {
+    client.mock.force({ operation: 'getFeatures', delay: 30 })
+    const { status, headers } = await client.send('GET', features)
+    expect([status, headers.has('x-mock-forced')]).toEqual([200, false])
+    // Timers may come up to a millisecond early.
+    expect(client.mock.requests.all()[0]?.durationMs).toBeGreaterThan(28)
+  })
+
+  it('break the connection: reset', async () => {
+    client.mock.force({ operation: 'getFeatures', fault: 'reset', times: 1 })
+    const error = await client.door.fetch(features).then(String, (reason: unknown) => reason)
+    expect(error).toBeInstanceOf(TypeError)
+    const { cause } = error as { cause?: { code?: string } }
+    if (!client.door.origin.startsWith('https://flags')) expect(cause?.code).toBe('ECONNRESET')
+    expect(client.mock.requests.all()).toMatchObject([{ operation: 'getFeatures', status: 0, matched: true }])
+    expect(await statuses(1)).toEqual([200])
+  })
+
+  it('never answer: hang, until the client gives up', async () => {
+    client.mock.force({ operation: 'getFeatures', fault: 'hang' })
+    const abort = new AbortController()
+    const hanging = client.door.fetch(features, { signal: abort.signal })
+    const settled = hanging.then(
+      () => 'answered',
+      (reason: Error) => reason.name,
+    )
+    const other = client.send('GET', '/api/admin/projects').then(() => 'the other one is answered')
+    expect(await Promise.race([settled, other])).toBe('the other one is answered')
+    abort.abort()
+    expect(await settled).toBe('AbortError')
+  })
+
+  it('give up a delay with the client', async () => {
+    client.mock.force({ operation: 'getFeatures', status: 500, delay: 3_600_000 })
+    const signal = AbortSignal.timeout(20)
+    await expect(client.door.fetch(features, { signal })).rejects.toMatchObject({ name: 'TimeoutError' })
+  })
+
+  it('break off in the midst of the answer: truncate', async () => {
+    client.mock.force({ operation: 'getFeatures', body: { long: 'x'.repeat(1000) }, fault: 'truncate' })
+    const response = await client.door.fetch(features)
+    expect(response.status).toBe(200)
+    await expect(response.text()).rejects.toThrow()
+  })
+
+  it('answer what is no JSON: malformed', async () => {
+    client.mock.force({ operation: 'getFeatures', status: 200, fault: 'malformed' })
+    const response = await client.door.fetch(features)
+    expect([response.status, response.headers.get('x-mock-forced')]).toEqual([200, '1'])
+    const text = await response.text()
+    expect(text).not.toBe('')
+    expect(() => JSON.parse(text)).toThrow(SyntaxError)
+  })
+
+  it('belong to one world', async () => {
+    client.mock.force({ operation: '*', status: 500 })
+    const other = { headers: { 'x-mock-scenario': 'disabled-token' } }
+    expect((await client.send('GET', features, undefined, other)).status).toBe(200)
+    expect(await statuses(1)).toEqual([500])
+    client.mock.useScenario('default')
+    expect(await statuses(1)).toEqual([200])
+  })
+
+  it.each<[string, unknown, string]>([
+    ['no operation', { status: 500 }, '$.operation'],
+    ['an unknown operation', { operation: 'cloneFlag' }, '$.operation'],
+    ['a status that is none', { operation: '*', status: 42 }, '$.status'],
+    ['a status that answers nothing', { operation: '*', status: 101 }, '$.status'],
+    ['an unknown fault', { operation: '*', fault: 'explode' }, '$.fault'],
+    ['a negative delay', { operation: '*', delay: -1 }, '$.delay'],
+    ['half a time', { operation: '*', status: 500, times: 0.5 }, '$.times'],
+    ['an unknown property', { operation: '*', statsu: 500 }, '"statsu"'],
+    ['a header that is none', { operation: '*', status: 500, headers: { 'a b': 'c' } }, '$.headers'],
+    ['a header with a line break', { operation: '*', status: 500, headers: { a: 'b\r\nc: d' } }, '$.headers'],
+    ['no object', 'cloneFeature', '$'],
+  ])('that are not well-formed are refused: %s', async (_, rule, fact) => {
+    const error = errorOf(() => client.mock.force(rule as ForceRule))
+    expect(error.code).toBe('INVALID_RULE')
+    expect(error.message).toContain(fact)
+    const posted = await client.send('POST', '/__mock/forced', JSON.stringify(rule))
+    expect([posted.status, posted.headers.get('x-mock-error')]).toEqual([400, 'INVALID_RULE'])
+    expect(await statuses(1)).toEqual([200])
+  })
+})
+
+function errorOf(act: () => unknown): MockError {
+  try {
+    act()
+  } catch (error) {
+    return error as MockError
+  }
+  throw new Error('Nothing was refused.')
+}

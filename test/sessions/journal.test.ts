@@ -1,0 +1,122 @@
+import { expect, it } from 'vitest'
+import { createMock } from '../../src/index.js'
+import { ADMIN, FIXED, onEveryDoor } from '../support/doors.js'
+
+const live = '/api/admin/invite-link/tokens/live-invite'
+const features = '/api/admin/projects/default/features'
+
+onEveryDoor('the journal', (client) => {
+  const journal = async (query = '') => (await client.send('GET', `/__mock/requests${query}`)).body
+
+  it('tells of each request, newest last', async () => {
+    await client.send('GET', `${features}?x=1`)
+    await client.send('PUT', live, { enabled: false })
+    await client.send('PUT', live, { enabled: 'no' })
+    const entries = await journal()
+    expect(entries).toEqual([
+      {
+        id: 1,
+        time: FIXED.now,
+        method: 'GET',
+        path: `${features}?x=1`,
+        operation: 'getFeatures',
+        scenario: 'default',
+        status: 200,
+        durationMs: expect.any(Number),
+        requestBody: null,
+        responseBody: expect.objectContaining({ version: 2 }),
+        matched: true,
+      },
+      expect.objectContaining({
+        id: 2,
+        operation: 'updatePublicSignupToken',
+        requestBody: { enabled: false },
+        responseBody: expect.objectContaining({ secret: 'live-invite', enabled: false }),
+      }),
+      expect.objectContaining({ id: 3, status: 400, requestBody: { enabled: 'no' }, matched: true }),
+    ])
+    expect(client.mock.requests.all()).toEqual(entries)
+  })
+
+  it('is searched by operation, status, matched and since', async () => {
+    await client.send('GET', features)
+    await client.send('PUT', live, { enabled: false })
+    client.mock.clock.advance(1000)
+    await client.send('PUT', live, {})
+    await client.send('PATCH', live)
+    const ids = async (query: string) => (await journal(query)).map(({ id }: { id: number }) => id)
+    expect(await ids('?operation=updatePublicSignupToken')).toEqual([2, 3])
+    expect(await ids('?operation=updatePublicSignupToken&status=200')).toEqual([2])
+    expect(await ids('?status=400')).toEqual([3])
+    expect(await ids('?matched=false')).toEqual([4])
+    expect(await ids('?matched=true')).toEqual([1, 2, 3])
+    expect(await ids('?since=2')).toEqual([3, 4])
+    expect(await ids('?since=2026-11-20T12:00:01.000Z')).toEqual([3, 4])
+    expect(await ids('?operation=nothing')).toEqual([])
+    const { requests } = client.mock
+    expect([requests.count({ method: 'PUT' }), requests.count(), requests.unmatched().length]).toEqual([2, 4, 1])
+    expect(requests.find({ path: features, scenario: 'default' })).toHaveLength(1)
+  })
+
+  it('tells of requests that no operation answers, and fails a test for them', async () => {
+    await client.send('PATCH', live)
+    expect(() => client.mock.assertNoUnmatched()).toThrow(expect.objectContaining({ code: 'UNMATCHED_REQUESTS' }))
+    expect(() => client.mock.assertNoUnmatched()).toThrow(`PATCH ${live} → 404`)
+    client.mock.requests.clear()
+    expect(() => client.mock.assertNoUnmatched()).not.toThrow()
+  })
+
+  it('shows no passwords and no keys', async () => {
+    const signup = { name: 'Ada', email: 'ada@example.com', password: 'hush-1', nested: [{ oldPassword: 'hush-2' }] }
+    await client.send('POST', '/invite/live-invite/signup', signup)
+    await client.send('POST', '/invite/live-invite/signup', '{"password":"hush-3", "name":')
+    await client.send('POST', '/invite/live-invite/signup', '{"Password" : "hush-4\\"hush-4"')
+    await client.send('POST', '/invite/live-invite/signup', '{"newPassword":"hush-5')
+    await client.send('POST', '/auth/simple/login', { username: 'admin', password: 'hush-6' })
+    await client.send('GET', features, undefined, { key: 'hush-7' })
+    const text = JSON.stringify(await journal())
+    expect(text).toContain('[redacted]')
+    expect(text).not.toContain('hush')
+    expect(text).not.toContain(ADMIN)
+  })
+
+  it('keeps what is nested deeply', async () => {
+    const deep = `{"name":"x","y":${'['.repeat(5000)}${']'.repeat(5000)}}`
+    await client.send('POST', `${features}/checkout-redesign/clone`, deep)
+    const [entry] = await journal()
+    expect(JSON.stringify(entry.requestBody)).toContain('nested deeper')
+  })
+
+  it('is emptied by a control call', async () => {
+    await client.send('GET', features)
+    expect((await client.send('DELETE', '/__mock/requests')).status).toBe(204)
+    expect(await journal()).toEqual([])
+    await client.send('GET', features)
+    expect((await journal())[0].id).toBe(2)
+  })
+
+  it('does not tell of control calls', async () => {
+    await client.send('GET', '/__mock/state')
+    await client.send('GET', '/__mock/health')
+    expect(await journal()).toEqual([])
+  })
+
+  it('hands out entries that are the caller’s own', async () => {
+    await client.send('PUT', live, { enabled: false })
+    const [entry] = client.mock.requests.all()
+    Object.assign(entry?.responseBody as object, { secret: 'changed' })
+    expect(client.mock.requests.all()[0]?.responseBody).toMatchObject({ secret: 'live-invite' })
+  })
+})
+
+it.each([
+  [0, []],
+  [1, [25]],
+  [10, [16, 17, 18, 19, 20, 21, 22, 23, 24, 25]],
+])('keeps the last %i requests', async (journalSize, kept) => {
+  const mock = createMock({ ...FIXED, journalSize })
+  for (let i = 0; i < 25; i++) await mock.fetch(new Request('http://localhost/health'))
+  expect(mock.requests.all().map(({ id }) => id)).toEqual(kept)
+  expect(mock.requests.count()).toBe(kept.length)
+  expect(mock.requests.find({ since: 24 }).map(({ id }) => id)).toEqual(kept.slice(-1))
+})
