@@ -10,6 +10,7 @@ export const errorKinds = [
   'authenticationRequired',
   'passwordMismatch',
   'unknownCredentials',
+  'sdkTokenRequired',
   'wrongTokenKind',
   'noAccess',
   'invalidOperation',

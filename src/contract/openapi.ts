@@ -46,7 +46,7 @@ function describe(operation: AnyOperation<never>) {
     operationId: operation.id,
     summary: operation.summary,
     tags: [operation.tag],
-    security: operation.access === 'admin' ? [{ apiKey: [] }] : [],
+    security: operation.access === 'public' ? [] : [{ apiKey: [] }],
     requestParams: {
       path: z.object(Object.fromEntries(paramNames(operation.path).map((name) => [name, z.string()]))),
       ...(operation.query instanceof z.ZodObject ? { query: operation.query } : {}),

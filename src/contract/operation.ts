@@ -13,6 +13,12 @@ export type ParamNames<Path extends string> = Path extends `${string}:${infer Na
     ? Name
     : never
 
+/**
+ * The kind of key that is needed. `admin`: that of an admin or a user. `client`, `frontend`: a token of that type, as SDKs
+ * have. `public`: none.
+ */
+export type Access = 'admin' | 'client' | 'frontend' | 'public'
+
 /** What an operation answers when it succeeds. Without a status, that of its row. */
 export interface Reply {
   status?: number
@@ -26,6 +32,8 @@ export interface Input<World, Names extends string, Body, Query> {
   params: Readonly<Record<Names, string>>
   query: Query
   body: Body
+  /** The request's headers, for the few operations that heed one. */
+  headers: Headers
   world: World
   profile: Profile
 }
@@ -49,8 +57,7 @@ export interface Operation<
   summary: string
   /** The resource it belongs to. */
   tag: string
-  /** `admin`: a key of an admin or a user is needed. `public`: none is. */
-  access: 'admin' | 'public'
+  access: Access
   /** What the caller must be allowed to do, beyond reading. */
   permission?: Permission
   /** Whether it changes things although it is a GET. */

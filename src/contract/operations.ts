@@ -5,6 +5,14 @@ import {
   getApiTokensByName,
   updateApiToken,
 } from '../resources/api-tokens/operations.js'
+import { getAllClientFeatures, getClientFeature } from '../resources/client-features/operations.js'
+import { registerClientApplication, registerFrontendClient } from '../resources/client-instances/operations.js'
+import {
+  clientBulkMetrics,
+  registerClientMetrics,
+  registerFrontendMetrics,
+} from '../resources/client-metrics/operations.js'
+import { getFeatureUsageSummary, getRawFeatureMetrics } from '../resources/client-metrics/read-operations.js'
 import { constraintOperations } from '../resources/constraints/operations.js'
 import { contextFieldOperations } from '../resources/context-fields/operations.js'
 import { dependencyOperations } from '../resources/dependencies/operations.js'
@@ -18,6 +26,7 @@ import { archiveOperations } from '../resources/features/archive-operations.js'
 import { featureChangeOperations } from '../resources/features/change-operations.js'
 import { cloneOperations } from '../resources/features/clone-operations.js'
 import { featureOperations } from '../resources/features/operations.js'
+import { getFrontendApiFeaturesWithPost, getFrontendFeatures } from '../resources/frontend/operations.js'
 import { health } from '../resources/health/operations.js'
 import { lifecycleOperations } from '../resources/lifecycle/operations.js'
 import { linkOperations } from '../resources/links/operations.js'
@@ -118,6 +127,17 @@ export const operations = [
   deleteApiToken,
   getMaintenance,
   toggleMaintenance,
+  getAllClientFeatures,
+  getClientFeature,
+  registerClientApplication,
+  registerClientMetrics,
+  clientBulkMetrics,
+  getFrontendFeatures,
+  getFrontendApiFeaturesWithPost,
+  registerFrontendClient,
+  registerFrontendMetrics,
+  getFeatureUsageSummary,
+  getRawFeatureMetrics,
   health,
 ] as const satisfies readonly AnyOperation<World>[]
 

@@ -13,6 +13,7 @@ const table: ErrorTable = {
   authenticationRequired: { status: 401, name: 'AuthenticationRequired' },
   passwordMismatch: { status: 401, name: 'PasswordMismatch' },
   unknownCredentials: { status: 401, name: 'AuthenticationRequired' },
+  sdkTokenRequired: { status: 401, name: 'AuthenticationRequired' },
   wrongTokenKind: { status: 401, name: 'AuthenticationRequired' },
   noAccess: { status: 403, name: 'NoAccessError' },
   invalidOperation: { status: 403, name: 'InvalidOperationError' },

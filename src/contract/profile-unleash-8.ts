@@ -16,6 +16,7 @@ const table: ErrorTable = {
   },
   passwordMismatch: { status: 401, name: 'PasswordMismatch' },
   unknownCredentials: { status: 401, name: 'UnauthorizedError' },
+  sdkTokenRequired: { status: 401, name: 'UnauthorizedError', shape: 'message' },
   wrongTokenKind: { status: 403, name: 'PermissionError', shape: 'message' },
   noAccess: { status: 403, name: 'PermissionError' },
   invalidOperation: { status: 403, name: 'InvalidOperationError' },

@@ -10,7 +10,9 @@ export interface EvaluatedFeature {
   enabled: boolean
   strategies?: readonly EvaluatedStrategy[] | undefined
   variants?: readonly Variant[] | null | undefined
-  dependencies?: readonly { feature: string; enabled?: boolean | undefined; variants?: readonly string[] | undefined }[]
+  dependencies?:
+    | readonly { feature: string; enabled?: boolean | undefined; variants?: readonly string[] | undefined }[]
+    | undefined
 }
 
 interface EvaluatedStrategy {

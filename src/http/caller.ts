@@ -1,4 +1,5 @@
 import type { Failure } from '../contract/errors.js'
+import type { Access } from '../contract/operation.js'
 import type { Profile } from '../contract/profile.js'
 import type { ApiTokenRecord } from '../resources/api-tokens/schema.js'
 import type { Actor } from '../resources/common.js'
@@ -23,12 +24,26 @@ export interface Credentials {
   profile: Profile
 }
 
+type SdkAccess = 'client' | 'frontend'
+
+/** The types of tokens that open the paths for SDKs. */
+const sdkTokenTypes: Readonly<Record<SdkAccess, readonly string[]>> = {
+  client: ['client', 'backend'],
+  frontend: ['frontend'],
+}
+
 /** Who is nobody in particular: on paths that need no key. */
 export const anonymous: Caller = {
   id: SYSTEM_USER,
   username: 'system',
   actor: { id: SYSTEM_USER, name: 'system', imageUrl: '' },
   may: () => false,
+}
+
+/** Who sends a request to a path that needs some kind of key. */
+export function identifyFor(access: Access, credentials: Credentials): Result<Caller, Failure> {
+  if (access === 'admin') return identify(credentials)
+  return access === 'public' ? identifyPublic(credentials) : identifySdk(credentials, access)
 }
 
 /** Who sends a request to an admin path: an admin token goes before a login, and a login before a personal token. */
@@ -55,11 +70,25 @@ export function identify(credentials: Credentials): Result<Caller, Failure> {
 }
 
 /** Who sends a request to a path that needs no key: nobody in particular, whose login may be known. */
-export function identifyPublic(credentials: Credentials): Result<Caller, Failure> {
+function identifyPublic(credentials: Credentials): Result<Caller, Failure> {
   const token = findToken(credentials, keyOf(credentials.headers.get('authorization')))
   if (token !== undefined && isForSdks(token)) return fail(wrongTokenKind(token))
   const login = loginOf(credentials)
   return ok(login === undefined ? anonymous : { ...anonymous, login: login.secret })
+}
+
+/** Which SDK sends a request to a path for SDKs. */
+function identifySdk(credentials: Credentials, wanted: SdkAccess): Result<Caller, Failure> {
+  const token = findToken(credentials, keyOf(credentials.headers.get('authorization')))
+  if (token === undefined) {
+    return fail({
+      kind: 'sdkTokenRequired',
+      message: `This path needs a ${wanted} token: send a valid one in the Authorization header.`,
+    })
+  }
+  if (!sdkTokenTypes[wanted].includes(token.type)) return fail(wrongTokenKind(token, `a ${wanted} token`))
+  const { tokenName: username, environment, projects } = token
+  return ok({ ...anonymous, username, sdk: { environment, projects } })
 }
 
 /** The key in an `Authorization` header: as it is, or after `Bearer `. */
@@ -84,8 +113,8 @@ function isForSdks({ type }: Token): boolean {
   return type !== 'admin' && type !== 'user'
 }
 
-function wrongTokenKind({ type }: Token): Failure {
-  return { kind: 'wrongTokenKind', message: `A ${type} token is not a key to this path; an admin or a user's is.` }
+function wrongTokenKind({ type }: Token, wanted = "an admin's or a user's key"): Failure {
+  return { kind: 'wrongTokenKind', message: `A token of the type "${type}" is no key to this path; ${wanted} is.` }
 }
 
 function adminToken({ tokenName }: Token): Caller {

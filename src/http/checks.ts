@@ -4,7 +4,7 @@ import { inMaintenance, maintenanceFailure } from '../resources/maintenance/rule
 import type { Where } from '../resources/world.js'
 import { isObject } from '../support/json-path.js'
 import { contentType, encoding, size, syntax } from './body-checks.js'
-import { identify, identifyPublic } from './caller.js'
+import { identifyFor } from './caller.js'
 import type { Check, Exchange } from './exchange.js'
 import { schema } from './schema-check.js'
 
@@ -14,7 +14,7 @@ const checks: Readonly<Record<CheckName, Check>> = {
     const { request, operation, world, profile } = exchange
     const { tables } = world.store
     const credentials = { headers: request.headers, tables, now: world.clock.now(), profile }
-    const caller = operation.access === 'public' ? identifyPublic(credentials) : identify(credentials)
+    const caller = identifyFor(operation.access, credentials)
     if (!caller.ok) return caller.failure
     exchange.caller = caller.value
     return undefined

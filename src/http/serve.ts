@@ -10,6 +10,7 @@ import type { Ids } from '../support/ids.js'
 import type { Answer } from './answer.js'
 import { anonymous } from './caller.js'
 import { runChecks } from './checks.js'
+import { ifNoneMatch } from './conditional.js'
 import { BrokenConnection } from './effects.js'
 import type { Exchange } from './exchange.js'
 import { forcedAnswer } from './forced.js'
@@ -67,7 +68,7 @@ function answerOf(exchange: Exchange, baseUrl: () => string): Answer | Promise<A
 }
 
 function checkAndRun(exchange: Exchange, baseUrl: () => string): Answer | Promise<Answer> {
-  const { operation, world, profile } = exchange
+  const { request, operation, world, profile } = exchange
   return andThen(runChecks(exchange), (refusal) => {
     if (refusal !== undefined) return errorAnswer(refusal, 'check', profile, world.ids)
     const run = (tables: World['tables']) =>
@@ -75,12 +76,13 @@ function checkAndRun(exchange: Exchange, baseUrl: () => string): Answer | Promis
         params: exchange.params,
         query: exchange.query as never,
         body: exchange.body as never,
+        headers: request.headers,
         profile,
         world: { tables, caller: exchange.caller, now: world.clock.now(), ids: world.ids, baseUrl: baseUrl() },
       })
     const reads = operation.method === 'GET' && operation.writes === undefined
     const result = reads ? run(world.store.tables) : world.store.write(run)
-    return andThen(result, (outcome) => respond(outcome, operation, profile, world.ids))
+    return andThen(result, (outcome) => ifNoneMatch(request, respond(outcome, operation, profile, world.ids)))
   })
 }
 

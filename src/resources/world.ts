@@ -2,6 +2,8 @@ import type { Permission } from '../contract/permissions.js'
 import type { Frozen } from '../support/freeze.js'
 import type { Ids } from '../support/ids.js'
 import type { ApiTokenRecord } from './api-tokens/schema.js'
+import type { ClientInstanceRecord } from './client-instances/schema.js'
+import type { ClientMetricsRecord } from './client-metrics/schema.js'
 import type { Actor } from './common.js'
 import type { ContextFieldRecord } from './context-fields/schema.js'
 import type { EnvironmentRecord } from './environments/schema.js'
@@ -63,6 +65,8 @@ export interface Tables {
   logins: Table<LoginRecord, string, 'user'>
   resetTokens: Table<ResetTokenRecord, string, 'user'>
   settings: Table<SettingRecord, SettingRecord['name']>
+  clientMetrics: Table<ClientMetricsRecord, string, 'feature'>
+  clientInstances: Table<ClientInstanceRecord, string>
   events: EventLog
 }
 
@@ -101,6 +105,14 @@ export interface Caller {
   user?: Frozen<UserRecord>
   /** The secret of the login by which they are known. */
   login?: string
+  /** What an SDK sees of the service by its token; only on paths for SDKs. */
+  sdk?: SdkScope
+}
+
+/** The environment and the projects that a client or frontend token is for; `*` stands for all projects. */
+export interface SdkScope {
+  environment: string
+  projects: readonly string[]
 }
 
 /** What an operation acts on. */

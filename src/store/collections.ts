@@ -1,4 +1,14 @@
 import { type ApiTokenRecord, apiTokenRecordSchema } from '../resources/api-tokens/schema.js'
+import {
+  type ClientInstanceRecord,
+  clientInstanceKey,
+  clientInstanceRecordSchema,
+} from '../resources/client-instances/schema.js'
+import {
+  type ClientMetricsRecord,
+  clientMetricsKey,
+  clientMetricsRecordSchema,
+} from '../resources/client-metrics/schema.js'
 import { type ContextFieldRecord, contextFieldRecordSchema } from '../resources/context-fields/schema.js'
 import { type EnvironmentRecord, environmentRecordSchema } from '../resources/environments/schema.js'
 import { favoriteKey } from '../resources/favorites/rules.js'
@@ -131,6 +141,18 @@ const definitions = {
     schema: favoriteRecordSchema,
     key: (favorite: Frozen<FavoriteRecord>) => favoriteKey(favorite),
     indexes: { marked: ({ kind, name }: Frozen<FavoriteRecord>) => [`${kind} ${name}`] },
+  }),
+  clientMetrics: define({
+    name: 'clientMetrics',
+    schema: clientMetricsRecordSchema,
+    key: (metrics: Frozen<ClientMetricsRecord>) => clientMetricsKey(metrics),
+    indexes: { feature: ({ featureName }: Frozen<ClientMetricsRecord>) => [featureName] },
+  }),
+  clientInstances: define({
+    name: 'clientInstances',
+    schema: clientInstanceRecordSchema,
+    key: (instance: Frozen<ClientInstanceRecord>) => clientInstanceKey(instance),
+    indexes: {},
   }),
 }
 

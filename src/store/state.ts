@@ -1,5 +1,7 @@
 import * as z from 'zod'
 import { apiTokenFixtureSchema, completeApiToken } from '../resources/api-tokens/fixture.js'
+import { clientInstanceFixtureSchema, completeClientInstance } from '../resources/client-instances/fixture.js'
+import { clientMetricsFixtureSchema, completeClientMetrics } from '../resources/client-metrics/fixture.js'
 import { completeContextField, contextFieldFixtureSchema } from '../resources/context-fields/fixture.js'
 import { completeEnvironment, environmentFixtureSchema } from '../resources/environments/fixture.js'
 import { completeEvent, eventFixtureSchema } from '../resources/events/fixture.js'
@@ -47,6 +49,8 @@ export const stateSchema = z
     tagTypes: z.array(tagTypeFixtureSchema).optional(),
     tags: z.array(tagFixtureSchema).optional(),
     favorites: z.array(favoriteFixtureSchema).optional(),
+    clientMetrics: z.array(clientMetricsFixtureSchema).optional(),
+    clientInstances: z.array(clientInstanceFixtureSchema).optional(),
     events: z.array(eventFixtureSchema).optional(),
   })
   .meta({ id: 'state', description: 'Sample state: any of the lists may be left out' })
@@ -84,5 +88,7 @@ export const completions = {
   features: completeFeature,
   favorites: completeFavorite,
   signupTokens: completeSignupToken,
+  clientMetrics: completeClientMetrics,
+  clientInstances: completeClientInstance,
   events: completeEvent,
 } as const

@@ -44,6 +44,7 @@ export const ADMIN = '*:*.mock-admin'
 export const EDITOR = 'user:mock-editor'
 export const VIEWER = 'user:mock-viewer'
 export const CLIENT = '*:development.mock-client'
+export const FRONTEND = '*:development.mock-frontend'
 
 /** The time that worlds of tests stand still at. */
 export const NOW = '2026-11-20T12:00:00.000Z'
@@ -113,7 +114,7 @@ async function send(
   }
   if (method === 'HEAD') expect(answer.body).toBeUndefined()
   else if (response.ok) expectShape(door, profile, method, path, answer)
-  else if (asDocumented && !answer.headers.has('x-mock-forced')) expectErrorObject(answer)
+  else if (asDocumented && response.status >= 400 && !answer.headers.has('x-mock-forced')) expectErrorObject(answer)
   return answer
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-const payloadSchema = z.object({ type: z.string(), value: z.string() })
+export const payloadSchema = z.object({ type: z.string(), value: z.string() })
 
 /** A variant of a strategy. */
 export const strategyVariantSchema = z

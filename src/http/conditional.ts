@@ -1,0 +1,15 @@
+import type { Answer } from './answer.js'
+
+/** The answer, or an empty 304 to a client that has it already: its `If-None-Match` names the answer's entity tag. */
+export function ifNoneMatch(request: Request, answer: Answer): Answer {
+  const { etag } = answer.headers
+  const known = request.headers.get('if-none-match')
+  if (etag === undefined || known === null || answer.status !== 200) return answer
+  return namesTag(known, etag) ? { status: 304, headers: { etag }, body: null } : answer
+}
+
+/** Tags are compared weakly, as is right for a GET. */
+function namesTag(known: string, etag: string): boolean {
+  const strong = (tag: string) => tag.trim().replace(/^W\//, '')
+  return known.trim() === '*' || known.split(',').some((tag) => strong(tag) === strong(etag))
+}

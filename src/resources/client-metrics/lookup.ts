@@ -1,0 +1,17 @@
+import type { Frozen } from '../../support/freeze.js'
+import { toInstant } from '../common.js'
+import type { Tables } from '../world.js'
+import type { ClientMetricsRecord } from './schema.js'
+
+const HOUR = 3_600_000
+
+/** What was counted of a feature in so many hours up to now. */
+export function metricsSince(
+  tables: Tables,
+  featureName: string,
+  now: Date,
+  hours: number,
+): Frozen<ClientMetricsRecord>[] {
+  const since = toInstant(now.getTime() - hours * HOUR)
+  return tables.clientMetrics.by('feature', featureName).filter(({ timestamp }) => timestamp >= since)
+}

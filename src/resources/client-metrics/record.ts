@@ -1,0 +1,16 @@
+import type { World } from '../world.js'
+import { seenFeature, sumOf } from './rules.js'
+import { type ClientMetricsRecord, clientMetricsKey } from './schema.js'
+
+/** Adds counts to what is known, and marks their features as seen. Counts of unknown features, and empty ones, are dropped. */
+export function recordMetrics({ tables, now }: World, entries: readonly ClientMetricsRecord[]): void {
+  for (const entry of entries) {
+    const feature = tables.features.get(entry.featureName)
+    if (feature === undefined || entry.yes + entry.no === 0) continue
+    const known = tables.clientMetrics.get(clientMetricsKey(entry))
+    if (known === undefined) tables.clientMetrics.insert(entry)
+    else tables.clientMetrics.replace(sumOf(known, entry))
+    const { name, type } = tables.environments.get(entry.environment) ?? { name: entry.environment, type: '' }
+    tables.features.replace(seenFeature(feature, { name, isProduction: type === 'production' }, now.toISOString()))
+  }
+}
