@@ -1,0 +1,23 @@
+// Every figure is a ratio of two things measured side by side in this one run. `node bench.js [section …]`
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createMock } from '../dist/index.js'
+import { operationsDocument } from './openapi.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'flagdouble-bench-'))
+const mock = createMock()
+process.env.BENCH_DATA = join(folder, 'data.json')
+process.env.BENCH_OPENAPI = join(folder, 'openapi.json')
+writeFileSync(
+  process.env.BENCH_DATA,
+  JSON.stringify({
+    feature: mock.features.get('checkout-redesign'),
+    token: mock.signupTokens.get('live-invite'),
+  }),
+)
+writeFileSync(process.env.BENCH_OPENAPI, JSON.stringify(await operationsDocument(mock)))
+
+const sections = ['rates', 'sizes', 'start', 'in-process', 'msw', 'memory', 'soak']
+const wanted = process.argv.slice(2)
+for (const section of wanted.length > 0 ? wanted : sections) await import(`./sections/${section}.js`)

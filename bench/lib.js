@@ -1,0 +1,86 @@
+// What every benchmark needs: servers in processes of their own, load, medians.
+import { spawn } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import autocannon from 'autocannon'
+
+export const AUTHORIZATION = '*:*.mock-admin'
+const JSON_HEADERS = { authorization: AUTHORIZATION, 'content-type': 'application/json' }
+const here = import.meta.dirname
+
+let nextPort = 4400
+
+/** Starts a server and waits until it answers. `{ url, pid, ready (milliseconds), stop }` */
+export async function start(command, env = {}, probe = '/health') {
+  const port = nextPort++
+  const started = performance.now()
+  const [file, ...args] = command.map((part) => part.replace('{port}', String(port)))
+  const child = spawn(file, args, { cwd: here, env: { ...process.env, PORT: String(port), ...env }, stdio: 'ignore' })
+  const url = `http://127.0.0.1:${port}`
+  for (;;) {
+    const answered = await fetch(url + probe).then(
+      () => true,
+      () => false,
+    )
+    if (answered) break
+    if (child.exitCode !== null) throw new Error(`${command.join(' ')} ended with ${child.exitCode}`)
+    await sleep(2)
+  }
+  const ready = performance.now() - started
+  const stop = () => new Promise((resolve) => child.once('exit', resolve) && child.kill('SIGKILL'))
+  return { url, pid: child.pid, ready, stop }
+}
+
+const requests = {
+  read: (record) => ({ method: 'GET', path: record ?? '/api/admin/projects/default/features/checkout-redesign' }),
+  update: (record) => ({
+    method: 'PUT',
+    path: record ?? '/api/admin/invite-link/tokens/live-invite',
+    body: '{"enabled":true,"expiresAt":"2027-01-31T10:00:00.000Z"}',
+  }),
+  clone: () => {
+    let number = 0
+    const run = Math.random().toString(36).slice(2)
+    return {
+      method: 'POST',
+      path: '/api/admin/projects/default/features/checkout-redesign/clone',
+      setupRequest: (request) => ({ ...request, body: `{"name":"copy-${run}-${number++}"}` }),
+    }
+  },
+}
+
+/** Requests a second of one kind against a server. Throws if an answer is not a 2xx: then nothing was measured. */
+export async function rate(url, kind, { seconds = 3, path } = {}) {
+  const result = await autocannon({
+    url,
+    connections: 10,
+    duration: seconds,
+    requests: [{ headers: JSON_HEADERS, ...requests[kind](path) }],
+  })
+  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${kind} at ${url}: ${result.non2xx} answers were not 2xx`)
+  return result.requests.average
+}
+
+export function median(values) {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)]
+}
+
+/** Measures A and B in turn, so that a machine that slows down slows both; the median of the pairs' ratios. */
+export async function ratio(rounds, measureA, measureB) {
+  const pairs = []
+  for (let round = 0; round < rounds; round++) pairs.push([await measureA(), await measureB()])
+  return {
+    a: median(pairs.map(([a]) => a)),
+    b: median(pairs.map(([, b]) => b)),
+    ratio: median(pairs.map(([a, b]) => a / b)),
+  }
+}
+
+export function table(title, head, rows) {
+  console.log(`\n### ${title}\n`)
+  console.log(`| ${head.join(' | ')} |\n|${head.map(() => '---').join('|')}|`)
+  for (const row of rows) console.log(`| ${row.join(' | ')} |`)
+}
+
+export const whole = (value) => Math.round(value).toLocaleString('en')
+export const fixed = (value, digits = 2) => value.toFixed(digits)
