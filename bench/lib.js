@@ -56,7 +56,8 @@ export async function rate(url, kind, { seconds = 3, path } = {}) {
     duration: seconds,
     requests: [{ headers: JSON_HEADERS, ...requests[kind](path) }],
   })
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${kind} at ${url}: ${result.non2xx} answers were not 2xx`)
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${kind} at ${url}: ${result.non2xx} answers were not 2xx`)
   return result.requests.average
 }
 

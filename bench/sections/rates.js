@@ -19,7 +19,11 @@ for (const [name, other] of Object.entries(others)) {
   for (const kind of ['read', 'update', 'clone']) {
     if (name === 'json-server' && kind === 'clone') continue
     const path = name === 'json-server' ? jsonServerPaths[kind] : undefined
-    const { a, b, ratio: times } = await ratio(
+    const {
+      a,
+      b,
+      ratio: times,
+    } = await ratio(
       name === 'bare Hono' ? ROUNDS : 2,
       () => rate(flagdouble.url, kind),
       () => rate(other.url, kind, { path }),

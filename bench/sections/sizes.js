@@ -6,7 +6,15 @@ const rows = []
 for (const features of [1000, 100_000]) {
   const many = await start(['node', 'servers/flagdouble.js'], { BENCH_FEATURES: String(features) })
   for (const kind of ['read', 'update', 'clone']) {
-    const { a, b, ratio: times } = await ratio(3, () => rate(many.url, kind), () => rate(few.url, kind))
+    const {
+      a,
+      b,
+      ratio: times,
+    } = await ratio(
+      3,
+      () => rate(many.url, kind),
+      () => rate(few.url, kind),
+    )
     rows.push([kind, whole(features), whole(a), whole(b), fixed(times)])
   }
   await many.stop()

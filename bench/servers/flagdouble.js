@@ -3,7 +3,13 @@ import { createMock } from '../../dist/index.js'
 import { startServer } from '../../dist/node.js'
 
 const features = Number(process.env.BENCH_FEATURES ?? 0)
-const scenario = { name: 'bench', title: 'Bench', promise: 'Many features.', extends: 'default', generate: { features } }
+const scenario = {
+  name: 'bench',
+  title: 'Bench',
+  promise: 'Many features.',
+  extends: 'default',
+  generate: { features },
+}
 const mock = createMock(features > 0 ? { scenario } : {})
 await mock.ready
 await startServer(mock, { port: Number(process.env.PORT) })

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type HttpHandler, HttpResponse, http } from 'msw'
+import { HttpHandler, HttpResponse } from 'msw'
 import type { OperationRow } from '../contract/operations.js'
 import { operations } from '../contract/operations.js'
 import type { MockSession } from '../control/mock-session.js'
@@ -29,10 +29,14 @@ const delivery: Delivery = { reset: () => HttpResponse.error() }
  */
 export function createHandlers(mock: HandledMock, { baseUrl }: HandlerOptions = {}): HttpHandler[] {
   const inner = (url: string) => (baseUrl === undefined ? url : innerUrl(url, baseUrl))
-  const isFor = (wanted: (target: Target, request: Request) => boolean) => (info: { request: Request }) => {
-    const url = inner(info.request.url)
-    const target = url === undefined ? undefined : mock.match(info.request.method, url)
-    return target !== undefined && wanted(target, info.request)
+  const targets = new WeakMap<Request, Target | 'none'>()
+  const targetOf = (request: Request) => {
+    const known = targets.get(request)
+    if (known !== undefined) return known
+    const url = inner(request.url)
+    const target = (url === undefined ? undefined : mock.match(request.method, url)) ?? 'none'
+    targets.set(request, target)
+    return target
   }
   const resolve = async ({ request }: { request: Request }) => {
     const url = inner(request.url) ?? request.url
@@ -45,12 +49,38 @@ export function createHandlers(mock: HandledMock, { baseUrl }: HandlerOptions = 
     }
   }
   const handlers = (operations as readonly OperationRow[]).map(({ id, method, path }) => {
-    const register = http[method.toLowerCase() as Lowercase<typeof method>]
-    const predicate = isFor((target, request) => target === id && request.method === method)
-    return named(register(predicate, resolve), `${method} ${path}`)
+    const isFor = (request: Request) => targetOf(request) === id && request.method === method
+    return new MockHandler(method, `${method} ${path}`, isFor, resolve)
   })
-  const others = isFor((target, { method }) => target === 'control' || target === 'otherMethod' || method === 'HEAD')
-  return [...handlers, named(http.all(others, resolve), 'ALL /__mock/*, and other methods of known paths')]
+  const isForOthers = (request: Request) => {
+    const target = targetOf(request)
+    return target === 'control' || target === 'otherMethod' || (target !== 'none' && request.method === 'HEAD')
+  }
+  return [...handlers, new MockHandler(/.+/, 'ALL /__mock/*, and other methods of known paths', isForOthers, resolve)]
+}
+
+/**
+ * An msw handler that finds out first, and cheaply, whether a request is for it. msw on its own would parse the URL
+ * and the cookies of a request anew for each of a hundred handlers.
+ */
+class MockHandler extends HttpHandler {
+  readonly #isFor: (request: Request) => boolean
+
+  constructor(
+    method: string | RegExp,
+    route: string,
+    isFor: (request: Request) => boolean,
+    resolve: (info: { request: Request }) => Promise<Response>,
+  ) {
+    super(method, ({ request }) => isFor(request), resolve as ConstructorParameters<typeof HttpHandler>[2])
+    this.#isFor = isFor
+    // What msw's listing and its warnings show; to msw the route is only a predicate.
+    this.info.header = route
+  }
+
+  override async run(args: Parameters<HttpHandler['run']>[0]): ReturnType<HttpHandler['run']> {
+    return this.#isFor(args.request) ? super.run(args) : null
+  }
 }
 
 /**
@@ -58,12 +88,6 @@ export function createHandlers(mock: HandledMock, { baseUrl }: HandlerOptions = 
  */
 export function listenOptions() {
   return { onUnhandledRequest: 'error', onUnhandledFrame: 'error' } as const
-}
-
-/** Shows a handler by its route in msw's own listing and warnings; msw knows it only as a predicate. */
-function named(handler: HttpHandler, header: string): HttpHandler {
-  handler.info.header = header
-  return handler
 }
 
 /** The URL as the mock knows it, without the path that the base URL adds; undefined if it does not lie below. */

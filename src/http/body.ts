@@ -12,9 +12,13 @@ export function charsetOf(header: string): string | undefined {
 
 /** Reads a request's body, inflated, as bytes; `undefined` as soon as there are more than the limit. */
 export async function readBytes(request: Request, limit: number, encoding?: string): Promise<Uint8Array | undefined> {
-  const declared = Number(request.headers.get('content-length') ?? Number.NaN)
+  const declared = Number(request.headers.get('content-length') ?? 0)
   if (encoding === undefined && declared > limit) return undefined
-  if (encoding === undefined && declared <= limit) return new Uint8Array(await request.arrayBuffer())
+  // Only what comes over a network in pieces can be longer than it says; the rest is in memory already.
+  if (encoding === undefined && !request.headers.has('transfer-encoding')) {
+    const bytes = new Uint8Array(await request.arrayBuffer())
+    return bytes.length > limit ? undefined : bytes
+  }
   if (request.body === null) return new Uint8Array()
   const stream =
     encoding === undefined

@@ -4,10 +4,17 @@ import type { Frozen } from '../../support/freeze.js'
 import type { Actor } from '../common.js'
 import type { UserRecord } from './schema.js'
 
+/** Remembered by record, which never changes: a digest takes longer than all the rest of an answer. */
+const pictures = new WeakMap<object, string>()
+
 /** The picture of a user: the avatar service's URL for the SHA-256 of the e-mail, username or id. */
-export function imageUrlOf(user: Pick<UserRecord, 'id' | 'email' | 'username'>): string {
+export function imageUrlOf(user: Frozen<Pick<UserRecord, 'id' | 'email' | 'username'>>): string {
+  const known = pictures.get(user)
+  if (known !== undefined) return known
   const digest = bytesToHex(sha256(utf8ToBytes(user.email || user.username || String(user.id))))
-  return `https://gravatar.com/avatar/${digest}?s=42&d=retro&r=g`
+  const url = `https://gravatar.com/avatar/${digest}?s=42&d=retro&r=g`
+  pictures.set(user, url)
+  return url
 }
 
 /** What a user is known by: as events and tokens name their maker. */
