@@ -77,10 +77,10 @@ export async function ratio(rounds, measureA, measureB) {
   }
 }
 
+/** Prints a table in Markdown. */
 export function table(title, head, rows) {
-  console.log(`\n### ${title}\n`)
-  console.log(`| ${head.join(' | ')} |\n|${head.map(() => '---').join('|')}|`)
-  for (const row of rows) console.log(`| ${row.join(' | ')} |`)
+  const lines = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`)
+  process.stdout.write(`\n### ${title}\n\n${lines.join('\n')}\n`)
 }
 
 export const whole = (value) => Math.round(value).toLocaleString('en')
