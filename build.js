@@ -21,6 +21,7 @@ await build({
     index: 'src/index.ts',
     msw: 'src/doors/msw.ts',
     node: 'src/doors/node.ts',
+    browser: 'src/doors/browser.ts',
     vitest: 'src/doors/vitest.ts',
     playwright: 'src/doors/playwright.ts',
     cli: 'src/cli/bin.ts',

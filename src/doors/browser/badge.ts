@@ -1,0 +1,74 @@
+/** What the badge offers. */
+export interface Choice {
+  name: string
+  title: string
+}
+
+export interface Badge {
+  /** Shows another scenario as the one in use; undefined: none. */
+  show(scenario: string | undefined, known: boolean): void
+  remove(): void
+}
+
+// Of its own: nothing of the page's style gets in, and none of this gets out.
+const CSS = `
+  :host { all: initial; position: fixed; inset: auto auto 12px 12px; z-index: 2147483647; color-scheme: light dark }
+  details {
+    width: fit-content; max-width: 300px; border-radius: 14px; overflow: hidden; font: 12px/1.5 system-ui, sans-serif;
+    color: light-dark(#24292f, #f0f3f6); background: light-dark(#ffffff, #21262d);
+    border: 1px solid light-dark(#d0d7de, #444c56); box-shadow: 0 4px 14px rgb(0 0 0 / 18%);
+  }
+  summary { display: flex; align-items: center; gap: 8px; padding: 5px 12px; font-weight: 600; cursor: pointer }
+  summary::before { content: ''; flex: none; width: 8px; height: 8px; border-radius: 50%; background: #2da44e }
+  [data-state='on'] summary::before { background: #bf8700 }
+  [data-state='unknown'] summary::before { background: #cf222e }
+  ul { margin: 0; padding: 0 4px 4px; max-height: 50vh; overflow: auto; list-style: none }
+  button {
+    display: block; width: 100%; padding: 4px 8px; border: 0; border-radius: 8px; background: none; color: inherit;
+    font: inherit; text-align: start; cursor: pointer;
+  }
+  button:hover { background: light-dark(#eaeef2, #373e47) }
+  button[aria-current] { font-weight: 600 }
+  small { display: block; font-weight: 400; opacity: 0.75 }
+  summary:focus-visible, button:focus-visible { outline: 2px solid #0969da; outline-offset: -2px; border-radius: 12px }
+  @media print { :host { display: none } }
+`
+
+/** A small label in a corner of the page: the scenario in use, and a list to choose another one from. */
+export function showBadge(choices: readonly Choice[], choose: (scenario: string | undefined) => void): Badge {
+  const host = document.createElement('flagdouble-badge')
+  const root = host.attachShadow({ mode: 'closed' })
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(CSS)
+  root.adoptedStyleSheets = [sheet]
+  const summary = element('summary')
+  const buttons = [
+    choiceButton('No scenario', 'The page as it starts', () => choose(undefined)),
+    ...choices.map(({ name, title }) => choiceButton(name, title, () => choose(name))),
+  ]
+  const details = element('details', summary, element('ul', ...buttons.map((button) => element('li', button))))
+  root.append(details)
+  document.body.append(host)
+  return {
+    show(scenario, known) {
+      summary.textContent = `Mock: ${scenario ?? 'no scenario'}${known ? '' : ' (unknown)'}`
+      details.dataset.state = !known ? 'unknown' : scenario === undefined ? 'off' : 'on'
+      const inUse = scenario === undefined ? 0 : choices.findIndex(({ name }) => name === scenario) + 1 || -1
+      for (const [index, button] of buttons.entries()) button.ariaCurrent = index === inUse ? 'true' : null
+    },
+    remove: () => host.remove(),
+  }
+}
+
+function choiceButton(name: string, title: string, choose: () => void): HTMLButtonElement {
+  const button = element('button', name, element('small', title))
+  button.type = 'button'
+  button.addEventListener('click', choose)
+  return button
+}
+
+function element<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, ...content: (Node | string)[]) {
+  const made = document.createElement(tag)
+  made.append(...content)
+  return made
+}

@@ -1,0 +1,225 @@
+import type { Page } from 'playwright-core'
+import { afterAll, describe, expect, it } from 'vitest'
+import type { RunningWorker } from '../../src/doors/browser.js'
+import { launchBrowser, openPage } from '../support/browser.js'
+import { ADMIN } from '../support/doors.js'
+import { openSite } from '../support/site.js'
+
+const browser = await launchBrowser()
+const site = await openSite(`
+  import { startWorker } from './src/doors/browser.js'
+  window.ready = startWorker({ badge: true, quiet: true, now: '2026-11-20T12:00:00Z' })
+`)
+afterAll(async () => {
+  await browser.close()
+  await site[Symbol.asyncDispose]()
+})
+
+declare global {
+  interface Window {
+    ready: Promise<RunningWorker>
+  }
+}
+
+const clonePath = '/api/admin/projects/default/features/checkout-redesign/clone'
+
+/** Sends a request from within the page, when the worker is ready. */
+async function ask(
+  page: Page,
+  path: string,
+  init: { method?: string; headers?: Record<string, string>; body?: string } = {},
+) {
+  const headers = { authorization: ADMIN, 'content-type': 'application/json' }
+  return page.evaluate(
+    async ([url, options]) => {
+      await window.ready
+      const response = await fetch(url, options)
+      const text = await response.text()
+      return {
+        status: response.status,
+        scenario: response.headers.get('x-mock-scenario'),
+        error: response.headers.get('x-mock-error'),
+        body: text === '' ? undefined : JSON.parse(text),
+      }
+    },
+    [path, { headers, ...init }] as const,
+  )
+}
+
+const clone = (page: Page) => ask(page, clonePath, { method: 'POST', body: JSON.stringify({ name: 'copy' }) })
+
+async function openAt(address: string) {
+  const opened = await openPage(browser)
+  await opened.page.goto(site.url + address)
+  return opened
+}
+
+describe('startWorker', () => {
+  it('answers what the page asks', async () => {
+    const { page, complaints } = await openAt('/')
+    expect(await clone(page)).toMatchObject({ status: 200, scenario: 'default', body: { name: 'copy' } })
+    expect(
+      await page.evaluate(async () => (await window.ready).mock.requests.count({ operation: 'cloneFeature' })),
+    ).toBe(1)
+    expect(complaints).toEqual([])
+  })
+
+  it('builds links with the origin of the page', async () => {
+    const { page } = await openAt('/')
+    const { body } = await ask(page, '/api/admin/invite-link/tokens/live-invite')
+    expect(body.url).toBe(`${site.url}/new-user?invite=live-invite`)
+  })
+
+  it.each([
+    ['unauthenticated', 401],
+    ['missing-permission', 403],
+    ['unknown-feature', 404],
+    ['name-taken', 409],
+    ['unsupported-content-type', 415],
+    ['server-error', 500],
+  ])('takes the scenario from the address: %s', async (scenario, status) => {
+    const { page } = await openAt(`/?scenario=${scenario}`)
+    const answer =
+      scenario === 'name-taken'
+        ? await ask(page, clonePath, { method: 'POST', body: JSON.stringify({ name: 'legacy-export' }) })
+        : await clone(page)
+    expect(answer).toMatchObject({ status, scenario })
+  })
+
+  it('takes several', async () => {
+    const { page } = await openAt('/?scenario=empty,missing-permission')
+    expect((await clone(page)).scenario).toBe('empty,missing-permission')
+  })
+
+  it('breaks the connection where a scenario does', async () => {
+    const { page } = await openAt('/?scenario=offline')
+    await expect(clone(page)).rejects.toThrow('Failed to fetch')
+  })
+
+  it('stays when the app navigates on, and when the page is reloaded', async () => {
+    const { page } = await openAt('/?scenario=unauthenticated')
+    expect((await clone(page)).status).toBe(401)
+    await page.evaluate(() => history.pushState(null, '', '/flags'))
+    expect((await clone(page)).status).toBe(401)
+    await page.reload()
+    expect((await clone(page)).status).toBe(401)
+    await page.evaluate(() => {
+      location.href = '/elsewhere'
+    })
+    await page.waitForURL('**/elsewhere')
+    expect((await clone(page)).status).toBe(401)
+  })
+
+  it('follows the address without a reload', async () => {
+    const { page } = await openAt('/')
+    expect((await clone(page)).status).toBe(200)
+    await page.evaluate(() => history.pushState(null, '', '/?scenario=missing-permission'))
+    expect((await clone(page)).status).toBe(403)
+    await page.evaluate(() => history.pushState(null, '', '/?scenario='))
+    expect(await clone(page)).toMatchObject({ status: 200, scenario: 'default' })
+    await page.evaluate(() => history.pushState(null, '', '/'))
+    expect(await clone(page)).toMatchObject({ status: 409, scenario: 'default' })
+  })
+
+  it('ends when an address without it is typed', async () => {
+    const { page } = await openAt('/?scenario=unauthenticated')
+    expect((await clone(page)).status).toBe(401)
+    await page.goto(`${site.url}/`)
+    expect(await clone(page)).toMatchObject({ status: 200, scenario: 'default' })
+    await page.reload()
+    expect((await clone(page)).status).toBe(200)
+  })
+
+  it('is a matter of this tab', async () => {
+    const { page } = await openAt('/?scenario=unauthenticated')
+    const other = await page.context().newPage()
+    await other.goto(site.url)
+    expect([(await clone(page)).status, (await clone(other)).status]).toEqual([401, 200])
+  })
+
+  it('tells of an unknown scenario on the console and in the answer', async () => {
+    const { page, complaints } = await openAt('/?scenario=expired-tokn')
+    expect(await clone(page)).toMatchObject({ status: 400, error: 'UNKNOWN_SCENARIO' })
+    expect((await clone(page)).body.message).toContain('"expired-token"')
+    expect(complaints.filter((text) => text.includes('[flagdouble]'))).toHaveLength(1)
+    expect(complaints[0]).toContain('There is no scenario "expired-tokn". The nearest one is "expired-token".')
+  })
+
+  it('lets a request name a scenario of its own', async () => {
+    const { page } = await openAt('/?scenario=unauthenticated')
+    const headers = { authorization: ADMIN, 'x-mock-scenario': 'empty' }
+    expect(await ask(page, '/api/admin/projects', { headers })).toMatchObject({ status: 200, scenario: 'empty' })
+    expect(await ask(page, '/api/admin/projects?scenario=slow')).toMatchObject({ status: 200, scenario: 'slow' })
+  })
+
+  it('goes before a cookie of an earlier visit', async () => {
+    const { page } = await openAt('/?scenario=empty')
+    await page.evaluate(() => {
+      // biome-ignore lint/suspicious/noDocumentCookie: the very cookie that a QA link sets
+      document.cookie = 'mock-scenario=unauthenticated'
+    })
+    expect(await ask(page, '/api/admin/projects')).toMatchObject({ status: 200, scenario: 'empty' })
+  })
+
+  it('stops, and says so as often as asked', async () => {
+    const { page } = await openAt('/')
+    await clone(page)
+    await page.evaluate(async () => {
+      const worker = await window.ready
+      await Promise.all([worker.stop(), worker.stop()])
+    })
+    expect(await page.evaluate(async (path) => (await fetch(path)).status, clonePath)).toBe(404)
+    expect(await page.locator('flagdouble-badge').count()).toBe(0)
+  })
+})
+
+describe('the badge', () => {
+  it('shows the scenario in use and switches by the keyboard', async () => {
+    const { page, complaints } = await openAt('/?scenario=empty&page=2')
+    await clone(page)
+    expect(await badgeOf(page)).toEqual({ label: 'Mock: empty', choices: [] })
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    const { choices } = await badgeOf(page)
+    expect(choices.slice(0, 2)).toEqual(['No scenario The page as it starts', expect.stringMatching(/^default /)])
+    for (const _ of choices.slice(0, 2)) await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/?scenario=default&page=2')
+    expect(await clone(page)).toMatchObject({ status: 200, scenario: 'default' })
+    expect(complaints.filter((text) => !text.includes('status of'))).toEqual([])
+  })
+
+  it('takes the scenario off', async () => {
+    const { page } = await openAt('/?scenario=unauthenticated')
+    await clone(page)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/?scenario=')
+    expect((await clone(page)).status).toBe(200)
+    expect((await badgeOf(page)).label).toBe('Mock: no scenario')
+  })
+
+  it('leaves the page alone', async () => {
+    const { page } = await openAt('/')
+    await clone(page)
+    expect(await page.evaluate(() => document.querySelector('flagdouble-badge')?.shadowRoot)).toBeNull()
+    expect(await page.evaluate(() => document.head.querySelectorAll('style, link').length)).toBe(0)
+  })
+
+  it('shows an unknown scenario as one', async () => {
+    const { page } = await openAt('/?scenario=expired-tokn')
+    await clone(page)
+    expect((await badgeOf(page)).label).toBe('Mock: expired-tokn (unknown)')
+  })
+})
+
+/** What a screen reader is told of the badge: its inside is closed to scripts. */
+async function badgeOf(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  const { nodes } = await session.send('Accessibility.getFullAXTree')
+  const named = (role: string) =>
+    nodes.filter((node) => !node.ignored && node.role?.value === role).map((node) => String(node.name?.value))
+  return { label: named('DisclosureTriangle')[0], choices: named('button') }
+}
