@@ -86,7 +86,7 @@ onEveryDoor('paths', (client) => {
   })
 })
 
-const unmodelled = ['/api/admin/addons', '/api/client/features', '/api', '/nothing', '/docs', `${features}/a/b/c`]
+const unmodelled = ['/api/admin/nothing', '/api/client/nothing', '/api', '/nothing', '/docs', `${features}/a/b/c`]
 
 it.each(unmodelled)('are answered 501 by the kit where they are not modelled: %s', async (path) => {
   const { createMock } = await import('../../src/index.js')

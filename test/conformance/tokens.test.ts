@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ADMIN, CLIENT, EDITOR, NOW, onEveryDoor, VIEWER } from '../support/doors.js'
+import { ADMIN, CLIENT, EDITOR, FRONTEND, NOW, onEveryDoor, VIEWER } from '../support/doors.js'
 
 const pats = '/api/admin/user/tokens'
 const tokens = '/api/admin/api-tokens'
@@ -66,8 +66,8 @@ onEveryDoor('API tokens', (client) => {
   it('show admin keys to admins only, and nothing to viewers', async () => {
     const secrets = async (key: string) =>
       (await client.send('GET', tokens, undefined, { key })).body.tokens?.map((t: { secret: string }) => t.secret)
-    expect(await secrets(ADMIN)).toEqual([ADMIN, CLIENT])
-    expect(await secrets(EDITOR)).toEqual([CLIENT])
+    expect(await secrets(ADMIN)).toEqual([ADMIN, CLIENT, FRONTEND])
+    expect(await secrets(EDITOR)).toEqual([CLIENT, FRONTEND])
     expect((await client.send('GET', tokens, undefined, { key: VIEWER })).status).toBe(403)
     expect((await client.send('DELETE', `${tokens}/${CLIENT}`, undefined, { key: EDITOR })).status).toBe(403)
   })
