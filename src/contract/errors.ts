@@ -67,6 +67,12 @@ export function badData(message: string, path: string): Failure {
   return { kind: 'badData', message, details: [{ message, path }] }
 }
 
+/** A 400 because there can't be more of something. */
+export function limitExceeded(limit: string, path: string): Failure {
+  const message = `There can't be more than ${limit}.`
+  return { kind: 'limitExceeded', message, details: [{ message, path }] }
+}
+
 export function notFound(message: string): Failure {
   return { kind: 'notFound', message }
 }

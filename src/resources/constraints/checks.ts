@@ -1,4 +1,4 @@
-import { badData, type Detail, type Failure } from '../../contract/errors.js'
+import { badData, type Detail, type Failure, limitExceeded } from '../../contract/errors.js'
 import type { Frozen } from '../../support/freeze.js'
 import type { Tables } from '../world.js'
 import { exceededLimit, faultsOfConstraints } from './rules.js'
@@ -10,7 +10,7 @@ export function checkConstraints(tables: Tables, constraints: readonly Frozen<Co
   const [first] = details
   if (first !== undefined) return { kind: 'badData', message: message(details), details }
   const limit = exceededLimit(constraints)
-  if (limit !== undefined) return { kind: 'limitExceeded', message: `There can't be more than ${limit}.` }
+  if (limit !== undefined) return limitExceeded(limit, '/body/constraints')
   return constraints.map((constraint) => checkLegalValues(tables, constraint)).find((failure) => failure !== undefined)
 }
 

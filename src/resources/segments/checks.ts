@@ -1,4 +1,4 @@
-import { badData, type Failure, notFound } from '../../contract/errors.js'
+import { badData, type Failure, limitExceeded, notFound } from '../../contract/errors.js'
 import type { Frozen } from '../../support/freeze.js'
 import { checkConstraints } from '../constraints/checks.js'
 import { strategiesUsing } from '../features/usage.js'
@@ -23,7 +23,7 @@ export function checkSegmentName(tables: Tables, name: string, id?: number): Fai
 /** A refusal of segments of a strategy: unknown ones, those of another project, too many. */
 export function checkSegmentsOfStrategy(tables: Tables, ids: readonly number[], project: string): Failure | undefined {
   if (ids.length > LIMITS.ofStrategy) {
-    return { kind: 'limitExceeded', message: `A strategy can't have more than ${LIMITS.ofStrategy} segments.` }
+    return limitExceeded(`${LIMITS.ofStrategy} segments of a strategy`, '/body/segments')
   }
   return ids.map((id) => checkFits(tables.segments.get(id), id, project)).find((failure) => failure !== undefined)
 }
@@ -47,7 +47,7 @@ function checkProject(tables: Tables, { project = null }: UpsertSegment, id: num
 function checkContents(tables: Tables, { constraints }: UpsertSegment, id: number | undefined): Failure | undefined {
   const isNew = id === undefined
   if (isNew && tables.segments.list().length >= LIMITS.segments) {
-    return { kind: 'limitExceeded', message: `There can't be more than ${LIMITS.segments} segments.` }
+    return limitExceeded(`${LIMITS.segments} segments`, '/body')
   }
   const values = constraints.reduce((sum, constraint) => sum + (constraint.values?.length ?? 0), 0)
   return values > LIMITS.values

@@ -1,4 +1,4 @@
-import { badData, type Failure } from '../../contract/errors.js'
+import { badData, type Failure, limitExceeded } from '../../contract/errors.js'
 import type { Frozen } from '../../support/freeze.js'
 import { checkConstraints } from '../constraints/checks.js'
 import { checkVariants } from '../environment-variants/rules.js'
@@ -26,5 +26,5 @@ export function checkStrategy(
 /** A refusal of one more strategy where there are as many as there may be. */
 export function checkRoom(strategies: readonly unknown[]): Failure | undefined {
   if (strategies.length < LIMIT) return undefined
-  return { kind: 'limitExceeded', message: `A feature can't have more than ${LIMIT} strategies in an environment.` }
+  return limitExceeded(`${LIMIT} strategies of a feature in an environment`, '/body')
 }
