@@ -84,7 +84,7 @@ onEveryDoor('environments', (client) => {
   it('are listed in their order, each with where it takes part', async () => {
     const { body } = await client.send('GET', path, undefined, read)
     expect(body.environments).toMatchObject([
-      { name: 'development', projectCount: 2, apiTokenCount: 1, enabledToggleCount: 3 },
+      { name: 'development', projectCount: 2, apiTokenCount: 2, enabledToggleCount: 3 },
       { name: 'production', projectCount: 2, apiTokenCount: 0, enabledToggleCount: 1 },
     ])
   })
@@ -98,7 +98,7 @@ onEveryDoor('environments', (client) => {
     client.mock.add({ projects: [{ id: 'default', environments: ['development'] }] })
     const { body } = await client.send('GET', `${path}/project/default`)
     expect(body.environments).toMatchObject([
-      { name: 'development', visible: true, projectApiTokenCount: 1, projectEnabledToggleCount: 2 },
+      { name: 'development', visible: true, projectApiTokenCount: 2, projectEnabledToggleCount: 2 },
       { name: 'production', visible: false },
     ])
     expect((await client.send('GET', `${path}/project/nope`)).status).toBe(404)

@@ -25,6 +25,7 @@ const proofs: Record<string, (client: Client) => Promise<void>> = {
       'user:mock-editor',
       'user:mock-viewer',
       '*:development.mock-client',
+      '*:development.mock-frontend',
     ])
     expect((await send('POST', clone, { name: 'copy' }, { key: EDITOR })).status).toBe(200)
     expect((await send('PUT', live, { enabled: false })).status).toBe(200)
