@@ -68,7 +68,10 @@ it('shows each request as it comes, opens to what was sent and answered, and cop
     name: "it's-new",
     project: 'default',
   })
-  await entry.getByRole('button', { name: /^Copy as curl/ }).click()
+  await panel.ask('GET', '/health')
+  await page.locator('.entry', { hasText: '/health' }).waitFor()
+  expect(await page.locator('details[open] summary .operation').allTextContents()).toEqual(['cloneFeature'])
+  await page.getByRole('button', { name: /^Copy as curl/ }).click()
   await page.getByText(/^Copied: POST/).waitFor()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
     [
@@ -100,7 +103,7 @@ it('filters the requests, and empties the journal', async () => {
   await page.getByLabel('Operation').selectOption('getProjects')
   expect(await entries.count()).toBe(1)
   await page.getByLabel('Operation').selectOption('all')
-  await page.getByLabel('Text').fill('push-opt-in')
+  await page.getByLabel('Text').fill('nameexists')
   await page.getByText('1 of 3 requests').waitFor()
   await page.getByRole('button', { name: 'Clear' }).click()
   await page.getByText('Nothing was asked yet.').waitFor()

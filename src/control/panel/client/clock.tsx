@@ -1,6 +1,8 @@
+import { useState } from 'hono/jsx/dom'
 import type { PartProps } from './app.js'
 import { ClockFace } from './clock-face.js'
-import { worldTime } from './panel-state.js'
+import type { Panel } from './panel.js'
+import { type ClockReading, worldTime } from './panel-state.js'
 import { Tokens } from './tokens.js'
 
 const steps = [
@@ -13,12 +15,6 @@ const steps = [
 export function Clock({ panel, state }: PartProps) {
   const { clock } = state
   if (clock === undefined) return <p class="empty">Reading the clock …</p>
-  const set = (event: Event) => {
-    event.preventDefault()
-    const given = new FormData(event.target as HTMLFormElement).get('now')
-    void panel.setClock(`${given}Z`)
-  }
-  const now = worldTime(clock).toISOString()
   return (
     <>
       <p class="big">
@@ -40,15 +36,28 @@ export function Clock({ panel, state }: PartProps) {
           </button>
         ))}
       </div>
-      <form class="row" onSubmit={set}>
-        <label class="field">
-          <span class="label">Set to (UTC)</span>
-          <input key={clock.now} type="datetime-local" name="now" step="1" required value={now.slice(0, 19)} />
-        </label>
-        <button type="submit">Set and freeze</button>
-      </form>
+      <SetClock panel={panel} clock={clock} />
       <h3>Jump past the expiry of a signup token</h3>
       <Tokens panel={panel} state={state} />
     </>
+  )
+}
+
+/** Sets the clock to a date. The field begins at the time in the world, and is then its user's. */
+function SetClock({ panel, clock }: { panel: Panel; clock: ClockReading }) {
+  const [begin] = useState(worldTime(clock).toISOString().slice(0, 19))
+  const set = (event: Event) => {
+    event.preventDefault()
+    const given = new FormData(event.target as HTMLFormElement).get('now')
+    void panel.setClock(`${given}Z`)
+  }
+  return (
+    <form class="row" onSubmit={set}>
+      <label class="field">
+        <span class="label">Set to (UTC)</span>
+        <input type="datetime-local" name="now" step="1" required value={begin} />
+      </label>
+      <button type="submit">Set and freeze</button>
+    </form>
   )
 }

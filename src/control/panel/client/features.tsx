@@ -11,7 +11,9 @@ const PAGE = 25
 export function Features({ data: { features } }: { data: State }) {
   const [wanted, setWanted] = useState('')
   const [limit, setLimit] = useState(PAGE)
-  const found = features.filter(({ name, project }) => `${project} ${name}`.includes(wanted.trim()))
+  const found = features.filter(({ name, project }) =>
+    `${project} ${name}`.toLowerCase().includes(wanted.trim().toLowerCase()),
+  )
   return (
     <>
       <div class="heading-row">

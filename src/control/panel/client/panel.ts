@@ -1,13 +1,11 @@
 import type { ForceRule } from '../../../scenarios/force-rule.js'
 import type { JournalEntry } from '../../../sessions/journal.js'
-import type { State } from '../../../store/state.js'
-import { startStopwatch } from '../../../support/clock.js'
 import type { Duration } from '../../../support/duration.js'
-import type { ClockState } from '../../control.js'
 import { call, Refusal, type View } from './api.js'
 import { dropScenarioCookie, scenarioCookie } from './cookie.js'
 import { followEvents } from './event-stream.js'
 import { emptyState, type PanelState } from './panel-state.js'
+import { readAll, readBrief } from './read.js'
 
 /** Entries of the journal that the page keeps. */
 const ENTRIES_KEPT = 1000
@@ -15,12 +13,18 @@ const ENTRIES_KEPT = 1000
 /** Milliseconds in which what changed is gathered before it is read again. */
 const GATHER = 150
 
+/** Milliseconds that the panel says what was done. */
+const MESSAGE_SHOWN = 6000
+
 /** What the panel knows and does. The page's parts read its state and call its methods. */
 export class Panel {
   state: PanelState = emptyState
   readonly #listeners = new Set<() => void>()
   #following = new AbortController()
-  #dataChanged = false
+  #reading: Promise<void> | undefined
+  #wanted: 'brief' | 'all' | undefined
+  /** Requests that came since the last reading began. */
+  #arrived: JournalEntry[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
 
   subscribe = (listener: () => void): (() => void) => {
@@ -35,8 +39,8 @@ export class Panel {
     this.#set({ view, entries: [], data: undefined, connection: 'connecting' })
     const handlers = {
       opened: () => {
-        this.#set({ connection: 'open' })
-        void this.#attempt(() => this.#readAll())
+        this.#set({ connection: 'open', message: undefined })
+        void this.refresh()
       },
       event: (name: string, data: unknown) => this.#heard(name, data),
       lost: () => this.#set({ connection: 'lost' }),
@@ -46,7 +50,7 @@ export class Panel {
 
   /** Reads everything again, for what changed without a word. */
   refresh(): Promise<void> {
-    return this.#attempt(() => this.#readAll())
+    return this.#attempt(() => this.#read('all'))
   }
 
   switchTo(name: string): Promise<void> {
@@ -96,8 +100,11 @@ export class Panel {
     this.say('The cookie is taken off.')
   }
 
+  /** Shows a message. What failed stays until it is dismissed. */
   say(text: string, failed = false, hint = ''): void {
-    this.#set({ message: { failed, text, hint } })
+    const message = { failed, text, hint }
+    this.#set({ message })
+    if (!failed) setTimeout(() => this.state.message === message && this.dismiss(), MESSAGE_SHOWN)
   }
 
   dismiss(): void {
@@ -108,7 +115,7 @@ export class Panel {
     await this.#attempt(async () => {
       await call(this.state.view, method, path, body)
       this.say(done)
-      await this.#readAll()
+      await this.#read('all')
     })
   }
 
@@ -123,48 +130,47 @@ export class Panel {
   #heard(name: string, data: unknown): void {
     const entry = name === 'request' ? (data as JournalEntry) : undefined
     if (entry !== undefined) {
-      const others = this.state.entries.filter(({ id }) => id !== entry.id)
-      this.#set({ entries: [...others, entry].slice(-ENTRIES_KEPT) })
+      this.#arrived.push(entry)
+      this.#set({ entries: merged(this.state.entries, [entry]) })
     }
     // A request that only reads leaves the data as they are, and a snapshot of many features is long.
-    if (entry?.method !== 'GET') this.#dataChanged = true
+    if (entry?.method !== 'GET') this.#wanted = 'all'
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined
-      void this.#attempt(() => (this.#dataChanged ? this.#readAll() : this.#readBrief()))
+      void this.#attempt(() => this.#read('brief'))
     }, GATHER)
   }
 
-  /** Reads everything that the panel shows. */
-  async #readAll(): Promise<void> {
-    this.#dataChanged = false
-    const { view, operations } = this.state
-    const [scenarios, data, entries, keys, known, health] = await Promise.all([
-      call<PanelState['scenarios']>(view, 'GET', 'scenarios'),
-      call<State>(view, 'GET', 'state'),
-      call<PanelState['entries']>(view, 'GET', 'requests'),
-      call<PanelState['keys']>(view, 'GET', 'keys'),
-      operations.length > 0 ? operations : call<PanelState['operations']>(view, 'GET', 'operations'),
-      call<{ version: string }>(view, 'GET', 'health'),
-      this.#readBrief(),
-    ])
-    if (view !== this.state.view) return
-    this.#set({ scenarios, data, keys, operations: known, version: health.version, cookie: scenarioCookie() })
-    this.#set({ entries: entries.slice(-ENTRIES_KEPT) })
+  /** Reads again, one reading after the other, so that what is shown is never older than what was. */
+  #read(extent: 'brief' | 'all'): Promise<void> {
+    this.#wanted = this.#wanted === 'all' ? 'all' : extent
+    this.#reading ??= this.#readWanted().finally(() => {
+      this.#reading = undefined
+    })
+    return this.#reading
   }
 
-  /** Reads what any request can change. */
-  async #readBrief(): Promise<void> {
-    const { view } = this.state
-    const [sessions, clock, forced] = await Promise.all([
-      call<PanelState['sessions']>(view, 'GET', 'sessions'),
-      call<ClockState>(view, 'GET', 'clock'),
-      call<PanelState['forced']>(view, 'GET', 'forced'),
-    ])
-    if (view === this.state.view) this.#set({ sessions, forced, clock: { ...clock, elapsed: startStopwatch() } })
+  async #readWanted(): Promise<void> {
+    while (this.#wanted !== undefined) {
+      const { view, operations } = this.state
+      const all = this.#wanted === 'all'
+      this.#wanted = undefined
+      this.#arrived = []
+      const known: Partial<PanelState> = all ? await readAll(view, operations) : await readBrief(view)
+      if (view !== this.state.view) continue
+      // Requests that came meanwhile may be missing in the journal that was read.
+      this.#set({ ...known, entries: merged(known.entries ?? this.state.entries, this.#arrived) })
+    }
   }
 
   #set(change: Partial<PanelState>): void {
     this.state = { ...this.state, ...change }
     for (const listener of this.#listeners) listener()
   }
+}
+
+/** The entries of both, each once, by their ids; the newest are kept. */
+function merged(entries: readonly JournalEntry[], others: readonly JournalEntry[]): JournalEntry[] {
+  const all = new Map([...entries, ...others].map((entry) => [entry.id, entry]))
+  return [...all.values()].sort((a, b) => a.id - b.id).slice(-ENTRIES_KEPT)
 }

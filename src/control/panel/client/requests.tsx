@@ -54,14 +54,14 @@ export function Requests({ panel, state }: PartProps) {
 
 interface FiltersProps {
   filter: EntryFilter
-  setFilter: (filter: EntryFilter) => void
+  setFilter: (change: (current: EntryFilter) => EntryFilter) => void
   operations: string[]
 }
 
 function Filters({ filter, setFilter, operations }: FiltersProps) {
   const change = (event: Event) => {
     const { name, value } = event.target as HTMLInputElement
-    setFilter({ ...filter, [name]: value })
+    setFilter((current) => ({ ...current, [name]: value }))
   }
   return (
     <form class="row filters" aria-label="Filter the requests" onSubmit={(event: Event) => event.preventDefault()}>

@@ -1,0 +1,34 @@
+import type { State } from '../../../store/state.js'
+import { startStopwatch } from '../../../support/clock.js'
+import type { ClockState } from '../../control.js'
+import { call, type View } from './api.js'
+import { scenarioCookie } from './cookie.js'
+import type { PanelState } from './panel-state.js'
+
+type Brief = Pick<PanelState, 'sessions' | 'forced' | 'clock'>
+type All = Brief & Pick<PanelState, 'scenarios' | 'data' | 'entries' | 'keys' | 'operations' | 'version' | 'cookie'>
+
+/** Reads what any request can change. */
+export async function readBrief(view: View): Promise<Brief> {
+  const [sessions, clock, forced] = await Promise.all([
+    call<PanelState['sessions']>(view, 'GET', 'sessions'),
+    call<ClockState>(view, 'GET', 'clock'),
+    call<PanelState['forced']>(view, 'GET', 'forced'),
+  ])
+  return { sessions, forced, clock: { ...clock, elapsed: startStopwatch() } }
+}
+
+/** Reads everything that the panel shows, but for the operations if they are known: these never change. */
+export async function readAll(view: View, operations: PanelState['operations']): Promise<All> {
+  const [scenarios, data, entries, keys, known, health, brief] = await Promise.all([
+    call<PanelState['scenarios']>(view, 'GET', 'scenarios'),
+    call<State>(view, 'GET', 'state'),
+    call<PanelState['entries']>(view, 'GET', 'requests'),
+    call<PanelState['keys']>(view, 'GET', 'keys'),
+    operations.length > 0 ? operations : call<PanelState['operations']>(view, 'GET', 'operations'),
+    call<{ version: string }>(view, 'GET', 'health'),
+    readBrief(view),
+  ])
+  const { version } = health
+  return { ...brief, scenarios, data, entries, keys, operations: known, version, cookie: scenarioCookie() }
+}
