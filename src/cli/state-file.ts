@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
 import { access, open, realpath, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { MockError } from '../contract/mock-errors.js'
 import type { Mock } from '../mock.js'
 import type { State } from '../store/state.js'
@@ -108,7 +108,7 @@ function restore(file: string, mock: Mock, given: unknown): void {
 
 /** Puts text in the place of a file in one step: whoever reads it finds the old text or the new one, whole. */
 async function replaceFile(file: string, text: string): Promise<void> {
-  const temporary = join(dirname(file), `.${process.pid}.flagdouble.tmp`)
+  const temporary = join(dirname(file), `.${basename(file)}.${process.pid}.tmp`)
   try {
     const handle = await open(temporary, 'w')
     try {

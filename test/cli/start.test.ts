@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { runCli, scratchFolder, startCli } from '../support/cli.js'
@@ -120,7 +120,15 @@ describe('flagdouble start', () => {
 })
 
 describe('--allow-host and --allow-origin', () => {
-  it('let in what they name', async () => {
+  it('answer requests for the hosts that they name', async () => {
+    const { at } = await startCli(['--allow-host', 'flags.example', '--allow-host', 'other.example:8080'])
+    expect(await statusFor(at, 'flags.example')).toBe(200)
+    expect(await statusFor(at, 'flags.example:9999')).toBe(200)
+    expect(await statusFor(at, 'other.example:8080')).toBe(200)
+    expect(await statusFor(at, 'evil.example')).toBe(403)
+  })
+
+  it('let pages of the origins that they name control the mock', async () => {
     const { at } = await startCli(['--allow-origin', 'https://a.example', '--allow-origin', 'https://b.example'])
     const reset = (origin: string) => fetch(`${at}/__mock/reset`, { method: 'POST', headers: { origin } })
     expect((await reset('https://b.example')).status).toBe(204)
@@ -173,6 +181,16 @@ describe('--fixtures and --scenarios', () => {
     expect(await read(`${at}/__mock/scenario`)).toEqual({ names: ['mine'] })
   })
 })
+
+/** The status of an answer to a request that names a host. */
+function statusFor(at: string, host: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    get(`${at}/health`, { headers: { host } }, (answer) => {
+      answer.resume()
+      resolve(answer.statusCode)
+    }).once('error', reject)
+  })
+}
 
 /** A port that nothing listens at just now. */
 async function freePort(): Promise<number> {
