@@ -39,7 +39,10 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   }
 }
 
-function createProgram(io: Io, done: (exitCode: number) => void): Command {
+/** Is told the exit code of a command that is done. */
+type Done = (exitCode: number) => void
+
+function createProgram(io: Io, done: Done): Command {
   const program = new Command('flagdouble')
     .description('A stateful double of the admin API of a feature-flag service, with scenarios.')
     .version(version, '-V, --version', 'print the version')
@@ -54,7 +57,12 @@ function createProgram(io: Io, done: (exitCode: number) => void): Command {
       outputError: () => undefined,
       getOutHelpWidth: () => 110,
     })
+  addServingCommands(program, io, done)
+  addPrintingCommands(program, io, done)
+  return program
+}
 
+function addServingCommands(program: Command, io: Io, done: Done): void {
   addFlags(program.command('start', { isDefault: true }))
     .description('start the server (what flagdouble alone does)')
     .addHelpText('after', TWINS)
@@ -72,7 +80,9 @@ function createProgram(io: Io, done: (exitCode: number) => void): Command {
       const { exec } = await import('./exec.js')
       done(await exec(readFlags(given, io.env), command, io))
     })
+}
 
+function addPrintingCommands(program: Command, io: Io, done: Done): void {
   program
     .command('scenarios')
     .description('list the scenarios: the name and the promise of each')
@@ -99,8 +109,6 @@ function createProgram(io: Io, done: (exitCode: number) => void): Command {
       const { openapi } = await import('./openapi.js')
       done(await openapi(io))
     })
-
-  return program
 }
 
 /** Commander would hand an unknown word to the default command. */

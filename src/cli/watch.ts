@@ -24,6 +24,7 @@ export function watchFiles(files: readonly string[], folder: string | undefined,
       }),
     )
   }
+  for (const watcher of watchers) watcher.on('error', settle)
   return () => {
     clearTimeout(timer)
     for (const watcher of watchers) watcher.close()
