@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { MockError } from '../contract/mock-errors.js'
+import { scenarioNames } from '../http/select.js'
 import type { Catalogue } from '../scenarios/catalogue.js'
 import { type ActiveRule, forceRuleSchema } from '../scenarios/force-rule.js'
 import type { JournalEntry, JournalFilter } from '../sessions/journal.js'
@@ -55,8 +56,8 @@ export class Control {
     return [...this.#session.switchedTo]
   }
 
-  switchTo(names: readonly string[]): string[] {
-    this.#session.switchTo(names)
+  switchTo(given: readonly string[]): string[] {
+    this.#session.switchTo(scenariosNamed(given))
     return this.activeScenarios()
   }
 
@@ -65,8 +66,8 @@ export class Control {
     this.#session.switchBack()
   }
 
-  restart(names: readonly string[]): void {
-    this.#session.restart(names)
+  restart(given: readonly string[]): void {
+    this.#session.restart(scenariosNamed(given))
   }
 
   reset(): void {
@@ -151,6 +152,13 @@ export class Control {
       )
     }
   }
+}
+
+/** The names of scenarios, each of which may be several joined by commas. Throws `INVALID_REQUEST` if there is none. */
+function scenariosNamed(given: readonly string[]): string[] {
+  const names = given.flatMap(scenarioNames)
+  if (names.length > 0) return names
+  throw new MockError('INVALID_REQUEST', 'No scenario is named.', 'GET /__mock/scenarios lists them.')
 }
 
 /** The length of time that a control call takes. */

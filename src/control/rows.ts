@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { MockError } from '../contract/mock-errors.js'
-import { scenarioNames } from '../http/select.js'
 import type { ActiveRule } from '../scenarios/force-rule.js'
 import type { JournalFilter } from '../sessions/journal.js'
 import { durationSchema } from './control.js'
@@ -32,8 +31,7 @@ export const controlRows: readonly ControlRow[] = [
     path: '/scenario',
     summary: 'Switch the session to one or several scenarios; their world starts afresh',
     body: switchSchema,
-    run: ({ control, body }) =>
-      shown({ names: control.switchTo('name' in body ? scenarioNames(body.name) : body.names) }),
+    run: ({ control, body }) => shown({ names: control.switchTo('name' in body ? [body.name] : body.names) }),
   }),
   row({
     method: 'DELETE',

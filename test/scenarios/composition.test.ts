@@ -71,6 +71,15 @@ onEveryDoor(
   { ...FIXED, scenarios: own },
 )
 
+it('are named one by one or joined by commas', () => {
+  const mock = createMock({ ...FIXED, scenarios: own, scenario: 'empty, slow' })
+  expect(mock.activeScenarios).toEqual(['empty', 'slow'])
+  mock.useScenario('renamed', 'slow,flaky')
+  expect(mock.activeScenarios).toEqual(['renamed', 'slow', 'flaky'])
+  expect(errorOf(() => mock.useScenario()).code).toBe('INVALID_REQUEST')
+  expect(errorOf(() => mock.useScenario(' , ')).code).toBe('INVALID_REQUEST')
+})
+
 it('take the time of the scenario unless the mock has its own', () => {
   expect(createMock({ scenario: frozenThen, scenarios: own }).clock.now().toISOString()).toBe(
     '2027-01-01T00:00:00.000Z',

@@ -1,0 +1,202 @@
+import { expect, it } from 'vitest'
+import { scenarios } from '../../src/index.js'
+import { NOW, onEveryDoor } from '../support/doors.js'
+
+const features = '/api/admin/projects/default/features'
+const live = '/api/admin/invite-link/tokens/live-invite'
+
+onEveryDoor('the control API', (client) => {
+  const call = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+    client.send(method, `/__mock${path}`, body, { key: null, headers })
+
+  it('tells of its health', async () => {
+    const { status, body, headers } = await call('GET', '/health')
+    expect([status, headers.get('x-mock-scenario')]).toEqual([200, 'default'])
+    expect(body).toEqual({
+      status: 'ok',
+      version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+      scenario: 'default',
+      uptime: expect.any(Number),
+    })
+  })
+
+  it('lists the scenarios, and says which are in use', async () => {
+    client.mock.useScenario('expired-token', 'slow')
+    const { status, body } = await call('GET', '/scenarios')
+    expect(status).toBe(200)
+    expect(body).toEqual(
+      scenarios.map(({ name, title, promise }) => ({
+        name,
+        title,
+        promise,
+        active: ['expired-token', 'slow'].includes(name),
+      })),
+    )
+  })
+
+  it('switches the session, and back', async () => {
+    expect((await call('GET', '/scenario')).body).toEqual({ names: ['default'] })
+    expect((await call('PUT', '/scenario', { name: 'empty' })).body).toEqual({ names: ['empty'] })
+    expect(client.mock.activeScenarios).toEqual(['empty'])
+    const both = await call('PUT', '/scenario', { names: ['expired-token', 'name-taken'] })
+    expect([both.status, both.body]).toEqual([200, { names: ['expired-token', 'name-taken'] }])
+    expect(both.headers.get('x-mock-scenario')).toBe('expired-token,name-taken')
+    expect((await call('PUT', '/scenario', { name: 'empty,name-taken' })).body.names).toEqual(['empty', 'name-taken'])
+    const back = await call('DELETE', '/scenario')
+    expect([back.status, back.body]).toEqual([204, undefined])
+    expect((await call('GET', '/scenario')).body).toEqual({ names: ['default'] })
+  })
+
+  it('starts the world afresh that it switches to', async () => {
+    await client.send('PUT', live, { enabled: false })
+    await call('PUT', '/scenario', { name: 'default' })
+    expect((await client.send('GET', live)).body.enabled).toBe(true)
+  })
+
+  it('resets the session', async () => {
+    await client.send('PUT', live, { enabled: false })
+    await call('PUT', '/scenario', { name: 'empty' })
+    const { status, body } = await call('POST', '/reset')
+    expect([status, body]).toEqual([204, undefined])
+    expect((await client.send('GET', live)).body.enabled).toBe(true)
+    expect(client.mock.requests.count()).toBe(1)
+  })
+
+  it('gives the state, replaces it, and adds to it', async () => {
+    const { status, body: snapshot } = await call('GET', '/state')
+    expect([status, snapshot]).toEqual([200, client.mock.state()])
+    const added = await call('PATCH', '/state', { features: [{ name: 'added' }] })
+    expect(added.status).toBe(200)
+    expect(added.body.features).toHaveLength(5)
+    expect((await client.send('GET', `${features}/added`)).status).toBe(200)
+    const replaced = await call('PUT', '/state', snapshot)
+    expect([replaced.status, replaced.body]).toEqual([200, snapshot])
+    expect((await client.send('GET', `${features}/added`)).status).toBe(404)
+  })
+
+  it.each(['PUT', 'PATCH'])('refuses broken state whole: %s', async (method) => {
+    const before = client.mock.state()
+    const { status, body } = await call(method, '/state', { features: [{ name: 'x', project: 'nowhere' }] })
+    expect([status, body.code]).toEqual([400, 'INVALID_STATE'])
+    expect(body.message).toContain('$.features[0].project')
+    expect(client.mock.state()).toEqual(before)
+  })
+
+  it('sets, advances and releases the clock', async () => {
+    expect((await call('GET', '/clock')).body).toEqual({ now: NOW, frozen: true })
+    const set = await call('PUT', '/clock', { now: '2027-01-01T00:00:00+01:00' })
+    expect([set.status, set.body]).toEqual([200, { now: '2026-12-31T23:00:00.000Z', frozen: true }])
+    expect((await client.send('GET', live)).body.enabled).toBe(false)
+    expect((await call('POST', '/clock/advance', { days: 1, hours: 2, minutes: 3, seconds: 4, ms: 5 })).body).toEqual({
+      now: '2027-01-02T01:03:04.005Z',
+      frozen: true,
+    })
+    expect((await call('POST', '/clock/advance', { ms: -5 })).body.now).toBe('2027-01-02T01:03:04.000Z')
+    expect((await call('PUT', '/clock', { now: 0 })).body.now).toBe('1970-01-01T00:00:00.000Z')
+    const released = await call('DELETE', '/clock')
+    expect([released.status, released.body]).toEqual([204, undefined])
+    expect((await call('GET', '/clock')).body.frozen).toBe(false)
+  })
+
+  it.each([
+    ['PUT', '/clock', { now: 'soon' }, 'INVALID_CLOCK'],
+    ['PUT', '/clock', { now: null }, 'INVALID_REQUEST'],
+    ['PUT', '/clock', {}, 'INVALID_REQUEST'],
+    ['POST', '/clock/advance', {}, 'INVALID_REQUEST'],
+    ['POST', '/clock/advance', { weeks: 1 }, 'INVALID_REQUEST'],
+    ['POST', '/clock/advance', { days: '1' }, 'INVALID_REQUEST'],
+    ['POST', '/clock/advance', { days: 1e15 }, 'INVALID_CLOCK'],
+    ['POST', '/clock/advance', 5, 'INVALID_REQUEST'],
+    ['PUT', '/scenario', {}, 'INVALID_REQUEST'],
+    ['PUT', '/scenario', { name: '' }, 'INVALID_REQUEST'],
+    ['PUT', '/scenario', { name: ',' }, 'INVALID_REQUEST'],
+    ['PUT', '/scenario', { names: [] }, 'INVALID_REQUEST'],
+    ['PUT', '/scenario', { names: 'empty' }, 'INVALID_REQUEST'],
+    ['PUT', '/scenario', { name: 'empty', names: ['slow'] }, 'INVALID_REQUEST'],
+    ['PUT', '/scenario', { name: 'emty' }, 'UNKNOWN_SCENARIO'],
+    ['PUT', '/scenario', { names: ['empty', 'emty'] }, 'UNKNOWN_SCENARIO'],
+    ['PUT', '/scenario', '{', 'INVALID_REQUEST'],
+    ['PUT', '/state', '', 'INVALID_REQUEST'],
+    ['PUT', '/state', '[]', 'INVALID_STATE'],
+    ['GET', '/requests?status=ok', undefined, 'INVALID_REQUEST'],
+    ['GET', '/requests?matched=maybe', undefined, 'INVALID_REQUEST'],
+    ['GET', '/requests?since=then', undefined, 'INVALID_REQUEST'],
+    ['GET', '/requests?operatoin=x', undefined, 'INVALID_REQUEST'],
+  ])('refuses %s %s %j with 400 %s', async (method, path, body, code) => {
+    const before = client.mock.state()
+    const answer = await call(method, path, body)
+    expect([answer.status, answer.body.code, answer.headers.get('x-mock-error')]).toEqual([400, code, code])
+    expect([client.mock.activeScenarios, client.mock.clock.now().toISOString()]).toEqual([['default'], NOW])
+    expect(client.mock.state()).toEqual(before)
+  })
+
+  it('makes, lists and takes back force rules', async () => {
+    const made = await call('POST', '/forced', { operation: 'getFeatures', status: 500, times: 3 })
+    expect([made.status, made.body]).toEqual([
+      201,
+      { id: '1', operation: 'getFeatures', status: 500, times: 3, seen: 0 },
+    ])
+    await call('POST', '/forced', { operation: '*', delay: 1 })
+    await client.send('GET', features)
+    const { body: listed } = await call('GET', '/forced')
+    expect(listed.map(({ id, seen }: { id: string; seen: number }) => [id, seen])).toEqual([
+      ['1', 0],
+      ['2', 1],
+    ])
+    expect((await call('DELETE', '/forced/2')).status).toBe(204)
+    expect((await client.send('GET', features)).status).toBe(500)
+    const again = await call('DELETE', '/forced/2')
+    expect([again.status, again.body.code]).toEqual([404, 'UNKNOWN_RULE'])
+    expect((await call('DELETE', '/forced')).status).toBe(204)
+    expect((await call('GET', '/forced')).body).toEqual([])
+    expect((await client.send('GET', features)).status).toBe(200)
+  })
+
+  it.each([
+    ['GET', '/nothing'],
+    ['POST', '/state'],
+    ['PUT', '/reset'],
+    ['GET', '/forced/1/x'],
+    ['DELETE', '/health'],
+  ])('knows no %s %s', async (method, path) => {
+    const { status, body } = await call(method, path)
+    expect([status, body.code]).toEqual([404, 'UNKNOWN_CONTROL_PATH'])
+  })
+
+  it('acts on the world that a call names, else on the one in use', async () => {
+    const inEmpty = { 'x-mock-scenario': 'empty' }
+    await call('PUT', '/clock?scenario=empty', { now: 0 })
+    await call('PATCH', '/state', { features: [{ name: 'only-here' }] }, inEmpty)
+    await call('POST', '/forced', { operation: 'getProjects', status: 500 }, { cookie: 'mock-scenario=empty' })
+    const named = await call('GET', '/state?scenario=empty')
+    expect(named.body.features.map(({ name }: { name: string }) => name)).toEqual(['only-here'])
+    expect((await call('GET', '/clock', undefined, inEmpty)).body.now).toBe('1970-01-01T00:00:00.000Z')
+    expect((await call('GET', '/forced', undefined, inEmpty)).body).toHaveLength(1)
+    expect((await call('GET', '/clock')).body.now).toBe(NOW)
+    expect((await call('GET', '/forced')).body).toEqual([])
+    expect(client.mock.features.get('only-here')).toBeUndefined()
+    await call('PUT', '/scenario', { name: 'empty' })
+    expect(client.mock.features.list()).toEqual([])
+    const unknown = await call('GET', '/state?scenario=emty')
+    expect([unknown.status, unknown.body.code]).toEqual([400, 'UNKNOWN_SCENARIO'])
+  })
+
+  it('acts on the session that a call names', async () => {
+    const ada = { 'x-mock-session': 'ada' }
+    await call('PUT', '/scenario', { name: 'empty' }, ada)
+    expect((await call('GET', '/scenario', undefined, ada)).body).toEqual({ names: ['empty'] })
+    expect((await call('GET', '/health', undefined, ada)).body.scenario).toBe('empty')
+    expect((await call('GET', '/scenario')).body).toEqual({ names: ['default'] })
+    await client.send('GET', features, undefined, { headers: ada })
+    expect((await call('GET', '/requests', undefined, ada)).body).toHaveLength(1)
+    expect((await call('GET', '/requests')).body).toEqual([])
+  })
+
+  it('takes up to 32 MiB', async () => {
+    const fill = (bytes: number) => `{"features":[{"name":"big","description":"`.padEnd(bytes - 4, 'x').concat('"}]}')
+    const limit = 32 * 1024 * 1024
+    const { status, body } = await call('PATCH', '/state', fill(limit + 1))
+    expect([status, body.code]).toEqual([413, 'BODY_TOO_LARGE'])
+    expect((await call('PATCH', '/state', fill(4_000_000))).status).toBe(200)
+  })
+})

@@ -1,0 +1,142 @@
+import { request } from 'node:http'
+import { expect, it } from 'vitest'
+import { startServer } from '../../src/doors/node.js'
+import { createMock } from '../../src/index.js'
+import { FIXED, onEveryDoor } from '../support/doors.js'
+
+const features = '/api/admin/projects/default/features'
+
+const changing: [string, string, unknown?][] = [
+  ['PUT', '/__mock/scenario', { name: 'empty' }],
+  ['DELETE', '/__mock/scenario'],
+  ['POST', '/__mock/reset'],
+  ['PUT', '/__mock/state', {}],
+  ['PATCH', '/__mock/state', {}],
+  ['DELETE', '/__mock/requests'],
+  ['PUT', '/__mock/clock', { now: 0 }],
+  ['DELETE', '/__mock/clock'],
+  ['POST', '/__mock/clock/advance', { ms: 1 }],
+  ['POST', '/__mock/forced', { operation: '*', status: 500 }],
+  ['DELETE', '/__mock/forced'],
+  ['DELETE', '/__mock/forced/1'],
+]
+
+const foreign = [
+  'https://evil.example',
+  'null',
+  'http://localhost.evil.example',
+  'http://127.0.0.1.evil.example',
+  'http://evil.example:4242',
+  'file://localhost',
+  'http://localhost@evil.example',
+  'nonsense',
+]
+
+const ours = [
+  'http://localhost:3000',
+  'https://localhost',
+  'http://127.0.0.1:5173',
+  'http://127.1.2.3',
+  'http://[::1]:8080',
+  'http://app.localhost:3000',
+  'https://allowed.example',
+]
+
+onEveryDoor(
+  'pages of other origins',
+  (client) => {
+    it.each(foreign)('may not control the mock: %s', async (origin) => {
+      const before = client.mock.state()
+      for (const [method, path, body] of changing) {
+        const answer = await client.send(method, path, body, { key: null, headers: { origin } })
+        expect([answer.status, answer.body.code]).toEqual([403, 'ORIGIN_NOT_ALLOWED'])
+        expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+      }
+      expect(client.mock.state()).toEqual(before)
+      expect(client.mock.activeScenarios).toEqual(['default'])
+    })
+
+    it.each(ours)('may if they are ours: %s', async (origin) => {
+      const { status, headers } = await client.send(
+        'PUT',
+        '/__mock/scenario',
+        { name: 'empty' },
+        { headers: { origin } },
+      )
+      expect([status, headers.get('access-control-allow-origin')]).toEqual([200, origin])
+    })
+
+    it.each([...foreign.slice(0, 1), ...ours])('may use the service: %s', async (origin) => {
+      const { status, headers } = await client.send('GET', features, undefined, { headers: { origin } })
+      expect([status, headers.get('access-control-allow-origin')]).toEqual([200, origin])
+      const exposed = headers.get('access-control-expose-headers')?.toLowerCase()
+      for (const header of ['x-mock-scenario', 'x-mock-error', 'x-mock-forced', 'location']) {
+        expect(exposed).toContain(header)
+      }
+      const refused = await client.send('GET', features, undefined, { key: null, headers: { origin } })
+      expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([401, origin])
+    })
+
+    it.each(['POST', 'PUT', 'DELETE', 'PATCH'])('ask before a %s, without a key', async (method) => {
+      const response = await client.door.fetch(`${features}/checkout-redesign/clone`, {
+        method: 'OPTIONS',
+        headers: {
+          origin: 'https://app.example',
+          'access-control-request-method': method,
+          'access-control-request-headers': 'authorization,content-type,x-mock-session',
+        },
+      })
+      expect([response.status, await response.text()]).toEqual([204, ''])
+      expect(response.headers.get('access-control-allow-origin')).toBe('https://app.example')
+      expect(response.headers.get('access-control-allow-methods')).toContain(method)
+      expect(response.headers.get('access-control-allow-headers')).toBe('authorization,content-type,x-mock-session')
+      expect(client.mock.requests.all()).toEqual([])
+    })
+
+    it('are not allowed to by a preflight of the control API', async () => {
+      const response = await client.door.fetch('/__mock/scenario', {
+        method: 'OPTIONS',
+        headers: { origin: 'https://evil.example', 'access-control-request-method': 'PUT' },
+      })
+      expect(response.headers.get('access-control-allow-origin')).toBeNull()
+    })
+  },
+  { ...FIXED, allowOrigins: ['https://allowed.example'] },
+)
+
+it.each([
+  ['localhost', 200],
+  ['localhost:1234', 200],
+  ['LOCALHOST', 200],
+  ['127.0.0.1', 200],
+  ['127.9.9.9:80', 200],
+  ['[::1]:4242', 200],
+  ['app.localhost:3000', 200],
+  ['flags.test', 200],
+  ['FLAGS.test:8080', 200],
+  ['evil.example', 403],
+  ['localhost.evil.example', 403],
+  ['127.0.0.1.evil.example', 403],
+  ['0.0.0.0', 403],
+  ['xflags.test', 403],
+])('the Node server answers for the host %j with %i', async (host, expected) => {
+  await using server = await startServer(createMock(FIXED), { port: 0, allowHosts: ['flags.test'] })
+  const paths = ['/health', '/__mock/state', '/__mock/use/empty']
+  for (const path of paths) {
+    const { status, code } = await askFor(host, `${server.url}${path}`)
+    expect(status === 302 ? 200 : status).toBe(expected)
+    expect(code).toBe(expected === 403 ? 'HOST_NOT_ALLOWED' : undefined)
+  }
+  expect(server.mock.requests.count()).toBe(expected === 403 ? 0 : 1)
+})
+
+function askFor(host: string, url: string): Promise<{ status: number | undefined; code: unknown }> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(url, { headers: { host } }, (incoming) => {
+      incoming.resume()
+      incoming.on('end', () => resolve({ status: incoming.statusCode, code: incoming.headers['x-mock-error'] }))
+    })
+    outgoing.on('error', reject)
+    outgoing.end()
+  })
+}
