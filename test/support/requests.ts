@@ -8,3 +8,10 @@ export function anyRequestFor({ method, path, body }: OperationRow): [method: st
   const filled = path.replaceAll(/:\w+/g, 'anything')
   return body === undefined ? [method, filled] : [method, filled, {}]
 }
+
+/** The row of an operation. */
+export function rowOf(id: string): OperationRow {
+  const row = rows.find((candidate) => candidate.id === id)
+  if (row === undefined) throw new Error(`There is no operation "${id}".`)
+  return row
+}

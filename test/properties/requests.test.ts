@@ -1,0 +1,146 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { createMock, operationIds } from '../../src/index.js'
+import { ADMIN, CLIENT, EDITOR, expectErrorObject, FIXED, onEveryDoor, read, VIEWER } from '../support/doors.js'
+import { rowOf } from '../support/requests.js'
+
+/** What may stand in a path's segment: as it is sent, well-formed or not. */
+const segment = fc.oneof(
+  fc
+    .string({ unit: 'grapheme', minLength: 1 })
+    .filter((text) => !/^\.+$/.test(text))
+    .map(encodeURIComponent),
+  fc.stringMatching(/^x[%0-9A-Fa-f._~!$&'()*+,;=:@-]{1,12}$/),
+  fc.constantFrom('default', 'checkout-redesign', 'live-invite', '__proto__', 'constructor', '%2F', '%00', '1'),
+)
+const key = fc.oneof(
+  fc.constantFrom(ADMIN, ADMIN, EDITOR, VIEWER, CLIENT, ''),
+  fc.string({ unit: 'grapheme-ascii' }).filter(isHeaderValue),
+)
+const contentType = fc.oneof(
+  { weight: 4, arbitrary: fc.constant('application/json') },
+  { weight: 1, arbitrary: fc.string({ unit: 'grapheme-ascii' }).filter(isHeaderValue) },
+)
+
+/** Bodies that are nearly right: known properties with values of any kind. */
+const nearly = fc.dictionary(
+  fc.constantFrom(
+    'name',
+    'replaceGroupId',
+    'expiresAt',
+    'enabled',
+    'email',
+    'username',
+    'password',
+    '__proto__',
+    'tags',
+  ),
+  fc.oneof(fc.jsonValue(), fc.date({ noInvalidDate: true }).map(String), fc.constantFrom(FIXED.now, 'x', true, null)),
+)
+const body = fc.oneof(
+  fc.jsonValue().map((value) => JSON.stringify(value)),
+  nearly.map((value) => JSON.stringify(value)),
+  fc.string({ unit: 'binary' }),
+  fc.uint8Array().map((bytes) => new Uint8Array(bytes)),
+)
+const header = fc.tuple(
+  fc.constantFrom('accept', 'x-mock-scenario', 'x-mock-session', 'content-encoding', 'content-language', 'cookie'),
+  fc.oneof(
+    fc.constantFrom('gzip', 'deflate', 'default', 'empty', 'mock-scenario=empty', 'mock-session=x'),
+    fc.string({ unit: 'grapheme-ascii' }).filter(isHeaderValue),
+  ),
+)
+const query = fc.oneof(
+  fc.constant(''),
+  fc.webQueryParameters().map((text) => `?${text}`),
+)
+
+const anyRequest = fc.record({
+  id: fc.constantFrom(...operationIds),
+  segments: fc.array(segment, { minLength: 3, maxLength: 3 }),
+  key,
+  contentType,
+  body,
+  headers: fc.array(header, { maxLength: 2 }).map((pairs) => Object.fromEntries(pairs)),
+  query,
+})
+
+onEveryDoor('whatever is sent', (client) => {
+  it('is answered with what the row promises or an error object, never with a 5xx', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyRequest, async ({ id, segments, key, contentType, body, headers, query }) => {
+        const row = rowOf(id)
+        let next = 0
+        const path = row.path.replaceAll(/:\w+/g, () => segments[next++] ?? 'x') + query
+        const hasBody = row.method !== 'GET'
+        const answer = await client.send(row.method, path, hasBody ? body : undefined, {
+          key,
+          headers: { ...headers, ...(hasBody ? { 'content-type': contentType } : {}) },
+        })
+        expect(answer.status).toBeLessThan(500)
+      }),
+      { numRuns: 150 },
+    )
+  })
+})
+
+it('any path at all is answered, and never with a bug', async () => {
+  const mock = createMock(FIXED)
+  const path = fc.oneof(
+    fc.array(segment, { maxLength: 8 }).map((segments) => `/${segments.join('/')}`),
+    fc.webPath().map((text) => `/${text}`),
+  )
+  const method = fc.constantFrom('GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'PROPFIND')
+  await fc.assert(
+    fc.asyncProperty(path, method, async (somewhere, how) => {
+      const url = `http://localhost${somewhere}`
+      fc.pre(URL.canParse(url))
+      const answer = await read(await mock.fetch(new Request(url, { method: how, headers: { authorization: ADMIN } })))
+      expect(answer.headers.get('x-mock-error')).not.toBe('INTERNAL')
+      if (answer.status >= 400 && how !== 'HEAD') expectErrorObject(answer)
+      expect([200, 202, 204, 302, 400, 404, 415, 501]).toContain(answer.status)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+it('any state at all is taken or refused whole', () => {
+  const mock = createMock(FIXED)
+  const list = fc.constantFrom('features', 'signupTokens', 'users', 'roles', 'projects', 'environments', 'events')
+  const entry = fc.dictionary(
+    fc.constantFrom(
+      'name',
+      'secret',
+      'id',
+      'project',
+      'environments',
+      'createdAt',
+      'role',
+      'users',
+      'type',
+      '__proto__',
+    ),
+    fc.oneof(fc.jsonValue(), fc.constantFrom('default', 'now', 'now-1d', 1, 3, { id: 3 }, [])),
+  )
+  fc.assert(
+    fc.property(fc.oneof(fc.jsonValue(), fc.dictionary(list, fc.array(entry))), (given) => {
+      const before = mock.state()
+      try {
+        mock.add(given as never)
+      } catch (error) {
+        expect(error).toMatchObject({ code: 'INVALID_STATE' })
+        expect(mock.state()).toEqual(before)
+        return
+      }
+      const after = mock.state()
+      mock.restore(after)
+      expect(mock.state()).toEqual(after)
+      mock.reset()
+    }),
+    { numRuns: 300 },
+  )
+})
+
+function isHeaderValue(text: string): boolean {
+  return /^[\x20-\x7e]*$/.test(text)
+}
