@@ -74,7 +74,8 @@ function identifyPublic(credentials: Credentials): Result<Caller, Failure> {
   const token = findToken(credentials, keyOf(credentials.headers.get('authorization')))
   if (token !== undefined && isForSdks(token)) return fail(wrongTokenKind(token))
   const login = loginOf(credentials)
-  return ok(login === undefined ? anonymous : { ...anonymous, login: login.secret })
+  const nobody = { ...anonymous, username: credentials.profile.systemUser }
+  return ok(login === undefined ? nobody : { ...nobody, login: login.secret })
 }
 
 /** Which SDK sends a request to a path for SDKs. */

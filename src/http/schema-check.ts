@@ -14,8 +14,14 @@ export const schema: Check = (exchange) => {
   )
 }
 
-function queryOf(request: Request): Record<string, string> {
-  return Object.fromEntries(new URLSearchParams(operationQuery(request.url)))
+/** The parameters of a query: a list where one is given more than once, or its name ends with `[]`. */
+function queryOf(request: Request): Record<string, string | string[]> {
+  const sent = new URLSearchParams(operationQuery(request.url))
+  const entries = [...new Set(sent.keys())].map((key): [string, string | string[]] => {
+    const [first = '', ...more] = sent.getAll(key)
+    return key.endsWith('[]') ? [key.slice(0, -2), [first, ...more]] : [key, more.length > 0 ? [first, ...more] : first]
+  })
+  return Object.fromEntries(entries)
 }
 
 function parseInto(

@@ -17,7 +17,7 @@ import {
 const tag = 'API tokens'
 const path = '/api/admin/api-tokens'
 
-export const getAllApiTokens = defineOperation({
+const getAllApiTokens = defineOperation({
   id: 'getAllApiTokens',
   method: 'GET',
   path,
@@ -30,7 +30,7 @@ export const getAllApiTokens = defineOperation({
   run: ({ world }) => ok({ body: { tokens: visibleTokens(world).map(presentApiToken) } }),
 })
 
-export const getApiTokensByName = defineOperation({
+const getApiTokensByName = defineOperation({
   id: 'getApiTokensByName',
   method: 'GET',
   path: `${path}/:token`,
@@ -46,7 +46,7 @@ export const getApiTokensByName = defineOperation({
   },
 })
 
-export const createApiToken = defineOperation({
+const createApiToken = defineOperation({
   id: 'createApiToken',
   method: 'POST',
   path,
@@ -83,7 +83,7 @@ export const createApiToken = defineOperation({
   },
 })
 
-export const updateApiToken = defineOperation({
+const updateApiToken = defineOperation({
   id: 'updateApiToken',
   method: 'PUT',
   path: `${path}/:token`,
@@ -111,7 +111,7 @@ export const updateApiToken = defineOperation({
   },
 })
 
-export const deleteApiToken = defineOperation({
+const deleteApiToken = defineOperation({
   id: 'deleteApiToken',
   method: 'DELETE',
   path: `${path}/:token`,
@@ -136,6 +136,14 @@ export const deleteApiToken = defineOperation({
     return ok({})
   },
 })
+
+export const apiTokenOperations = [
+  getAllApiTokens,
+  getApiTokensByName,
+  createApiToken,
+  updateApiToken,
+  deleteApiToken,
+] as const
 
 /** Personal tokens stand in the same table and are not shown here. */
 function visibleTokens({ tables, caller }: World) {

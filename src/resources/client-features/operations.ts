@@ -8,7 +8,7 @@ import { clientFeatureSchema, clientFeaturesSchema, sentClientQuerySchema } from
 
 const tag = 'Client'
 
-export const getAllClientFeatures = defineOperation({
+const getAllClientFeatures = defineOperation({
   id: 'getAllClientFeatures',
   method: 'GET',
   path: '/api/client/features',
@@ -33,7 +33,7 @@ export const getAllClientFeatures = defineOperation({
   },
 })
 
-export const getClientFeature = defineOperation({
+const getClientFeature = defineOperation({
   id: 'getClientFeature',
   method: 'GET',
   path: '/api/client/features/:featureName',
@@ -50,3 +50,5 @@ export const getClientFeature = defineOperation({
       : ok({ body: feature })
   },
 })
+
+export const clientFeatureOperations = [getAllClientFeatures, getClientFeature] as const

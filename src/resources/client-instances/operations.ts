@@ -3,7 +3,7 @@ import { defineOperation } from '../define-operation.js'
 import { rememberInstance } from './remember.js'
 import { clientApplicationSchema, frontendClientSchema } from './schema.js'
 
-export const registerClientApplication = defineOperation({
+const registerClientApplication = defineOperation({
   id: 'registerClientApplication',
   method: 'POST',
   path: '/api/client/register',
@@ -19,7 +19,7 @@ export const registerClientApplication = defineOperation({
   },
 })
 
-export const registerFrontendClient = defineOperation({
+const registerFrontendClient = defineOperation({
   id: 'registerFrontendClient',
   method: 'POST',
   path: '/api/frontend/client/register',
@@ -34,3 +34,5 @@ export const registerFrontendClient = defineOperation({
     return ok({})
   },
 })
+
+export const clientInstanceOperations = [registerClientApplication, registerFrontendClient] as const

@@ -7,7 +7,7 @@ import { recordMetrics } from './record.js'
 import { entriesOf, hourOf } from './rules.js'
 import { bulkMetricsSchema, clientMetricsSchema } from './schema.js'
 
-export const registerClientMetrics = defineOperation({
+const registerClientMetrics = defineOperation({
   id: 'registerClientMetrics',
   method: 'POST',
   path: '/api/client/metrics',
@@ -25,7 +25,7 @@ export const registerClientMetrics = defineOperation({
   },
 })
 
-export const clientBulkMetrics = defineOperation({
+const clientBulkMetrics = defineOperation({
   id: 'clientBulkMetrics',
   method: 'POST',
   path: '/api/client/metrics/bulk',
@@ -48,7 +48,7 @@ export const clientBulkMetrics = defineOperation({
   },
 })
 
-export const registerFrontendMetrics = defineOperation({
+const registerFrontendMetrics = defineOperation({
   id: 'registerFrontendMetrics',
   method: 'POST',
   path: '/api/frontend/client/metrics',
@@ -64,3 +64,5 @@ export const registerFrontendMetrics = defineOperation({
     return ok({})
   },
 })
+
+export const clientMetricsOperations = [clientBulkMetrics, registerClientMetrics, registerFrontendMetrics] as const

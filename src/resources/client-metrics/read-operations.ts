@@ -8,7 +8,7 @@ const tag = 'Metrics'
 const DAY = 24
 const LONGEST = 48
 
-export const getFeatureUsageSummary = defineOperation({
+const getFeatureUsageSummary = defineOperation({
   id: 'getFeatureUsageSummary',
   method: 'GET',
   path: '/api/admin/client-metrics/features/:name',
@@ -32,7 +32,7 @@ export const getFeatureUsageSummary = defineOperation({
   },
 })
 
-export const getRawFeatureMetrics = defineOperation({
+const getRawFeatureMetrics = defineOperation({
   id: 'getRawFeatureMetrics',
   method: 'GET',
   path: '/api/admin/client-metrics/features/:name/raw',
@@ -49,3 +49,5 @@ export const getRawFeatureMetrics = defineOperation({
     return ok({ body: { version: 1, maturity: 'stable', data } })
   },
 })
+
+export const clientMetricsReadOperations = [getFeatureUsageSummary, getRawFeatureMetrics] as const

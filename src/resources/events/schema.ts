@@ -25,3 +25,11 @@ export type EventRecord = z.infer<typeof eventSchema>
 export const eventsSchema = z
   .object({ version: z.literal(1), events: z.array(eventSchema), totalEvents: z.int() })
   .meta({ id: 'eventsSchema' })
+
+export const featureEventsSchema = z
+  .object({ version: z.literal(1), toggleName: z.string(), events: z.array(eventSchema), totalEvents: z.int() })
+  .meta({ id: 'featureEventsSchema' })
+
+export const eventCreatorsSchema = z
+  .array(z.object({ id: z.int(), name: z.string() }))
+  .meta({ id: 'eventCreatorsSchema' })

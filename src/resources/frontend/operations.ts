@@ -27,7 +27,7 @@ const row = {
   errors: [400, 401],
 } as const
 
-export const getFrontendFeatures = defineOperation({
+const getFrontendFeatures = defineOperation({
   ...row,
   id: 'getFrontendFeatures',
   method: 'GET',
@@ -36,7 +36,7 @@ export const getFrontendFeatures = defineOperation({
   run: ({ query, headers, world }) => answer(world, query, headers),
 })
 
-export const getFrontendApiFeaturesWithPost = defineOperation({
+const getFrontendApiFeaturesWithPost = defineOperation({
   ...row,
   id: 'getFrontendApiFeaturesWithPost',
   method: 'POST',
@@ -44,6 +44,8 @@ export const getFrontendApiFeaturesWithPost = defineOperation({
   body: frontendFeaturesPostSchema,
   run: ({ body, headers, world }) => answer(world, body.context ?? {}, headers),
 })
+
+export const frontendOperations = [getFrontendFeatures, getFrontendApiFeaturesWithPost] as const
 
 function answer(world: World, sent: SentContext, headers: Headers) {
   const sessionId = sent.sessionId || world.ids.hex(18)

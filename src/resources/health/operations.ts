@@ -4,7 +4,7 @@ import { defineOperation } from '../define-operation.js'
 
 const healthCheckSchema = z.object({ health: z.enum(['GOOD', 'BAD']) }).meta({ id: 'healthCheckSchema' })
 
-export const health = defineOperation({
+const health = defineOperation({
   id: 'getHealth',
   method: 'GET',
   path: '/health',
@@ -15,3 +15,5 @@ export const health = defineOperation({
   errors: [],
   run: () => ok({ body: { health: 'GOOD' } }),
 })
+
+export const healthOperations = [health] as const

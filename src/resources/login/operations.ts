@@ -10,7 +10,7 @@ import { loginSchema, signedInSchema } from './schema.js'
 
 const tag = 'Auth'
 
-export const login = defineOperation({
+const login = defineOperation({
   id: 'login',
   method: 'POST',
   path: '/auth/simple/login',
@@ -47,9 +47,11 @@ const logoutRow = {
   run: signOut,
 } as const
 
-export const logout = defineOperation({ ...logoutRow, id: 'logout', method: 'POST' })
+const logout = defineOperation({ ...logoutRow, id: 'logout', method: 'POST' })
 
-export const logoutByLink = defineOperation({ ...logoutRow, id: 'logoutByLink', method: 'GET', writes: true })
+const logoutByLink = defineOperation({ ...logoutRow, id: 'logoutByLink', method: 'GET', writes: true })
+
+export const loginOperations = [login, logout, logoutByLink] as const
 
 function signOut({ world }: { world: World }) {
   const { tables, caller, baseUrl } = world

@@ -9,7 +9,7 @@ import { passwordSchema, resetPasswordSchema, resetTokenQuerySchema, tokenUserSc
 
 const tag = 'Auth'
 
-export const validatePassword = defineOperation({
+const validatePassword = defineOperation({
   id: 'validatePassword',
   method: 'POST',
   path: '/auth/reset/validate-password',
@@ -25,7 +25,7 @@ export const validatePassword = defineOperation({
   },
 })
 
-export const validateToken = defineOperation({
+const validateToken = defineOperation({
   id: 'validateToken',
   method: 'GET',
   path: '/auth/reset/validate',
@@ -52,7 +52,7 @@ export const validateToken = defineOperation({
   },
 })
 
-export const changePassword = defineOperation({
+const changePassword = defineOperation({
   id: 'changePassword',
   method: 'POST',
   path: '/auth/reset/password',
@@ -73,6 +73,8 @@ export const changePassword = defineOperation({
     return ok({})
   },
 })
+
+export const passwordOperations = [validatePassword, validateToken, changePassword] as const
 
 function findByResetToken(secret: string, { tables, now }: World) {
   const token = findResetToken(tables, secret, now)

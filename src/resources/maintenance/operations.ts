@@ -7,7 +7,7 @@ import { maintenanceSchema, toggleMaintenanceSchema } from './schema.js'
 const tag = 'Maintenance'
 const path = '/api/admin/maintenance'
 
-export const getMaintenance = defineOperation({
+const getMaintenance = defineOperation({
   id: 'getMaintenance',
   method: 'GET',
   path,
@@ -20,7 +20,7 @@ export const getMaintenance = defineOperation({
   run: ({ world }) => ok({ body: { enabled: inMaintenance(world.tables) } }),
 })
 
-export const toggleMaintenance = defineOperation({
+const toggleMaintenance = defineOperation({
   id: 'toggleMaintenance',
   method: 'POST',
   path,
@@ -38,3 +38,5 @@ export const toggleMaintenance = defineOperation({
     return ok({})
   },
 })
+
+export const maintenanceOperations = [getMaintenance, toggleMaintenance] as const

@@ -1,7 +1,7 @@
 import { fail, ok } from '../../support/result.js'
 import { defineOperation } from '../define-operation.js'
 import { checkStrength, hashPassword, isPassword } from '../login/passwords.js'
-import { findActiveProject } from '../projects/rules.js'
+import { findActiveProject, listedProjects } from '../projects/rules.js'
 import { grantsOf, presentRole, presentRoleOf, projectRoles } from '../roles/rules.js'
 import { givenPasswordSchema } from '../users/schema.js'
 import { presentMe } from './present.js'
@@ -10,7 +10,7 @@ import { meSchema, profileSchema, rolesSchema, userRolesQuerySchema } from './sc
 
 const tag = 'Users'
 
-export const getMe = defineOperation({
+const getMe = defineOperation({
   id: 'getMe',
   method: 'GET',
   path: '/api/admin/user',
@@ -34,7 +34,7 @@ export const getMe = defineOperation({
   },
 })
 
-export const getProfile = defineOperation({
+const getProfile = defineOperation({
   id: 'getProfile',
   method: 'GET',
   path: '/api/admin/user/profile',
@@ -46,11 +46,9 @@ export const getProfile = defineOperation({
   run: ({ world, profile }) => {
     const user = callingUser(world.caller)
     if (!user.ok) return user
-    const projects = world.tables.projects.list().filter(({ archivedAt }) => archivedAt === null)
-    const { listed } = profile.projects
     return ok({
       body: {
-        projects: projects.map(({ id }) => id).filter((id) => listed === undefined || listed.includes(id)),
+        projects: listedProjects(world.tables, profile).map(({ id }) => id),
         groups: [],
         rootRole: presentRoleOf(user.value.rootRole, world.tables),
         subscriptions: ['productivity-report'],
@@ -61,7 +59,7 @@ export const getProfile = defineOperation({
   },
 })
 
-export const changeMyPassword = defineOperation({
+const changeMyPassword = defineOperation({
   id: 'changeMyPassword',
   method: 'POST',
   path: '/api/admin/user/change-password',
@@ -83,7 +81,7 @@ export const changeMyPassword = defineOperation({
   },
 })
 
-export const getUserRoles = defineOperation({
+const getUserRoles = defineOperation({
   id: 'getUserRoles',
   method: 'GET',
   path: '/api/admin/user/roles',
@@ -104,3 +102,5 @@ export const getUserRoles = defineOperation({
     return ok({ body: { version: 1, roles } })
   },
 })
+
+export const meOperations = [getMe, getProfile, changeMyPassword, getUserRoles] as const

@@ -8,7 +8,7 @@ import { createFeedbackSchema, feedbackResponseSchema, splashResponseSchema, upd
 const tag = 'Users'
 const errors = [400, 401, 404, 413, 415] as const
 
-export const createFeedback = defineOperation({
+const createFeedback = defineOperation({
   id: 'createFeedback',
   method: 'POST',
   path: '/api/admin/feedback',
@@ -22,7 +22,7 @@ export const createFeedback = defineOperation({
     noteFeedback({ feedbackId, neverShow, given: world.now.toISOString() }, world),
 })
 
-export const updateFeedback = defineOperation({
+const updateFeedback = defineOperation({
   id: 'updateFeedback',
   method: 'PUT',
   path: '/api/admin/feedback/:id',
@@ -36,7 +36,7 @@ export const updateFeedback = defineOperation({
     noteFeedback({ feedbackId, neverShow, given }, world),
 })
 
-export const updateSplashSettings = defineOperation({
+const updateSplashSettings = defineOperation({
   id: 'updateSplashSettings',
   method: 'POST',
   path: '/api/admin/splash/:id',
@@ -52,6 +52,8 @@ export const updateSplashSettings = defineOperation({
     return ok({ body: { userId: user.value.id, splashId, seen: true } })
   },
 })
+
+export const screenOperations = [createFeedback, updateFeedback, updateSplashSettings] as const
 
 function noteFeedback(noted: UserRecord['feedback'][number], world: World) {
   const user = callingUser(world.caller)

@@ -11,7 +11,7 @@ import { createdPersonalTokenSchema, createPersonalTokenSchema, personalTokensSc
 const tag = 'Personal access tokens'
 const path = '/api/admin/user/tokens'
 
-export const getPats = defineOperation({
+const getPats = defineOperation({
   id: 'getPats',
   method: 'GET',
   path,
@@ -27,7 +27,7 @@ export const getPats = defineOperation({
   },
 })
 
-export const createPat = defineOperation({
+const createPat = defineOperation({
   id: 'createPat',
   method: 'POST',
   path,
@@ -61,7 +61,7 @@ export const createPat = defineOperation({
   },
 })
 
-export const deletePat = defineOperation({
+const deletePat = defineOperation({
   id: 'deletePat',
   method: 'DELETE',
   path: `${path}/:id`,
@@ -81,3 +81,5 @@ export const deletePat = defineOperation({
     return ok({})
   },
 })
+
+export const personalTokenOperations = [getPats, createPat, deletePat] as const

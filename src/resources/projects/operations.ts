@@ -1,9 +1,10 @@
 import { ok } from '../../support/result.js'
 import { defineOperation } from '../define-operation.js'
+import { isFavorite } from '../favorites/rules.js'
 import { environmentNames } from '../features/lookup.js'
 import { noStats, statsOf, typeCounts } from './activity.js'
 import { memberCount, onboardingStatus, presentProject, RATING } from './present.js'
-import { findActiveProject } from './rules.js'
+import { findActiveProject, listedProjects } from './rules.js'
 import { flagCreatorsSchema, projectOverviewSchema, projectStatusSchema, projectsSchema } from './schema.js'
 import { presentStatus } from './status.js'
 
@@ -18,11 +19,8 @@ const getProjects = defineOperation({
   success: { status: 200, description: 'The projects', schema: projectsSchema },
   errors: [401],
   run: ({ world, profile }) => {
-    const { listed } = profile.projects
-    const projects = world.tables.projects
-      .list()
-      .filter((project) => project.archivedAt === null && (listed === undefined || listed.includes(project.id)))
-      .map((project) => presentProject(project, world.tables))
+    const { tables, caller } = world
+    const projects = listedProjects(tables, profile).map((it) => presentProject(it, tables, caller.user?.id))
     return ok({ body: { version: 1, projects } })
   },
 })
@@ -50,7 +48,7 @@ const getProjectOverview = defineOperation({
         linkTemplates: [],
         defaultStickiness: 'default',
         ...RATING,
-        favorite: false,
+        favorite: isFavorite(tables, world.caller.user?.id, 'project', project.id),
         updatedAt: project.updatedAt,
         createdAt: project.createdAt,
         onboardingStatus: onboardingStatus(project, tables),

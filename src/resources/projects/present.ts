@@ -1,4 +1,5 @@
 import type { Frozen } from '../../support/freeze.js'
+import { isFavorite } from '../favorites/rules.js'
 import { imageUrlOf } from '../users/rules.js'
 import type { Tables } from '../world.js'
 import { latestEventAt } from './activity.js'
@@ -11,8 +12,8 @@ export const RATING = { health: 100, technicalDebt: 0 } as const
 
 const OWNER = 'Owner'
 
-/** A project as it is listed. */
-export function presentProject(project: Stored, tables: Tables): Project {
+/** A project as it is listed, to a user or (without one) to an API token. */
+export function presentProject(project: Stored, tables: Tables, viewer?: number): Project {
   return {
     id: project.id,
     name: project.name,
@@ -27,6 +28,7 @@ export function presentProject(project: Stored, tables: Tables): Project {
     lastReportedFlagUsage: null,
     onboardingStatus: onboardingStatus(project, tables),
     owners: ownersOf(project, tables),
+    ...(viewer === undefined ? {} : { favorite: isFavorite(tables, viewer, 'project', project.id) }),
   }
 }
 

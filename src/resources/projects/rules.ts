@@ -1,8 +1,16 @@
 import { type Failure, notFound } from '../../contract/errors.js'
+import type { Profile } from '../../contract/profile.js'
 import type { Frozen } from '../../support/freeze.js'
 import { fail, ok, type Result } from '../../support/result.js'
 import type { Tables } from '../world.js'
 import type { ProjectRecord } from './schema.js'
+
+/** The projects that the service shows: those that are not archived, and of these perhaps only some. */
+export function listedProjects(tables: Tables, { projects: { listed } }: Profile): Frozen<ProjectRecord>[] {
+  return tables.projects
+    .list()
+    .filter(({ id, archivedAt }) => archivedAt === null && (listed === undefined || listed.includes(id)))
+}
 
 /** The project with this id, if there is one that is not archived. */
 export function findActiveProject(tables: Tables, id: string): Result<Frozen<ProjectRecord>, Failure> {

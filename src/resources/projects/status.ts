@@ -10,8 +10,9 @@ import type { ProjectRecord } from './schema.js'
 export function presentStatus(project: Frozen<ProjectRecord>, { tables, now }: Pick<World, 'tables' | 'now'>) {
   const features = tables.features.by('project', project.id)
   const apiTokens = tables.apiTokens.list().filter(({ projects }) => projects.includes(project.id))
+  const segments = tables.segments.list().filter((segment) => segment.project === project.id)
   return {
-    resources: { members: memberCount(project), apiTokens: apiTokens.length, segments: 0 },
+    resources: { members: memberCount(project), apiTokens: apiTokens.length, segments: segments.length },
     activityCountByDate: activityByDate(project, tables),
     health: { current: RATING.health },
     technicalDebt: { current: RATING.technicalDebt },

@@ -37,6 +37,11 @@ export function userMay(user: Frozen<UserRecord>, tables: Tables, permission: st
   )
 }
 
+/** Whether a user's root role allows everything. */
+export function isAdmin(user: Frozen<UserRecord>, tables: Tables): boolean {
+  return userMay(user, tables, 'ADMIN', {})
+}
+
 /** The roles that a user has in a project. */
 export function projectRoles({ id }: Pick<UserRecord, 'id'>, tables: Tables, project: string): Role[] {
   const members = tables.projects.get(project)?.members ?? []

@@ -20,7 +20,7 @@ const tag = 'Public signup tokens'
 const VIEWER = 3
 const tokenSchemas = { document: publicSignupTokenSchema, service: serviceSignupTokenSchema }
 
-export const getAllPublicSignupTokens = defineOperation({
+const getAllPublicSignupTokens = defineOperation({
   id: 'getAllPublicSignupTokens',
   method: 'GET',
   path: '/api/admin/invite-link/tokens',
@@ -40,7 +40,7 @@ export const getAllPublicSignupTokens = defineOperation({
   },
 })
 
-export const createPublicSignupToken = defineOperation({
+const createPublicSignupToken = defineOperation({
   id: 'createPublicSignupToken',
   method: 'POST',
   path: '/api/admin/invite-link/tokens',
@@ -74,7 +74,7 @@ export const createPublicSignupToken = defineOperation({
   },
 })
 
-export const getPublicSignupToken = defineOperation({
+const getPublicSignupToken = defineOperation({
   id: 'getPublicSignupToken',
   method: 'GET',
   path: '/api/admin/invite-link/tokens/:token',
@@ -92,7 +92,7 @@ export const getPublicSignupToken = defineOperation({
   },
 })
 
-export const updatePublicSignupToken = defineOperation({
+const updatePublicSignupToken = defineOperation({
   id: 'updatePublicSignupToken',
   method: 'PUT',
   path: '/api/admin/invite-link/tokens/:token',
@@ -126,6 +126,13 @@ export const updatePublicSignupToken = defineOperation({
     return ok({ body: presentUpdated[profile.shapes](updated, world, profile) })
   },
 })
+
+export const signupTokenOperations = [
+  getAllPublicSignupTokens,
+  createPublicSignupToken,
+  getPublicSignupToken,
+  updatePublicSignupToken,
+] as const
 
 function unknownToken(secret: string) {
   return fail(notFound(`There is no public signup token with the secret "${secret}".`))

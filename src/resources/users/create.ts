@@ -1,15 +1,14 @@
 import { logEvent } from '../events/rules.js'
 import { hashPassword } from '../login/passwords.js'
-import type { NewEvent, World } from '../world.js'
+import type { World } from '../world.js'
 import { newUserId } from './lookup.js'
 import { summarizeUser } from './present.js'
 import type { UserRecord } from './schema.js'
 
-/** Makes a user and logs that, in the caller's name or another one. Without a password they can't sign in yet. */
+/** Makes a user and logs that. Without a password they can't sign in yet. */
 export function addUser(
   world: World,
   given: Pick<UserRecord, 'name' | 'email' | 'username' | 'rootRole'> & { password?: string | undefined },
-  by: Partial<NewEvent> = {},
 ): UserRecord {
   const { name, email, username, rootRole, password = '' } = given
   const user: UserRecord = {
@@ -28,6 +27,6 @@ export function addUser(
     splash: {},
   }
   world.tables.users.insert(user)
-  logEvent(world, { ...by, type: 'user-created', data: summarizeUser(user) })
+  logEvent(world, { type: 'user-created', data: summarizeUser(user) })
   return user
 }

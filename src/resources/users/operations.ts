@@ -21,7 +21,7 @@ const tag = 'Users'
 const row = { tag, access: 'admin', permission: 'ADMIN' } as const
 const path = '/api/admin/user-admin'
 
-export const getUsers = defineOperation({
+const getUsers = defineOperation({
   ...row,
   id: 'getUsers',
   method: 'GET',
@@ -35,7 +35,7 @@ export const getUsers = defineOperation({
   },
 })
 
-export const getUser = defineOperation({
+const getUser = defineOperation({
   ...row,
   id: 'getUser',
   method: 'GET',
@@ -49,7 +49,7 @@ export const getUser = defineOperation({
   },
 })
 
-export const createUser = defineOperation({
+const createUser = defineOperation({
   ...row,
   id: 'createUser',
   method: 'POST',
@@ -80,7 +80,7 @@ export const createUser = defineOperation({
   },
 })
 
-export const updateUser = defineOperation({
+const updateUser = defineOperation({
   ...row,
   id: 'updateUser',
   method: 'PUT',
@@ -106,7 +106,7 @@ export const updateUser = defineOperation({
   },
 })
 
-export const deleteUser = defineOperation({
+const deleteUser = defineOperation({
   ...row,
   id: 'deleteUser',
   method: 'DELETE',
@@ -121,3 +121,5 @@ export const deleteUser = defineOperation({
     return ok({})
   },
 })
+
+export const userOperations = [getUsers, getUser, createUser, updateUser, deleteUser] as const

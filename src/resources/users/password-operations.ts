@@ -9,7 +9,7 @@ import { givenPasswordSchema, resetPasswordLinkSchema, userIdSchema } from './sc
 const tag = 'Users'
 const path = '/api/admin/user-admin'
 
-export const validateUserPassword = defineOperation({
+const validateUserPassword = defineOperation({
   id: 'validateUserPassword',
   method: 'POST',
   path: `${path}/validate-password`,
@@ -25,7 +25,7 @@ export const validateUserPassword = defineOperation({
   },
 })
 
-export const changeUserPassword = defineOperation({
+const changeUserPassword = defineOperation({
   id: 'changeUserPassword',
   method: 'POST',
   path: `${path}/:id/change-password`,
@@ -48,7 +48,7 @@ export const changeUserPassword = defineOperation({
   },
 })
 
-export const resetUserPassword = defineOperation({
+const resetUserPassword = defineOperation({
   id: 'resetUserPassword',
   method: 'POST',
   path: `${path}/reset-password`,
@@ -64,3 +64,5 @@ export const resetUserPassword = defineOperation({
     return user.ok ? ok({ body: { resetPasswordUrl: resetLink(user.value, 'reset-password', world) } }) : user
   },
 })
+
+export const userPasswordOperations = [validateUserPassword, changeUserPassword, resetUserPassword] as const

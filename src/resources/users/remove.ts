@@ -1,11 +1,15 @@
 import type { Frozen } from '../../support/freeze.js'
 import { logEvent } from '../events/rules.js'
+import { favoriteKey } from '../favorites/rules.js'
 import { signOutEverywhere } from '../login/rules.js'
 import type { World } from '../world.js'
 import { summarizeUser } from './present.js'
 import type { UserRecord } from './schema.js'
 
-/** Removes a user and all that points at them: logins, personal tokens, roles in projects, places in signup tokens. */
+/**
+ * Removes a user and all that points at them: logins, personal tokens, roles in projects, favourites, places
+ * in signup tokens.
+ */
 export function removeUser(world: World, user: Frozen<UserRecord>): void {
   const { tables } = world
   const isOther = ({ id }: { id: number }) => id !== user.id
@@ -18,6 +22,9 @@ export function removeUser(world: World, user: Frozen<UserRecord>): void {
   for (const token of tables.signupTokens.list()) {
     const users = token.users.filter(isOther)
     if (users.length < token.users.length) tables.signupTokens.replace({ ...token, users })
+  }
+  for (const favorite of tables.favorites.list()) {
+    if (favorite.userId === user.id) tables.favorites.remove(favoriteKey(favorite))
   }
   tables.users.remove(user.id)
   logEvent(world, { type: 'user-deleted', data: null, preData: summarizeUser(user) })

@@ -1,5 +1,6 @@
 import { ok } from '../../support/result.js'
 import { defineOperation } from '../define-operation.js'
+import { isAdmin } from '../roles/rules.js'
 import { presentBriefAccount, presentManagedUser } from './present.js'
 import { adminCountSchema, usersAndGroupsSchema, usersQuerySchema, usersSearchSchema } from './schema.js'
 
@@ -9,7 +10,7 @@ const path = '/api/admin/user-admin'
 /** How short a text still finds anybody. */
 const SHORTEST_QUERY = 2
 
-export const searchUsers = defineOperation({
+const searchUsers = defineOperation({
   id: 'searchUsers',
   method: 'GET',
   path: `${path}/search`,
@@ -28,7 +29,7 @@ export const searchUsers = defineOperation({
   },
 })
 
-export const getBaseUsersAndGroups = defineOperation({
+const getBaseUsersAndGroups = defineOperation({
   id: 'getBaseUsersAndGroups',
   method: 'GET',
   path: `${path}/access`,
@@ -40,7 +41,7 @@ export const getBaseUsersAndGroups = defineOperation({
   run: ({ world }) => ok({ body: { users: world.tables.users.list().map(presentManagedUser), groups: [] } }),
 })
 
-export const getAdminCount = defineOperation({
+const getAdminCount = defineOperation({
   id: 'getAdminCount',
   method: 'GET',
   path: `${path}/admin-count`,
@@ -51,10 +52,10 @@ export const getAdminCount = defineOperation({
   success: { status: 200, description: 'The numbers', schema: adminCountSchema },
   errors: [401, 403],
   run: ({ world: { tables } }) => {
-    const admins = tables.users
-      .list()
-      .filter(({ rootRole }) => tables.roles.get(rootRole)?.permissions.some(({ name }) => name === 'ADMIN'))
+    const admins = tables.users.list().filter((user) => isAdmin(user, tables))
     const password = admins.filter(({ passwordHash }) => passwordHash !== null).length
     return ok({ body: { password, noPassword: admins.length - password, service: 0 } })
   },
 })
+
+export const userSearchOperations = [searchUsers, getBaseUsersAndGroups, getAdminCount] as const

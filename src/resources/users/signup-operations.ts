@@ -2,7 +2,7 @@ import type { Failure } from '../../contract/errors.js'
 import type { Profile } from '../../contract/profile.js'
 import { fail, ok } from '../../support/result.js'
 import { defineOperation } from '../define-operation.js'
-import { logEvent, SYSTEM_USER } from '../events/rules.js'
+import { logEvent } from '../events/rules.js'
 import { isUsable } from '../signup-tokens/rules.js'
 import type { World } from '../world.js'
 import { addUser } from './create.js'
@@ -13,7 +13,7 @@ import { invitedUserSchema, userSchema } from './schema.js'
 
 const tag = 'Signup'
 
-export const validatePublicSignupToken = defineOperation({
+const validatePublicSignupToken = defineOperation({
   id: 'validatePublicSignupToken',
   method: 'GET',
   path: '/invite/:token/validate',
@@ -28,7 +28,7 @@ export const validatePublicSignupToken = defineOperation({
   },
 })
 
-export const addPublicSignupTokenUser = defineOperation({
+const addPublicSignupTokenUser = defineOperation({
   id: 'addPublicSignupTokenUser',
   method: 'POST',
   path: '/invite/:token/signup',
@@ -53,17 +53,17 @@ export const addPublicSignupTokenUser = defineOperation({
     const taken = takenLogin(tables, { email, username })
     if (taken) return fail(taken)
 
-    const by = { createdBy: profile.systemUser, createdByUserId: SYSTEM_USER }
-    const user = addUser(world, { ...body, email, username, rootRole: token.role.id }, by)
+    const user = addUser(world, { ...body, email, username, rootRole: token.role.id })
     tables.signupTokens.replace({ ...token, users: [...token.users, { id: user.id }] })
     logEvent(world, {
-      ...by,
       type: 'public-signup-token-user-added',
       data: { secret: token.secret, userId: user.id },
     })
     return ok({ body: presentInvited[profile.shapes](user) })
   },
 })
+
+export const signupOperations = [validatePublicSignupToken, addPublicSignupTokenUser] as const
 
 function usableToken(secret: string, { tables, now }: World, profile: Profile) {
   const token = tables.signupTokens.get(secret)

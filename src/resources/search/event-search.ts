@@ -1,0 +1,45 @@
+import type { Frozen } from '../../support/freeze.js'
+import type { EventRecord } from '../events/schema.js'
+import type { Tables } from '../world.js'
+import { type Facets, filterBy } from './filters.js'
+import type { EventQuery, eventFacets } from './schema.js'
+
+type Stored = Frozen<EventRecord>
+type Facet = (typeof eventFacets)[number]
+
+const facets: Facets<Stored, Facet> = {
+  id: ({ id }) => [String(id)],
+  groupId: ({ groupId }) => known(groupId),
+  feature: ({ featureName }) => known(featureName),
+  project: ({ project }) => known(project),
+  type: ({ type }) => [type],
+  createdBy: ({ createdByUserId }) => [String(createdByUserId)],
+  environment: ({ environment }) => known(environment),
+}
+
+/** The events that a query asks for, newest first. */
+export function findEvents(query: EventQuery, tables: Tables): Stored[] {
+  const passes = filterBy(query, facets)
+  const text = query.query?.toLowerCase() ?? ''
+  const from = dayOf(query.from)
+  const to = dayOf(query.to)
+  return [...tables.events.newestFirst()].filter((event) => {
+    const day = event.createdAt.slice(0, 10)
+    return (
+      passes(event) && (from === undefined || day >= from) && (to === undefined || day <= to) && contains(event, text)
+    )
+  })
+}
+
+/** The day that `IS:2026-11-20` names. */
+function dayOf(filter: string | undefined): string | undefined {
+  return filter?.slice(filter.indexOf(':') + 1)
+}
+
+function contains(event: Stored, text: string): boolean {
+  return text === '' || JSON.stringify(event).toLowerCase().includes(text)
+}
+
+function known(value: string | null | undefined): string[] {
+  return value === null || value === undefined ? [] : [value]
+}

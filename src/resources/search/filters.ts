@@ -1,0 +1,60 @@
+import * as z from 'zod'
+
+/**
+ * The language in which lists are filtered: an operator, and values to compare with what a record has there, which may
+ * be several things, such as its tags. `IS:default`, `IS_ANY_OF:release,experiment`, `INCLUDE_ALL_OF:simple:a,simple:b`.
+ */
+const operators: Readonly<Record<string, (has: readonly string[], values: readonly string[]) => boolean>> = {
+  IS: hasAny,
+  IS_ANY_OF: hasAny,
+  INCLUDE: hasAny,
+  INCLUDE_ANY_OF: hasAny,
+  INCLUDE_ALL_OF: hasAll,
+  IS_NOT: hasNone,
+  IS_NONE_OF: hasNone,
+  DO_NOT_INCLUDE: hasNone,
+  EXCLUDE_IF_ANY_OF: hasNone,
+  EXCLUDE_ALL: (has, values) => !hasAll(has, values),
+  IS_BEFORE: (has, [date = '']) => has.some((instant) => instant < date),
+  IS_ON_OR_AFTER: (has, [date = '']) => has.some((instant) => instant >= date),
+}
+
+function hasAny(has: readonly string[], values: readonly string[]): boolean {
+  return values.some((value) => has.includes(value))
+}
+
+function hasAll(has: readonly string[], values: readonly string[]): boolean {
+  return values.every((value) => has.includes(value))
+}
+
+function hasNone(has: readonly string[], values: readonly string[]): boolean {
+  return !hasAny(has, values)
+}
+
+const FILTER = /^([A-Z_]+):(.+)$/s
+
+/** A filter as a query parameter. */
+export const filterSchema = z.string().refine((text) => Object.hasOwn(operators, FILTER.exec(text)?.[1] ?? ''), {
+  error: `must be an operator and values, such as "IS:default" or "IS_ANY_OF:a,b"; operators: ${Object.keys(operators).join(', ')}`,
+})
+
+/** The filters of a query: for each name what was asked, if anything. */
+export type Filters<Facet extends string> = { readonly [Name in Facet]?: string | undefined }
+
+/** For each thing that can be filtered by, what a record has there. */
+export type Facets<Item, Facet extends string> = Readonly<Record<Facet, (item: Item) => readonly string[]>>
+
+/** What a record must be to pass all filters of a query. */
+export function filterBy<Item, Facet extends string>(
+  query: Filters<Facet>,
+  facets: Facets<Item, Facet>,
+): (item: Item) => boolean {
+  const tests = (Object.keys(facets) as Facet[]).flatMap((facet) => {
+    const [, operator = '', list = ''] = FILTER.exec(query[facet] ?? '') ?? []
+    const passes = operators[operator]
+    if (passes === undefined) return []
+    const values = list.split(',').map((value) => value.trim())
+    return [(item: Item) => passes(facets[facet](item), values)]
+  })
+  return (item) => tests.every((test) => test(item))
+}

@@ -1,0 +1,42 @@
+import { ok } from '../../support/result.js'
+import { defineOperation } from '../define-operation.js'
+import { describeEvent } from '../events/describe.js'
+import { findEvents } from './event-search.js'
+import { findFeatures } from './feature-search.js'
+import { pageOf } from './paging.js'
+import { presentFoundFeature } from './present.js'
+import { eventQuerySchema, eventSearchResponseSchema, featureQuerySchema, searchFeaturesSchema } from './schema.js'
+
+const row = { tag: 'Search', method: 'GET', access: 'admin' } as const
+
+const searchFeatures = defineOperation({
+  ...row,
+  id: 'searchFeatures',
+  path: '/api/admin/search/features',
+  summary: 'Features by filters, sorted, page by page',
+  query: featureQuerySchema,
+  success: { status: 200, description: 'A page of features, and how many there are', schema: searchFeaturesSchema },
+  errors: [400, 401],
+  run: ({ query, world }) => {
+    const found = findFeatures(query, world)
+    const page = pageOf(found, query, { usual: 50, most: 100 })
+    return ok({ body: { features: page.map((feature) => presentFoundFeature(feature, world)), total: found.length } })
+  },
+})
+
+const searchEvents = defineOperation({
+  ...row,
+  id: 'searchEvents',
+  path: '/api/admin/search/events',
+  summary: 'Events by filters, newest first, page by page, each with a label and a summary',
+  query: eventQuerySchema,
+  success: { status: 200, description: 'A page of events, and how many there are', schema: eventSearchResponseSchema },
+  errors: [400, 401],
+  run: ({ query, world: { tables, baseUrl } }) => {
+    const found = findEvents(query, tables)
+    const page = pageOf(found, query, { usual: 50, most: 1000 })
+    return ok({ body: { events: page.map((it) => ({ ...it, ...describeEvent(it, baseUrl) })), total: found.length } })
+  },
+})
+
+export const searchOperations = [searchFeatures, searchEvents] as const
