@@ -1,7 +1,7 @@
 import type { Failure } from '../../contract/errors.js'
 import { fail, ok } from '../../support/result.js'
 import { defineOperation } from '../define-operation.js'
-import { presentRoleOf } from '../roles/rules.js'
+import { presentBriefRole, roleOf } from '../roles/rules.js'
 import type { World } from '../world.js'
 import { checkStrength, hashPassword } from './passwords.js'
 import { findResetToken, signOutEverywhere } from './rules.js'
@@ -46,7 +46,7 @@ const validateToken = defineOperation({
         email: user.email ?? '',
         token: token.secret,
         createdBy: token.createdBy,
-        role: presentRoleOf(user.rootRole, world.tables),
+        role: presentBriefRole(roleOf(user.rootRole, world.tables)),
       },
     })
   },

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { instantSchema } from '../common.js'
-import { roleSchema } from '../roles/schema.js'
+import { briefRoleSchema } from '../roles/schema.js'
 import { accountSchema } from '../users/schema.js'
 
 /** The cookie by which the service knows who is signed in. */
@@ -54,6 +54,6 @@ export const tokenUserSchema = z
     email: z.string(),
     token: z.string(),
     createdBy: z.string().nullable(),
-    role: roleSchema,
+    role: briefRoleSchema,
   })
   .meta({ id: 'tokenUserSchema' })

@@ -2,7 +2,7 @@ import { fail, ok } from '../../support/result.js'
 import { defineOperation } from '../define-operation.js'
 import { checkStrength, hashPassword, isPassword } from '../login/passwords.js'
 import { findActiveProject, listedProjects } from '../projects/rules.js'
-import { grantsOf, presentRole, presentRoleOf, projectRoles } from '../roles/rules.js'
+import { grantsOf, presentBriefRole, projectRoles, roleOf } from '../roles/rules.js'
 import { givenPasswordSchema } from '../users/schema.js'
 import { presentMe } from './present.js'
 import { callingUser, unequalPasswords, wrongOldPassword } from './rules.js'
@@ -50,7 +50,7 @@ const getProfile = defineOperation({
       body: {
         projects: listedProjects(world.tables, profile).map(({ id }) => id),
         groups: [],
-        rootRole: presentRoleOf(user.value.rootRole, world.tables),
+        rootRole: presentBriefRole(roleOf(user.value.rootRole, world.tables)),
         subscriptions: ['productivity-report'],
         features: [],
         canChangePassword: true,
@@ -95,10 +95,10 @@ const getUserRoles = defineOperation({
     const user = callingUser(world.caller)
     if (!user.ok) return user
     if (projectId === undefined)
-      return ok({ body: { version: 1, roles: [presentRoleOf(user.value.rootRole, world.tables)] } })
+      return ok({ body: { version: 1, roles: [presentBriefRole(roleOf(user.value.rootRole, world.tables))] } })
     const project = findActiveProject(world.tables, projectId)
     if (!project.ok) return project
-    const roles = projectRoles(user.value, world.tables, projectId).map(presentRole)
+    const roles = projectRoles(user.value, world.tables, projectId).map(presentBriefRole)
     return ok({ body: { version: 1, roles } })
   },
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { instantSchema } from '../common.js'
-import { roleSchema } from '../roles/schema.js'
+import { briefRoleSchema } from '../roles/schema.js'
 import { accountSchema, feedbackSchema } from '../users/schema.js'
 
 const grantSchema = z
@@ -23,7 +23,7 @@ export const profileSchema = z
   .object({
     projects: z.array(z.string()),
     groups: z.array(z.unknown()),
-    rootRole: roleSchema,
+    rootRole: briefRoleSchema,
     subscriptions: z.array(z.string()),
     features: z.array(z.unknown()),
     canChangePassword: z.boolean(),
@@ -32,7 +32,9 @@ export const profileSchema = z
 
 export const userRolesQuerySchema = z.object({ projectId: z.string().optional() })
 
-export const rolesSchema = z.object({ version: z.literal(1), roles: z.array(roleSchema) }).meta({ id: 'rolesSchema' })
+export const rolesSchema = z
+  .object({ version: z.literal(1), roles: z.array(briefRoleSchema) })
+  .meta({ id: 'rolesSchema' })
 
 export const createFeedbackSchema = z
   .object({ feedbackId: z.string(), neverShow: z.boolean().optional() })

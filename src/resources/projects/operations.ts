@@ -3,9 +3,15 @@ import { defineOperation } from '../define-operation.js'
 import { isFavorite } from '../favorites/rules.js'
 import { environmentNames } from '../features/lookup.js'
 import { noStats, statsOf, typeCounts } from './activity.js'
-import { memberCount, onboardingStatus, presentProject, RATING } from './present.js'
+import { memberCount, onboardingStatus, presentListed, RATING } from './present.js'
 import { findActiveProject, listedProjects } from './rules.js'
-import { flagCreatorsSchema, projectOverviewSchema, projectStatusSchema, projectsSchema } from './schema.js'
+import {
+  flagCreatorsSchema,
+  projectOverviewSchema,
+  projectStatusSchema,
+  projectsSchema,
+  serviceProjectsSchema,
+} from './schema.js'
 import { presentStatus } from './status.js'
 
 const row = { tag: 'Projects', method: 'GET', access: 'admin' } as const
@@ -16,11 +22,16 @@ const getProjects = defineOperation({
   id: 'getProjects',
   path,
   summary: 'The active projects',
-  success: { status: 200, description: 'The projects', schema: projectsSchema },
+  success: {
+    status: 200,
+    description: 'The projects',
+    schema: { document: projectsSchema, service: serviceProjectsSchema },
+  },
   errors: [401],
   run: ({ world, profile }) => {
     const { tables, caller } = world
-    const projects = listedProjects(tables, profile).map((it) => presentProject(it, tables, caller.user?.id))
+    const present = presentListed[profile.shapes]
+    const projects = listedProjects(tables, profile).map((project) => present(project, tables, caller.user?.id))
     return ok({ body: { version: 1, projects } })
   },
 })

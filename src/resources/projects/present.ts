@@ -1,3 +1,4 @@
+import type { Shapes } from '../../contract/profile.js'
 import type { Frozen } from '../../support/freeze.js'
 import { isFavorite } from '../favorites/rules.js'
 import { imageUrlOf } from '../users/rules.js'
@@ -12,7 +13,7 @@ export const RATING = { health: 100, technicalDebt: 0 } as const
 
 const OWNER = 'Owner'
 
-/** A project as it is listed, to a user or (without one) to an API token. */
+/** A project as it is listed. `viewer` is the user whose favourite it may be. */
 export function presentProject(project: Stored, tables: Tables, viewer?: number): Project {
   return {
     id: project.id,
@@ -28,8 +29,17 @@ export function presentProject(project: Stored, tables: Tables, viewer?: number)
     lastReportedFlagUsage: null,
     onboardingStatus: onboardingStatus(project, tables),
     owners: ownersOf(project, tables),
-    ...(viewer === undefined ? {} : { favorite: isFavorite(tables, viewer, 'project', project.id) }),
+    favorite: isFavorite(tables, viewer, 'project', project.id),
   }
+}
+
+/** A project in a list; the running service tells favourites to users only. */
+export const presentListed: Readonly<Record<Shapes, (project: Stored, tables: Tables, viewer?: number) => unknown>> = {
+  document: presentProject,
+  service(project, tables, viewer) {
+    const { favorite, ...shown } = presentProject(project, tables, viewer)
+    return viewer === undefined ? shown : { ...shown, favorite }
+  },
 }
 
 /** How many users have a role in a project. */

@@ -55,7 +55,7 @@ export const projectSchema = z
     lastReportedFlagUsage: instantSchema.nullable(),
     onboardingStatus: onboardingStatusSchema,
     owners: z.array(ownerSchema),
-    favorite: z.boolean().optional(),
+    favorite: z.boolean(),
   })
   .meta({ id: 'projectSchema' })
 
@@ -64,6 +64,12 @@ export type Project = z.infer<typeof projectSchema>
 export const projectsSchema = z
   .object({ version: z.literal(1), projects: z.array(projectSchema) })
   .meta({ id: 'projectsSchema' })
+
+/** As the running service lists them: without favourites where no user asks. */
+export const serviceProjectsSchema = z.object({
+  version: z.literal(1),
+  projects: z.array(projectSchema.partial({ favorite: true })),
+})
 
 const statsSchema = z
   .object({

@@ -88,11 +88,16 @@ export function findRootRole(tables: Tables, given: number | string): Result<Rol
   return role === undefined ? fail(badData(`There is no root role "${given}".`, '/body/rootRole')) : ok(role)
 }
 
-/** A role that something points at, as it is answered. */
-export function presentRoleOf(id: number, tables: Tables) {
+/** A role in brief. */
+export function presentBriefRole({ id, name, type, description }: Role) {
+  return { id, name, type, description }
+}
+
+/** A role that something points at. */
+export function roleOf(id: number, tables: Tables): Role {
   const role = tables.roles.get(id)
   if (role === undefined) throw new Error(`The role ${id} is missing.`)
-  return presentRole(role)
+  return role
 }
 
 export function presentRole(role: Role) {

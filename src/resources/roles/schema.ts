@@ -14,3 +14,6 @@ export type RoleRecord = z.infer<typeof roleRecordSchema>
 
 /** A role as it is answered. */
 export const roleSchema = roleRecordSchema.omit({ permissions: true }).meta({ id: 'roleSchema' })
+
+/** A role in brief. */
+export const briefRoleSchema = roleSchema.omit({ project: true }).meta({ id: 'briefRoleSchema' })

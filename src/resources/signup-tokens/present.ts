@@ -1,6 +1,6 @@
 import type { Profile, Shapes } from '../../contract/profile.js'
 import type { Frozen } from '../../support/freeze.js'
-import { presentRoleOf } from '../roles/rules.js'
+import { presentRole, roleOf } from '../roles/rules.js'
 import { presentUser } from '../users/present.js'
 import type { World } from '../world.js'
 import { hasExpired } from './rules.js'
@@ -28,7 +28,7 @@ export function presentSignupToken(
       const user = tables.users.get(id)
       return user === undefined ? [] : [presentUser(user)]
     }),
-    role: presentRoleOf(token.role.id, tables),
+    role: presentRole(roleOf(token.role.id, tables)),
   }
 }
 

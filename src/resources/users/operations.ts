@@ -3,7 +3,7 @@ import { fail, ok } from '../../support/result.js'
 import { defineOperation } from '../define-operation.js'
 import { logEvent } from '../events/rules.js'
 import { checkStrength } from '../login/passwords.js'
-import { findRootRole, presentRole } from '../roles/rules.js'
+import { findRootRole, presentBriefRole } from '../roles/rules.js'
 import { addUser } from './create.js'
 import { findUser, takenLogin } from './lookup.js'
 import { presentListedUser, presentManagedUser, summarizeUser } from './present.js'
@@ -31,7 +31,9 @@ const getUsers = defineOperation({
   errors: [401, 403],
   run: ({ world: { tables } }) => {
     const rootRoles = tables.roles.list().filter(({ type }) => type === 'root')
-    return ok({ body: { users: tables.users.list().map(presentListedUser), rootRoles: rootRoles.map(presentRole) } })
+    return ok({
+      body: { users: tables.users.list().map(presentListedUser), rootRoles: rootRoles.map(presentBriefRole) },
+    })
   },
 })
 

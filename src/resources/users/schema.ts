@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { instantSchema } from '../common.js'
-import { roleSchema } from '../roles/schema.js'
+import { briefRoleSchema } from '../roles/schema.js'
 
 export const feedbackSchema = z
   .object({ feedbackId: z.string(), neverShow: z.boolean(), given: instantSchema.nullable() })
@@ -92,7 +92,7 @@ const shortText = z.string().max(255, 'must not be longer than 255 characters')
 export const invitedUserSchema = accountSchema.extend({ rootRole: z.int() }).meta({ id: 'invitedUserSchema' })
 
 export const usersSchema = z
-  .object({ users: z.array(listedUserSchema), rootRoles: z.array(roleSchema) })
+  .object({ users: z.array(listedUserSchema), rootRoles: z.array(briefRoleSchema) })
   .meta({ id: 'usersSchema' })
 
 /** A role by its id or its name. */
