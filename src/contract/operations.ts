@@ -4,6 +4,7 @@ import { clientInstanceOperations } from '../resources/client-instances/operatio
 import { clientMetricsOperations } from '../resources/client-metrics/operations.js'
 import { clientMetricsReadOperations } from '../resources/client-metrics/read-operations.js'
 import { constraintOperations } from '../resources/constraints/operations.js'
+import { contextFieldChangeOperations } from '../resources/context-fields/change-operations.js'
 import { contextFieldOperations } from '../resources/context-fields/operations.js'
 import { dashboardOperations } from '../resources/dashboard/operations.js'
 import { dependencyOperations } from '../resources/dependencies/operations.js'
@@ -68,6 +69,7 @@ export const operations = [
   ...strategySegmentOperations,
   ...constraintOperations,
   ...contextFieldOperations,
+  ...contextFieldChangeOperations,
   ...strategyTypeOperations,
   ...featureTypeOperations,
   ...projectOperations,

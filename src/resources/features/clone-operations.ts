@@ -1,9 +1,9 @@
 import { fail, ok } from '../../support/result.js'
 import { defineOperation } from '../define-operation.js'
+import { featureAnswerSchemas, presentChanged } from './answers.js'
 import { cloneChecks } from './clone-checks.js'
 import { logCreation } from './log.js'
 import { environmentNames, findFeature, findInProject } from './lookup.js'
-import { featureAnswerSchemas, presentChanged } from './present.js'
 import { cloneFeatureRecord } from './rules.js'
 import { cloneFeatureSchema } from './schema.js'
 

@@ -4,9 +4,6 @@ import { toInstant } from '../common.js'
 import { defineOperation } from '../define-operation.js'
 import { findActiveProject } from '../projects/rules.js'
 import { checkTagsExist } from '../tags/lookup.js'
-import { logCreation } from './log.js'
-import { checkNameIsFree, environmentNames, findFeatureInProject } from './lookup.js'
-import { featureName } from './name.js'
 import {
   featureAnswerSchemas,
   listedSchemas,
@@ -14,7 +11,10 @@ import {
   presentListed,
   presentRead,
   readSchemas,
-} from './present.js'
+} from './answers.js'
+import { logCreation } from './log.js'
+import { checkNameIsFree, environmentNames, findFeatureInProject } from './lookup.js'
+import { featureName } from './name.js'
 import { createFeatureRecord } from './rules.js'
 import { createFeatureSchema, validateFeatureSchema } from './schema.js'
 

@@ -1,20 +1,11 @@
-import type { ZodType } from 'zod'
-import type { Shapes } from '../../contract/profile.js'
 import type { Frozen } from '../../support/freeze.js'
 import { isFavorite } from '../favorites/rules.js'
 import type { FeatureEnvironment } from '../feature-environments/schema.js'
 import type { Strategy } from '../strategies/schema.js'
 import type { Tables } from '../world.js'
-import { type Feature, type FeatureRecord, featureSchema, projectFeaturesSchema } from './schema.js'
-import {
-  featureSummarySchema,
-  type ServiceFeature,
-  serviceFeatureSchema,
-  serviceProjectFeaturesSchema,
-} from './service-schema.js'
+import type { Feature, FeatureRecord } from './schema.js'
 
 type Stored = Frozen<FeatureRecord>
-type ByShapes<Item> = Readonly<Record<Shapes, Item>>
 
 /**
  * A feature as `getFeature` and `cloneFeature` answer it: the whole of the document's featureSchema. `viewer` is the
@@ -47,7 +38,7 @@ export function presentFeature(feature: Stored, tables: Tables, viewer?: number)
 }
 
 /** A feature as the list of a project shows it: its environments in numbers. */
-function presentListedFeature(feature: Stored, tables: Tables, viewer?: number) {
+export function presentListedFeature(feature: Stored, tables: Tables, viewer?: number) {
   return {
     type: feature.type,
     description: feature.description,
@@ -61,11 +52,6 @@ function presentListedFeature(feature: Stored, tables: Tables, viewer?: number) 
   }
 }
 
-function presentServiceListedFeature(feature: Stored, tables: Tables, viewer?: number) {
-  const { tags, ...listed } = presentListedFeature(feature, tables, viewer)
-  return tags.length === 0 ? listed : { ...listed, tags }
-}
-
 /** A feature in brief: as events tell of it. */
 export function summarizeFeature(feature: Stored) {
   const { name, description, type, project, stale, createdAt, impressionData, archived, archivedAt } = feature
@@ -73,73 +59,8 @@ export function summarizeFeature(feature: Stored) {
   return archivedAt === null ? brief : { ...brief, archivedAt }
 }
 
-/** Who reads a feature, and what they ask to see. */
-interface Reader {
-  viewer: number
-  withVariants: boolean
-}
-
-/** A feature as the running service reads it back. */
-function presentServiceFeature(
-  feature: Stored,
-  tables: Tables,
-  { viewer, withVariants }: Reader,
-): Frozen<ServiceFeature> {
-  return {
-    environments: feature.environments.map((environment) => {
-      const { name, type, enabled, sortOrder, lastSeenAt } = presentEnvironment(environment, tables)
-      const { strategies, variants } = environment
-      const shown = { name, lastSeenAt, enabled, yes: 0, no: 0, type, sortOrder, strategies }
-      return withVariants ? { ...shown, variants } : shown
-    }),
-    name: feature.name,
-    ...(isUser(viewer) ? { favorite: isFavorite(tables, viewer, 'feature', feature.name) } : {}),
-    impressionData: feature.impressionData,
-    description: feature.description,
-    project: feature.project,
-    stale: feature.stale,
-    createdAt: feature.createdAt,
-    createdBy: feature.createdBy,
-    type: feature.type,
-    archived: feature.archived,
-    dependencies: feature.dependencies,
-    children: presentChildren(feature, tables),
-    lifecycle: feature.lifecycle,
-    links: feature.links,
-    collaborators: feature.collaborators,
-  }
-}
-
-/** API tokens have ids below zero. */
-function isUser(id: number): boolean {
-  return id > 0
-}
-
-/** A feature as it is answered to who creates, clones or changes it. */
-export const presentChanged: ByShapes<(feature: Stored, tables: Tables, viewer?: number) => unknown> = {
-  document: presentFeature,
-  service: summarizeFeature,
-}
-export const featureAnswerSchemas: ByShapes<ZodType> = { document: featureSchema, service: featureSummarySchema }
-
-/** A feature as it is read. */
-export const presentRead: ByShapes<(feature: Stored, tables: Tables, reader: Reader) => unknown> = {
-  document: (feature, tables, { viewer }) => presentFeature(feature, tables, viewer),
-  service: presentServiceFeature,
-}
-export const readSchemas: ByShapes<ZodType> = { document: featureSchema, service: serviceFeatureSchema }
-
-/** A feature as it is listed. */
-export const presentListed: ByShapes<(feature: Stored, tables: Tables, viewer?: number) => unknown> = {
-  document: presentListedFeature,
-  service: presentServiceListedFeature,
-}
-export const listedSchemas: ByShapes<ZodType> = {
-  document: projectFeaturesSchema,
-  service: serviceProjectFeaturesSchema,
-}
-
-function presentChildren({ name }: Stored, tables: Tables): string[] {
+/** The names of the active features that depend on one. */
+export function presentChildren({ name }: Stored, tables: Tables): string[] {
   return tables.features
     .by('parent', name)
     .filter(({ archived }) => !archived)

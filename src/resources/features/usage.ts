@@ -10,11 +10,10 @@ const uses: Readonly<Record<Used, (strategy: Frozen<Strategy>, key: Key) => bool
   contextField: ({ constraints }, key) => constraints.some(({ contextName }) => contextName === key),
 }
 
-/** The strategies of active features that use something, each with where it is. */
+/** The strategies that use something, each with where it is. Those of archived features do too: they may come back. */
 export function strategiesUsing(tables: Tables, used: Used, key: Key) {
   return tables.features
     .by(used, key)
-    .filter(({ archived }) => !archived)
     .flatMap(({ name: featureName, project: projectId, environments }) =>
       environments.flatMap(({ name: environment, strategies }) =>
         strategies
@@ -24,7 +23,7 @@ export function strategiesUsing(tables: Tables, used: Used, key: Key) {
     )
 }
 
-/** In how many projects and features something is used. */
+/** In how many projects and active features something is used. */
 export function usageOf(tables: Tables, used: Used, key: Key): { usedInProjects: number; usedInFeatures: number } {
   const features = tables.features.by(used, key).filter(({ archived }) => !archived)
   return { usedInProjects: new Set(features.map(({ project }) => project)).size, usedInFeatures: features.length }

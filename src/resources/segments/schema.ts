@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { instantSchema } from '../common.js'
 import { constraintSchema, sentConstraintSchema } from '../constraints/schema.js'
+import { usingStrategiesSchema } from '../strategies/schema.js'
 
 /** A segment as it is stored: constraints under a name, for one project or (null) for all. */
 export const segmentRecordSchema = z.object({
@@ -25,6 +26,11 @@ export const segmentSchema = segmentRecordSchema
   .meta({ id: 'adminSegmentSchema' })
 
 export const segmentsSchema = z.object({ segments: z.array(segmentSchema) }).meta({ id: 'segmentsSchema' })
+
+/** The strategies that use a segment. The kit has no change requests, so none are asked for. */
+export const segmentStrategiesSchema = usingStrategiesSchema
+  .extend({ changeRequestStrategies: z.array(z.never()) })
+  .meta({ id: 'segmentStrategiesSchema' })
 
 export const upsertSegmentSchema = z
   .object({

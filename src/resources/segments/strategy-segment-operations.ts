@@ -3,9 +3,8 @@ import { fail, ok } from '../../support/result.js'
 import { defineOperation } from '../define-operation.js'
 import { strategiesUsing } from '../features/usage.js'
 import { changeStrategy } from '../strategies/change.js'
-import { usingStrategiesSchema } from '../strategies/schema.js'
 import { presentSegment } from './rules.js'
-import { segmentsSchema, updateFeatureStrategySegmentsSchema } from './schema.js'
+import { segmentStrategiesSchema, segmentsSchema, updateFeatureStrategySegmentsSchema } from './schema.js'
 
 const tag = 'Segments'
 
@@ -16,9 +15,12 @@ const getStrategiesBySegmentId = defineOperation({
   summary: 'The strategies that use a segment',
   tag,
   access: 'admin',
-  success: { status: 200, description: 'The strategies', schema: usingStrategiesSchema },
+  success: { status: 200, description: 'The strategies', schema: segmentStrategiesSchema },
   errors: [400, 401],
-  run: ({ params, world }) => ok({ body: { strategies: strategiesUsing(world.tables, 'segment', Number(params.id)) } }),
+  run: ({ params, world }) =>
+    ok({
+      body: { strategies: strategiesUsing(world.tables, 'segment', Number(params.id)), changeRequestStrategies: [] },
+    }),
 })
 
 const getSegmentsByStrategyId = defineOperation({

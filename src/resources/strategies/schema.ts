@@ -60,4 +60,4 @@ export const usingStrategiesSchema = z
       }),
     ),
   })
-  .meta({ id: 'segmentStrategiesSchema' })
+  .meta({ id: 'contextFieldStrategiesSchema' })
