@@ -1,0 +1,22 @@
+import { defineConfig } from '@playwright/test'
+
+// CI brings a Chromium of its own; without the variable Playwright uses the one it has installed.
+const executablePath = process.env.CHROMIUM_PATH
+
+export default defineConfig({
+  testDir: 'test',
+  fullyParallel: true,
+  reporter: 'list',
+  use: { launchOptions: { ...(executablePath && { executablePath, args: ['--no-sandbox'] }) } },
+  projects: [
+    { name: 'worker', testMatch: 'worker.spec.js', use: { baseURL: 'http://localhost:5183' } },
+    { name: 'server', testMatch: 'server.spec.js', use: { baseURL: 'http://localhost:5184' } },
+  ],
+  webServer: [
+    { command: 'vite --port 5183 --strictPort', url: 'http://localhost:5183' },
+    {
+      command: 'flagdouble exec --port 0 -- vite --mode server --port 5184 --strictPort',
+      url: 'http://localhost:5184',
+    },
+  ],
+})

@@ -1,0 +1,25 @@
+import { expect, test } from '@playwright/test'
+
+// The same page against a running server, by Vite's proxy. A cookie keeps each test in a session of its own.
+test.beforeEach(async ({ context, baseURL }, { testId }) => {
+  await context.addCookies([{ name: 'mock-session', value: testId, url: baseURL }])
+})
+
+test('a QA link puts the page under a scenario', async ({ page }) => {
+  await page.goto('/__mock/use/empty?redirect=/')
+  await expect(page.getByText('No flags yet.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('No flags yet.')).toBeVisible()
+  await page.goto('/__mock/use/offline?redirect=/')
+  await expect(page.getByRole('alert')).toBeVisible()
+})
+
+for (const attempt of [1, 2]) {
+  test(`clones in a session of its own (${attempt})`, async ({ page }) => {
+    await page.goto('/')
+    await expect(page.getByRole('listitem')).toHaveCount(2)
+    await page.getByRole('button', { name: 'Clone checkout-redesign' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Clone' }).click()
+    await expect(page.getByRole('listitem')).toHaveCount(3)
+  })
+}
