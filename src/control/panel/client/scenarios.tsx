@@ -38,22 +38,24 @@ export function Scenarios({ panel, state }: PartProps) {
             </button>
             <div class="links">
               <code>{scenario.name}</code>
-              <CopyButton panel={panel} text={qaLink(scenario.name)} what={`the QA link of ${scenario.name}`}>
-                Copy link
-              </CopyButton>
-              <CopyButton panel={panel} text={`?scenario=${scenario.name}`} what={`?scenario=${scenario.name}`}>
-                Copy query
-              </CopyButton>
-              {!scenario.active && (
-                <button
-                  type="button"
-                  class="quiet"
-                  aria-label={`Add ${scenario.name} to what is in use`}
-                  onClick={() => panel.switchTo(`${switchedTo(state)},${scenario.name}`)}
-                >
-                  Add
-                </button>
-              )}
+              <span class="actions">
+                <CopyButton panel={panel} text={qaLink(scenario.name)} what={`the QA link of ${scenario.name}`}>
+                  Copy link
+                </CopyButton>
+                <CopyButton panel={panel} text={`?scenario=${scenario.name}`} what={`?scenario=${scenario.name}`}>
+                  Copy query
+                </CopyButton>
+                {!scenario.active && (
+                  <button
+                    type="button"
+                    class="quiet"
+                    aria-label={`Add ${scenario.name} to what is in use`}
+                    onClick={() => panel.switchTo(`${switchedTo(state)},${scenario.name}`)}
+                  >
+                    Add
+                  </button>
+                )}
+              </span>
             </div>
           </li>
         ))}

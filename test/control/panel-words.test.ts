@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { toCurl } from '../../src/control/panel/client/curl.js'
+import { readRule, ruleWords } from '../../src/control/panel/client/force-form.js'
+import { durationWords, instantWords, relativeWords } from '../../src/control/panel/client/words.js'
+import { createMock } from '../../src/mock.js'
+
+const HOUR = 3_600_000
+
+describe('The words of the panel', () => {
+  it.each([
+    [30 * 24 * HOUR, 'in 30 days'],
+    [24 * HOUR, 'in 1 day'],
+    [24 * HOUR - 1, 'in 23 hours'],
+    [90_000, 'in 1 minute'],
+    [999, 'in 0 seconds'],
+    [-2 * HOUR, '2 hours ago'],
+  ])('say of %i ms: %s', (ms, words) => {
+    expect(relativeWords(ms)).toBe(words)
+  })
+
+  it('say when it is, and how long it took', () => {
+    expect(instantWords('2026-11-20T12:00:00.000Z')).toBe('20 Nov 2026, 12:00:00 UTC')
+    expect(durationWords(12.4)).toBe('12 ms')
+    expect(durationWords(1500)).toBe('1.5 s')
+  })
+})
+
+describe('A request as curl', () => {
+  it('quotes what the shell would read', async () => {
+    const mock = createMock({ scenario: 'slow', latency: 0 })
+    await mock.session("o'hara").fetch(new Request("http://localhost/api/admin/projects/o'1/features?q=$(id)"))
+    const [entry] = mock.session("o'hara").requests.all()
+    if (entry === undefined) throw new Error('The request is not in the journal.')
+    expect(toCurl(entry, 'http://localhost', { session: "o'hara" })).toBe(
+      [
+        `curl -X GET 'http://localhost/api/admin/projects/o'\\''1/features?q=$(id)'`,
+        '-H "Authorization: $TOKEN"',
+        `-H 'x-mock-session: o'\\''hara'`,
+        "-H 'x-mock-scenario: slow'",
+      ].join(' \\\n  '),
+    )
+  })
+})
+
+describe('The form for forced answers', () => {
+  const rule = (fields: Record<string, string>) => {
+    const form = new FormData()
+    for (const [name, value] of Object.entries(fields)) form.set(name, value)
+    return readRule(form)
+  }
+
+  it('leaves out what is left empty', () => {
+    expect(rule({ operation: '*', answer: '503', message: '', delay: '', after: '', times: '' })).toEqual({
+      operation: '*',
+      status: 503,
+    })
+  })
+
+  it('makes a rule of a fault, and of a delay alone', () => {
+    expect(rule({ operation: 'cloneFeature', answer: 'hang', times: '2' })).toEqual({
+      operation: 'cloneFeature',
+      fault: 'hang',
+      times: 2,
+    })
+    expect(rule({ operation: '*', answer: '', delay: '250' })).toEqual({ operation: '*', delay: 250 })
+  })
+
+  it('says a rule in words', () => {
+    const active = { id: '1', seen: 1, operation: '*', status: 409, delay: 5, after: 2, times: 1 } as const
+    expect(ruleWords(active)).toBe(
+      '409 (The name is taken) · delayed by 5 ms · after 2 requests · for 1 request · met 1 time',
+    )
+  })
+})
