@@ -22,6 +22,7 @@ export interface StartFlags {
   basePath?: string
   latency?: Latency
   state?: string
+  ui?: string
   watch?: boolean
   json?: boolean
   quiet?: boolean
@@ -98,6 +99,7 @@ const flags: Readonly<Record<keyof StartFlags, Flag>> = {
     help: 'load the state from this file at start and save each change to it',
     read: read.text,
   },
+  ui: { usage: '--ui <dir>', help: "serve a built copy of the service's frontend at /", read: read.text },
   watch: { usage: '-w, --watch', help: 'start afresh when a fixture or scenario file changes' },
   json: { usage: '--json', help: 'print one line of JSON when ready, in place of the banner' },
   quiet: { usage: '-q, --quiet', help: 'print neither banner nor log' },

@@ -50,10 +50,10 @@ export async function launch(flags: StartFlags, io: Io): Promise<Running> {
 
 async function listen(
   mock: Mock,
-  { port = DEFAULT_PORT, host = DEFAULT_HOST, allowHost }: StartFlags,
+  { port = DEFAULT_PORT, host = DEFAULT_HOST, allowHost, ui }: StartFlags,
 ): Promise<RunningServer> {
   try {
-    return await startServer(mock, { port, host, allowHosts: allowHost })
+    return await startServer(mock, { port, host, allowHosts: allowHost, ui })
   } catch (error) {
     throw explainListening(error, port, host)
   }

@@ -58,6 +58,8 @@ export interface Operation<
   /** The resource it belongs to. */
   tag: string
   access: Access
+  /** What of the service's operation is not modelled, for the coverage page. */
+  leavesOut?: string
   /** What the caller must be allowed to do, beyond reading. */
   permission?: Permission
   /** Whether it changes things although it is a GET. */

@@ -19,6 +19,11 @@ export interface ServerOptions {
   host?: string | undefined
   /** Hosts, beside this machine's and the bound one, that requests may name. */
   allowHosts?: readonly string[] | undefined
+  /**
+   * A folder with a built copy of the service's own frontend (`frontend/build` of the npm package `unleash-server`), to
+   * be served at `/`.
+   */
+  ui?: string | undefined
 }
 
 export interface RunningServer extends AsyncDisposable {
@@ -38,19 +43,21 @@ export const DEFAULT_HOST = '127.0.0.1'
 
 /**
  * Starts a server for a mock, or for a new one with these options. Rejects with Node's own error if it can't listen
- * (`EADDRINUSE`, `EACCES` …).
+ * (`EADDRINUSE`, `EACCES` …), with a `MockError` `INVALID_OPTION` if the folder of the UI holds none.
  *
  * @example
  * await using server = await startServer({ scenario: 'expired-token' }, { port: 0 })
  * await fetch(`${server.url}/health`)
  */
 export async function startServer(given: Mock | MockOptions = {}, options: ServerOptions = {}): Promise<RunningServer> {
-  const { port = DEFAULT_PORT, host = DEFAULT_HOST, allowHosts = [] } = options
+  const { port = DEFAULT_PORT, host = DEFAULT_HOST, allowHosts = [], ui: folder } = options
   const mock = isMock(given) ? given : createMock(given)
+  const ui = folder === undefined ? undefined : await (await import('./node/ui.js')).createUi(folder, mock)
   const mayAsk = createHostPolicy(host, allowHosts)
   const handle: Handler = (request, bindings) => {
     if (!mayAsk(bindings.incoming.headers.host)) return refuseHost(bindings)
-    return answer(mock, request, bindings, (socket) => connections.markEndless(socket))
+    const answerService = () => answer(mock, request, bindings, (socket) => connections.markEndless(socket))
+    return ui === undefined ? answerService() : ui(request).then((page) => page ?? answerService())
   }
   // Without overriding the globals: msw in the same process needs the real Request and Response.
   const listenerOptions = { hostname: urlHost(host), overrideGlobalObjects: false, errorHandler: answerFailure }

@@ -2,7 +2,7 @@ import { notFound } from '../../contract/errors.js'
 import { fail, ok } from '../../support/result.js'
 import { defineOperation } from '../define-operation.js'
 import { sdkScope } from './lookup.js'
-import { listClientFeatures } from './present.js'
+import { listClientFeatures, listClientSegments } from './present.js'
 import { clientQuery, fingerprint, SPECIFICATION_HEADER } from './rules.js'
 import { clientFeatureSchema, clientFeaturesSchema, sentClientQuerySchema } from './schema.js'
 
@@ -15,6 +15,7 @@ const getAllClientFeatures = defineOperation({
   summary: "The features of a token's environment and projects, for SDKs that evaluate them themselves",
   tag,
   access: 'client',
+  leavesOut: 'more than one project or tag in the URL',
   query: sentClientQuerySchema,
   success: {
     status: 200,
@@ -26,10 +27,11 @@ const getAllClientFeatures = defineOperation({
   run: ({ query: sent, headers, world: { tables, caller } }) => {
     const query = clientQuery(sdkScope(caller), sent, headers.get(SPECIFICATION_HEADER))
     const features = listClientFeatures(tables, query)
+    const segments = query.inlineSegmentConstraints ? {} : { segments: listClientSegments(tables) }
     const queryHash = fingerprint(query)
-    const etag = `"${queryHash}:${fingerprint(features)}:v1"`
+    const etag = `"${queryHash}:${fingerprint({ features, ...segments })}:v1"`
     const meta = { revisionId: tables.events.total, etag, queryHash }
-    return ok({ headers: { etag }, body: { version: 2, features, query, meta } })
+    return ok({ headers: { etag }, body: { version: 2, features, query, ...segments, meta } })
   },
 })
 

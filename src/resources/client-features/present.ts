@@ -10,10 +10,22 @@ export type ClientFeature = Frozen<z.infer<typeof clientFeatureSchema>>
 
 /** The features that a query asks for, as SDKs are given them. */
 export function listClientFeatures(tables: Tables, query: ClientQuery): ClientFeature[] {
+  const constraintsOf = (id: number) => tables.segments.get(id)?.constraints ?? []
+  const present = query.inlineSegmentConstraints
+    ? (strategy: Frozen<Strategy>) => presentInlined(strategy, strategy.segments.flatMap(constraintsOf))
+    : presentStrategy
   return tables.features
     .list()
     .filter((feature) => isAskedFor(feature, query))
-    .map((feature) => presentClientFeature(feature, query))
+    .map((feature) => presentClientFeature(feature, query, present))
+}
+
+/** The segments that strategies use, as SDKs are given them to look them up. */
+export function listClientSegments(tables: Tables) {
+  return tables.segments
+    .list()
+    .filter(({ id }) => tables.features.count('segment', id) > 0)
+    .map(({ id, name, constraints }) => ({ id, name, constraints }))
 }
 
 function isAskedFor(feature: Frozen<FeatureRecord>, { project, namePrefix = '', tag }: ClientQuery): boolean {
@@ -27,7 +39,11 @@ function isAskedFor(feature: Frozen<FeatureRecord>, { project, namePrefix = '', 
   )
 }
 
-function presentClientFeature(feature: Frozen<FeatureRecord>, query: ClientQuery): ClientFeature {
+function presentClientFeature(
+  feature: Frozen<FeatureRecord>,
+  query: ClientQuery,
+  present: (strategy: Frozen<Strategy>) => ClientFeature['strategies'][number],
+): ClientFeature {
   const { name, type, project, stale, description, impressionData } = feature
   const environment =
     feature.environments.find((candidate) => candidate.name === query.environment) ?? emptyEnvironment('')
@@ -40,7 +56,7 @@ function presentClientFeature(feature: Frozen<FeatureRecord>, query: ClientQuery
     strategies: environment.strategies
       .filter(({ disabled }) => !disabled)
       .toSorted((one, other) => one.sortOrder - other.sortOrder)
-      .map(presentStrategy),
+      .map(present),
     variants: environment.variants,
     description,
     impressionData,
@@ -49,7 +65,21 @@ function presentClientFeature(feature: Frozen<FeatureRecord>, query: ClientQuery
 }
 
 function presentStrategy({ name, constraints, parameters, variants, segments }: Frozen<Strategy>) {
-  return { name, constraints, parameters, variants, ...(segments.length === 0 ? {} : { segments }) }
+  return {
+    name,
+    constraints,
+    parameters,
+    variants,
+    ...(segments.length === 0 ? {} : { segments: segments.toSorted((one, other) => one - other) }),
+  }
+}
+
+/** For SDKs that know of no segments, the constraints of these are the strategy's own. */
+function presentInlined(
+  { name, constraints, parameters, variants }: Frozen<Strategy>,
+  ofSegments: Frozen<Strategy>['constraints'],
+) {
+  return { name, constraints: [...constraints, ...ofSegments], parameters, variants }
 }
 
 /** Which of a parent's variants is needed matters only where the parent has to be on. */

@@ -1,6 +1,7 @@
 import type { Frozen } from '../../support/freeze.js'
 import { toInstant } from '../common.js'
 import type { FeatureRecord } from '../features/schema.js'
+import { enterStage } from '../lifecycle/rules.js'
 import type { ClientMetrics, ClientMetricsRecord } from './schema.js'
 
 const HOUR = 3_600_000
@@ -62,6 +63,6 @@ export function seenFeature(
     ...feature,
     environments,
     lastSeenAt: now,
-    lifecycle: moves ? { stage: next, enteredStageAt: now } : feature.lifecycle,
+    ...(moves ? enterStage(feature, { stage: next, enteredStageAt: now }) : {}),
   }
 }

@@ -18,6 +18,7 @@ const row = {
   path: '/api/frontend',
   tag: 'Frontend API',
   access: 'frontend',
+  leavesOut: 'the strategy applicationHostname, which lets nobody through',
   success: {
     status: 200,
     description: 'The features that are on, each with its variant',
@@ -70,3 +71,5 @@ function evaluateAll({ tables, caller, ids, now }: World, sent: SentContext, rem
     }
   })
 }
+
+export const frontendOperations = [getFrontendFeatures, getFrontendApiFeaturesWithPost] as const

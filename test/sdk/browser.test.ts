@@ -1,0 +1,90 @@
+import { InMemoryStorageProvider, UnleashClient } from 'unleash-proxy-client'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { FRONTEND } from '../support/doors.js'
+import { type Admin, cloneFeature, createFeature, type RunningServer, startAdmin, usageOf } from '../support/sdk.js'
+
+describe.each(['documented', 'unleash-8'] as const)("the service's SDK for browsers, against %s", (profile) => {
+  let server: RunningServer
+  let admin: Admin
+  let sdks: UnleashClient[]
+
+  beforeEach(async () => {
+    sdks = []
+    const started = await startAdmin({ profile })
+    server = started.server
+    admin = started.admin
+  })
+  afterEach(async () => {
+    for (const sdk of sdks) sdk.stop()
+    await server.close(0)
+  })
+
+  /** An SDK that has fetched what is on for somebody. */
+  async function connect(context: { userId?: string; properties?: Record<string, string> }, usePOSTrequests = false) {
+    const sdk = new UnleashClient({
+      url: `${server.url}/api/frontend`,
+      clientKey: FRONTEND,
+      appName: 'page',
+      context,
+      usePOSTrequests,
+      refreshInterval: 0,
+      storageProvider: new InMemoryStorageProvider(),
+    })
+    sdks.push(sdk)
+    await sdk.start()
+    return sdk
+  }
+
+  it.each([false, true])('gets what is on for its context (by POST: %s)', async (usePOSTrequests) => {
+    const variants = [
+      {
+        name: 'blue',
+        weight: 1000,
+        weightType: 'variable',
+        stickiness: 'default',
+        payload: { type: 'string', value: '#00f' },
+      },
+    ]
+    const constraints = [{ contextName: 'plan', operator: 'IN', values: ['gold'] }]
+    const parameters = { rollout: '100', stickiness: 'default', groupId: 'colour' }
+    await createFeature(admin, 'colour', [{ name: 'flexibleRollout', parameters, constraints, variants }])
+    const gold = await connect({ userId: 'u', properties: { plan: 'gold' } }, usePOSTrequests)
+    expect(gold.isEnabled('colour')).toBe(true)
+    expect(gold.getVariant('colour')).toMatchObject({ name: 'blue', payload: { type: 'string', value: '#00f' } })
+    const silver = await connect({ userId: 'u', properties: { plan: 'silver' } }, usePOSTrequests)
+    expect(silver.isEnabled('colour')).toBe(false)
+  })
+
+  it('buckets users of a copy as those of its source only if the group ids are kept', async () => {
+    const parameters = { rollout: '50', stickiness: 'userId', groupId: 'source' }
+    await createFeature(admin, 'source', [{ name: 'flexibleRollout', parameters }])
+    await cloneFeature(admin, 'source', { name: 'same-group', replaceGroupId: false })
+    await cloneFeature(admin, 'source', { name: 'own-group', replaceGroupId: true })
+    const found = await Promise.all(
+      Array.from({ length: 40 }, async (_, i) => {
+        const sdk = await connect({ userId: `user-${i}` })
+        return ['source', 'same-group', 'own-group'].map((name) => sdk.isEnabled(name))
+      }),
+    )
+    expect(found.every(([source, same]) => source === same)).toBe(true)
+    expect(found.some(([source, , own]) => source !== own)).toBe(true)
+  })
+
+  it('sees a change when it asks again', async () => {
+    await createFeature(admin, 'switched', [{ name: 'default' }])
+    const sdk = await connect({})
+    expect(sdk.isEnabled('switched')).toBe(true)
+    await admin('POST', '/api/admin/projects/default/features/switched/environments/development/off')
+    await sdk.updateToggles()
+    expect(sdk.isEnabled('switched')).toBe(false)
+  })
+
+  it('reports what it was asked for', async () => {
+    await createFeature(admin, 'counted', [{ name: 'default' }])
+    const sdk = await connect({})
+    sdk.isEnabled('counted')
+    sdk.isEnabled('counted')
+    await sdk.sendMetrics()
+    expect(await usageOf(admin, 'counted')).toEqual({ yes: 2, no: 0, seenApplications: ['page'] })
+  })
+})

@@ -1,0 +1,124 @@
+import { once } from 'node:events'
+import { InMemStorageProvider, Unleash } from 'unleash-client'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { CLIENT } from '../support/doors.js'
+import { type Admin, cloneFeature, createFeature, type RunningServer, startAdmin, usageOf } from '../support/sdk.js'
+
+const half = (groupId: string) => ({
+  name: 'flexibleRollout',
+  parameters: { rollout: '50', stickiness: 'userId', groupId },
+})
+const users = Array.from({ length: 200 }, (_, i) => `user-${i}`)
+
+describe.each(['documented', 'unleash-8'] as const)("the service's SDK for Node, against %s", (profile) => {
+  let server: RunningServer
+  let admin: Admin
+  let sdks: Unleash[]
+
+  beforeEach(async () => {
+    sdks = []
+    const started = await startAdmin({ profile })
+    server = started.server
+    admin = started.admin
+  })
+  afterEach(async () => {
+    for (const sdk of sdks) sdk.destroy()
+    await server.close(0)
+  })
+
+  /** An SDK that has fetched the features once. */
+  async function connect(options: { refreshInterval?: number } = {}): Promise<Unleash> {
+    const sdk = new Unleash({
+      url: `${server.url}/api/`,
+      appName: 'shop',
+      customHeaders: { Authorization: CLIENT },
+      storageProvider: new InMemStorageProvider(),
+      skipInstanceCountWarning: true,
+      ...options,
+    })
+    sdks.push(sdk)
+    await once(sdk, 'synchronized')
+    return sdk
+  }
+
+  it('sees a feature that is switched on while it runs', async () => {
+    const sdk = await connect({ refreshInterval: 10 })
+    expect(sdk.isEnabled('fresh')).toBe(false)
+    await createFeature(admin, 'fresh', [{ name: 'default' }])
+    while (!sdk.isEnabled('fresh')) await once(sdk, 'changed')
+    expect(sdk.isEnabled('fresh')).toBe(true)
+  })
+
+  it('buckets users of a copy as those of its source only if the group ids are kept', async () => {
+    await createFeature(admin, 'source', [half('source')])
+    await cloneFeature(admin, 'source', { name: 'same-group', replaceGroupId: false })
+    await cloneFeature(admin, 'source', { name: 'own-group', replaceGroupId: true })
+    const sdk = await connect()
+    const whoGets = (name: string) => users.filter((userId) => sdk.isEnabled(name, { userId }))
+    expect(whoGets('source').length).toBeGreaterThan(50)
+    expect(whoGets('source').length).toBeLessThan(150)
+    expect(whoGets('same-group')).toEqual(whoGets('source'))
+    expect(whoGets('own-group')).not.toEqual(whoGets('source'))
+  })
+
+  it('heeds constraints, segments and parents', async () => {
+    const segment = await admin('POST', '/api/admin/segments', {
+      name: 'of-europe',
+      constraints: [{ contextName: 'region', operator: 'STR_STARTS_WITH', values: ['eu-'] }],
+    })
+    const constraints = [{ contextName: 'appVersion', operator: 'SEMVER_GTE', value: '2.1.0', values: [] }]
+    await createFeature(admin, 'parent', [{ name: 'default' }])
+    await createFeature(admin, 'child', [
+      {
+        ...half('child'),
+        parameters: { rollout: '100', stickiness: 'default', groupId: 'child' },
+        constraints,
+        segments: [segment.id],
+      },
+    ])
+    await admin('POST', '/api/admin/projects/default/features/child/dependencies', { feature: 'parent' })
+    const isOn = (sdk: Unleash, appVersion: string, region: string) =>
+      sdk.isEnabled('child', { userId: 'u', properties: { appVersion, region } })
+    const sdk = await connect()
+    expect([isOn(sdk, '2.2.0', 'eu-west'), isOn(sdk, '2.0.9', 'eu-west'), isOn(sdk, '2.2.0', 'us-east')]).toEqual([
+      true,
+      false,
+      false,
+    ])
+    await admin('POST', '/api/admin/projects/default/features/parent/environments/development/off')
+    expect(isOn(await connect(), '2.2.0', 'eu-west')).toBe(false)
+  })
+
+  it('gets variants with their payload', async () => {
+    const variant = {
+      name: 'blue',
+      weight: 1000,
+      weightType: 'variable',
+      stickiness: 'default',
+      payload: { type: 'string', value: '#00f' },
+    }
+    await createFeature(admin, 'colour', [
+      {
+        ...half('colour'),
+        parameters: { rollout: '100', stickiness: 'default', groupId: 'colour' },
+        variants: [variant],
+      },
+    ])
+    const sdk = await connect()
+    expect(sdk.getVariant('colour', { userId: 'u' })).toMatchObject({
+      name: 'blue',
+      enabled: true,
+      payload: variant.payload,
+    })
+  })
+
+  it('reports what it was asked for', async () => {
+    await createFeature(admin, 'counted', [{ name: 'default' }])
+    const sdk = await connect()
+    for (let i = 0; i < 3; i++) sdk.isEnabled('counted')
+    await sdk.flushMetrics()
+    expect(await usageOf(admin, 'counted')).toEqual({ yes: 3, no: 0, seenApplications: ['shop'] })
+    expect(server.mock.state().clientInstances).toMatchObject([{ appName: 'shop', environment: 'development' }])
+    expect(server.mock.features.get('counted')?.lifecycle.stage).toBe('pre-live')
+  })
+})

@@ -1,0 +1,52 @@
+import { expect } from 'vitest'
+import { type RunningServer, startServer } from '../../src/doors/node.js'
+import type { MockOptions } from '../../src/mock.js'
+import { ADMIN } from './doors.js'
+
+export const features = '/api/admin/projects/default/features'
+
+/** A running server, and the admin API as a person in front of it would use it. */
+export async function startAdmin(options: MockOptions) {
+  const server = await startServer(options, { port: 0 })
+  const admin = async (method: string, path: string, body?: unknown) => {
+    const response = await fetch(server.url + path, {
+      method,
+      headers: { authorization: ADMIN, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    expect(response.ok, `${method} ${path}: ${text}`).toBe(true)
+    return text === '' ? undefined : JSON.parse(text)
+  }
+  return { server, admin }
+}
+
+export type Admin = Awaited<ReturnType<typeof startAdmin>>['admin']
+
+/** Makes a feature with strategies in development, and switches it on there. */
+export async function createFeature(admin: Admin, name: string, strategies: readonly object[]): Promise<void> {
+  await admin('POST', features, { name, type: 'release' })
+  for (const strategy of strategies) {
+    await admin('POST', `${features}/${name}/environments/development/strategies`, strategy)
+  }
+  await admin('POST', `${features}/${name}/environments/development/on`)
+}
+
+/** Copies a feature, and switches the copy on in development. */
+export async function cloneFeature(
+  admin: Admin,
+  source: string,
+  copy: { name: string; replaceGroupId: boolean },
+): Promise<void> {
+  await admin('POST', `${features}/${source}/clone`, copy)
+  await admin('POST', `${features}/${copy.name}/environments/development/on`)
+}
+
+/** How often a feature was asked for in the last hour in development, as the admin API tells. */
+export async function usageOf(admin: Admin, name: string): Promise<object> {
+  const { lastHourUsage, seenApplications } = await admin('GET', `/api/admin/client-metrics/features/${name}`)
+  const { yes, no } = lastHourUsage[0] ?? { yes: 0, no: 0 }
+  return { yes, no, seenApplications }
+}
+
+export type { RunningServer }
