@@ -71,5 +71,3 @@ function evaluateAll({ tables, caller, ids, now }: World, sent: SentContext, rem
     }
   })
 }
-
-export const frontendOperations = [getFrontendFeatures, getFrontendApiFeaturesWithPost] as const
