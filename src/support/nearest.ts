@@ -1,23 +1,27 @@
-import { closestMatch } from 'leven'
+import leven from 'leven'
 
-/** The known name that is nearest to a mistyped one, if one is near enough to be meant. */
-export function nearest(name: string, known: readonly string[]): string | undefined {
-  const lowered = name.toLowerCase()
-  const match = closestMatch(
-    lowered,
-    known.map((candidate) => candidate.toLowerCase()),
-    { maxDistance: Math.max(2, Math.floor(name.length / 2)) },
-  )
-  return known.find((candidate) => candidate.toLowerCase() === match)
-}
-
-/** ` Did you mean "x"?`, or nothing. */
-export function didYouMean(name: string, known: readonly string[]): string {
-  const match = nearest(name, known)
-  return match === undefined ? '' : ` Did you mean "${match}"?`
-}
-
-/** The nearest of some names, however far it is. */
+/** The nearest of some names, however far it is: by the letters to change, of the whole or of the beginning. */
 export function nearestOf(name: string, known: readonly string[]): string | undefined {
-  return closestMatch(name, [...known])
+  return rank(name, known)[0]?.candidate
+}
+
+/** ` Did you mean "x"?`, or nothing where no name is near enough to be meant. */
+export function didYouMean(name: string, known: readonly string[]): string {
+  const [best] = rank(name, known)
+  const farthest = Math.max(2, Math.floor(name.length / 2))
+  return best === undefined || best.distance > farthest ? '' : ` Did you mean "${best.candidate}"?`
+}
+
+/** Somebody who types half a name means the whole of it: what follows costs a little, not a letter each. */
+const REST_COSTS = 0.5
+
+function rank(name: string, known: readonly string[]): { candidate: string; distance: number }[] {
+  const wanted = name.toLowerCase()
+  return known
+    .map((candidate) => {
+      const lowered = candidate.toLowerCase()
+      const beginning = leven(wanted, lowered.slice(0, wanted.length)) + REST_COSTS
+      return { candidate, distance: Math.min(leven(wanted, lowered), beginning) }
+    })
+    .toSorted((one, other) => one.distance - other.distance)
 }
