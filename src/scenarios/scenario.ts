@@ -84,7 +84,7 @@ export function defineScenario<const Name extends string>(
 /** A scenario from anywhere, checked. `source` is named in the error. */
 export function parseScenario(given: unknown, source: string): Scenario {
   const parsed = scenarioSchema.safeParse(given)
-  if (parsed.success) return given as Scenario
+  if (parsed.success) return parsed.data as Scenario
   const faults = parsed.error.issues.map((issue) => describeIssue(issue, given))
   throw new MockError(
     'INVALID_SCENARIO',

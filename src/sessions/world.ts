@@ -37,7 +37,7 @@ export class ScenarioWorld {
     this.clock = createClock(options.now ?? startOf(composition))
     this.ids = createIds(options.seed)
     for (const rule of composition.force) this.rules.add(rule)
-    this.#load(composition.seeds.map((state) => ({ state, source: `The scenario "${this.name}"` })))
+    for (const seed of composition.seeds) this.#loadSeed(seed)
     if (composition.generate.length === 0) this.#load(options.fixtures)
     else {
       this.loading = this.#generate(options)
@@ -63,15 +63,19 @@ export class ScenarioWorld {
 
   async #generate({ generate, fixtures }: WorldOptions): Promise<void> {
     for (const what of this.composition.generate) {
-      this.#load([{ state: await generate(what, this.clock.now()), source: `The scenario "${this.name}"` }])
+      this.#loadSeed(await generate(what, this.clock.now()))
     }
     this.#load(fixtures)
     this.loading = undefined
   }
 
-  #load(states: WorldOptions['fixtures']): void {
+  #loadSeed(state: PartialState): void {
+    this.#load([{ state, source: `The scenario "${this.name}"` }], true)
+  }
+
+  #load(states: WorldOptions['fixtures'], checked = false): void {
     for (const { state, source } of states) {
-      this.store.load(state, { now: this.clock.now(), ids: this.ids, source, replaceAll: false })
+      this.store.load(state, { now: this.clock.now(), ids: this.ids, source, checked, replaceAll: false })
     }
   }
 }

@@ -19,6 +19,8 @@ export interface LoadOptions {
   source: string
   /** Whether the state takes the place of all there is, or is added to it. */
   replaceAll: boolean
+  /** Whether its shape was checked before, as a scenario's is when it is made known. */
+  checked?: boolean
 }
 
 const FAULTS_SHOWN = 10
@@ -28,13 +30,8 @@ const FAULTS_SHOWN = 10
  * Throws a `MockError` `INVALID_STATE` that names what is wrong and where; then nothing has changed.
  */
 export function loadState(collections: Collections, log: StoredEventLog, given: unknown, options: LoadOptions): void {
-  const parsed = stateSchema.safeParse(given)
-  if (!parsed.success)
-    throw invalidState(
-      parsed.error.issues.map((issue) => describeIssue(issue, given)),
-      options,
-    )
-  const { records, events } = completeState(parsed.data, options.replaceAll ? undefined : collections, options)
+  const state = options.checked ? (given as GivenState) : parseState(given, options)
+  const { records, events } = completeState(state, options.replaceAll ? undefined : collections, options)
   const faults = findReferenceFaults(records, events, options.replaceAll ? undefined : collections)
   if (faults.length > 0) throw invalidState(faults, options)
 
@@ -43,8 +40,17 @@ export function loadState(collections: Collections, log: StoredEventLog, given: 
   log.load(deepFreeze(events) as Frozen<EventRecord>[], { replaceAll })
 }
 
+type GivenState = z.output<typeof stateSchema>
+
+function parseState(given: unknown, options: LoadOptions): GivenState {
+  const parsed = stateSchema.safeParse(given)
+  if (parsed.success) return parsed.data
+  const faults = parsed.error.issues.map((issue) => describeIssue(issue, given))
+  throw invalidState(faults, options)
+}
+
 function completeState(
-  state: z.output<typeof stateSchema>,
+  state: GivenState,
   existing: Collections | undefined,
   { now, ids }: Pick<LoadOptions, 'now' | 'ids'>,
 ): { records: Records; events: EventRecord[] } {
