@@ -129,7 +129,9 @@ function readBody(text: string | null): unknown {
   try {
     return redact(JSON.parse(text))
   } catch {
-    return text.replace(/("[^"]*password[^"]*"\s*:\s*)"(?:[^"\\]|\\.)*"?/gi, '$1"[redacted]"')
+    return text
+      .replace(/("[^"]*password[^"]*"\s*:\s*)"(?:[^"\\]|\\.)*"?/gi, '$1"[redacted]"')
+      .replace(/(password[^=&"]*=)[^&"]*/gi, '$1[redacted]')
   }
 }
 
