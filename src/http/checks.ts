@@ -53,11 +53,12 @@ const checks: Readonly<Record<CheckName, Check>> = {
   schema,
 }
 
-/** Where a request acts: in the project and the environment that its path, else its body, names. */
-function placeOf({ rawParams: { projectId, environment }, body }: Exchange): Where {
+/** Where a request acts: in the project that its path names, or its feature's, and the environment of path or body. */
+function placeOf({ rawParams: { projectId, featureName, environment }, body, world }: Exchange): Where {
   const sent = isObject(body) ? body.environment : undefined
+  const feature = featureName === undefined ? undefined : world.store.tables.features.get(decoded(featureName) ?? '')
   return {
-    project: projectId === undefined ? undefined : decoded(projectId),
+    project: projectId === undefined ? feature?.project : decoded(projectId),
     environment: environment === undefined ? (typeof sent === 'string' ? sent : undefined) : decoded(environment),
   }
 }

@@ -4,19 +4,27 @@ import { badData, type Failure } from '../contract/errors.js'
 import type { Frozen } from '../support/freeze.js'
 import { fail, ok, type Result } from '../support/result.js'
 
+const pointerSchema = z.string().regex(/^(?:\/|$)/, 'must be "" or begin with "/"')
+
 /** A JSON Patch (RFC 6902): changes of a document, in order. */
 export const patchesSchema = z
   .array(
     z
       .object({
         op: z.enum(['add', 'remove', 'replace', 'copy', 'move', 'test']),
-        path: z.string(),
-        from: z.string().optional(),
+        path: pointerSchema,
+        from: pointerSchema.optional(),
         value: z.unknown().optional(),
       })
+      .refine(hasOperand, { error: 'must have a value (add, replace, test) or a from (copy, move)' })
       .meta({ id: 'patchSchema' }),
   )
   .meta({ id: 'patchesSchema' })
+
+function hasOperand({ op, from, value }: { op: string; from?: string | undefined; value?: unknown }): boolean {
+  if (op === 'copy' || op === 'move') return from !== undefined
+  return op === 'remove' || value !== undefined
+}
 
 /** The patched copy of a document, if every change can be made and what comes out has the shape that is asked for. */
 export function patchDocument<Shape>(

@@ -60,6 +60,8 @@ onEveryDoor('patchFeature', (client) => {
     ['a test fails', [{ op: 'test', path: '/type', value: 'experiment' }]],
     ['a path leads nowhere', [{ op: 'replace', path: '/no/where', value: 1 }]],
     ['what comes out is no feature', [{ op: 'replace', path: '/stale', value: 'very' }]],
+    ['a path is no pointer', [{ op: 'replace', path: 'type', value: 'experiment' }]],
+    ['a value is missing', [{ op: 'replace', path: '/description' }]],
     ['the body is no list', { description: 'x' }],
   ])('changes nothing if %s', async (_, patches) => {
     const before = client.mock.features.get('checkout-redesign')

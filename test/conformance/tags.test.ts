@@ -46,6 +46,15 @@ onEveryDoor('tags', (client) => {
     ])
   })
 
+  it('of a feature are changed by members of its project', async () => {
+    const fresh = { type: 'simple', value: 'fresh' }
+    expect((await client.send('POST', ofCheckout, fresh, { key: VIEWER })).status).toBe(403)
+    client.mock.add({ projects: [{ id: 'default', members: [{ id: 3, role: 5 }] }] })
+    expect((await client.send('POST', ofCheckout, fresh, { key: VIEWER })).status).toBe(201)
+    const elsewhere = ofCheckout.replace('checkout-redesign', 'push-opt-in')
+    expect((await client.send('POST', elsewhere, fresh, { key: VIEWER })).status).toBe(403)
+  })
+
   it('of a feature are changed together', async () => {
     const { body } = await client.send('PUT', ofCheckout, {
       addedTags: [{ type: 'simple', value: 'fresh' }],

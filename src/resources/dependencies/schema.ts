@@ -5,8 +5,6 @@ export const dependencySchema = z
   .object({ feature: z.string(), enabled: z.boolean().optional(), variants: z.array(z.string()).optional() })
   .meta({ id: 'dependencySchema' })
 
-export type Dependency = z.infer<typeof dependencySchema>
-
 export const createDependentFeatureSchema = z
   .object({
     feature: z.string().meta({ description: 'The name of the parent' }),

@@ -1,10 +1,9 @@
-import type { Failure } from '../../contract/errors.js'
+import { type Failure, notFound } from '../../contract/errors.js'
 import type { Frozen } from '../../support/freeze.js'
 import { fail, ok, type Result } from '../../support/result.js'
 import { defineOperation } from '../define-operation.js'
 import { logEvent } from '../events/rules.js'
 import { strategiesUsing, usageOf } from '../features/usage.js'
-import { findRecord } from '../lookup.js'
 import { nameSchema } from '../names.js'
 import type { Tables } from '../world.js'
 import { checkSegment, checkSegmentName } from './checks.js'
@@ -139,7 +138,8 @@ const removeSegment = defineOperation({
 })
 
 function findSegment(tables: Tables, id: string): Result<Frozen<SegmentRecord>, Failure> {
-  return findRecord(tables.segments, Number(id), 'segment')
+  const segment = tables.segments.get(Number(id))
+  return segment === undefined ? fail(notFound(`There is no segment "${id}".`)) : ok(segment)
 }
 
 /** The number of the next segment: one more than the highest. */
