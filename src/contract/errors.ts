@@ -33,8 +33,11 @@ export type ErrorKind = (typeof errorKinds)[number]
 export interface ErrorRow {
   status: number
   name: string
-  /** `message`: only a message is answered; `empty`: nothing at all. Default: the whole error object. */
-  shape?: 'message' | 'empty'
+  /**
+   * `message`: only a message is answered; `summary`: all faults in one detail; `empty`: nothing at all.
+   * Default: the whole error object.
+   */
+  shape?: 'message' | 'summary' | 'empty'
   /** Further fields of the error object. */
   extra?: Readonly<Record<string, unknown>>
 }

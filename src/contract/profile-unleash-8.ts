@@ -5,7 +5,7 @@ const table: ErrorTable = {
   badData: { status: 400, name: 'BadDataError' },
   unreadableBody: { status: 400, name: 'BadDataError', shape: 'message' },
   nothingToChange: { status: 400, name: 'BadDataError', shape: 'empty' },
-  weakPassword: { status: 400, name: 'OwaspValidationError' },
+  weakPassword: { status: 400, name: 'OwaspValidationError', shape: 'summary' },
   unusableToken: { status: 400, name: 'BadDataError', shape: 'empty' },
   brokenPattern: { status: 400, name: 'PatternError' },
   limitExceeded: { status: 400, name: 'ExceedsLimitError' },
@@ -62,7 +62,7 @@ export const unleash8: Profile = {
     alwaysRead: true,
     emptyIsObject: true,
   },
-  schema: { coerces: true, faults: 'first', leavesRules: true },
+  schema: { coerces: true, faults: 'first', bareEnumPaths: true, leavesRules: true },
   unknownPaths: 'service',
   entityTags: true,
   foreignOrigins: false,
@@ -74,10 +74,22 @@ export const unleash8: Profile = {
   clone: {
     status: 201,
     acrossProjects: false,
-    checks: ['changeRequests', 'name', 'nameIsFree', 'sourceIsActive', 'permissions', 'project', 'parents'],
+    checks: [
+      'changeRequests',
+      'name',
+      'nameIsFree',
+      'sourceIsActive',
+      'permissions',
+      'namingPattern',
+      'featureLimit',
+      'project',
+      'strategies',
+      'parents',
+    ],
   },
   signupTokens: { readsDisabledWhenExpired: false, usableUntil: 'startOfExpiryDay' },
   projects: { listed: ['default'], countsLater: true },
+  adminTokenActor: 'Unleash Admin Token User',
   systemUser: 'unleash_system_user',
 }
 
@@ -85,6 +97,10 @@ export const unleash8: Profile = {
 function errorBody({ message, details, permission }: Failure, { row, id, refusedBy }: ErrorContext): unknown {
   if (row.shape === 'empty') return undefined
   if (row.shape === 'message') return { message }
+  if (row.shape === 'summary') {
+    const validationErrors = details?.map((fault) => fault.message) ?? []
+    return { name: row.name, message, details: [{ validationErrors, message }] }
+  }
   const byCheck = refusedBy === 'check'
   const faults = details ?? [{ message }]
   return {

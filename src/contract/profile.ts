@@ -20,6 +20,9 @@ export type CloneCheck =
   | 'nameIsFree'
   | 'sourceIsActive'
   | 'permissions'
+  | 'namingPattern'
+  | 'featureLimit'
+  | 'strategies'
   | 'parents'
 
 /** Whose shapes answers have: those of the document, or those that the running service was seen to send. */
@@ -72,6 +75,8 @@ export interface Profile {
     coerces: boolean
     /** How many faults are reported. */
     faults: 'all' | 'first'
+    /** Whether the fault of a value that is none of those allowed is placed by the property's bare name. */
+    bareEnumPaths: boolean
     /** Whether rules that go beyond types and formats, such as that for names, are left for the operation to test. */
     leavesRules: boolean
   }
@@ -107,6 +112,8 @@ export interface Profile {
     /** Which projects the list shows; all active ones if not given. */
     listed?: readonly string[]
   }
+  /** How features call who made them with an admin token; by the token's own name if not given. */
+  adminTokenActor?: string
   /** In whose name the service logs what nobody is signed in for. */
   systemUser: string
 }

@@ -6,6 +6,7 @@ import { type ActiveRule, forceRuleSchema } from '../scenarios/force-rule.js'
 import type { JournalEntry, JournalFilter } from '../sessions/journal.js'
 import type { Session } from '../sessions/session.js'
 import type { ScenarioWorld } from '../sessions/world.js'
+import { withChangedRecords } from '../store/changed-records.js'
 import type { State } from '../store/state.js'
 import { describeIssue } from '../store/state-fault.js'
 import type { Duration } from '../support/duration.js'
@@ -83,7 +84,7 @@ export class Control {
   }
 
   addState(given: unknown, source = 'The state'): void {
-    this.#load(given, source, false)
+    this.#load(withChangedRecords(given, this.state()), source, false)
   }
 
   requests(filter: JournalFilter = {}): JournalEntry[] {

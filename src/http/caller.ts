@@ -7,7 +7,7 @@ import { apiTokenUser, SYSTEM_USER } from '../resources/events/rules.js'
 import { findLogin } from '../resources/login/rules.js'
 import { LOGIN_COOKIE, type LoginRecord } from '../resources/login/schema.js'
 import { userMay } from '../resources/roles/rules.js'
-import { actorOf, loginNameOf } from '../resources/users/rules.js'
+import { actorOf, avatarOf, loginNameOf } from '../resources/users/rules.js'
 import type { UserRecord } from '../resources/users/schema.js'
 import type { Caller, Tables, Where } from '../resources/world.js'
 import type { Frozen } from '../support/freeze.js'
@@ -52,7 +52,7 @@ export function identify(credentials: Credentials): Result<Caller, Failure> {
   const key = keyOf(headers.get('authorization'))
   const token = findToken(credentials, key)
   if (token !== undefined && isForSdks(token)) return fail(wrongTokenKind(token))
-  if (token?.type === 'admin') return ok(adminToken(token))
+  if (token?.type === 'admin') return ok(adminToken(token, profile))
   const login = loginOf(credentials)
   const userId = login?.userId ?? token?.userId ?? null
   const user = userId === null ? undefined : tables.users.get(userId)
@@ -118,11 +118,14 @@ function wrongTokenKind({ type }: Token, wanted = "an admin's or a user's key"):
   return { kind: 'wrongTokenKind', message: `A token of the type "${type}" is no key to this path; ${wanted} is.` }
 }
 
-function adminToken({ tokenName }: Token): Caller {
+function adminToken({ tokenName }: Token, { adminTokenActor: name }: Profile): Caller {
+  const { id } = apiTokenUser
   return {
-    id: apiTokenUser.id,
+    id,
     username: tokenName,
-    actor: { id: apiTokenUser.id, name: tokenName, imageUrl: '' },
+    get actor(): Actor {
+      return name === undefined ? { id, name: tokenName, imageUrl: '' } : { id, name, imageUrl: avatarOf(name) }
+    },
     may: () => true,
   }
 }

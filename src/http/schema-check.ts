@@ -31,7 +31,7 @@ function parseInto(
   sent: unknown,
   root: string,
 ): Failure | undefined {
-  const { coerces, faults, leavesRules } = exchange.profile.schema
+  const { coerces, faults, bareEnumPaths, leavesRules } = exchange.profile.schema
   const given = coerces ? coerce(shape, sent) : sent
   const parsed = shape.safeParse(given)
   if (parsed.success) {
@@ -43,10 +43,13 @@ function parseInto(
     exchange[part] = given
     return undefined
   }
-  const details =
-    faults === 'all'
-      ? issues.flatMap((issue) => describeIssues(issue, given, root))
-      : describeIssues(firstIssue(issues, given), given, root).slice(0, 1)
+  const reported = faults === 'all' ? issues : [firstIssue(issues, given)]
+  const described = reported.flatMap((issue) =>
+    describeIssues(issue, given, root).map((detail) =>
+      bareEnumPaths && issue.code === 'invalid_value' ? { ...detail, path: String(issue.path.at(-1)) } : detail,
+    ),
+  )
+  const details = faults === 'all' ? described : described.slice(0, 1)
   const message = `The ${part} does not have the shape that is asked for: ${details.map((detail) => detail.message).join(' ')}`
   return { kind: 'badData', message, details }
 }

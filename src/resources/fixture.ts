@@ -10,6 +10,9 @@ export interface FixtureContext {
   environmentsOf(project: string): readonly string[]
   /** A user in brief; a made-up name for an unknown one. */
   actorOf(userId: number): Actor
+  /** The ids of a user and of a role by name; 0, which nobody has, for an unknown one. */
+  userNamed(name: string): number
+  roleNamed(name: string): number
 }
 
 /** The instant that a fixture gives, or else another one. */

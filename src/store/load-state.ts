@@ -73,6 +73,8 @@ function completeState(
       const user = users.find((candidate) => candidate.id === id) ?? existing?.users.get(id)
       return user === undefined ? { id, name: `User ${id}`, imageUrl: '' } : actorOf(user)
     },
+    userNamed: (name) => among(state.users, existing?.users).find((user) => user.username === name)?.id ?? 0,
+    roleNamed: (name) => among(state.roles, existing?.roles).find((role) => role.name === name)?.id ?? 0,
   }
   const connected = environmentsInOrder(allNames, allEnvironments)
   for (const entry of state.projects ?? []) projects.push(completions.projects(entry, context, connected))
@@ -90,6 +92,11 @@ function completeState(
     }),
   )
   return { records: records as unknown as Records, events: complete('events') as EventRecord[] }
+}
+
+/** What is given, and what there is. */
+function among<Given, Stored>(given: readonly Given[] = [], stored?: { values(): Iterable<Stored> }) {
+  return [...given, ...(stored?.values() ?? [])]
 }
 
 function invalidState(faults: readonly DataFault[], { source }: Pick<LoadOptions, 'source'>): MockError {

@@ -47,7 +47,7 @@ function sentPath({ url = '' }: IncomingMessage): Pick<Delivery, 'sentPath'> {
 const DOT_SEGMENT = /^[^?#]*\/\.{1,2}([/?#]|$)/
 
 /** Characters from which on it pays to compress a body. */
-const WORTH_COMPRESSING = 1024
+const WORTH_COMPRESSING = 800
 
 function takesGzip({ headers }: IncomingMessage): boolean {
   return /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(String(headers['accept-encoding'] ?? ''))

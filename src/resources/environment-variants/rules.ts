@@ -38,6 +38,11 @@ export function balanceWeights<Item extends Weighed>(variants: readonly Item[]):
     .toSorted((one, other) => one.name.localeCompare(other.name))
 }
 
+/** Whether the weights come to the whole already, so that there is nothing to balance. */
+export function hasWholeWeight(variants: readonly Weighed[]): boolean {
+  return variants.length === 0 || variants.reduce((sum, { weight }) => sum + weight, 0) === WHOLE
+}
+
 function fixedWeight(variants: readonly Weighed[]): number {
   return variants.filter(({ weightType }) => weightType === 'fix').reduce((sum, { weight }) => sum + weight, 0)
 }

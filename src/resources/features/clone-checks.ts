@@ -1,7 +1,9 @@
 import { type Failure, noAccess, notFound } from '../../contract/errors.js'
 import type { CloneCheck } from '../../contract/profile.js'
 import type { Frozen } from '../../support/freeze.js'
+import { checkFeatureLimit, checkNaming } from '../projects/feature-checks.js'
 import { findActiveProject } from '../projects/rules.js'
+import { checkCopiedStrategy } from '../strategies/checks.js'
 import type { World } from '../world.js'
 import { checkNameIsFree } from './lookup.js'
 import { featureName } from './name.js'
@@ -43,6 +45,20 @@ export const cloneChecks: Readonly<Record<CloneCheck, (cloning: Cloning) => Fail
       ({ permission, environment }) => !caller.may(permission, { project, environment }),
     )
     return missing && noAccess(missing.permission, missing.environment)
+  },
+
+  namingPattern: ({ name, projectId, world }) => checkNaming(world.tables.projects.get(projectId), name),
+
+  featureLimit: ({ projectId, world }) => checkFeatureLimit(world.tables, projectId),
+
+  strategies({ source, projectId, world: { tables } }) {
+    for (const { strategies } of source.environments) {
+      for (const strategy of strategies) {
+        const refusal = checkCopiedStrategy(tables, strategy, projectId)
+        if (refusal) return refusal
+      }
+    }
+    return undefined
   },
 
   parents({ source, world: { tables } }) {

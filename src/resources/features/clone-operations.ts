@@ -1,5 +1,6 @@
 import { fail, ok } from '../../support/result.js'
 import { defineOperation } from '../define-operation.js'
+import { linksFromTemplates } from '../links/rules.js'
 import { featureAnswerSchemas, presentChanged } from './answers.js'
 import { cloneChecks } from './clone-checks.js'
 import { logCreation } from './log.js'
@@ -38,6 +39,7 @@ const cloneFeature = defineOperation({
         actor: caller.actor,
         project: projectId,
         environments: environmentNames(tables, projectId),
+        links: linksFromTemplates(tables.projects.get(projectId), body.name, world),
         newStrategyId: () => world.ids.ulid(world.now.getTime()),
       },
     )

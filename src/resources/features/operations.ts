@@ -2,6 +2,8 @@ import * as z from 'zod'
 import { fail, ok } from '../../support/result.js'
 import { toInstant } from '../common.js'
 import { defineOperation } from '../define-operation.js'
+import { linksFromTemplates } from '../links/rules.js'
+import { checkFeatureLimit, checkNaming } from '../projects/feature-checks.js'
 import { findActiveProject } from '../projects/rules.js'
 import { checkTagsExist } from '../tags/lookup.js'
 import {
@@ -37,7 +39,11 @@ const createFeature = defineOperation({
     if (illegal) return fail(illegal)
     const project = findActiveProject(tables, params.projectId)
     if (!project.ok) return project
-    const refusal = checkNameIsFree(tables, body.name) ?? checkTagsExist(tables, body.tags ?? [])
+    const refusal =
+      checkNaming(project.value, body.name) ??
+      checkNameIsFree(tables, body.name) ??
+      checkFeatureLimit(tables, project.value.id) ??
+      checkTagsExist(tables, body.tags ?? [])
     if (refusal) return fail(refusal)
 
     const feature = createFeatureRecord(
@@ -47,6 +53,7 @@ const createFeature = defineOperation({
         actor: caller.actor,
         project: project.value.id,
         environments: environmentNames(tables, project.value.id),
+        links: linksFromTemplates(project.value, body.name, world),
       },
     )
     tables.features.insert(feature)

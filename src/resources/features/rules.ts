@@ -1,6 +1,7 @@
 import type { Permission } from '../../contract/permissions.js'
 import type { Frozen } from '../../support/freeze.js'
 import type { Actor } from '../common.js'
+import { balanceWeights, hasWholeWeight } from '../environment-variants/rules.js'
 import type { EnvironmentRecord } from '../environments/schema.js'
 import type { FeatureEnvironment } from '../feature-environments/schema.js'
 import { enterStage } from '../lifecycle/rules.js'
@@ -16,6 +17,8 @@ export interface Making {
   project: string
   /** The names of the project's environments, in their order. */
   environments: readonly string[]
+  /** The links that it is given from the start. */
+  links?: FeatureRecord['links']
   newStrategyId: () => string
 }
 
@@ -35,7 +38,7 @@ interface Asked {
 /** A feature as `createFeature` makes it: off everywhere, without strategies. */
 export function createFeatureRecord(
   asked: Asked,
-  { now, actor, project, environments }: Omit<Making, 'newStrategyId'>,
+  { now, actor, project, environments, links = [] }: Omit<Making, 'newStrategyId'>,
 ): FeatureRecord {
   return {
     name: asked.name,
@@ -54,7 +57,7 @@ export function createFeatureRecord(
     dependencies: [],
     collaborators: { users: [actor] },
     tags: asked.tags ?? [],
-    links: [],
+    links,
     environments: environments.map(emptyEnvironment),
   }
 }
@@ -72,7 +75,7 @@ export function cloneFeatureRecord(
   const names = [...new Set([...making.environments, ...source.environments.map(({ name }) => name)])]
   return {
     ...created,
-    description: source.description,
+    description: source.description || null,
     stale: source.stale,
     impressionData: source.impressionData,
     dependencies: source.dependencies,
@@ -95,7 +98,12 @@ function cloneStrategy(
   id: string,
 ): Frozen<Strategy> {
   const replace = replaceGroupId && Object.hasOwn(strategy.parameters, 'groupId')
-  return { ...strategy, id, parameters: replace ? { ...strategy.parameters, groupId: name } : strategy.parameters }
+  return {
+    ...strategy,
+    id,
+    variants: hasWholeWeight(strategy.variants) ? strategy.variants : balanceWeights(strategy.variants),
+    parameters: replace ? { ...strategy.parameters, groupId: name } : strategy.parameters,
+  }
 }
 
 export function emptyEnvironment(name: string): FeatureEnvironment {

@@ -1,5 +1,20 @@
 import type { Frozen } from '../../support/freeze.js'
+import type { ProjectRecord } from '../projects/schema.js'
+import type { World } from '../world.js'
 import type { FeatureLink } from './schema.js'
+
+/** The links that a project gives each new feature. */
+export function linksFromTemplates(
+  project: Frozen<ProjectRecord> | undefined,
+  feature: string,
+  { ids, now }: Pick<World, 'ids' | 'now'>,
+): FeatureLink[] {
+  return (project?.linkTemplates ?? []).map(({ title, urlTemplate }) => ({
+    id: ids.ulid(now.getTime()),
+    url: urlTemplate.replaceAll('{{project}}', project?.id ?? '').replaceAll('{{feature}}', feature),
+    title,
+  }))
+}
 
 /** A link as events tell of it. */
 export function presentLink({ url, title }: Frozen<FeatureLink>) {

@@ -18,15 +18,21 @@ export function isPassword(password: string, kept: string | null): boolean {
   return password !== '' && salt !== undefined && hashPassword(password, salt) === kept
 }
 
-/** What a password must have, and how to say that it lacks it. */
+/** What a password must have, and how to say that it lacks it: in the words of the OWASP strength test for Node. */
 const demands: readonly { holds: (password: string) => boolean; fault: string }[] = [
-  { holds: (password) => password.length >= 10, fault: 'A password has at least 10 characters.' },
-  { holds: (password) => password.length <= 128, fault: 'A password has at most 128 characters.' },
-  { holds: (password) => !/(.)\1{2,}/.test(password), fault: 'A password has no three equal characters in a row.' },
-  { holds: (password) => /[a-z]/.test(password), fault: 'A password has at least one lower-case letter.' },
-  { holds: (password) => /[A-Z]/.test(password), fault: 'A password has at least one upper-case letter.' },
-  { holds: (password) => /[0-9]/.test(password), fault: 'A password has at least one digit.' },
-  { holds: (password) => /[^A-Za-z0-9]/.test(password), fault: 'A password has at least one special character.' },
+  { holds: (password) => password.length >= 10, fault: 'The password must be at least 10 characters long.' },
+  { holds: (password) => password.length <= 128, fault: 'The password must be fewer than 128 characters.' },
+  {
+    holds: (password) => !/(.)\1{2,}/.test(password),
+    fault: 'The password may not contain sequences of three or more repeated characters.',
+  },
+  { holds: (password) => /[a-z]/.test(password), fault: 'The password must contain at least one lowercase letter.' },
+  { holds: (password) => /[A-Z]/.test(password), fault: 'The password must contain at least one uppercase letter.' },
+  { holds: (password) => /[0-9]/.test(password), fault: 'The password must contain at least one number.' },
+  {
+    holds: (password) => /[^A-Za-z0-9]/.test(password),
+    fault: 'The password must contain at least one special character.',
+  },
 ]
 
 /** A refusal of a password that is too weak, with every reason why. */

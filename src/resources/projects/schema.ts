@@ -1,6 +1,24 @@
 import * as z from 'zod'
 import { instantSchema } from '../common.js'
 
+export const memberSchema = z.object({ id: z.int(), role: z.int() })
+
+const featureNamingSchema = z.object({
+  pattern: z.string().refine(isPattern, { error: 'must be a regular expression' }).nullable(),
+  example: z.string().nullable(),
+  description: z.string().nullable(),
+})
+
+function isPattern(text: string): boolean {
+  try {
+    return new RegExp(text) !== undefined
+  } catch {
+    return false
+  }
+}
+
+const linkTemplateSchema = z.object({ title: z.string().nullable(), urlTemplate: z.string() })
+
 /** A project as it is stored: with the names of the environments it is connected to. */
 export const projectRecordSchema = z.object({
   id: z.string().min(1),
@@ -12,9 +30,15 @@ export const projectRecordSchema = z.object({
   archivedAt: instantSchema.nullable(),
   environments: z.array(z.string()),
   /** Users, each with a role that they have in this project. */
-  members: z.array(z.object({ id: z.int(), role: z.int() })),
+  members: z.array(memberSchema),
   /** The environments in which change requests are on. */
   changeRequests: z.array(z.string()),
+  /** The rule for names of its features; a pattern of null is none. */
+  featureNaming: featureNamingSchema,
+  /** How many features it may have; null for any number. */
+  featureLimit: z.int().min(0).nullable(),
+  /** Links that every new feature is given; `{{project}}` and `{{feature}}` stand for names. */
+  linkTemplates: z.array(linkTemplateSchema),
 })
 
 export type ProjectRecord = z.infer<typeof projectRecordSchema>
@@ -93,12 +117,8 @@ export const projectOverviewSchema = z
     description: z.string().nullable(),
     mode: z.string(),
     featureLimit: z.int().nullable(),
-    featureNaming: z.object({
-      pattern: z.string().nullable(),
-      example: z.string().nullable(),
-      description: z.string().nullable(),
-    }),
-    linkTemplates: z.array(z.object({ title: z.string().nullable(), urlTemplate: z.string() })),
+    featureNaming: featureNamingSchema,
+    linkTemplates: z.array(linkTemplateSchema),
     defaultStickiness: z.string(),
     health: z.number(),
     technicalDebt: z.number(),

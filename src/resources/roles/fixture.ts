@@ -13,5 +13,6 @@ export function completeRole(given: z.infer<typeof roleFixtureSchema>): RoleReco
     description: given.description ?? '',
     project: given.project ?? null,
     permissions: given.permissions ?? [],
+    exceptions: given.exceptions ?? [],
   }
 }

@@ -20,6 +20,10 @@ const ANY_PROJECT = '*'
 
 /** Whether a role allows something: `ADMIN` allows all; what is granted for no environment in particular holds in each. */
 function roleAllows(role: Role, permission: string, environment?: string): boolean {
+  const exception = role.exceptions.findLast(
+    (one) => one.permission === permission && (one.environment === null || one.environment === environment),
+  )
+  if (exception !== undefined) return exception.granted
   return role.permissions.some(
     (granted) =>
       granted.name === 'ADMIN' ||
@@ -101,6 +105,6 @@ export function roleOf(id: number, tables: Tables): Role {
 }
 
 export function presentRole(role: Role) {
-  const { permissions: _, ...shown } = role
+  const { permissions: _, exceptions: __, ...shown } = role
   return shown
 }

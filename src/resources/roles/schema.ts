@@ -8,12 +8,14 @@ export const roleRecordSchema = z.object({
   description: z.string(),
   project: z.string().nullable(),
   permissions: z.array(z.object({ name: z.string(), environment: z.string().optional() })),
+  /** What goes before the list: the last that fits says whether something is allowed. Without an environment, in all. */
+  exceptions: z.array(z.object({ permission: z.string(), environment: z.string().nullable(), granted: z.boolean() })),
 })
 
 export type RoleRecord = z.infer<typeof roleRecordSchema>
 
 /** A role as it is answered. */
-export const roleSchema = roleRecordSchema.omit({ permissions: true }).meta({ id: 'roleSchema' })
+export const roleSchema = roleRecordSchema.omit({ permissions: true, exceptions: true }).meta({ id: 'roleSchema' })
 
 /** A role in brief. */
 export const briefRoleSchema = roleSchema.omit({ project: true }).meta({ id: 'briefRoleSchema' })

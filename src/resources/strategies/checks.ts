@@ -23,6 +23,15 @@ export function checkStrategy(
   )
 }
 
+/** A refusal of a strategy that is to be copied: what it stands on may have gone since it was made. */
+export function checkCopiedStrategy(
+  tables: Tables,
+  { name, segments, constraints }: Pick<Frozen<Strategy>, 'name' | 'segments' | 'constraints'>,
+  project: string,
+): Failure | undefined {
+  return checkStrategy(tables, { name, segments, constraints, variants: [] }, project)
+}
+
 /** A refusal of one more strategy where there are as many as there may be. */
 export function checkRoom(strategies: readonly unknown[]): Failure | undefined {
   if (strategies.length < LIMIT) return undefined

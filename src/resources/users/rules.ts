@@ -11,10 +11,15 @@ const pictures = new WeakMap<object, string>()
 export function imageUrlOf(user: Frozen<Pick<UserRecord, 'id' | 'email' | 'username'>>): string {
   const known = pictures.get(user)
   if (known !== undefined) return known
-  const digest = bytesToHex(sha256(utf8ToBytes(user.email || user.username || String(user.id))))
-  const url = `https://gravatar.com/avatar/${digest}?s=42&d=retro&r=g`
+  const url = avatarOf(user.email || user.username || String(user.id))
   pictures.set(user, url)
   return url
+}
+
+/** The avatar service's picture for somebody of this name, in whatever case. */
+export function avatarOf(name: string): string {
+  const digest = bytesToHex(sha256(utf8ToBytes(name.toLowerCase())))
+  return `https://gravatar.com/avatar/${digest}?s=42&d=retro&r=g`
 }
 
 /** What a user is known by: as events and tokens name their maker. */

@@ -1,0 +1,48 @@
+import { isObject } from '../support/json-path.js'
+
+/**
+ * Given state in which a list may stand as an object: `{ "features": { "checkout": { "stale": true } } }`. Then each
+ * of its names is a record that is there, and what is said of it is laid over it; the same inside records, where an
+ * object stands for a list. The answer is the state with these records as lists, to be loaded like any other.
+ */
+export function withChangedRecords(given: unknown, existing: object): unknown {
+  if (!isObject(given)) return given
+  const tables = existing as Readonly<Record<string, unknown>>
+  return Object.fromEntries(
+    Object.entries(given).map(([table, change]) => {
+      const records = tables[table]
+      if (!isObject(change) || !Array.isArray(records)) return [table, change]
+      const changed = Object.entries(change).map(([name, fields]) => lay(find(records, name), fields))
+      return [table, changed]
+    }),
+  )
+}
+
+/** A value with another one laid over it: objects field by field, lists by the names of their elements. */
+function lay(under: unknown, over: unknown): unknown {
+  if (!isObject(over)) return over
+  if (Array.isArray(under)) return layOverList(under, over)
+  const fields = isObject(under) ? under : {}
+  const laid = Object.entries(over).map(([name, value]) => [name, lay(fields[name], value)])
+  return { ...fields, ...Object.fromEntries(laid) }
+}
+
+/** In a list of names, `true` and `false` say which ones are in it; in one of objects, names are looked up. */
+function layOverList(list: readonly unknown[], over: Readonly<Record<string, unknown>>): unknown[] {
+  let items = [...list]
+  for (const [name, value] of Object.entries(over)) {
+    const found = find(items, name)
+    if (typeof value === 'boolean') items = items.filter((item) => item !== name).concat(value ? [name] : [])
+    else if (found === undefined) items.push(value)
+    else items[items.indexOf(found)] = lay(found, value)
+  }
+  return items
+}
+
+const NAMING_FIELDS = ['id', 'name', 'secret', 'username', 'email']
+
+/** The element that goes by a name, else the one at a position. */
+function find(items: readonly unknown[], name: string): unknown {
+  const isNamed = (item: unknown) => isObject(item) && NAMING_FIELDS.some((field) => String(item[field]) === name)
+  return items.find(isNamed) ?? (/^\d+$/.test(name) ? items[Number(name)] : undefined)
+}
