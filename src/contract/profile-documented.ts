@@ -81,7 +81,6 @@ export const documented: Profile = {
       'nameIsFree',
       'permissions',
       'featureLimit',
-      'strategies',
       'parents',
     ],
   },

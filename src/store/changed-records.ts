@@ -11,7 +11,8 @@ export function withChangedRecords(given: unknown, existing: object): unknown {
   return Object.fromEntries(
     Object.entries(given).map(([table, change]) => {
       const records = tables[table]
-      if (!isObject(change) || !Array.isArray(records)) return [table, change]
+      const isChange = isObject(change) && Object.keys(change).length > 0
+      if (!isChange || !Array.isArray(records)) return [table, change]
       const changed = Object.entries(change).map(([name, fields]) => lay(find(records, name), fields))
       return [table, changed]
     }),
