@@ -70,7 +70,8 @@ export const controlRows: readonly ControlRow[] = [
   row({
     method: 'PATCH',
     path: '/state',
-    summary: 'Add records to the world, replacing those of the same key',
+    summary:
+      'Add records to the world, replacing those of the same key; an object for a list changes the records it names',
     body: z.unknown(),
     run({ control, body }) {
       control.addState(body)

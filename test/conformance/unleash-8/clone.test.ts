@@ -1,0 +1,161 @@
+import { expect, it } from 'vitest'
+import { onEveryDoor } from '../../support/doors.js'
+import { by, running, tokens } from '../../support/unleash-8.js'
+
+const at = '/api/admin/projects/default/features/source/clone'
+
+onEveryDoor(
+  'cloneFeature of the running service',
+  (client) => {
+    const clone = (body: unknown, key: string | null = tokens.admin, headers = {}, path = at) =>
+      client.send('POST', path, body, by(key, headers))
+    const source = (fields = {}) => client.mock.add({ features: [{ name: 'source', ...fields }] })
+
+    it('answers 201 with eight fields', async () => {
+      source({ description: 'A flag', type: 'operational' })
+      const { status, body, headers } = await clone({ name: 'copy' })
+      expect([status, headers.get('location')]).toEqual([201, null])
+      expect(body).toEqual({
+        name: 'copy',
+        description: 'A flag',
+        type: 'operational',
+        project: 'default',
+        stale: false,
+        createdAt: '2026-11-20T12:00:00.000Z',
+        impressionData: false,
+        archived: false,
+      })
+    })
+
+    it('finds the source only in the project of the path', async () => {
+      source()
+      const { status, body } = await clone({ name: 'copy' }, tokens.admin, {}, at.replace('default', 'p2'))
+      expect([status, body.name, 'id' in body]).toEqual([404, 'NotFoundError', false])
+    })
+
+    it.each([
+      [123, '123'],
+      [1.5, '1.5'],
+      [true, 'true'],
+    ])('turns the name %s into text', async (name, text) => {
+      source()
+      expect((await clone({ name })).body.name).toBe(text)
+    })
+
+    it.each([
+      ['true', true],
+      [1, true],
+      ['false', false],
+      [0, false],
+      [null, false],
+    ])('takes replaceGroupId %j', async (replaceGroupId, replaced) => {
+      source({
+        environments: [{ name: 'development', strategies: [{ name: 'default', parameters: { groupId: 'g' } }] }],
+      })
+      await clone({ name: 'copy', replaceGroupId })
+      const copy = client.mock.features.get('copy')?.environments.find(({ name }) => name === 'development')
+      expect(copy?.strategies[0]?.parameters.groupId).toBe(replaced ? 'copy' : 'g')
+    })
+
+    it.each([
+      ['a type that no coercion helps', { name: 'copy', replaceGroupId: 'yes' }, '/body/replaceGroupId'],
+      ['what is missing before a wrong type', { replaceGroupId: 'yes' }, '/body/name'],
+      ['a body that is no object', [], '/body'],
+    ])('reports only the first fault: %s', async (_, body, path) => {
+      source()
+      const answer = await clone(body)
+      expect(answer.status).toBe(400)
+      expect(answer.body).toMatchObject({ id: expect.any(String), name: 'BadDataError' })
+      expect(answer.body.details).toEqual([{ message: expect.stringContaining(`"${path}"`), path }])
+    })
+
+    it.each(['', 'a b', '.', 'x'.repeat(101)])('refuses the name %j itself, without an id or a path', async (name) => {
+      source()
+      const { status, body } = await clone({ name })
+      expect(status).toBe(400)
+      expect(body).toEqual({
+        name: 'BadDataError',
+        message: expect.any(String),
+        details: [{ message: expect.stringContaining(JSON.stringify(name)) }],
+      })
+    })
+
+    it('looks for the source before the name', async () => {
+      expect((await clone({ name: 'a b' })).status).toBe(404)
+    })
+
+    it('never looks at the content type: another one has no body that it sees', async () => {
+      source()
+      const answer = await clone('{"name":"copy"}', tokens.admin, { 'content-type': 'text/plain' })
+      expect([answer.status, answer.body.details[0].path]).toEqual([400, '/body/name'])
+      const form = { 'content-type': 'application/x-www-form-urlencoded' }
+      expect((await clone('name=copy&replaceGroupId=false', tokens.admin, form)).status).toBe(201)
+    })
+
+    it('lets the parser speak before everything else, in one field', async () => {
+      const broken = await clone('{bad', null)
+      expect([broken.status, Object.keys(broken.body)]).toEqual([400, ['message']])
+      const coded = await clone('{}', null, { 'content-type': 'application/json; charset=latin1' })
+      expect([coded.status, Object.keys(coded.body)]).toEqual([415, ['message']])
+      const large = await clone(`{"name":"${'x'.repeat(102_400)}"}`, null)
+      expect([large.status, Object.keys(large.body)]).toEqual([413, ['message']])
+    })
+
+    it('names the missing permission in a list, but not the one of an environment', async () => {
+      source({ environments: [{ name: 'production', strategies: [{ name: 'default' }] }] })
+      const viewer = await clone({ name: 'copy' }, tokens.viewer)
+      expect(viewer.status).toBe(403)
+      expect(viewer.body).toMatchObject({ name: 'PermissionError', permissions: ['CREATE_FEATURE'] })
+      const exception = { permission: 'CREATE_FEATURE_STRATEGY', environment: 'production', granted: false }
+      client.mock.add({ roles: [{ ...role('Editor'), exceptions: [exception] }] })
+      const editor = await clone({ name: 'copy' }, tokens.editor)
+      expect(editor.status).toBe(403)
+      expect(Object.keys(editor.body)).toEqual(['name', 'message', 'details'])
+      expect(editor.body.message).toMatch(/"CREATE_FEATURE_STRATEGY".*"production"/)
+    })
+
+    it('binds users, but not admin tokens, to the project default', async () => {
+      client.mock.add({ features: [{ name: 'source', project: 'p2' }] })
+      const path = at.replace('default', 'p2')
+      expect((await clone({ name: 'copy' }, tokens.admin2, {}, path)).status).toBe(403)
+      expect((await clone({ name: 'copy' }, tokens.admin, {}, path)).status).toBe(201)
+    })
+
+    it('says who made the copy by a name of its own for admin tokens', async () => {
+      source()
+      await clone({ name: 'copy' })
+      const made = client.mock.features.get('copy')?.createdBy
+      expect([made?.id, made?.name]).toEqual([-42, 'Unleash Admin Token User'])
+    })
+
+    it('keeps to what the project demands: change requests, naming, number', async () => {
+      source()
+      const project = { id: 'default', name: 'Default' }
+      client.mock.add({ projects: [{ ...project, changeRequests: ['production'] }] })
+      expect((await clone({ name: 'a b' })).body.name).toBe('ForbiddenError')
+      client.mock.add({
+        projects: [{ ...project, featureNaming: { pattern: '[a-z]+', example: null, description: null } }],
+      })
+      expect((await clone({ name: 'copy1' })).body.name).toBe('PatternError')
+      client.mock.add({ projects: [{ ...project, featureLimit: 1 }] })
+      expect((await clone({ name: 'copy' })).body.name).toBe('InvalidOperationError')
+    })
+
+    it('gives the copy the links of the project, and logs them', async () => {
+      source()
+      const linkTemplates = [{ title: 'T', urlTemplate: 'https://x.example/{{project}}/{{feature}}' }]
+      client.mock.add({ projects: [{ id: 'default', linkTemplates }] })
+      await clone({ name: 'copy' })
+      const { body } = await client.send('GET', at.replace('source/clone', 'copy'), undefined, by(tokens.admin))
+      expect(body.links).toEqual([{ id: expect.any(String), title: 'T', url: 'https://x.example/default/copy' }])
+      expect(client.mock.events.list({ type: 'feature-link-added' })).toHaveLength(1)
+    })
+
+    function role(name: string) {
+      const found = client.mock.state().roles.find((one) => one.name === name)
+      if (found === undefined) throw new Error(`No role ${name}`)
+      return found
+    }
+  },
+  running,
+)

@@ -1,0 +1,80 @@
+import { expect, it } from 'vitest'
+import { onEveryDoor } from '../../support/doors.js'
+import { by, running, tokens } from '../../support/unleash-8.js'
+
+const at = '/api/admin/invite-link/tokens'
+
+onEveryDoor(
+  'signup tokens of the running service',
+  (client) => {
+    const send = (method: string, path: string, body?: unknown, key: string | null = tokens.admin) =>
+      client.send(method, path, body, by(key))
+    const token = (fields = {}) => client.mock.add({ signupTokens: [{ secret: 'abc', ...fields }] })
+    const update = (body: unknown) => send('PUT', `${at}/abc`, body)
+
+    it('are answered without role and users to who changes them', async () => {
+      token({ users: [{ id: 2 }] })
+      expect((await update({ enabled: true })).body).toMatchObject({ role: {}, users: [] })
+      const { body } = await send('GET', `${at}/abc`)
+      expect(body.role).toEqual({ id: 3, name: 'Viewer', type: 'root' })
+      expect(body.users).toEqual([{ id: 2, name: 'viewer user', username: 'viewer' }])
+    })
+
+    it.each([{}, undefined])('are refused %j with an empty answer', async (sent) => {
+      token()
+      const { status, body, headers } = await client.send('PUT', `${at}/abc`, sent, {
+        key: tokens.admin,
+        headers: { 'content-type': 'application/json' },
+      })
+      expect([status, body, headers.get('content-type')]).toEqual([400, undefined, null])
+    })
+
+    it.each([
+      ['2026-12-24 10:00:00Z', '2026-12-24T10:00:00.000Z'],
+      ['2026-12-24t10:00:00z', '2026-12-24T10:00:00.000Z'],
+      ['2026-12-24T10:00:00', '2026-12-24T10:00:00.000Z'],
+      ['2026-12-24T10:00:00+0200', '2026-12-24T08:00:00.000Z'],
+      ['2026-12-24T10:00:00.5-05:30', '2026-12-24T15:30:00.500Z'],
+    ])('take the date %s', async (expiresAt, stored) => {
+      token()
+      expect((await update({ expiresAt })).body.expiresAt).toBe(stored)
+    })
+
+    it.each(['2026-12-24', '2026-12-24T10:00Z', '2027-02-29T00:00:00Z', 'tomorrow', '', null, 1_796_083_200_000])(
+      'do not take the date %j',
+      async (expiresAt) => {
+        token()
+        const { status, body } = await update({ expiresAt })
+        expect([status, body.details[0].path]).toEqual([400, '/body/expiresAt'])
+      },
+    )
+
+    it('take null for false', async () => {
+      token()
+      expect((await update({ enabled: null })).body.enabled).toBe(false)
+    })
+
+    it('read as stored when they have expired, and end with the day before', async () => {
+      token({ expiresAt: '2026-11-20T23:00:00Z' })
+      expect((await send('GET', '/invite/abc/validate', undefined, null)).status).toBe(400)
+      token({ expiresAt: '2026-11-21T00:00:00Z' })
+      expect((await send('GET', '/invite/abc/validate', undefined, null)).status).toBe(200)
+      token({ expiresAt: '2026-11-19T00:00:00Z' })
+      expect((await send('GET', `${at}/abc`)).body.enabled).toBe(true)
+    })
+
+    it('sign somebody up under rules that come after the token', async () => {
+      const person = { email: 'a@b.test', name: 'A', password: '' }
+      const refused = await send('POST', '/invite/nothing/signup', person, null)
+      expect([refused.status, refused.body]).toEqual([400, undefined])
+      token()
+      const reserved = await send('POST', '/invite/abc/signup', person, null)
+      expect([reserved.status, 'id' in reserved.body]).toEqual([400, false])
+      const { status, body } = await send('POST', '/invite/abc/signup', { ...person, email: 'A@Example.com' }, null)
+      expect(status).toBe(201)
+      expect(body).toMatchObject({ email: 'a@example.com', rootRole: 3, seatType: null })
+      expect(client.mock.events.list({ type: 'user-created' })[0]).toMatchObject({ createdBy: 'unleash_system_user' })
+    })
+  },
+  running,
+)

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+import { onEveryDoor } from '../support/doors.js'
+
+onEveryDoor('PATCH /__mock/state with objects in place of lists', (client) => {
+  const patch = (body: unknown) => client.send('PATCH', '/__mock/state', body, { key: null })
+
+  it('changes the records that are named, and leaves the rest of them', async () => {
+    const before = client.mock.features.get('checkout-redesign')
+    const { status } = await patch({ features: { 'checkout-redesign': { stale: true } } })
+    expect(status).toBe(200)
+    expect(client.mock.features.get('checkout-redesign')).toEqual({ ...before, stale: true })
+  })
+
+  it('goes into lists by name and by position', async () => {
+    const development = { strategies: { 0: { title: 'First' } } }
+    await patch({ features: { 'checkout-redesign': { environments: { development } } } })
+    const [feature] = client.mock.state().features.filter(({ name }) => name === 'checkout-redesign')
+    const environment = feature?.environments.find(({ name }) => name === 'development')
+    expect(environment?.strategies.map(({ title }) => title)).toEqual(['First', expect.anything()])
+  })
+
+  it('puts names into a list and takes them out', async () => {
+    await patch({ projects: { default: { environments: { production: false, development: true } } } })
+    expect(client.mock.state().projects.find(({ id }) => id === 'default')?.environments).toEqual(['development'])
+  })
+
+  it('makes somebody a member by names, and takes that back', async () => {
+    const members = () => client.mock.state().projects.find(({ id }) => id === 'default')?.members
+    const before = members()
+    const member = { user: 'viewer', role: 'Member' }
+    await patch({ projects: { default: { members: { viewer: { ...member, granted: true } } } } })
+    expect(members()).toEqual([...(before ?? []), { id: 3, role: 5 }])
+    await patch({ projects: { default: { members: { viewer: { ...member, granted: false } } } } })
+    expect(members()).toEqual(before)
+  })
+
+  it('refuses a record that is not there, and what breaks the schema', async () => {
+    for (const features of [{ nothing: { stale: true } }, { 'checkout-redesign': { stale: 'no' } }]) {
+      expect((await patch({ features })).headers.get('x-mock-error')).toBe('INVALID_STATE')
+    }
+  })
+})

@@ -1,0 +1,18 @@
+import type { MockOptions } from '../../src/mock.js'
+import { NOW, type SendOptions } from './doors.js'
+
+/** A service just set up that answers as the running one was seen to. */
+export const running: MockOptions = { profile: 'unleash-8', scenario: 'fresh-server', seed: 'tests', now: NOW }
+
+export const tokens = {
+  admin: '*:*.some-secret',
+  client: '*:development.some-client-secret',
+  viewer: `user:${'1'.repeat(56)}`,
+  editor: `user:${'2'.repeat(56)}`,
+  admin2: `user:${'3'.repeat(56)}`,
+} as const
+
+/** Options of a request that this key sends, with further headers. */
+export function by(key: string | null, headers: Record<string, string> = {}): SendOptions {
+  return { key, headers }
+}
