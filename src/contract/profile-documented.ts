@@ -60,6 +60,7 @@ export const documented: Profile = {
     charsets: /^utf-8$/,
     refusesBrokenText: true,
     formats: { 'application/json': 'json' },
+    wellFormedTypesOnly: false,
     anyTypeFor: [],
     alwaysRead: false,
     emptyIsObject: false,

@@ -58,6 +58,7 @@ export const unleash8: Profile = {
     charsets: /^utf-/,
     refusesBrokenText: false,
     formats: { 'application/json': 'json', 'application/x-www-form-urlencoded': 'form' },
+    wellFormedTypesOnly: true,
     anyTypeFor: ['cloneFeature'],
     alwaysRead: true,
     emptyIsObject: true,

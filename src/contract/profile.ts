@@ -63,6 +63,8 @@ export interface Profile {
     refusesBrokenText: boolean
     /** The media types that are read, and how. A body of another type is not seen. */
     formats: Readonly<Record<string, BodyFormat>>
+    /** Whether a body is read only if all of its content type is well-formed, parameters too. */
+    wellFormedTypesOnly: boolean
     /** Operations that take any content type. */
     anyTypeFor: readonly string[]
     /** Whether a body is read, and refused if it can't be, where the operation takes none. */

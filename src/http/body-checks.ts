@@ -1,7 +1,7 @@
 import type { Failure } from '../contract/errors.js'
 import type { BodyFormat } from '../contract/profile.js'
 import type { Result } from '../support/result.js'
-import { charsetOf, decodeText, mediaType, parseForm, parseJson, readBytes } from './body.js'
+import { charsetOf, decodeText, isWellFormed, mediaType, parseForm, parseJson, readBytes } from './body.js'
 import type { Check, Exchange, SentBody } from './exchange.js'
 
 const JSON_TYPE = 'application/json'
@@ -75,7 +75,7 @@ function describeBody({ request, operation, profile }: Exchange): SentBody {
   if (operation.body === undefined && (!profile.body.alwaysRead || request.body === null)) return NO_BODY
   const type = request.headers.get('content-type') ?? ''
   return {
-    format: profile.body.formats[mediaType(type)],
+    format: profile.body.wellFormedTypesOnly && !isWellFormed(type) ? undefined : profile.body.formats[mediaType(type)],
     charset: charsetOf(type) ?? 'utf-8',
     coding: contentCoding(request),
   }

@@ -5,6 +5,11 @@ export function mediaType(header: string): string {
   return (header.split(';', 1)[0] ?? '').trim().toLowerCase()
 }
 
+/** Whether each parameter of a content type has a name and a value. */
+export function isWellFormed(header: string): boolean {
+  return /^[^;]+(;\s*[^\s=;"]+=("[^"]*"|[^\s;"]+)\s*)*$/.test(header)
+}
+
 /** The charset that a content type names, in lower case. */
 export function charsetOf(header: string): string | undefined {
   return /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(header)?.[1]?.toLowerCase()

@@ -88,6 +88,8 @@ onEveryDoor(
       source()
       const answer = await clone('{"name":"copy"}', tokens.admin, { 'content-type': 'text/plain' })
       expect([answer.status, answer.body.details[0].path]).toEqual([400, '/body/name'])
+      const odd = await clone('{"name":"copy"}', tokens.admin, { 'content-type': 'application/json; foo' })
+      expect(odd.status).toBe(400)
       const form = { 'content-type': 'application/x-www-form-urlencoded' }
       expect((await clone('name=copy&replaceGroupId=false', tokens.admin, form)).status).toBe(201)
     })
