@@ -29,7 +29,7 @@ const getAllClientFeatures = defineOperation({
     const features = listClientFeatures(tables, query)
     const segments = query.inlineSegmentConstraints ? {} : { segments: listClientSegments(tables) }
     const queryHash = fingerprint(query)
-    const etag = `"${queryHash}:${fingerprint({ features, ...segments })}:v1"`
+    const etag = `"${queryHash}:${Number.parseInt(fingerprint({ features, ...segments }), 16)}:v1"`
     const meta = { revisionId: tables.events.total, etag, queryHash }
     return ok({ headers: { etag }, body: { version: 2, features, query, ...segments, meta } })
   },
