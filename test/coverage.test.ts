@@ -1,12 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { type OperationRow, operations } from '../src/contract/operations.js'
-
-/** Every path of the service's own OpenAPI document: method → operation id. */
-const servicePaths = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../docs/service-paths.json'), 'utf8'),
-) as Record<string, Record<string, string>>
+import { coveragePage, servicePaths } from './support/coverage-page.js'
 
 /** A path with its parameters unnamed, so that they may go by other names. */
 function shape(path: string): string {
@@ -30,4 +24,8 @@ it('calls operations by the ids of the document, at their method and path', () =
     return named === undefined ? known.some(({ route }) => route === row.route) : named.route !== row.route
   })
   expect(strays).toEqual([])
+})
+
+it('keeps docs/coverage.md in step with the table', async () => {
+  await expect(coveragePage()).toMatchFileSnapshot('../docs/coverage.md')
 })
