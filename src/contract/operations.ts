@@ -52,6 +52,8 @@ import type { AnyOperation } from './operation.js'
  */
 export const operations = [
   ...cloneOperations,
+  ...signupTokenOperations,
+  ...signupOperations,
   ...featureOperations,
   ...featureChangeOperations,
   ...archiveOperations,
@@ -75,8 +77,6 @@ export const operations = [
   ...projectOperations,
   ...environmentOperations,
   ...uiConfigOperations,
-  ...signupTokenOperations,
-  ...signupOperations,
   ...eventOperations,
   ...searchOperations,
   ...dashboardOperations,

@@ -78,10 +78,12 @@ class MockHandler extends HttpHandler {
     this.info.header = route
   }
 
-  override async run(args: Parameters<HttpHandler['run']>[0]): ReturnType<HttpHandler['run']> {
-    return this.#isFor(args.request) ? super.run(args) : null
+  override run(args: Parameters<HttpHandler['run']>[0]): ReturnType<HttpHandler['run']> {
+    return this.#isFor(args.request) ? super.run(args) : notForThis
   }
 }
+
+const notForThis = Promise.resolve(null)
 
 /**
  * Options for `server.listen()` and `worker.start()` that make an unhandled request an error, on msw 2 and 3 alike.
