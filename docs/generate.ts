@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { scenarios } from '../scenarios/index.js'
 import { mockErrors } from '../src/contract/mock-errors.js'
 import { type OperationRow, operations } from '../src/contract/operations.js'
+import { profiles } from '../src/contract/profiles.js'
 import { controlRows } from '../src/control/rows.js'
 
 /** A file of the documentation, and what it should hold. */
@@ -35,6 +36,8 @@ export function pages(root: string): Page[] {
     },
     { path: 'docs/scenarios.md', text: scenariosPage() },
     { path: 'docs/operations.md', text: operationsPage() },
+    { path: 'docs/control-api.md', text: controlPage() },
+    { path: 'docs/errors.md', text: errorsPage() },
   ]
 }
 
@@ -71,4 +74,55 @@ function operationsPage(): string {
   )
   const head = '| operation | route | permission | |\n|---|---|---|---|'
   return `# Operations\n\nGenerated from the table in \`src/contract/operations.ts\`. These are the names that force rules and the journal use.\n\n${head}\n${rows.join('\n')}\n`
+}
+
+function controlPage(): string {
+  const rows = [row('call', 'does'), '|---|---|', ...controlTable].join('\n')
+  return `# The control API
+
+Generated from its table in \`src/control/rows.ts\`. It is there by every door, and the same things can be done in process.
+
+A call acts on the world that its own \`?scenario=\`, \`x-mock-scenario\` or cookie names, else on the one that the session is
+switched to; \`x-mock-session\` chooses the session. Answers: 200 with the new state of what was asked for, 201 for a rule
+that was made, 204 for DELETE and reset, 4xx with \`x-mock-error\` and a code for a wrong call ([codes](errors.md)).
+
+${rows}
+
+Beside it: GET \`/__mock/\` is the panel, GET \`/__mock/health\` says that it runs, GET \`/__mock/events\` streams each journal entry and
+each switch as server-sent events, GET \`/__mock/use/:scenario?redirect=/path\` is the QA link, GET \`/__mock/openapi.json\`
+the OpenAPI document.
+
+## A force rule
+
+\`{ operation, status?, error?: { permission?, environment?, message? }, body?, headers?, delay?, fault?, after?, times? }\`
+
+\`operation\` is an [operation's id](operations.md) or \`*\`. The newest rule that applies answers, before every check. \`after\` lets so many
+requests pass, \`times\` ends it after so many. \`delay\` is in milliseconds; a rule with nothing else only delays. \`fault\` is \`reset\`
+(the connection breaks), \`hang\` (no answer comes), \`truncate\` (it breaks off) or \`malformed\` (it is not JSON). A forced answer
+carries \`x-mock-forced\`.
+`
+}
+
+function errorsPage(): string {
+  const service = Object.values(profiles.documented.errors.table).map(({ status, name }) =>
+    row(`\`${name}\``, String(status)),
+  )
+  return `# Errors
+
+Generated from \`src/contract/profile-documented.ts\` and \`src/contract/mock-errors.ts\`.
+
+## The service's
+
+\`{ id, name, message }\`, and for a 400 \`details: [{ message, path }]\` with every fault found. Names as in the profile \`documented\`.
+
+| name | status |
+|---|---|
+${[...new Set(service)].join('\n')}
+
+## The kit's own
+
+They carry \`x-mock-error: CODE\` and \`{ name: "MockError", code, message, hint }\`; in process they are thrown as a \`MockError\`.
+
+${[row('code', 'status', 'meaning'), '|---|---|---|', ...codeRows].join('\n')}
+`
 }
