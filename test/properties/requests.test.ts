@@ -55,8 +55,11 @@ const query = fc.oneof(
   fc.webQueryParameters().map((text) => `?${text}`),
 )
 
+// Signing out answers a redirect, which fetch would follow to where there is no service.
+const idsOfAnswers = operationIds.filter((id) => !id.startsWith('logout'))
+
 const anyRequest = fc.record({
-  id: fc.constantFrom(...operationIds),
+  id: fc.constantFrom(...idsOfAnswers),
   segments: fc.array(segment, { minLength: 3, maxLength: 3 }),
   key,
   contentType,
