@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { build } from 'esbuild'
+import { panelAssets } from '../../tools/panel-assets.js'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -19,6 +20,7 @@ export async function openSite(script: string): Promise<Site> {
     splitting: true,
     format: 'esm',
     platform: 'browser',
+    plugins: [panelAssets],
     outdir: '/',
     entryNames: 'app',
     write: false,
