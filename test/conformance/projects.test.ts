@@ -115,6 +115,13 @@ onEveryDoor('the configuration of the user interface', (client) => {
     expect((await config()).maintenanceMode).toBe(true)
   })
 
+  it('takes note of an error of its own, in maintenance mode too', async () => {
+    await client.send('POST', '/api/admin/maintenance', { enabled: true })
+    const report = (body: unknown) => client.send('POST', '/api/admin/record-ui-error', body, { key: VIEWER })
+    expect((await report({ errorMessage: 'x is undefined' })).status).toBe(204)
+    expect((await report({})).body.details[0].path).toBe('/body/errorMessage')
+  })
+
   it('tells users apart without naming them', async () => {
     expect((await config()).unleashContext).toEqual({})
     expect((await config(VIEWER)).unleashContext).toEqual({

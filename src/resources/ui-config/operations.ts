@@ -1,7 +1,7 @@
 import { ok } from '../../support/result.js'
 import { defineOperation } from '../define-operation.js'
 import { presentUiConfig } from './present.js'
-import { uiConfigSchema } from './schema.js'
+import { uiConfigSchema, uiErrorSchema } from './schema.js'
 
 const getUiConfig = defineOperation({
   id: 'getUiConfig',
@@ -15,4 +15,18 @@ const getUiConfig = defineOperation({
   run: ({ world }) => ok({ body: presentUiConfig(world) }),
 })
 
-export const uiConfigOperations = [getUiConfig] as const
+const uiObservability = defineOperation({
+  id: 'uiObservability',
+  method: 'POST',
+  path: '/api/admin/record-ui-error',
+  summary: 'Take note that the user interface failed; nothing is kept',
+  tag: 'Admin UI',
+  access: 'admin',
+  worksInMaintenance: true,
+  body: uiErrorSchema,
+  success: { status: 204, description: 'Noted' },
+  errors: [400, 401, 413, 415],
+  run: () => ok({}),
+})
+
+export const uiConfigOperations = [getUiConfig, uiObservability] as const

@@ -35,3 +35,8 @@ export const uiConfigSchema = z
   .meta({ id: 'uiConfigSchema' })
 
 export type UiConfig = z.infer<typeof uiConfigSchema>
+
+/** What went wrong in the user interface. */
+export const uiErrorSchema = z
+  .object({ errorMessage: z.string(), errorStack: z.string().optional() })
+  .meta({ id: 'recordUiErrorSchema' })
