@@ -1,0 +1,57 @@
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+
+/** A person in front of the frontend, and everything that went wrong before their eyes. */
+export interface Visitor {
+  page: Page
+  /** Failed answers, errors on the console and of scripts. */
+  problems: string[]
+  signIn(username: string, password: string): Promise<void>
+  visit(path: string): Promise<void>
+}
+
+export function launchChromium(): Promise<Browser> {
+  const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
+  return chromium.launch({ executablePath, args: ['--no-sandbox'] })
+}
+
+/** Opens a window of its own, as another person has. Nothing but this machine is reached. */
+export async function openWindow(browser: Browser, base: string): Promise<Visitor> {
+  const context = await browser.newContext({ viewport: { width: 1500, height: 1000 } })
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await keepAtHome(context)
+  const page = await context.newPage()
+  page.setDefaultTimeout(12_000)
+  const problems: string[] = []
+  // Chromium tells of every failed answer on its console as well.
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      problems.push(message.text())
+  })
+  page.on('pageerror', (error) => problems.push(String(error)))
+  page.on('response', (response) => {
+    if (response.status() >= 400) problems.push(`${response.status()} ${response.request().method()} ${response.url()}`)
+  })
+  const visit = async (path: string) => {
+    await page.goto(base + path)
+  }
+  return {
+    page,
+    problems,
+    visit,
+    async signIn(username, password) {
+      await visit('/login')
+      await page.locator('input[name=username]').fill(username)
+      await page.locator('input[type=password]').fill(password)
+      await page.locator('button[type=submit]').first().click()
+      await page.waitForURL(/\/(personal|projects)/)
+    },
+  }
+}
+
+/** Fonts and pictures of elsewhere are empty. */
+async function keepAtHome(context: BrowserContext): Promise<void> {
+  await context.route(/^https?:\/\/(?!localhost|127\.0\.0\.1)/, (route) => {
+    const contentType = route.request().resourceType() === 'stylesheet' ? 'text/css' : 'text/plain'
+    return route.fulfill({ status: 200, contentType, body: '' })
+  })
+}

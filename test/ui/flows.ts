@@ -1,0 +1,124 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type RunningServer, startServer } from '../../src/doors/node.js'
+import { launchChromium, openWindow, type Visitor } from '../support/ui.js'
+
+const folder = process.env.FLAGDOUBLE_UI ?? ''
+const password = 'flagdouble'
+
+/** Before somebody has signed in, the frontend asks who they are, and is answered 401. */
+const NOT_SIGNED_IN = /^401 GET .*\/api\/admin\/(ui-config|user|projects)$/
+
+describe("the service's own frontend", () => {
+  let browser: Browser
+  let server: RunningServer
+  let admin: Visitor
+
+  beforeAll(async () => {
+    browser = await launchChromium()
+    server = await startServer({ profile: 'unleash-8' }, { port: 0, ui: folder })
+    admin = await openWindow(browser, server.url)
+  })
+  afterAll(async () => {
+    await browser.close()
+    await server.close(0)
+  })
+
+  const unexpected = ({ problems }: Visitor) => problems.filter((problem) => !NOT_SIGNED_IN.test(problem))
+  const groupIds = (name: string) =>
+    server.mock.features
+      .get(name)
+      ?.environments.flatMap(({ strategies }) => strategies.map(({ parameters }) => parameters.groupId))
+
+  it('signs in, and shows dashboard and projects', async () => {
+    const { page, signIn, visit } = admin
+    await signIn('admin', password)
+    await visit('/personal')
+    await page.getByText('My feature flags').first().waitFor()
+    await visit('/projects')
+    await page.getByText('Default', { exact: true }).first().waitFor()
+    expect(unexpected(admin)).toEqual([])
+  })
+
+  it('searches and sorts the flags of a project', async () => {
+    const { page, visit } = admin
+    await visit('/projects/default')
+    await page.getByRole('link', { name: 'checkout-redesign' }).waitFor()
+    await page.getByPlaceholder(/^Search/).fill('legacy')
+    await page.getByRole('link', { name: 'checkout-redesign' }).waitFor({ state: 'detached' })
+    await visit('/projects/default?sortBy=name&sortOrder=asc')
+    const first = page.locator('tbody tr').first()
+    await first.getByText('checkout-redesign').waitFor()
+    expect(unexpected(admin)).toEqual([])
+  })
+
+  it('creates a flag and switches it on, which gives it a strategy', async () => {
+    const { page, visit } = admin
+    await visit('/projects/default')
+    await page.getByRole('link', { name: 'checkout-redesign' }).waitFor()
+    await page.getByRole('button', { name: 'New feature flag' }).first().click()
+    await page.locator('[data-testid=FORM_NAME_INPUT] input').first().fill('ui-flag')
+    await page.getByRole('button', { name: 'Create feature flag' }).click()
+    await page.waitForURL(/features\/ui-flag/)
+    await visit('/projects/default/features/ui-flag')
+    await page.locator('input[type=checkbox][aria-label=development]').click()
+    await page.getByText('1 strategy added').first().waitFor()
+    expect(groupIds('ui-flag')).toEqual(['ui-flag'])
+    expect(unexpected(admin)).toEqual([])
+  })
+
+  it.each([true, false])('copies a flag (replacing the group id: %s)', async (replace) => {
+    const { page, visit } = admin
+    await visit('/projects/default/features/ui-flag')
+    await page.getByRole('button', { name: 'Feature flag actions' }).click()
+    await page.getByText('Clone', { exact: true }).click()
+    const name = `ui-copy-${replace}`
+    await page.locator('input[name=name]').fill(name)
+    await page.locator('form input[type=checkbox]').setChecked(replace)
+    await page.getByRole('button', { name: 'Create from copy' }).click()
+    await page.waitForURL(new RegExp(`features/${name}`))
+    expect(groupIds(name)).toEqual([replace ? name : 'ui-flag'])
+    expect(unexpected(admin)).toEqual([])
+  })
+
+  it('creates an invite link, by which somebody signs up who may not copy', async () => {
+    server.mock.restore({ ...server.mock.state(), signupTokens: [] })
+    const { page, visit } = admin
+    await visit('/admin/invite-link')
+    await page.getByRole('button', { name: 'Create invite link' }).click()
+    await page.getByRole('button', { name: 'Copy link' }).first().waitFor()
+    await visit('/admin/invite-link')
+    await page.getByRole('combobox').click()
+    await page.getByRole('option', { name: '1 week' }).click()
+    await page.getByRole('button', { name: 'Update invite link' }).click()
+    await visit('/admin/users')
+    await page.getByRole('button', { name: 'Copy link' }).click()
+    const [token] = server.mock.signupTokens.list()
+    const guest = await openWindow(browser, server.url)
+    await guest.visit(`/new-user?invite=${token?.secret}`)
+    await guest.page.locator('input[type=email]').fill('vera@example.com')
+    await guest.page.locator('input[type=text]').fill('Vera')
+    for (const field of await guest.page.locator('input[type=password]').all()) await field.fill('Str0ng!pass-Wrd-7')
+    await guest.page.getByRole('button', { name: 'Submit' }).click()
+    await guest.page.waitForURL(/\/(login|personal|projects)/)
+    await guest.signIn('vera@example.com', 'Str0ng!pass-Wrd-7')
+    await guest.visit('/projects/default/features/ui-flag')
+    await guest.page.getByRole('button', { name: 'Feature flag actions' }).click()
+    const clone = guest.page.getByRole('menuitem', { name: 'Clone' }).or(guest.page.locator('a', { hasText: 'Clone' }))
+    await expect.poll(() => clone.first().getAttribute('aria-disabled')).toBe('true')
+    await visit('/admin/users')
+    await page.getByText('vera@example.com').waitFor()
+    expect([...unexpected(admin), ...unexpected(guest)]).toEqual([])
+  })
+
+  it('shows what a user without permission sees, where the URL names the scenario', async () => {
+    const visitor = await openWindow(browser, server.url)
+    await visitor.signIn('admin', password)
+    await visitor.visit('/projects/default/features/checkout-redesign/copy?scenario=missing-permission')
+    await visitor.page.locator('input[name=name]').fill('not-allowed')
+    const answer = visitor.page.waitForResponse((response) => response.url().endsWith('/clone'))
+    await visitor.page.getByRole('button', { name: 'Create from copy' }).click()
+    expect((await answer).status()).toBe(403)
+    expect(unexpected(visitor)).toEqual([expect.stringMatching(/^403 POST .*\/clone$/)])
+  })
+})
