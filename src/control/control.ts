@@ -10,6 +10,7 @@ import { withChangedRecords } from '../store/changed-records.js'
 import type { State } from '../store/state.js'
 import { describeIssue } from '../store/state-fault.js'
 import type { Duration } from '../support/duration.js'
+import { sentence } from '../support/sentence.js'
 
 /** Where a clock stands. */
 export interface ClockState {
@@ -122,7 +123,9 @@ export class Control {
     const faults = parsed.error.issues.map((issue) => describeIssue(issue, given))
     throw new MockError(
       'INVALID_RULE',
-      `The force rule is not well-formed: ${faults.map(({ path, message }) => `${path}: ${message}`).join('; ')}.`,
+      sentence(
+        `The force rule is not well-formed: ${faults.map(({ path, message }) => `${path}: ${message}`).join('; ')}`,
+      ),
       'A rule has an operation (or *) and any of status, error, body, headers, delay, fault, after, times.',
     )
   }

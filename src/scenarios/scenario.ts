@@ -6,6 +6,7 @@ import { type PartialState, stateSchema } from '../store/state.js'
 export type { PartialState }
 
 import { describeIssue } from '../store/state-fault.js'
+import { sentence } from '../support/sentence.js'
 import { type ForceRule, forceRuleSchema } from './force-rule.js'
 
 /** Milliseconds that every answer takes: always as many, or between two bounds. */
@@ -88,7 +89,7 @@ export function parseScenario(given: unknown, source: string): Scenario {
   const faults = parsed.error.issues.map((issue) => describeIssue(issue, given))
   throw new MockError(
     'INVALID_SCENARIO',
-    `${source} is not a scenario: ${faults.map(({ path, message }) => `${path}: ${message}`).join('; ')}.`,
+    sentence(`${source} is not a scenario: ${faults.map(({ path, message }) => `${path}: ${message}`).join('; ')}`),
     'A scenario has name, title and promise, and may have extends, now, seed, generate, force and latency.',
     faults,
   )

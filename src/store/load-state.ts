@@ -6,6 +6,7 @@ import type { FixtureContext } from '../resources/fixture.js'
 import { actorOf } from '../resources/users/rules.js'
 import { deepFreeze, type Frozen } from '../support/freeze.js'
 import type { Ids } from '../support/ids.js'
+import { sentence } from '../support/sentence.js'
 import { type Collections, type RecordOf, type Records, tableNames } from './collections.js'
 import type { StoredEventLog } from './event-log.js'
 import { findReferenceFaults } from './references.js'
@@ -104,7 +105,7 @@ function invalidState(faults: readonly DataFault[], { source }: Pick<LoadOptions
   const more = faults.length > shown.length ? `; and ${faults.length - shown.length} more` : ''
   return new MockError(
     'INVALID_STATE',
-    `${source} can't be loaded: ${shown.join('; ')}${more}.`,
+    sentence(`${source} can't be loaded: ${shown.join('; ')}${more}`),
     'Mend what is named and load it again; nothing of it was loaded.',
     faults,
   )

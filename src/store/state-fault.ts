@@ -12,7 +12,8 @@ export function describeIssue(issue: Issue, given: unknown): DataFault {
     const names = issue.keys.map((key) => `"${key}"`).join(', ')
     return { path, message: `${names} is not known here` }
   }
-  return { path, message: `${expectation(issue)}, found ${show(valueAt(given, issue.path))}` }
+  const found = valueAt(given, issue.path)
+  return { path, message: `${expectation(issue)}, found ${show(found)}${meant(issue, found)}` }
 }
 
 /** A reference that leads nowhere. */
@@ -30,8 +31,19 @@ export function jsonPath(path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, key) => text + (typeof key === 'number' ? `[${key}]` : `.${String(key)}`), '$')
 }
 
+/** Values that a message lists; of more it only tells how many there are, and which one is near. */
+const LISTED = 10
+
+function meant(issue: Issue, found: unknown): string {
+  if (issue.code !== 'invalid_value' || typeof found !== 'string') return ''
+  const hint = didYouMean(found, issue.values.map(String))
+  return hint && `.${hint}`
+}
+
 function expectation(issue: Issue): string {
   if (issue.code === 'invalid_type') return `expected ${issue.expected}`
+  if (issue.code === 'invalid_value' && issue.values.length > LISTED)
+    return `expected one of ${issue.values.length} names`
   if (issue.code === 'invalid_value') return `expected ${issue.values.map((value) => show(value)).join(' or ')}`
   return issue.message
 }

@@ -8,7 +8,7 @@ export function nearestOf(name: string, known: readonly string[]): string | unde
 /** ` Did you mean "x"?`, or nothing where no name is near enough to be meant. */
 export function didYouMean(name: string, known: readonly string[]): string {
   const [best] = rank(name, known)
-  const farthest = Math.max(2, Math.floor(name.length / 2))
+  const farthest = Math.max(1, Math.floor(name.length / 2))
   return best === undefined || best.distance > farthest ? '' : ` Did you mean "${best.candidate}"?`
 }
 
