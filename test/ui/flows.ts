@@ -111,6 +111,25 @@ describe("the service's own frontend", () => {
     expect([...unexpected(admin), ...unexpected(guest)]).toEqual([])
   })
 
+  it('disables the invite link, after which nobody signs up by it', async () => {
+    const { page, visit } = admin
+    await visit('/admin/invite-link')
+    await page.getByRole('button', { name: 'Delete link' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: "Yes, I'm sure" }).click()
+    await expect.poll(() => server.mock.signupTokens.list().map(({ enabled }) => enabled)).toEqual([false])
+    expect(unexpected(admin)).toEqual([])
+  })
+
+  it('signs out', async () => {
+    const { page, signIn, visit } = await openWindow(browser, server.url)
+    await signIn('admin', password)
+    await page.locator('header button').last().click()
+    await page.getByRole('button', { name: 'Log out' }).or(page.getByText('Log out')).first().click()
+    await page.waitForURL(/\/login/)
+    await visit('/projects')
+    await page.waitForURL(/\/login/)
+  })
+
   it('shows what a user without permission sees, where the URL names the scenario', async () => {
     const visitor = await openWindow(browser, server.url)
     await visitor.signIn('admin', password)
