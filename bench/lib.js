@@ -49,7 +49,7 @@ const requests = {
 }
 
 /** Requests a second of one kind against a server. Throws if an answer is not a 2xx: then nothing was measured. */
-export async function rate(url, kind, { seconds = 3, path } = {}) {
+export async function rate(url, kind, { seconds = 2, path } = {}) {
   const result = await autocannon({
     url,
     connections: 10,

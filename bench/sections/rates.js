@@ -1,7 +1,7 @@
 // Requests a second: update, clone and read against a bare Hono server, json-server and Prism.
 import { fixed, rate, ratio, start, table, whole } from '../lib.js'
 
-const ROUNDS = 5
+const ROUNDS = 4
 const flagdouble = await start(['node', 'servers/flagdouble.js'])
 const others = {
   'bare Hono': await start(['node', 'servers/bare-hono.js']),

@@ -50,7 +50,9 @@ const BODY_KEPT = 102_400
 export class Journal {
   readonly #size: number
   readonly #listeners = new Set<(entry: JournalEntry) => void>()
-  #entries: KeptEntry[] = []
+  #ring: KeptEntry[] = []
+  /** Where the next entry goes. */
+  #next = 0
   #lastId = 0
 
   constructor(size: number) {
@@ -63,8 +65,10 @@ export class Journal {
     const kept = Object.assign(entry, { id: this.#lastId })
     kept.requestText = cut(entry.requestText)
     kept.responseText = cut(entry.responseText)
-    this.#entries.push(kept)
-    if (this.#entries.length >= 2 * this.#size + 1) this.#entries = this.#entries.slice(-this.#size)
+    if (this.#size > 0) {
+      this.#ring[this.#next] = kept
+      this.#next = (this.#next + 1) % this.#size
+    }
     for (const listener of this.#listeners) listener(toEntry(kept))
   }
 
@@ -81,7 +85,8 @@ export class Journal {
   }
 
   clear(): void {
-    this.#entries = []
+    this.#ring = []
+    this.#next = 0
   }
 
   /** Calls back for each new entry; the answer ends that. */
@@ -90,8 +95,9 @@ export class Journal {
     return () => this.#listeners.delete(listener)
   }
 
+  /** The entries that are kept, oldest first: when the ring is full, the oldest is where the next one goes. */
   #kept(): readonly Readonly<KeptEntry>[] {
-    return this.#size === 0 ? [] : this.#entries.slice(-this.#size)
+    return [...this.#ring.slice(this.#next), ...this.#ring.slice(0, this.#next)]
   }
 }
 

@@ -120,3 +120,12 @@ it.each([
   expect(mock.requests.count()).toBe(kept.length)
   expect(mock.requests.find({ since: 24 }).map(({ id }) => id)).toEqual(kept.slice(-1))
 })
+
+it('keeps nothing where it is told to keep nothing, and still counts up', async () => {
+  const mock = createMock({ journalSize: 0 })
+  const heard: number[] = []
+  mock.onRequest(({ id }) => heard.push(id))
+  for (let i = 0; i < 3; i++) await mock.fetch(new Request('http://localhost/health'))
+  expect(mock.requests.all()).toEqual([])
+  expect(heard).toEqual([1, 2, 3])
+})
