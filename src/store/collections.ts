@@ -1,123 +1,97 @@
-import { type ApiTokenRecord, apiTokenRecordSchema } from '../resources/api-tokens/schema.js'
-import {
-  type ClientInstanceRecord,
-  clientInstanceKey,
-  clientInstanceRecordSchema,
-} from '../resources/client-instances/schema.js'
-import {
-  type ClientMetricsRecord,
-  clientMetricsKey,
-  clientMetricsRecordSchema,
-} from '../resources/client-metrics/schema.js'
-import { type ContextFieldRecord, contextFieldRecordSchema } from '../resources/context-fields/schema.js'
-import { type EnvironmentRecord, environmentRecordSchema } from '../resources/environments/schema.js'
+import type { ApiTokenRecord } from '../resources/api-tokens/schema.js'
+import { type ClientInstanceRecord, clientInstanceKey } from '../resources/client-instances/schema.js'
+import { type ClientMetricsRecord, clientMetricsKey } from '../resources/client-metrics/schema.js'
+import type { ContextFieldRecord } from '../resources/context-fields/schema.js'
+import type { EnvironmentRecord } from '../resources/environments/schema.js'
 import { favoriteKey } from '../resources/favorites/rules.js'
-import { type FavoriteRecord, favoriteRecordSchema } from '../resources/favorites/schema.js'
-import { type FeatureType, featureTypeSchema } from '../resources/feature-types/schema.js'
-import { type FeatureRecord, featureRecordSchema } from '../resources/features/schema.js'
-import {
-  type LoginRecord,
-  loginRecordSchema,
-  type ResetTokenRecord,
-  resetTokenRecordSchema,
-} from '../resources/login/schema.js'
-import { type SettingRecord, settingRecordSchema } from '../resources/maintenance/schema.js'
-import { type ProjectRecord, projectRecordSchema } from '../resources/projects/schema.js'
-import { type RoleRecord, roleRecordSchema } from '../resources/roles/schema.js'
-import { type SegmentRecord, segmentRecordSchema } from '../resources/segments/schema.js'
-import { type SignupTokenRecord, signupTokenRecordSchema } from '../resources/signup-tokens/schema.js'
-import { type StrategyType, strategyTypeSchema } from '../resources/strategy-types/schema.js'
-import { type TagType, tagTypeSchema } from '../resources/tag-types/schema.js'
+import type { FavoriteRecord } from '../resources/favorites/schema.js'
+import type { FeatureType } from '../resources/feature-types/schema.js'
+import type { FeatureRecord } from '../resources/features/schema.js'
+import type { LoginRecord, ResetTokenRecord } from '../resources/login/schema.js'
+import type { SettingRecord } from '../resources/maintenance/schema.js'
+import type { ProjectRecord } from '../resources/projects/schema.js'
+import type { RoleRecord } from '../resources/roles/schema.js'
+import type { SegmentRecord } from '../resources/segments/schema.js'
+import type { SignupTokenRecord } from '../resources/signup-tokens/schema.js'
+import type { StrategyType } from '../resources/strategy-types/schema.js'
+import type { TagType } from '../resources/tag-types/schema.js'
 import { tagKey } from '../resources/tags/rules.js'
-import { type Tag, tagSchema } from '../resources/tags/schema.js'
-import { type UserRecord, userRecordSchema } from '../resources/users/schema.js'
+import type { Tag } from '../resources/tags/schema.js'
+import type { UserRecord } from '../resources/users/schema.js'
 import type { Frozen } from '../support/freeze.js'
 import { type CollectionOptions, KeyedCollection } from './keyed-collection.js'
 
 const present = <Value>(value: Value | null): readonly Value[] => (value === null ? [] : [value])
 
-/** What a world holds: each kind of record with its schema, its key and the ways to find it. */
+/** What a world holds: each kind of record with its key and the ways to find it. */
 const definitions = {
-  projects: define({
+  projects: define<ProjectRecord>()({
     name: 'projects',
-    schema: projectRecordSchema,
     key: ({ id }: Frozen<ProjectRecord>) => id,
     indexes: {},
   }),
-  environments: define({
+  environments: define<EnvironmentRecord>()({
     name: 'environments',
-    schema: environmentRecordSchema,
     key: ({ name }: Frozen<EnvironmentRecord>) => name,
     indexes: {},
   }),
-  roles: define({ name: 'roles', schema: roleRecordSchema, key: ({ id }: Frozen<RoleRecord>) => id, indexes: {} }),
-  users: define({
+  roles: define<RoleRecord>()({ name: 'roles', key: ({ id }: Frozen<RoleRecord>) => id, indexes: {} }),
+  users: define<UserRecord>()({
     name: 'users',
-    schema: userRecordSchema,
     key: ({ id }: Frozen<UserRecord>) => id,
     indexes: {
       email: ({ email }: Frozen<UserRecord>) => present(email),
       username: ({ username }: Frozen<UserRecord>) => present(username || null),
     },
   }),
-  apiTokens: define({
+  apiTokens: define<ApiTokenRecord>()({
     name: 'apiTokens',
-    schema: apiTokenRecordSchema,
     key: ({ secret }: Frozen<ApiTokenRecord>) => secret,
     indexes: { user: ({ userId }: Frozen<ApiTokenRecord>) => present(userId) },
   }),
-  logins: define({
+  logins: define<LoginRecord>()({
     name: 'logins',
-    schema: loginRecordSchema,
     key: ({ secret }: Frozen<LoginRecord>) => secret,
     indexes: { user: ({ userId }: Frozen<LoginRecord>) => [userId] },
   }),
-  resetTokens: define({
+  resetTokens: define<ResetTokenRecord>()({
     name: 'resetTokens',
-    schema: resetTokenRecordSchema,
     key: ({ secret }: Frozen<ResetTokenRecord>) => secret,
     indexes: { user: ({ userId }: Frozen<ResetTokenRecord>) => [userId] },
   }),
-  settings: define({
+  settings: define<SettingRecord>()({
     name: 'settings',
-    schema: settingRecordSchema,
     key: ({ name }: Frozen<SettingRecord>) => name,
     indexes: {},
   }),
-  featureTypes: define({
+  featureTypes: define<FeatureType>()({
     name: 'featureTypes',
-    schema: featureTypeSchema,
     key: ({ id }: Frozen<FeatureType>) => id,
     indexes: {},
   }),
-  strategyTypes: define({
+  strategyTypes: define<StrategyType>()({
     name: 'strategyTypes',
-    schema: strategyTypeSchema,
     key: ({ name }: Frozen<StrategyType>) => name,
     indexes: {},
   }),
-  segments: define({
+  segments: define<SegmentRecord>()({
     name: 'segments',
-    schema: segmentRecordSchema,
     key: ({ id }: Frozen<SegmentRecord>) => id,
     indexes: { name: ({ name }: Frozen<SegmentRecord>) => [name] },
   }),
-  contextFields: define({
+  contextFields: define<ContextFieldRecord>()({
     name: 'contextFields',
-    schema: contextFieldRecordSchema,
     key: ({ name }: Frozen<ContextFieldRecord>) => name,
     indexes: {},
   }),
-  tagTypes: define({
+  tagTypes: define<TagType>()({
     name: 'tagTypes',
-    schema: tagTypeSchema,
     key: ({ name }: Frozen<TagType>) => name,
     indexes: {},
   }),
-  tags: define({ name: 'tags', schema: tagSchema, key: (tag: Frozen<Tag>) => tagKey(tag), indexes: {} }),
-  features: define({
+  tags: define<Tag>()({ name: 'tags', key: (tag: Frozen<Tag>) => tagKey(tag), indexes: {} }),
+  features: define<FeatureRecord>()({
     name: 'features',
-    schema: featureRecordSchema,
     key: ({ name }: Frozen<FeatureRecord>) => name,
     indexes: {
       project: ({ project }: Frozen<FeatureRecord>) => [project],
@@ -130,27 +104,23 @@ const definitions = {
         strategiesOf(feature).flatMap(({ constraints }) => constraints.map(({ contextName }) => contextName)),
     },
   }),
-  signupTokens: define({
+  signupTokens: define<SignupTokenRecord>()({
     name: 'signupTokens',
-    schema: signupTokenRecordSchema,
     key: ({ secret }: Frozen<SignupTokenRecord>) => secret,
     indexes: {},
   }),
-  favorites: define({
+  favorites: define<FavoriteRecord>()({
     name: 'favorites',
-    schema: favoriteRecordSchema,
     key: (favorite: Frozen<FavoriteRecord>) => favoriteKey(favorite),
     indexes: { marked: ({ kind, name }: Frozen<FavoriteRecord>) => [`${kind} ${name}`] },
   }),
-  clientMetrics: define({
+  clientMetrics: define<ClientMetricsRecord>()({
     name: 'clientMetrics',
-    schema: clientMetricsRecordSchema,
     key: (metrics: Frozen<ClientMetricsRecord>) => clientMetricsKey(metrics),
     indexes: { feature: ({ featureName }: Frozen<ClientMetricsRecord>) => [featureName] },
   }),
-  clientInstances: define({
+  clientInstances: define<ClientInstanceRecord>()({
     name: 'clientInstances',
-    schema: clientInstanceRecordSchema,
     key: (instance: Frozen<ClientInstanceRecord>) => clientInstanceKey(instance),
     indexes: {},
   }),
@@ -160,10 +130,11 @@ function strategiesOf({ environments }: Frozen<FeatureRecord>) {
   return environments.flatMap(({ strategies }) => strategies)
 }
 
-function define<Item, ItemKey extends string | number, Index extends string>(
-  options: CollectionOptions<Item, ItemKey, Index>,
-): CollectionOptions<Item, ItemKey, Index> {
-  return options
+/** The kind of record is said, its key and indexes are inferred. */
+function define<Item>() {
+  return <ItemKey extends string | number, Index extends string>(
+    options: CollectionOptions<Item, ItemKey, Index>,
+  ): CollectionOptions<Item, ItemKey, Index> => options
 }
 
 export type TableName = keyof typeof definitions

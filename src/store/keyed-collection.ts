@@ -1,6 +1,5 @@
 import { Collection } from '@msw/data'
 import type { StandardSchemaV1 } from '@standard-schema/spec'
-import type { ZodType } from 'zod'
 import type { Key } from '../resources/world.js'
 import { deepFreeze, type Frozen } from '../support/freeze.js'
 
@@ -9,7 +8,6 @@ const SHELF_SIZE = 64
 
 export interface CollectionOptions<Item, ItemKey extends Key, Index extends string> {
   name: string
-  schema: ZodType<Item>
   key: (item: Frozen<Item>) => ItemKey
   /** For each index, the values under which a record is found. */
   indexes: Readonly<Record<Index, (item: Frozen<Item>) => readonly Key[]>>
