@@ -1,3 +1,4 @@
+import type { Route } from 'playwright-core'
 import { afterAll, expect, it } from 'vitest'
 import { startServer } from '../../src/doors/node.js'
 import { launchBrowser, openPage } from '../support/browser.js'
@@ -29,6 +30,22 @@ it('shows what is meant to be markup as the text that it is', async () => {
   await page.getByText(markup, { exact: true }).last().waitFor()
   expect(await page.locator('img').count()).toBe(0)
   expect(await page.title()).toBe('flagdouble · control panel')
+})
+
+it('says that it is live when it shows what is there, not before', async () => {
+  await using server = await startServer({}, { port: 0 })
+  const { page } = await openPage(browser)
+  const reading = new Promise<Route>((resolve) => page.route('**/__mock/scenarios', resolve))
+  const following = page.waitForResponse('**/__mock/events')
+  await page.goto(`${server.url}/__mock/`)
+  await following
+  const held = await reading
+  await page.getByRole('status').getByText('Connecting').waitFor()
+  expect(await page.getByText('Live').count()).toBe(0)
+  await held.continue()
+  await page.getByRole('status').getByText('Live').waitFor()
+  expect(await page.getByText('Nothing yet').isVisible()).toBe(true)
+  await page.context().close()
 })
 
 it('says that the server is gone, and connects again', async () => {

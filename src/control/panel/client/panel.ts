@@ -36,16 +36,21 @@ export class Panel {
   look(view: View): void {
     this.#following.abort()
     this.#following = new AbortController()
+    const { signal } = this.#following
     this.#set({ view, entries: [], data: undefined, connection: 'connecting' })
     const handlers = {
       opened: () => {
-        this.#set({ connection: 'open', message: undefined })
-        void this.refresh()
+        this.#set({ message: undefined })
+        void this.#attempt(async () => {
+          await this.#read('all')
+          // Not before: who reads "Live" may act on what is shown.
+          if (!signal.aborted) this.#set({ connection: 'open' })
+        })
       },
       event: (name: string, data: unknown) => this.#heard(name, data),
       lost: () => this.#set({ connection: 'lost' }),
     }
-    void followEvents(view, handlers, this.#following.signal)
+    void followEvents(view, handlers, signal)
   }
 
   /** Reads everything again, for what changed without a word. */
