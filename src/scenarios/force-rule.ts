@@ -74,7 +74,7 @@ export class ForceRules {
 
   /** The rule that applies to a request of this operation. A rule counts the requests that come as far as to it. */
   take(operation: string): ActiveRule | undefined {
-    return this.#rules.toReversed().find((active) => {
+    return this.#rules.findLast((active) => {
       const { rule } = active
       if (rule.operation !== '*' && rule.operation !== operation) return false
       active.seen++

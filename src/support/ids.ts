@@ -1,3 +1,9 @@
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
+import { TIME_MAX, ulid } from 'ulid'
+import { v4 } from 'uuid'
+import { murmur3 } from './murmur.js'
+
 /** The chance of one world: every id and secret that it gives out. With a seed, always the same ones in the same order. */
 export interface Ids {
   /** A version 4 UUID. */
@@ -10,21 +16,25 @@ export interface Ids {
   fraction(): number
 }
 
-const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-
 export function createIds(seed?: string | number): Ids {
   const source = seed === undefined ? cryptoSource() : seededSource(String(seed))
+  const bytes = (count: number) => Uint8Array.from({ length: count }, () => source() & 0xff)
+  const fraction = () => source() / 0x1_0000_0000
   return {
-    uuid: seed === undefined ? () => crypto.randomUUID() : () => uuidOf(source),
-    ulid: (time) => ulidOf(time, source),
-    hex: (bytes) => Array.from({ length: bytes }, () => hexByte(source() & 0xff)).join(''),
-    fraction: () => source() / 0x1_0000_0000,
+    uuid: seed === undefined ? () => v4() : () => v4({ random: bytes(16) }),
+    ulid: (time) => ulid(Math.min(Math.max(FIRST_TIME, time), TIME_MAX), fraction),
+    hex: (count) => bytesToHex(bytes(count)),
+    fraction,
   }
 }
+
+/** The first time that a ULID is made for: 0 stands for the real time there. */
+const FIRST_TIME = 1
 
 /** A source gives whole numbers from 0 to 2³² − 1. */
 type Source = () => number
 
+/** Asks for many numbers at once: to ask for one costs nearly as much. */
 function cryptoSource(): Source {
   const pool = new Uint32Array(256)
   let next = pool.length
@@ -37,52 +47,7 @@ function cryptoSource(): Source {
   }
 }
 
-/** The sfc32 generator, its state filled from the seed's text by FNV-1a. */
 function seededSource(seed: string): Source {
-  let a = hash(seed, 0x811c9dc5)
-  let b = hash(seed, 0x01000193)
-  let c = hash(seed, 0x9e3779b9)
-  let counter = 1
-  const next = () => {
-    const sum = (((a + b) | 0) + counter) | 0
-    counter = (counter + 1) | 0
-    a = b ^ (b >>> 9)
-    b = (c + (c << 3)) | 0
-    c = ((c << 21) | (c >>> 11)) + sum
-    return sum >>> 0
-  }
-  for (let round = 0; round < 15; round++) next()
-  return next
-}
-
-function hash(text: string, basis: number): number {
-  let value = basis
-  for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193)
-  return value
-}
-
-function hexByte(byte: number): string {
-  return byte.toString(16).padStart(2, '0')
-}
-
-function uuidOf(source: Source): string {
-  const hex = Array.from({ length: 16 }, (_, i) => {
-    const byte = source() & 0xff
-    if (i === 6) return hexByte((byte & 0x0f) | 0x40)
-    if (i === 8) return hexByte((byte & 0x3f) | 0x80)
-    return hexByte(byte)
-  }).join('')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
-}
-
-function ulidOf(time: number, source: Source): string {
-  let left = Math.max(0, Math.floor(time))
-  let timePart = ''
-  for (let i = 0; i < 10; i++) {
-    timePart = CROCKFORD[left % 32] + timePart
-    left = Math.floor(left / 32)
-  }
-  let randomPart = ''
-  for (let i = 0; i < 16; i++) randomPart += CROCKFORD[source() & 31]
-  return timePart + randomPart
+  const generator = xoroshiro128plus(murmur3(seed))
+  return () => generator.next() >>> 0
 }

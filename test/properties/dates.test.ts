@@ -70,3 +70,31 @@ it('what is no date-time is refused', async () => {
     { numRuns: 200 },
   )
 })
+
+it('a feature can be cloned at any instant that a clock can be set to', async () => {
+  const mock = createMock(FIXED)
+  const reachable = fc.oneof(
+    fc.date({ noInvalidDate: true }),
+    fc.constantFrom(new Date(0), new Date(-1), new Date(2 ** 48), new Date(8.64e15), new Date(-8.64e15)),
+  )
+  let number = 0
+  await fc.assert(
+    fc.asyncProperty(reachable, async (now) => {
+      mock.clock.set(now)
+      const response = await mock.fetch(
+        new Request('http://localhost/api/admin/projects/default/features/checkout-redesign/clone', {
+          method: 'POST',
+          headers: { authorization: ADMIN, 'content-type': 'application/json' },
+          body: JSON.stringify({ name: `copy-${number++}` }),
+        }),
+      )
+      const { createdAt, environments } = await response.json()
+      expect([response.status, createdAt]).toEqual([200, now.toISOString()])
+      const ids: string[] = environments.flatMap(({ strategies }: { strategies: { id: string }[] }) =>
+        strategies.map(({ id }) => id),
+      )
+      expect(new Set(ids.filter((id) => /^[0-9A-HJKMNP-TV-Z]{26}$/.test(id))).size).toBe(3)
+    }),
+    { numRuns: 100 },
+  )
+})
