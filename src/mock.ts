@@ -180,7 +180,7 @@ function invalidOption(what: string): MockError {
   return new MockError(
     'INVALID_OPTION',
     `createMock does not take this option: ${what}.`,
-    'The README lists the options.',
+    `The options are ${Object.keys(optionsSchema.shape).join(', ')}.`,
   )
 }
 

@@ -14,9 +14,8 @@ export function report(error: unknown, { stderr }: Pick<Io, 'stderr'>): number {
 }
 
 function explain(error: unknown): { message: string; hint: string; code: number } {
-  if (error instanceof UsageError || error instanceof MockError) {
-    return { message: error.message, hint: error.hint, code: USAGE }
-  }
+  if (error instanceof UsageError) return { message: error.message, hint: error.hint, code: USAGE }
+  if (error instanceof MockError) return { message: error.fault, hint: error.hint, code: USAGE }
   if (error instanceof CommanderError) {
     const [message = '', suggestion = ''] = error.message.replace(/^error: /, '').split('\n')
     const didYouMean = suggestion.replace(/^\(|\)$/g, '')

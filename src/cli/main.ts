@@ -74,7 +74,7 @@ function addServingCommands(program: Command, io: Io, done: Done): void {
   addFlags(program.command('exec'))
     .passThroughOptions()
     .description('start the server, run a command with FLAGDOUBLE_URL set, stop, hand on its exit code')
-    .argument('<command...>', 'what to run, after two dashes')
+    .argument('[command...]', 'what to run, after two dashes')
     .addHelpText('after', TWINS)
     .action(async (command, given) => {
       const { exec } = await import('./exec.js')
@@ -96,7 +96,7 @@ function addPrintingCommands(program: Command, io: Io, done: Done): void {
   program
     .command('validate')
     .description('check fixture and scenario files, and tell every fault in them')
-    .argument('<file...>', 'JSON files, or folders of them')
+    .argument('[file...]', 'JSON files, or folders of them')
     .action(async (files) => {
       const { validate } = await import('./validate.js')
       done(await validate(files, io))

@@ -89,5 +89,5 @@ function inFile(file: string, error: unknown, place = ''): unknown {
   if (!(error instanceof MockError)) return error
   const faults = error.faults.map(({ path, message }) => ({ path: path.replace('$', `$${place}`), message }))
   if (faults.length > 1) return new FileError(file, faults, `\`flagdouble validate ${file}\` tells all.`)
-  return new FileError(file, faults.length === 0 ? [{ path: '', message: error.message }] : faults, error.hint)
+  return new FileError(file, faults.length === 0 ? [{ path: '', message: error.fault }] : faults, error.hint)
 }

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import type { PartialState } from '../scenarios/scenario.js'
 import { USAGE } from './errors.js'
-import type { Io } from './io.js'
+import { type Io, UsageError } from './io.js'
 import { describeFault, FileError, readJson } from './json-file.js'
 import { checkFixture, checkScenario, jsonFilesIn, readScenario, type ScenarioFile } from './sources.js'
 
@@ -10,6 +10,9 @@ const SCENARIO_MARKS = ['name', 'title', 'promise', 'extends', 'force', 'seed']
 
 /** `flagdouble validate FILE…`: tells of each file whether it can be used, with every fault. */
 export async function validate(paths: readonly string[], { stdout }: Io): Promise<number> {
+  if (paths.length === 0) {
+    throw new UsageError('validate needs a file to check.', 'Give it files or folders: flagdouble validate my.json')
+  }
   const verdicts = new Map<string, string | FileError>()
   const scenarioFiles: ScenarioFile[] = []
   const judge = async (file: string, kind: string, check: () => Promise<void>) => {

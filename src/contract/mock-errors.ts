@@ -34,18 +34,24 @@ export interface DataFault {
   message: string
 }
 
-/** A fault in how the kit is used. By HTTP it is answered with its code in `x-mock-error`. */
+/**
+ * A fault in how the kit is used. By HTTP it is answered with its code in `x-mock-error`. Its message ends with the hint:
+ * test runners print nothing else of an error.
+ */
 export class MockError extends Error {
   override readonly name = 'MockError'
   readonly code: MockErrorCode
+  /** What is wrong, and where: the message without the hint. */
+  readonly fault: string
   /** What to do about it. */
   readonly hint: string
   /** Every single fault, where given data has some. */
   readonly faults: readonly DataFault[]
 
-  constructor(code: MockErrorCode, message: string, hint: string, faults: readonly DataFault[] = []) {
-    super(message)
+  constructor(code: MockErrorCode, fault: string, hint: string, faults: readonly DataFault[] = []) {
+    super(`${fault}\nhint: ${hint}`)
     this.code = code
+    this.fault = fault
     this.hint = hint
     this.faults = faults
   }
@@ -54,8 +60,8 @@ export class MockError extends Error {
     return mockErrors[this.code].status
   }
 
-  /** The body of the HTTP answer. */
-  toJSON() {
-    return { name: this.name, code: this.code, message: this.message, hint: this.hint }
+  /** The body of the HTTP answer. Not `toJSON`: runners send errors as JSON, and the hint would leave the message. */
+  toAnswer() {
+    return { name: this.name, code: this.code, message: this.fault, hint: this.hint }
   }
 }

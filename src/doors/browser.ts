@@ -108,7 +108,7 @@ function switchTo(mock: Mock, names: readonly string[]): string | undefined {
   } catch (error) {
     if (!(error instanceof MockError)) throw error
     // biome-ignore lint/suspicious/noConsole: whoever mistypes a page's address looks into the console
-    console.error(`[flagdouble] ${error.message} ${error.hint}`)
+    console.error(`[flagdouble] ${error.fault} ${error.hint}`)
     return names.join(',')
   }
 }

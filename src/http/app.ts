@@ -30,7 +30,7 @@ export function createApp(options: AppOptions, mounts: readonly Mount[]): App {
     app.on(operation.method, operation.path, (c) => answerOperation(c, operation, options))
   }
   for (const mount of mounts) mount(app, options)
-  app.notFound((c) => answerUnmodelled(c, options, router.methodsOf(c.req.path)))
+  app.notFound((c) => answerUnmodelled(c, options, { methods: router.methodsOf(c.req.path), routes: app.routes }))
   app.onError((error, c) => send(c, mockErrorAnswer(toMockError(error))))
   return withCors(app, options)
 }

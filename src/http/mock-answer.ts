@@ -8,7 +8,7 @@ export const MOCK_ERROR_HEADER = 'x-mock-error'
 
 /** What the kit itself says: marked, so that nobody takes it for the service's answer. */
 export function mockErrorAnswer(error: MockError): Answer {
-  return jsonAnswer(error.status, error, { [MOCK_ERROR_HEADER]: error.code })
+  return jsonAnswer(error.status, error.toAnswer(), { [MOCK_ERROR_HEADER]: error.code })
 }
 
 /** The same, entered in the session's journal. Without an operation the request counts as unmatched. */

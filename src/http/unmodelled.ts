@@ -8,6 +8,14 @@ import { answerNowhere } from './nowhere.js'
 import { isControlPath, pathBelow, rawPath } from './path.js'
 import { segmentsOf } from './router.js'
 
+/** What the app knows, when it does not know a request. */
+export interface Known {
+  /** The methods that are known on its path. */
+  methods: readonly string[]
+  /** All that is mounted. */
+  routes: readonly { method: string; path: string }[]
+}
+
 /**
  * Answers what no operation does: another method on a known path (`methods`) and what the service does not have by the
  * service's own 404, what the kit does not model by the kit's 501, with the nearest path that it does.
@@ -15,12 +23,12 @@ import { segmentsOf } from './router.js'
 export async function answerUnmodelled(
   c: AppContext,
   options: AppOptions,
-  methods: readonly string[],
+  { methods, routes }: Known,
 ): Promise<Response> {
   const request = c.req.raw
   const session = sessionOf(c, options)
   const { path } = c.req
-  if (isControlPath(path)) return send(c, mockErrorAnswer(unknownControlPath(request)))
+  if (isControlPath(path)) return send(c, mockErrorAnswer(unknownControlPath(request, routes)))
   const isModelled = methods.length > 0
   const isUnknown = options.profile.unknownPaths === 'service' && !isServicePath(path)
   if (!isModelled && !isUnknown)
@@ -28,11 +36,13 @@ export async function answerUnmodelled(
   return send(c, await answerNowhere({ request, path, methods, session, options }))
 }
 
-function unknownControlPath(request: Request): MockError {
+function unknownControlPath({ method, url }: Request, routes: Known['routes']): MockError {
+  const calls = routes.filter(({ path }) => isControlPath(path)).map((route) => `${route.method} ${route.path}`)
+  const given = `${method} ${rawPath(url)}`
   return new MockError(
     'UNKNOWN_CONTROL_PATH',
-    `There is no control call ${request.method} ${rawPath(request.url)}.`,
-    'The README lists the control API; its panel is at /__mock/.',
+    `There is no control call ${given}.`,
+    `The nearest one is ${nearestOf(given, calls)}; the README lists all.`,
   )
 }
 

@@ -32,8 +32,8 @@ describe('a wrong call ends with exit code 2, one clear line and a hint', () => 
     ['a host that is none', ['--allow-host', 'http://x'], /"http:\/\/x"/, /flags.example.com/],
     ['a journal that is too large', ['--journal-size', '1000001'], /"1000001"/, /1000000/],
     ['an address of another machine', ['--port', '0', '--host', '192.0.2.1'], /"192.0.2.1"/, /127\.0\.0\.1/],
-    ['no file to validate', ['validate'], /'file'/, /--help/],
-    ['no command to run', ['exec'], /'command'/, /--help/],
+    ['no file to validate', ['validate'], /needs a file/, /flagdouble validate my\.json/],
+    ['no command to run', ['exec'], /needs a command/, /flagdouble exec -- npm test/],
   ])('%s', async (_, argv, what, hint) => {
     await expectRefusal(argv, what, hint)
   })

@@ -86,6 +86,16 @@ onEveryDoor('paths', (client) => {
   })
 })
 
+it.each([
+  ['/api/admin/project', 'GET /api/admin/projects;'],
+  ['/api/admin/projects/default/feature', 'GET /api/admin/projects/:projectId/features;'],
+  ['/api/admin/invite-link/token/live-invite', 'GET /api/admin/invite-link/tokens/:token;'],
+])('that are mistyped are answered with the nearest one: %s', async (path, nearest) => {
+  const { createMock } = await import('../../src/index.js')
+  const { body } = await read(await createMock().fetch(new Request(`http://localhost${path}`)))
+  expect(body.hint).toContain(`The nearest modelled route is ${nearest}`)
+})
+
 const unmodelled = ['/api/admin/nothing', '/api/client/nothing', '/api', '/nothing', '/docs', `${features}/a/b/c`]
 
 it.each(unmodelled)('are answered 501 by the kit where they are not modelled: %s', async (path) => {

@@ -163,6 +163,13 @@ onEveryDoor('the control API', (client) => {
     expect([status, body.code]).toEqual([404, 'UNKNOWN_CONTROL_PATH'])
   })
 
+  it('names the nearest call', async () => {
+    expect((await call('PUT', '/scenaro')).body.hint).toContain('The nearest one is PUT /__mock/scenario;')
+    expect((await call('POST', '/clock/advanced')).body.hint).toContain(
+      'The nearest one is POST /__mock/clock/advance;',
+    )
+  })
+
   it('acts on the world that a call names, else on the one in use', async () => {
     const inEmpty = { 'x-mock-scenario': 'empty' }
     await call('PUT', '/clock?scenario=empty', { now: 0 })

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { createMock, MockError, type MockOptions } from '../src/index.js'
+
+it.each<[string, unknown, RegExp, RegExp]>([
+  ['an unknown scenario', { scenario: 'expird-token' }, /"expird-token".*"expired-token"/, /default, empty/],
+  ['a misspelt option', { scenaro: 'empty' }, /"scenaro" is not known/, /scenario, scenarios, fixtures/],
+  ['generated data that is not there yet', { scenario: 'large-project' }, /still generating/, /Await `mock\.ready`/],
+])('a message tells what is wrong, then what to do: %s', (_, options, fault, hint) => {
+  const error = errorOf(() => createMock(options as MockOptions).features.list())
+  expect(error.fault).toMatch(fault)
+  expect(error.hint).toMatch(hint)
+  expect(error.message).toBe(`${error.fault}\nhint: ${error.hint}`)
+})
+
+function errorOf(run: () => unknown): MockError {
+  try {
+    run()
+  } catch (error) {
+    if (error instanceof MockError) return error
+  }
+  throw new Error('expected a MockError')
+}
