@@ -12,12 +12,6 @@ import { Sessions } from './sessions.js'
 import { Snapshot } from './snapshot.js'
 import { Top } from './top.js'
 
-/** What a part of the page is given. */
-export interface PartProps {
-  panel: Panel
-  state: PanelState
-}
-
 /** The parts beside the scenarios, each with its heading, which is its name in the address too. */
 const parts = [
   { id: 'requests', title: 'Requests', Part: Requests, count: ({ entries }: PanelState) => entries.length },

@@ -1,8 +1,8 @@
 import { useState } from 'hono/jsx/dom'
-import type { PartProps } from './app.js'
 import { ClockFace } from './clock-face.js'
 import type { Panel } from './panel.js'
 import { type ClockReading, worldTime } from './panel-state.js'
+import type { PartProps } from './part.js'
 import { Tokens } from './tokens.js'
 
 const steps = [

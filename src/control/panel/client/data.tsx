@@ -1,5 +1,5 @@
-import type { PartProps } from './app.js'
 import { Features } from './features.js'
+import type { PartProps } from './part.js'
 import { Tokens } from './tokens.js'
 
 /** The records of the world. */

@@ -2,8 +2,8 @@ import { useState } from 'hono/jsx/dom'
 import { STATUS_TEXT } from '../../../contract/status-text.js'
 import { faults } from '../../../scenarios/faults.js'
 import type { OperationSummary } from '../../overview-rows.js'
-import type { PartProps } from './app.js'
 import { readRule, ruleWords } from './force-form.js'
+import type { PartProps } from './part.js'
 
 /** Makes operations answer what they are told, before every check. */
 export function Forced({ panel, state }: PartProps) {

@@ -1,5 +1,5 @@
-import type { PartProps } from './app.js'
 import { CopyButton } from './copy-button.js'
+import type { PartProps } from './part.js'
 
 /** Ready Authorization values, and what each may do. */
 export function Keys({ panel, state: { keys } }: PartProps) {

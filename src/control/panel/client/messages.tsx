@@ -1,4 +1,4 @@
-import type { PartProps } from './app.js'
+import type { PartProps } from './part.js'
 
 /** What the last thing that was done came to. Failures stay until they are dismissed. */
 export function Messages({ panel, state: { message } }: PartProps) {

@@ -1,6 +1,6 @@
 import { useState } from 'hono/jsx/dom'
-import type { PartProps } from './app.js'
 import { allEntries, type EntryFilter, matchesFilter } from './entry-filter.js'
+import type { PartProps } from './part.js'
 import { RequestEntry } from './request-entry.js'
 import { counted } from './words.js'
 

@@ -1,9 +1,9 @@
 import { useState } from 'hono/jsx/dom'
 import type { ScenarioState } from '../../control.js'
 import { controlUrl } from './api.js'
-import type { PartProps } from './app.js'
 import { CopyButton } from './copy-button.js'
 import { switchedTo } from './panel-state.js'
+import type { PartProps } from './part.js'
 
 /** All scenarios with what they promise; one click switches. */
 export function Scenarios({ panel, state }: PartProps) {

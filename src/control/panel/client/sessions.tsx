@@ -1,4 +1,4 @@
-import type { PartProps } from './app.js'
+import type { PartProps } from './part.js'
 import { counted } from './words.js'
 
 /** All sessions; one of them is looked at. */

@@ -1,5 +1,5 @@
-import type { PartProps } from './app.js'
 import { worldName } from './panel-state.js'
+import type { PartProps } from './part.js'
 
 /** The world as a file: down, and up again. */
 export function Snapshot({ panel, state }: PartProps) {

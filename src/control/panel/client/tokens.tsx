@@ -1,8 +1,8 @@
 import { hasExpired } from '../../../resources/signup-tokens/rules.js'
 import type { State } from '../../../store/state.js'
-import type { PartProps } from './app.js'
 import { useSeconds } from './clock-face.js'
 import { worldTime } from './panel-state.js'
+import type { PartProps } from './part.js'
 import { counted, instantWords, relativeWords } from './words.js'
 
 type Token = State['signupTokens'][number]

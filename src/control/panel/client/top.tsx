@@ -1,6 +1,6 @@
-import type { PartProps } from './app.js'
 import { ClockFace } from './clock-face.js'
 import { type PanelState, switchedTo, worldName } from './panel-state.js'
+import type { PartProps } from './part.js'
 
 const connectionWords = { connecting: 'Connecting …', open: 'Live', lost: 'Server gone' } as const
 
