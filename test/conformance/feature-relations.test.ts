@@ -124,6 +124,11 @@ onEveryDoor('the lifecycle', (client) => {
     ])
   })
 
+  it('is counted by stages, over all projects', async () => {
+    const { body } = await client.send('GET', '/api/admin/lifecycle/count')
+    expect(body).toEqual({ initial: 1, preLive: 0, live: 1, completed: 1, archived: 1 })
+  })
+
   it('knows only two ways to be completed', async () => {
     expect((await client.send('POST', `${checkout}/lifecycle/complete`, { status: 'maybe' })).status).toBe(400)
   })

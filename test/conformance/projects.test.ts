@@ -67,6 +67,20 @@ onEveryDoor('projects', (client) => {
     ])
   })
 
+  it('name those who made flags anywhere, by a part of their name, page by page', async () => {
+    const makers = (query = '') => get(`/api/admin/flag-creators${query}`)
+    const both = [
+      { id: 1, name: 'Admin' },
+      { id: 2, name: 'Editor' },
+    ]
+    expect(await makers()).toEqual({ flagCreators: both, total: 2 })
+    expect(await makers('?q=DIT')).toEqual({ flagCreators: [both[1]], total: 1 })
+    expect(await makers('?q=admin@')).toEqual({ flagCreators: [both[0]], total: 1 })
+    expect(await makers('?offset=1&limit=1')).toEqual({ flagCreators: [both[1]], total: 2 })
+    await client.send('DELETE', `${projects}/default/features/legacy-export`)
+    expect((await makers()).total).toBe(1)
+  })
+
   it('are unknown when they are unknown or archived', async () => {
     client.mock.add({ projects: [{ id: 'old', archivedAt: 'now-1d' }] })
     for (const project of ['nope', 'old']) {

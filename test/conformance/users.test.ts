@@ -65,8 +65,16 @@ onEveryDoor('users', (client) => {
     expect((await client.send('GET', `${users}/search?q=e`)).body).toEqual([])
   })
 
+  it('are sent a link to choose a password by their e-mail address, as the user interface names them, or by id', async () => {
+    for (const id of ['viewer@example.com', 'Viewer@Example.com', '3', 3]) {
+      const { status, body } = await client.send('POST', `${users}/reset-password`, { id })
+      expect([status, body.resetPasswordUrl]).toEqual([200, expect.stringContaining('token=')])
+    }
+    expect((await client.send('POST', `${users}/reset-password`, { id: 'nobody@example.com' })).status).toBe(404)
+  })
+
   it('choose a password by a link that is good once, for a day', async () => {
-    const { body } = await client.send('POST', `${users}/reset-password`, { id: 3 })
+    const { body } = await client.send('POST', `${users}/reset-password`, { id: 'viewer@example.com' })
     const token = new URL(body.resetPasswordUrl).searchParams.get('token')
     const read = () => client.send('GET', `/auth/reset/validate?token=${token}`, undefined, { key: null })
     expect((await read()).body).toMatchObject({ id: 3, email: 'viewer@example.com', role: { name: 'Viewer' } })

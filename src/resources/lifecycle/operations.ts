@@ -2,8 +2,8 @@ import { ok } from '../../support/result.js'
 import { defineOperation } from '../define-operation.js'
 import { saveFeature } from '../features/change.js'
 import { findFeatureInProject } from '../features/lookup.js'
-import { enterStage, leaveStage } from './rules.js'
-import { featureLifecycleCompletedSchema, featureLifecycleSchema } from './schema.js'
+import { countStages, enterStage, leaveStage } from './rules.js'
+import { featureLifecycleCompletedSchema, featureLifecycleCountSchema, featureLifecycleSchema } from './schema.js'
 
 const tag = 'Lifecycle'
 
@@ -66,4 +66,16 @@ function leave<Feature extends Parameters<typeof leaveStage>[0]>(feature: Featur
   return { ...feature, ...leaveStage(feature) }
 }
 
-export const lifecycleOperations = [getFeatureLifecycle, complete, uncomplete] as const
+const getFeatureLifecycleStageCount = defineOperation({
+  id: 'getFeatureLifecycleStageCount',
+  method: 'GET',
+  path: '/api/admin/lifecycle/count',
+  summary: 'How many features are at each stage of life',
+  tag,
+  access: 'admin',
+  success: { status: 200, description: 'The numbers', schema: featureLifecycleCountSchema },
+  errors: [401],
+  run: ({ world: { tables } }) => ok({ body: countStages(tables.features.list()) }),
+})
+
+export const lifecycleOperations = [getFeatureLifecycle, complete, uncomplete, getFeatureLifecycleStageCount] as const

@@ -15,3 +15,9 @@ export const featureLifecycleSchema = z.array(lifecycleSchema).meta({ id: 'featu
 export const featureLifecycleCompletedSchema = z
   .strictObject({ status: z.enum(['kept', 'discarded']), statusValue: z.string().optional() })
   .meta({ id: 'featureLifecycleCompletedSchema' })
+
+export const featureLifecycleCountSchema = z
+  .object({ initial: z.int(), preLive: z.int(), live: z.int(), completed: z.int(), archived: z.int() })
+  .meta({ id: 'featureLifecycleCountSchema' })
+
+export type StageCounts = z.infer<typeof featureLifecycleCountSchema>

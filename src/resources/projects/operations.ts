@@ -2,11 +2,15 @@ import { ok } from '../../support/result.js'
 import { defineOperation } from '../define-operation.js'
 import { isFavorite } from '../favorites/rules.js'
 import { environmentNames } from '../features/lookup.js'
+import { pageOf } from '../paging.js'
 import { noStats, statsOf, typeCounts } from './activity.js'
+import { flagMakers } from './flag-makers.js'
 import { memberCount, onboardingStatus, presentListed, RATING } from './present.js'
 import { findActiveProject, listedProjects } from './rules.js'
 import {
+  flagCreatorsQuerySchema,
   flagCreatorsSchema,
+  projectFlagCreatorsSchema,
   projectOverviewSchema,
   projectStatusSchema,
   projectsSchema,
@@ -90,7 +94,7 @@ const getProjectFlagCreators = defineOperation({
   id: 'getProjectFlagCreators',
   path: `${path}/:projectId/flag-creators`,
   summary: 'Who made flags of a project',
-  success: { status: 200, description: 'The users', schema: flagCreatorsSchema },
+  success: { status: 200, description: 'The users', schema: projectFlagCreatorsSchema },
   errors: [401, 404],
   run: ({ params, world: { tables } }) => {
     const project = findActiveProject(tables, params.projectId)
@@ -101,4 +105,24 @@ const getProjectFlagCreators = defineOperation({
   },
 })
 
-export const projectOperations = [getProjects, getProjectOverview, getProjectStatus, getProjectFlagCreators] as const
+const getFlagCreators = defineOperation({
+  ...row,
+  id: 'getFlagCreators',
+  path: '/api/admin/flag-creators',
+  summary: 'The users who made flags, of whatever project, by a part of their name, page by page',
+  query: flagCreatorsQuerySchema,
+  success: { status: 200, description: 'A page of users, and how many there are', schema: flagCreatorsSchema },
+  errors: [400, 401],
+  run: ({ query, world: { tables } }) => {
+    const makers = flagMakers(tables, query.q)
+    return ok({ body: { flagCreators: pageOf(makers, query, { usual: 50, most: 10_000 }), total: makers.length } })
+  },
+})
+
+export const projectOperations = [
+  getProjects,
+  getProjectOverview,
+  getProjectStatus,
+  getProjectFlagCreators,
+  getFlagCreators,
+] as const

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { instantSchema } from '../common.js'
+import { pagingShape } from '../paging.js'
 
 export const memberSchema = z.object({ id: z.int(), role: z.int() })
 
@@ -153,6 +154,12 @@ export const projectStatusSchema = z
   })
   .meta({ id: 'projectStatusSchema' })
 
+const flagCreatorSchema = z.object({ id: z.int(), name: z.string() })
+
+export const projectFlagCreatorsSchema = z.array(flagCreatorSchema).meta({ id: 'projectFlagCreatorsSchema' })
+
+export const flagCreatorsQuerySchema = z.object({ ...pagingShape, q: z.string().optional() })
+
 export const flagCreatorsSchema = z
-  .array(z.object({ id: z.int(), name: z.string() }))
-  .meta({ id: 'projectFlagCreatorsSchema' })
+  .object({ flagCreators: z.array(flagCreatorSchema), total: z.int() })
+  .meta({ id: 'flagCreatorsSchema' })

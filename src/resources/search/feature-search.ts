@@ -2,16 +2,20 @@ import type { Frozen } from '../../support/freeze.js'
 import { isFavorite } from '../favorites/rules.js'
 import type { FeatureRecord } from '../features/schema.js'
 import type { Tables, World } from '../world.js'
-import { type Facets, filterBy } from './filters.js'
+import { asksFor, type Facets, filterBy } from './filters.js'
 import type { FeatureQuery, featureFacets } from './schema.js'
 
 type Stored = Frozen<FeatureRecord>
 type Facet = (typeof featureFacets)[number]
 
+/** The stage of life that archived features are at. */
+const ARCHIVED = 'archived'
+
 /** The features that a query asks for, in the order that it asks for. Archived ones only where it names them. */
 export function findFeatures(query: FeatureQuery, { tables, caller }: Pick<World, 'tables' | 'caller'>): Stored[] {
   const isFavoriteOf = (feature: Stored) => isFavorite(tables, caller.id, 'feature', feature.name)
-  const passes = filterBy({ archived: 'IS:false', ...query }, facetsOf(tables, isFavoriteOf))
+  const unlessNamed = asksFor(query.lifecycle, ARCHIVED) ? {} : { archived: 'IS:false' }
+  const passes = filterBy({ ...unlessNamed, ...query }, facetsOf(tables, isFavoriteOf))
   const found = tables.features
     .list()
     .filter((feature) => passes(feature) && contains(feature, query.query) && hasStatus(feature, query.status))
@@ -25,7 +29,7 @@ function facetsOf(tables: Tables, isFavorite: (feature: Stored) => boolean): Fac
     project: ({ project }) => [project],
     type: ({ type }) => [type],
     state: ({ stale }) => [stale ? 'stale' : 'active'],
-    lifecycle: ({ lifecycle }) => [lifecycle.stage],
+    lifecycle: ({ archived, lifecycle }) => [archived ? ARCHIVED : lifecycle.stage],
     createdBy: ({ createdBy }) => [String(createdBy.id)],
     tag: tagsOf,
     segment: (feature) => segmentNames(feature, tables),

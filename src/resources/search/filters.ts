@@ -38,6 +38,12 @@ export const filterSchema = z.string().refine((text) => Object.hasOwn(operators,
   error: `must be an operator and values, such as "IS:default" or "IS_ANY_OF:a,b"; operators: ${Object.keys(operators).join(', ')}`,
 })
 
+/** Whether a filter asks for what has a value, perhaps among others; one that only shuts things out does not. */
+export function asksFor(filter: string | undefined, value: string): boolean {
+  const has = (values: string[]) => filterBy({ facet: filter }, { facet: () => values })({})
+  return has([value]) && !has([])
+}
+
 /** The filters of a query: for each name what was asked, if anything. */
 export type Filters<Facet extends string> = { readonly [Name in Facet]?: string | undefined }
 

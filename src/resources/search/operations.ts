@@ -1,9 +1,9 @@
 import { ok } from '../../support/result.js'
 import { defineOperation } from '../define-operation.js'
 import { describeEvent } from '../events/describe.js'
+import { pageOf } from '../paging.js'
 import { findEvents } from './event-search.js'
 import { findFeatures } from './feature-search.js'
-import { pageOf } from './paging.js'
 import { presentFoundFeature } from './present.js'
 import { eventQuerySchema, eventSearchResponseSchema, featureQuerySchema, searchFeaturesSchema } from './schema.js'
 

@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { instantSchema } from '../common.js'
 import { eventSchema } from '../events/schema.js'
 import { featureSchema } from '../features/schema.js'
+import { pagingShape } from '../paging.js'
 import { filterSchema } from './filters.js'
-import { pagingShape } from './paging.js'
 
 /** What features can be filtered by. */
 export const featureFacets = [

@@ -10,6 +10,12 @@ export function findUser(tables: Tables, id: string): Result<Frozen<UserRecord>,
   return user === undefined ? fail(notFound(`There is no user with the id "${id}".`)) : ok(user)
 }
 
+/** The user who is meant by an e-mail address, or by the id. */
+export function findAddressee(tables: Tables, given: number | string): Result<Frozen<UserRecord>, Failure> {
+  const [user] = tables.users.by('email', String(given).toLowerCase())
+  return user === undefined ? findUser(tables, String(given)) : ok(user)
+}
+
 /** A refusal if another user goes by the e-mail or the username already. */
 export function takenLogin(
   tables: Tables,

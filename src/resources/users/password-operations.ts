@@ -2,7 +2,7 @@ import { fail, ok } from '../../support/result.js'
 import { defineOperation } from '../define-operation.js'
 import { checkStrength, hashPassword } from '../login/passwords.js'
 import { signOutEverywhere } from '../login/rules.js'
-import { findUser } from './lookup.js'
+import { findAddressee, findUser } from './lookup.js'
 import { resetLink } from './reset-link.js'
 import { givenPasswordSchema, resetPasswordLinkSchema, userIdSchema } from './schema.js'
 
@@ -60,7 +60,7 @@ const resetUserPassword = defineOperation({
   success: { status: 200, description: 'The link', schema: resetPasswordLinkSchema },
   errors: [400, 401, 403, 404, 413, 415],
   run: ({ body, world }) => {
-    const user = findUser(world.tables, String(body.id))
+    const user = findAddressee(world.tables, body.id)
     return user.ok ? ok({ body: { resetPasswordUrl: resetLink(user.value, 'reset-password', world) } }) : user
   },
 })
