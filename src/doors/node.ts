@@ -4,13 +4,14 @@
  * @module
  */
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { createMock, type Mock, type MockOptions } from '../mock.js'
 import { Connections } from './node/close.js'
-import { answerDirectly, type NodeBindings } from './node/delivery.js'
+import { answerDirectly, type DirectAnswers, type NodeBindings } from './node/delivery.js'
 import { createHostPolicy, refuseHost } from './node/hosts.js'
 import { answerFailure, answerUnreadable } from './node/malformed.js'
+import { Outbox } from './node/outbox.js'
 
 export interface ServerOptions {
   /** 0 picks a free one. Default: 4242. */
@@ -54,9 +55,10 @@ export async function startServer(given: Mock | MockOptions = {}, options: Serve
   const mock = isMock(given) ? given : createMock(given)
   const ui = folder === undefined ? undefined : await (await import('./node/ui.js')).createUi(folder, mock)
   const mayAsk = createHostPolicy(host, allowHosts)
+  const direct: DirectAnswers = { outbox: new Outbox(), onEndless: (socket) => connections.markEndless(socket) }
   const handle: Handler = (request, bindings) => {
     if (!mayAsk(bindings.incoming.headers.host)) return refuseHost(bindings)
-    const answerService = () => answer(mock, request, bindings, (socket) => connections.markEndless(socket))
+    const answerService = () => answer(mock, request, bindings, direct)
     return ui === undefined ? answerService() : ui(request).then((page) => page ?? answerService())
   }
   // Without overriding the globals: msw in the same process needs the real Request and Response.
@@ -75,14 +77,9 @@ export async function startServer(given: Mock | MockOptions = {}, options: Serve
 
 type Handler = (request: Request, bindings: NodeBindings) => Response | Promise<Response>
 
-async function answer(
-  mock: Mock,
-  request: Request,
-  bindings: NodeBindings,
-  onEndless: (socket: Socket) => void,
-): Promise<Response> {
-  const response = await mock.fetch(request, answerDirectly(bindings, onEndless))
-  if (response.headers.get('content-type')?.startsWith('text/event-stream')) onEndless(bindings.incoming.socket)
+async function answer(mock: Mock, request: Request, bindings: NodeBindings, direct: DirectAnswers): Promise<Response> {
+  const response = await mock.fetch(request, answerDirectly(bindings, direct))
+  if (response.headers.get('content-type')?.startsWith('text/event-stream')) direct.onEndless(bindings.incoming.socket)
   return response
 }
 

@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Answer } from '../../http/answer.js'
 import { type Delivery, firstHalf } from '../../http/effects.js'
+import type { Outbox } from './outbox.js'
 
 /** What @hono/node-server hands over along with a request. */
 export interface NodeBindings {
@@ -11,19 +12,26 @@ export interface NodeBindings {
   outgoing: ServerResponse
 }
 
-/** How this door makes answers and faults real: on the socket itself. It is told of sockets that will never be done. */
-export function answerDirectly({ incoming, outgoing }: NodeBindings, onEndless: (socket: Socket) => void): Delivery {
+/** What this door needs to answer requests by itself. */
+export interface DirectAnswers {
+  outbox: Outbox
+  /** Is told of sockets that will never be done. */
+  onEndless(socket: Socket): void
+}
+
+/** How this door makes answers and faults real: on the socket itself. */
+export function answerDirectly({ incoming, outgoing }: NodeBindings, { outbox, onEndless }: DirectAnswers): Delivery {
   return {
     ...sentPath(incoming),
     send({ status, headers, body, compressible }) {
       if (compressible && body !== null && body.length >= WORTH_COMPRESSING && takesGzip(incoming)) {
         outgoing.writeHead(status, { ...headers, 'content-encoding': 'gzip' })
-        outgoing.end(gzipSync(body))
+        outbox.end(outgoing, gzipSync(body))
         return RESPONSE_ALREADY_SENT
       }
       // A body that is text goes out in one write with the headers; as bytes it would take two.
       outgoing.writeHead(status, lengthOf(status, headers, body))
-      outgoing.end(body ?? undefined)
+      outbox.end(outgoing, body)
       return RESPONSE_ALREADY_SENT
     },
     reset() {
