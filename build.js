@@ -1,4 +1,5 @@
-// Builds dist/: one ES module for each entry, what they share in chunks, and the types beside them.
+// Builds dist/, or another folder that is named: one ES module for each entry, what they share in chunks, and the types
+// beside them.
 import { execFileSync } from 'node:child_process'
 import { chmodSync, rmSync } from 'node:fs'
 import { build } from 'esbuild'
@@ -15,7 +16,8 @@ const importWhatIsRequired = {
   },
 }
 
-rmSync('dist', { recursive: true, force: true })
+const outdir = process.argv.slice(2).find((argument) => !argument.startsWith('--')) ?? 'dist'
+rmSync(outdir, { recursive: true, force: true })
 await build({
   entryPoints: {
     index: 'src/index.ts',
@@ -26,7 +28,7 @@ await build({
     playwright: 'src/doors/playwright.ts',
     cli: 'src/cli/bin.ts',
   },
-  outdir: 'dist',
+  outdir,
   format: 'esm',
   target: 'es2022',
   platform: 'neutral',
@@ -42,7 +44,7 @@ await build({
   // Peers stay the consumer's own; faker stays a package, loaded only where a scenario generates data.
   external: ['node:*', 'msw', 'msw/*', 'vitest', '@playwright/test', '@faker-js/faker', '@faker-js/faker/*'],
 })
-chmodSync('dist/cli.js', 0o755)
-// Tests of the command line need no types.
+chmodSync(`${outdir}/cli.js`, 0o755)
+// Tests need no types.
 if (!process.argv.includes('--no-types'))
   execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], { stdio: 'inherit' })

@@ -6,6 +6,8 @@ import { mockErrors } from '../src/contract/mock-errors.js'
 import { type OperationRow, operations } from '../src/contract/operations.js'
 import { profiles } from '../src/contract/profiles.js'
 import { controlRows } from '../src/control/rows.js'
+import { fidelityTables } from './fidelity.js'
+import { table } from './table.js'
 
 /** A file of the documentation, and what it should hold. */
 export interface Page {
@@ -13,27 +15,24 @@ export interface Page {
   text: string
 }
 
-const cell = (text: string) => text.replaceAll('|', '\\|')
-const row = (...cells: string[]) => `| ${cells.map(cell).join(' | ')} |`
-
-const scenarioRows = scenarios.map(({ name, promise }) => row(`\`${name}\``, promise))
-const controlTable = controlRows.map(({ method, path, summary }) => row(`${method} \`/__mock${path}\``, summary))
-const codeRows = Object.entries(mockErrors).map(([code, { status, meaning }]) =>
-  row(`\`${code}\``, String(status), meaning),
+const scenarioTable = table(
+  ['scenario', 'promise'],
+  scenarios.map(({ name, promise }) => [`\`${name}\``, promise]),
+)
+const controlTable = table(
+  ['call', 'does'],
+  controlRows.map(({ method, path, summary }) => [`${method} \`/__mock${path}\``, summary]),
+)
+const codeTable = table(
+  ['code', 'status', 'meaning'],
+  Object.entries(mockErrors).map(([code, { status, meaning }]) => [`\`${code}\``, String(status), meaning]),
 )
 
 /** Every generated page, from a root folder's own text where only a part of it is generated. */
 export function pages(root: string): Page[] {
-  const readme = readFileSync(join(root, 'README.md'), 'utf8')
   return [
-    {
-      path: 'README.md',
-      text: [
-        ['scenarios', [row('scenario', 'promise'), '|---|---|', ...scenarioRows]],
-        ['control', [row('call', 'does'), '|---|---|', ...controlTable]],
-        ['codes', [row('code', 'status', 'meaning'), '|---|---|---|', ...codeRows]],
-      ].reduce((text, [name, rows]) => fill(text, name as string, rows as string[]), readme),
-    },
+    filled(root, 'README.md', { scenarios: scenarioTable, control: controlTable, codes: codeTable }),
+    filled(root, 'docs/fidelity.md', fidelityTables(root)),
     { path: 'docs/scenarios.md', text: scenariosPage() },
     { path: 'docs/operations.md', text: operationsPage() },
     { path: 'docs/control-api.md', text: controlPage() },
@@ -46,13 +45,20 @@ export function writePages(root: string): void {
   for (const { path, text } of pages(root)) writeFileSync(join(root, path), text)
 }
 
-function fill(text: string, name: string, rows: string[]): string {
+/** A page written by hand, but for the tables between `<!-- name -->` and `<!-- /name -->`. */
+function filled(root: string, path: string, tables: Record<string, string>): Page {
+  const written = readFileSync(join(root, path), 'utf8')
+  const text = Object.entries(tables).reduce((text, [name, content]) => fill(path, text, name, content), written)
+  return { path, text }
+}
+
+function fill(path: string, text: string, name: string, content: string): string {
   const start = `<!-- ${name} -->\n`
   const end = `<!-- /${name} -->`
   const from = text.indexOf(start)
   const to = text.indexOf(end)
-  if (from === -1 || to === -1) throw new Error(`README.md has no place for ${name}.`)
-  return `${text.slice(0, from + start.length)}${rows.join('\n')}\n${text.slice(to)}`
+  if (from === -1 || to === -1) throw new Error(`${path} has no place for ${name}.`)
+  return `${text.slice(0, from + start.length)}${content}\n${text.slice(to)}`
 }
 
 function scenariosPage(): string {
@@ -69,15 +75,16 @@ function scenariosPage(): string {
 }
 
 function operationsPage(): string {
-  const rows = (operations as readonly OperationRow[]).map(({ id, method, path, summary, permission }) =>
-    row(`\`${id}\``, `${method} \`${path}\``, permission ?? '', summary),
-  )
-  const head = '| operation | route | permission | |\n|---|---|---|---|'
-  return `# Operations\n\nGenerated from the table in \`src/contract/operations.ts\`. These are the names that force rules and the journal use.\n\n${head}\n${rows.join('\n')}\n`
+  const rows = (operations as readonly OperationRow[]).map(({ id, method, path, summary, permission }) => [
+    `\`${id}\``,
+    `${method} \`${path}\``,
+    permission ?? '',
+    summary,
+  ])
+  return `# Operations\n\nGenerated from the table in \`src/contract/operations.ts\`. These are the names that force rules and the journal use.\n\n${table(['operation', 'route', 'permission', ''], rows)}\n`
 }
 
 function controlPage(): string {
-  const rows = [row('call', 'does'), '|---|---|', ...controlTable].join('\n')
   return `# The control API
 
 Generated from its table in \`src/control/rows.ts\`. It is there by every door, and the same things can be done in process.
@@ -86,11 +93,28 @@ A call acts on the world that its own \`?scenario=\`, \`x-mock-scenario\` or coo
 switched to; \`x-mock-session\` chooses the session. Answers: 200 with the new state of what was asked for, 201 for a rule
 that was made, 204 for DELETE and reset, 4xx with \`x-mock-error\` and a code for a wrong call ([codes](errors.md)).
 
-${rows}
+${controlTable}
 
 Beside it: GET \`/__mock/\` is the panel, GET \`/__mock/health\` says that it runs, GET \`/__mock/events\` streams each journal entry and
 each switch as server-sent events, GET \`/__mock/use/:scenario?redirect=/path\` is the QA link, GET \`/__mock/openapi.json\`
 the OpenAPI document.
+
+## By hand
+
+Bodies are JSON, whatever the content type says.
+
+\`\`\`sh
+curl -X PUT http://127.0.0.1:4242/__mock/scenario -d '{"name":"expired-token"}'
+curl -X PUT http://127.0.0.1:4242/__mock/scenario -d '{"names":["empty","slow"]}'
+curl -X DELETE http://127.0.0.1:4242/__mock/scenario
+curl -X PATCH http://127.0.0.1:4242/__mock/state -d '{"features":[{"name":"dark-mode"}]}'
+curl -X PATCH http://127.0.0.1:4242/__mock/state -d '{"features":{"dark-mode":{"stale":true}}}'
+curl -X PUT http://127.0.0.1:4242/__mock/clock -d '{"now":"2026-11-20T12:00:00Z"}'
+curl http://127.0.0.1:4242/__mock/clock/advance -d '{"days":31}'
+curl http://127.0.0.1:4242/__mock/forced -d '{"operation":"*","delay":300}'
+curl 'http://127.0.0.1:4242/__mock/requests?operation=cloneFeature&status=409'
+curl -X POST http://127.0.0.1:4242/__mock/reset
+\`\`\`
 
 ## A force rule
 
@@ -104,25 +128,23 @@ carries \`x-mock-forced\`.
 }
 
 function errorsPage(): string {
-  const service = Object.values(profiles.documented.errors.table).map(({ status, name }) =>
-    row(`\`${name}\``, String(status)),
-  )
+  const names = Object.values(profiles.documented.errors.table).map(({ status, name }) => [name, status] as const)
+  const service = [...new Map(names)].map(([name, status]) => [`\`${name}\``, String(status)])
   return `# Errors
 
 Generated from \`src/contract/profile-documented.ts\` and \`src/contract/mock-errors.ts\`.
 
 ## The service's
 
-\`{ id, name, message }\`, and for a 400 \`details: [{ message, path }]\` with every fault found. Names as in the profile \`documented\`.
+\`{ id, name, message }\`, and for a 400 \`details: [{ message, path }]\` with every fault found. Names as in the profile \`documented\`;
+[fidelity](fidelity.md#errors) sets those of \`unleash-8\` beside them.
 
-| name | status |
-|---|---|
-${[...new Set(service)].join('\n')}
+${table(['name', 'status'], service)}
 
 ## The kit's own
 
 They carry \`x-mock-error: CODE\` and \`{ name: "MockError", code, message, hint }\`; in process they are thrown as a \`MockError\`.
 
-${[row('code', 'status', 'meaning'), '|---|---|---|', ...codeRows].join('\n')}
+${codeTable}
 `
 }

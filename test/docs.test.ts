@@ -2,8 +2,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { pages } from '../docs/generate.js'
+import { mockErrors } from '../src/contract/mock-errors.js'
+import { runCli } from './support/cli.js'
+import { root, snippets, pages as writtenPages } from './support/markdown.js'
 
-const root = join(import.meta.dirname, '..')
+/** Names of the same form that are the service's own. */
+const PERMISSIONS = ['CREATE_FEATURE', 'CREATE_FEATURE_STRATEGY', 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS']
 
 describe('pages made from the tables are in step with them (npm run docs)', () => {
   it.each(pages(root))('$path', ({ path, text }) => {
@@ -23,6 +27,59 @@ describe('links lead somewhere', () => {
     const text = readFileSync(join(root, file), 'utf8')
     const targets = [...text.matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)].map(([, target = '']) => target)
     const missing = targets.filter((target) => !existsSync(join(root, dirname(file), target)))
+    expect(missing).toEqual([])
+  })
+
+  it.each(files)('to a heading that is there: %s', (file) => {
+    const text = readFileSync(join(root, file), 'utf8')
+    const targets = [...text.matchAll(/\]\((?!https?:)([^)#]*)#([^)]*)\)/g)]
+    const missing = targets.filter(([, path = '', anchor = '']) => {
+      const page = path === '' ? file : join(dirname(file), path)
+      return !anchorsOf(readFileSync(join(root, page), 'utf8')).includes(anchor)
+    })
+    expect(missing.map(([link]) => link)).toEqual([])
+  })
+})
+
+/** The anchors that GitHub makes of headings. */
+function anchorsOf(text: string): string[] {
+  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) => title)
+  return headings.map((title) =>
+    title
+      .toLowerCase()
+      .replace(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-'),
+  )
+}
+
+describe('names are those that there are', () => {
+  const written = writtenPages.map((page) => readFileSync(join(root, page), 'utf8')).join('\n')
+  const spans = [...written.matchAll(/`([^`\n]+)`/g)].map(([, span = '']) => span)
+
+  it('flags', async () => {
+    const cli = runCli(['start', '--help'])
+    await cli.done
+    const named = spans
+      .filter((span) => /^(npx )?(flagdouble )?--/.test(span))
+      .flatMap((span) => span.match(/--[a-z-]+/g) ?? [])
+    expect(named.length).toBeGreaterThan(10)
+    expect(named.filter((flag) => !cli.stdout().includes(` ${flag}`))).toEqual([])
+  })
+
+  it('codes', () => {
+    const named = spans.filter((span) => /^[A-Z]+(_[A-Z]+)+$/.test(span) && !span.startsWith('FLAGDOUBLE_'))
+    const known = [...Object.keys(mockErrors), ...PERMISSIONS]
+    expect(named.filter((code) => !known.includes(code))).toEqual([])
+  })
+
+  it('folders and files of the list in the README', () => {
+    const tree = snippets.find(({ heading }) => heading === 'Where things are')?.code ?? ''
+    const top = tree.match(/\b[a-z]+\/(?= )/g) ?? []
+    const below = tree.match(/^ {2}[\w.-]+\/?|(?<= {4})[\w-]+\.ts|(?<= {4})[a-z]+\/(?= )/gm) ?? []
+    expect([...top, ...below].length).toBeGreaterThan(15)
+    const missing = [...top, ...below].filter(
+      (name) => !['', 'src', 'test'].some((folder) => existsSync(join(root, folder, name.trim()))),
+    )
     expect(missing).toEqual([])
   })
 })

@@ -45,6 +45,7 @@ export interface ErrorContext {
  */
 export interface Profile {
   name: ProfileName
+  /** Whose shapes answers have. */
   shapes: Shapes
   /** The one order of checks; the first that fails answers. */
   checks: readonly CheckName[]
@@ -58,6 +59,7 @@ export interface Profile {
     limit: number
     /** Content codings of a request body that are inflated. */
     encodings: readonly string[]
+    /** The charsets of a content type that are taken. */
     charsets: RegExp
     /** Whether bytes that the charset does not know are refused; else they become U+FFFD. */
     refusesBrokenText: boolean
@@ -91,11 +93,13 @@ export interface Profile {
   users: {
     /** Where users (not keys) may do anything at all; everywhere if not given. */
     projects?: readonly string[]
+    /** In which environments they may; in all if not given. */
     environments?: readonly string[]
     /** Whether somebody may not sign up with an address like `a@b.test`, which can't be a real one. */
     refusesReservedDomains: boolean
   }
   clone: {
+    /** How success is answered. */
     status: 200 | 201
     /** Whether the source may live in another project than the path's. */
     acrossProjects: boolean

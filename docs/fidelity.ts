@@ -1,0 +1,99 @@
+// What docs/fidelity.md takes from the profiles: in what they differ, in the words of src/contract/profile.ts.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type ErrorRow, errorKinds } from '../src/contract/errors.js'
+import { documented } from '../src/contract/profile-documented.js'
+import { unleash8 } from '../src/contract/profile-unleash-8.js'
+import { table } from './table.js'
+
+/** What has places of its own on the page, or is no setting. */
+const ELSEWHERE = new Set(['name', 'checks', 'errors', 'clone.checks'])
+
+/** The tables of docs/fidelity.md, by their names there. */
+export function fidelityTables(root: string): Record<string, string> {
+  const words = wordsOf(readFileSync(join(root, 'src/contract/profile.ts'), 'utf8'))
+  return {
+    errors: table(['why', '`documented`', '`unleash-8`'], errorRows()),
+    order: table(['profile', 'each request', 'then a clone, once its source is found'], orderRows()),
+    settings: table(['setting', 'what it is', '`documented`', '`unleash-8`'], settingRows(words)),
+  }
+}
+
+/** `clone.acrossProjects` → what its comment says. Throws for a setting that has none. */
+function wordsOf(source: string): Map<string, string> {
+  const words = new Map<string, string>()
+  const groups: string[] = []
+  let comment: string | undefined
+  const settings = source.slice(source.indexOf('export interface Profile {'))
+  for (const [, indent = '', said, name = '', rest = ''] of settings.matchAll(
+    /^( +)(?:\/\*\* (.+) \*\/|(\w+)\??([:(].*))$/gm,
+  )) {
+    if (said === undefined) {
+      groups.length = indent.length / 2 - 1
+      groups.push(name)
+      const path = groups.join('.')
+      const needsWords = !rest.endsWith('{') && !ELSEWHERE.has(path) && !path.startsWith('errors.')
+      if (comment === undefined && needsWords) throw new Error(`Profile.${path} has no comment.`)
+      words.set(path, comment ?? '')
+    }
+    comment = said
+  }
+  return words
+}
+
+function errorRows(): string[][] {
+  return errorKinds.map((kind) => [
+    words(kind),
+    describeError(documented.errors.table[kind]),
+    describeError(unleash8.errors.table[kind]),
+  ])
+}
+
+/** `wrongTokenKind` → `wrong token kind` */
+function words(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+}
+
+function describeError({ status, name, shape, extra }: ErrorRow): string {
+  if (shape === 'empty') return `${status}, no body`
+  if (shape === 'message') return `${status}, only \`message\``
+  if (shape === 'summary') return `${status} \`${name}\`, all faults in one detail`
+  const fields = Object.keys(extra ?? {}).map((field) => `\`${field}\``)
+  return `${status} \`${name}\`${fields.length === 0 ? '' : `, and ${fields.join(', ')}`}`
+}
+
+function orderRows(): string[][] {
+  const inOrder = (steps: readonly string[]) => steps.map(words).join(', ')
+  return [documented, unleash8].map(({ name, checks, clone }) => [
+    `\`${name}\``,
+    inOrder(checks),
+    inOrder(clone.checks),
+  ])
+}
+
+function settingRows(words: ReadonlyMap<string, string>): string[][] {
+  const [ours, theirs] = [leavesOf(documented), leavesOf(unleash8)]
+  const paths = [...words.keys()].filter((path) => ours.has(path) || theirs.has(path))
+  return paths
+    .map((path) => [`\`${path}\``, words.get(path) ?? '', show(ours.get(path)), show(theirs.get(path))])
+    .filter(([, , one, other]) => one !== other)
+}
+
+function leavesOf(value: object, path = ''): Map<string, unknown> {
+  const leaves = Object.entries(value).flatMap(([name, inner]: [string, unknown]) => {
+    const at = path === '' ? name : `${path}.${name}`
+    if (ELSEWHERE.has(at)) return []
+    const isGroup = inner?.constructor === Object && at !== 'body.formats'
+    return isGroup ? [...leavesOf(inner as object, at)] : [[at, inner] as const]
+  })
+  return new Map(leaves)
+}
+
+function show(value: unknown): string {
+  if (value === undefined) return '–'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (value instanceof RegExp) return `\`${value.source}\``
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map((item) => `\`${item}\``).join(', ')
+  if (typeof value === 'object' && value !== null) return show(Object.keys(value))
+  return `\`${value}\``
+}

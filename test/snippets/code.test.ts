@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { transform } from 'esbuild'
+import { getResponse, type RequestHandler } from 'msw'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startServer } from '../../src/doors/node.js'
+import { createMock, defineScenario } from '../../src/index.js'
+import { type Consumer, createConsumer } from '../support/consumer.js'
+import { ADMIN } from '../support/doors.js'
+import { root, type Snippet, snippets } from '../support/markdown.js'
+
+let consumer: Consumer
+beforeAll(() => {
+  consumer = createConsumer()
+}, 30_000)
+afterAll(() => consumer.remove())
+
+const bin = (name: string) => join(root, 'node_modules', name)
+const code = snippets.filter(({ language }) => language === 'ts' || language === 'js')
+
+/** What is a part of something larger runs within such a thing. By the heading that it stands under. */
+const parts: Record<string, (file: string, snippet: Snippet) => Promise<void>> = {
+  'A Vite dev proxy': async (_, { code }) => {
+    await using server = await startServer({}, { port: 0 })
+    consumer.put('app/vite.config.js', code.replaceAll('http://127.0.0.1:4242', server.url))
+    const local = /Local: +(http:\S+)\//
+    const { child, found } = await consumer.start(local, bin('vite/bin/vite.js'), 'app', '--port', '0')
+    const link = await fetch(`${found}/__mock/use/expired-token?redirect=/`, { redirect: 'manual' })
+    const cookie = link.headers.get('set-cookie')?.split(';')[0] ?? ''
+    const answer = await fetch(`${found}/api/admin/projects`, { headers: { cookie, authorization: ADMIN } })
+    child.kill()
+    expect([answer.status, answer.headers.get('x-mock-scenario')]).toEqual([200, 'expired-token'])
+  },
+  "The page's scenario on every request, without a worker": async (file) => {
+    await using server = await startServer({}, { port: 0 })
+    const print = "console.log(await answer.text(), answer.headers.get('x-mock-scenario'))"
+    const asks = `import { pageFetch } from '${file}'
+      globalThis.location = { search: '?scenario=empty' }
+      const answer = await pageFetch('${server.url}/health', { headers: { accept: 'text/plain' } })
+      ${print}`
+    expect(await consumer.node(consumer.put('asks.js', asks))).toContain(' empty')
+  },
+  Storybook: async (file) => {
+    const { loaders } = (await import(/* @vite-ignore */ file)) as {
+      loaders: [(context: object) => { handlers: RequestHandler[] }]
+    }
+    const { handlers } = loaders[0]({ parameters: { scenario: 'empty' } })
+    const url = 'https://flags.example.com/api/admin/projects/default/features'
+    const answer = await getResponse(handlers, new Request(url, { headers: { authorization: ADMIN } }))
+    expect(await answer?.json()).toMatchObject({ features: [] })
+  },
+}
+
+describe('code runs, in a project that has the package installed', () => {
+  const running = code.filter(({ onlyTypes }) => onlyTypes === undefined)
+  it.each(running.map((snippet, i) => ({ ...snippet, i })))(
+    '$page: $heading ($i)',
+    { timeout: 60_000 },
+    async ({ i, ...snippet }) => {
+      const name = `snippet-${i}`
+      const part = parts[snippet.heading]
+      if (snippet.code.includes("from 'flagdouble/vitest'")) {
+        consumer.put(`${name}/a.test.ts`, snippet.code)
+        await consumer.node(bin('vitest/vitest.mjs'), 'run', '--root', name)
+      } else if (snippet.code.includes("from 'flagdouble/playwright'")) {
+        // To go on it needs a browser; examples/playwright has one in CI.
+        consumer.put(`${name}/a.spec.ts`, snippet.code)
+        expect(await consumer.node(bin('@playwright/test/cli.js'), 'test', name, '--list')).toContain('Total: 1 test')
+      } else {
+        const asserting = `import assert from 'node:assert/strict'\n${snippet.code.replaceAll('console.assert(', 'assert(')}`
+        const { code } = await transform(asserting, { loader: 'ts', target: 'es2022' })
+        const file = consumer.put(`${name}.js`, code)
+        if (part === undefined) await consumer.node(file)
+        else await part(file, snippet)
+      }
+    },
+  )
+
+  it('and what is said of parts is still said', () => {
+    expect(Object.keys(parts).filter((heading) => !code.some((snippet) => snippet.heading === heading))).toEqual([])
+  })
+})
+
+it('TypeScript has the types that it should', { timeout: 60_000 }, async () => {
+  const typed = code.filter(({ language }) => language === 'ts')
+  const include = typed.map((snippet, i) => consumer.put(`types/${i}.ts`, `// ${snippet.page}\n${snippet.code}`))
+  const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const paths = Object.entries<{ types?: string }>(exports).flatMap(([subpath, { types }]) =>
+    types === undefined ? [] : [[join('flagdouble', subpath), [sourceOf(types)]]],
+  )
+  const compilerOptions = { rootDir: '/', paths: Object.fromEntries(paths), types: ['node'] }
+  const ours = join(root, 'src/control/panel/assets.d.ts')
+  const config = { extends: join(root, 'tsconfig.json'), include: [...include, ours], compilerOptions }
+  const project = consumer.put('types/tsconfig.json', JSON.stringify(config))
+  await consumer.node(bin('typescript/bin/tsc'), '-p', project)
+})
+
+/** `./dist/types/src/doors/msw.d.ts` → the source that it is made from */
+function sourceOf(types: string): string {
+  return join(root, types.replace('./dist/types/', '').replace(/\.d\.ts$/, '.ts'))
+}
+
+describe('JSON is a fixture or a scenario', () => {
+  const files = snippets.filter(({ language }) => language === 'json')
+  it.each(files)('$page: $heading', ({ code }) => {
+    const given = JSON.parse(code)
+    if ('promise' in given) defineScenario(given)
+    else createMock({ fixtures: given })
+  })
+})
+
+it('no other language is used but for commands, which have a test of their own, and for the list of folders', () => {
+  const others = snippets.filter(({ language }) => !['ts', 'js', 'json', 'sh'].includes(language))
+  expect(others.map(({ page, heading }) => [page, heading])).toEqual([['README.md', 'Where things are']])
+})
