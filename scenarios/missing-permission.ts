@@ -1,3 +1,4 @@
+import service from '../fixtures/service.json' with { type: 'json' }
 import { type OperationRow, operations } from '../src/contract/operations.js'
 import type { Scenario } from '../src/scenarios/scenario.js'
 
@@ -5,10 +6,15 @@ const guarded = (operations as readonly OperationRow[]).filter(
   ({ method, permission }) => method !== 'GET' && permission !== undefined,
 )
 
+const VIEWER = 3
+
 export const missingPermission: Scenario = {
   name: 'missing-permission',
   title: 'The permission is missing',
-  promise: 'Every change that needs a permission is refused with 403 NoAccessError, which names the permission.',
+  promise:
+    'Every change that needs a permission is refused with 403 NoAccessError, which names the permission, to admin keys too; all users are Viewers.',
   extends: 'default',
+  // So that what users are told of themselves is true as well, and a user interface can disable what they may not do.
+  seed: { users: service.users.map((user) => ({ ...user, rootRole: VIEWER })) },
   force: guarded.map(({ id }) => ({ operation: id as (typeof operations)[number]['id'], status: 403 })),
 }

@@ -1,4 +1,6 @@
 import { apiTokenOperations } from '../resources/api-tokens/operations.js'
+import { projectTokenOperations } from '../resources/api-tokens/project-token-operations.js'
+import { applicationOperations } from '../resources/applications/operations.js'
 import { clientFeatureOperations } from '../resources/client-features/operations.js'
 import { clientInstanceOperations } from '../resources/client-instances/operations.js'
 import { clientMetricsOperations } from '../resources/client-metrics/operations.js'
@@ -20,6 +22,7 @@ import { cloneOperations } from '../resources/features/clone-operations.js'
 import { featureOperations } from '../resources/features/operations.js'
 import { frontendOperations } from '../resources/frontend/operations.js'
 import { healthOperations } from '../resources/health/operations.js'
+import { instanceOperations } from '../resources/instance/operations.js'
 import { lifecycleOperations } from '../resources/lifecycle/operations.js'
 import { linkOperations } from '../resources/links/operations.js'
 import { loginOperations } from '../resources/login/operations.js'
@@ -89,12 +92,15 @@ export const operations = [
   ...userPasswordOperations,
   ...personalTokenOperations,
   ...apiTokenOperations,
+  ...projectTokenOperations,
   ...maintenanceOperations,
   ...clientFeatureOperations,
   ...clientInstanceOperations,
   ...clientMetricsOperations,
   ...clientMetricsReadOperations,
   ...frontendOperations,
+  ...applicationOperations,
+  ...instanceOperations,
   ...healthOperations,
 ] as const satisfies readonly AnyOperation<World>[]
 

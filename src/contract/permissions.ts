@@ -29,6 +29,9 @@ export const projectPermissions = [
   'UPDATE_FEATURE',
   'DELETE_FEATURE',
   'UPDATE_FEATURE_DEPENDENCY',
+  'CREATE_PROJECT_API_TOKEN',
+  'READ_PROJECT_API_TOKEN',
+  'DELETE_PROJECT_API_TOKEN',
 ] as const
 
 /** Permissions that hold in an environment of a project. */

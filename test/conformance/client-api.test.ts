@@ -182,6 +182,7 @@ onEveryDoor('metrics', (door) => {
         appName: 'shop',
         instanceId: 'a',
         environment: 'development',
+        projects: ['*'],
         sdkVersion: 'sdk:1',
         strategies: ['default'],
         createdAt: NOW,

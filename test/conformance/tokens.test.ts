@@ -73,6 +73,46 @@ onEveryDoor('API tokens', (client) => {
   })
 })
 
+onEveryDoor('API tokens of a project', (client) => {
+  const path = '/api/admin/projects/mobile-app/api-tokens'
+  const given = { tokenName: 'phone', type: 'FRONTEND', environment: 'production' }
+  const secrets = async () => (await client.send('GET', path)).body.tokens.map((it: { secret: string }) => it.secret)
+  const remove = (secret: string) => client.send('DELETE', `${path}/${encodeURIComponent(secret)}`)
+
+  it('are created for it alone, listed among all others, and deleted', async () => {
+    const { status, body } = await client.send('POST', path, given, { key: EDITOR })
+    expect([status, body]).toEqual([
+      201,
+      expect.objectContaining({ ...given, type: 'frontend', projects: ['mobile-app'], createdAt: NOW }),
+    ])
+    expect(await secrets()).toEqual([body.secret])
+    const known = (await client.send('GET', tokens)).body.tokens.map((it: { secret: string }) => it.secret)
+    expect(known).toContain(body.secret)
+    const sdk = await client.send('GET', '/api/frontend', undefined, { key: body.secret })
+    expect(sdk.status).toBe(200)
+    expect((await remove(body.secret)).status).toBe(200)
+    expect((await remove(body.secret)).status).toBe(404)
+    expect(await secrets()).toEqual([])
+  })
+
+  it('are not deleted where they are for other projects too', async () => {
+    const shared = { ...given, projects: ['mobile-app', 'default'] }
+    const { body } = await client.send('POST', tokens, shared)
+    expect(await secrets()).toEqual([body.secret])
+    expect((await remove(body.secret)).status).toBe(400)
+  })
+
+  it('are for projects and environments that exist, and for those who may', async () => {
+    expect((await client.send('GET', '/api/admin/projects/nope/api-tokens')).status).toBe(404)
+    const { body } = await client.send('POST', path, { ...given, environment: 'staging' })
+    expect(body.details[0].path).toBe('/body/environment')
+    for (const [method, sent] of [['GET'], ['POST', given]] as const) {
+      const refused = await client.send(method, path, sent, { key: VIEWER })
+      expect([refused.status, refused.body.message]).toEqual([403, expect.stringContaining('_PROJECT_API_TOKEN')])
+    }
+  })
+})
+
 onEveryDoor('maintenance mode', (client) => {
   const path = '/api/admin/maintenance'
   const create = (key: string | null) =>

@@ -70,6 +70,8 @@ const proofs: Record<string, (client: Client) => Promise<void>> = {
       expect(answer.body.message).toContain(`"${row.permission}"`)
     }
     expect((await send('GET', features)).status).toBe(200)
+    const editor = await send('GET', '/api/admin/user', undefined, { key: EDITOR })
+    expect([editor.body.user.name, editor.body.permissions]).toEqual(['Editor', []])
   },
 
   async 'unsupported-content-type'({ send }) {

@@ -30,6 +30,13 @@ describe("the service's own frontend", () => {
       .get(name)
       ?.environments.flatMap(({ strategies }) => strategies.map(({ parameters }) => parameters.groupId))
 
+  /** On the page of a flag, the menu refuses to copy it. */
+  const expectNoCloning = async ({ page }: Visitor) => {
+    await page.getByRole('button', { name: 'Feature flag actions' }).click()
+    const clone = page.getByRole('menuitem', { name: 'Clone' }).or(page.locator('a', { hasText: 'Clone' }))
+    await expect.poll(() => clone.first().getAttribute('aria-disabled')).toBe('true')
+  }
+
   it('signs in, and shows dashboard and projects', async () => {
     const { page, signIn, visit } = admin
     await signIn('admin', password)
@@ -103,9 +110,7 @@ describe("the service's own frontend", () => {
     await guest.page.waitForURL(/\/(login|personal|projects)/)
     await guest.signIn('vera@example.com', 'Str0ng!pass-Wrd-7')
     await guest.visit('/projects/default/features/ui-flag')
-    await guest.page.getByRole('button', { name: 'Feature flag actions' }).click()
-    const clone = guest.page.getByRole('menuitem', { name: 'Clone' }).or(guest.page.locator('a', { hasText: 'Clone' }))
-    await expect.poll(() => clone.first().getAttribute('aria-disabled')).toBe('true')
+    await expectNoCloning(guest)
     await visit('/admin/users')
     await page.getByText('vera@example.com').waitFor()
     expect([...unexpected(admin), ...unexpected(guest)]).toEqual([])
@@ -133,7 +138,9 @@ describe("the service's own frontend", () => {
   it('shows what a user without permission sees, where the URL names the scenario', async () => {
     const visitor = await openWindow(browser, server.url)
     await visitor.signIn('admin', password)
-    await visitor.visit('/projects/default/features/checkout-redesign/copy?scenario=missing-permission')
+    await visitor.visit('/projects/default/features/checkout-redesign?scenario=missing-permission')
+    await expectNoCloning(visitor)
+    await visitor.visit('/projects/default/features/checkout-redesign/copy')
     await visitor.page.locator('input[name=name]').fill('not-allowed')
     const answer = visitor.page.waitForResponse((response) => response.url().endsWith('/clone'))
     await visitor.page.getByRole('button', { name: 'Create from copy' }).click()

@@ -4,8 +4,9 @@ import { toInstant } from '../common.js'
 import { defineOperation } from '../define-operation.js'
 import { logEvent } from '../events/rules.js'
 import type { World } from '../world.js'
+import { createToken, removeToken } from './change.js'
 import { presentApiToken, summarizeApiToken } from './present.js'
-import { checkHandling, checkScope, mayHandle, secretFor } from './rules.js'
+import { checkHandling, checkScope, mayHandle } from './rules.js'
 import {
   type ApiTokenRecord,
   apiTokenSchema,
@@ -62,23 +63,12 @@ const createApiToken = defineOperation({
   },
   errors: [400, 401, 403, 413, 415],
   run: ({ body, world }) => {
-    const { tables, caller, now, ids } = world
+    const { tables, caller } = world
     const type = body.type.toLowerCase() as ApiTokenRecord['type']
     const { environment = 'development', projects = [body.project ?? '*'] } = body
     const refusal = checkHandling(caller, 'CREATE', { type }) ?? checkScope(tables, { environment, projects })
     if (refusal) return fail(refusal)
-    const token: ApiTokenRecord = {
-      secret: secretFor({ environment, projects }, ids.hex(28)),
-      type,
-      tokenName: body.tokenName,
-      environment,
-      projects: [...projects],
-      userId: null,
-      expiresAt: body.expiresAt === undefined ? null : toInstant(body.expiresAt),
-      createdAt: now.toISOString(),
-    }
-    tables.apiTokens.insert(token)
-    logEvent(world, { type: 'api-token-created', environment, data: summarizeApiToken(token) })
+    const token = createToken(world, { ...body, type, environment, projects })
     return ok({ headers: { location: 'api-tokens' }, body: presentApiToken(token) })
   },
 })
@@ -126,13 +116,7 @@ const deleteApiToken = defineOperation({
     const token = found.value
     const refusal = checkHandling(world.caller, 'DELETE', token)
     if (refusal) return fail(refusal)
-    world.tables.apiTokens.remove(token.secret)
-    logEvent(world, {
-      type: 'api-token-deleted',
-      environment: token.environment,
-      data: null,
-      preData: summarizeApiToken(token),
-    })
+    removeToken(world, token)
     return ok({})
   },
 })

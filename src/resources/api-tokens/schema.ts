@@ -39,15 +39,17 @@ export type ApiToken = z.infer<typeof apiTokenSchema>
 
 export const apiTokensSchema = z.object({ tokens: z.array(apiTokenSchema) }).meta({ id: 'apiTokensSchema' })
 
-export const createApiTokenSchema = z
-  .object({
-    tokenName: z.string().min(1, 'must not be empty'),
-    type: z.string().regex(/^(client|backend|frontend)$/i, 'must be client, backend or frontend'),
-    environment: z.string().optional(),
-    project: z.string().optional(),
-    projects: z.array(z.string()).optional(),
-    expiresAt: sentInstantSchema.optional(),
-  })
+const newTokenSchema = z.object({
+  tokenName: z.string().min(1, 'must not be empty'),
+  type: z.string().regex(/^(client|backend|frontend)$/i, 'must be client, backend or frontend'),
+  environment: z.string().optional(),
+  expiresAt: sentInstantSchema.optional(),
+})
+
+export const createApiTokenSchema = newTokenSchema
+  .extend({ project: z.string().optional(), projects: z.array(z.string()).optional() })
   .meta({ id: 'createApiTokenSchema' })
+
+export const createProjectApiTokenSchema = newTokenSchema.meta({ id: 'createProjectApiTokenSchema' })
 
 export const updateApiTokenSchema = z.object({ expiresAt: sentInstantSchema }).meta({ id: 'updateApiTokenSchema' })

@@ -22,6 +22,7 @@ export function completeClientInstance(
     appName: given.appName,
     instanceId: given.instanceId ?? 'default',
     environment: given.environment,
+    projects: given.projects ?? ['*'],
     sdkVersion: given.sdkVersion ?? null,
     strategies: given.strategies ?? [],
     createdAt: instantOr(given.createdAt, now, context),

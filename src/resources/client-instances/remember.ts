@@ -15,14 +15,16 @@ interface Introduction {
 /** Remembers that an SDK was heard of now. */
 export function rememberInstance({ tables, caller, now }: World, said: Introduction): void {
   const at = now.toISOString()
+  const scope = sdkScope(caller)
   const key = {
     appName: said.appName,
     instanceId: said.instanceId || 'default',
-    environment: said.environment ?? environmentOf(sdkScope(caller)),
+    environment: said.environment ?? environmentOf(scope),
   }
   const known = tables.clientInstances.get(clientInstanceKey(key))
   const instance: ClientInstanceRecord = {
     ...key,
+    projects: [...scope.projects],
     sdkVersion: typeof said.sdkVersion === 'string' ? said.sdkVersion : (known?.sdkVersion ?? null),
     strategies: Array.isArray(said.strategies) ? said.strategies.map(String) : [...(known?.strategies ?? [])],
     createdAt: known?.createdAt ?? at,

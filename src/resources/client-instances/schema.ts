@@ -6,6 +6,8 @@ export const clientInstanceRecordSchema = z.object({
   appName: z.string(),
   instanceId: z.string(),
   environment: z.string(),
+  /** The projects that its token is for; `*` stands for all. */
+  projects: z.array(z.string()),
   sdkVersion: z.string().nullable(),
   /** The names of the strategies that it knows. */
   strategies: z.array(z.string()),

@@ -5,7 +5,8 @@ import { environmentNames } from '../features/lookup.js'
 import { pageOf } from '../paging.js'
 import { noStats, statsOf, typeCounts } from './activity.js'
 import { flagMakers } from './flag-makers.js'
-import { memberCount, onboardingStatus, presentListed, RATING } from './present.js'
+import { onboardingStatus } from './onboarding.js'
+import { memberCount, presentListed, RATING } from './present.js'
 import { findActiveProject, listedProjects } from './rules.js'
 import {
   flagCreatorsQuerySchema,

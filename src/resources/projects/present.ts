@@ -4,7 +4,8 @@ import { isFavorite } from '../favorites/rules.js'
 import { imageUrlOf } from '../users/rules.js'
 import type { Tables } from '../world.js'
 import { latestEventAt } from './activity.js'
-import type { OnboardingStatus, Owner, Project, ProjectRecord } from './schema.js'
+import { onboardingStatus } from './onboarding.js'
+import type { Owner, Project, ProjectRecord } from './schema.js'
 
 type Stored = Frozen<ProjectRecord>
 
@@ -57,12 +58,4 @@ export function ownersOf({ members }: Stored, tables: Tables): Owner[] {
       return { ownerType: 'user', name: name ?? username ?? email ?? '', email, imageUrl: imageUrlOf(user) }
     })
   return owners.length === 0 ? [{ ownerType: 'system' }] : owners
-}
-
-/** How far a project has come: nothing in it yet, or its first flag. */
-export function onboardingStatus({ id }: Stored, tables: Tables): OnboardingStatus {
-  const features = tables.features.by('activeInProject', id)
-  if (features.length === 0) return { status: 'onboarding-started' }
-  const first = features.reduce((earliest, feature) => (feature.createdAt < earliest.createdAt ? feature : earliest))
-  return { status: 'first-flag-created', feature: first.name }
 }

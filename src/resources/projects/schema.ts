@@ -59,6 +59,7 @@ export type Owner = z.infer<typeof ownerSchema>
 const onboardingStatusSchema = z.union([
   z.object({ status: z.literal('onboarding-started') }),
   z.object({ status: z.literal('first-flag-created'), feature: z.string() }),
+  z.object({ status: z.enum(['sdk-connected', 'onboarded']) }),
 ])
 
 export type OnboardingStatus = z.infer<typeof onboardingStatusSchema>

@@ -1,12 +1,10 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { INSTANCE_ID, SERVICE_VERSION } from '../instance/present.js'
 import { inMaintenance } from '../maintenance/rules.js'
 import type { Caller, World } from '../world.js'
 import { resourceLimits, uiFlags } from './flags.js'
 import type { UiConfig } from './schema.js'
-
-/** The version of the service that is stood in for. */
-const SERVICE_VERSION = '8.2.0'
 
 /** What the instance is and can do. */
 export function presentUiConfig({ tables, caller, baseUrl }: World): UiConfig {
@@ -23,7 +21,7 @@ export function presentUiConfig({ tables, caller, baseUrl }: World): UiConfig {
       current: { oss: SERVICE_VERSION, enterprise: '' },
       latest: {},
       isLatest: true,
-      instanceId: '00000000-0000-4000-8000-000000000000',
+      instanceId: INSTANCE_ID,
     },
     prometheusAPIAvailable: false,
     impactMetrics: 'disabled',

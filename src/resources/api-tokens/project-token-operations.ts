@@ -1,0 +1,82 @@
+import { badData, notFound } from '../../contract/errors.js'
+import { fail, ok } from '../../support/result.js'
+import { defineOperation } from '../define-operation.js'
+import { findActiveProject } from '../projects/rules.js'
+import type { Tables } from '../world.js'
+import { createToken, removeToken } from './change.js'
+import { presentApiToken } from './present.js'
+import { checkScope } from './rules.js'
+import { type ApiTokenRecord, apiTokenSchema, apiTokensSchema, createProjectApiTokenSchema } from './schema.js'
+
+const tag = 'Projects'
+const path = '/api/admin/projects/:projectId/api-tokens'
+
+const getProjectApiTokens = defineOperation({
+  id: 'getProjectApiTokens',
+  method: 'GET',
+  path,
+  summary: 'The API tokens for SDKs that name a project',
+  tag,
+  access: 'admin',
+  permission: 'READ_PROJECT_API_TOKEN',
+  success: { status: 200, description: 'The tokens', schema: apiTokensSchema },
+  errors: [401, 403, 404],
+  run: ({ params, world: { tables } }) => {
+    const project = findActiveProject(tables, params.projectId)
+    if (!project.ok) return project
+    return ok({ body: { tokens: tokensOf(tables, params.projectId).map(presentApiToken) } })
+  },
+})
+
+const createProjectApiToken = defineOperation({
+  id: 'createProjectApiToken',
+  method: 'POST',
+  path,
+  summary: 'Create an API token for SDKs, for a project alone',
+  tag,
+  access: 'admin',
+  permission: 'CREATE_PROJECT_API_TOKEN',
+  body: createProjectApiTokenSchema,
+  success: {
+    status: 201,
+    description: 'The token',
+    schema: apiTokenSchema,
+    headers: { location: 'Where the tokens are' },
+  },
+  errors: [400, 401, 403, 404, 413, 415],
+  run: ({ params, body, world }) => {
+    const project = findActiveProject(world.tables, params.projectId)
+    if (!project.ok) return project
+    const scope = { environment: body.environment ?? 'development', projects: [params.projectId] }
+    const refusal = checkScope(world.tables, scope)
+    if (refusal) return fail(refusal)
+    const type = body.type.toLowerCase() as ApiTokenRecord['type']
+    const token = createToken(world, { ...body, ...scope, type })
+    return ok({ headers: { location: 'api-tokens' }, body: presentApiToken(token) })
+  },
+})
+
+const deleteProjectApiToken = defineOperation({
+  id: 'deleteProjectApiToken',
+  method: 'DELETE',
+  path: `${path}/:token`,
+  summary: 'Delete an API token that is for a project alone',
+  tag,
+  access: 'admin',
+  permission: 'DELETE_PROJECT_API_TOKEN',
+  success: { status: 200, description: 'Deleted' },
+  errors: [400, 401, 403, 404],
+  run: ({ params, world }) => {
+    const token = tokensOf(world.tables, params.projectId).find(({ secret }) => secret === params.token)
+    if (token === undefined) return fail(notFound(`The project "${params.projectId}" has no such API token.`))
+    if (token.projects.length > 1) return fail(badData('This API token is for other projects too.', '/params/token'))
+    removeToken(world, token)
+    return ok({})
+  },
+})
+
+export const projectTokenOperations = [getProjectApiTokens, createProjectApiToken, deleteProjectApiToken] as const
+
+function tokensOf(tables: Tables, project: string) {
+  return tables.apiTokens.list().filter(({ userId, projects }) => userId === null && projects.includes(project))
+}
