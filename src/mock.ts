@@ -106,7 +106,7 @@ export function createMock(options: MockOptions = {}): Mock {
     now: options.now === undefined ? undefined : new Date(options.now),
     fixtures: givenFixtures(options),
     latency: options.latency,
-    generate: async (what, now) => (await import('./generate/features.js')).generateState(what, now),
+    generate: async (what, now) => (await import('./generate/features.js')).generateStates(what, now),
   }
   const sessions = new Sessions(worldOptions)
   const basePath = trimSlash(new URL(baseUrl.url).pathname)

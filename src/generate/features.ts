@@ -7,18 +7,25 @@ import type { PartialState } from '../store/state.js'
 type FeatureFixture = NonNullable<PartialState['features']>[number]
 
 const DEFAULT_SEED = 1
+
+/** Features that are made at a time, so that not all of them are there twice: as they are given, and as they are kept. */
+const BATCH = 1000
+
 const ENVIRONMENTS = ['development', 'production']
 
 /**
- * Features as many as asked for, always the same ones for a seed and a date. Loaded by dynamic import only: faker is
- * larger than all the rest.
+ * Features as many as asked for, batch by batch, always the same ones for a seed and a date. Loaded by dynamic import
+ * only: faker is larger than all the rest.
  */
-export function generateState(
+export function* generateStates(
   { features, project = 'default', seed = DEFAULT_SEED }: Generate,
   now: Date,
-): PartialState {
+): Generator<PartialState> {
   const faker = ownFaker(seed, now)
-  return { features: Array.from({ length: features }, (_, i) => generateFeature(faker, i + 1, project)) }
+  for (let made = 0; made < features; made += BATCH) {
+    const length = Math.min(BATCH, features - made)
+    yield { features: Array.from({ length }, (_, i) => generateFeature(faker, made + i + 1, project)) }
+  }
 }
 
 /** An instance of our own, so that nobody else's use of faker changes ours, or ours theirs. */

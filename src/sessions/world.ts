@@ -17,7 +17,7 @@ export interface WorldOptions {
   fixtures: readonly { state: PartialState; source: string }[]
   /** Goes before a scenario's own. */
   latency?: Latency | undefined
-  generate: (what: Generate, now: Date) => Promise<PartialState>
+  generate: (what: Generate, now: Date) => Promise<Iterable<PartialState>>
 }
 
 /** One world: a scenario, come to life. Its data, its clock, its chance, its force rules. */
@@ -63,7 +63,7 @@ export class ScenarioWorld {
 
   async #generate({ generate, fixtures }: WorldOptions): Promise<void> {
     for (const what of this.composition.generate) {
-      this.#loadSeed(await generate(what, this.clock.now()))
+      for (const batch of await generate(what, this.clock.now())) this.#loadSeed(batch)
     }
     this.#load(fixtures)
     this.loading = undefined

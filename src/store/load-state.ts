@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import { type DataFault, MockError } from '../contract/mock-errors.js'
+import type { Actor } from '../resources/common.js'
 import type { EventRecord } from '../resources/events/schema.js'
 import { environmentsInOrder } from '../resources/features/rules.js'
 import type { FixtureContext } from '../resources/fixture.js'
@@ -63,6 +64,8 @@ function completeState(
   const allNames = allEnvironments.map(({ name }) => name)
   const projects: RecordOf<'projects'>[] = []
   const users: RecordOf<'users'>[] = []
+  // One for all that somebody made: their picture is a hash.
+  const actors = new Map<number, Actor>()
   const context: FixtureContext = {
     now,
     ids,
@@ -71,8 +74,12 @@ function completeState(
       return environmentsInOrder(project?.environments ?? [], allEnvironments)
     },
     actorOf(id) {
+      const known = actors.get(id)
+      if (known !== undefined) return known
       const user = users.find((candidate) => candidate.id === id) ?? existing?.users.get(id)
-      return user === undefined ? { id, name: `User ${id}`, imageUrl: '' } : actorOf(user)
+      const actor = user === undefined ? { id, name: `User ${id}`, imageUrl: '' } : actorOf(user)
+      actors.set(id, actor)
+      return actor
     },
     userNamed: (name) => among(state.users, existing?.users).find((user) => user.username === name)?.id ?? 0,
     roleNamed: (name) => among(state.roles, existing?.roles).find((role) => role.name === name)?.id ?? 0,

@@ -5,6 +5,9 @@ export type Frozen<T> = T extends (infer Item)[]
     ? { readonly [Key in keyof T]: Frozen<T[Key]> }
     : T
 
+/** The list of nothing: one for all records, of whose lists most are empty. */
+export const none = Object.freeze([]) as unknown as never[]
+
 /** Freezes a value and all it holds, in place. */
 export function deepFreeze<T>(value: T): Frozen<T> {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {

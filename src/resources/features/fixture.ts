@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { actorSchema, fixtureInstantSchema } from '../common.js'
+import { none } from '../../support/freeze.js'
+import { type Actor, actorSchema, fixtureInstantSchema } from '../common.js'
 import { type FeatureEnvironment, featureEnvironmentSchema } from '../feature-environments/schema.js'
 import { derived, type FixtureContext, instantOr } from '../fixture.js'
 import { lifecycleStages } from '../lifecycle/schema.js'
@@ -65,9 +66,7 @@ const FIRST_USER = 1
 export function completeFeature(given: FeatureFixture, context: FixtureContext): FeatureRecord {
   const project = given.project ?? 'default'
   const now = context.now.toISOString()
-  const known = context.actorOf(given.createdBy?.id ?? FIRST_USER)
-  const { name = known.name, imageUrl = known.imageUrl } = given.createdBy ?? {}
-  const actor = { id: known.id, name, imageUrl }
+  const actor = makerOf(given, context)
   const plain = createFeatureRecord(given, { now, actor, project, environments: [] })
   const createdAt = instantOr(given.createdAt, now, context)
   const archived = given.archived ?? (given.archivedAt !== undefined && given.archivedAt !== null)
@@ -85,15 +84,23 @@ export function completeFeature(given: FeatureFixture, context: FixtureContext):
       ...lifecycle,
       enteredStageAt: instantOr(given.lifecycle?.enteredStageAt, archivedAt ?? createdAt, context),
     },
-    pastStages: (given.pastStages ?? []).map((past) => ({
-      ...past,
-      enteredStageAt: instantOr(past.enteredStageAt, createdAt, context),
-    })),
-    dependencies: given.dependencies ?? [],
-    links: (given.links ?? []).map(({ id = newId(context), url, title = null }) => ({ id, url, title })),
+    pastStages:
+      given.pastStages?.map((past) => ({
+        ...past,
+        enteredStageAt: instantOr(past.enteredStageAt, createdAt, context),
+      })) ?? none,
+    dependencies: given.dependencies ?? none,
+    links: given.links?.map(({ id = newId(context), url, title = null }) => ({ id, url, title })) ?? none,
     collaborators: given.collaborators ?? plain.collaborators,
     environments: completeEnvironments(given, project, context),
   }
+}
+
+function makerOf({ createdBy }: FeatureFixture, context: FixtureContext): Actor {
+  const known = context.actorOf(createdBy?.id ?? FIRST_USER)
+  if (createdBy === undefined) return known
+  const { id, name = known.name, imageUrl = known.imageUrl } = createdBy
+  return { id, name, imageUrl }
 }
 
 function completeEnvironments(given: FeatureFixture, project: string, context: FixtureContext): FeatureEnvironment[] {
@@ -114,18 +121,19 @@ function completeEnvironment(
     name: given.name,
     enabled: given.enabled ?? false,
     lastSeenAt: instantOr(given.lastSeenAt, null, context),
-    variants: given.variants ?? [],
-    strategies: (given.strategies ?? []).map((strategy, position) => ({
-      id: strategy.id ?? newId(context),
-      name: strategy.name,
-      title: strategy.title ?? null,
-      disabled: strategy.disabled ?? false,
-      sortOrder: strategy.sortOrder ?? position,
-      segments: strategy.segments ?? [],
-      constraints: strategy.constraints ?? [],
-      variants: strategy.variants ?? [],
-      parameters: strategy.parameters ?? defaultParameters(strategy.name, featureName),
-    })),
+    variants: given.variants ?? none,
+    strategies:
+      given.strategies?.map((strategy, position) => ({
+        id: strategy.id ?? newId(context),
+        name: strategy.name,
+        title: strategy.title ?? null,
+        disabled: strategy.disabled ?? false,
+        sortOrder: strategy.sortOrder ?? position,
+        segments: strategy.segments ?? none,
+        constraints: strategy.constraints ?? none,
+        variants: strategy.variants ?? none,
+        parameters: strategy.parameters ?? defaultParameters(strategy.name, featureName),
+      })) ?? none,
   }
 }
 

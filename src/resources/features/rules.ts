@@ -1,5 +1,5 @@
 import type { Permission } from '../../contract/permissions.js'
-import type { Frozen } from '../../support/freeze.js'
+import { type Frozen, none } from '../../support/freeze.js'
 import type { Actor } from '../common.js'
 import { balanceWeights, hasWholeWeight } from '../environment-variants/rules.js'
 import type { EnvironmentRecord } from '../environments/schema.js'
@@ -38,7 +38,7 @@ interface Asked {
 /** A feature as `createFeature` makes it: off everywhere, without strategies. */
 export function createFeatureRecord(
   asked: Asked,
-  { now, actor, project, environments, links = [] }: Omit<Making, 'newStrategyId'>,
+  { now, actor, project, environments, links = none }: Omit<Making, 'newStrategyId'>,
 ): FeatureRecord {
   return {
     name: asked.name,
@@ -53,10 +53,10 @@ export function createFeatureRecord(
     createdBy: actor,
     lastSeenAt: null,
     lifecycle: { stage: 'initial', enteredStageAt: now },
-    pastStages: [],
-    dependencies: [],
+    pastStages: none,
+    dependencies: none,
     collaborators: { users: [actor] },
-    tags: asked.tags ?? [],
+    tags: asked.tags ?? none,
     links,
     environments: environments.map(emptyEnvironment),
   }
@@ -107,7 +107,7 @@ function cloneStrategy(
 }
 
 export function emptyEnvironment(name: string): FeatureEnvironment {
-  return { name, enabled: false, lastSeenAt: null, strategies: [], variants: [] }
+  return { name, enabled: false, lastSeenAt: null, strategies: none, variants: none }
 }
 
 /** What the caller of a clone must be allowed to do, environment by environment of the source. */
