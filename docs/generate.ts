@@ -78,7 +78,7 @@ function operationsPage(): string {
   const rows = (operations as readonly OperationRow[]).map(({ id, method, path, summary, permission }) => [
     `\`${id}\``,
     `${method} \`${path}\``,
-    permission ?? '',
+    [permission ?? []].flat().join(' or '),
     summary,
   ])
   return `# Operations\n\nGenerated from the table in \`src/contract/operations.ts\`. These are the names that force rules and the journal use.\n\n${table(['operation', 'route', 'permission', ''], rows)}\n`

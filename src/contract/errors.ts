@@ -4,16 +4,19 @@ export const errorKinds = [
   'unreadableBody',
   'nothingToChange',
   'weakPassword',
+  'noPassword',
   'unusableToken',
   'brokenPattern',
   'limitExceeded',
   'authenticationRequired',
   'passwordMismatch',
   'unknownCredentials',
+  'unusableLink',
   'sdkTokenRequired',
   'wrongTokenKind',
   'noAccess',
   'invalidOperation',
+  'archivedFeature',
   'forbidden',
   'notFound',
   'nameExists',
@@ -59,8 +62,8 @@ export interface Failure {
   message: string
   /** Every fault found, for a 400. */
   details?: readonly Detail[]
-  /** The permission that is missing, for a 403. */
-  permission?: string
+  /** The permission that is missing, for a 403; of several, one would have been enough. */
+  permissions?: readonly string[]
   /** The environment in which it is missing. */
   environment?: string
 }
@@ -80,9 +83,11 @@ export function notFound(message: string): Failure {
   return { kind: 'notFound', message }
 }
 
-/** A 403 that names the missing permission and, where it is bound to one, the environment. */
-export function noAccess(permission: string, environment?: string): Failure {
+/** A 403 that names the missing permission (or those of which one is needed) and, where it is bound to one, the environment. */
+export function noAccess(permission: string | readonly string[], environment?: string): Failure {
+  const permissions = [permission].flat()
+  const names = permissions.map((name) => `"${name}"`).join(' or ')
   const where = environment === undefined ? '' : ` in the environment "${environment}"`
-  const message = `This operation needs the permission "${permission}"${where}, which the caller does not have.`
-  return { kind: 'noAccess', message, permission, ...(environment === undefined ? {} : { environment }) }
+  const message = `This operation needs the permission ${names}${where}, which the caller does not have.`
+  return { kind: 'noAccess', message, permissions, ...(environment === undefined ? {} : { environment }) }
 }

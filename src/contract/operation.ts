@@ -60,8 +60,8 @@ export interface Operation<
   access: Access
   /** What of the service's operation is not modelled, for the coverage page. */
   leavesOut?: string
-  /** What the caller must be allowed to do, beyond reading. */
-  permission?: Permission
+  /** What the caller must be allowed to do, beyond reading; of several, one is enough. */
+  permission?: Permission | readonly Permission[]
   /** Whether it changes things although it is a GET. */
   writes?: true
   /** Whether it changes things in maintenance mode too; reading always works. */

@@ -1,6 +1,7 @@
 /** Permissions that hold for the whole instance. `ADMIN` stands for all of all kinds. */
 export const rootPermissions = [
   'ADMIN',
+  'UPDATE_MAINTENANCE_MODE',
   'CREATE_CLIENT_API_TOKEN',
   'READ_CLIENT_API_TOKEN',
   'UPDATE_CLIENT_API_TOKEN',
@@ -32,6 +33,7 @@ export const projectPermissions = [
   'CREATE_PROJECT_API_TOKEN',
   'READ_PROJECT_API_TOKEN',
   'DELETE_PROJECT_API_TOKEN',
+  'UPDATE_PROJECT_SEGMENT',
 ] as const
 
 /** Permissions that hold in an environment of a project. */

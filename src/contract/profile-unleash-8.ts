@@ -6,6 +6,7 @@ const table: ErrorTable = {
   unreadableBody: { status: 400, name: 'BadDataError', shape: 'message' },
   nothingToChange: { status: 400, name: 'BadDataError', shape: 'empty' },
   weakPassword: { status: 400, name: 'OwaspValidationError', shape: 'summary' },
+  noPassword: { status: 400, name: 'PasswordUndefinedError', shape: 'summary' },
   unusableToken: { status: 400, name: 'BadDataError', shape: 'empty' },
   brokenPattern: { status: 400, name: 'PatternError' },
   limitExceeded: { status: 400, name: 'ExceedsLimitError' },
@@ -16,10 +17,12 @@ const table: ErrorTable = {
   },
   passwordMismatch: { status: 401, name: 'PasswordMismatch' },
   unknownCredentials: { status: 401, name: 'UnauthorizedError' },
+  unusableLink: { status: 401, name: 'InvalidTokenError' },
   sdkTokenRequired: { status: 401, name: 'UnauthorizedError', shape: 'message' },
   wrongTokenKind: { status: 403, name: 'PermissionError', shape: 'message' },
   noAccess: { status: 403, name: 'PermissionError' },
   invalidOperation: { status: 403, name: 'InvalidOperationError' },
+  archivedFeature: { status: 400, name: 'ArchivedFeatureError' },
   forbidden: { status: 403, name: 'ForbiddenError' },
   notFound: { status: 404, name: 'NotFoundError' },
   nameExists: { status: 409, name: 'NameExistsError' },
@@ -59,7 +62,8 @@ export const unleash8: Profile = {
     refusesBrokenText: false,
     formats: { 'application/json': 'json', 'application/x-www-form-urlencoded': 'form' },
     wellFormedTypesOnly: true,
-    anyTypeFor: ['cloneFeature'],
+    anyTypeFor: ['cloneFeature', 'reviveFeatures', 'deleteFeatures', 'complete'],
+    typeEvenFor: ['addFavoriteFeature', 'removeFavoriteFeature', 'addFavoriteProject', 'removeFavoriteProject'],
     alwaysRead: true,
     emptyIsObject: true,
   },
@@ -95,7 +99,7 @@ export const unleash8: Profile = {
 }
 
 /** Only what is refused by a check has an id; only such a missing permission is listed, and only such a fault is placed. */
-function errorBody({ message, details, permission }: Failure, { row, id, refusedBy }: ErrorContext): unknown {
+function errorBody({ message, details, permissions }: Failure, { row, id, refusedBy }: ErrorContext): unknown {
   if (row.shape === 'empty') return undefined
   if (row.shape === 'message') return { message }
   if (row.shape === 'summary') {
@@ -109,7 +113,7 @@ function errorBody({ message, details, permission }: Failure, { row, id, refused
     name: row.name,
     message,
     details: byCheck ? faults : faults.map((fault) => ({ message: fault.message })),
-    ...(byCheck && permission !== undefined ? { permissions: [permission] } : {}),
+    ...(byCheck && permissions !== undefined ? { permissions } : {}),
     ...row.extra,
   }
 }

@@ -69,6 +69,8 @@ export interface Profile {
     wellFormedTypesOnly: boolean
     /** Operations that take any content type. */
     anyTypeFor: readonly string[]
+    /** Operations that take no body and want its type to be JSON's nevertheless. */
+    typeEvenFor: readonly string[]
     /** Whether a body is read, and refused if it can't be, where the operation takes none. */
     alwaysRead: boolean
     /** Whether a body that is empty, or not seen, counts as `{}`. */

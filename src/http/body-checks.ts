@@ -8,7 +8,9 @@ const JSON_TYPE = 'application/json'
 
 /** Whether the body is sent as JSON, where the operation takes one. */
 export const contentType: Check = ({ request, operation, profile }) => {
-  if (operation.body === undefined || profile.body.anyTypeFor.includes(operation.id)) return undefined
+  const { anyTypeFor, typeEvenFor } = profile.body
+  const matters = operation.body === undefined ? typeEvenFor.includes(operation.id) : !anyTypeFor.includes(operation.id)
+  if (!matters) return undefined
   const type = request.headers.get('content-type') ?? ''
   if (mediaType(type) === JSON_TYPE) return undefined
   const what = type === '' ? 'The request has no content type' : `The content type "${type}" is not supported`

@@ -71,7 +71,8 @@ export function identify(credentials: Credentials): Result<Caller, Failure> {
 
 /** Who sends a request to a path that needs no key: nobody in particular, whose login may be known. */
 function identifyPublic(credentials: Credentials): Result<Caller, Failure> {
-  const token = findToken(credentials, keyOf(credentials.headers.get('authorization')))
+  // Only below /api the service takes the word Bearer off.
+  const token = findToken(credentials, credentials.headers.get('authorization') ?? '')
   if (token !== undefined && isForSdks(token)) return fail(wrongTokenKind(token))
   const login = loginOf(credentials)
   const nobody = { ...anonymous, username: credentials.profile.systemUser }

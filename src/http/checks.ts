@@ -8,6 +8,9 @@ import { identifyFor } from './caller.js'
 import type { Check, Exchange } from './exchange.js'
 import { schema } from './schema-check.js'
 
+/** The methods that maintenance mode stops. */
+const STOPPED = ['POST', 'PUT', 'DELETE']
+
 /** The checks by name. Their order is the profile's; the first refusal answers. */
 const checks: Readonly<Record<CheckName, Check>> = {
   authentication(exchange) {
@@ -21,14 +24,16 @@ const checks: Readonly<Record<CheckName, Check>> = {
   },
 
   maintenance({ operation: { method, access, worksInMaintenance }, world }) {
-    const changes = method !== 'GET' && access === 'admin' && worksInMaintenance === undefined
+    const changes = STOPPED.includes(method) && access === 'admin' && worksInMaintenance === undefined
     return changes && inMaintenance(world.store.tables) ? maintenanceFailure : undefined
   },
 
   permission(exchange) {
     const { operation, caller } = exchange
     const { permission } = operation
-    return permission === undefined || caller.may(permission, placeOf(exchange)) ? undefined : noAccess(permission)
+    if (permission === undefined) return undefined
+    const place = placeOf(exchange)
+    return [permission].flat().some((one) => caller.may(one, place)) ? undefined : noAccess(permission)
   },
 
   contentType,
@@ -56,11 +61,17 @@ const checks: Readonly<Record<CheckName, Check>> = {
 /** Where a request acts: in the project that its path names, or its feature's, and the environment of path or body. */
 function placeOf({ rawParams: { projectId, featureName, environment }, body, world }: Exchange): Where {
   const sent = isObject(body) ? body.environment : undefined
+  const named = environment === undefined ? undefined : decoded(environment)
   const feature = featureName === undefined ? undefined : world.store.tables.features.get(decoded(featureName) ?? '')
   return {
     project: projectId === undefined ? feature?.project : decoded(projectId),
-    environment: environment === undefined ? (typeof sent === 'string' ? sent : undefined) : decoded(environment),
+    environment: named ?? (sent ? asText(sent) : undefined),
   }
+}
+
+/** What a body says of an environment: a name or, where the service would not read it as one, something else. */
+function asText(sent: unknown): string {
+  return typeof sent === 'string' ? sent : JSON.stringify(sent)
 }
 
 function decoded(raw: string): string | undefined {

@@ -24,6 +24,8 @@ export function coerce(shape: $ZodType, value: unknown): unknown {
       return toBoolean(value)
     case 'array':
       return Array.isArray(value) ? value.map((item) => coerce(def.element, item)) : value
+    case 'record':
+      return isObject(value) ? coerceEntries(def.valueType, value) : value
     case 'object':
       return isObject(value) ? coerceFields(def.shape, value) : value
     default:
@@ -38,6 +40,10 @@ function coerceFields(shape: Readonly<Record<string, $ZodType>>, value: Record<s
       return [name, fieldShape === undefined ? field : coerce(fieldShape, field)]
     }),
   )
+}
+
+function coerceEntries(shape: $ZodType, value: Record<string, unknown>): unknown {
+  return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, coerce(shape, entry)]))
 }
 
 function toText(value: unknown): unknown {
@@ -56,9 +62,9 @@ function toBoolean(value: unknown): unknown {
   return value === 'false' || value === 0 || value === null ? false : value
 }
 
-const LOOSE_DATE_TIME = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d:\d\d(?:\.\d+)?)([Zz]|[+-]\d\d:?\d\d)?$/
+const LOOSE_DATE_TIME = /^(\d{4}-\d\d-\d\d)[Tt\s](\d\d:\d\d:\d\d(?:\.\d+)?)([Zz]|[+-]\d\d:?\d\d)?$/
 
-/** A date-time in any form that the service takes (a space, lower case, no zone, no colon), in the strict one. */
+/** A date-time in any form that the service takes (white space, lower case, no zone, no colon), in the strict one. */
 function toDateTime(value: unknown): unknown {
   const parts = typeof value === 'string' ? LOOSE_DATE_TIME.exec(value) : null
   if (parts === null) return value

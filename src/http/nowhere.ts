@@ -1,4 +1,5 @@
 import { notFound } from '../contract/errors.js'
+import type { Access } from '../contract/operation.js'
 import type { OperationRow } from '../contract/operations.js'
 import type { Session } from '../sessions/session.js'
 import { fail } from '../support/result.js'
@@ -7,6 +8,7 @@ import { runChecks } from './checks.js'
 import type { AppOptions } from './context.js'
 import { rawPath } from './path.js'
 import { errorAnswer, finish } from './respond.js'
+import { segmentsOf } from './router.js'
 import { journalPath, SCENARIO_HEADER, selectWorld } from './select.js'
 import { newExchange } from './serve.js'
 
@@ -32,8 +34,9 @@ export async function answerNowhere(nowhere: Nowhere): Promise<Answer> {
 
   function nothing({ path, methods }: Nowhere): Answer {
     if (profile.unknownPaths === 'service') {
-      if (request.method === 'OPTIONS' && methods.length > 0) return allow(methods)
-      if (!isApi(path)) return page(request.method === 'GET' && methods.length === 0 ? 200 : 404)
+      const taken = methods.length === 0 && !isApi(path) ? ['GET'] : methods
+      if (request.method === 'OPTIONS' && taken.length > 0) return allow(taken)
+      if (!isApi(path)) return page(isRead(request) && !isFile(path) ? 200 : 404)
     }
     const message = `There is nothing at "${rawPath(request.url)}" for the method ${request.method}.`
     return errorAnswer(notFound(message), 'check', profile, world.ids)
@@ -63,21 +66,39 @@ function rowOf({ request, path }: Nowhere): OperationRow {
     path,
     summary: 'Nothing',
     tag: 'Nothing',
-    access: isApi(path) ? 'admin' : 'public',
+    access: accessTo(path),
     success: { status: 404, description: 'Nothing' },
     errors: [],
     run: () => fail(notFound('Nothing.')),
   }
 }
 
-function isApi(path: string): boolean {
-  return path.toLowerCase().startsWith('/api/')
+/** Which key opens the part of the service that a path lies in. */
+function accessTo(path: string): Access {
+  const [first, second] = segmentsOf(path.toLowerCase())
+  if (first !== 'api') return 'public'
+  return second === 'client' || second === 'frontend' ? second : 'admin'
 }
+
+function isApi(path: string): boolean {
+  return accessTo(path) !== 'public'
+}
+
+function isRead({ method }: Request): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
+/** Whether a path ends like the name of a file, which the user interface does not have. */
+function isFile(path: string): boolean {
+  return /[^/]\.[^/.]+$/.test(path)
+}
+
+/** In the order in which the service names them. */
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /** What the service answers to OPTIONS. Whoever takes GET takes HEAD. */
 function allow(methods: readonly string[]): Answer {
-  const allowed = methods
-    .toSorted()
+  const allowed = METHODS.filter((method) => methods.includes(method))
     .flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
     .join(',')
   return textAnswer(200, 'text/html', allowed, { allow: allowed })

@@ -5,12 +5,24 @@ const features = '/api/admin/projects/default/features'
 const checkout = `${features}/checkout-redesign`
 
 onEveryDoor('updateFeature', (client) => {
-  it('sets back what is left out, but for the description', async () => {
+  it('sets back what is left out', async () => {
     const { status, body } = await client.send('PUT', `${features}/legacy-export`, { impressionData: true })
     expect(status).toBe(200)
-    expect(body).toMatchObject({ type: 'release', stale: false, impressionData: true })
-    expect(body.description).toBe('Switches the old export off')
+    expect(body).toMatchObject({ type: 'release', stale: false, impressionData: true, description: null })
     expect((await client.send('GET', `${features}/legacy-export`)).body).toEqual(body)
+  })
+
+  it('does not rename', async () => {
+    for (const name of ['legacy-export', 'nope']) {
+      const { status, body } = await client.send('PUT', `${features}/${name}`, { name: 'other' })
+      expect([status, body.name]).toEqual([400, 'BadDataError'])
+    }
+    expect((await client.send('PUT', `${features}/legacy-export`, { name: 'legacy-export' })).status).toBe(200)
+  })
+
+  it('takes an archived feature too', async () => {
+    const { status, body } = await client.send('PUT', `${features}/archived-banner`, { description: 'still here' })
+    expect([status, body.description, body.archived]).toEqual([200, 'still here', true])
   })
 
   it('makes the caller the first of those who worked on it', async () => {
@@ -128,8 +140,10 @@ onEveryDoor(
     it('show links, and favourites to users only', async () => {
       await client.send('POST', features, { name: 'src' })
       await client.send('POST', `${src}/link`, { url: 'https://example.com/x', title: 'doc' })
+      const link = { id: expect.any(String), url: 'https://example.com/x', title: 'doc' }
       const { body } = await client.send('GET', src)
-      expect(body.links).toEqual([{ id: expect.any(String), url: 'https://example.com/x', title: 'doc' }])
+      expect(body.links).toEqual([{ ...link, feature: 'src' }])
+      expect((await client.send('GET', `${src}?variantEnvironments=true`)).body.links).toEqual([link])
       expect(body).not.toHaveProperty('favorite')
       expect((await client.send('GET', src, undefined, { key: VIEWER })).body.favorite).toBe(false)
     })

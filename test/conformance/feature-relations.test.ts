@@ -40,11 +40,35 @@ onEveryDoor('dependencies', (client) => {
     ['itself', 'checkout-redesign'],
     ['a feature that does not exist', 'nope'],
     ['an archived feature', 'archived-banner'],
-    ['a feature of another project', 'push-opt-in'],
   ])('are not on %s', async (_, feature) => {
     const { status, body } = await depend(checkout, { feature })
     expect([status, body.name]).toEqual([403, 'InvalidOperationError'])
     expect(body.message).toContain(`"${feature}"`)
+  })
+
+  it('are not on a feature of another project, which is not to be found', async () => {
+    const { status, body } = await depend(checkout, { feature: 'push-opt-in' })
+    expect([status, body.name]).toEqual([404, 'NotFoundError'])
+    expect(body.message).toMatch(/"push-opt-in".*"default"/)
+  })
+
+  it('are on one feature at a time', async () => {
+    await client.send('POST', `${project}/features`, { name: 'third' })
+    await depend(checkout, { feature: 'legacy-export' })
+    await depend(checkout, { feature: 'third', enabled: false })
+    const one = [{ feature: 'third', enabled: false, variants: [] }]
+    expect((await client.send('GET', checkout)).body.dependencies).toEqual(one)
+    const told = client.mock.events.list().filter(({ type }) => type === 'feature-dependency-added')
+    expect(told.map(({ data }) => data)).toEqual([
+      { feature: 'legacy-export', enabled: true },
+      { feature: 'third', enabled: false },
+    ])
+  })
+
+  it('that there are not can’t be taken away', async () => {
+    const { status, body } = await client.send('DELETE', `${checkout}/dependencies/nope`)
+    expect([status, body.name]).toEqual([404, 'NotFoundError'])
+    expect(body.message).toContain('"nope"')
   })
 
   it('are one deep', async () => {

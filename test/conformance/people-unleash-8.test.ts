@@ -25,6 +25,35 @@ onEveryDoor(
       expect(Object.keys(user)).not.toContain('activeSessions')
     })
 
+    it.each(['ü@exämple.com', 'a/b@example.com', 'a@b.xn--p1ai', "o'neil+{x}@example.com"])(
+      'somebody signs up as %s',
+      async (email) => {
+        client.mock.add({ signupTokens: [{ secret: 'invite' }] })
+        const asked = { email, name: 'Somebody', password }
+        expect((await client.send('POST', '/invite/invite/signup', asked, { key: null })).status).toBe(201)
+      },
+    )
+
+    it.each([
+      'a@example-.com',
+      `a@${'b'.repeat(64)}.com`,
+      `${'a'.repeat(65)}@example.com`,
+      'a..b@example.com',
+      'a@b@example.com',
+      'a@1.2.3.4',
+      'a@example',
+    ])('nobody signs up as %s', async (email) => {
+      client.mock.add({ signupTokens: [{ secret: 'invite' }] })
+      const asked = { email, name: 'Somebody', password }
+      const { status, body } = await client.send('POST', '/invite/invite/signup', asked, { key: null })
+      expect([status, body.name]).toEqual([400, 'BadDataError'])
+    })
+
+    it('no password at all is told from a weak one', async () => {
+      const { body } = await client.send('POST', '/auth/reset/validate-password', { password: '' }, { key: null })
+      expect(body).toMatchObject({ name: 'PasswordUndefinedError', details: [{ validationErrors: [] }] })
+    })
+
     it('a wrong password is refused without an id', async () => {
       const wrong = { username: 'admin', password: 'wrong' }
       const { status, body } = await client.send('POST', '/auth/simple/login', wrong, { key: null })

@@ -115,7 +115,19 @@ onEveryDoor('environments', (client) => {
       { name: 'development', visible: true, projectApiTokenCount: 2, projectEnabledToggleCount: 2 },
       { name: 'production', visible: false },
     ])
-    expect((await client.send('GET', `${path}/project/nope`)).status).toBe(404)
+    const elsewhere = await client.send('GET', `${path}/project/nope`)
+    expect(elsewhere.body.environments).toMatchObject([{ visible: false }, { visible: false }])
+  })
+
+  it('are read alone without counts', async () => {
+    expect((await client.send('GET', `${path}/development`)).body).toEqual({
+      name: 'development',
+      type: 'development',
+      sortOrder: 2,
+      enabled: true,
+      protected: false,
+      requiredApprovals: null,
+    })
   })
 })
 

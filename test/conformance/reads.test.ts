@@ -149,7 +149,7 @@ onEveryDoor('creating and archiving', (client) => {
     const archived = await client.send('DELETE', `${features}/checkout-redesign`)
     expect([archived.status, archived.body]).toEqual([202, undefined])
     expect((await client.send('GET', `${features}/checkout-redesign`)).status).toBe(404)
-    expect((await client.send('DELETE', `${features}/checkout-redesign`)).status).toBe(404)
+    expect((await client.send('DELETE', `${features}/checkout-redesign`)).status).toBe(202)
     expect((await client.send('POST', features, { name: 'checkout-redesign' })).status).toBe(409)
     expect(client.mock.features.get('checkout-redesign')).toMatchObject({
       archived: true,

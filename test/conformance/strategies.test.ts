@@ -52,7 +52,8 @@ onEveryDoor('strategies of a feature', (client) => {
 
   it.each([
     ['an unknown type', { name: 'userWithId' }],
-    ['an unknown segment', { name: 'default', segments: [7] }],
+    ['no value', { name: 'default', constraints: [{ contextName: 'userId', operator: 'IN', values: [] }] }],
+    ['no context field', { name: 'default', constraints: [{ contextName: '', operator: 'IN', values: ['a'] }] }],
     [
       'a number that is none',
       { name: 'default', constraints: [{ contextName: 'n', operator: 'NUM_EQ', value: 'abc' }] },

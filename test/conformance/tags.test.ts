@@ -41,9 +41,13 @@ onEveryDoor('tags', (client) => {
     expect(await values()).toEqual(['fresh', 'checkout'])
     await client.send('POST', ofCheckout, { type: 'simple', value: 'fresh' })
     expect(client.mock.features.get('checkout-redesign')?.tags).toHaveLength(2)
-    expect(client.mock.events.list()).toMatchObject([
-      { type: 'feature-tagged', data: { type: 'simple', value: 'fresh' }, tags: { length: 2 } },
+    const events = client.mock.events.list()
+    const data = { type: 'simple', value: 'fresh' }
+    expect(events).toMatchObject([
+      { type: 'tag-created', data },
+      { type: 'feature-tagged', data, tags: { length: 2 } },
     ])
+    expect(events.map(({ groupId }) => groupId)).toEqual([undefined, undefined])
   })
 
   it('of a feature are changed by members of its project', async () => {
@@ -64,6 +68,7 @@ onEveryDoor('tags', (client) => {
     expect((await client.send('DELETE', `${ofCheckout}/simple/fresh`)).status).toBe(200)
     expect(client.mock.features.get('checkout-redesign')?.tags).toEqual([])
     expect(client.mock.events.list().map(({ type }) => type)).toEqual([
+      'tag-created',
       'feature-tagged',
       'feature-untagged',
       'feature-untagged',

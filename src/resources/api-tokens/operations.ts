@@ -6,7 +6,7 @@ import { logEvent } from '../events/rules.js'
 import type { World } from '../world.js'
 import { createToken, removeToken } from './change.js'
 import { presentApiToken, summarizeApiToken } from './present.js'
-import { checkHandling, checkScope, mayHandle } from './rules.js'
+import { checkHandling, checkScope, mayHandle, someOf } from './rules.js'
 import {
   type ApiTokenRecord,
   apiTokenSchema,
@@ -25,7 +25,7 @@ const getAllApiTokens = defineOperation({
   summary: 'The API tokens that the caller may see',
   tag,
   access: 'admin',
-  permission: 'READ_CLIENT_API_TOKEN',
+  permission: someOf('READ'),
   success: { status: 200, description: 'The tokens', schema: apiTokensSchema },
   errors: [401, 403],
   run: ({ world }) => ok({ body: { tokens: visibleTokens(world).map(presentApiToken) } }),
@@ -38,7 +38,7 @@ const getApiTokensByName = defineOperation({
   summary: 'The API tokens of a name',
   tag,
   access: 'admin',
-  permission: 'READ_CLIENT_API_TOKEN',
+  permission: someOf('READ'),
   success: { status: 200, description: 'The tokens', schema: apiTokensSchema },
   errors: [401, 403],
   run: ({ params, world }) => {
@@ -54,6 +54,7 @@ const createApiToken = defineOperation({
   summary: 'Create an API token for SDKs; admin tokens are no more to be had',
   tag,
   access: 'admin',
+  permission: someOf('CREATE'),
   body: createApiTokenSchema,
   success: {
     status: 201,
@@ -80,6 +81,7 @@ const updateApiToken = defineOperation({
   summary: 'Change the expiry of an API token',
   tag,
   access: 'admin',
+  permission: someOf('UPDATE'),
   body: updateApiTokenSchema,
   success: { status: 200, description: 'Done' },
   errors: [400, 401, 403, 404, 413, 415],
@@ -108,6 +110,7 @@ const deleteApiToken = defineOperation({
   summary: 'Delete an API token',
   tag,
   access: 'admin',
+  permission: someOf('DELETE'),
   success: { status: 200, description: 'Deleted' },
   errors: [401, 403, 404],
   run: ({ params, world }) => {

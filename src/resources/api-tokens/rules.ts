@@ -11,6 +11,11 @@ function permissionFor(doing: Doing, { type }: Pick<ApiTokenRecord, 'type'>): Pe
   return type === 'admin' ? 'ADMIN' : `${doing}_CLIENT_API_TOKEN`
 }
 
+/** What a caller must be allowed to do to do something with keys of some type. */
+export function someOf(doing: Doing): readonly Permission[] {
+  return ['ADMIN', `${doing}_CLIENT_API_TOKEN`, `${doing}_FRONTEND_API_TOKEN`]
+}
+
 export function mayHandle(caller: Caller, doing: Doing, token: Pick<ApiTokenRecord, 'type'>): boolean {
   return caller.may(permissionFor(doing, token))
 }

@@ -19,16 +19,21 @@ export function faultsOfConstraints(constraints: readonly Given[], root: string)
 }
 
 /** What is wrong with a constraint: a value that its operator can't compare with. */
-export function faultsOfConstraint({ operator, value = '', values = [] }: Given, root: string): Detail[] {
+export function faultsOfConstraint({ contextName, operator, value = '', values = [] }: Given, root: string): Detail[] {
+  const unnamed = contextName === '' ? [fault(`${root}/contextName`, '"contextName" must not be empty.')] : []
   const kind = kinds[operator]
-  if (kind === 'texts') {
-    return values.flatMap((text, i) =>
-      text === '' || text.length > LONGEST_VALUE
-        ? [fault(`${root}/values/${i}`, `have 1 to ${LONGEST_VALUE} characters`, text)]
-        : [],
-    )
-  }
-  return tests[kind].isGood(value) ? [] : [fault(`${root}/value`, `be ${tests[kind].name}`, value)]
+  if (kind === 'texts') return [...unnamed, ...faultsOfTexts(values, `${root}/values`)]
+  if (tests[kind].isGood(value)) return unnamed
+  return [...unnamed, fault(`${root}/value`, `"value" must be ${tests[kind].name}; "${value}" was sent.`)]
+}
+
+function faultsOfTexts(values: readonly string[], root: string): Detail[] {
+  if (values.length === 0) return [fault(root, '"value" must hold at least one item; [] was sent.')]
+  return values.flatMap((text, i) =>
+    text === '' || text.length > LONGEST_VALUE
+      ? [fault(`${root}/${i}`, `"values[${i}]" must have 1 to ${LONGEST_VALUE} characters; "${text}" was sent.`)]
+      : [],
+  )
 }
 
 /** The limit that constraints exceed, in words. */
@@ -79,9 +84,6 @@ function isPattern(value: string): boolean {
   }
 }
 
-function fault(path: string, duty: string, found: string): Detail {
-  return {
-    path,
-    message: `"${path.split('/').includes('values') ? 'values' : 'value'}" must ${duty}; "${found}" was sent.`,
-  }
+function fault(path: string, message: string): Detail {
+  return { path, message }
 }

@@ -1,4 +1,4 @@
-import type { Failure } from '../../contract/errors.js'
+import { type Failure, notFound } from '../../contract/errors.js'
 import type { Frozen } from '../../support/freeze.js'
 import { activeChildren } from '../features/archive.js'
 import type { FeatureRecord } from '../features/schema.js'
@@ -9,7 +9,9 @@ export function checkParent(tables: Tables, child: Frozen<FeatureRecord>, parent
   const parent = tables.features.get(parentName)
   if (child.name === parentName) return refusal(`The feature "${parentName}" can't depend on itself.`)
   if (parent === undefined || parent.archived) return refusal(`There is no active feature named "${parentName}".`)
-  if (parent.project !== child.project) return refusal(`The feature "${parentName}" is in another project.`)
+  if (parent.project !== child.project) {
+    return notFound(`The feature "${parentName}" is not in the project "${child.project}".`)
+  }
   if (parent.dependencies.length > 0) {
     return refusal(`The feature "${parentName}" depends on another one, so nothing can depend on it.`)
   }

@@ -1,3 +1,4 @@
+import { notFound } from '../../contract/errors.js'
 import { fail, ok } from '../../support/result.js'
 import { defineOperation } from '../define-operation.js'
 import { saveFeature } from '../features/change.js'
@@ -29,11 +30,10 @@ const addFeatureDependency = defineOperation({
     if (!found.ok) return found
     const refusal = checkParent(world.tables, found.value, body.feature)
     if (refusal) return fail(refusal)
-    const { feature, enabled = true, variants = [] } = body
-    const dependency = { feature, enabled, variants: enabled ? variants : [] }
-    const others = found.value.dependencies.filter((other) => other.feature !== feature)
-    saveFeature(world, { ...found.value, dependencies: [...others, dependency] }, [
-      { type: 'feature-dependency-added', data: dependency },
+    const { feature, enabled = true, variants } = body
+    const asked = { feature, enabled, ...(enabled && variants !== undefined ? { variants } : {}) }
+    saveFeature(world, { ...found.value, dependencies: [{ variants: [], ...asked }] }, [
+      { type: 'feature-dependency-added', data: asked },
     ])
     return ok({})
   },
@@ -53,12 +53,17 @@ const deleteFeatureDependency = defineOperation({
     const found = findFeatureInProject(world.tables, params.featureName, params.projectId)
     if (!found.ok) return found
     const dependencies = found.value.dependencies.filter(({ feature }) => feature !== params.parent)
+    if (dependencies.length === found.value.dependencies.length) return fail(notFound(noParent(params)))
     saveFeature(world, { ...found.value, dependencies }, [
       { type: 'feature-dependency-removed', data: { feature: params.parent } },
     ])
     return ok({})
   },
 })
+
+function noParent({ featureName, parent, projectId }: Record<'featureName' | 'parent' | 'projectId', string>): string {
+  return `The feature "${featureName}" in the project "${projectId}" does not depend on "${parent}".`
+}
 
 const deleteFeatureDependencies = defineOperation({
   id: 'deleteFeatureDependencies',

@@ -1,9 +1,8 @@
 import { notFound } from '../../contract/errors.js'
 import { fail, ok } from '../../support/result.js'
 import { defineOperation } from '../define-operation.js'
-import { findActiveProject } from '../projects/rules.js'
-import { inOrder, presentEnvironment, presentProjectEnvironment } from './present.js'
-import { environmentSchema, environmentsSchema, projectEnvironmentsSchema } from './schema.js'
+import { inOrder, presentBriefEnvironment, presentEnvironment, presentProjectEnvironment } from './present.js'
+import { briefEnvironmentSchema, environmentsSchema, projectEnvironmentsSchema } from './schema.js'
 
 const row = { tag: 'Environments', method: 'GET', access: 'admin' } as const
 const path = '/api/admin/environments'
@@ -26,13 +25,13 @@ const getEnvironment = defineOperation({
   id: 'getEnvironment',
   path: `${path}/:name`,
   summary: 'One environment',
-  success: { status: 200, description: 'The environment', schema: environmentSchema },
+  success: { status: 200, description: 'The environment', schema: briefEnvironmentSchema },
   errors: [401, 404],
   run: ({ params, world: { tables } }) => {
     const environment = tables.environments.get(params.name)
     return environment === undefined
       ? fail(notFound(`There is no environment "${params.name}".`))
-      : ok({ body: presentEnvironment(environment, tables) })
+      : ok({ body: presentBriefEnvironment(environment) })
   },
 })
 
@@ -40,15 +39,12 @@ const getProjectEnvironments = defineOperation({
   ...row,
   id: 'getProjectEnvironments',
   path: `${path}/project/:projectId`,
-  summary: 'All environments, and which of them a project is connected to',
+  summary: 'All environments, and which of them a project is connected to: none for an unknown one',
   success: { status: 200, description: 'The environments', schema: projectEnvironmentsSchema },
-  errors: [401, 404],
+  errors: [401],
   run: ({ params, world: { tables } }) => {
-    const project = findActiveProject(tables, params.projectId)
-    if (!project.ok) return project
-    const environments = inOrder(tables.environments.list()).map((it) =>
-      presentProjectEnvironment(it, project.value, tables),
-    )
+    const project = tables.projects.get(params.projectId) ?? { id: params.projectId, environments: [] }
+    const environments = inOrder(tables.environments.list()).map((it) => presentProjectEnvironment(it, project, tables))
     return ok({ body: { version: 1, environments } })
   },
 })

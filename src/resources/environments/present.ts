@@ -10,7 +10,7 @@ type Stored = Frozen<EnvironmentRecord>
 export function presentEnvironment(environment: Stored, tables: Tables): Environment {
   const { name } = environment
   return {
-    ...presentBrief(environment),
+    ...presentBriefEnvironment(environment),
     projectCount: tables.projects.list().filter(({ environments }) => environments.includes(name)).length,
     apiTokenCount: tokensFor(name, tables).length,
     enabledToggleCount: countEnabled(tables.features.list(), name),
@@ -20,13 +20,13 @@ export function presentEnvironment(environment: Stored, tables: Tables): Environ
 /** An environment as a project sees it. */
 export function presentProjectEnvironment(
   environment: Stored,
-  { id, environments }: Frozen<ProjectRecord>,
+  { id, environments }: Pick<Frozen<ProjectRecord>, 'id' | 'environments'>,
   tables: Tables,
 ): ProjectEnvironment {
   const { name } = environment
   const tokens = tokensFor(name, tables).filter(({ projects }) => projects.includes('*') || projects.includes(id))
   return {
-    ...presentBrief(environment),
+    ...presentBriefEnvironment(environment),
     projectApiTokenCount: tokens.length,
     projectEnabledToggleCount: countEnabled(tables.features.by('activeInProject', id), name),
     visible: environments.includes(name),
@@ -38,7 +38,8 @@ export function inOrder(environments: readonly Stored[]): Stored[] {
   return environments.toSorted((one, other) => one.sortOrder - other.sortOrder)
 }
 
-function presentBrief({ name, type, sortOrder, enabled }: Stored) {
+/** An environment as it is read alone. */
+export function presentBriefEnvironment({ name, type, sortOrder, enabled }: Stored) {
   return { name, type, sortOrder, enabled, protected: false, requiredApprovals: null }
 }
 

@@ -10,13 +10,13 @@ export const environmentRecordSchema = z.object({
 
 export type EnvironmentRecord = z.infer<typeof environmentRecordSchema>
 
-const answeredSchema = environmentRecordSchema.extend({
-  protected: z.boolean(),
-  requiredApprovals: z.int().nullable(),
-})
+/** An environment as it is read alone. */
+export const briefEnvironmentSchema = environmentRecordSchema
+  .extend({ protected: z.boolean(), requiredApprovals: z.int().nullable() })
+  .meta({ id: 'briefEnvironmentSchema' })
 
 /** An environment, and in how many places it takes part. */
-export const environmentSchema = answeredSchema
+export const environmentSchema = briefEnvironmentSchema
   .extend({ projectCount: z.int(), apiTokenCount: z.int(), enabledToggleCount: z.int() })
   .meta({ id: 'environmentSchema' })
 
@@ -27,7 +27,7 @@ export const environmentsSchema = z
   .meta({ id: 'environmentsSchema' })
 
 /** An environment as a project sees it. */
-const projectEnvironmentSchema = answeredSchema
+const projectEnvironmentSchema = briefEnvironmentSchema
   .extend({ projectApiTokenCount: z.int(), projectEnabledToggleCount: z.int(), visible: z.boolean() })
   .meta({ id: 'projectEnvironmentSchema' })
 

@@ -1,7 +1,8 @@
+import * as z from 'zod'
 import { ok } from '../../support/result.js'
 import { defineOperation } from '../define-operation.js'
 import type { Tables } from '../world.js'
-import { apiTokenUser, SYSTEM_NAME, SYSTEM_USER } from './rules.js'
+import { apiTokenUser, SYSTEM_NAME, SYSTEM_USER, visibleEvents } from './rules.js'
 import { eventCreatorsSchema, eventsSchema, featureEventsSchema } from './schema.js'
 
 /** How many events the list answers. */
@@ -17,9 +18,14 @@ const getEvents = defineOperation({
   permission: 'ADMIN',
   success: { status: 200, description: 'The newest events, at most 100', schema: eventsSchema },
   errors: [401, 403],
-  run: ({ world }) => {
+  query: z.object({ project: z.string().optional() }),
+  run: ({ query, world }) => {
     const { events } = world.tables
-    return ok({ body: { version: 1, events: events.newest(NEWEST), totalEvents: events.total } })
+    if (query.project === undefined) {
+      return ok({ body: { version: 1, events: events.newest(NEWEST), totalEvents: events.total } })
+    }
+    const all = [...events.newestFirst()].filter(({ project }) => project === query.project)
+    return ok({ body: { version: 1, events: all.slice(0, NEWEST), totalEvents: all.length } })
   },
 })
 
@@ -31,7 +37,7 @@ const getEventsForToggle = defineOperation({
   success: { status: 200, description: 'The events; none for an unknown name', schema: featureEventsSchema },
   errors: [401],
   run: ({ params: { featureName: toggleName }, world }) => {
-    const all = [...world.tables.events.newestFirst()].filter(({ featureName }) => featureName === toggleName)
+    const all = visibleEvents(world).filter(({ featureName }) => featureName === toggleName)
     return ok({ body: { version: 1, toggleName, events: all.slice(0, NEWEST), totalEvents: all.length } })
   },
 })

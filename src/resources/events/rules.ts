@@ -1,3 +1,4 @@
+import type { Frozen } from '../../support/freeze.js'
 import type { NewEvent, World } from '../world.js'
 import type { EventRecord } from './schema.js'
 
@@ -21,6 +22,12 @@ export function logEvent({ tables, caller, now }: World, event: NewEvent): void 
     record.groupId = event.groupId
   }
   tables.events.append(record)
+}
+
+/** The events that a caller may see, newest first: who is no admin sees those of projects only. */
+export function visibleEvents({ tables, caller }: Pick<World, 'tables' | 'caller'>): Frozen<EventRecord>[] {
+  const all = [...tables.events.newestFirst()]
+  return caller.may('ADMIN') ? all : all.filter(({ project }) => project !== null)
 }
 
 /** The user that stands for admin API tokens. */

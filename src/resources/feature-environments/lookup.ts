@@ -1,7 +1,7 @@
 import { type Failure, notFound } from '../../contract/errors.js'
 import type { Frozen } from '../../support/freeze.js'
 import { fail, ok, type Result } from '../../support/result.js'
-import { findFeatureInProject } from '../features/lookup.js'
+import { findInProject } from '../features/lookup.js'
 import type { FeatureRecord } from '../features/schema.js'
 import type { Tables } from '../world.js'
 import type { FeatureEnvironment } from './schema.js'
@@ -18,12 +18,12 @@ export interface FoundEnvironment {
   environment: Frozen<FeatureEnvironment>
 }
 
-/** An active feature of the path's project, in the path's environment. */
+/** A feature of the path's project, archived or not, in the path's environment. */
 export function findFeatureEnvironment(
   tables: Tables,
   { projectId, featureName, environment: name }: FeaturePlace,
 ): Result<FoundEnvironment, Failure> {
-  const feature = findFeatureInProject(tables, featureName, projectId)
+  const feature = findInProject(tables, featureName, projectId)
   if (!feature.ok) return feature
   const environment = feature.value.environments.find((one) => one.name === name)
   return environment === undefined

@@ -2,7 +2,8 @@ import * as z from 'zod'
 import { ok } from '../../support/result.js'
 import { defineOperation } from '../define-operation.js'
 import { findFeatureEnvironment } from './lookup.js'
-import { bulkToggleFeaturesSchema, readEnvironmentSchema } from './schema.js'
+import { presentReadEnvironment } from './present.js'
+import { bulkToggleFeaturesSchema, readEnvironmentSchemas } from './schema.js'
 import { forAll, turnOff, turnOn } from './switch.js'
 
 const tag = 'Features'
@@ -17,13 +18,13 @@ const getFeatureEnvironment = defineOperation({
   summary: 'A feature in one environment',
   tag,
   access: 'admin',
-  success: { status: 200, description: 'The feature there', schema: readEnvironmentSchema },
+  success: { status: 200, description: 'The feature there', schema: readEnvironmentSchemas },
   errors: [400, 401, 404],
-  run: ({ params, world }) => {
+  run: ({ params, world, profile }) => {
     const found = findFeatureEnvironment(world.tables, params)
     if (!found.ok) return found
-    const { name: environment, enabled, strategies } = found.value.environment
-    return ok({ body: { name: params.featureName, environment, enabled, strategies } })
+    const { feature, environment } = found.value
+    return ok({ body: presentReadEnvironment[profile.shapes](feature.name, environment) })
   },
 })
 

@@ -14,8 +14,7 @@ export const featureEnvironmentSchema = z.object({
 
 export type FeatureEnvironment = z.infer<typeof featureEnvironmentSchema>
 
-/** A feature in one environment, as it is read alone. */
-export const readEnvironmentSchema = z
+const readEnvironmentSchema = z
   .object({
     name: z.string().meta({ description: 'The name of the feature' }),
     environment: z.string(),
@@ -23,6 +22,14 @@ export const readEnvironmentSchema = z
     strategies: z.array(answeredStrategySchema),
   })
   .meta({ id: 'readFeatureEnvironmentSchema' })
+
+/** A feature in one environment, as it is read alone. The service names it in each strategy, and leaves segments out. */
+export const readEnvironmentSchemas = {
+  document: readEnvironmentSchema,
+  service: readEnvironmentSchema.extend({
+    strategies: z.array(strategySchema.omit({ segments: true }).extend({ featureName: z.string() })),
+  }),
+} as const
 
 export const bulkToggleFeaturesSchema = z
   .object({ features: z.array(z.string()) })

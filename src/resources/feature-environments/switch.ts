@@ -1,17 +1,17 @@
 import type { Failure } from '../../contract/errors.js'
 import type { Reply } from '../../contract/operation.js'
 import type { Frozen } from '../../support/freeze.js'
-import { ok, type Result } from '../../support/result.js'
+import { fail, ok, type Result } from '../../support/result.js'
 import { type FeatureEvent, saveFeature } from '../features/change.js'
 import { defaultStrategy, inOrder, nextSortOrder } from '../strategies/rules.js'
 import type { World } from '../world.js'
-import { type FeaturePlace, findFeatureEnvironment } from './lookup.js'
+import { type FeaturePlace, type FoundEnvironment, findFeatureEnvironment } from './lookup.js'
 import { replaceEnvironment } from './rules.js'
 import type { FeatureEnvironment } from './schema.js'
 
 /** Turns a feature off in an environment. */
 export function turnOff(world: World, place: FeaturePlace): Result<Reply, Failure> {
-  const found = findFeatureEnvironment(world.tables, place)
+  const found = findActive(world, place)
   if (!found.ok) return found
   const { feature, environment } = found.value
   if (!environment.enabled) return ok({})
@@ -30,7 +30,7 @@ export function turnOn(
   place: FeaturePlace,
   { enableStrategies }: { enableStrategies: boolean },
 ): Result<Reply, Failure> {
-  const found = findFeatureEnvironment(world.tables, place)
+  const found = findActive(world, place)
   if (!found.ok) return found
   const { feature, environment } = found.value
   const { strategies, events } = strategiesWhenOn(world, environment, { featureName: feature.name, enableStrategies })
@@ -40,6 +40,13 @@ export function turnOn(
   const switched = { type: 'feature-environment-enabled', data: null, environment: environment.name }
   saveFeature(world, changed, environment.enabled ? events : [...events, switched])
   return ok({})
+}
+
+function findActive({ tables }: World, place: FeaturePlace): Result<FoundEnvironment, Failure> {
+  const found = findFeatureEnvironment(tables, place)
+  if (!found.ok || !found.value.feature.archived) return found
+  const message = `The feature "${place.featureName}" is archived, so it can't be turned on or off.`
+  return fail({ kind: 'archivedFeature', message })
 }
 
 interface Strategies {

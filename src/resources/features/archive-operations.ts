@@ -3,7 +3,7 @@ import { fail, ok } from '../../support/result.js'
 import { defineOperation } from '../define-operation.js'
 import type { World } from '../world.js'
 import { activeChildren, archive, checkNoChildrenStay, remove, revive } from './archive.js'
-import { findAllInProject, findFeature, findFeatureInProject } from './lookup.js'
+import { findAllInProject, findFeature, findInProject } from './lookup.js'
 import { batchFeaturesSchema, validateArchiveFeaturesSchema } from './schema.js'
 
 const tag = 'Archive'
@@ -19,7 +19,7 @@ const archiveFeature = defineOperation({
   success: { status: 202, description: 'The feature is archived' },
   errors: [400, 401, 403, 404],
   run: ({ params, world }) => {
-    const found = findFeatureInProject(world.tables, params.featureName, params.projectId)
+    const found = findInProject(world.tables, params.featureName, params.projectId)
     if (!found.ok) return found
     const refusal = checkNoChildrenStay(world.tables, [params.featureName])
     if (refusal) return fail(refusal)

@@ -1,11 +1,12 @@
+import { badData, type Failure } from '../../contract/errors.js'
 import type { Frozen } from '../../support/freeze.js'
-import { ok } from '../../support/result.js'
+import { fail, ok } from '../../support/result.js'
 import { defineOperation } from '../define-operation.js'
 import { patchDocument, patchesSchema } from '../json-patch.js'
 import type { World } from '../world.js'
 import { featureAnswerSchemas, presentChanged } from './answers.js'
 import { type FeatureEvent, saveFeature } from './change.js'
-import { findAllInProject, findFeatureInProject } from './lookup.js'
+import { findAllInProject, findInProject } from './lookup.js'
 import { summarizeFeature } from './present.js'
 import { updateFeatureRecord } from './rules.js'
 import { batchStaleSchema, type FeatureRecord, updateFeatureSchema } from './schema.js'
@@ -16,7 +17,7 @@ const updateFeature = defineOperation({
   id: 'updateFeature',
   method: 'PUT',
   path: '/api/admin/projects/:projectId/features/:featureName',
-  summary: 'Describe a feature anew; what is left out is set back, but for the description',
+  summary: 'Describe a feature anew; what is left out is set back',
   tag,
   access: 'admin',
   permission: 'UPDATE_FEATURE',
@@ -24,7 +25,9 @@ const updateFeature = defineOperation({
   success: { status: 200, description: 'The feature', schema: featureAnswerSchemas },
   errors: [400, 401, 403, 404, 413, 415],
   run: ({ params, body, world, profile }) => {
-    const found = findFeatureInProject(world.tables, params.featureName, params.projectId)
+    const renamed = checkNameStays(params.featureName, body.name)
+    if (renamed) return fail(renamed)
+    const found = findInProject(world.tables, params.featureName, params.projectId)
     if (!found.ok) return found
     const changed = updateFeatureRecord(found.value, body, world.now.toISOString())
     const saved = saveFeature(world, changed, [metadataUpdated(found.value, changed)])
@@ -44,12 +47,11 @@ const patchFeature = defineOperation({
   success: { status: 200, description: 'The feature', schema: featureAnswerSchemas },
   errors: [400, 401, 403, 404, 413, 415],
   run: ({ params, body, world, profile }) => {
-    const found = findFeatureInProject(world.tables, params.featureName, params.projectId)
+    const found = findInProject(world.tables, params.featureName, params.projectId)
     if (!found.ok) return found
     const patched = patchDocument(summarizeFeature(found.value), body, updateFeatureSchema)
     if (!patched.ok) return patched
-    const asked = { ...patched.value, description: patched.value.description ?? null }
-    const changed = updateFeatureRecord(found.value, asked, world.now.toISOString())
+    const changed = updateFeatureRecord(found.value, patched.value, world.now.toISOString())
     const events = [metadataUpdated(found.value, changed), ...staleEvents(found.value, changed)]
     const saved = saveFeature(world, changed, events)
     return ok({ body: presentChanged[profile.shapes](saved, world.tables, world.caller.id) })
@@ -78,6 +80,10 @@ const staleFeatures = defineOperation({
 function setStale(world: World, feature: Frozen<FeatureRecord>, stale: boolean): void {
   const changed = { ...feature, stale }
   saveFeature(world, changed, staleEvents(feature, changed))
+}
+
+function checkNameStays(name: string, asked = name): Failure | undefined {
+  return asked === name ? undefined : badData(`The feature "${name}" keeps its name.`, '/body/name')
 }
 
 function metadataUpdated(before: Frozen<FeatureRecord>, after: Frozen<FeatureRecord>): FeatureEvent {

@@ -10,15 +10,20 @@ type Stored = Frozen<FeatureRecord>
 export type FeatureEvent = Pick<NewEvent, 'type' | 'data'> & Partial<Pick<NewEvent, 'preData' | 'environment'>>
 
 /**
- * Puts a changed feature in place, the caller first among those who worked on it, and logs what happened as one group
- * of events. Where nothing happened, nothing is written.
+ * Puts a changed feature in place, the caller first among those who worked on it, and logs what happened, mostly as one
+ * group of events. Where nothing happened, nothing is written.
  */
-export function saveFeature(world: World, feature: Stored, events: readonly FeatureEvent[]): Stored {
+export function saveFeature(
+  world: World,
+  feature: Stored,
+  events: readonly FeatureEvent[],
+  { asGroup = true }: { asGroup?: boolean } = {},
+): Stored {
   if (events.length === 0) return feature
   const saved = { ...feature, collaborators: { users: withCaller(feature.collaborators.users, world.caller.actor) } }
   world.tables.features.replace(saved)
-  const groupId = world.ids.ulid(world.now.getTime())
-  for (const event of events) logFeatureEvent(world, saved, { ...event, groupId })
+  const group = asGroup ? { groupId: world.ids.ulid(world.now.getTime()) } : {}
+  for (const event of events) logFeatureEvent(world, saved, { ...event, ...group })
   return saved
 }
 

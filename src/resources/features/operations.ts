@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { Frozen } from '../../support/freeze.js'
 import { fail, ok } from '../../support/result.js'
 import { toInstant } from '../common.js'
 import { defineOperation } from '../define-operation.js'
@@ -18,7 +19,7 @@ import { logCreation } from './log.js'
 import { checkNameIsFree, environmentNames, findFeatureInProject } from './lookup.js'
 import { featureName } from './name.js'
 import { createFeatureRecord } from './rules.js'
-import { createFeatureSchema, validateFeatureSchema } from './schema.js'
+import { createFeatureSchema, type FeatureRecord, validateFeatureSchema } from './schema.js'
 
 const tag = 'Features'
 
@@ -78,6 +79,18 @@ const validateFeature = defineOperation({
   },
 })
 
+const listQuerySchema = z.object({
+  namePrefix: z.string().optional(),
+  tag: z.union([z.string(), z.array(z.string())]).optional(),
+})
+
+/** Whether a feature's name begins as it is asked for, and whether it bears one of the tags (`simple:one`). */
+function isAskedFor({ name, tags }: Frozen<FeatureRecord>, { namePrefix = '', tag }: z.infer<typeof listQuerySchema>) {
+  const wanted = tag === undefined ? undefined : [tag].flat()
+  const bearsOne = wanted === undefined || tags.some(({ type, value }) => wanted.includes(`${type}:${value}`))
+  return bearsOne && name.startsWith(namePrefix)
+}
+
 const getFeatures = defineOperation({
   id: 'getFeatures',
   method: 'GET',
@@ -85,11 +98,13 @@ const getFeatures = defineOperation({
   summary: 'The features of a project that are not archived',
   tag,
   access: 'admin',
+  query: listQuerySchema,
   success: { status: 200, description: 'The features', schema: listedSchemas },
   errors: [400, 401],
-  run: ({ params, world: { tables, caller }, profile }) => {
+  run: ({ params, query, world: { tables, caller }, profile }) => {
     const features = tables.features
       .by('activeInProject', params.projectId)
+      .filter((feature) => isAskedFor(feature, query))
       .map((feature) => presentListed[profile.shapes](feature, tables, caller.id))
     return ok({ body: { version: 2, features } })
   },

@@ -39,7 +39,7 @@ export function presentServiceFeature(
     dependencies: feature.dependencies,
     children: presentChildren(feature, tables),
     lifecycle: feature.lifecycle,
-    links: feature.links,
+    links: withVariants ? feature.links : feature.links.map((link) => ({ ...link, feature: feature.name })),
     collaborators: feature.collaborators,
   }
 }

@@ -135,7 +135,7 @@ export function reviveFeatureRecord(feature: Source, now: string): Source {
   return { ...feature, archived: false, archivedAt: null, lifecycle, pastStages: [] }
 }
 
-/** What the caller of an update says of a feature. What is not said is set back, but for the description. */
+/** What the caller of an update says of a feature. What is not said is set back. */
 interface Update {
   type?: string | undefined
   description?: string | null | undefined
@@ -149,7 +149,7 @@ export function updateFeatureRecord(feature: Source, asked: Update, now: string)
   const changed = {
     ...feature,
     type: asked.type ?? 'release',
-    description: asked.description === undefined ? feature.description : asked.description || null,
+    description: asked.description || null,
     impressionData: asked.impressionData ?? false,
     stale: asked.stale ?? false,
   }

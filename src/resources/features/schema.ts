@@ -135,6 +135,7 @@ export const createFeatureSchema = z
 
 export const updateFeatureSchema = createFeatureSchema
   .pick({ type: true, description: true, impressionData: true, stale: true, archived: true })
+  .extend({ name: z.string().optional() })
   .meta({ id: 'updateFeatureSchema' })
 
 export const validateFeatureSchema = z

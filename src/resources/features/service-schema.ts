@@ -25,7 +25,14 @@ export const serviceFeatureSchema = featureSchema
   .omit({ enabled: true, archivedAt: true, lastSeenAt: true, variants: true, strategies: true, tags: true })
   .extend({
     favorite: z.boolean().optional().meta({ description: 'Only for users; an API token has no favourites' }),
-    links: z.array(featureLinkSchema),
+    links: z.array(
+      featureLinkSchema.extend({
+        feature: z
+          .string()
+          .optional()
+          .meta({ description: 'The name of the feature; not with variantEnvironments=true' }),
+      }),
+    ),
     environments: z.array(
       answeredEnvironmentSchema
         .pick({ name: true, type: true, enabled: true, sortOrder: true, lastSeenAt: true })

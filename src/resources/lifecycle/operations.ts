@@ -11,14 +11,14 @@ const getFeatureLifecycle = defineOperation({
   id: 'getFeatureLifecycle',
   method: 'GET',
   path: '/api/admin/projects/:projectId/features/:featureName/lifecycle',
-  summary: 'The stages of the life of a feature, the first one first',
+  summary: 'The stages of the life of a feature, the first one first; none for an unknown name',
   tag,
   access: 'admin',
   success: { status: 200, description: 'The stages', schema: featureLifecycleSchema },
   errors: [400, 401, 404],
   run: ({ params, world }) => {
     const found = findFeatureInProject(world.tables, params.featureName, params.projectId)
-    return found.ok ? ok({ body: [...found.value.pastStages, found.value.lifecycle] }) : found
+    return ok({ body: found.ok ? [...found.value.pastStages, found.value.lifecycle] : [] })
   },
 })
 

@@ -1,4 +1,4 @@
-import { type Failure, notFound } from '../../contract/errors.js'
+import { badData, type Failure, notFound } from '../../contract/errors.js'
 import type { Frozen } from '../../support/freeze.js'
 import { fail, ok, type Result } from '../../support/result.js'
 import { defineOperation } from '../define-operation.js'
@@ -6,7 +6,7 @@ import { saveFeature } from '../features/change.js'
 import { findFeatureInProject } from '../features/lookup.js'
 import type { FeatureRecord } from '../features/schema.js'
 import type { Tables } from '../world.js'
-import { presentLink } from './rules.js'
+import { normalizedUrl, presentLink } from './rules.js'
 import { type FeatureLink, linkSchema } from './schema.js'
 
 const tag = 'Links'
@@ -22,9 +22,11 @@ const createFeatureLink = defineOperation({
   body: linkSchema,
   success: { status: 204, description: 'The link is added' },
   errors: [400, 401, 403, 404, 413, 415],
-  run: ({ params, body: { url, title = null }, world }) => {
+  run: ({ params, body: { url: sent, title = null }, world }) => {
     const found = findFeatureInProject(world.tables, params.featureName, params.projectId)
     if (!found.ok) return found
+    const url = normalizedUrl(sent)
+    if (url === undefined) return fail(notAUrl(sent))
     const link = { id: world.ids.ulid(world.now.getTime()), url, title }
     saveFeature(world, { ...found.value, links: [...found.value.links, link] }, [
       { type: 'feature-link-added', data: presentLink(link) },
@@ -44,9 +46,11 @@ const updateFeatureLink = defineOperation({
   body: linkSchema,
   success: { status: 204, description: 'The link is changed' },
   errors: [400, 401, 403, 404, 413, 415],
-  run: ({ params, body: { url, title = null }, world }) => {
+  run: ({ params, body: { url: sent, title = null }, world }) => {
     const found = findLink(world.tables, params)
     if (!found.ok) return found
+    const url = normalizedUrl(sent)
+    if (url === undefined) return fail(notAUrl(sent))
     const { feature, link } = found.value
     const changed = { id: link.id, url, title }
     const links = feature.links.map((one) => (one.id === link.id ? changed : one))
@@ -78,6 +82,10 @@ const deleteFeatureLink = defineOperation({
     return ok({})
   },
 })
+
+function notAUrl(sent: string): Failure {
+  return badData(`A link must be a URL, such as "https://example.com/page"; "${sent}" was sent.`, '/body/url')
+}
 
 interface Found {
   feature: Frozen<FeatureRecord>

@@ -20,3 +20,12 @@ export function linksFromTemplates(
 export function presentLink({ url, title }: Frozen<FeatureLink>) {
   return { url, title }
 }
+
+const SCHEME = /^[a-z][a-z\d+.-]*:/i
+
+/** A URL as links keep it: with a scheme, without a slash at its end; undefined if it can't be one. */
+export function normalizedUrl(sent: string): string | undefined {
+  const text = sent.trim()
+  const url = SCHEME.test(text) ? text : `https://${text}`
+  return URL.canParse(url) ? new URL(url).href.replace(/\/$/, '') : undefined
+}

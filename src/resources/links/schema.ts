@@ -9,8 +9,5 @@ export type FeatureLink = z.infer<typeof featureLinkSchema>
 
 /** A link as a client sends it. */
 export const linkSchema = z
-  .object({
-    url: z.url('must be a URL, such as "https://example.com/page"'),
-    title: z.string().nullable().optional(),
-  })
+  .object({ url: z.string(), title: z.string().nullable().optional() })
   .meta({ id: 'linkSchema' })

@@ -83,6 +83,6 @@ function findByResetToken(secret: string, { tables, now }: World) {
 }
 
 const unusableLink: Failure = {
-  kind: 'unknownCredentials',
+  kind: 'unusableLink',
   message: 'The link to choose a password is unknown, used or has expired.',
 }

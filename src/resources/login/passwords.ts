@@ -37,6 +37,7 @@ const demands: readonly { holds: (password: string) => boolean; fault: string }[
 
 /** A refusal of a password that is too weak, with every reason why. */
 export function checkStrength(password: string): Failure | undefined {
+  if (password === '') return { kind: 'noPassword', message: 'A password is needed.' }
   const faults = passwordFaults(password)
   const [first] = faults
   if (first === undefined) return undefined

@@ -1,6 +1,7 @@
 import type { Frozen } from '../../support/freeze.js'
+import { visibleEvents } from '../events/rules.js'
 import type { EventRecord } from '../events/schema.js'
-import type { Tables } from '../world.js'
+import type { World } from '../world.js'
 import { type Facets, filterBy } from './filters.js'
 import type { EventQuery, eventFacets } from './schema.js'
 
@@ -18,12 +19,12 @@ const facets: Facets<Stored, Facet> = {
 }
 
 /** The events that a query asks for, newest first. */
-export function findEvents(query: EventQuery, tables: Tables): Stored[] {
+export function findEvents(query: EventQuery, world: Pick<World, 'tables' | 'caller'>): Stored[] {
   const passes = filterBy(query, facets)
   const text = query.query?.toLowerCase() ?? ''
   const from = dayOf(query.from)
   const to = dayOf(query.to)
-  return [...tables.events.newestFirst()].filter((event) => {
+  return visibleEvents(world).filter((event) => {
     const day = event.createdAt.slice(0, 10)
     return (
       passes(event) && (from === undefined || day >= from) && (to === undefined || day <= to) && contains(event, text)
@@ -36,8 +37,9 @@ function dayOf(filter: string | undefined): string | undefined {
   return filter?.slice(filter.indexOf(':') + 1)
 }
 
-function contains(event: Stored, text: string): boolean {
-  return text === '' || JSON.stringify(event).toLowerCase().includes(text)
+/** Whether what an event tells contains a text: its data, before and after, or its tags. */
+function contains({ data, preData, tags }: Stored, text: string): boolean {
+  return text === '' || JSON.stringify([data, preData, tags]).toLowerCase().includes(text)
 }
 
 function known(value: string | null | undefined): string[] {

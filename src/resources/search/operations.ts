@@ -32,10 +32,11 @@ const searchEvents = defineOperation({
   query: eventQuerySchema,
   success: { status: 200, description: 'A page of events, and how many there are', schema: eventSearchResponseSchema },
   errors: [400, 401],
-  run: ({ query, world: { tables, baseUrl } }) => {
-    const found = findEvents(query, tables)
+  run: ({ query, world }) => {
+    const found = findEvents(query, world)
     const page = pageOf(found, query, { usual: 50, most: 1000 })
-    return ok({ body: { events: page.map((it) => ({ ...it, ...describeEvent(it, baseUrl) })), total: found.length } })
+    const events = page.map((event) => ({ ...event, ...describeEvent(event, world.baseUrl) }))
+    return ok({ body: { events, total: found.length } })
   },
 })
 

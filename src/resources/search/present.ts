@@ -31,8 +31,13 @@ export function presentFoundFeature(
     segments: segmentNames(feature, tables),
     createdBy: feature.createdBy,
     lifecycle: feature.lifecycle,
-    ...(feature.tags.length === 0 ? {} : { tags: feature.tags }),
+    ...(feature.tags.length === 0 ? {} : { tags: feature.tags.map((tag) => withColour(tag, tables)) }),
   }
+}
+
+/** A tag with the colour of its type. */
+function withColour({ type, value }: { type: string; value: string }, tables: Tables) {
+  return { type, value, color: tables.tagTypes.get(type)?.color ?? null }
 }
 
 /** Whether others depend on a feature, or else it on others. */

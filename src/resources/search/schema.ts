@@ -3,6 +3,7 @@ import { instantSchema } from '../common.js'
 import { eventSchema } from '../events/schema.js'
 import { featureSchema } from '../features/schema.js'
 import { pagingShape } from '../paging.js'
+import { tagSchema } from '../tags/schema.js'
 import { filterSchema } from './filters.js'
 
 /** What features can be filtered by. */
@@ -85,7 +86,7 @@ const foundFeatureSchema = featureSchema
     dependencyType: z.enum(['parent', 'child']).nullable(),
     environments: z.array(foundEnvironmentSchema),
     segments: z.array(z.string()),
-    tags: featureSchema.shape.tags.optional(),
+    tags: z.array(tagSchema.extend({ color: z.string().nullable() })).optional(),
   })
   .meta({ id: 'foundFeatureSchema' })
 

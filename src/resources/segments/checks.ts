@@ -29,7 +29,7 @@ export function checkSegmentsOfStrategy(tables: Tables, ids: readonly number[], 
 }
 
 function checkFits(segment: Frozen<SegmentRecord> | undefined, id: number, project: string): Failure | undefined {
-  if (segment === undefined) return badData(`There is no segment ${id}.`, '/body/segments')
+  if (segment === undefined) return notFound(`There is no segment "${id}".`)
   if (segment.project === null || segment.project === project) return undefined
   const message = `The segment ${segment.name} (${id}) is not for the project "${project}".`
   return badData(message, '/body/segments')

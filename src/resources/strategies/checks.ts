@@ -2,6 +2,7 @@ import { badData, type Failure, limitExceeded } from '../../contract/errors.js'
 import type { Frozen } from '../../support/freeze.js'
 import { checkConstraints } from '../constraints/checks.js'
 import { checkVariants } from '../environment-variants/rules.js'
+import type { FeaturePlace } from '../feature-environments/lookup.js'
 import { checkSegmentsOfStrategy } from '../segments/checks.js'
 import type { Tables } from '../world.js'
 import type { Strategy } from './schema.js'
@@ -30,6 +31,19 @@ export function checkCopiedStrategy(
   project: string,
 ): Failure | undefined {
   return checkStrategy(tables, { name, segments, constraints, variants: [] }, project)
+}
+
+/** A refusal of a strategy in an environment that the feature's project is not connected to. */
+export function checkConnected(
+  tables: Tables,
+  { projectId, featureName, environment }: FeaturePlace,
+): Failure | undefined {
+  if (tables.features.get(featureName)?.project !== projectId) return undefined
+  if (tables.projects.get(projectId)?.environments.includes(environment)) return undefined
+  return badData(
+    `The project "${projectId}" is not connected to the environment "${environment}".`,
+    '/params/environment',
+  )
 }
 
 /** A refusal of one more strategy where there are as many as there may be. */

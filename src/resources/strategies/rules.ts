@@ -38,7 +38,7 @@ function completeRollout(given: Stored['parameters'], featureName: string): Stor
   return {
     ...given,
     rollout: given.rollout ?? '100',
-    stickiness: given.stickiness ?? 'default',
+    stickiness: given.stickiness || 'default',
     groupId: given.groupId || featureName,
   }
 }

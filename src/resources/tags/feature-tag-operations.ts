@@ -2,11 +2,12 @@ import type { Failure } from '../../contract/errors.js'
 import type { Frozen } from '../../support/freeze.js'
 import { fail, ok, type Result } from '../../support/result.js'
 import { defineOperation } from '../define-operation.js'
+import { logEvent } from '../events/rules.js'
 import { type FeatureEvent, saveFeature } from '../features/change.js'
 import { findFeature } from '../features/lookup.js'
 import type { FeatureRecord } from '../features/schema.js'
 import type { World } from '../world.js'
-import { checkTagTypes } from './lookup.js'
+import { checkTagTypes, hasTag } from './lookup.js'
 import { changeTags, tagKey } from './rules.js'
 import { featureTagsSchema, sentTagSchema, type Tag, tagSchema, tagsBulkAddSchema, updateTagsSchema } from './schema.js'
 
@@ -119,7 +120,7 @@ function retag(
   if (!feature.ok) return feature
   const stray = checkTagTypes(tables, added)
   if (stray) return fail(stray)
-  for (const { type, value } of added) tables.tags.insert({ type, value })
+  for (const { type, value } of added) createMissingTag(world, { type, value })
 
   const { tags: before } = feature.value
   const tags = changeTags(before, { added, removed })
@@ -129,7 +130,13 @@ function retag(
       .filter((one) => !includes(tags, one))
       .map((preData) => ({ type: 'feature-untagged', data: null, preData })),
   ]
-  return ok(saveFeature(world, { ...feature.value, tags }, events))
+  return ok(saveFeature(world, { ...feature.value, tags }, events, { asGroup: false }))
+}
+
+function createMissingTag(world: World, asked: Tag): void {
+  if (hasTag(world.tables, asked)) return
+  world.tables.tags.insert(asked)
+  logEvent(world, { type: 'tag-created', data: asked })
 }
 
 function includes(tags: readonly Frozen<Tag>[], wanted: Frozen<Tag>): boolean {

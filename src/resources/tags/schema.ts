@@ -15,7 +15,7 @@ const tagText = z
   .max(50, 'must not be longer than 50 characters')
 
 export const sentTagSchema = z
-  .strictObject({ type: tagText, value: tagText, color: z.string().nullable().optional() })
+  .strictObject({ value: tagText, type: tagText, color: z.string().nullable().optional() })
   .meta({ id: 'createTagSchema' })
 
 export const updateTagsSchema = z

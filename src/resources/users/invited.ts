@@ -2,13 +2,13 @@ import * as z from 'zod'
 import { badData, type Failure } from '../../contract/errors.js'
 import type { Profile } from '../../contract/profile.js'
 import { ruledText } from '../rule.js'
+import { isEmailAddress } from './email.js'
 
 const LONGEST = 255
 
 /** Top-level domains that stand for nothing in public. */
 const RESERVED = /\.(alt|corp|example|home|internal|invalid|lan|local|localdomain|localhost|onion|test)$/i
 
-const addressSchema = z.email()
 const tooLong = `must not be longer than ${LONGEST} characters`
 
 /** Who signs up. That names and addresses are sound is a rule beyond their type. */
@@ -35,7 +35,7 @@ export function checkInvited(
 }
 
 function emailFault(email: string): string | undefined {
-  return email === '' || addressSchema.safeParse(email).success
+  return email === '' || isEmailAddress(email)
     ? undefined
     : 'must be an e-mail address, or "" where a username is given'
 }

@@ -43,6 +43,47 @@ onEveryDoor(
       expect(await change(tokens.viewer)).toMatchObject({ status: 503, body: { message: expect.any(String) } })
     })
 
+    it('lets a JSON Patch pass in maintenance', async () => {
+      client.mock.add({ features: [{ name: 'src' }], settings: [{ name: 'maintenance', enabled: true }] })
+      const patch = [{ op: 'replace', path: '/stale', value: true }]
+      const answer = await client.send('PATCH', '/api/admin/projects/default/features/src', patch, by(tokens.admin))
+      expect(answer.status).toBe(200)
+    })
+
+    it('names each of the permissions of which one is needed', async () => {
+      const asViewer = (method: string, path: string) => client.send(method, path, undefined, by(tokens.viewer))
+      const { body } = await asViewer('GET', '/api/admin/maintenance')
+      expect(body.permissions).toEqual(['ADMIN', 'UPDATE_MAINTENANCE_MODE'])
+      expect(body.message).toContain('"UPDATE_MAINTENANCE_MODE"')
+      expect((await asViewer('DELETE', '/api/admin/api-tokens/any')).body.permissions).toHaveLength(3)
+    })
+
+    it('takes any environment that a user’s body names for one, and confines users to three', async () => {
+      client.mock.add({ features: [{ name: 'src' }] })
+      const clone = async (environment: unknown, key: string) => {
+        const path = '/api/admin/projects/default/features/src/clone'
+        return (await client.send('POST', path, { name: 'copy', environment }, by(key))).status
+      }
+      for (const other of ['nope', 5, ['development']]) expect(await clone(other, tokens.admin2)).toBe(403)
+      expect(await clone(null, tokens.admin2)).toBe(201)
+      expect(await clone(5, tokens.admin)).toBe(409)
+    })
+
+    it('wants the type of favourites to be JSON, though they have no body', async () => {
+      client.mock.add({ features: [{ name: 'src' }] })
+      const path = '/api/admin/projects/default/features/src/favorites'
+      expect((await client.send('POST', path, undefined, by(tokens.viewer))).status).toBe(415)
+      const json = { 'content-type': 'application/json' }
+      expect((await client.send('POST', path, undefined, by(tokens.viewer, json))).status).toBe(200)
+    })
+
+    it('takes the word Bearer off below /api only', async () => {
+      const bearer = by(`Bearer ${tokens.client}`)
+      expect((await client.send('GET', tokensPath, undefined, bearer)).status).toBe(403)
+      expect((await client.send('GET', '/invite/nope/validate', undefined, bearer)).status).toBe(400)
+      expect((await client.send('GET', '/invite/nope/validate', undefined, by(tokens.client))).status).toBe(403)
+    })
+
     it('says what a path takes', async () => {
       const response = await client.door.fetch(`${tokensPath}/abc`, {
         method: 'OPTIONS',
@@ -74,6 +115,31 @@ describe('paths of the running service', () => {
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
     const method = await fetch('/invite/abc/validate', { method: 'POST' })
     expect([method.status, method.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+  })
+
+  it('are pages to be read outside the API whatever else they take, but for names of files', async () => {
+    const statuses = async (method: string, ...paths: string[]) =>
+      Promise.all(paths.map(async (path) => (await fetch(path, { method })).status))
+    const paths = ['/invite/abc/signup', '/auth/simple/login', '/new-user', '/nope.js']
+    expect(await statuses('GET', ...paths)).toEqual([200, 200, 200, 404])
+    expect(await statuses('HEAD', ...paths)).toEqual([200, 200, 200, 404])
+    const allowed = await fetch('/new-user', { method: 'OPTIONS' })
+    expect([allowed.status, allowed.headers.get('allow')]).toEqual([200, 'GET,HEAD'])
+  })
+
+  it('ask for the key of the part of the API that they lie in', async () => {
+    expect(await fetch('/api')).toMatchObject({ status: 401, body: { name: 'AuthenticationRequired' } })
+    expect(await fetch('/api', { headers })).toMatchObject({ status: 404, body: { name: 'NotFoundError' } })
+    expect(Object.keys((await fetch('/api/client/nope')).body)).toEqual(['message'])
+    expect(await fetch('/api/client/nope', { headers })).toMatchObject({ status: 403 })
+    const client = { authorization: tokens.client }
+    expect(await fetch('/api/client/features', { method: 'POST', headers: client })).toMatchObject({ status: 404 })
+  })
+
+  it('name their methods in the service’s order', async () => {
+    const feature = '/api/admin/projects/default/features/any'
+    const answer = await fetch(feature, { method: 'OPTIONS', headers })
+    expect(answer.headers.get('allow')).toBe('GET,HEAD,PUT,PATCH,DELETE')
   })
 
   it('may not be read by pages of foreign origins', async () => {

@@ -1,0 +1,108 @@
+import { beforeEach, expect, it } from 'vitest'
+import { onEveryDoor, type SendOptions } from '../../support/doors.js'
+import { by, running, tokens } from '../../support/unleash-8.js'
+
+const features = '/api/admin/projects/default/features'
+const development = (name: string) => `${features}/${name}/environments/development`
+
+onEveryDoor(
+  'features of the running service',
+  (client) => {
+    const send = (method: string, path: string, body?: unknown, options: SendOptions = by(tokens.admin)) =>
+      client.send(method, path, body, options)
+
+    beforeEach(() => {
+      const strategies = [{ id: 's1', name: 'default' }]
+      client.mock.add({
+        features: [
+          {
+            name: 'src',
+            tags: [{ type: 'simple', value: 'one' }],
+            environments: [{ name: 'development', strategies }],
+          },
+          { name: 'src-two' },
+          { name: 'gone', archived: true },
+        ],
+      })
+    })
+
+    it('are listed by the beginning of the name and by tag', async () => {
+      const names = async (query: string) =>
+        (await send('GET', `${features}${query}`)).body.features.map(({ name }: { name: string }) => name)
+      expect(await names('?namePrefix=src-')).toEqual(['src-two'])
+      expect(await names('?tag=simple:one')).toEqual(['src'])
+      expect(await names('?tag=simple:one&tag=simple:two&namePrefix=src')).toEqual(['src'])
+      expect(await names('?namePrefix=nope')).toEqual([])
+    })
+
+    it('are found with the colours of their tags', async () => {
+      const { body } = await send('GET', '/api/admin/search/features?query=src')
+      expect(body.features[0].tags).toEqual([{ type: 'simple', value: 'one', color: '#FFFFFF' }])
+    })
+
+    it('are read in one environment with their name in each strategy, and without segments', async () => {
+      const [strategy] = (await send('GET', development('src'))).body.strategies
+      expect(strategy).toMatchObject({ id: 's1', featureName: 'src' })
+      expect(strategy).not.toHaveProperty('segments')
+    })
+
+    it('keep their strategies when they are archived, and can’t be turned on', async () => {
+      expect((await send('POST', `${development('gone')}/strategies`, { name: 'default' })).status).toBe(200)
+      expect((await send('GET', `${development('gone')}/strategies`)).body).toHaveLength(1)
+      for (const change of ['on', 'off']) {
+        const { status, body } = await send('POST', `${development('gone')}/${change}`)
+        expect([status, body.name]).toEqual([400, 'ArchivedFeatureError'])
+      }
+      expect((await send('DELETE', `${features}/gone`)).status).toBe(202)
+    })
+
+    it('get no strategy in an environment of no project of theirs, nor one with an unknown segment', async () => {
+      const add = (environment: string, body: object) =>
+        send('POST', `${features}/src/environments/${environment}/strategies`, body)
+      const unconnected = await add('nope', { name: 'default' })
+      expect([unconnected.status, unconnected.body.name]).toEqual([400, 'BadDataError'])
+      const unknown = await add('development', { name: 'default', segments: [99] })
+      expect([unknown.status, unknown.body.name]).toEqual([404, 'NotFoundError'])
+      expect(unknown.body.message).toContain('"99"')
+    })
+
+    it('turn parameters into text, and complete those of a rollout', async () => {
+      const parameters = { rollout: 50, stickiness: '', groupId: null, extra: true }
+      const { body } = await send('POST', `${development('src')}/strategies`, { name: 'flexibleRollout', parameters })
+      expect(body.parameters).toEqual({ rollout: '50', stickiness: 'default', groupId: 'src', extra: 'true' })
+    })
+
+    it('have no stages of life where they are unknown', async () => {
+      const { status, body } = await send('GET', `${features}/nope/lifecycle`)
+      expect([status, body]).toEqual([200, []])
+    })
+
+    it('are given links without a scheme or with a slash at the end', async () => {
+      const urls = ['a.example/x', 'https://b.example/', 'c']
+      for (const url of urls) expect((await send('POST', `${features}/src/link`, { url })).status).toBe(204)
+      const { links } = (await send('GET', `${features}/src`)).body
+      expect(links.map(({ url }: { url: string }) => url)).toEqual([
+        'https://a.example/x',
+        'https://b.example',
+        'https://c',
+      ])
+      const { status, body } = await send('POST', `${features}/src/link`, { url: '' })
+      expect([status, body.name, 'id' in body]).toEqual([400, 'BadDataError', false])
+    })
+
+    it('show what happened outside projects to admins only', async () => {
+      await send('POST', '/api/admin/tags', { type: 'simple', value: 'outside' })
+      await send('PATCH', `${features}/src`, [{ op: 'replace', path: '/description', value: 'Told' }])
+      const types = async (path: string, key: string) =>
+        (await send('GET', path, undefined, by(key))).body.events.map(({ type }: { type: string }) => type)
+      const search = '/api/admin/search/events'
+      expect(await types(search, tokens.admin2)).toEqual(['feature-metadata-updated', 'tag-created'])
+      expect(await types(search, tokens.editor)).toEqual(['feature-metadata-updated'])
+      expect(await types(`${search}?query=told`, tokens.editor)).toEqual(['feature-metadata-updated'])
+      expect(await types(`${search}?query=metadata`, tokens.editor)).toEqual([])
+      expect(await types('/api/admin/events?project=default', tokens.admin)).toEqual(['feature-metadata-updated'])
+      expect(await types('/api/admin/events?project=nope', tokens.admin)).toEqual([])
+    })
+  },
+  running,
+)
