@@ -17,6 +17,7 @@ import type { SessionOptions } from './sessions/session.js'
 import { Sessions, UNNAMED } from './sessions/sessions.js'
 import type { PartialState } from './store/state.js'
 import { describeIssue } from './store/state-fault.js'
+import { isInCalendar } from './support/calendar.js'
 import { didYouMean } from './support/nearest.js'
 import { version } from './version.js'
 
@@ -166,7 +167,9 @@ function checkOptions(options: MockOptions): void {
   const faults = parsed.success ? [] : parsed.error.issues.map((issue) => describeIssue(issue, options))
   for (const { path, message } of faults) throw invalidOption(`${path.replace('$.', '')}: ${message}`)
   const { now, baseUrl, profile } = options
-  if (now !== undefined && Number.isNaN(new Date(now).getTime())) throw invalidOption(`now: "${now}" is not a date`)
+  if (now !== undefined && !isInCalendar(new Date(now).getTime())) {
+    throw invalidOption(`now: "${now}" is not a date of the years 0000 to 9999`)
+  }
   if (baseUrl !== undefined && !URL.canParse(baseUrl)) throw invalidOption(`baseUrl: "${baseUrl}" is not a URL`)
   const known = Object.keys(profiles)
   if (profile !== undefined && !known.includes(profile)) {
@@ -198,7 +201,17 @@ function knownScenarios({ scenarios = [], scenario }: MockOptions): readonly Sce
 
 function givenFixtures({ fixtures = [] }: MockOptions): SessionOptions['fixtures'] {
   const states: readonly PartialState[] = Array.isArray(fixtures) ? fixtures : [fixtures as PartialState]
-  return states.map((state) => ({ state, source: 'The fixture' }))
+  return states.map((state) => ({ state: ownCopy(state), source: 'The fixture' }))
+}
+
+/** A copy of a fixture, so that nobody changes later worlds by changing what they gave. */
+function ownCopy(state: PartialState): PartialState {
+  try {
+    return structuredClone(state)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new MockError('INVALID_STATE', `The fixture is not plain data: ${reason}`, 'Give it as JSON would hold it.')
+  }
 }
 
 function trimSlash(url: string): string {

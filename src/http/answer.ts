@@ -31,10 +31,14 @@ export function emptyAnswer(status: number, headers?: Readonly<Record<string, st
   return { status, headers: { ...headers }, body: null }
 }
 
-/** Statuses that the web standard allows no body. */
 const BODILESS = new Set([204, 205, 304])
+
+/** Whether the web standard allows a status no body. */
+export function isBodiless(status: number): boolean {
+  return BODILESS.has(status)
+}
 
 /** The answer as a web-standard response. */
 export function toResponse({ status, headers, body }: Answer): Response {
-  return new Response(BODILESS.has(status) ? null : body, { status, headers })
+  return new Response(isBodiless(status) ? null : body, { status, headers })
 }

@@ -1,4 +1,4 @@
-import { type Answer, toResponse } from './answer.js'
+import { type Answer, isBodiless, toResponse } from './answer.js'
 
 /**
  * How a door makes an answer real. Faults are abstract: what a broken connection is, only the door knows.
@@ -39,11 +39,16 @@ export function deliver(answer: Answer, request: Request, delivery: Delivery): R
       delivery.hang?.()
       return hang(request.signal)
     case 'truncate':
-      return delivery.truncate?.(answer) ?? truncated(answer)
+      // An answer without a body has no half.
+      return isBodiless(answer.status) ? reset(delivery) : (delivery.truncate?.(answer) ?? truncated(answer))
     case 'reset':
-      if (delivery.reset) return delivery.reset()
-      throw new BrokenConnection(connectionReset())
+      return reset(delivery)
   }
+}
+
+function reset(delivery: Delivery): Response {
+  if (delivery.reset) return delivery.reset()
+  throw new BrokenConnection(connectionReset())
 }
 
 /** Never settles, until the client gives up. */

@@ -23,7 +23,7 @@ const kindsByStatus: Readonly<Record<number, ErrorKind>> = {
   503: 'unavailable',
 }
 
-/** The answer that a rule gives in place of the operation's own; undefined where the rule only delays. */
+/** The answer that a rule gives in place of the operation's own; undefined where it leaves the answer to that. */
 export function forcedAnswer(
   { id, rule }: ActiveRule,
   operation: OperationRow,
@@ -31,8 +31,14 @@ export function forcedAnswer(
   ids: Ids,
 ): Answer | undefined {
   if (!answers(rule)) return undefined
-  const answer = plainAnswer(rule, operation, profile, ids)
-  return { ...answer, headers: { ...answer.headers, ...rule.headers, [FORCED_HEADER]: id }, fault: rule.fault }
+  const answer = withHeaders(plainAnswer(rule, operation, profile, ids), rule)
+  return { ...answer, headers: { ...answer.headers, [FORCED_HEADER]: id }, fault: rule.fault }
+}
+
+/** An answer with the headers of a rule, in the place of its own of the same name. */
+export function withHeaders(answer: Answer, { headers = {} }: ForceRule): Answer {
+  const given = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
+  return { ...answer, headers: { ...answer.headers, ...Object.fromEntries(given) } }
 }
 
 function plainAnswer(rule: ForceRule, operation: OperationRow, profile: Profile, ids: Ids): Answer {

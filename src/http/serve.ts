@@ -13,7 +13,7 @@ import { runChecks } from './checks.js'
 import { ifNoneMatch } from './conditional.js'
 import { BrokenConnection } from './effects.js'
 import type { Exchange } from './exchange.js'
-import { forcedAnswer } from './forced.js'
+import { forcedAnswer, withHeaders } from './forced.js'
 import { errorAnswer, respond } from './respond.js'
 import { journalPath, SCENARIO_HEADER } from './select.js'
 
@@ -63,7 +63,8 @@ function answerOf(exchange: Exchange, baseUrl: () => string): Answer | Promise<A
   if (active === undefined) return checkAndRun(exchange, baseUrl)
   return andThen(wait(active.rule.delay ?? 0, request), () => {
     const forced = forcedAnswer(active, operation, exchange.profile, world.ids)
-    return forced ?? checkAndRun(exchange, baseUrl)
+    if (forced !== undefined) return forced
+    return andThen(checkAndRun(exchange, baseUrl), (answer) => withHeaders(answer, active.rule))
   })
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { intoCalendar, isInCalendar } from '../support/calendar.js'
 
 /** An instant as it is stored and answered: UTC with milliseconds. */
 export const instantSchema = z.iso.datetime({ precision: 3 }).meta({ description: 'UTC, with milliseconds' })
@@ -9,13 +10,13 @@ export const sentInstantSchema = z.iso
     offset: true,
     error: 'must be an ISO 8601 date-time with a zone or an offset, such as "2027-01-31T12:00:00Z"',
   })
-  .refine((text) => !/^(0000|9999)/.test(text) || isWithinYears(text), {
+  .refine((text) => !/^(0000|9999)/.test(text) || !isOutside(Date.parse(text)), {
     error: 'must lie between the years 0000 and 9999 in UTC',
   })
 
 /** An offset can carry the first and the last year out of the four digits that ISO 8601 has for them. */
-function isWithinYears(text: string): boolean {
-  return Number.isNaN(Date.parse(text)) || /^\d{4}-/.test(toInstant(text))
+function isOutside(epoch: number): boolean {
+  return !Number.isNaN(epoch) && !isInCalendar(epoch)
 }
 
 /** A sent instant in the form in which it is stored. */
@@ -45,5 +46,5 @@ export function fixtureInstant(given: string, now: Date): string {
   if (relative === null) return toInstant(given)
   const [, sign, amount = '0', unit = 'ms'] = relative
   const distance = Number(amount) * UNITS[unit as keyof typeof UNITS]
-  return toInstant(now.getTime() + (sign === '-' ? -distance : distance))
+  return toInstant(intoCalendar(now.getTime() + (sign === '-' ? -distance : distance)))
 }

@@ -16,6 +16,8 @@ export interface Composition {
   latency?: Latency
 }
 
+const DEFAULT_SCENARIO = 'default'
+
 /** The scenarios that an instance knows, by name. */
 export class Catalogue {
   readonly #scenarios = new Map<string, Scenario>()
@@ -84,14 +86,20 @@ export class Catalogue {
         )
       }
       lineage.unshift(scenario)
-      next = scenario.extends
+      next = baseOf(scenario)
     }
     return lineage
   }
 }
 
+/** What a scenario builds on, said or not: without keys of its own nobody could ask its world anything. */
+function baseOf({ name, extends: said, seed }: Scenario): string | undefined {
+  if (said !== undefined || name === DEFAULT_SCENARIO) return said
+  return seed?.apiTokens === undefined ? DEFAULT_SCENARIO : undefined
+}
+
 function combine(names: readonly string[], layers: readonly Scenario[]): Composition {
-  const start = layers.findLastIndex((scenario) => scenario.extends === undefined)
+  const start = layers.findLastIndex((scenario) => baseOf(scenario) === undefined)
   const data = layers.slice(Math.max(start, 0))
   const now = layers.findLast((scenario) => scenario.now !== undefined)?.now
   const latency = layers.findLast((scenario) => scenario.latency !== undefined)?.latency

@@ -23,7 +23,10 @@ export const forceRuleSchema = z
       .optional()
       .meta({ description: 'What the error object says' }),
     body: z.unknown().optional().meta({ description: 'The body to answer, in place of an error object' }),
-    headers: z.record(headerName, headerValue).optional(),
+    headers: z
+      .record(headerName, headerValue)
+      .optional()
+      .meta({ description: "Headers of the answer; on their own they are added to the operation's" }),
     delay: milliseconds.optional().meta({ description: 'Milliseconds to wait before the answer' }),
     fault: z.enum(Object.keys(faults) as Fault[]).optional(),
     after: count.optional().meta({ description: 'How many requests pass before the rule begins' }),
@@ -40,7 +43,7 @@ export interface ActiveRule {
   seen: number
 }
 
-/** Whether a rule answers by itself; one that does not only delays. */
+/** Whether a rule answers by itself; one that does not only delays the operation's answer, or adds headers to it. */
 export function answers(rule: ForceRule): boolean {
   return rule.status !== undefined || rule.error !== undefined || rule.body !== undefined || rule.fault !== undefined
 }

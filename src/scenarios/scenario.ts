@@ -31,7 +31,7 @@ export interface Scenario {
   name: string
   title: string
   promise: string
-  /** The scenario that this one builds on. */
+  /** The scenario that this one builds on; `default` for one that brings no keys (`apiTokens`) of its own. */
   extends?: string | undefined
   /** Freezes the clock at this date. */
   now?: string | undefined

@@ -31,6 +31,10 @@ export function findReferenceFaults(
     faults.push(danglingReference(path, what, key, known))
   }
   checkAll(records, check)
+  for (const [i, { environments }] of records.features.entries()) {
+    const names = environments.map(({ name }) => name)
+    faults.push(...duplicates(`features[${i}].environments`, names))
+  }
   return faults
 }
 

@@ -1,3 +1,4 @@
+import { isInCalendar } from './calendar.js'
 import { type Duration, toMilliseconds } from './duration.js'
 
 /** The time of one world. It can be set, advanced and released; nothing in the world reads any other time. */
@@ -6,7 +7,7 @@ export interface Clock {
   now(): Date
   /** The same, as milliseconds since 1970. */
   epoch(): number
-  /** Stops the clock at a date. Throws a `RangeError` for what is not a date. */
+  /** Stops the clock at a date. Throws a `RangeError` for what is not a date of the years 0000 to 9999. */
   set(date: Date | string | number): void
   /** Moves the clock, forwards or (negative) backwards; a frozen clock stays frozen, a running one goes on running. */
   advance(duration: Duration): void
@@ -15,8 +16,6 @@ export interface Clock {
   /** Whether the clock stands still. */
   readonly frozen: boolean
 }
-
-const LATEST = 8.64e15
 
 /** A clock; given a start it stands still there, else it runs with the real time. */
 export function createClock(start?: Date): Clock {
@@ -31,8 +30,8 @@ export function createClock(start?: Date): Clock {
     },
     advance(duration) {
       const ms = toMilliseconds(duration)
-      if (!Number.isFinite(ms) || Math.abs(epoch() + ms) > LATEST) {
-        throw new RangeError(`A clock advances by milliseconds or { days, hours, minutes, seconds, ms }, not by ${ms}.`)
+      if (!isInCalendar(epoch() + ms)) {
+        throw new RangeError(`By ${ms} ms the clock would leave the years 0000 to 9999.`)
       }
       if (frozenAt === undefined) offset += ms
       else frozenAt += ms
@@ -52,6 +51,7 @@ function toInstant(date: Date | string | number): number {
   if (Number.isNaN(instant)) {
     throw new RangeError(`"${String(date)}" is not a date; expected one such as "2026-11-20T12:00:00Z".`)
   }
+  if (!isInCalendar(instant)) throw new RangeError(`"${String(date)}" does not lie in the years 0000 to 9999.`)
   return instant
 }
 

@@ -91,6 +91,15 @@ it('take the time of the scenario unless the mock has its own', () => {
   ).toBe(FIXED.now)
 })
 
+it('build on the default one unless they bring keys of their own', () => {
+  const described = { title: 'Small', promise: 'It has one flag more.' }
+  const small = { ...described, name: 'small', seed: { features: [{ name: 'one-more' }] } }
+  expect(createMock({ scenario: small }).features.list()).toHaveLength(5)
+  const snapshot = createMock({ scenario: 'empty' }).state()
+  const whole = { ...described, name: 'whole', seed: { ...snapshot, features: [{ name: 'only' }] } }
+  expect(createMock({ scenario: whole }).features.list()).toMatchObject([{ name: 'only' }])
+})
+
 it('of one’s own may take the place of a built-in one', () => {
   const mock = createMock({ scenarios: [{ ...renamed, name: 'slow' }] })
   mock.useScenario('slow')

@@ -103,6 +103,18 @@ onEveryDoor('force rules', (client) => {
     expect((await client.door.fetch(features)).status).toBe(204)
   })
 
+  it('replace headers whatever their case', async () => {
+    client.mock.force({ operation: 'getFeatures', body: {}, headers: { 'Content-Type': 'text/plain' } })
+    expect((await client.door.fetch(features)).headers.get('content-type')).toBe('text/plain')
+  })
+
+  it('add headers to the operation’s own answer where they say nothing of that', async () => {
+    client.mock.force({ operation: 'getFeatures', headers: { 'X-Own': 'yes' } })
+    const { status, headers, body } = await client.send('GET', features)
+    expect([status, headers.get('x-own'), headers.has('x-mock-forced')]).toEqual([200, 'yes', false])
+    expect(body.features).toHaveLength(2)
+  })
+
   it('only delay where they say nothing else', async () => {
     client.mock.force({ operation: 'getFeatures', delay: 30 })
     const { status, headers } = await client.send('GET', features)
@@ -146,6 +158,11 @@ onEveryDoor('force rules', (client) => {
     const response = await client.door.fetch(features)
     expect(response.status).toBe(200)
     await expect(response.text()).rejects.toThrow()
+  })
+
+  it('break the connection where there is no answer to break off in: truncate', async () => {
+    client.mock.force({ operation: 'getFeatures', status: 204, fault: 'truncate' })
+    await expect(client.door.fetch(features)).rejects.toThrow(TypeError)
   })
 
   it('answer what is no JSON: malformed', async () => {

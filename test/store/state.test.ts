@@ -93,6 +93,56 @@ it('fills in what is left out', () => {
   expect(mock.users.get(9)).toMatchObject({ rootRole: 3, accountType: 'User', createdAt: NOW })
 })
 
+it('fills in what variants and roles leave out', () => {
+  const mock = createMock(FIXED)
+  const variants = [{ name: 'a' }, { name: 'b', weight: 100, weightType: 'fix' as const }, { name: 'c' }, { name: 'd' }]
+  const environment = {
+    name: 'production',
+    variants,
+    strategies: [{ name: 'flexibleRollout', variants: [{ name: 'e' }] }],
+  }
+  mock.add({
+    features: [{ name: 'varied', environments: [environment] }],
+    roles: [
+      { id: 40, permissions: ['CREATE_FEATURE', { name: 'CREATE_FEATURE_STRATEGY', environment: 'production' }] },
+    ],
+  })
+  expect(mock.features.get('varied')?.environments[0]).toMatchObject({
+    variants: [
+      { name: 'a', weight: 300, weightType: 'variable', stickiness: 'default' },
+      { name: 'b', weight: 100, weightType: 'fix', stickiness: 'default' },
+      { name: 'c', weight: 300 },
+      { name: 'd', weight: 300 },
+    ],
+    strategies: [{ variants: [{ name: 'e', weight: 1000, weightType: 'variable' }] }],
+  })
+  expect(mock.state().roles.find(({ id }) => id === 40)?.permissions).toEqual([
+    { name: 'CREATE_FEATURE' },
+    { name: 'CREATE_FEATURE_STRATEGY', environment: 'production' },
+  ])
+})
+
+it('is the caller’s own: what is changed of it later changes nothing', () => {
+  const fixture = { features: [{ name: 'mine' }] }
+  const mock = createMock({ ...FIXED, fixtures: fixture })
+  for (const feature of fixture.features) feature.name = 'changed'
+  mock.reset()
+  expect([mock.features.get('mine')?.name, mock.features.get('changed')]).toEqual(['mine', undefined])
+  const notData = { features: [{ name: 'mine', description: () => '' }] } as unknown as PartialState
+  expect(() => createMock({ fixtures: notData })).toThrow(expect.objectContaining({ code: 'INVALID_STATE' }))
+})
+
+it('comes back at the end of all time', async () => {
+  const mock = createMock({ seed: 1, now: '9999-12-31T23:59:59.999Z' })
+  const body = JSON.stringify({ email: 'late@example.com', rootRole: 3 })
+  const headers = { authorization: ADMIN, 'content-type': 'application/json' }
+  const request = new Request('http://localhost/api/admin/user-admin', { method: 'POST', headers, body })
+  expect((await mock.fetch(request)).status).toBe(201)
+  const snapshot = mock.state()
+  mock.restore(snapshot)
+  expect(mock.state()).toEqual(snapshot)
+})
+
 const broken: [string, unknown, string, string[]][] = [
   ['no object', 'features', '$', ['expected object', 'found "features"']],
   ['another version', { version: 2 }, '$.version', ['expected 1', 'found 2']],
@@ -111,6 +161,12 @@ const broken: [string, unknown, string, string[]][] = [
     ['"1"'],
   ],
   ['a feature twice', { features: [{ name: 'x' }, { name: 'x' }] }, '$.features[1]', ['"x"', '[0]']],
+  [
+    'an environment of a feature twice',
+    { features: [{ name: 'x', environments: [{ name: 'production' }, { name: 'production' }] }] },
+    '$.features[0].environments[1]',
+    ['"production"', '[0]'],
+  ],
   ['a token twice', { signupTokens: [{ secret: 'x' }, { secret: 'x' }] }, '$.signupTokens[1]', ['"x"']],
   ['a user twice', { users: [{ id: 7 }, { id: 8 }, { id: 7 }] }, '$.users[2]', ['7', '[0]']],
   ['an event twice', { events: [1, 1].map((id) => ({ id, type: 'x' })) }, '$.events[1]', ['1']],

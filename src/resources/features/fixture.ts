@@ -1,6 +1,11 @@
 import * as z from 'zod'
 import { none } from '../../support/freeze.js'
 import { type Actor, actorSchema, fixtureInstantSchema } from '../common.js'
+import {
+  completeVariants,
+  strategyVariantFixtureSchema,
+  variantFixtureSchema,
+} from '../environment-variants/fixture.js'
 import { type FeatureEnvironment, featureEnvironmentSchema } from '../feature-environments/schema.js'
 import { derived, type FixtureContext, instantOr } from '../fixture.js'
 import { lifecycleStages } from '../lifecycle/schema.js'
@@ -14,6 +19,7 @@ const instant = fixtureInstantSchema.optional()
 const strategyFixtureSchema = z.strictObject({
   ...strategySchema.partial().shape,
   name: z.string(),
+  variants: z.array(strategyVariantFixtureSchema).optional(),
   featureName: derived,
 })
 
@@ -22,6 +28,7 @@ const environmentFixtureSchema = z.strictObject({
   name: z.string(),
   lastSeenAt: fixtureInstantSchema.nullable().optional(),
   strategies: z.array(strategyFixtureSchema).optional(),
+  variants: z.array(variantFixtureSchema).optional(),
   featureName: derived,
   environment: derived,
   type: derived,
@@ -121,7 +128,7 @@ function completeEnvironment(
     name: given.name,
     enabled: given.enabled ?? false,
     lastSeenAt: instantOr(given.lastSeenAt, null, context),
-    variants: given.variants ?? none,
+    variants: given.variants ? completeVariants(given.variants) : none,
     strategies:
       given.strategies?.map((strategy, position) => ({
         id: strategy.id ?? newId(context),
@@ -131,7 +138,7 @@ function completeEnvironment(
         sortOrder: strategy.sortOrder ?? position,
         segments: strategy.segments ?? none,
         constraints: strategy.constraints ?? none,
-        variants: strategy.variants ?? none,
+        variants: strategy.variants ? completeVariants(strategy.variants) : none,
         parameters: strategy.parameters ?? defaultParameters(strategy.name, featureName),
       })) ?? none,
   }

@@ -1,8 +1,12 @@
 import * as z from 'zod'
-import { type RoleRecord, roleRecordSchema } from './schema.js'
+import { permissionSchema, type RoleRecord, roleRecordSchema } from './schema.js'
 
-/** A role as a fixture may give it: only its id is needed. */
-export const roleFixtureSchema = z.strictObject({ ...roleRecordSchema.partial().shape, id: z.int().min(0) })
+/** A role as a fixture may give it: only its id is needed, and permissions may be bare names. */
+export const roleFixtureSchema = z.strictObject({
+  ...roleRecordSchema.partial().shape,
+  id: z.int().min(0),
+  permissions: z.array(z.union([z.string(), permissionSchema])).optional(),
+})
 
 /** The record that a fixture means: a root role that allows nothing but reading. */
 export function completeRole(given: z.infer<typeof roleFixtureSchema>): RoleRecord {
@@ -12,7 +16,7 @@ export function completeRole(given: z.infer<typeof roleFixtureSchema>): RoleReco
     name: given.name ?? `Role ${given.id}`,
     description: given.description ?? '',
     project: given.project ?? null,
-    permissions: given.permissions ?? [],
+    permissions: (given.permissions ?? []).map((one) => (typeof one === 'string' ? { name: one } : one)),
     exceptions: given.exceptions ?? [],
   }
 }

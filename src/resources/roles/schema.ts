@@ -1,5 +1,8 @@
 import * as z from 'zod'
 
+/** Something that a role allows: in one environment, or wherever it applies. */
+export const permissionSchema = z.object({ name: z.string(), environment: z.string().optional() })
+
 /** A role as it is stored: with what it allows. */
 export const roleRecordSchema = z.object({
   id: z.int().min(0),
@@ -7,7 +10,7 @@ export const roleRecordSchema = z.object({
   name: z.string(),
   description: z.string(),
   project: z.string().nullable(),
-  permissions: z.array(z.object({ name: z.string(), environment: z.string().optional() })),
+  permissions: z.array(permissionSchema),
   /** What goes before the list: the last that fits says whether something is allowed. Without an environment, in all. */
   exceptions: z.array(z.object({ permission: z.string(), environment: z.string().nullable(), granted: z.boolean() })),
 })

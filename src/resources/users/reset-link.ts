@@ -1,3 +1,4 @@
+import { intoCalendar } from '../../support/calendar.js'
 import { DAY } from '../../support/duration.js'
 import type { Frozen } from '../../support/freeze.js'
 import type { World } from '../world.js'
@@ -16,7 +17,7 @@ export function resetLink(user: Frozen<UserRecord>, page: 'new-user' | 'reset-pa
     userId: user.id,
     createdBy: caller.username,
     createdAt: now.toISOString(),
-    expiresAt: new Date(now.getTime() + LINK_LASTS).toISOString(),
+    expiresAt: new Date(intoCalendar(now.getTime() + LINK_LASTS)).toISOString(),
   })
   return `${baseUrl}/${page}?token=${secret}`
 }
