@@ -10,6 +10,7 @@ import { withChangedRecords } from '../store/changed-records.js'
 import type { State } from '../store/state.js'
 import { describeIssue } from '../store/state-fault.js'
 import type { Duration } from '../support/duration.js'
+import { show } from '../support/json-path.js'
 import { sentence } from '../support/sentence.js'
 
 /** Where a clock stands. */
@@ -106,7 +107,11 @@ export class Control {
   }
 
   advanceClock(duration: Duration): void {
-    this.#moveClock(() => this.#world().clock.advance(duration))
+    const parsed = lengthSchema.safeParse(duration)
+    this.#moveClock(() => {
+      if (!parsed.success) throw new RangeError(`${show(duration)} is not a length of time.`)
+      this.#world().clock.advance(duration)
+    })
   }
 
   releaseClock(): void {
@@ -175,3 +180,5 @@ export const durationSchema = z
     days: z.number().optional(),
   })
   .refine((parts) => Object.keys(parts).length > 0, { error: 'must hold ms, seconds, minutes, hours or days' })
+
+const lengthSchema = z.union([z.number(), durationSchema])

@@ -1,6 +1,5 @@
 import { type SSEMessage, type SSEStreamingApi, streamSSE } from 'hono/streaming'
-import { type AppContext, type AppOptions, sessionOf } from '../http/context.js'
-import { SCENARIO_HEADER } from '../http/select.js'
+import { type AppContext, type AppOptions, nameScenario, sessionOf } from '../http/context.js'
 import type { JournalEntry } from '../sessions/journal.js'
 import type { Sessions } from '../sessions/sessions.js'
 
@@ -15,10 +14,12 @@ const BACKLOG = 1000
 export function streamEvents(c: AppContext, { sessions }: Pick<AppOptions, 'sessions'>): Response {
   const session = sessionOf(c, { sessions })
   const last = Number(c.req.header('last-event-id') ?? Number.NaN)
-  c.header(SCENARIO_HEADER, session.switchedTo.join(','))
+  nameScenario(c, { sessions })
   return streamSSE(c, async (stream) => {
     const send = sender(stream)
-    const ended = endOf(stream, sessions.disposed)
+    // In process there is no connection whose end would be noticed.
+    c.req.raw.signal.addEventListener('abort', () => stream.abort(), { once: true })
+    const ended = endOf(stream, sessions)
     const missed = Number.isInteger(last) ? session.journal.find({ since: last }) : []
     const stop = follow(sessions, session.name, send)
     // A comment, which readers skip, lets the answer begin, so that the client knows that it is connected.
@@ -57,10 +58,13 @@ function sender(stream: SSEStreamingApi): (event: SSEMessage) => void {
   }
 }
 
-/** Settled when the client is gone or the signal is given. */
-function endOf(stream: SSEStreamingApi, signal: AbortSignal): Promise<void> {
+/** Settled when the client is gone or the mock is disposed of. */
+function endOf(stream: SSEStreamingApi, sessions: Sessions): Promise<void> {
   return new Promise((resolve) => {
-    stream.onAbort(resolve)
-    signal.addEventListener('abort', () => resolve(), { once: true })
+    const forget = sessions.onDispose(resolve)
+    stream.onAbort(() => {
+      forget()
+      resolve()
+    })
   })
 }

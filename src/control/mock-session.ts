@@ -10,6 +10,7 @@ import type { JournalEntry, JournalFilter } from '../sessions/journal.js'
 import type { Sessions } from '../sessions/sessions.js'
 import type { PartialState, State } from '../store/state.js'
 import type { Duration } from '../support/duration.js'
+import { show } from '../support/json-path.js'
 import { Control } from './control.js'
 import { createReads, type WorldReads } from './reads.js'
 
@@ -133,11 +134,20 @@ export function createMockSession(name: string, parts: SessionParts): MockSessio
 }
 
 async function fetchFrom(app: App, request: Request, bindings: DoorBindings): Promise<Response> {
+  if (typeof request?.url !== 'string') throw notARequest(request)
   try {
     return await app.fetch(request, bindings)
   } catch (error) {
     throw error instanceof BrokenConnection ? error.reason : error
   }
+}
+
+function notARequest(given: unknown): MockError {
+  return new MockError(
+    'INVALID_REQUEST',
+    `A mock fetches a Request, not ${given instanceof URL ? 'a URL' : show(given)}.`,
+    "Make one, with a whole URL: mock.fetch(new Request('http://localhost/api/admin/projects')).",
+  )
 }
 
 function assertNoUnmatched(entries: readonly JournalEntry[]): void {

@@ -3,13 +3,21 @@ import { MockError } from '../contract/mock-errors.js'
 import { operationsDocument } from '../contract/openapi.js'
 import { emptyAnswer, jsonAnswer } from '../http/answer.js'
 import type { Mount } from '../http/app.js'
-import { decodeText, readBytes } from '../http/body.js'
-import { type App, type AppContext, type AppOptions, send, sessionOf } from '../http/context.js'
+import { decodeText, parseJson, readBytes } from '../http/body.js'
+import { type App, type AppContext, type AppOptions, nameScenario, send, sessionOf } from '../http/context.js'
 import { CONTROL_PATH, DOCUMENT_PATH } from '../http/path.js'
-import { operationQuery, SCENARIO_COOKIE, SCENARIO_HEADER, scenarioNames, selectWorld } from '../http/select.js'
+import {
+  operationQuery,
+  SCENARIO_COOKIE,
+  SCENARIO_HEADER,
+  scenarioNames,
+  scenarioOf,
+  selectWorld,
+} from '../http/select.js'
 import type { Catalogue } from '../scenarios/catalogue.js'
 import { describeIssue } from '../store/state-fault.js'
 import { startStopwatch } from '../support/clock.js'
+import { isNestedDeeperThan } from '../support/nesting.js'
 import { Control } from './control.js'
 import { streamEvents } from './events.js'
 import { mountPanel } from './panel/panel.js'
@@ -19,6 +27,9 @@ import { controlRows } from './rows.js'
 /** Bytes of the body of a control call. */
 const LIMIT = 32 * 1024 * 1024
 
+/** Levels of nesting that such a body may have: whoever walks through a much deeper one runs out of stack. */
+const DEEPEST = 500
+
 /** Mounts the control API, from its table, and the documents beside it. */
 export function mountControl(catalogue: Catalogue, version: string): Mount {
   const uptime = startStopwatch()
@@ -27,22 +38,19 @@ export function mountControl(catalogue: Catalogue, version: string): Mount {
       app.on(row.method, CONTROL_PATH + row.path, (c) => answerRow(c, row, options, catalogue))
     }
     app.get(`${CONTROL_PATH}/health`, (c) => {
-      const scenario = sessionOf(c, options).switchedTo.join(',')
-      return send(
-        c,
-        jsonAnswer(
-          200,
-          { status: 'ok', version, scenario, uptime: Math.round(uptime()) / 1000 },
-          { [SCENARIO_HEADER]: scenario },
-        ),
-      )
+      const { name: scenario } = selectWorld(c.req.raw, sessionOf(c, options))
+      const health = { status: 'ok', version, scenario, uptime: Math.round(uptime()) / 1000 }
+      return send(c, jsonAnswer(200, health, { [SCENARIO_HEADER]: scenario }))
     })
     app.get(`${CONTROL_PATH}/events`, (c) => streamEvents(c, options))
     app.get(`${CONTROL_PATH}/use/:scenario`, (c) => useScenario(c, options, catalogue))
-    mountDocument(app, version)
-    mountPanel(app)
+    mountDocument(app, version, options)
+    mountPanel(app, options)
     // Whoever opens the bare address in a browser wants to see something; what is mounted at / before this one wins.
-    app.get('/', (c) => c.redirect(`${options.basePath}${CONTROL_PATH}/`))
+    app.get('/', (c) => {
+      nameScenario(c, options)
+      return c.redirect(`${options.basePath}${CONTROL_PATH}/`)
+    })
   }
 }
 
@@ -59,7 +67,7 @@ async function answerRow(c: AppContext, row: ControlRow, options: AppOptions, ca
     query: new URLSearchParams(operationQuery(request.url)),
     params: c.req.param(),
   })
-  const headers = { [SCENARIO_HEADER]: session.switchedTo.join(',') }
+  const headers = { [SCENARIO_HEADER]: scenarioOf(request, session) }
   return send(c, body === undefined ? emptyAnswer(status, headers) : jsonAnswer(status, body, headers))
 }
 
@@ -74,7 +82,12 @@ async function readBody(request: Request, { body: schema, path }: ControlRow): P
     )
   }
   const text = decodeText(bytes, 'utf-8', true)
-  const given = parseBody(text.ok ? text.value : undefined)
+  const read = text.ok ? parseJson(text.value) : text
+  if (!read.ok) throw new MockError('INVALID_REQUEST', read.failure, 'Send a JSON object, in UTF-8.')
+  const given = read.value
+  if (isNestedDeeperThan(given, DEEPEST)) {
+    throw new MockError('INVALID_REQUEST', `The body is nested deeper than ${DEEPEST} levels.`, 'Send a flatter one.')
+  }
   const parsed = schema.safeParse(given)
   if (parsed.success) return parsed.data
   const faults = parsed.error.issues.map((issue) => describeIssue(issue, given))
@@ -84,14 +97,6 @@ async function readBody(request: Request, { body: schema, path }: ControlRow): P
     `The body of ${path} is not well-formed: ${what}.`,
     'The README lists the calls.',
   )
-}
-
-function parseBody(text: string | undefined): unknown {
-  try {
-    return JSON.parse(text ?? '') as unknown
-  } catch {
-    throw new MockError('INVALID_REQUEST', 'The body is not well-formed JSON.', 'Send a JSON object, in UTF-8.')
-  }
 }
 
 /** The QA link: sets the cookie, starts the world afresh, and leads back to the page. */
@@ -108,6 +113,7 @@ function useScenario(c: AppContext, options: AppOptions, catalogue: Catalogue): 
   }
   new Control(sessionOf(c, options), catalogue).restart(names)
   setCookie(c, SCENARIO_COOKIE, names.join(','), { path: '/', sameSite: 'Lax' })
+  nameScenario(c, options)
   return c.redirect(redirect)
 }
 
@@ -126,8 +132,11 @@ function refuseForeignPages(c: AppContext, { origins }: AppOptions): void {
   )
 }
 
-function mountDocument(app: App, version: string): void {
+function mountDocument(app: App, version: string, options: AppOptions): void {
   for (const path of [`${CONTROL_PATH}/openapi.json`, DOCUMENT_PATH]) {
-    app.get(path, async (c) => send(c, jsonAnswer(200, await operationsDocument(version))))
+    app.get(path, async (c) => {
+      const headers = { [SCENARIO_HEADER]: scenarioOf(c.req.raw, sessionOf(c, options)) }
+      return send(c, jsonAnswer(200, await operationsDocument(version), headers))
+    })
   }
 }

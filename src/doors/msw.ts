@@ -4,6 +4,7 @@
  * @module
  */
 import { HttpHandler, HttpResponse } from 'msw'
+import { MockError } from '../contract/mock-errors.js'
 import type { OperationRow } from '../contract/operations.js'
 import { operations } from '../contract/operations.js'
 import type { MockSession } from '../control/mock-session.js'
@@ -28,7 +29,8 @@ const delivery: Delivery = { reset: () => HttpResponse.error() }
  * server.listen(listenOptions())
  */
 export function createHandlers(mock: HandledMock, { baseUrl }: HandlerOptions = {}): HttpHandler[] {
-  const inner = (url: string) => (baseUrl === undefined ? url : innerUrl(url, baseUrl))
+  const base = baseUrl === undefined ? undefined : parseBase(baseUrl)
+  const inner = (url: string) => (base === undefined ? url : innerUrl(url, base))
   const targets = new WeakMap<Request, Target | 'none'>()
   const targetOf = (request: Request) => {
     const known = targets.get(request)
@@ -92,9 +94,18 @@ export function listenOptions() {
   return { onUnhandledRequest: 'error', onUnhandledFrame: 'error' } as const
 }
 
+function parseBase(baseUrl: string): URL {
+  const page = globalThis.location?.href
+  if (URL.canParse(baseUrl, page)) return new URL(baseUrl, page)
+  throw new MockError(
+    'INVALID_OPTION',
+    `createHandlers can't take the baseUrl "${baseUrl}".`,
+    'Give a whole URL, such as https://flags.example.com/proxy.',
+  )
+}
+
 /** The URL as the mock knows it, without the path that the base URL adds; undefined if it does not lie below. */
-function innerUrl(url: string, baseUrl: string): string | undefined {
-  const base = new URL(baseUrl, globalThis.location?.href)
+function innerUrl(url: string, base: URL): string | undefined {
   const given = new URL(url)
   const path = base.pathname.replace(/\/+$/, '')
   if (given.origin !== base.origin || !given.pathname.startsWith(`${path}/`)) return undefined

@@ -2,15 +2,13 @@ import { Hono } from 'hono'
 import { cors } from 'hono/cors'
 import { MockError } from '../contract/mock-errors.js'
 import { type OperationRow, operations } from '../contract/operations.js'
-import type { Session } from '../sessions/session.js'
-import type { ScenarioWorld } from '../sessions/world.js'
 import { andThen } from '../support/and-then.js'
 import { type App, type AppContext, type AppOptions, type DoorBindings, send, sessionOf } from './context.js'
 import { FORCED_HEADER } from './forced.js'
 import { MOCK_ERROR_HEADER, mockErrorAnswer, recordMockError } from './mock-answer.js'
 import { pathBelow, rawPath } from './path.js'
 import { SegmentRouter } from './router.js'
-import { SCENARIO_HEADER, selectWorld } from './select.js'
+import { SCENARIO_HEADER, scenarioOf, trySelectWorld } from './select.js'
 import { serve } from './serve.js'
 import { answerUnmodelled } from './unmodelled.js'
 
@@ -31,14 +29,17 @@ export function createApp(options: AppOptions, mounts: readonly Mount[]): App {
   }
   for (const mount of mounts) mount(app, options)
   app.notFound((c) => answerUnmodelled(c, options, { methods: router.methodsOf(c.req.path), routes: app.routes }))
-  app.onError((error, c) => send(c, mockErrorAnswer(toMockError(error))))
+  app.onError((error, c) => {
+    const scenario = scenarioOf(c.req.raw, sessionOf(c, options))
+    return send(c, mockErrorAnswer(toMockError(error), scenario))
+  })
   return withCors(app, options)
 }
 
 function answerOperation(c: AppContext, operation: OperationRow, options: AppOptions): Response | Promise<Response> {
   const request = c.req.raw
   const session = sessionOf(c, options)
-  const world = worldOf(request, session)
+  const world = trySelectWorld(request, session)
   if (world instanceof MockError) return send(c, recordMockError(world, request, session, operation.id))
   const { profile, baseUrl } = options
   return andThen(world.loading, () =>
@@ -47,15 +48,6 @@ function answerOperation(c: AppContext, operation: OperationRow, options: AppOpt
       (answer): Response | Promise<Response> => send(c, answer),
     ),
   )
-}
-
-function worldOf(request: Request, session: Session): ScenarioWorld | MockError {
-  try {
-    return selectWorld(request, session)
-  } catch (error) {
-    if (error instanceof MockError) return error
-    throw error
-  }
 }
 
 function toMockError(error: Error): MockError {

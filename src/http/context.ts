@@ -5,7 +5,7 @@ import type { Sessions } from '../sessions/sessions.js'
 import type { Answer } from './answer.js'
 import { type Delivery, deliver } from './effects.js'
 import type { OriginPolicy } from './origins.js'
-import { selectSession } from './select.js'
+import { SCENARIO_HEADER, scenarioOf, selectSession } from './select.js'
 
 /** What a door hands to the app along with a request. */
 export interface DoorBindings {
@@ -30,6 +30,11 @@ export interface AppOptions {
 /** The session that a request belongs to. */
 export function sessionOf(c: AppContext, { sessions }: Pick<AppOptions, 'sessions'>): Session {
   return selectSession(c.req.raw, sessions, c.env?.session ?? sessions.unnamed)
+}
+
+/** Has a response of Hono's name the scenario, as every answer does. */
+export function nameScenario(c: AppContext, options: Pick<AppOptions, 'sessions'>): void {
+  c.header(SCENARIO_HEADER, scenarioOf(c.req.raw, sessionOf(c, options)))
 }
 
 /** Sends an answer by the door that the request came through. */

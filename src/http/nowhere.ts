@@ -2,6 +2,7 @@ import { notFound } from '../contract/errors.js'
 import type { Access } from '../contract/operation.js'
 import type { OperationRow } from '../contract/operations.js'
 import type { Session } from '../sessions/session.js'
+import type { ScenarioWorld } from '../sessions/world.js'
 import { fail } from '../support/result.js'
 import { type Answer, textAnswer } from './answer.js'
 import { runChecks } from './checks.js'
@@ -9,7 +10,7 @@ import type { AppOptions } from './context.js'
 import { rawPath } from './path.js'
 import { errorAnswer, finish } from './respond.js'
 import { segmentsOf } from './router.js'
-import { journalPath, SCENARIO_HEADER, selectWorld } from './select.js'
+import { journalPath, SCENARIO_HEADER } from './select.js'
 import { newExchange } from './serve.js'
 
 /** A request for which the service has nothing. */
@@ -19,14 +20,14 @@ interface Nowhere {
   /** The methods that the path does take; none for one that the service does not have. */
   methods: readonly string[]
   session: Session
+  world: ScenarioWorld
   options: AppOptions
 }
 
 /** The service's own way to say that there is nothing: after its checks, below `/api` as an object, elsewhere as a page. */
 export async function answerNowhere(nowhere: Nowhere): Promise<Answer> {
-  const { request, session, options } = nowhere
+  const { request, session, world, options } = nowhere
   const { profile } = options
-  const world = selectWorld(request, session)
   const exchange = newExchange({ ...options, request, session, world, rawParams: {}, operation: rowOf(nowhere) })
   const refusal = await runChecks(exchange)
   const answer =

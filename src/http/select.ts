@@ -1,3 +1,4 @@
+import { MockError } from '../contract/mock-errors.js'
 import type { Session } from '../sessions/session.js'
 import type { Sessions } from '../sessions/sessions.js'
 import type { ScenarioWorld } from '../sessions/world.js'
@@ -28,6 +29,22 @@ export function selectWorld(request: Request, session: Session): ScenarioWorld {
     ''
   const names = scenarioNames(named)
   return names.length === 0 ? session.world() : session.world(names)
+}
+
+/** The same, or the `UNKNOWN_SCENARIO` that is to be answered. */
+export function trySelectWorld(request: Request, session: Session): ScenarioWorld | MockError {
+  try {
+    return selectWorld(request, session)
+  } catch (error) {
+    if (error instanceof MockError) return error
+    throw error
+  }
+}
+
+/** What an answer names as its scenario: that of the world it is about; of an unknown one, that of the session. */
+export function scenarioOf(request: Request, session: Session): string {
+  const world = trySelectWorld(request, session)
+  return world instanceof MockError ? session.switchedTo.join(',') : world.name
 }
 
 /** `'expired-token, slow'` → `['expired-token', 'slow']` */

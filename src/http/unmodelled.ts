@@ -3,10 +3,11 @@ import { operations } from '../contract/operations.js'
 import { isServicePath } from '../contract/service-paths.js'
 import { nearestOf } from '../support/nearest.js'
 import { type AppContext, type AppOptions, send, sessionOf } from './context.js'
-import { mockErrorAnswer, recordMockError } from './mock-answer.js'
+import { recordMockError } from './mock-answer.js'
 import { answerNowhere } from './nowhere.js'
 import { isControlPath, pathBelow, rawPath } from './path.js'
 import { segmentsOf } from './router.js'
+import { trySelectWorld } from './select.js'
 
 /** What the app knows, when it does not know a request. */
 export interface Known {
@@ -28,12 +29,14 @@ export async function answerUnmodelled(
   const request = c.req.raw
   const session = sessionOf(c, options)
   const { path } = c.req
-  if (isControlPath(path)) return send(c, mockErrorAnswer(unknownControlPath(request, routes)))
+  if (isControlPath(path)) throw unknownControlPath(request, routes)
+  const world = trySelectWorld(request, session)
+  if (world instanceof MockError) return send(c, recordMockError(world, request, session))
   const isModelled = methods.length > 0
   const isUnknown = options.profile.unknownPaths === 'service' && !isServicePath(path)
   if (!isModelled && !isUnknown)
     return send(c, recordMockError(unmodelledRoute(request, options.basePath), request, session))
-  return send(c, await answerNowhere({ request, path, methods, session, options }))
+  return send(c, await answerNowhere({ request, path, methods, session, world, options }))
 }
 
 function unknownControlPath({ method, url }: Request, routes: Known['routes']): MockError {

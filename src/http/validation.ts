@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import type { Detail } from '../contract/errors.js'
-import { valueAt } from '../support/json-path.js'
+import { show, valueAt } from '../support/json-path.js'
 
 type Issue = z.core.$ZodIssue
 
@@ -48,7 +48,7 @@ function pointer(root: string, path: readonly PropertyKey[]): string {
 }
 
 function expectation(issue: Issue, found: unknown): string {
-  const sent = `${JSON.stringify(found)} was sent.`
+  const sent = `${show(found)} was sent.`
   if (issue.code === 'invalid_type') return `must be ${article(issue.expected)}; ${sent}`
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}; ${sent}`
   return `${issue.message}; ${sent}`

@@ -1,3 +1,4 @@
+import { MockError } from '../contract/mock-errors.js'
 import { redact } from './redact.js'
 
 /** One request and what was answered. */
@@ -101,8 +102,19 @@ export class Journal {
   }
 }
 
+const FILTERS: readonly string[] = ['operation', 'method', 'path', 'scenario', 'status', 'matched']
+
+function unknownFilter(name: string): MockError {
+  return new MockError(
+    'INVALID_REQUEST',
+    `There is no filter "${name}".`,
+    `The filters are ${FILTERS.join(', ')} and since.`,
+  )
+}
+
 function matcher(filter: JournalFilter): (entry: Readonly<KeptEntry>) => boolean {
   const { since, ...exact } = filter
+  for (const name of Object.keys(exact)) if (!FILTERS.includes(name)) throw unknownFilter(name)
   const wanted = Object.entries(exact).filter(([, value]) => value !== undefined)
   return (entry) =>
     isSince(entry, since) &&

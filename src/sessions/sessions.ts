@@ -12,7 +12,7 @@ export class Sessions {
   readonly #options: SessionOptions
   readonly #named = new Map<string, Session>()
   readonly #observers = new Set<(session: Session) => void>()
-  readonly #disposing = new AbortController()
+  readonly #disposeListeners = new Set<() => void>()
 
   constructor(options: SessionOptions) {
     this.#options = options
@@ -32,14 +32,16 @@ export class Sessions {
     return [this.unnamed, ...this.#named.values()]
   }
 
-  /** Given when everything is forgotten: what never ends by itself ends then. */
-  get disposed(): AbortSignal {
-    return this.#disposing.signal
+  /** Calls back when everything is forgotten: what never ends by itself ends then. The answer takes that back. */
+  onDispose(listener: () => void): () => void {
+    this.#disposeListeners.add(listener)
+    return () => this.#disposeListeners.delete(listener)
   }
 
   /** Forgets everything. */
   dispose(): void {
-    this.#disposing.abort()
+    for (const listener of this.#disposeListeners) listener()
+    this.#disposeListeners.clear()
     this.#named.clear()
     this.#observers.clear()
     this.unnamed.reset()

@@ -15,12 +15,15 @@ export function didYouMean(name: string, known: readonly string[]): string {
 /** Somebody who types half a name means the whole of it: what follows costs a little, not a letter each. */
 const REST_COSTS = 0.5
 
+/** Characters of a name that are compared: what that costs grows with the product of the lengths. */
+const COMPARED = 100
+
 /** The nearest first; of those equally near the one with the least to change in all. */
 function rank(name: string, known: readonly string[]): { candidate: string; distance: number }[] {
-  const wanted = name.toLowerCase()
+  const wanted = name.slice(0, COMPARED).toLowerCase()
   return known
     .map((candidate) => {
-      const lowered = candidate.toLowerCase()
+      const lowered = candidate.slice(0, COMPARED).toLowerCase()
       const whole = leven(wanted, lowered)
       const beginning = leven(wanted, lowered.slice(0, wanted.length)) + REST_COSTS
       return { candidate, whole, distance: Math.min(whole, beginning) }

@@ -93,6 +93,15 @@ onEveryDoor('request bodies', (client) => {
     expect(client.mock.requests.all()).toHaveLength(1)
   })
 
+  it('that are something else all the way down are refused', async () => {
+    const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
+    expect(await post(deep)).toEqual([400, 'BadDataError'])
+    expect(await post(`{"name":${deep}}`)).toEqual([400, 'BadDataError'])
+    const patch = `[{"op":"replace","path":"/description","value":${deep}}]`
+    const { status } = await client.send('PATCH', '/api/admin/projects/default/features/legacy-export', patch)
+    expect(status).toBe(400)
+  })
+
   it.each([
     ['as they are', undefined, (bytes: Uint8Array) => bytes],
     ['with gzip', 'gzip', gzipSync],

@@ -96,6 +96,20 @@ it.each([
   expect(body.hint).toContain(`The nearest modelled route is ${nearest}`)
 })
 
+it('that are very long are answered as soon as others', async () => {
+  const { createMock } = await import('../../src/index.js')
+  const path = `/api/admin/projects/${'a'.repeat(15_000)}`
+  expect((await createMock().fetch(new Request(`http://localhost${path}`))).status).toBe(501)
+})
+
+it('are answered 400 where they are not modelled and the scenario is unknown', async () => {
+  const { createMock } = await import('../../src/index.js')
+  const mock = createMock()
+  const { status, body } = await read(await mock.fetch(new Request('http://localhost/api/nothing?scenario=emty')))
+  expect([status, body.code]).toEqual([400, 'UNKNOWN_SCENARIO'])
+  expect(mock.requests.unmatched()).toHaveLength(1)
+})
+
 const unmodelled = ['/api/admin/nothing', '/api/client/nothing', '/api', '/nothing', '/docs', `${features}/a/b/c`]
 
 it.each(unmodelled)('are answered 501 by the kit where they are not modelled: %s', async (path) => {

@@ -3,6 +3,7 @@ import { scenarios } from '../../src/index.js'
 import { NOW, onEveryDoor } from '../support/doors.js'
 
 const features = '/api/admin/projects/default/features'
+const deep = '['.repeat(100_000) + ']'.repeat(100_000)
 const live = '/api/admin/invite-link/tokens/live-invite'
 
 onEveryDoor('the control API', (client) => {
@@ -106,6 +107,9 @@ onEveryDoor('the control API', (client) => {
     ['POST', '/clock/advance', { weeks: 1 }, 'INVALID_REQUEST'],
     ['POST', '/clock/advance', { days: '1' }, 'INVALID_REQUEST'],
     ['POST', '/clock/advance', { days: 1e15 }, 'INVALID_CLOCK'],
+    ['POST', '/clock/advance', { ms: Number.MAX_SAFE_INTEGER }, 'INVALID_CLOCK'],
+    ['PUT', '/clock', { now: '+010000-01-01T00:00:00Z' }, 'INVALID_CLOCK'],
+    ['PUT', '/clock', { now: '-000001-12-31T23:59:59Z' }, 'INVALID_CLOCK'],
     ['POST', '/clock/advance', 5, 'INVALID_REQUEST'],
     ['PUT', '/scenario', {}, 'INVALID_REQUEST'],
     ['PUT', '/scenario', { name: '' }, 'INVALID_REQUEST'],
@@ -116,6 +120,9 @@ onEveryDoor('the control API', (client) => {
     ['PUT', '/scenario', { name: 'emty' }, 'UNKNOWN_SCENARIO'],
     ['PUT', '/scenario', { names: ['empty', 'emty'] }, 'UNKNOWN_SCENARIO'],
     ['PUT', '/scenario', '{', 'INVALID_REQUEST'],
+    ['PUT', '/state', deep, 'INVALID_REQUEST'],
+    ['PATCH', '/state', `{"features":{"legacy-export":${deep}}}`, 'INVALID_REQUEST'],
+    ['POST', '/forced', `{"operation":"*","body":${deep}}`, 'INVALID_REQUEST'],
     ['PUT', '/state', '', 'INVALID_REQUEST'],
     ['PUT', '/state', '[]', 'INVALID_STATE'],
     ['GET', '/requests?status=ok', undefined, 'INVALID_REQUEST'],

@@ -31,6 +31,21 @@ onEveryDoor('Server-sent events', (client) => {
     abort.abort()
   })
 
+  it('leave nothing behind when the client goes', async () => {
+    const warnings: Error[] = []
+    const note = (warning: Error) => warnings.push(warning)
+    process.on('warning', note)
+    for (let i = 0; i < 20; i++) {
+      const { events, abort } = await connect()
+      await client.send('GET', '/api/admin/projects')
+      await events.next()
+      abort.abort()
+    }
+    await new Promise(setImmediate)
+    process.off('warning', note)
+    expect(warnings).toEqual([])
+  })
+
   it('are those of the session that the request names, and of no other', async () => {
     const { events, abort } = await connect({ 'x-mock-session': 'ada' })
     await client.send('GET', '/api/admin/projects')

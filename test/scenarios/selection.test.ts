@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { type MockError, scenarios } from '../../src/index.js'
-import { onEveryDoor } from '../support/doors.js'
+import { ADMIN, onEveryDoor } from '../support/doors.js'
 
 const live = '/api/admin/invite-link/tokens/live-invite'
 const features = '/api/admin/projects/default/features'
@@ -45,6 +45,33 @@ onEveryDoor('which scenario answers', (client) => {
     for (const { name } of scenarios) expect(body.hint).toContain(name)
     const [entry] = client.mock.requests.all()
     expect(entry).toMatchObject({ operation: 'getFeatures', status: 400 })
+  })
+
+  it.each([
+    ['GET', '/health'],
+    ['GET', '/__mock/health'],
+    ['GET', '/__mock/clock'],
+    ['PUT', '/__mock/clock'],
+    ['GET', '/__mock/'],
+    ['GET', '/__mock/panel.js'],
+    ['GET', '/__mock/nothing'],
+    ['GET', '/docs/openapi.json'],
+    ['PATCH', features],
+  ])('is named by every answer: %s %s', async (method, path) => {
+    const headers = { 'x-mock-scenario': 'empty', authorization: ADMIN }
+    const response = await client.door.fetch(path, { method, headers })
+    expect(response.headers.get('x-mock-scenario')).toBe('empty')
+    const unknown = await client.door.fetch(path, { method, headers: { ...headers, 'x-mock-scenario': 'emty' } })
+    expect(unknown.headers.get('x-mock-scenario')).toBe('default')
+  })
+
+  it.each([
+    ['GET', '/__mock/health'],
+    ['GET', '/__mock/state'],
+    ['PATCH', features],
+  ])('is none for an unknown name, whatever is asked: %s %s', async (method, path) => {
+    const { status, body } = await client.send(method, `${path}?scenario=emty`)
+    expect([status, body.code]).toEqual([400, 'UNKNOWN_SCENARIO'])
   })
 
   it('stays as it was when one is unknown', () => {

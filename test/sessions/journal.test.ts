@@ -129,3 +129,10 @@ it('keeps nothing where it is told to keep nothing, and still counts up', async 
   expect(mock.requests.all()).toEqual([])
   expect(heard).toEqual([1, 2, 3])
 })
+
+it('knows its filters', () => {
+  const { requests } = createMock()
+  const mistyped = { operatoin: 'cloneFeature' } as never
+  expect(() => requests.find(mistyped)).toThrow('There is no filter "operatoin".')
+  expect(() => requests.count(mistyped)).toThrow(expect.objectContaining({ code: 'INVALID_REQUEST' }))
+})

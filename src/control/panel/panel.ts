@@ -1,5 +1,5 @@
 import { secureHeaders } from 'hono/secure-headers'
-import type { App, AppContext } from '../../http/context.js'
+import { type App, type AppContext, type AppOptions, nameScenario } from '../../http/context.js'
 import { CONTROL_PATH, rawPath } from '../../http/path.js'
 import { page } from './page.js'
 
@@ -19,9 +19,10 @@ const secure = secureHeaders({
 })
 
 /** Mounts the control panel: the page, its script and its stylesheet. */
-export function mountPanel(app: App): void {
+export function mountPanel(app: App, options: AppOptions): void {
   const get = (path: string, answer: (c: AppContext) => Response | Promise<Response>) =>
     app.get(CONTROL_PATH + path, async (c) => {
+      nameScenario(c, options)
       await secure(c, async () => {
         c.res = await answer(c)
       })
