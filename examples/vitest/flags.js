@@ -18,3 +18,17 @@ export async function cloneFlag(name, copy) {
   if (!response.ok) throw new Error(`${body.name}: ${body.message}`)
   return body
 }
+
+export async function signIn(username, password) {
+  await fetch(`${SERVICE}/auth/simple/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    credentials: 'include',
+    body: JSON.stringify({ username, password }),
+  })
+}
+
+export async function whoAmI() {
+  const response = await fetch(`${SERVICE}/api/admin/user`, { credentials: 'include' })
+  return (await response.json()).user.name
+}

@@ -1,6 +1,6 @@
 import { useMock } from 'flagdouble/vitest'
 import { expect, it } from 'vitest'
-import { cloneFlag, listFlags } from './flags.js'
+import { cloneFlag, listFlags, signIn, whoAmI } from './flags.js'
 
 const mock = useMock()
 
@@ -24,4 +24,10 @@ it('fails twice, then works', async () => {
   await expect(cloneFlag('checkout-redesign', 'copy')).rejects.toThrow()
   await expect(cloneFlag('checkout-redesign', 'copy')).rejects.toThrow()
   await expect(cloneFlag('checkout-redesign', 'copy')).resolves.toMatchObject({ name: 'copy' })
+})
+
+// happy-dom takes the cookies out of every response.
+it.skipIf('happyDOM' in globalThis)('signs in by a form, as its cookie tells from then on', async () => {
+  await signIn('viewer', 'flagdouble')
+  expect(await whoAmI()).toBe('Viewer')
 })

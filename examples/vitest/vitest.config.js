@@ -1,4 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
-// Its own: without one Vitest would take that of the repository around it.
-export default defineConfig({})
+/** The same tests in Node and in the two imitations of a browser. */
+export default defineConfig({
+  test: {
+    projects: ['node', 'jsdom', 'happy-dom'].map((environment) => ({ test: { name: environment, environment } })),
+  },
+})

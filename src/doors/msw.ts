@@ -52,7 +52,7 @@ export function createHandlers(mock: HandledMock, { baseUrl }: HandlerOptions = 
   }
   const handlers = (operations as readonly OperationRow[]).map(({ id, method, path }) => {
     const isFor = (request: Request) => targetOf(request) === id && request.method === method
-    return new MockHandler(method, `${method} ${path}`, isFor, resolve)
+    return new MockHandler(method, `${method} ${path}`, isFor, async (info) => withCookies(await resolve(info)))
   })
   const isForOthers = (request: Request) => {
     const target = targetOf(request)
@@ -83,6 +83,11 @@ class MockHandler extends HttpHandler {
   override run(args: Parameters<HttpHandler['run']>[0]): ReturnType<HttpHandler['run']> {
     return this.#isFor(args.request) ? super.run(args) : notForThis
   }
+}
+
+/** The service's answer such that msw keeps its cookies, as a browser would: msw heeds only those of its own responses. */
+function withCookies(response: Response): Response {
+  return response.headers.has('set-cookie') ? new HttpResponse(response.body, response) : response
 }
 
 const notForThis = Promise.resolve(null)

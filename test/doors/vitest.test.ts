@@ -42,6 +42,17 @@ describe('useMock', () => {
     expect((await clone('copy')).status).toBe(401)
   })
 
+  plainTest('keeps who signs in by a form signed in', async () => {
+    mock.requests.clear()
+    const origin = new URL(features).origin
+    const signIn = { username: 'viewer', password: 'flagdouble' }
+    const headers = { 'content-type': 'application/json' }
+    await fetch(`${origin}/auth/simple/login`, { method: 'POST', headers, body: JSON.stringify(signIn) })
+    const me = await fetch(`${origin}/api/admin/user`, { credentials: 'include' })
+    expect([me.status, (await me.json()).user.username]).toEqual([200, 'viewer'])
+    mock.requests.clear()
+  })
+
   plainTest('makes an unknown request an error', async () => {
     await expect(fetch('https://elsewhere.example.com/x')).rejects.toThrow()
   })

@@ -1,0 +1,7 @@
+import { createFlagList } from './flag-list.js'
+
+export default { title: 'Flag list', render: createFlagList }
+
+export const Flags = {}
+export const NoFlags = { parameters: { scenario: 'empty' } }
+export const NotAllowed = { parameters: { scenario: 'missing-permission' } }

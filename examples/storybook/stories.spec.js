@@ -1,0 +1,26 @@
+import { expect, test } from '@playwright/test'
+
+const show = (page, story) => page.goto(`/iframe.html?viewMode=story&id=flag-list--${story}`)
+
+test('a story is answered by the service, and changes it', async ({ page }) => {
+  await show(page, 'flags')
+  await expect(page.getByRole('listitem')).toHaveText(['checkout-redesign', 'legacy-export'])
+  await page.getByRole('button').click()
+  await expect(page.getByText('checkout-redesign-copy')).toBeVisible()
+})
+
+test('a story starts afresh, whatever was done in it before', async ({ page }) => {
+  await show(page, 'flags')
+  await page.getByRole('button').click()
+  await expect(page.getByRole('listitem')).toHaveCount(3)
+  await page.reload()
+  await expect(page.getByRole('listitem')).toHaveCount(2)
+})
+
+test('a story names its scenario', async ({ page }) => {
+  await show(page, 'no-flags')
+  await expect(page.getByRole('status')).toHaveText('No flags yet.')
+  await show(page, 'not-allowed')
+  await page.getByRole('button').click()
+  await expect(page.getByRole('status')).toContainText('CREATE_FEATURE')
+})
