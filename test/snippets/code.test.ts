@@ -41,10 +41,10 @@ const parts: Record<string, (file: string, snippet: Snippet) => Promise<void>> =
     expect(await consumer.node(consumer.put('asks.js', asks))).toContain(' empty')
   },
   Storybook: async (file) => {
-    const { loaders } = (await import(/* @vite-ignore */ file)) as {
-      loaders: [(context: object) => { handlers: RequestHandler[] }]
-    }
-    const { handlers } = loaders[0]({ parameters: { scenario: 'empty' } })
+    const { beforeEach } = (await import(/* @vite-ignore */ file)) as { beforeEach(context: object): void }
+    const handlers: RequestHandler[] = []
+    const msw = { use: (...used: RequestHandler[]) => handlers.push(...used) }
+    beforeEach({ msw, parameters: { scenario: 'empty' } })
     const url = 'https://flags.example.com/api/admin/projects/default/features'
     const answer = await getResponse(handlers, new Request(url, { headers: { authorization: ADMIN } }))
     expect(await answer?.json()).toMatchObject({ features: [] })
