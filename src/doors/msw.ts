@@ -10,14 +10,18 @@ import { operations } from '../contract/operations.js'
 import type { MockSession } from '../control/mock-session.js'
 import type { Delivery } from '../http/effects.js'
 import type { Target } from '../http/match.js'
+import type { Mock } from '../mock.js'
 
 export interface HandlerOptions {
-  /** Where the service's paths begin, such as `https://flags.example.com/proxy`. Default: at any origin. */
+  /**
+   * Where the service's paths and its links begin, such as `https://flags.example.com/proxy`. Default: paths at any
+   * origin, links at the mock's own `baseUrl`.
+   */
   baseUrl?: string | undefined
 }
 
 /** What handlers need of a mock, or of one of its sessions. */
-export type HandledMock = Pick<MockSession, 'fetch' | 'match'>
+export type HandledMock = Pick<MockSession, 'fetch' | 'match'> & Partial<Pick<Mock, 'settle'>>
 
 const delivery: Delivery = { reset: () => HttpResponse.error() }
 
@@ -30,6 +34,7 @@ const delivery: Delivery = { reset: () => HttpResponse.error() }
  */
 export function createHandlers(mock: HandledMock, { baseUrl }: HandlerOptions = {}): HttpHandler[] {
   const base = baseUrl === undefined ? undefined : parseBase(baseUrl)
+  if (base !== undefined) mock.settle?.(base.href)
   const inner = (url: string) => (base === undefined ? url : innerUrl(url, base))
   const targets = new WeakMap<Request, Target | 'none'>()
   const targetOf = (request: Request) => {

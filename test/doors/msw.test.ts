@@ -1,0 +1,42 @@
+import { setupServer } from 'msw/node'
+import { expect, it } from 'vitest'
+import { createHandlers, listenOptions } from '../../src/doors/msw.js'
+import { createMock, type MockOptions } from '../../src/index.js'
+import { ADMIN } from '../support/doors.js'
+
+const BASE = 'https://flags.example.com/proxy'
+const live = '/api/admin/invite-link/tokens/live-invite'
+
+/** The link of a token that is asked for at some addresses, and the kind of failure at those where nobody answers. */
+async function linksAt(addresses: readonly string[], options: MockOptions, baseUrl?: string): Promise<unknown[]> {
+  const server = setupServer(...createHandlers(createMock(options), { baseUrl }))
+  server.listen({ ...listenOptions(), onUnhandledRequest: () => Promise.reject(new TypeError('unhandled')) })
+  try {
+    const answers: unknown[] = []
+    for (const address of addresses) {
+      const response = await fetch(address + live, { headers: { authorization: ADMIN } }).catch(() => undefined)
+      answers.push(response?.ok ? ((await response.json()) as { url: string }).url : 'nobody')
+    }
+    return answers
+  } finally {
+    server.close()
+  }
+}
+
+const addresses = [BASE, 'https://flags.example.com', 'https://other.example.com/proxy']
+const link = `${BASE}/new-user?invite=live-invite`
+
+it('handlers with a base URL answer there alone, and their links lead there', async () => {
+  expect(await linksAt(addresses, {}, BASE)).toEqual([link, 'nobody', 'nobody'])
+  expect(await linksAt(addresses, {}, `${BASE}/`)).toEqual([link, 'nobody', 'nobody'])
+})
+
+it('those of a mock with a base URL do so, too', async () => {
+  expect(await linksAt(addresses, { baseUrl: BASE })).toEqual([link, 'nobody', 'nobody'])
+})
+
+it('those without one answer at any origin', async () => {
+  const here = 'http://localhost:4242/new-user?invite=live-invite'
+  const origins = ['https://flags.example.com', 'http://127.0.0.1:9']
+  expect(await linksAt(origins, {})).toEqual([here, here])
+})
