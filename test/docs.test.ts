@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { pages } from '../docs/generate.js'
 import { mockErrors } from '../src/contract/mock-errors.js'
+import { createMock } from '../src/index.js'
 import { runCli } from './support/cli.js'
 import { root, snippets, pages as writtenPages } from './support/markdown.js'
 
@@ -64,6 +65,14 @@ describe('names are those that there are', () => {
       .flatMap((span) => span.match(/--[a-z-]+/g) ?? [])
     expect(named.length).toBeGreaterThan(10)
     expect(named.filter((flag) => !cli.stdout().includes(` ${flag}`))).toEqual([])
+  })
+
+  it('options of createMock', () => {
+    const readme = readFileSync(join(root, 'README.md'), 'utf8')
+    const [table = ''] = /^\| option \|[\s\S]*?\n\n/m.exec(readme) ?? []
+    const named = [...table.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name)
+    const refuse = () => createMock({ option: 'unknown' } as never)
+    expect(refuse).toThrow(expect.objectContaining({ hint: `The options are ${named.join(', ')}.` }))
   })
 
   it('codes', () => {

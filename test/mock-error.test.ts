@@ -12,6 +12,11 @@ it.each<[string, unknown, RegExp, RegExp]>([
   expect(error.message).toBe(`${error.fault}\nhint: ${error.hint}`)
 })
 
+it('a journal is not searched for an operation that there is not: nothing would be found, and a test be content', () => {
+  const error = errorOf(() => createMock().requests.count({ operation: 'clonFeature' as never }))
+  expect(error.fault).toBe('There is no operation "clonFeature". Did you mean "cloneFeature"?')
+})
+
 function errorOf(run: () => unknown): MockError {
   try {
     run()

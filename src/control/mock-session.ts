@@ -1,4 +1,5 @@
 import { MockError } from '../contract/mock-errors.js'
+import { operationIds } from '../contract/operations.js'
 import type { Profile } from '../contract/profile.js'
 import type { App, DoorBindings } from '../http/context.js'
 import { BrokenConnection, type Delivery } from '../http/effects.js'
@@ -11,6 +12,7 @@ import type { Sessions } from '../sessions/sessions.js'
 import type { PartialState, State } from '../store/state.js'
 import type { Duration } from '../support/duration.js'
 import { show } from '../support/json-path.js'
+import { didYouMean } from '../support/nearest.js'
 import { Control } from './control.js'
 import { createReads, type WorldReads } from './reads.js'
 
@@ -123,8 +125,8 @@ export function createMockSession(name: string, parts: SessionParts): MockSessio
     },
     requests: {
       all: () => open().journal.all(),
-      find: (filter) => open().journal.find(filter),
-      count: (filter) => open().journal.count(filter),
+      find: (filter) => open().journal.find(checked(filter)),
+      count: (filter) => open().journal.count(checked(filter)),
       unmatched: () => open().journal.find({ matched: false }),
       clear: () => open().journal.clear(),
     },
@@ -147,6 +149,20 @@ function notARequest(given: unknown): MockError {
     'INVALID_REQUEST',
     `A mock fetches a Request, not ${given instanceof URL ? 'a URL' : show(given)}.`,
     "Make one, with a whole URL: mock.fetch(new Request('http://localhost/api/admin/projects')).",
+  )
+}
+
+/**
+ * A filter for an operation that there is: another would find nothing, and a test that expects nothing would pass for the
+ * wrong reason. (By HTTP, where the client may be of another version, it just finds nothing.)
+ */
+function checked(filter: JournalFilter = {}): JournalFilter {
+  const { operation } = filter
+  if (operation === undefined || operationIds.includes(operation)) return filter
+  throw new MockError(
+    'INVALID_REQUEST',
+    `There is no operation "${operation}".${didYouMean(operation, operationIds)}`,
+    '`operationIds` names all of them.',
   )
 }
 

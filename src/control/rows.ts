@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { MockError } from '../contract/mock-errors.js'
+import type { OperationId } from '../contract/operations.js'
 import type { ActiveRule } from '../scenarios/force-rule.js'
 import type { JournalFilter } from '../sessions/journal.js'
 import { durationSchema } from './control.js'
@@ -169,7 +170,7 @@ function showRule({ id, rule, seen }: ActiveRule) {
 function journalFilter(query: URLSearchParams): JournalFilter {
   const filter: JournalFilter = {}
   for (const [name, value] of query) {
-    if (name === 'operation') filter.operation = value
+    if (name === 'operation') filter.operation = value as OperationId
     else if (name === 'status') filter.status = wholeNumber(name, value)
     else if (name === 'matched') filter.matched = yesOrNo(name, value)
     else if (name === 'since') filter.since = /^\d+$/.test(value) ? Number(value) : instant(name, value)

@@ -1,4 +1,5 @@
 import { MockError } from '../contract/mock-errors.js'
+import type { OperationId } from '../contract/operations.js'
 import { redact } from './redact.js'
 
 /** One request and what was answered. */
@@ -24,7 +25,7 @@ export interface JournalEntry {
 
 /** What to find in a journal; what is left out does not matter. */
 export interface JournalFilter {
-  operation?: string | undefined
+  operation?: OperationId | undefined
   method?: string | undefined
   path?: string | undefined
   scenario?: string | undefined

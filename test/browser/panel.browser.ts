@@ -16,7 +16,9 @@ it('shows all scenarios with their promises, and switches by one click', async (
   const { page, server } = panel
   const scenarios = page.getByRole('complementary', { name: 'Scenarios' })
   for (const { promise } of builtIn) await scenarios.getByText(promise).waitFor()
-  await scenarios.getByText('The invite has expired').click()
+  const card = scenarios.getByRole('listitem').filter({ hasText: 'The invite has expired' })
+  const name = await card.getByText('expired-token', { exact: true }).boundingBox()
+  await page.mouse.click(name?.x ?? 0, (name?.y ?? 0) + 5)
   await page.getByRole('button', { name: /The invite has expired/, pressed: true }).waitFor()
   expect(server.mock.activeScenarios).toEqual(['expired-token'])
   await scenarios.getByRole('button', { name: 'Add slow to what is in use' }).click()
