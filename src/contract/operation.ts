@@ -68,6 +68,8 @@ export interface Operation<
   worksInMaintenance?: true
   /** The shape of the request's JSON body; left out, a body is not looked at. */
   body?: ZodType<Body>
+  /** Whether the service describes the body as one of several things, if only of one. */
+  bodyHasAlternatives?: true
   query?: ZodType<Query>
   success: {
     status: number | ((profile: Profile) => number)

@@ -69,7 +69,7 @@ export const documented: Profile = {
     alwaysRead: false,
     emptyIsObject: false,
   },
-  schema: { coerces: false, faults: 'all', bareEnumPaths: false, leavesRules: false },
+  schema: { coerces: false, faults: 'all', tellsAlternatives: false, bareEnumPaths: false, leavesRules: false },
   unknownPaths: 'kit',
   entityTags: false,
   foreignOrigins: true,

@@ -67,7 +67,7 @@ export const unleash8: Profile = {
     alwaysRead: true,
     emptyIsObject: true,
   },
-  schema: { coerces: true, faults: 'first', bareEnumPaths: true, leavesRules: true },
+  schema: { coerces: true, faults: 'first', tellsAlternatives: true, bareEnumPaths: true, leavesRules: true },
   unknownPaths: 'service',
   entityTags: true,
   foreignOrigins: false,

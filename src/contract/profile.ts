@@ -81,6 +81,8 @@ export interface Profile {
     coerces: boolean
     /** How many faults are reported. */
     faults: 'all' | 'first'
+    /** Whether the fault of a value that may be one of several things is told for each of them, and once for them all. */
+    tellsAlternatives: boolean
     /** Whether the fault of a value that is none of those allowed is placed by the property's bare name. */
     bareEnumPaths: boolean
     /** Whether rules that go beyond types and formats, such as that for names, are left for the operation to test. */

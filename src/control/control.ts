@@ -9,6 +9,7 @@ import type { ScenarioWorld } from '../sessions/world.js'
 import { withChangedRecords } from '../store/changed-records.js'
 import type { State } from '../store/state.js'
 import { describeIssue } from '../store/state-fault.js'
+import { environmentsSaidGone, withoutEnvironments } from '../store/without-environments.js'
 import type { Duration } from '../support/duration.js'
 import { show } from '../support/json-path.js'
 import { sentence } from '../support/sentence.js'
@@ -87,6 +88,8 @@ export class Control {
 
   addState(given: unknown, source = 'The state'): void {
     this.#load(withChangedRecords(given, this.state()), source, false)
+    const gone = environmentsSaidGone(given)
+    if (gone.length > 0) this.#load(withoutEnvironments(this.state(), gone), source, true)
   }
 
   requests(filter: JournalFilter = {}): JournalEntry[] {

@@ -1,9 +1,9 @@
 import type { ZodType } from 'zod'
-import type { Failure } from '../contract/errors.js'
+import type { Detail, Failure } from '../contract/errors.js'
 import { coerce } from './coerce.js'
 import type { Check, Exchange } from './exchange.js'
 import { operationQuery } from './select.js'
-import { describeIssues, firstIssue, isRule } from './validation.js'
+import { alternativesOf, describeIssues, firstIssue, fitsNone, type Issue, isRule, pointer } from './validation.js'
 
 /** Whether query and body have the shapes that the operation asks for. */
 export const schema: Check = (exchange) => {
@@ -31,7 +31,7 @@ function parseInto(
   sent: unknown,
   root: string,
 ): Failure | undefined {
-  const { coerces, faults, bareEnumPaths, leavesRules } = exchange.profile.schema
+  const { coerces, faults, tellsAlternatives, bareEnumPaths, leavesRules } = exchange.profile.schema
   const given = coerces ? coerce(shape, sent) : sent
   const parsed = shape.safeParse(given)
   if (parsed.success) {
@@ -43,13 +43,20 @@ function parseInto(
     exchange[part] = given
     return undefined
   }
-  const reported = faults === 'all' ? issues : [firstIssue(issues, given)]
-  const described = reported.flatMap((issue) =>
+  const describe = (issue: Issue): Detail[] =>
     describeIssues(issue, given, root).map((detail) =>
       bareEnumPaths && issue.code === 'invalid_value' ? { ...detail, path: String(issue.path.at(-1)) } : detail,
-    ),
-  )
-  const details = faults === 'all' ? described : described.slice(0, 1)
+    )
+  const details = faults === 'all' ? issues.flatMap(describe) : firstFaults(firstIssue(issues, given))
   const message = `The ${part} does not have the shape that is asked for: ${details.map((detail) => detail.message).join(' ')}`
   return { kind: 'badData', message, details }
+
+  function firstFaults(first: Issue): Detail[] {
+    if (!tellsAlternatives) return describe(first).slice(0, 1)
+    const hasAlternatives = part === 'body' && exchange.operation.bodyHasAlternatives === true && first.path.length > 0
+    const whole = hasAlternatives ? [fitsNone(root)] : []
+    if (first.code !== 'invalid_union') return [...describe(first).slice(0, 1), ...whole]
+    const ofEach = alternativesOf(first, given).flatMap((issue) => describe(issue).slice(0, 1))
+    return [...ofEach, fitsNone(pointer(root, first.path)), ...whole]
+  }
 }

@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import type { Detail } from '../contract/errors.js'
 import { show, valueAt } from '../support/json-path.js'
 
-type Issue = z.core.$ZodIssue
+export type Issue = z.core.$ZodIssue
 
 /** Marks an issue as a rule: something about a value that goes beyond its type and format. */
 export function isRule(issue: Issue): boolean {
@@ -42,8 +42,23 @@ export function describeIssues(issue: Issue, given: unknown, root: string): Deta
   return [{ message: `The property "${path}" ${expectation(issue, valueAt(given, issue.path))}`, path }]
 }
 
+/** What a value that fits none of its alternatives meets first in each of them. */
+export function alternativesOf({ errors, path }: z.core.$ZodIssueInvalidUnion, given: unknown): Issue[] {
+  return errors
+    .filter((issues) => issues.length > 0)
+    .map((issues) => {
+      const placed = issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] }))
+      return firstIssue(placed, given, path.length)
+    })
+}
+
+/** The fault of a value as a whole. */
+export function fitsNone(path: string): Detail {
+  return { message: `"${path}" must be exactly one of the things that it can be.`, path }
+}
+
 /** `['environments', 0]` → `/body/environments/0` */
-function pointer(root: string, path: readonly PropertyKey[]): string {
+export function pointer(root: string, path: readonly PropertyKey[]): string {
   return [root, ...path.map((key) => String(key).replaceAll('~', '~0').replaceAll('/', '~1'))].join('/')
 }
 

@@ -56,7 +56,7 @@ function completeState(
   existing: Collections | undefined,
   { now, ids }: Pick<LoadOptions, 'now' | 'ids'>,
 ): { records: Records; events: EventRecord[] } {
-  const environments = (state.environments ?? []).map(completions.environments)
+  const environments = (state.environments ?? []).filter(({ exists }) => exists !== false).map(completions.environments)
   const known = [...(existing?.environments.values() ?? [])].filter(
     ({ name }) => !environments.some((environment) => environment.name === name),
   )

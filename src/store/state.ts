@@ -59,9 +59,17 @@ export const stateSchema = z
 export type PartialState = z.input<typeof stateSchema>
 
 /** A snapshot: every list, every field. The same shape as a fixture. */
-export type State = { version: 1; events: EventRecord[]; signupTokens: TokenInState[] } & {
-  [Name in Exclude<TableName, 'signupTokens'>]: RecordOf<Name>[]
+export type State = {
+  version: 1
+  events: EventRecord[]
+  signupTokens: TokenInState[]
+  features: FeatureInState[]
+} & {
+  [Name in Exclude<TableName, 'signupTokens' | 'features'>]: RecordOf<Name>[]
 }
+
+/** A feature, and where it is, if not in all environments of its project. */
+type FeatureInState = RecordOf<'features'> & { onlyIn?: string[] }
 
 /** A signup token with its users and its role in brief. */
 type TokenInState = Omit<SignupTokenRecord, 'users' | 'role'> & {

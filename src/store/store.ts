@@ -1,8 +1,9 @@
 import type { Failure } from '../contract/errors.js'
 import type { Reply } from '../contract/operation.js'
+import type { FeatureRecord } from '../resources/features/schema.js'
 import { presentRole } from '../resources/roles/rules.js'
 import type { Tables } from '../resources/world.js'
-import { deepCopy } from '../support/freeze.js'
+import { deepCopy, type Frozen } from '../support/freeze.js'
 import { fail, type Result } from '../support/result.js'
 import { createCollections, tableNames } from './collections.js'
 import { StoredEventLog } from './event-log.js'
@@ -47,6 +48,7 @@ export class Store {
     const state = {
       version: 1,
       ...Object.fromEntries(tableNames.map((name) => [name, tables[name].list()])),
+      features: tables.features.list().map((feature) => ({ ...feature, ...onlyIn(feature, tables) })),
       signupTokens: tables.signupTokens.list().map((token) => {
         const role = tables.roles.get(token.role.id)
         const users = token.users.flatMap(({ id }) => tables.users.get(id) ?? [])
@@ -95,4 +97,11 @@ export class Store {
     this.#version++
     for (const listener of this.#listeners) listener()
   }
+}
+
+/** What a snapshot tells of a feature that is not in all environments of its project. */
+function onlyIn({ project, environments }: Frozen<FeatureRecord>, tables: Tables): { onlyIn?: string[] } {
+  const names = environments.map(({ name }) => name)
+  const isEverywhere = tables.projects.get(project)?.environments.every((name) => names.includes(name)) ?? true
+  return isEverywhere ? {} : { onlyIn: names }
 }

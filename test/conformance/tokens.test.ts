@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
-import { ADMIN, CLIENT, EDITOR, FRONTEND, NOW, onEveryDoor, VIEWER } from '../support/doors.js'
+import { createMock } from '../../src/mock.js'
+import { ADMIN, CLIENT, EDITOR, FRONTEND, NOW, onEveryDoor, read, VIEWER } from '../support/doors.js'
+import { running } from '../support/unleash-8.js'
 
 const pats = '/api/admin/user/tokens'
 const tokens = '/api/admin/api-tokens'
@@ -47,7 +49,7 @@ onEveryDoor('API tokens', (client) => {
     expect(body.secret).toMatch(/^default:production\.[0-9a-f]{56}$/)
     const path = `${tokens}/${encodeURIComponent(body.secret)}`
     expect((await client.send('PUT', path, { expiresAt })).status).toBe(200)
-    expect((await client.send('GET', `${tokens}/shop`)).body.tokens).toEqual([{ ...body, expiresAt }])
+    expect((await client.send('GET', `${tokens}/shop`)).body.tokens).toEqual([{ ...body, expiresAt, seenAt: null }])
     expect((await client.send('DELETE', path)).status).toBe(200)
     expect((await client.send('DELETE', path)).status).toBe(404)
   })
@@ -55,6 +57,19 @@ onEveryDoor('API tokens', (client) => {
   it('are no admin keys', async () => {
     const { status, body } = await client.send('POST', tokens, { ...given, type: 'admin' })
     expect([status, body.details[0].path]).toEqual([400, '/body/type'])
+  })
+
+  it('are told of their faults, as the running service tells them: within, and of the body as one of several', async () => {
+    const mock = createMock(running)
+    const ask = async (body: object) => {
+      const headers = { authorization: '*:*.some-secret', 'content-type': 'application/json' }
+      const init = { method: 'POST', headers, body: JSON.stringify(body) }
+      const answer = await read(await mock.fetch(new Request(`http://localhost${tokens}`, init)))
+      return [answer.status, answer.body.details.map(({ path }: { path: string }) => path)]
+    }
+    expect(await ask({ ...given, type: 'admin' })).toEqual([400, ['/body/type', '/body']])
+    expect(await ask({})).toEqual([400, ['/body/type', '/body']])
+    expect(await ask([])).toEqual([400, ['/body']])
   })
 
   it('are for environments and projects that exist', async () => {

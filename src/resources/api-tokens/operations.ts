@@ -5,13 +5,13 @@ import { defineOperation } from '../define-operation.js'
 import { logEvent } from '../events/rules.js'
 import type { World } from '../world.js'
 import { createToken, removeToken } from './change.js'
-import { presentApiToken, summarizeApiToken } from './present.js'
+import { presentApiToken, presentNewApiToken, summarizeApiToken } from './present.js'
 import { checkHandling, checkScope, mayHandle, someOf } from './rules.js'
 import {
   type ApiTokenRecord,
-  apiTokenSchema,
   apiTokensSchema,
   createApiTokenSchema,
+  newApiTokenSchema,
   updateApiTokenSchema,
 } from './schema.js'
 
@@ -56,10 +56,11 @@ const createApiToken = defineOperation({
   access: 'admin',
   permission: someOf('CREATE'),
   body: createApiTokenSchema,
+  bodyHasAlternatives: true,
   success: {
     status: 201,
     description: 'The token',
-    schema: apiTokenSchema,
+    schema: newApiTokenSchema,
     headers: { location: 'Where the tokens are' },
   },
   errors: [400, 401, 403, 413, 415],
@@ -70,7 +71,7 @@ const createApiToken = defineOperation({
     const refusal = checkHandling(caller, 'CREATE', { type }) ?? checkScope(tables, { environment, projects })
     if (refusal) return fail(refusal)
     const token = createToken(world, { ...body, type, environment, projects })
-    return ok({ headers: { location: 'api-tokens' }, body: presentApiToken(token) })
+    return ok({ headers: { location: 'api-tokens' }, body: presentNewApiToken(token) })
   },
 })
 

@@ -4,9 +4,9 @@ import { defineOperation } from '../define-operation.js'
 import { findActiveProject } from '../projects/rules.js'
 import type { Tables } from '../world.js'
 import { createToken, removeToken } from './change.js'
-import { presentApiToken } from './present.js'
+import { presentApiToken, presentNewApiToken } from './present.js'
 import { checkScope } from './rules.js'
-import { type ApiTokenRecord, apiTokenSchema, apiTokensSchema, createProjectApiTokenSchema } from './schema.js'
+import { type ApiTokenRecord, apiTokensSchema, createProjectApiTokenSchema, newApiTokenSchema } from './schema.js'
 
 const tag = 'Projects'
 const path = '/api/admin/projects/:projectId/api-tokens'
@@ -40,7 +40,7 @@ const createProjectApiToken = defineOperation({
   success: {
     status: 201,
     description: 'The token',
-    schema: apiTokenSchema,
+    schema: newApiTokenSchema,
     headers: { location: 'Where the tokens are' },
   },
   errors: [400, 401, 403, 404, 413, 415],
@@ -52,7 +52,7 @@ const createProjectApiToken = defineOperation({
     if (refusal) return fail(refusal)
     const type = body.type.toLowerCase() as ApiTokenRecord['type']
     const token = createToken(world, { ...body, ...scope, type })
-    return ok({ headers: { location: 'api-tokens' }, body: presentApiToken(token) })
+    return ok({ headers: { location: 'api-tokens' }, body: presentNewApiToken(token) })
   },
 })
 

@@ -32,16 +32,25 @@ export const apiTokenSchema = z
     createdAt: instantSchema,
     seenAt: instantSchema.nullable(),
     alias: z.string().nullable(),
+    secure: z.boolean(),
   })
   .meta({ id: 'apiTokenSchema' })
+
+/** A key as it is answered to who makes it: nobody has used it yet, and it may never expire. */
+export const newApiTokenSchema = apiTokenSchema
+  .omit({ seenAt: true })
+  .partial({ expiresAt: true })
+  .meta({ id: 'newApiTokenSchema' })
 
 export type ApiToken = z.infer<typeof apiTokenSchema>
 
 export const apiTokensSchema = z.object({ tokens: z.array(apiTokenSchema) }).meta({ id: 'apiTokensSchema' })
 
+const SDK_TYPE = /^([Cc][Ll][Ii][Ee][Nn][Tt]|[Bb][Aa][Cc][Kk][Ee][Nn][Dd]|[Ff][Rr][Oo][Nn][Tt][Ee][Nn][Dd])$/
+
 const newTokenSchema = z.object({
+  type: z.string().regex(SDK_TYPE, `must be client, backend or frontend, as the pattern "${SDK_TYPE.source}" says`),
   tokenName: z.string().min(1, 'must not be empty'),
-  type: z.string().regex(/^(client|backend|frontend)$/i, 'must be client, backend or frontend'),
   environment: z.string().optional(),
   expiresAt: sentInstantSchema.optional(),
 })

@@ -5,6 +5,7 @@ import { type EnvironmentRecord, environmentRecordSchema } from './schema.js'
 export const environmentFixtureSchema = z.strictObject({
   ...environmentRecordSchema.partial().shape,
   name: z.string().min(1),
+  exists: z.boolean().optional().meta({ description: 'false: it is taken away, from projects and features too' }),
 })
 
 /** The record that a fixture means. */

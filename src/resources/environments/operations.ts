@@ -1,7 +1,12 @@
 import { notFound } from '../../contract/errors.js'
 import { fail, ok } from '../../support/result.js'
 import { defineOperation } from '../define-operation.js'
-import { inOrder, presentBriefEnvironment, presentEnvironment, presentProjectEnvironment } from './present.js'
+import {
+  listedEnvironments,
+  presentBriefEnvironment,
+  presentEnvironment,
+  presentProjectEnvironment,
+} from './present.js'
 import { briefEnvironmentSchema, environmentsSchema, projectEnvironmentsSchema } from './schema.js'
 
 const row = { tag: 'Environments', method: 'GET', access: 'admin' } as const
@@ -14,8 +19,8 @@ const getAllEnvironments = defineOperation({
   summary: 'All environments',
   success: { status: 200, description: 'The environments', schema: environmentsSchema },
   errors: [401],
-  run: ({ world: { tables } }) => {
-    const environments = inOrder(tables.environments.list()).map((it) => presentEnvironment(it, tables))
+  run: ({ world: { tables }, profile }) => {
+    const environments = listedEnvironments(tables, profile).map((it) => presentEnvironment(it, tables))
     return ok({ body: { version: 1, environments } })
   },
 })
@@ -42,9 +47,9 @@ const getProjectEnvironments = defineOperation({
   summary: 'All environments, and which of them a project is connected to: none for an unknown one',
   success: { status: 200, description: 'The environments', schema: projectEnvironmentsSchema },
   errors: [401],
-  run: ({ params, world: { tables } }) => {
+  run: ({ params, world: { tables }, profile }) => {
     const project = tables.projects.get(params.projectId) ?? { id: params.projectId, environments: [] }
-    const environments = inOrder(tables.environments.list()).map((it) => presentProjectEnvironment(it, project, tables))
+    const environments = listedEnvironments(tables, profile).map((it) => presentProjectEnvironment(it, project, tables))
     return ok({ body: { version: 1, environments } })
   },
 })

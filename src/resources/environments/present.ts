@@ -1,3 +1,4 @@
+import type { Profile } from '../../contract/profile.js'
 import type { Frozen } from '../../support/freeze.js'
 import type { FeatureRecord } from '../features/schema.js'
 import type { ProjectRecord } from '../projects/schema.js'
@@ -33,9 +34,12 @@ export function presentProjectEnvironment(
   }
 }
 
-/** All environments in their order. */
-export function inOrder(environments: readonly Stored[]): Stored[] {
-  return environments.toSorted((one, other) => one.sortOrder - other.sortOrder)
+/** The environments that lists show, in their order: those where users may do anything at all. */
+export function listedEnvironments(tables: Tables, { users }: Pick<Profile, 'users'>): Stored[] {
+  return tables.environments
+    .list()
+    .filter(({ name }) => users.environments === undefined || users.environments.includes(name))
+    .toSorted((one, other) => one.sortOrder - other.sortOrder)
 }
 
 /** An environment as it is read alone. */

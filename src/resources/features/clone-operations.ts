@@ -38,7 +38,11 @@ const cloneFeature = defineOperation({
         now: world.now.toISOString(),
         actor: caller.actor,
         project: projectId,
-        environments: environmentNames(tables, projectId),
+        environments: environmentNames(
+          tables,
+          projectId,
+          source.value.environments.map(({ name }) => name),
+        ),
         links: linksFromTemplates(tables.projects.get(projectId), body.name, world),
         newStrategyId: () => world.ids.ulid(world.now.getTime()),
       },

@@ -56,6 +56,10 @@ export const featureFixtureSchema = z.strictObject({
   pastStages: z.array(lifecycleFixtureSchema).optional(),
   links: z.array(featureLinkSchema.partial({ id: true, title: true }).strict()).optional(),
   environments: z.array(environmentFixtureSchema).optional(),
+  onlyIn: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'The environments that it is in beside those listed, if not all of its project' }),
   enabled: derived,
   favorite: derived,
   children: derived,
@@ -112,7 +116,8 @@ function makerOf({ createdBy }: FeatureFixture, context: FixtureContext): Actor 
 
 function completeEnvironments(given: FeatureFixture, project: string, context: FixtureContext): FeatureEnvironment[] {
   const fixtures = given.environments ?? []
-  const missing = context.environmentsOf(project).filter((name) => !fixtures.some((fixture) => fixture.name === name))
+  const others = given.onlyIn ?? context.environmentsOf(project)
+  const missing = others.filter((name) => !fixtures.some((fixture) => fixture.name === name))
   return [
     ...fixtures.map((fixture) => completeEnvironment(fixture, given.name, context)),
     ...missing.map(emptyEnvironment),

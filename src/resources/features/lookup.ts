@@ -39,9 +39,10 @@ export function checkNameIsFree(tables: Tables, name: string): Failure | undefin
   return { kind: 'nameExists', message: `${what} with the name "${name}" exists already.` }
 }
 
-/** The names of a project's environments in their order. */
-export function environmentNames(tables: Tables, project: string): string[] {
-  return environmentsInOrder(tables.projects.get(project)?.environments ?? [], tables.environments.list())
+/** The names of a project's environments, and of further ones, in their order. */
+export function environmentNames(tables: Tables, project: string, further: readonly string[] = []): string[] {
+  const names = tables.projects.get(project)?.environments ?? []
+  return environmentsInOrder([...names, ...further], tables.environments.list())
 }
 
 /** The features with these names, all in this project, archived or not; or the refusal of the first that is not. */

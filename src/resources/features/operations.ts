@@ -41,8 +41,8 @@ const createFeature = defineOperation({
     const project = findActiveProject(tables, params.projectId)
     if (!project.ok) return project
     const refusal =
-      checkNaming(project.value, body.name) ??
       checkNameIsFree(tables, body.name) ??
+      checkNaming(project.value, body.name) ??
       checkFeatureLimit(tables, project.value.id) ??
       checkTagsExist(tables, body.tags ?? [])
     if (refusal) return fail(refusal)
@@ -67,14 +67,16 @@ const validateFeature = defineOperation({
   id: 'validateFeature',
   method: 'POST',
   path: '/api/admin/features/validate',
-  summary: 'Whether a feature could have a name',
+  summary: 'Whether a feature could have a name, in a project if one is named',
   tag,
   access: 'admin',
   body: validateFeatureSchema,
   success: { status: 200, description: 'It could' },
   errors: [400, 401, 409, 413, 415],
-  run: ({ body, world }) => {
-    const refusal = featureName.check(body.name) ?? checkNameIsFree(world.tables, body.name)
+  run: ({ body, world: { tables } }) => {
+    const project = tables.projects.get(body.projectId ?? '')
+    const refusal =
+      featureName.check(body.name) ?? checkNameIsFree(tables, body.name) ?? (project && checkNaming(project, body.name))
     return refusal ? fail(refusal) : ok({})
   },
 })

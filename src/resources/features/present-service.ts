@@ -19,13 +19,15 @@ export function presentServiceFeature(
   tables: Tables,
   { viewer, withVariants }: Reader,
 ): Frozen<ServiceFeature> {
+  const environments = feature.environments.map((environment) => {
+    const { name, type, enabled, sortOrder, lastSeenAt } = presentEnvironment(environment, tables)
+    const { strategies, variants } = environment
+    return { name, lastSeenAt, enabled, yes: 0, no: 0, type, sortOrder, strategies, variants }
+  })
   return {
-    environments: feature.environments.map((environment) => {
-      const { name, type, enabled, sortOrder, lastSeenAt } = presentEnvironment(environment, tables)
-      const { strategies, variants } = environment
-      const shown = { name, lastSeenAt, enabled, yes: 0, no: 0, type, sortOrder, strategies }
-      return withVariants ? { ...shown, variants } : shown
-    }),
+    environments: (environments.length === 0 ? [NOWHERE] : environments).map(({ variants, ...shown }) =>
+      withVariants ? { ...shown, variants } : shown,
+    ),
     name: feature.name,
     ...(isUser(viewer) ? { favorite: isFavorite(tables, viewer, 'feature', feature.name) } : {}),
     impressionData: feature.impressionData,
@@ -42,6 +44,19 @@ export function presentServiceFeature(
     links: withVariants ? feature.links : feature.links.map((link) => ({ ...link, feature: feature.name })),
     collaborators: feature.collaborators,
   }
+}
+
+/** What the service shows of a feature that is in no environment: one that is none. */
+const NOWHERE = {
+  name: null,
+  lastSeenAt: null,
+  enabled: null,
+  yes: 0,
+  no: 0,
+  type: null,
+  sortOrder: null,
+  strategies: [],
+  variants: [],
 }
 
 /** API tokens have ids below zero. */

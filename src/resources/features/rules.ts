@@ -15,7 +15,7 @@ export interface Making {
   now: string
   actor: Actor
   project: string
-  /** The names of the project's environments, in their order. */
+  /** The names of the environments that it is to be in, in their order. */
   environments: readonly string[]
   /** The links that it is given from the start. */
   links?: FeatureRecord['links']
@@ -72,14 +72,13 @@ export function cloneFeatureRecord(
   making: Making,
 ): Source {
   const created = createFeatureRecord({ name: asked.name, type: source.type }, making)
-  const names = [...new Set([...making.environments, ...source.environments.map(({ name }) => name)])]
   return {
     ...created,
     description: source.description || null,
     stale: source.stale,
     impressionData: source.impressionData,
     dependencies: source.dependencies,
-    environments: names.map((name) => {
+    environments: making.environments.map((name) => {
       const original = source.environments.find((environment) => environment.name === name)
       if (original === undefined) return emptyEnvironment(name)
       return {

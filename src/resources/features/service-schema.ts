@@ -34,14 +34,16 @@ export const serviceFeatureSchema = featureSchema
       }),
     ),
     environments: z.array(
-      answeredEnvironmentSchema
-        .pick({ name: true, type: true, enabled: true, sortOrder: true, lastSeenAt: true })
-        .extend({
-          yes: z.int().min(0),
-          no: z.int().min(0),
-          strategies: z.array(strategySchema),
-          variants: z.array(variantSchema).optional().meta({ description: 'Only with variantEnvironments=true' }),
-        }),
+      answeredEnvironmentSchema.pick({ lastSeenAt: true }).extend({
+        name: z.string().nullable().meta({ description: 'null, like what follows from it, if it is in none' }),
+        type: z.string().nullable(),
+        enabled: z.boolean().nullable(),
+        sortOrder: z.int().nullable(),
+        yes: z.int().min(0),
+        no: z.int().min(0),
+        strategies: z.array(strategySchema),
+        variants: z.array(variantSchema).optional().meta({ description: 'Only with variantEnvironments=true' }),
+      }),
     ),
   })
   .meta({ id: 'serviceFeatureSchema' })

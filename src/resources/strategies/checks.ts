@@ -33,17 +33,13 @@ export function checkCopiedStrategy(
   return checkStrategy(tables, { name, segments, constraints, variants: [] }, project)
 }
 
-/** A refusal of a strategy in an environment that the feature's project is not connected to. */
-export function checkConnected(
+/** A refusal of a strategy in an environment that there is not, for a feature that there is. */
+export function checkEnvironment(
   tables: Tables,
   { projectId, featureName, environment }: FeaturePlace,
 ): Failure | undefined {
-  if (tables.features.get(featureName)?.project !== projectId) return undefined
-  if (tables.projects.get(projectId)?.environments.includes(environment)) return undefined
-  return badData(
-    `The project "${projectId}" is not connected to the environment "${environment}".`,
-    '/params/environment',
-  )
+  if (tables.features.get(featureName)?.project !== projectId || tables.environments.has(environment)) return undefined
+  return badData(`There is no environment "${environment}" for a strategy.`, '/params/environment')
 }
 
 /** A refusal of one more strategy where there are as many as there may be. */

@@ -6,7 +6,7 @@ import { replaceEnvironment } from '../feature-environments/rules.js'
 import { saveFeature } from '../features/change.js'
 import { patchDocument, patchesSchema } from '../json-patch.js'
 import { changeStrategy, findStrategy } from './change.js'
-import { checkConnected, checkRoom, checkStrategy } from './checks.js'
+import { checkEnvironment, checkRoom, checkStrategy } from './checks.js'
 import { inOrder, makeStrategy, nextSortOrder } from './rules.js'
 import {
   answeredStrategySchema,
@@ -61,8 +61,8 @@ const addFeatureStrategy = defineOperation({
   success: { status: 200, description: 'The strategy', schema: answeredStrategySchema },
   errors: [400, 401, 403, 404, 413, 415],
   run: ({ params, body, world }) => {
-    const unconnected = checkConnected(world.tables, params)
-    if (unconnected) return fail(unconnected)
+    const nowhere = checkEnvironment(world.tables, params)
+    if (nowhere) return fail(nowhere)
     const found = findFeatureEnvironment(world.tables, params)
     if (!found.ok) return found
     const { feature, environment } = found.value
