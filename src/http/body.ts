@@ -42,7 +42,7 @@ async function readStream(stream: ReadableStream<Uint8Array>, limit: number): Pr
     length += next.value.length
     if (length > limit) {
       // Not awaited: half of a stream that was split, as msw does, ends only together with the other half.
-      reader.cancel().catch(() => undefined)
+      discard(reader).catch(() => undefined)
       return undefined
     }
     chunks.push(next.value)
@@ -54,6 +54,19 @@ async function readStream(stream: ReadableStream<Uint8Array>, limit: number): Pr
     at += chunk.length
   }
   return bytes
+}
+
+/** Bytes that are taken in after a body proved too large. */
+const MOST_DISCARDED = 16 * 1024 * 1024
+
+/** Takes in what still comes, for a while: a connection that is cut while the client sends may lose it the answer. */
+async function discard(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  for (let discarded = 0; discarded < MOST_DISCARDED; ) {
+    const { done, value } = await reader.read()
+    if (done) return
+    discarded += value.length
+  }
+  await reader.cancel()
 }
 
 /** The usual decoder, which refuses what is not UTF-8; it keeps nothing from one body to the next. */
