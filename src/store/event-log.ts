@@ -5,6 +5,9 @@ import { deepFreeze, type Frozen } from '../support/freeze.js'
 /** How many events a world keeps; the oldest go first. */
 export const EVENTS_KEPT = 10_000
 
+/** How many more there may be before they go, all at once. */
+const SLACK = 1000
+
 /** The log of a world: it only grows at its end, and has no keys, so it needs no collection. */
 export class StoredEventLog implements EventLog {
   #events: Frozen<EventRecord>[] = []
@@ -23,7 +26,7 @@ export class StoredEventLog implements EventLog {
     this.#events.push(deepFreeze(event))
     this.#lastId = event.id
     this.#total++
-    if (this.#events.length >= 2 * EVENTS_KEPT) this.#events = this.#events.slice(-EVENTS_KEPT)
+    if (this.#events.length >= EVENTS_KEPT + SLACK) this.#events = this.#events.slice(-EVENTS_KEPT)
   }
 
   newest(limit: number): Frozen<EventRecord>[] {
