@@ -26,7 +26,7 @@ export function banner({ url, mock }: RunningServer, flags: StartFlags, io: Io):
     `  ${bold('Authorization')} ${dim('(ready values of the header, with what they may do)')}`,
     ...keys.map(({ authorization, may }) => `    ${authorization.padEnd(width)}  ${dim(may)}`),
     '',
-    `  ${bold('Scenario')}  ${accent(active)}  ${dim('(`npx flagdouble scenarios` lists all; to take another one:)')}`,
+    `  ${bold('Scenario')}  ${accent(active)}  ${dim(`(${url}/__mock/scenarios lists all; to take another one:)`)}`,
     `    one request    ${url}/api/admin/projects?scenario=${example}`,
     `                   or the header x-mock-scenario: ${example}`,
     `    every request  curl -X PUT ${url}/__mock/scenario -d '{"name":"${example}"}'`,

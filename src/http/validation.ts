@@ -63,10 +63,19 @@ export function pointer(root: string, path: readonly PropertyKey[]): string {
 }
 
 function expectation(issue: Issue, found: unknown): string {
-  const sent = `${show(found)} was sent.`
+  const sent = `${quote(found)} was sent.`
   if (issue.code === 'invalid_type') return `must be ${article(issue.expected)}; ${sent}`
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}; ${sent}`
   return `${issue.message}; ${sent}`
+}
+
+/** What was sent, whole, as the service quotes it; in words where it is nested too deeply to be written. */
+function quote(found: unknown): string {
+  try {
+    return JSON.stringify(found)
+  } catch {
+    return show(found)
+  }
 }
 
 function article(expected: string): string {

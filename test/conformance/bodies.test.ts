@@ -103,6 +103,14 @@ onEveryDoor('request bodies', (client) => {
   })
 
   it.each([
+    ['["copy"]', '["copy"]'],
+    ['{"name":{"of":"copy"}}', '{"of":"copy"}'],
+  ])('of a wrong shape are quoted in the refusal: %s', async (text, quoted) => {
+    const { status, body } = await client.send('POST', clone, text)
+    expect([status, body.details[0].message]).toEqual([400, expect.stringContaining(quoted)])
+  })
+
+  it.each([
     ['as they are', undefined, (bytes: Uint8Array) => bytes],
     ['with gzip', 'gzip', gzipSync],
     ['with deflate', 'deflate', deflateSync],
