@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { scenarios as builtIn } from '../scenarios/index.js'
 import { MockError } from './contract/mock-errors.js'
 import type { ProfileName } from './contract/profile.js'
-import { profiles } from './contract/profiles.js'
+import { profileBelow, profiles } from './contract/profiles.js'
 import { createMockSession, type MockSession } from './control/mock-session.js'
 import { mountControl } from './control/mount.js'
 import { createApp } from './http/app.js'
@@ -98,7 +98,8 @@ export function createMock(options: MockOptions = {}): Mock {
     given: options.baseUrl !== undefined,
     url: trimSlash(options.baseUrl ?? DEFAULT_BASE_URL + (options.basePath ?? '')),
   }
-  const profile = profiles[options.profile ?? 'documented']
+  const basePath = trimSlash(new URL(baseUrl.url).pathname)
+  const profile = profileBelow(basePath, profiles[options.profile ?? 'documented'])
   const worldOptions: SessionOptions = {
     catalogue,
     defaultScenario: startScenario(options, catalogue),
@@ -110,7 +111,6 @@ export function createMock(options: MockOptions = {}): Mock {
     generate: async (what, now) => (await import('./generate/features.js')).generateStates(what, now),
   }
   const sessions = new Sessions(worldOptions)
-  const basePath = trimSlash(new URL(baseUrl.url).pathname)
   const app = createApp(
     {
       sessions,

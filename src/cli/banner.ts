@@ -1,3 +1,4 @@
+import { FRONTEND_PROFILE, tellsWhereToSignIn } from '../contract/profiles.js'
 import { describeKeys } from '../control/keys.js'
 import type { RunningServer } from '../doors/node.js'
 import { version } from '../version.js'
@@ -34,19 +35,26 @@ export function banner({ url, mock }: RunningServer, flags: StartFlags, io: Io):
     '',
     `  ${bold('Try it')}`,
     `    curl -H 'Authorization: ${key}' ${url}/api/admin/projects`,
-    ...notes(flags).map((note) => `\n  ${note}`),
+    ...notes(url, flags).map((note) => `\n  ${note}`),
     '',
   ]
   return `${lines.join('\n')}\n`
 }
 
-function notes({ host, state, watch, fixtures, scenarios: folder }: StartFlags): string[] {
+function notes(url: string, { host, state, watch, fixtures, scenarios: folder, ui, profile }: StartFlags): string[] {
   const watched = [...fixtures, ...(folder === undefined ? [] : [folder])]
   return [
     ...(host === '0.0.0.0' || host === '::'
       ? ["Other machines reach it, too; a request by another name than this machine's needs --allow-host NAME."]
       : []),
+    ...(ui === undefined ? [] : [frontendNote(url, profile)]),
     ...(state === undefined ? [] : [`The state is kept in ${state}.`]),
     ...(watch && watched.length > 0 ? [`Watching ${watched.join(', ')}.`] : []),
   ]
+}
+
+function frontendNote(url: string, profile = FRONTEND_PROFILE): string {
+  return tellsWhereToSignIn(profile)
+    ? `The frontend is at ${url}/, answered by the profile ${profile}; sign in as admin with the password flagdouble.`
+    : `Nobody can sign in at the frontend: the profile ${profile} does not tell it where. Take --profile ${FRONTEND_PROFILE}.`
 }

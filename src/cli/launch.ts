@@ -1,3 +1,4 @@
+import { FRONTEND_PROFILE } from '../contract/profiles.js'
 import { DEFAULT_HOST, DEFAULT_PORT, type RunningServer, startServer } from '../doors/node.js'
 import { createMock, type Mock } from '../mock.js'
 import type { StartFlags } from './flags.js'
@@ -21,7 +22,7 @@ export async function launch(flags: StartFlags, io: Io): Promise<Running> {
     scenario: flags.scenario,
     seed: flags.seed,
     now: flags.now,
-    profile: flags.profile,
+    profile: flags.profile ?? (flags.ui === undefined ? undefined : FRONTEND_PROFILE),
     basePath: flags.basePath,
     latency: flags.latency,
     journalSize: flags.journalSize,

@@ -31,6 +31,24 @@ describe('flagdouble start', () => {
       expect(cli.stdout()).toContain(way)
   })
 
+  it('answers a frontend as the running service does, and says so where it is told otherwise', async () => {
+    const folder = scratchFolder()
+    folder.put('index.html', '<!doctype html><title>The frontend</title>')
+    const start = async (...args: string[]) => {
+      const cli = runCli(['--port', '0', '--ui', folder.path, ...args])
+      const answer = await fetch(`${await cli.url()}/api/admin/user`)
+      const { path } = (await answer.json()) as { path?: string }
+      return { banner: cli.stdout(), signInAt: path }
+    }
+    const usual = await start()
+    expect(usual.signInAt).toBe('/auth/simple/login')
+    expect(usual.banner).toContain('sign in as admin')
+    expect((await start('--base-path', '/deep')).signInAt).toBe('/deep/auth/simple/login')
+    const documented = await start('--profile', 'documented')
+    expect(documented.signInAt).toBeUndefined()
+    expect(documented.banner).toContain('--profile unleash-8')
+  })
+
   it('colours the banner on a terminal only, and not where NO_COLOR is set', async () => {
     const sequence = '\u001b['
     const banner = async (isTTY: boolean, env: Record<string, string>) => {

@@ -20,7 +20,7 @@ export async function openWindow(browser: Browser, base: string): Promise<Visito
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await keepAtHome(context)
   const page = await context.newPage()
-  page.setDefaultTimeout(12_000)
+  page.setDefaultTimeout(30_000)
   const problems: string[] = []
   // Chromium tells of every failed answer on its console as well.
   page.on('console', (message) => {

@@ -59,6 +59,40 @@ describe("the service's own frontend", () => {
     expect(unexpected(admin)).toEqual([])
   })
 
+  it('finds flags of all projects, and archived ones by their stage', async () => {
+    const { page, visit } = admin
+    await visit('/search')
+    await page.getByRole('link', { name: 'push-opt-in' }).waitFor()
+    await visit('/projects/default')
+    await page.getByRole('link', { name: 'checkout-redesign' }).waitFor()
+    await page.getByText('Archived', { exact: true }).first().click()
+    await page.getByText('archived-banner').waitFor()
+    await page.getByRole('link', { name: 'checkout-redesign' }).waitFor({ state: 'detached' })
+    // The frontend remembers the choice.
+    await page.getByText('Active flags', { exact: true }).click()
+    await page.getByRole('link', { name: 'checkout-redesign' }).waitFor()
+    expect(unexpected(admin)).toEqual([])
+  })
+
+  it('makes a key for an SDK of the project', async () => {
+    const { page, visit } = admin
+    await visit('/projects/default')
+    await page.getByRole('button', { name: 'Connect SDK' }).first().click()
+    await page.getByRole('button', { name: /Node\.js/ }).click()
+    await page.getByRole('button', { name: 'Generate Backend API Key' }).click()
+    await page.getByRole('button', { name: 'Next' }).waitFor()
+    const made = server.mock.state().apiTokens.at(-1)
+    expect(made).toMatchObject({ type: 'client', environment: 'development', projects: ['default'] })
+    await visit('/projects/default/settings/api-access')
+    await page
+      .getByText(made?.tokenName ?? '', { exact: true })
+      .first()
+      .waitFor()
+    await visit('/projects/default/applications')
+    await page.getByText('No applications found').waitFor()
+    expect(unexpected(admin)).toEqual([])
+  })
+
   it('creates a flag and switches it on, which gives it a strategy', async () => {
     const { page, visit } = admin
     await visit('/projects/default')
@@ -146,5 +180,17 @@ describe("the service's own frontend", () => {
     await visitor.page.getByRole('button', { name: 'Create from copy' }).click()
     expect((await answer).status()).toBe(403)
     expect(unexpected(visitor)).toEqual([expect.stringMatching(/^403 POST .*\/clone$/)])
+  })
+
+  it('works below a base path', async () => {
+    const deep = await startServer({ profile: 'unleash-8', basePath: '/deep' }, { port: 0, ui: folder })
+    const visitor = await openWindow(browser, deep.url)
+    await visitor.signIn('editor', password)
+    await visitor.visit('/projects/default')
+    await visitor.page.getByRole('link', { name: 'checkout-redesign' }).click()
+    await visitor.page.getByText('2 strategies added').first().waitFor()
+    expect(unexpected(visitor)).toEqual([])
+    await visitor.page.context().close()
+    await deep.close(0)
   })
 })
