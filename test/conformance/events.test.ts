@@ -64,7 +64,7 @@ onEveryDoor('events', (client) => {
     expect(events.map(({ type, data }) => ({ type, data }))).toEqual([
       {
         type: 'user-created',
-        data: { id: 4, name: 'Ada', username: null, email: 'ada@example.com', rootRole: 3 },
+        data: { id: 4, name: 'Ada', email: 'ada@example.com', rootRole: 3 },
       },
       { type: 'public-signup-token-user-added', data: { secret: 'live-invite', userId: 4 } },
     ])

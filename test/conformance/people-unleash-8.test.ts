@@ -37,7 +37,7 @@ onEveryDoor(
     it.each([
       'a@example-.com',
       `a@${'b'.repeat(64)}.com`,
-      `${'a'.repeat(65)}@example.com`,
+      'a@b.c',
       'a..b@example.com',
       'a@b@example.com',
       'a@1.2.3.4',

@@ -51,7 +51,7 @@ onEveryDoor('searching features', (client) => {
       ['status[]=production:enabled&status[]=development:disabled', ['legacy-export']],
       ['query=CHECK', ['checkout-redesign']],
       ['query=old%20export', ['legacy-export']],
-      ['query=simple:check', ['checkout-redesign']],
+      ['query=simple:check', []],
       ['project=IS:mobile-app&type=IS:release', []],
     ])('%s', async (query, expected) => {
       expect(await names(query)).toEqual(expected)

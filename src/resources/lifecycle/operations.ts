@@ -38,7 +38,9 @@ const complete = defineOperation({
     if (!found.ok) return found
     const feature = found.value.lifecycle.stage === 'completed' ? leave(found.value) : found.value
     const stage = { stage: 'completed', status: body.status, enteredStageAt: world.now.toISOString() } as const
-    saveFeature(world, { ...feature, ...enterStage(feature, stage) }, [{ type: 'feature-completed', data: body }])
+    saveFeature(world, { ...feature, ...enterStage(feature, stage) }, [
+      { type: 'feature-completed', data: { ...body, kept: body.status === 'kept' } },
+    ])
     return ok({})
   },
 })

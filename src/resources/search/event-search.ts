@@ -3,12 +3,11 @@ import { visibleEvents } from '../events/rules.js'
 import type { EventRecord } from '../events/schema.js'
 import type { World } from '../world.js'
 import { type Facets, filterBy } from './filters.js'
-import type { EventQuery, eventFacets } from './schema.js'
+import type { EventFacet, EventQuery } from './schema.js'
 
 type Stored = Frozen<EventRecord>
-type Facet = (typeof eventFacets)[number]
 
-const facets: Facets<Stored, Facet> = {
+const facets: Facets<Stored, EventFacet> = {
   id: ({ id }) => [String(id)],
   groupId: ({ groupId }) => known(groupId),
   feature: ({ featureName }) => known(featureName),

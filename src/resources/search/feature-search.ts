@@ -3,10 +3,9 @@ import { isFavorite } from '../favorites/rules.js'
 import type { FeatureRecord } from '../features/schema.js'
 import type { Tables, World } from '../world.js'
 import { asksFor, type Facets, filterBy } from './filters.js'
-import type { FeatureQuery, featureFacets } from './schema.js'
+import type { FeatureFacet, FeatureQuery } from './schema.js'
 
 type Stored = Frozen<FeatureRecord>
-type Facet = (typeof featureFacets)[number]
 
 /** The stage of life that archived features are at. */
 const ARCHIVED = 'archived'
@@ -24,7 +23,7 @@ export function findFeatures(query: FeatureQuery, { tables, caller }: Pick<World
   return sorted.toSorted((one, other) => Number(isFavoriteOf(other)) - Number(isFavoriteOf(one)))
 }
 
-function facetsOf(tables: Tables, isFavorite: (feature: Stored) => boolean): Facets<Stored, Facet> {
+function facetsOf(tables: Tables, isFavorite: (feature: Stored) => boolean): Facets<Stored, FeatureFacet> {
   return {
     project: ({ project }) => [project],
     type: ({ type }) => [type],
@@ -50,10 +49,10 @@ function tagsOf({ tags }: Stored): string[] {
   return tags.map(({ type, value }) => `${type}:${value}`)
 }
 
-/** Whether a feature's name, description or tags contain one of the texts, which commas part. */
+/** Whether a feature's name or description contain one of the texts, which commas part. */
 function contains(feature: Stored, query = ''): boolean {
   const texts = query.split(',').map((text) => text.trim().toLowerCase())
-  const places = [feature.name, feature.description ?? '', ...tagsOf(feature)].map((place) => place.toLowerCase())
+  const places = [feature.name, feature.description ?? ''].map((place) => place.toLowerCase())
   return texts.some((text) => places.some((place) => place.includes(text)))
 }
 

@@ -6,45 +6,63 @@ import { pagingShape } from '../paging.js'
 import { tagSchema } from '../tags/schema.js'
 import { filterSchema } from './filters.js'
 
+const NAMES = '(.*?)(,([a-zA-Z0-9_]+))*'
+const DAY = '\\d{4}-\\d{2}-\\d{2}'
+
+const among = filterSchema(`^(IS|IS_NOT|IS_ANY_OF|IS_NONE_OF):${NAMES}$`)
+const anyOf = filterSchema(`^(IS|IS_ANY_OF):${NAMES}$`)
+const numbered = filterSchema('^(IS|IS_ANY_OF):(.*?)(,([0-9]+))*$')
+const dated = filterSchema(`^(IS_BEFORE|IS_ON_OR_AFTER):${DAY}$`)
+const onDay = filterSchema(`^(IS):${DAY}$`)
+const bearing = (values: string) =>
+  filterSchema(`^(INCLUDE|DO_NOT_INCLUDE|INCLUDE_ALL_OF|INCLUDE_ANY_OF|EXCLUDE_IF_ANY_OF|EXCLUDE_ALL):${values}$`)
+
 /** What features can be filtered by. */
-export const featureFacets = [
-  'project',
-  'type',
-  'state',
-  'lifecycle',
-  'createdBy',
-  'tag',
-  'segment',
-  'createdAt',
-  'lastSeenAt',
-  'favorite',
-  'archived',
-] as const
-
-/** What events can be filtered by. */
-export const eventFacets = ['id', 'groupId', 'feature', 'project', 'type', 'createdBy', 'environment'] as const
-
-/** A filter parameter for each of some names. */
-function filters<Facet extends string>(facets: readonly Facet[]) {
-  const optional = filterSchema.optional()
-  return Object.fromEntries(facets.map((facet) => [facet, optional])) as Record<Facet, typeof optional>
+const featureFilters = {
+  project: among,
+  type: among,
+  state: among,
+  lifecycle: among,
+  createdBy: among,
+  tag: bearing('([^:,]+:.+?)(,\\s*[^:,]+:.+?)*'),
+  segment: bearing(NAMES),
+  createdAt: dated,
+  lastSeenAt: dated,
+  favorite: filterSchema('^(IS|IS_ANY_OF):(true|false)(,(true|false))*$'),
+  archived: filterSchema('^IS:(true|false)$'),
 }
 
+export type FeatureFacet = keyof typeof featureFilters
+
+/** What events can be filtered by. */
+const eventFilters = {
+  id: numbered,
+  groupId: numbered,
+  feature: anyOf,
+  project: anyOf,
+  type: anyOf,
+  createdBy: anyOf,
+  environment: anyOf,
+}
+
+export type EventFacet = keyof typeof eventFilters
+
 export const featureQuerySchema = z.object({
-  ...filters(featureFacets),
+  ...featureFilters,
   ...pagingShape,
   query: z.string().optional(),
   status: z.union([z.string(), z.array(z.string())]).optional(),
   sortBy: z.string().optional(),
-  sortOrder: z.string().optional(),
+  sortOrder: z.enum(['asc', 'desc']).optional(),
   favoritesFirst: z.string().optional(),
 })
 
 export type FeatureQuery = z.infer<typeof featureQuerySchema>
 
 export const eventQuerySchema = z.object({
-  ...filters(eventFacets),
-  ...filters(['from', 'to'] as const),
+  ...eventFilters,
+  from: onDay,
+  to: onDay,
   ...pagingShape,
   query: z.string().optional(),
 })

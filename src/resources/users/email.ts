@@ -1,15 +1,15 @@
-const LONGEST = { address: 254, local: 64, label: 63 } as const
+const LONGEST = { address: 254, label: 63 } as const
 
 /** Beyond ASCII everything counts as a letter. */
 const ATOM = /^[\w!#$%&'*+\-/=?^`{|}~\u{80}-\u{10FFFF}]+$/u
 const LABEL = /^[a-z\d\u{80}-\u{10FFFF}](?:[a-z\d\-\u{80}-\u{10FFFF}]*[a-z\d\u{80}-\u{10FFFF}])?$/iu
-const TOP_LEVEL = /^[a-z\u{80}-\u{10FFFF}]/iu
+const TOP_LEVEL = /^[a-z\u{80}-\u{10FFFF}]./iu
 
 /** Whether a text is an e-mail address as the service takes it: no quotes, no comments, a domain of two labels at least. */
 export function isEmailAddress(text: string): boolean {
   const [local = '', domain, ...more] = text.split('@')
   if (domain === undefined || more.length > 0) return false
-  if (text.length > LONGEST.address || local.length > LONGEST.local) return false
+  if (text.length > LONGEST.address) return false
   const labels = domain.split('.')
   return (
     local.split('.').every((atom) => ATOM.test(atom)) &&

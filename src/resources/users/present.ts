@@ -69,5 +69,6 @@ export function presentListedUser(user: Frozen<UserRecord>): ListedUser {
 
 /** A user as events tell of them. */
 export function summarizeUser({ id, name, username, email, rootRole }: Frozen<UserRecord>) {
-  return { id, name, username, email, rootRole }
+  const named = { ...(username === null ? {} : { username }), ...(email === null ? {} : { email }) }
+  return { id, ...(name === null ? {} : { name }), ...named, rootRole }
 }
