@@ -121,7 +121,8 @@ curl -X POST http://127.0.0.1:4242/__mock/reset
 \`{ operation, status?, error?: { permission?, environment?, message? }, body?, headers?, delay?, fault?, after?, times? }\`
 
 \`operation\` is an [operation's id](operations.md) or \`*\`. The newest rule that applies answers, before every check. \`after\` lets so many
-requests pass, \`times\` ends it after so many. \`delay\` is in milliseconds; a rule with nothing else only delays. \`fault\` is \`reset\`
+requests pass, \`times\` ends it after so many. \`delay\` is in milliseconds; a rule with nothing else only delays, and one with
+\`headers\` alone adds them to the operation's own answer. \`fault\` is \`reset\`
 (the connection breaks), \`hang\` (no answer comes), \`truncate\` (it breaks off) or \`malformed\` (it is not JSON). A forced answer
 carries \`x-mock-forced\`.
 `
