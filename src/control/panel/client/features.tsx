@@ -14,8 +14,9 @@ export function Features({ data: { features } }: { data: State }) {
   const found = features.filter(({ name, project }) =>
     `${project} ${name}`.toLowerCase().includes(wanted.trim().toLowerCase()),
   )
+  // One element around all: without it each letter would put the field in anew, and take the focus from it.
   return (
-    <>
+    <section>
       <div class="heading-row">
         <h3>Features</h3>
         <input
@@ -44,7 +45,7 @@ export function Features({ data: { features } }: { data: State }) {
           Show more
         </button>
       )}
-    </>
+    </section>
   )
 }
 
