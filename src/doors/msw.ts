@@ -90,9 +90,13 @@ class MockHandler extends HttpHandler {
   }
 }
 
-/** The service's answer such that msw keeps its cookies, as a browser would: msw heeds only those of its own responses. */
+/**
+ * The service's answer such that msw keeps its cookies where a browser would; msw heeds only those of its own responses.
+ * The `fetch` of Node keeps none.
+ */
 function withCookies(response: Response): Response {
-  return response.headers.has('set-cookie') ? new HttpResponse(response.body, response) : response
+  const isInPage = 'document' in globalThis
+  return isInPage && response.headers.has('set-cookie') ? new HttpResponse(response.body, response) : response
 }
 
 const notForThis = Promise.resolve(null)
