@@ -36,7 +36,7 @@ type Source = () => number
 
 /** Asks for many numbers at once: to ask for one costs nearly as much. */
 function cryptoSource(): Source {
-  const pool = new Uint32Array(256)
+  const pool = new Uint32Array(1024)
   let next = pool.length
   return () => {
     if (next === pool.length) {

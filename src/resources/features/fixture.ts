@@ -83,18 +83,17 @@ export function completeFeature(given: FeatureFixture, context: FixtureContext):
   const archived = given.archived ?? (given.archivedAt !== undefined && given.archivedAt !== null)
   const archivedAt = archived ? instantOr(given.archivedAt, now, context) : null
   const lifecycle = given.lifecycle ?? { stage: archived ? ('archived' as const) : ('initial' as const) }
-  return {
-    ...plain,
+  // Laid over it in place: what is spread, and frozen then, has a hidden class of its own in V8, a kilobyte each.
+  return Object.assign(plain, {
     description: given.description ?? null,
     stale: given.stale ?? false,
     archived,
     archivedAt,
     createdAt,
     lastSeenAt: instantOr(given.lastSeenAt, null, context),
-    lifecycle: {
-      ...lifecycle,
+    lifecycle: Object.assign({}, lifecycle, {
       enteredStageAt: instantOr(given.lifecycle?.enteredStageAt, archivedAt ?? createdAt, context),
-    },
+    }),
     pastStages:
       given.pastStages?.map((past) => ({
         ...past,
@@ -104,7 +103,7 @@ export function completeFeature(given: FeatureFixture, context: FixtureContext):
     links: given.links?.map(({ id = newId(context), url, title = null }) => ({ id, url, title })) ?? none,
     collaborators: given.collaborators ?? plain.collaborators,
     environments: completeEnvironments(given, project, context),
-  }
+  })
 }
 
 function makerOf({ createdBy }: FeatureFixture, context: FixtureContext): Actor {

@@ -81,11 +81,8 @@ export function cloneFeatureRecord(
     environments: making.environments.map((name) => {
       const original = source.environments.find((environment) => environment.name === name)
       if (original === undefined) return emptyEnvironment(name)
-      return {
-        ...emptyEnvironment(name),
-        variants: original.variants,
-        strategies: original.strategies.map((strategy) => cloneStrategy(strategy, asked, making.newStrategyId())),
-      }
+      const strategies = original.strategies.map((strategy) => cloneStrategy(strategy, asked, making.newStrategyId()))
+      return { name, enabled: false, lastSeenAt: null, strategies, variants: original.variants }
     }),
   }
 }
