@@ -1,4 +1,5 @@
 import { useMock } from 'flagdouble/vitest'
+import { version } from 'msw/package.json' with { type: 'json' }
 import { expect, it } from 'vitest'
 import { cloneFlag, listFlags, signIn, whoAmI } from './flags.js'
 
@@ -26,11 +27,10 @@ it('fails twice, then works', async () => {
   await expect(cloneFlag('checkout-redesign', 'copy')).resolves.toMatchObject({ name: 'copy' })
 })
 
-// Node keeps no cookies, and happy-dom takes them out of every response.
-it.runIf('document' in globalThis && !('happyDOM' in globalThis))(
-  'signs in by a form, as its cookie tells from then on',
-  async () => {
-    await signIn('viewer', 'flagdouble')
-    expect(await whoAmI()).toBe('Viewer')
-  },
-)
+// Where msw keeps cookies: in jsdom, and only msw 2 does; happy-dom takes them out of every response, Node keeps none.
+const keepsCookies = 'document' in globalThis && !('happyDOM' in globalThis) && version.startsWith('2.')
+
+it.runIf(keepsCookies)('signs in by a form, as its cookie tells from then on', async () => {
+  await signIn('viewer', 'flagdouble')
+  expect(await whoAmI()).toBe('Viewer')
+})

@@ -37,6 +37,6 @@ it('those of a mock with a base URL do so, too', async () => {
 
 it('those without one answer at any origin', async () => {
   const here = 'http://localhost:4242/new-user?invite=live-invite'
-  const origins = ['https://flags.example.com', 'http://127.0.0.1:9']
+  const origins = ['https://flags.example.com', 'http://127.0.0.1:4999']
   expect(await linksAt(origins, {})).toEqual([here, here])
 })
