@@ -1,7 +1,7 @@
 import { Collection } from '@msw/data'
-import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { Key } from '../resources/world.js'
 import { deepFreeze, type Frozen } from '../support/freeze.js'
+import { Handover, type HandoverSchema, handoverSchema } from './handover.js'
 
 /** Records on one shelf: @msw/data finds a record to delete by scanning, so shelves stay short. */
 const SHELF_SIZE = 64
@@ -173,30 +173,4 @@ export class KeyedCollection<Item extends object, ItemKey extends Key, Index ext
 
 function removeFromShelf<Item>({ shelf, record }: { shelf: Shelf<Item>; record: object }): void {
   shelf.delete(record as never)
-}
-
-/**
- * A value on its way into @msw/data. `create` copies plain objects property by property (25 µs for a feature) and takes
- * an instance of a class as it is; the schema then unwraps it. What operations write was checked at the door, is theirs
- * alone at its top and frozen below, so that a clone shares what it has in common with its source. It is copied by
- * `assign`: what is spread gets a hidden class of its own in V8 when @msw/data marks it, which costs a kilobyte each and
- * makes all that reads such records slower.
- */
-class Handover<Item> {
-  readonly value: Frozen<Item>
-  constructor(value: Frozen<Item>) {
-    this.value = value
-  }
-}
-
-type HandoverSchema<Item> = StandardSchemaV1<Handover<Item>, Item>
-
-function handoverSchema<Item>(): HandoverSchema<Item> {
-  return {
-    '~standard': {
-      version: 1,
-      vendor: 'flagdouble',
-      validate: (handover) => ({ value: Object.assign({}, (handover as Handover<Item>).value) as Item }),
-    },
-  }
 }
