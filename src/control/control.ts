@@ -87,7 +87,11 @@ export class Control {
   }
 
   addState(given: unknown, source = 'The state'): void {
-    this.#load(withChangedRecords(given, this.state()), source, false)
+    this.#load(
+      withChangedRecords(given, () => this.state()),
+      source,
+      false,
+    )
     const gone = environmentsSaidGone(given)
     if (gone.length > 0) this.#load(withoutEnvironments(this.state(), gone), source, true)
   }

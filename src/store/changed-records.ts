@@ -3,20 +3,24 @@ import { isObject } from '../support/json-path.js'
 /**
  * Given state in which a list may stand as an object: `{ "features": { "checkout": { "stale": true } } }`. Then each
  * of its names is a record that is there, and what is said of it is laid over it; the same inside records, where an
- * object stands for a list. The answer is the state with these records as lists, to be loaded like any other.
+ * object stands for a list. The answer is the state with these records as lists, to be loaded like any other. What is
+ * there is asked for only where something of it is changed.
  */
-export function withChangedRecords(given: unknown, existing: object): unknown {
-  if (!isObject(given)) return given
-  const tables = existing as Readonly<Record<string, unknown>>
+export function withChangedRecords(given: unknown, existing: () => object): unknown {
+  if (!isObject(given) || !Object.values(given).some(isChange)) return given
+  const tables = existing() as Readonly<Record<string, unknown>>
   return Object.fromEntries(
     Object.entries(given).map(([table, change]) => {
       const records = tables[table]
-      const isChange = isObject(change) && Object.keys(change).length > 0
-      if (!isChange || !Array.isArray(records)) return [table, change]
+      if (!isChange(change) || !Array.isArray(records)) return [table, change]
       const changed = Object.entries(change).map(([name, fields]) => lay(find(records, name), fields))
       return [table, changed]
     }),
   )
+}
+
+function isChange(value: unknown): value is Record<string, unknown> {
+  return isObject(value) && Object.keys(value).length > 0
 }
 
 /** A value with another one laid over it: objects field by field, lists by the names of their elements. */
