@@ -17,7 +17,7 @@ import {
 import type { Catalogue } from '../scenarios/catalogue.js'
 import { describeIssue } from '../store/state-fault.js'
 import { startStopwatch } from '../support/clock.js'
-import { isNestedDeeperThan } from '../support/nesting.js'
+import { DEEPEST, isTooDeep } from '../support/nesting.js'
 import { Control } from './control.js'
 import { streamEvents } from './events.js'
 import { mountPanel } from './panel/panel.js'
@@ -26,9 +26,6 @@ import { controlRows } from './rows.js'
 
 /** Bytes of the body of a control call. */
 const LIMIT = 32 * 1024 * 1024
-
-/** Levels of nesting that such a body may have: whoever walks through a much deeper one runs out of stack. */
-const DEEPEST = 500
 
 /** Mounts the control API, from its table, and the documents beside it. */
 export function mountControl(catalogue: Catalogue, version: string): Mount {
@@ -85,7 +82,7 @@ async function readBody(request: Request, { body: schema, path }: ControlRow): P
   const read = text.ok ? parseJson(text.value) : text
   if (!read.ok) throw new MockError('INVALID_REQUEST', read.failure, 'Send a JSON object, in UTF-8.')
   const given = read.value
-  if (isNestedDeeperThan(given, DEEPEST)) {
+  if (isTooDeep(given)) {
     throw new MockError('INVALID_REQUEST', `The body is nested deeper than ${DEEPEST} levels.`, 'Send a flatter one.')
   }
   const parsed = schema.safeParse(given)

@@ -2,7 +2,7 @@ import { applyPatch, type Operation } from 'rfc6902'
 import * as z from 'zod'
 import { badData, type Failure } from '../contract/errors.js'
 import type { Frozen } from '../support/freeze.js'
-import { isNestedDeeperThan } from '../support/nesting.js'
+import { DEEPEST, isTooDeep } from '../support/nesting.js'
 import { fail, ok, type Result } from '../support/result.js'
 
 const pointerSchema = z.string().regex(/^(?:\/|$)/, 'must be "" or begin with "/"')
@@ -22,9 +22,6 @@ export const patchesSchema = z
   )
   .meta({ id: 'patchesSchema' })
 
-/** Levels of nesting that a value may have: the library walks through them all, and runs out of stack. */
-const DEEPEST = 500
-
 function hasOperand({ op, from, value }: { op: string; from?: string | undefined; value?: unknown }): boolean {
   if (op === 'copy' || op === 'move') return from !== undefined
   return op === 'remove' || value !== undefined
@@ -38,7 +35,7 @@ export function patchDocument<Shape>(
 ): Result<Shape, Failure> {
   const patched = { document: structuredClone(document) }
   const rooted = patches.map((patch) => ({ ...patch, path: `/document${patch.path}`, ...rootedFrom(patch) }))
-  const tooDeep = patches.findIndex(({ value }) => isNestedDeeperThan(value, DEEPEST))
+  const tooDeep = patches.findIndex(({ value }) => isTooDeep(value))
   if (tooDeep !== -1)
     return fail(badData(`The value is nested deeper than ${DEEPEST} levels.`, `/body/${tooDeep}/value`))
   for (const [i, error] of applyPatch(patched, rooted as Operation[]).entries()) {

@@ -11,7 +11,8 @@ export type Duration =
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
-const HOUR = 60 * MINUTE
+/** Milliseconds of an hour. */
+export const HOUR = 60 * MINUTE
 /** Milliseconds of a day. */
 export const DAY = 24 * HOUR
 

@@ -4,6 +4,7 @@ import type { ClientInstanceRecord } from '../client-instances/schema.js'
 import { defineOperation } from '../define-operation.js'
 import { pageOf } from '../paging.js'
 import { findActiveProject } from '../projects/rules.js'
+import { mentions } from '../text-query.js'
 import { presentApplication, presentProjectApplication } from './present.js'
 import {
   type ApplicationsQuery,
@@ -64,10 +65,7 @@ function applicationsOf(
   { query = '', sortOrder }: ApplicationsQuery,
   placesOf: (instance: Instance) => readonly (string | null)[],
 ): [appName: string, instances: Instance[]][] {
-  const texts = query.split(',').map((text) => text.trim().toLowerCase())
-  const found = instances.filter((instance) =>
-    texts.some((text) => placesOf(instance).some((place) => place?.toLowerCase().includes(text))),
-  )
+  const found = instances.filter((instance) => mentions(query, placesOf(instance)))
   const direction = sortOrder === 'desc' ? -1 : 1
   const byName = new Map<string, Instance[]>()
   for (const instance of found) byName.set(instance.appName, [...(byName.get(instance.appName) ?? []), instance])

@@ -1,9 +1,8 @@
+import { HOUR } from '../../support/duration.js'
 import type { Frozen } from '../../support/freeze.js'
 import { toInstant } from '../common.js'
 import type { Tables } from '../world.js'
 import type { ClientMetricsRecord } from './schema.js'
-
-const HOUR = 3_600_000
 
 /** What was counted of a feature in so many hours up to now. */
 export function metricsSince(

@@ -3,8 +3,8 @@ import { sdkScope } from '../client-features/lookup.js'
 import { environmentOf } from '../client-features/rules.js'
 import { rememberInstance } from '../client-instances/remember.js'
 import { defineOperation } from '../define-operation.js'
-import { recordMetrics } from './record.js'
-import { entriesOf, hourOf } from './rules.js'
+import { recordMetrics, recordReport } from './record.js'
+import { hourOf } from './rules.js'
 import { bulkMetricsSchema, clientMetricsSchema } from './schema.js'
 
 const registerClientMetrics = defineOperation({
@@ -19,9 +19,7 @@ const registerClientMetrics = defineOperation({
   success: { status: 202, description: 'The counts are taken' },
   errors: [400, 401, 413, 415],
   run: ({ body, world }) => {
-    const environment = environmentOf(sdkScope(world.caller))
-    rememberInstance(world, body)
-    recordMetrics(world, entriesOf(body, environment))
+    recordReport(world, body)
     return ok({})
   },
 })
@@ -62,8 +60,7 @@ const registerFrontendMetrics = defineOperation({
   success: { status: 200, description: 'The counts are taken' },
   errors: [400, 401, 413, 415],
   run: ({ body, world }) => {
-    rememberInstance(world, body)
-    recordMetrics(world, entriesOf(body, environmentOf(sdkScope(world.caller))))
+    recordReport(world, body)
     return ok({})
   },
 })

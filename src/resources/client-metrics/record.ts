@@ -1,6 +1,15 @@
+import { sdkScope } from '../client-features/lookup.js'
+import { environmentOf } from '../client-features/rules.js'
+import { rememberInstance } from '../client-instances/remember.js'
 import type { World } from '../world.js'
-import { seenFeature, sumOf } from './rules.js'
-import { type ClientMetricsRecord, clientMetricsKey } from './schema.js'
+import { entriesOf, seenFeature, sumOf } from './rules.js'
+import { type ClientMetrics, type ClientMetricsRecord, clientMetricsKey } from './schema.js'
+
+/** Takes the report of the calling SDK, which is heard of by it. */
+export function recordReport(world: World, report: ClientMetrics): void {
+  rememberInstance(world, report)
+  recordMetrics(world, entriesOf(report, environmentOf(sdkScope(world.caller))))
+}
 
 /** Adds counts to what is known, and marks their features as seen. Counts of unknown features, and empty ones, are dropped. */
 export function recordMetrics({ tables, now }: World, entries: readonly ClientMetricsRecord[]): void {

@@ -1,10 +1,9 @@
+import { HOUR } from '../../support/duration.js'
 import type { Frozen } from '../../support/freeze.js'
 import { toInstant } from '../common.js'
 import type { FeatureRecord } from '../features/schema.js'
 import { enterStage } from '../lifecycle/rules.js'
 import type { ClientMetrics, ClientMetricsRecord } from './schema.js'
-
-const HOUR = 3_600_000
 
 /** The start of the hour that an instant lies in. */
 export function hourOf(instant: string | number | Date): string {

@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { WHOLE } from './rules.js'
 import { strategyVariantSchema, variantSchema } from './schema.js'
 
 const defaulted = { weight: true, weightType: true, stickiness: true } as const
@@ -8,8 +9,6 @@ export const strategyVariantFixtureSchema = strategyVariantSchema.partial(defaul
 
 /** The same for a variant of an environment. */
 export const variantFixtureSchema = variantSchema.partial(defaulted)
-
-const WHOLE = 1000
 
 /** The variants that a fixture means: those without a weight share what the others leave. */
 export function completeVariants<Given extends z.infer<typeof variantFixtureSchema>>(given: readonly Given[]) {

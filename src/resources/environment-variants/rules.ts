@@ -3,7 +3,7 @@ import type { Frozen } from '../../support/freeze.js'
 import type { SentVariant, StrategyVariant, Variant } from './schema.js'
 
 /** What the weights of all variants come to together. */
-const WHOLE = 1000
+export const WHOLE = 1000
 
 type Weighed = Frozen<Pick<StrategyVariant, 'name' | 'weight' | 'weightType'>>
 

@@ -7,6 +7,7 @@ import { linksFromTemplates } from '../links/rules.js'
 import { checkFeatureLimit, checkNaming } from '../projects/feature-checks.js'
 import { findActiveProject } from '../projects/rules.js'
 import { checkTagsExist } from '../tags/lookup.js'
+import { tagKey } from '../tags/rules.js'
 import {
   featureAnswerSchemas,
   listedSchemas,
@@ -89,7 +90,7 @@ const listQuerySchema = z.object({
 /** Whether a feature's name begins as it is asked for, and whether it bears one of the tags (`simple:one`). */
 function isAskedFor({ name, tags }: Frozen<FeatureRecord>, { namePrefix = '', tag }: z.infer<typeof listQuerySchema>) {
   const wanted = tag === undefined ? undefined : [tag].flat()
-  const bearsOne = wanted === undefined || tags.some(({ type, value }) => wanted.includes(`${type}:${value}`))
+  const bearsOne = wanted === undefined || tags.some((one) => wanted.includes(tagKey(one)))
   return bearsOne && name.startsWith(namePrefix)
 }
 

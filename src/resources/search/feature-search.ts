@@ -1,6 +1,8 @@
 import type { Frozen } from '../../support/freeze.js'
 import { isFavorite } from '../favorites/rules.js'
 import type { FeatureRecord } from '../features/schema.js'
+import { tagKey } from '../tags/rules.js'
+import { mentions } from '../text-query.js'
 import type { Tables, World } from '../world.js'
 import { asksFor, type Facets, filterBy } from './filters.js'
 import type { FeatureFacet, FeatureQuery } from './schema.js'
@@ -17,7 +19,12 @@ export function findFeatures(query: FeatureQuery, { tables, caller }: Pick<World
   const passes = filterBy({ ...unlessNamed, ...query }, facetsOf(tables, isFavoriteOf))
   const found = tables.features
     .list()
-    .filter((feature) => passes(feature) && contains(feature, query.query) && hasStatus(feature, query.status))
+    .filter(
+      (feature) =>
+        passes(feature) &&
+        mentions(query.query ?? '', [feature.name, feature.description]) &&
+        hasStatus(feature, query.status),
+    )
   const sorted = found.toSorted(orderOf(query))
   if (query.favoritesFirst !== 'true') return sorted
   return sorted.toSorted((one, other) => Number(isFavoriteOf(other)) - Number(isFavoriteOf(one)))
@@ -46,14 +53,7 @@ export function segmentNames({ environments }: Stored, tables: Tables): string[]
 }
 
 function tagsOf({ tags }: Stored): string[] {
-  return tags.map(({ type, value }) => `${type}:${value}`)
-}
-
-/** Whether a feature's name or description contain one of the texts, which commas part. */
-function contains(feature: Stored, query = ''): boolean {
-  const texts = query.split(',').map((text) => text.trim().toLowerCase())
-  const places = [feature.name, feature.description ?? ''].map((place) => place.toLowerCase())
-  return texts.some((text) => places.some((place) => place.includes(text)))
+  return tags.map(tagKey)
 }
 
 /** Whether a feature is in an environment as it is asked for: `development:enabled`. */
