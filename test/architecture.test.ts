@@ -18,6 +18,7 @@ const layers = [
   ['src/sessions/'],
   ['src/http/'],
   ['src/control/'],
+  ['src/mock-options.ts'],
   ['src/mock.ts'],
   ['src/doors/'],
   ['src/cli/', 'src/index.ts'],
