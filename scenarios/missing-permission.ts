@@ -1,5 +1,5 @@
 import service from '../fixtures/service.json' with { type: 'json' }
-import { type OperationRow, operations } from '../src/contract/operations.js'
+import { type OperationRow, operations } from '../src/api/operations.js'
 import type { Scenario } from '../src/scenarios/scenario.js'
 
 const guarded = (operations as readonly OperationRow[]).filter(

@@ -1,4 +1,4 @@
-import { type OperationRow, operations } from '../src/contract/operations.js'
+import { type OperationRow, operations } from '../src/api/operations.js'
 import type { Scenario } from '../src/scenarios/scenario.js'
 
 const withBody = (operations as readonly OperationRow[]).filter(

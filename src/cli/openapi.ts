@@ -1,4 +1,4 @@
-import { operationsDocument } from '../contract/openapi.js'
+import { operationsDocument } from '../api/openapi.js'
 import { version } from '../version.js'
 import type { Io } from './io.js'
 

@@ -27,14 +27,14 @@ export interface Reply {
   body?: unknown
 }
 
-/** What an operation is given: the request's parts, already checked, and the world it acts on. */
-export interface Input<World, Names extends string, Body, Query> {
+/** What an operation is given: the request's parts, already checked, and the context it acts in. */
+export interface Input<Context, Names extends string, Body, Query> {
   params: Readonly<Record<Names, string>>
   query: Query
   body: Body
   /** The request's headers, for the few operations that heed one. */
   headers: Headers
-  world: World
+  context: Context
   profile: Profile
 }
 
@@ -43,7 +43,7 @@ export interface Input<World, Names extends string, Body, Query> {
  * OpenAPI document, the name in the journal and the name that force rules use.
  */
 export interface Operation<
-  World,
+  Context,
   Id extends string = string,
   Path extends string = string,
   Body = unknown,
@@ -80,12 +80,12 @@ export interface Operation<
   }
   /** Error statuses that the operation itself can answer, for the OpenAPI document. */
   errors: readonly number[]
-  run(input: Input<World, ParamNames<Path>, Body, Query>): Result<Reply, Failure>
+  run(input: Input<Context, ParamNames<Path>, Body, Query>): Result<Reply, Failure>
 }
 
 /** Any row, as those see it that handle all rows alike. */
-export type AnyOperation<World> = Omit<Operation<World>, 'run'> & {
-  run(input: Input<World, string, never, never>): Result<Reply, Failure>
+export type AnyOperation<Context> = Omit<Operation<Context>, 'run'> & {
+  run(input: Input<Context, string, never, never>): Result<Reply, Failure>
 }
 
 /** The shape of a row's answer under a profile. */

@@ -5,7 +5,7 @@ import type { Catalogue } from '../scenarios/catalogue.js'
 import { type ActiveRule, forceRuleSchema } from '../scenarios/force-rule.js'
 import type { JournalEntry, JournalFilter } from '../sessions/journal.js'
 import type { Session } from '../sessions/session.js'
-import type { ScenarioWorld } from '../sessions/world.js'
+import type { World } from '../sessions/world.js'
 import { withChangedRecords } from '../store/changed-records.js'
 import type { State } from '../store/state.js'
 import { describeIssue } from '../store/state-fault.js'
@@ -34,16 +34,16 @@ export interface ScenarioState {
 export class Control {
   readonly #session: Session
   readonly #catalogue: Catalogue
-  readonly #world: () => ScenarioWorld
+  readonly #world: () => World
 
-  constructor(session: Session, catalogue: Catalogue, world: () => ScenarioWorld = () => session.world()) {
+  constructor(session: Session, catalogue: Catalogue, world: () => World = () => session.world()) {
     this.#session = session
     this.#catalogue = catalogue
     this.#world = world
   }
 
   /** The world that is controlled, its data in place. */
-  get world(): ScenarioWorld {
+  get world(): World {
     const world = this.#world()
     world.assertReady()
     return world

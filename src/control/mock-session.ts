@@ -1,5 +1,5 @@
+import { operationIds } from '../api/operations.js'
 import { MockError } from '../contract/mock-errors.js'
-import { operationIds } from '../contract/operations.js'
 import type { Profile } from '../contract/profile.js'
 import type { App, DoorBindings } from '../http/context.js'
 import { BrokenConnection, type Delivery } from '../http/effects.js'

@@ -1,6 +1,6 @@
 import { setCookie } from 'hono/cookie'
+import { operationsDocument } from '../api/openapi.js'
 import { MockError } from '../contract/mock-errors.js'
-import { operationsDocument } from '../contract/openapi.js'
 import { emptyAnswer, jsonAnswer } from '../http/answer.js'
 import type { Mount } from '../http/app.js'
 import { decodeText, parseJson, readBytes } from '../http/body.js'

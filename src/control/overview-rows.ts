@@ -1,4 +1,4 @@
-import { type OperationRow, operations } from '../contract/operations.js'
+import { type OperationRow, operations } from '../api/operations.js'
 import { describeKeys } from './keys.js'
 import { type ControlRow, row, shown } from './row.js'
 

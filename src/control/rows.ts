@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import type { OperationId } from '../api/operations.js'
 import { MockError } from '../contract/mock-errors.js'
-import type { OperationId } from '../contract/operations.js'
 import type { ActiveRule } from '../scenarios/force-rule.js'
 import type { JournalFilter } from '../sessions/journal.js'
 import { durationSchema } from './control.js'

@@ -4,9 +4,9 @@
  * @module
  */
 import { HttpHandler, HttpResponse } from 'msw'
+import type { OperationRow } from '../api/operations.js'
+import { operations } from '../api/operations.js'
 import { MockError } from '../contract/mock-errors.js'
-import type { OperationRow } from '../contract/operations.js'
-import { operations } from '../contract/operations.js'
 import type { MockSession } from '../control/mock-session.js'
 import type { Delivery } from '../http/effects.js'
 import type { Target } from '../http/match.js'

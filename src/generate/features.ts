@@ -1,6 +1,6 @@
 import type { Faker } from '@faker-js/faker'
 import { faker as english } from '@faker-js/faker/locale/en'
-import { featureTypes } from '../resources/features/schema.js'
+import { featureTypes } from '../resources/flags/features/schema.js'
 import type { Generate } from '../scenarios/scenario.js'
 import type { PartialState } from '../store/state.js'
 

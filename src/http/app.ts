@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
+import { type OperationRow, operations } from '../api/operations.js'
 import { MockError } from '../contract/mock-errors.js'
-import { type OperationRow, operations } from '../contract/operations.js'
 import { andThen } from '../support/and-then.js'
 import { type App, type AppContext, type AppOptions, type DoorBindings, send, sessionOf } from './context.js'
 import { FORCED_HEADER } from './forced.js'

@@ -1,10 +1,10 @@
 import { type Detail, type Failure, noAccess } from '../contract/errors.js'
 import type { CheckName } from '../contract/profile.js'
-import { inMaintenance, maintenanceFailure } from '../resources/maintenance/rules.js'
-import type { Where } from '../resources/world.js'
+import { inMaintenance, maintenanceFailure } from '../resources/instance/maintenance/rules.js'
+import { identifyFor } from '../resources/people/callers/lookup.js'
+import type { Where } from '../resources/shared/context.js'
 import { isObject } from '../support/json-path.js'
 import { contentType, encoding, size, syntax } from './body-checks.js'
-import { identifyFor } from './caller.js'
 import type { Check, Exchange } from './exchange.js'
 import { schema } from './schema-check.js'
 

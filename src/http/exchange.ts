@@ -1,16 +1,16 @@
+import type { OperationRow } from '../api/operations.js'
 import type { Failure } from '../contract/errors.js'
-import type { OperationRow } from '../contract/operations.js'
 import type { BodyFormat, Profile } from '../contract/profile.js'
-import type { Caller } from '../resources/world.js'
+import type { Caller } from '../resources/shared/context.js'
 import type { Session } from '../sessions/session.js'
-import type { ScenarioWorld } from '../sessions/world.js'
+import type { World } from '../sessions/world.js'
 
 /** One request on its way through the checks; each adds what it found out. */
 export interface Exchange {
   request: Request
   operation: OperationRow
   session: Session
-  world: ScenarioWorld
+  world: World
   profile: Profile
   /** The path's parameters as they were sent, percent-encoded. */
   rawParams: Readonly<Record<string, string>>

@@ -1,5 +1,5 @@
+import type { OperationRow } from '../api/operations.js'
 import { type ErrorKind, type Failure, noAccess } from '../contract/errors.js'
-import type { OperationRow } from '../contract/operations.js'
 import type { Profile } from '../contract/profile.js'
 import { type ActiveRule, answers, type ForceRule } from '../scenarios/force-rule.js'
 import type { Ids } from '../support/ids.js'

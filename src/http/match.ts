@@ -1,4 +1,4 @@
-import { type OperationId, operations } from '../contract/operations.js'
+import { type OperationId, operations } from '../api/operations.js'
 import { DOCUMENT_PATH, isControlPath, pathBelow, rawPath } from './path.js'
 import { SegmentRouter } from './router.js'
 

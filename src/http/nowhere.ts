@@ -1,8 +1,8 @@
+import type { OperationRow } from '../api/operations.js'
 import { notFound } from '../contract/errors.js'
 import type { Access } from '../contract/operation.js'
-import type { OperationRow } from '../contract/operations.js'
 import type { Session } from '../sessions/session.js'
-import type { ScenarioWorld } from '../sessions/world.js'
+import type { World } from '../sessions/world.js'
 import { fail } from '../support/result.js'
 import { type Answer, textAnswer } from './answer.js'
 import { runChecks } from './checks.js'
@@ -20,7 +20,7 @@ interface Nowhere {
   /** The methods that the path does take; none for one that the service does not have. */
   methods: readonly string[]
   session: Session
-  world: ScenarioWorld
+  world: World
   options: AppOptions
 }
 

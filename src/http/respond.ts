@@ -1,6 +1,6 @@
+import type { OperationRow } from '../api/operations.js'
 import type { Failure, RefusedBy } from '../contract/errors.js'
 import { type Reply, successStatus } from '../contract/operation.js'
-import type { OperationRow } from '../contract/operations.js'
 import type { Profile } from '../contract/profile.js'
 import type { Ids } from '../support/ids.js'
 import type { Result } from '../support/result.js'

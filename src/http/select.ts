@@ -1,8 +1,8 @@
 import { MockError } from '../contract/mock-errors.js'
 import type { Session } from '../sessions/session.js'
 import type { Sessions } from '../sessions/sessions.js'
-import type { ScenarioWorld } from '../sessions/world.js'
-import { cookie } from './cookie.js'
+import type { World } from '../sessions/world.js'
+import { cookie } from '../support/cookie.js'
 import { rawPath } from './path.js'
 
 export const SCENARIO_HEADER = 'x-mock-scenario'
@@ -21,7 +21,7 @@ export function selectSession(request: Request, sessions: Sessions, cameThrough:
  * The world that answers a request: of the scenarios that its query, else its header, else its cookie names, else of
  * those that the session is switched to. Throws `UNKNOWN_SCENARIO`; it never falls back silently.
  */
-export function selectWorld(request: Request, session: Session): ScenarioWorld {
+export function selectWorld(request: Request, session: Session): World {
   const named =
     scenarioInQuery(request.url) ??
     request.headers.get(SCENARIO_HEADER) ??
@@ -32,7 +32,7 @@ export function selectWorld(request: Request, session: Session): ScenarioWorld {
 }
 
 /** The same, or the `UNKNOWN_SCENARIO` that is to be answered. */
-export function trySelectWorld(request: Request, session: Session): ScenarioWorld | MockError {
+export function trySelectWorld(request: Request, session: Session): World | MockError {
   try {
     return selectWorld(request, session)
   } catch (error) {

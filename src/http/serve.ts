@@ -1,14 +1,14 @@
-import type { OperationRow } from '../contract/operations.js'
+import type { OperationRow } from '../api/operations.js'
 import type { Profile } from '../contract/profile.js'
-import type { World } from '../resources/world.js'
+import { anonymous } from '../resources/people/callers/lookup.js'
+import type { OperationContext } from '../resources/shared/context.js'
 import type { Latency } from '../scenarios/scenario.js'
 import type { Session } from '../sessions/session.js'
-import type { ScenarioWorld } from '../sessions/world.js'
+import type { World } from '../sessions/world.js'
 import { andThen } from '../support/and-then.js'
 import { sleep, startStopwatch } from '../support/clock.js'
 import type { Ids } from '../support/ids.js'
 import type { Answer } from './answer.js'
-import { anonymous } from './caller.js'
 import { runChecks } from './checks.js'
 import { ifNoneMatch } from './conditional.js'
 import { BrokenConnection } from './effects.js'
@@ -23,7 +23,7 @@ export interface Call {
   operation: OperationRow
   rawParams: Readonly<Record<string, string>>
   session: Session
-  world: ScenarioWorld
+  world: World
   profile: Profile
   baseUrl: () => string
 }
@@ -72,14 +72,14 @@ function checkAndRun(exchange: Exchange, baseUrl: () => string): Answer | Promis
   const { request, operation, world, profile } = exchange
   return andThen(runChecks(exchange), (refusal) => {
     if (refusal !== undefined) return errorAnswer(refusal, 'check', profile, world.ids)
-    const run = (tables: World['tables']) =>
+    const run = (tables: OperationContext['tables']) =>
       operation.run({
         params: exchange.params,
         query: exchange.query as never,
         body: exchange.body as never,
         headers: request.headers,
         profile,
-        world: { tables, caller: exchange.caller, now: world.clock.now(), ids: world.ids, baseUrl: baseUrl() },
+        context: { tables, caller: exchange.caller, now: world.clock.now(), ids: world.ids, baseUrl: baseUrl() },
       })
     const reads = operation.method === 'GET' && operation.writes === undefined
     const result = reads ? run(world.store.tables) : world.store.write(run)

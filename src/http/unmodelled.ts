@@ -1,6 +1,6 @@
+import { operations } from '../api/operations.js'
+import { isServicePath } from '../api/service-paths.js'
 import { MockError } from '../contract/mock-errors.js'
-import { operations } from '../contract/operations.js'
-import { isServicePath } from '../contract/service-paths.js'
 import { nearestOf } from '../support/nearest.js'
 import { type AppContext, type AppOptions, send, sessionOf } from './context.js'
 import { recordMockError } from './mock-answer.js'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { operationIds } from '../contract/operations.js'
+import { operationIds } from '../api/operations.js'
 import { type Fault, faults } from './faults.js'
 
 const milliseconds = z.number().min(0).max(3_600_000)

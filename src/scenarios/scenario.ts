@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { MockError } from '../contract/mock-errors.js'
-import { fixtureInstantSchema } from '../resources/common.js'
+import { fixtureInstantSchema } from '../resources/shared/schema.js'
 import { type PartialState, stateSchema } from '../store/state.js'
 
 export type { PartialState }

@@ -1,5 +1,5 @@
+import type { OperationId } from '../api/operations.js'
 import { MockError } from '../contract/mock-errors.js'
-import type { OperationId } from '../contract/operations.js'
 import { redact } from './redact.js'
 
 /** One request and what was answered. */

@@ -1,6 +1,6 @@
 import type { Catalogue, Composition } from '../scenarios/catalogue.js'
 import { Journal } from './journal.js'
-import { ScenarioWorld, type WorldOptions } from './world.js'
+import { World, type WorldOptions } from './world.js'
 
 /** Worlds that a session keeps; the longest unused goes first, but never the one it is switched to. */
 const WORLDS_KEPT = 32
@@ -16,7 +16,7 @@ export class Session {
   readonly name: string
   readonly journal: Journal
   readonly #options: SessionOptions
-  readonly #worlds = new Map<string, ScenarioWorld>()
+  readonly #worlds = new Map<string, World>()
   readonly #listeners = new Set<(names: readonly string[]) => void>()
   readonly #changeListeners = new Set<() => void>()
   #switchedTo: readonly string[]
@@ -39,7 +39,7 @@ export class Session {
   }
 
   /** The world of some scenarios, made on first use; without names, of those it is switched to. */
-  world(names: readonly string[] = this.#switchedTo): ScenarioWorld {
+  world(names: readonly string[] = this.#switchedTo): World {
     const key = names.join(',')
     const existing = this.#worlds.get(key)
     if (existing !== undefined) {
@@ -93,8 +93,8 @@ export class Session {
     return () => this.#changeListeners.delete(listener)
   }
 
-  #start(key: string, composition: Composition): ScenarioWorld {
-    const world = new ScenarioWorld(composition, this.#options)
+  #start(key: string, composition: Composition): World {
+    const world = new World(composition, this.#options)
     world.store.onChange(() => this.#notifyOfChange())
     this.#worlds.delete(key)
     this.#worlds.set(key, world)

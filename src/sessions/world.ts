@@ -1,5 +1,5 @@
 import { MockError } from '../contract/mock-errors.js'
-import { fixtureInstant } from '../resources/common.js'
+import { fixtureInstant } from '../resources/shared/schema.js'
 import type { Composition } from '../scenarios/catalogue.js'
 import { ForceRules } from '../scenarios/force-rule.js'
 import type { Generate, Latency } from '../scenarios/scenario.js'
@@ -21,7 +21,7 @@ export interface WorldOptions {
 }
 
 /** One world: a scenario, come to life. Its data, its clock, its chance, its force rules. */
-export class ScenarioWorld {
+export class World {
   readonly composition: Composition
   readonly clock: Clock
   readonly ids: Ids

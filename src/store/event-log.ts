@@ -1,5 +1,5 @@
-import type { EventRecord } from '../resources/events/schema.js'
-import type { EventLog } from '../resources/world.js'
+import type { EventRecord } from '../resources/instance/events/schema.js'
+import type { EventLog } from '../resources/shared/context.js'
 import { deepFreeze, type Frozen } from '../support/freeze.js'
 
 /** How many events a world keeps; the oldest go first. */

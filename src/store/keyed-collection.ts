@@ -1,5 +1,5 @@
 import { Collection } from '@msw/data'
-import type { Key } from '../resources/world.js'
+import type { Key } from '../resources/shared/context.js'
 import { deepFreeze, type Frozen } from '../support/freeze.js'
 import { Handover, type HandoverSchema, handoverSchema } from './handover.js'
 

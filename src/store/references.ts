@@ -1,6 +1,6 @@
 import type { DataFault } from '../contract/mock-errors.js'
-import type { EventRecord } from '../resources/events/schema.js'
-import type { Key } from '../resources/world.js'
+import type { EventRecord } from '../resources/instance/events/schema.js'
+import type { Key } from '../resources/shared/context.js'
 import { show } from '../support/json-path.js'
 import { type Collections, keyOf, type Records, type TableName, tableNames } from './collections.js'
 import { danglingReference } from './state-fault.js'

@@ -1,5 +1,5 @@
-import type { EventRecord } from '../resources/events/schema.js'
-import type { EventLog, Key, Table } from '../resources/world.js'
+import type { EventRecord } from '../resources/instance/events/schema.js'
+import type { EventLog, Key, Table } from '../resources/shared/context.js'
 import type { Frozen } from '../support/freeze.js'
 import type { StoredEventLog } from './event-log.js'
 import type { KeyedCollection, PreparedChange } from './keyed-collection.js'

@@ -1,4 +1,4 @@
-import type { Tables } from '../resources/world.js'
+import type { Tables } from '../resources/shared/context.js'
 import type { Collections, TableName } from './collections.js'
 import { tableNames } from './collections.js'
 import type { StoredEventLog } from './event-log.js'

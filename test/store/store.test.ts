@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import type { Tables } from '../../src/resources/world.js'
+import type { Tables } from '../../src/resources/shared/context.js'
 import { Store } from '../../src/store/store.js'
 import { createIds } from '../../src/support/ids.js'
 import { fail, ok } from '../../src/support/result.js'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type OperationRow, operations } from '../../src/contract/operations.js'
+import { type OperationRow, operations } from '../../src/api/operations.js'
 
 const rows: readonly OperationRow[] = operations
 

@@ -1,7 +1,7 @@
 import { setupServer } from 'msw/node'
 import { afterEach, beforeEach, describe, expect } from 'vitest'
+import { type OperationRow, operations } from '../../src/api/operations.js'
 import { successSchema } from '../../src/contract/operation.js'
-import { type OperationRow, operations } from '../../src/contract/operations.js'
 import type { Profile } from '../../src/contract/profile.js'
 import { profiles } from '../../src/contract/profiles.js'
 import { createHandlers, listenOptions } from '../../src/doors/msw.js'

@@ -1,8 +1,8 @@
-import { cookie } from '../../http/cookie.js'
 import { SCENARIO_COOKIE, SCENARIO_QUERY } from '../../http/select.js'
 import type { Mock } from '../../mock.js'
-import { LOGIN_COOKIE } from '../../resources/login/schema.js'
+import { LOGIN_COOKIE } from '../../resources/people/login/schema.js'
 import type { State } from '../../store/state.js'
+import { cookie } from '../../support/cookie.js'
 
 /**
  * Has a browser enter the scenario that its page's URL names: what the page asks for goes there, by a cookie, and who is

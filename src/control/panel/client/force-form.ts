@@ -1,4 +1,4 @@
-import { STATUS_TEXT } from '../../../contract/status-text.js'
+import { STATUS_TEXT } from '../../../api/status-text.js'
 import { faults } from '../../../scenarios/faults.js'
 import type { ForceRule } from '../../../scenarios/force-rule.js'
 import type { ForcedRule } from './panel-state.js'

@@ -1,5 +1,5 @@
 import { useState } from 'hono/jsx/dom'
-import { STATUS_TEXT } from '../../../contract/status-text.js'
+import { STATUS_TEXT } from '../../../api/status-text.js'
 import { faults } from '../../../scenarios/faults.js'
 import type { OperationSummary } from '../../overview-rows.js'
 import { readRule, ruleWords } from './force-form.js'

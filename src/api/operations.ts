@@ -1,0 +1,112 @@
+import type { AnyOperation } from '../contract/operation.js'
+import { archiveOperations } from '../resources/flags/archive/operations.js'
+import { cloneOperations } from '../resources/flags/clone/operations.js'
+import { dependencyOperations } from '../resources/flags/dependencies/operations.js'
+import { featureChangeOperations } from '../resources/flags/editing/operations.js'
+import { favoriteOperations } from '../resources/flags/favorites/operations.js'
+import { featureEnvironmentOperations } from '../resources/flags/feature-environments/operations.js'
+import { featureTagOperations } from '../resources/flags/feature-tags/operations.js'
+import { featureTypeOperations } from '../resources/flags/feature-types/operations.js'
+import { featureOperations } from '../resources/flags/features/operations.js'
+import { lifecycleOperations } from '../resources/flags/lifecycle/operations.js'
+import { linkOperations } from '../resources/flags/links/operations.js'
+import { searchOperations } from '../resources/flags/search/operations.js'
+import { strategyOperations } from '../resources/flags/strategies/operations.js'
+import { tagTypeOperations } from '../resources/flags/tag-types/operations.js'
+import { tagOperations } from '../resources/flags/tags/operations.js'
+import { environmentVariantOperations } from '../resources/flags/variants/operations.js'
+import { eventOperations } from '../resources/instance/events/operations.js'
+import { screenOperations } from '../resources/instance/feedback/operations.js'
+import { healthOperations } from '../resources/instance/health/operations.js'
+import { maintenanceOperations } from '../resources/instance/maintenance/operations.js'
+import { instanceOperations } from '../resources/instance/statistics/operations.js'
+import { uiConfigOperations } from '../resources/instance/ui-config/operations.js'
+import { apiTokenOperations } from '../resources/people/api-tokens/operations.js'
+import { loginOperations } from '../resources/people/login/operations.js'
+import { meOperations } from '../resources/people/me/operations.js'
+import { passwordOperations } from '../resources/people/passwords/operations.js'
+import { personalTokenOperations } from '../resources/people/personal-tokens/operations.js'
+import { projectTokenOperations } from '../resources/people/project-tokens/operations.js'
+import { signupOperations } from '../resources/people/signup/operations.js'
+import { signupTokenOperations } from '../resources/people/signup-tokens/operations.js'
+import { userPasswordOperations } from '../resources/people/user-passwords/operations.js'
+import { userSearchOperations } from '../resources/people/user-search/operations.js'
+import { userOperations } from '../resources/people/users/operations.js'
+import { dashboardOperations } from '../resources/projects/dashboard/operations.js'
+import { environmentOperations } from '../resources/projects/environments/operations.js'
+import { projectOperations } from '../resources/projects/projects/operations.js'
+import { applicationOperations } from '../resources/sdk/applications/operations.js'
+import { clientFeatureOperations } from '../resources/sdk/client-features/operations.js'
+import { clientInstanceOperations } from '../resources/sdk/client-instances/operations.js'
+import { clientMetricsOperations } from '../resources/sdk/client-metrics/operations.js'
+import { clientMetricsReadOperations } from '../resources/sdk/feature-usage/operations.js'
+import { frontendOperations } from '../resources/sdk/frontend/operations.js'
+import type { OperationContext } from '../resources/shared/context.js'
+import { constraintOperations } from '../resources/targeting/constraints/operations.js'
+import { contextFieldChangeOperations } from '../resources/targeting/context-fields/change-operations.js'
+import { contextFieldOperations } from '../resources/targeting/context-fields/operations.js'
+import { segmentOperations } from '../resources/targeting/segments/operations.js'
+import { strategySegmentOperations } from '../resources/targeting/strategy-segments/operations.js'
+import { strategyTypeOperations } from '../resources/targeting/strategy-types/operations.js'
+
+/**
+ * THE table: every operation of the service that is modelled. A row gives the route, the msw handler, the checks,
+ * the OpenAPI entry, the journal's name and the force rules' name of one operation.
+ */
+export const operations = [
+  ...cloneOperations,
+  ...signupTokenOperations,
+  ...signupOperations,
+  ...featureOperations,
+  ...featureChangeOperations,
+  ...archiveOperations,
+  ...featureEnvironmentOperations,
+  ...strategyOperations,
+  ...environmentVariantOperations,
+  ...dependencyOperations,
+  ...linkOperations,
+  ...lifecycleOperations,
+  ...favoriteOperations,
+  ...featureTagOperations,
+  ...tagOperations,
+  ...tagTypeOperations,
+  ...segmentOperations,
+  ...strategySegmentOperations,
+  ...constraintOperations,
+  ...contextFieldOperations,
+  ...contextFieldChangeOperations,
+  ...strategyTypeOperations,
+  ...featureTypeOperations,
+  ...projectOperations,
+  ...environmentOperations,
+  ...uiConfigOperations,
+  ...eventOperations,
+  ...searchOperations,
+  ...dashboardOperations,
+  ...loginOperations,
+  ...passwordOperations,
+  ...meOperations,
+  ...screenOperations,
+  ...userOperations,
+  ...userSearchOperations,
+  ...userPasswordOperations,
+  ...personalTokenOperations,
+  ...apiTokenOperations,
+  ...projectTokenOperations,
+  ...maintenanceOperations,
+  ...clientFeatureOperations,
+  ...clientInstanceOperations,
+  ...clientMetricsOperations,
+  ...clientMetricsReadOperations,
+  ...frontendOperations,
+  ...applicationOperations,
+  ...instanceOperations,
+  ...healthOperations,
+] as const satisfies readonly AnyOperation<OperationContext>[]
+
+export type OperationId = (typeof operations)[number]['id']
+
+/** Any row of the table. */
+export type OperationRow = AnyOperation<OperationContext>
+
+export const operationIds: readonly OperationId[] = operations.map(({ id }) => id)

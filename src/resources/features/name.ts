@@ -1,4 +1,0 @@
-import { nameRule } from '../names.js'
-
-/** The rule for names of features. */
-export const featureName = nameRule({ shortest: 1, longest: 100 })

@@ -1,0 +1,56 @@
+import { fail, ok } from '../../../support/result.js'
+import { defineOperation } from '../../shared/operation.js'
+import { featureAnswerSchemas, presentChanged } from '../features/answers.js'
+import { logCreation } from '../features/log.js'
+import { environmentNames, findFeature, findInProject } from '../features/lookup.js'
+import { cloneFeatureRecord } from '../features/rules.js'
+import { cloneFeatureSchema } from '../features/schema.js'
+import { linksFromTemplates } from '../links/rules.js'
+import { cloneChecks } from './checks.js'
+
+const cloneFeature = defineOperation({
+  id: 'cloneFeature',
+  method: 'POST',
+  path: '/api/admin/projects/:projectId/features/:featureName/clone',
+  summary: 'Copy a feature under a new name, into the project of the path',
+  tag: 'Features',
+  access: 'admin',
+  permission: 'CREATE_FEATURE',
+  body: cloneFeatureSchema,
+  success: { status: (profile) => profile.clone.status, description: 'The copy', schema: featureAnswerSchemas },
+  errors: [400, 401, 403, 404, 409, 413, 415],
+  run: ({ params, body, context, profile }) => {
+    const { tables, caller } = context
+    const source = profile.clone.acrossProjects
+      ? findFeature(tables, params.featureName)
+      : findInProject(tables, params.featureName, params.projectId)
+    if (!source.ok) return source
+    const { projectId } = params
+    for (const check of profile.clone.checks) {
+      const refusal = cloneChecks[check]({ source: source.value, name: body.name, projectId, context })
+      if (refusal) return fail(refusal)
+    }
+
+    const copy = cloneFeatureRecord(
+      source.value,
+      { name: body.name, replaceGroupId: body.replaceGroupId ?? true },
+      {
+        now: context.now.toISOString(),
+        actor: caller.actor,
+        project: projectId,
+        environments: environmentNames(
+          tables,
+          projectId,
+          source.value.environments.map(({ name }) => name),
+        ),
+        links: linksFromTemplates(tables.projects.get(projectId), body.name, context),
+        newStrategyId: () => context.ids.ulid(context.now.getTime()),
+      },
+    )
+    tables.features.insert(copy)
+    logCreation(context, copy)
+    return ok({ body: presentChanged[profile.shapes](copy, tables) })
+  },
+})
+
+export const cloneOperations = [cloneFeature] as const

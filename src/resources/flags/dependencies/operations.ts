@@ -1,0 +1,139 @@
+import { notFound } from '../../../contract/errors.js'
+import { fail, ok } from '../../../support/result.js'
+import { defineOperation } from '../../shared/operation.js'
+import { saveFeature } from '../features/actions.js'
+import { findFeatureInProject } from '../features/lookup.js'
+import { checkParent } from './checks.js'
+import { parentOptions, variantNames } from './rules.js'
+import {
+  createDependentFeatureSchema,
+  dependenciesExistSchema,
+  parentFeatureOptionsSchema,
+  parentVariantOptionsSchema,
+} from './schema.js'
+
+const tag = 'Dependencies'
+
+const addFeatureDependency = defineOperation({
+  id: 'addFeatureDependency',
+  method: 'POST',
+  path: '/api/admin/projects/:projectId/features/:featureName/dependencies',
+  summary: 'Give a feature a parent, or change what it asks of it',
+  tag,
+  access: 'admin',
+  permission: 'UPDATE_FEATURE_DEPENDENCY',
+  body: createDependentFeatureSchema,
+  success: { status: 200, description: 'The feature depends on the parent' },
+  errors: [400, 401, 403, 404, 413, 415],
+  run: ({ params, body, context }) => {
+    const found = findFeatureInProject(context.tables, params.featureName, params.projectId)
+    if (!found.ok) return found
+    const refusal = checkParent(context.tables, found.value, body.feature)
+    if (refusal) return fail(refusal)
+    const { feature, enabled = true, variants } = body
+    const asked = { feature, enabled, ...(enabled && variants !== undefined ? { variants } : {}) }
+    saveFeature(context, { ...found.value, dependencies: [{ variants: [], ...asked }] }, [
+      { type: 'feature-dependency-added', data: asked },
+    ])
+    return ok({})
+  },
+})
+
+const deleteFeatureDependency = defineOperation({
+  id: 'deleteFeatureDependency',
+  method: 'DELETE',
+  path: '/api/admin/projects/:projectId/features/:featureName/dependencies/:parent',
+  summary: 'Take a parent away from a feature',
+  tag,
+  access: 'admin',
+  permission: 'UPDATE_FEATURE_DEPENDENCY',
+  success: { status: 200, description: 'The feature does not depend on the parent' },
+  errors: [400, 401, 403, 404],
+  run: ({ params, context }) => {
+    const found = findFeatureInProject(context.tables, params.featureName, params.projectId)
+    if (!found.ok) return found
+    const dependencies = found.value.dependencies.filter(({ feature }) => feature !== params.parent)
+    if (dependencies.length === found.value.dependencies.length) return fail(notFound(noParent(params)))
+    saveFeature(context, { ...found.value, dependencies }, [
+      { type: 'feature-dependency-removed', data: { feature: params.parent } },
+    ])
+    return ok({})
+  },
+})
+
+function noParent({ featureName, parent, projectId }: Record<'featureName' | 'parent' | 'projectId', string>): string {
+  return `The feature "${featureName}" in the project "${projectId}" does not depend on "${parent}".`
+}
+
+const deleteFeatureDependencies = defineOperation({
+  id: 'deleteFeatureDependencies',
+  method: 'DELETE',
+  path: '/api/admin/projects/:projectId/features/:featureName/dependencies',
+  summary: 'Take all parents away from a feature',
+  tag,
+  access: 'admin',
+  permission: 'UPDATE_FEATURE_DEPENDENCY',
+  success: { status: 200, description: 'The feature depends on nothing' },
+  errors: [400, 401, 403, 404],
+  run: ({ params, context }) => {
+    const found = findFeatureInProject(context.tables, params.featureName, params.projectId)
+    if (!found.ok) return found
+    saveFeature(context, { ...found.value, dependencies: [] }, [{ type: 'feature-dependencies-removed', data: null }])
+    return ok({})
+  },
+})
+
+const listParentOptions = defineOperation({
+  id: 'listParentOptions',
+  method: 'GET',
+  path: '/api/admin/projects/:projectId/features/:featureName/parents',
+  summary: 'The features that could be the parent of a feature',
+  tag,
+  access: 'admin',
+  success: { status: 200, description: 'Their names', schema: parentFeatureOptionsSchema },
+  errors: [400, 401, 404],
+  run: ({ params, context: { tables } }) => {
+    const found = findFeatureInProject(tables, params.featureName, params.projectId)
+    if (!found.ok) return found
+    return ok({ body: parentOptions(found.value, tables.features.by('activeInProject', params.projectId)) })
+  },
+})
+
+const listParentVariantOptions = defineOperation({
+  id: 'listParentVariantOptions',
+  method: 'GET',
+  path: '/api/admin/projects/:projectId/features/:featureName/parent-variants',
+  summary: 'The variants of a feature that those depending on it can ask for',
+  tag,
+  access: 'admin',
+  success: { status: 200, description: 'Their names', schema: parentVariantOptionsSchema },
+  errors: [400, 401],
+  run: ({ params, context: { tables } }) => {
+    const parent = tables.features.get(params.featureName)
+    return ok({ body: parent === undefined ? [] : variantNames(parent) })
+  },
+})
+
+const checkDependenciesExist = defineOperation({
+  id: 'checkDependenciesExist',
+  method: 'GET',
+  path: '/api/admin/projects/:projectId/dependencies',
+  summary: 'Whether any feature of a project depends on another',
+  tag,
+  access: 'admin',
+  success: { status: 200, description: 'Whether one does', schema: dependenciesExistSchema },
+  errors: [400, 401],
+  run: ({ params, context: { tables } }) => {
+    const features = tables.features.by('activeInProject', params.projectId)
+    return ok({ body: features.some(({ dependencies }) => dependencies.length > 0) })
+  },
+})
+
+export const dependencyOperations = [
+  addFeatureDependency,
+  deleteFeatureDependency,
+  deleteFeatureDependencies,
+  listParentOptions,
+  listParentVariantOptions,
+  checkDependenciesExist,
+] as const

@@ -1,0 +1,42 @@
+import { ok } from '../../../support/result.js'
+import { logEvent } from '../../instance/events/rules.js'
+import { findRecord } from '../../shared/lookup.js'
+import { defineOperation } from '../../shared/operation.js'
+import { featureTypeSchema, featureTypesSchema, updateFeatureTypeLifetimeSchema } from './schema.js'
+
+const tag = 'Feature types'
+
+const getAllFeatureTypes = defineOperation({
+  id: 'getAllFeatureTypes',
+  method: 'GET',
+  path: '/api/admin/feature-types',
+  summary: 'The types of features',
+  tag,
+  access: 'admin',
+  success: { status: 200, description: 'The types', schema: featureTypesSchema },
+  errors: [401],
+  run: ({ context }) => ok({ body: { version: 1, types: context.tables.featureTypes.list() } }),
+})
+
+const updateFeatureTypeLifetime = defineOperation({
+  id: 'updateFeatureTypeLifetime',
+  method: 'PUT',
+  path: '/api/admin/feature-types/:id/lifetime',
+  summary: 'Say how many days features of a type are expected to live',
+  tag,
+  access: 'admin',
+  permission: 'ADMIN',
+  body: updateFeatureTypeLifetimeSchema,
+  success: { status: 200, description: 'The type', schema: featureTypeSchema },
+  errors: [400, 401, 403, 404, 413, 415],
+  run: ({ params, body, context }) => {
+    const found = findRecord(context.tables.featureTypes, params.id, 'type of features')
+    if (!found.ok) return found
+    const changed = { ...found.value, lifetimeDays: body.lifetimeDays }
+    context.tables.featureTypes.replace(changed)
+    logEvent(context, { type: 'feature-type-updated', data: changed, preData: found.value })
+    return ok({ body: changed })
+  },
+})
+
+export const featureTypeOperations = [getAllFeatureTypes, updateFeatureTypeLifetime] as const

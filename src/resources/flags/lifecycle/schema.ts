@@ -1,0 +1,23 @@
+import * as z from 'zod'
+import { instantSchema } from '../../shared/schema.js'
+
+export const lifecycleStages = ['initial', 'pre-live', 'live', 'completed', 'archived'] as const
+
+/** A stage of a feature's life, and since when. */
+export const lifecycleSchema = z
+  .object({ stage: z.enum(lifecycleStages), status: z.string().nullable().optional(), enteredStageAt: instantSchema })
+  .meta({ id: 'lifecycleSchema' })
+
+export type Lifecycle = z.infer<typeof lifecycleSchema>
+
+export const featureLifecycleSchema = z.array(lifecycleSchema).meta({ id: 'featureLifecycleSchema' })
+
+export const featureLifecycleCompletedSchema = z
+  .strictObject({ status: z.enum(['kept', 'discarded']), statusValue: z.string().optional() })
+  .meta({ id: 'featureLifecycleCompletedSchema' })
+
+export const featureLifecycleCountSchema = z
+  .object({ initial: z.int(), preLive: z.int(), live: z.int(), completed: z.int(), archived: z.int() })
+  .meta({ id: 'featureLifecycleCountSchema' })
+
+export type StageCounts = z.infer<typeof featureLifecycleCountSchema>

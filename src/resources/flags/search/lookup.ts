@@ -1,0 +1,104 @@
+import { asksFor, type Facets, filterBy } from '../../../support/filters.js'
+import type { Frozen } from '../../../support/freeze.js'
+import { mentions } from '../../../support/text-query.js'
+import type { OperationContext, Tables } from '../../shared/context.js'
+import { isFavorite } from '../favorites/rules.js'
+import type { FeatureRecord } from '../features/schema.js'
+import { tagKey } from '../tags/rules.js'
+import type { FeatureFacet, FeatureQuery } from './schema.js'
+
+type Stored = Frozen<FeatureRecord>
+
+/** The stage of life that archived features are at. */
+const ARCHIVED = 'archived'
+
+/** The features that a query asks for, in the order that it asks for. Archived ones only where it names them. */
+export function findFeatures(
+  query: FeatureQuery,
+  { tables, caller }: Pick<OperationContext, 'tables' | 'caller'>,
+): Stored[] {
+  const isFavoriteOf = (feature: Stored) => isFavorite(tables, caller.id, 'feature', feature.name)
+  const unlessNamed = asksFor(query.lifecycle, ARCHIVED) ? {} : { archived: 'IS:false' }
+  const passes = filterBy({ ...unlessNamed, ...query }, facetsOf(tables, isFavoriteOf))
+  const found = tables.features
+    .list()
+    .filter(
+      (feature) =>
+        passes(feature) &&
+        mentions(query.query ?? '', [feature.name, feature.description]) &&
+        hasStatus(feature, query.status),
+    )
+  const sorted = found.toSorted(orderOf(query))
+  if (query.favoritesFirst !== 'true') return sorted
+  return sorted.toSorted((one, other) => Number(isFavoriteOf(other)) - Number(isFavoriteOf(one)))
+}
+
+function facetsOf(tables: Tables, isFavorite: (feature: Stored) => boolean): Facets<Stored, FeatureFacet> {
+  return {
+    project: ({ project }) => [project],
+    type: ({ type }) => [type],
+    state: ({ stale }) => [stale ? 'stale' : 'active'],
+    lifecycle: ({ archived, lifecycle }) => [archived ? ARCHIVED : lifecycle.stage],
+    createdBy: ({ createdBy }) => [String(createdBy.id)],
+    tag: tagsOf,
+    segment: (feature) => segmentNames(feature, tables),
+    createdAt: ({ createdAt }) => [createdAt],
+    lastSeenAt: ({ environments }) => environments.flatMap(({ lastSeenAt }) => lastSeenAt ?? []),
+    favorite: (feature) => [String(isFavorite(feature))],
+    archived: ({ archived }) => [String(archived)],
+  }
+}
+
+/** The names of the segments that strategies of a feature use, each once. */
+export function segmentNames({ environments }: Stored, tables: Tables): string[] {
+  const ids = environments.flatMap(({ strategies }) => strategies.flatMap(({ segments }) => segments))
+  return [...new Set(ids)].flatMap((id) => tables.segments.get(id)?.name ?? [])
+}
+
+function tagsOf({ tags }: Stored): string[] {
+  return tags.map(tagKey)
+}
+
+/** Whether a feature is in an environment as it is asked for: `development:enabled`. */
+function hasStatus({ environments }: Stored, status: FeatureQuery['status']): boolean {
+  if (status === undefined) return true
+  const asked = [status].flat()
+  return environments.some(({ name, enabled }) => asked.includes(`${name}:${enabled ? 'enabled' : 'disabled'}`))
+}
+
+/** What a feature is sorted by. */
+const sortKeys: Readonly<Record<string, (feature: Stored) => string>> = {
+  name: ({ name }) => name.toLowerCase(),
+  type: ({ type }) => type,
+  project: ({ project }) => project,
+  description: ({ description }) => description ?? '',
+  stale: ({ stale }) => String(stale),
+  createdAt: ({ createdAt }) => createdAt,
+  createdBy: ({ createdBy }) => createdBy.name.toLowerCase(),
+  lastSeenAt: ({ environments }) =>
+    environments
+      .flatMap(({ lastSeenAt }) => lastSeenAt ?? [])
+      .toSorted()
+      .at(-1) ?? '',
+  lifecycle: ({ lifecycle }) => lifecycle.stage,
+}
+
+const ENVIRONMENT = 'environment:'
+
+/** Compares features by what a query names, the first made one first where it names nothing; equal ones by name. */
+function orderOf({ sortBy = 'createdAt', sortOrder }: FeatureQuery): (one: Stored, other: Stored) => number {
+  const direction = sortOrder === 'desc' ? -1 : 1
+  const key = sortBy.startsWith(ENVIRONMENT)
+    ? enabledIn(sortBy.slice(ENVIRONMENT.length))
+    : ((Object.hasOwn(sortKeys, sortBy) ? sortKeys[sortBy] : undefined) ?? (({ createdAt }: Stored) => createdAt))
+  return (one, other) => compare(key(one), key(other)) * direction || compare(one.name, other.name)
+}
+
+function enabledIn(environment: string): (feature: Stored) => string {
+  return ({ environments }) => String(environments.some(({ name, enabled }) => name === environment && enabled))
+}
+
+function compare(one: string, other: string): number {
+  if (one === other) return 0
+  return one < other ? -1 : 1
+}

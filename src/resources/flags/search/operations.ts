@@ -1,0 +1,43 @@
+import { pageOf } from '../../../support/paging.js'
+import { ok } from '../../../support/result.js'
+import { findEvents } from '../../instance/events/lookup.js'
+import { describeEvent } from '../../instance/events/present.js'
+import { defineOperation } from '../../shared/operation.js'
+import { findFeatures } from './lookup.js'
+import { presentFoundFeature } from './present.js'
+import { eventQuerySchema, eventSearchResponseSchema, featureQuerySchema, searchFeaturesSchema } from './schema.js'
+
+const row = { tag: 'Search', method: 'GET', access: 'admin' } as const
+
+const searchFeatures = defineOperation({
+  ...row,
+  id: 'searchFeatures',
+  path: '/api/admin/search/features',
+  summary: 'Features by filters, sorted, page by page',
+  query: featureQuerySchema,
+  success: { status: 200, description: 'A page of features, and how many there are', schema: searchFeaturesSchema },
+  errors: [400, 401],
+  run: ({ query, context }) => {
+    const found = findFeatures(query, context)
+    const page = pageOf(found, query, { usual: 50, most: 100 })
+    return ok({ body: { features: page.map((feature) => presentFoundFeature(feature, context)), total: found.length } })
+  },
+})
+
+const searchEvents = defineOperation({
+  ...row,
+  id: 'searchEvents',
+  path: '/api/admin/search/events',
+  summary: 'Events by filters, newest first, page by page, each with a label and a summary',
+  query: eventQuerySchema,
+  success: { status: 200, description: 'A page of events, and how many there are', schema: eventSearchResponseSchema },
+  errors: [400, 401],
+  run: ({ query, context }) => {
+    const found = findEvents(query, context)
+    const page = pageOf(found, query, { usual: 50, most: 1000 })
+    const events = page.map((event) => ({ ...event, ...describeEvent(event, context.baseUrl) }))
+    return ok({ body: { events, total: found.length } })
+  },
+})
+
+export const searchOperations = [searchFeatures, searchEvents] as const

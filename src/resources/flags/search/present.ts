@@ -1,0 +1,47 @@
+import type { Frozen } from '../../../support/freeze.js'
+import type { OperationContext, Tables } from '../../shared/context.js'
+import { isFavorite } from '../favorites/rules.js'
+import { presentEnvironment } from '../features/present.js'
+import type { FeatureRecord } from '../features/schema.js'
+import { segmentNames } from './lookup.js'
+import type { FoundFeature } from './schema.js'
+
+/** A feature as search shows it. */
+export function presentFoundFeature(
+  feature: Frozen<FeatureRecord>,
+  { tables, caller }: Pick<OperationContext, 'tables' | 'caller'>,
+): Frozen<FoundFeature> {
+  return {
+    type: feature.type,
+    description: feature.description,
+    project: feature.project,
+    favorite: isFavorite(tables, caller.id, 'feature', feature.name),
+    name: feature.name,
+    createdAt: feature.createdAt,
+    stale: feature.stale,
+    archivedAt: feature.archivedAt,
+    impressionData: feature.impressionData,
+    dependencyType: dependencyType(feature, tables),
+    environments: feature.environments.map((environment) => ({
+      ...presentEnvironment(environment, tables),
+      yes: 0,
+      no: 0,
+      changeRequestIds: [],
+    })),
+    segments: segmentNames(feature, tables),
+    createdBy: feature.createdBy,
+    lifecycle: feature.lifecycle,
+    ...(feature.tags.length === 0 ? {} : { tags: feature.tags.map((tag) => withColour(tag, tables)) }),
+  }
+}
+
+/** A tag with the colour of its type. */
+function withColour({ type, value }: { type: string; value: string }, tables: Tables) {
+  return { type, value, color: tables.tagTypes.get(type)?.color ?? null }
+}
+
+/** Whether others depend on a feature, or else it on others. */
+function dependencyType({ name, dependencies }: Frozen<FeatureRecord>, tables: Tables): FoundFeature['dependencyType'] {
+  if (tables.features.count('parent', name) > 0) return 'parent'
+  return dependencies.length > 0 ? 'child' : null
+}

@@ -1,0 +1,119 @@
+import * as z from 'zod'
+import { filterSchema } from '../../../support/filters.js'
+import { pagingShape } from '../../../support/paging.js'
+import { eventSchema } from '../../instance/events/schema.js'
+import { instantSchema } from '../../shared/schema.js'
+import { featureSchema } from '../features/schema.js'
+import { tagSchema } from '../tags/schema.js'
+
+const NAMES = '(.*?)(,([a-zA-Z0-9_]+))*'
+const DAY = '\\d{4}-\\d{2}-\\d{2}'
+
+const among = filterSchema(`^(IS|IS_NOT|IS_ANY_OF|IS_NONE_OF):${NAMES}$`)
+const anyOf = filterSchema(`^(IS|IS_ANY_OF):${NAMES}$`)
+const numbered = filterSchema('^(IS|IS_ANY_OF):(.*?)(,([0-9]+))*$')
+const dated = filterSchema(`^(IS_BEFORE|IS_ON_OR_AFTER):${DAY}$`)
+const onDay = filterSchema(`^(IS):${DAY}$`)
+const bearing = (values: string) =>
+  filterSchema(`^(INCLUDE|DO_NOT_INCLUDE|INCLUDE_ALL_OF|INCLUDE_ANY_OF|EXCLUDE_IF_ANY_OF|EXCLUDE_ALL):${values}$`)
+
+/** What features can be filtered by. */
+const featureFilters = {
+  project: among,
+  type: among,
+  state: among,
+  lifecycle: among,
+  createdBy: among,
+  tag: bearing('([^:,]+:.+?)(,\\s*[^:,]+:.+?)*'),
+  segment: bearing(NAMES),
+  createdAt: dated,
+  lastSeenAt: dated,
+  favorite: filterSchema('^(IS|IS_ANY_OF):(true|false)(,(true|false))*$'),
+  archived: filterSchema('^IS:(true|false)$'),
+}
+
+export type FeatureFacet = keyof typeof featureFilters
+
+/** What events can be filtered by. */
+const eventFilters = {
+  id: numbered,
+  groupId: numbered,
+  feature: anyOf,
+  project: anyOf,
+  type: anyOf,
+  createdBy: anyOf,
+  environment: anyOf,
+}
+
+export type EventFacet = keyof typeof eventFilters
+
+export const featureQuerySchema = z.object({
+  ...featureFilters,
+  ...pagingShape,
+  query: z.string().optional(),
+  status: z.union([z.string(), z.array(z.string())]).optional(),
+  sortBy: z.string().optional(),
+  sortOrder: z.enum(['asc', 'desc']).optional(),
+  favoritesFirst: z.string().optional(),
+})
+
+export type FeatureQuery = z.infer<typeof featureQuerySchema>
+
+export const eventQuerySchema = z.object({
+  ...eventFilters,
+  from: onDay,
+  to: onDay,
+  ...pagingShape,
+  query: z.string().optional(),
+})
+
+export type EventQuery = z.infer<typeof eventQuerySchema>
+
+const foundEnvironmentSchema = z
+  .object({
+    name: z.string(),
+    enabled: z.boolean(),
+    type: z.string(),
+    sortOrder: z.int(),
+    variantCount: z.int(),
+    lastSeenAt: instantSchema.nullable(),
+    hasStrategies: z.boolean(),
+    hasEnabledStrategies: z.boolean(),
+    yes: z.int(),
+    no: z.int(),
+    changeRequestIds: z.array(z.int()),
+  })
+  .meta({ id: 'foundEnvironmentSchema' })
+
+/** A feature as search shows it. */
+const foundFeatureSchema = featureSchema
+  .pick({
+    type: true,
+    description: true,
+    project: true,
+    favorite: true,
+    name: true,
+    createdAt: true,
+    stale: true,
+    archivedAt: true,
+    impressionData: true,
+    createdBy: true,
+    lifecycle: true,
+  })
+  .extend({
+    dependencyType: z.enum(['parent', 'child']).nullable(),
+    environments: z.array(foundEnvironmentSchema),
+    segments: z.array(z.string()),
+    tags: z.array(tagSchema.extend({ color: z.string().nullable() })).optional(),
+  })
+  .meta({ id: 'foundFeatureSchema' })
+
+export type FoundFeature = z.infer<typeof foundFeatureSchema>
+
+export const searchFeaturesSchema = z
+  .object({ features: z.array(foundFeatureSchema), total: z.int() })
+  .meta({ id: 'searchFeaturesSchema' })
+
+export const eventSearchResponseSchema = z
+  .object({ events: z.array(eventSchema.extend({ label: z.string(), summary: z.string() })), total: z.int() })
+  .meta({ id: 'eventSearchResponseSchema' })

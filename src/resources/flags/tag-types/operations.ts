@@ -1,0 +1,135 @@
+import { fail, ok } from '../../../support/result.js'
+import { logEvent } from '../../instance/events/rules.js'
+import { findRecord, nameTaken } from '../../shared/lookup.js'
+import { defineOperation } from '../../shared/operation.js'
+import { removeTags } from '../tags/lookup.js'
+import { createTagTypeRecord } from './rules.js'
+import {
+  createTagTypeSchema,
+  tagTypeName,
+  tagTypeSchema,
+  tagTypesSchema,
+  tagTypeWithVersionSchema,
+  updateTagTypeSchema,
+  validateTagTypeSchema,
+} from './schema.js'
+
+const tag = 'Tag types'
+const what = 'type of tags'
+
+const getTagTypes = defineOperation({
+  id: 'getTagTypes',
+  method: 'GET',
+  path: '/api/admin/tag-types',
+  summary: 'The types of tags',
+  tag,
+  access: 'admin',
+  success: { status: 200, description: 'The types', schema: tagTypesSchema },
+  errors: [401],
+  run: ({ context }) => ok({ body: { version: 1, tagTypes: context.tables.tagTypes.list() } }),
+})
+
+const getTagType = defineOperation({
+  id: 'getTagType',
+  method: 'GET',
+  path: '/api/admin/tag-types/:name',
+  summary: 'One type of tags',
+  tag,
+  access: 'admin',
+  success: { status: 200, description: 'The type', schema: tagTypeWithVersionSchema },
+  errors: [400, 401, 404],
+  run: ({ params, context }) => {
+    const found = findRecord(context.tables.tagTypes, params.name, what)
+    return found.ok ? ok({ body: { version: 1, tagType: found.value } }) : found
+  },
+})
+
+const createTagType = defineOperation({
+  id: 'createTagType',
+  method: 'POST',
+  path: '/api/admin/tag-types',
+  summary: 'Create a type of tags',
+  tag,
+  access: 'admin',
+  permission: 'CREATE_TAG_TYPE',
+  body: createTagTypeSchema,
+  success: { status: 201, description: 'The type', schema: tagTypeSchema, headers: { location: 'Where it is read' } },
+  errors: [400, 401, 403, 409, 413, 415],
+  run: ({ body, context }) => {
+    const illegal = tagTypeName.check(body.name)
+    if (illegal) return fail(illegal)
+    const tagType = createTagTypeRecord(body)
+    if (!context.tables.tagTypes.insert(tagType)) return fail(nameTaken(what, body.name))
+    logEvent(context, { type: 'tag-type-created', data: tagType })
+    return ok({ headers: { location: `tag-types/${tagType.name}` }, body: tagType })
+  },
+})
+
+const validateTagType = defineOperation({
+  id: 'validateTagType',
+  method: 'POST',
+  path: '/api/admin/tag-types/validate',
+  summary: 'Whether a type of tags could be created so',
+  tag,
+  access: 'admin',
+  permission: 'UPDATE_TAG_TYPE',
+  body: createTagTypeSchema,
+  success: { status: 200, description: 'It could', schema: validateTagTypeSchema },
+  errors: [400, 401, 403, 409, 413, 415],
+  run: ({ body, context }) => {
+    const illegal = tagTypeName.check(body.name)
+    if (illegal) return fail(illegal)
+    if (context.tables.tagTypes.has(body.name)) return fail(nameTaken(what, body.name))
+    return ok({ body: { valid: true, tagType: createTagTypeRecord(body) } })
+  },
+})
+
+const updateTagType = defineOperation({
+  id: 'updateTagType',
+  method: 'PUT',
+  path: '/api/admin/tag-types/:name',
+  summary: 'Change a type of tags',
+  tag,
+  access: 'admin',
+  permission: 'UPDATE_TAG_TYPE',
+  body: updateTagTypeSchema,
+  success: { status: 200, description: 'The type is changed' },
+  errors: [400, 401, 403, 404, 413, 415],
+  run: ({ params, body, context }) => {
+    const found = findRecord(context.tables.tagTypes, params.name, what)
+    if (!found.ok) return found
+    const changed = createTagTypeRecord({ ...found.value, ...body })
+    context.tables.tagTypes.replace(changed)
+    logEvent(context, { type: 'tag-type-updated', data: changed, preData: found.value })
+    return ok({})
+  },
+})
+
+const deleteTagType = defineOperation({
+  id: 'deleteTagType',
+  method: 'DELETE',
+  path: '/api/admin/tag-types/:name',
+  summary: 'Delete a type of tags, its tags with it',
+  tag,
+  access: 'admin',
+  permission: 'DELETE_TAG_TYPE',
+  success: { status: 200, description: 'The type is gone' },
+  errors: [400, 401, 403, 404],
+  run: ({ params, context }) => {
+    const found = findRecord(context.tables.tagTypes, params.name, what)
+    if (!found.ok) return found
+    removeTags(context.tables, ({ type }) => type === params.name)
+    context.tables.tagTypes.remove(params.name)
+    logEvent(context, { type: 'tag-type-deleted', data: null, preData: found.value })
+    return ok({})
+  },
+})
+
+export const tagTypeOperations = [
+  getTagTypes,
+  getTagType,
+  createTagType,
+  validateTagType,
+  updateTagType,
+  deleteTagType,
+] as const

@@ -1,0 +1,38 @@
+import * as z from 'zod'
+import { nameRule } from '../../shared/checks.js'
+
+export const tagTypeName = nameRule({ shortest: 2, longest: 50 })
+
+const colorSchema = z.string().regex(/^#[0-9A-Fa-f]{6}$/, 'must be a colour such as "#FF0000"')
+
+/** A type of tags. */
+export const tagTypeSchema = z
+  .object({
+    name: z.string().min(1),
+    description: z.string(),
+    icon: z.string().nullable(),
+    color: colorSchema.nullable(),
+  })
+  .meta({ id: 'tagTypeSchema' })
+
+export type TagType = z.infer<typeof tagTypeSchema>
+
+export const createTagTypeSchema = z
+  .strictObject({ ...tagTypeSchema.partial().shape, name: tagTypeName.schema })
+  .meta({ id: 'createTagTypeSchema' })
+
+export const updateTagTypeSchema = z
+  .object({ description: z.string().optional(), icon: z.string().optional(), color: colorSchema.optional() })
+  .meta({ id: 'updateTagTypeSchema' })
+
+export const tagTypesSchema = z
+  .object({ version: z.literal(1), tagTypes: z.array(tagTypeSchema) })
+  .meta({ id: 'tagTypesSchema' })
+
+export const tagTypeWithVersionSchema = z
+  .object({ version: z.literal(1), tagType: tagTypeSchema })
+  .meta({ id: 'tagTypeWithVersionSchema' })
+
+export const validateTagTypeSchema = z
+  .object({ valid: z.boolean(), tagType: tagTypeSchema })
+  .meta({ id: 'validateTagTypeSchema' })

@@ -1,0 +1,32 @@
+import * as z from 'zod'
+import { fixtureInstantSchema } from '../../shared/schema.js'
+import { type FixtureContext, instantOr } from '../../shared/table.js'
+import { SYSTEM_USER } from './rules.js'
+import { type EventRecord, eventSchema } from './schema.js'
+
+/** An event as a fixture may give it: number and type are needed. */
+export const eventFixtureSchema = z.strictObject({
+  ...eventSchema.partial().shape,
+  id: z.int().min(1),
+  type: z.string(),
+  createdAt: fixtureInstantSchema.optional(),
+})
+
+/** The record that a fixture means. */
+export function completeEvent(given: z.infer<typeof eventFixtureSchema>, context: FixtureContext): EventRecord {
+  return {
+    id: given.id,
+    type: given.type,
+    createdBy: given.createdBy ?? 'system',
+    createdByUserId: given.createdByUserId ?? SYSTEM_USER,
+    createdAt: instantOr(given.createdAt, context.now.toISOString(), context),
+    data: structuredClone(given.data ?? null),
+    preData: structuredClone(given.preData ?? null),
+    tags: given.tags ?? [],
+    featureName: given.featureName ?? null,
+    project: given.project ?? null,
+    environment: given.environment ?? null,
+    ...(given.groupType === undefined ? {} : { groupType: given.groupType }),
+    ...(given.groupId === undefined ? {} : { groupId: given.groupId }),
+  }
+}

@@ -1,0 +1,19 @@
+import * as z from 'zod'
+import { ok } from '../../../support/result.js'
+import { defineOperation } from '../../shared/operation.js'
+
+const healthCheckSchema = z.object({ health: z.enum(['GOOD', 'BAD']) }).meta({ id: 'healthCheckSchema' })
+
+const health = defineOperation({
+  id: 'getHealth',
+  method: 'GET',
+  path: '/health',
+  summary: 'Whether the service is up',
+  tag: 'Operational',
+  access: 'public',
+  success: { status: 200, description: 'It is', schema: healthCheckSchema },
+  errors: [],
+  run: () => ok({ body: { health: 'GOOD' } }),
+})
+
+export const healthOperations = [health] as const

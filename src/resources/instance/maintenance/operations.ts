@@ -1,0 +1,42 @@
+import { ok } from '../../../support/result.js'
+import { defineOperation } from '../../shared/operation.js'
+import { logEvent } from '../events/rules.js'
+import { inMaintenance } from './rules.js'
+import { maintenanceSchema, toggleMaintenanceSchema } from './schema.js'
+
+const tag = 'Maintenance'
+const path = '/api/admin/maintenance'
+
+const getMaintenance = defineOperation({
+  id: 'getMaintenance',
+  method: 'GET',
+  path,
+  summary: 'Whether the service is in maintenance mode',
+  tag,
+  access: 'admin',
+  permission: ['ADMIN', 'UPDATE_MAINTENANCE_MODE'],
+  success: { status: 200, description: 'The mode', schema: maintenanceSchema },
+  errors: [401, 403],
+  run: ({ context }) => ok({ body: { enabled: inMaintenance(context.tables) } }),
+})
+
+const toggleMaintenance = defineOperation({
+  id: 'toggleMaintenance',
+  method: 'POST',
+  path,
+  summary: 'Switch maintenance mode on or off',
+  tag,
+  access: 'admin',
+  permission: ['ADMIN', 'UPDATE_MAINTENANCE_MODE'],
+  worksInMaintenance: true,
+  body: toggleMaintenanceSchema,
+  success: { status: 204, description: 'Done' },
+  errors: [400, 401, 403, 413, 415],
+  run: ({ body: { enabled }, context }) => {
+    context.tables.settings.replace({ name: 'maintenance', enabled })
+    logEvent(context, { type: 'setting-updated', data: { id: 'maintenance.mode', enabled } })
+    return ok({})
+  },
+})
+
+export const maintenanceOperations = [getMaintenance, toggleMaintenance] as const

@@ -1,0 +1,19 @@
+import { ok } from '../../../support/result.js'
+import { defineOperation } from '../../shared/operation.js'
+import { presentStats } from './present.js'
+import { instanceAdminStatsSchema } from './schema.js'
+
+const getInstanceAdminStats = defineOperation({
+  id: 'getInstanceAdminStats',
+  method: 'GET',
+  path: '/api/admin/instance-admin/statistics',
+  summary: 'How much there is of everything',
+  tag: 'Instance Admin',
+  access: 'admin',
+  leavesOut: 'exports, imports, release plans, metrics buckets, limits in use and the checksum',
+  success: { status: 200, description: 'The numbers', schema: instanceAdminStatsSchema },
+  errors: [401],
+  run: ({ context }) => ok({ body: presentStats(context) }),
+})
+
+export const instanceOperations = [getInstanceAdminStats] as const

@@ -1,0 +1,32 @@
+import type * as z from 'zod'
+import type { Frozen } from '../../../support/freeze.js'
+import type { ApiToken, ApiTokenRecord, newApiTokenSchema } from './schema.js'
+
+export function presentApiToken(token: Frozen<ApiTokenRecord>): ApiToken {
+  const { secret, tokenName, type, environment, projects, expiresAt, createdAt } = token
+  return {
+    secret,
+    tokenName,
+    type,
+    environment,
+    project: projects.join(','),
+    projects: [...projects],
+    expiresAt,
+    createdAt,
+    seenAt: null,
+    alias: null,
+    secure: false,
+  }
+}
+
+/** A key as it is answered to who makes it. */
+export function presentNewApiToken(token: Frozen<ApiTokenRecord>): z.infer<typeof newApiTokenSchema> {
+  const { seenAt: _, expiresAt, ...shown } = presentApiToken(token)
+  return expiresAt === null ? shown : { ...shown, expiresAt }
+}
+
+/** A key as events tell of it: without its secret. */
+export function summarizeApiToken(token: Frozen<ApiTokenRecord>) {
+  const { secret: _, ...summary } = presentNewApiToken(token)
+  return summary
+}

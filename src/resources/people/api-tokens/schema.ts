@@ -1,0 +1,64 @@
+import * as z from 'zod'
+import { instantSchema, sentInstantSchema } from '../../shared/schema.js'
+
+/**
+ * What an `Authorization` header can hold. `admin`, `client`, `backend` (another name for
+ * `client`) and `frontend` are API tokens of the service;
+ * `user` is a personal access token, which may do what its user may.
+ */
+export const apiTokenRecordSchema = z.object({
+  secret: z.string().min(1),
+  type: z.enum(['admin', 'client', 'backend', 'frontend', 'user']),
+  tokenName: z.string(),
+  environment: z.string(),
+  projects: z.array(z.string()),
+  userId: z.int().nullable(),
+  expiresAt: instantSchema.nullable(),
+  createdAt: instantSchema,
+})
+
+export type ApiTokenRecord = z.infer<typeof apiTokenRecordSchema>
+
+/** A key as it is answered. */
+export const apiTokenSchema = z
+  .object({
+    secret: z.string(),
+    tokenName: z.string(),
+    type: z.string(),
+    environment: z.string(),
+    project: z.string(),
+    projects: z.array(z.string()),
+    expiresAt: instantSchema.nullable(),
+    createdAt: instantSchema,
+    seenAt: instantSchema.nullable(),
+    alias: z.string().nullable(),
+    secure: z.boolean(),
+  })
+  .meta({ id: 'apiTokenSchema' })
+
+/** A key as it is answered to who makes it: nobody has used it yet, and it may never expire. */
+export const newApiTokenSchema = apiTokenSchema
+  .omit({ seenAt: true })
+  .partial({ expiresAt: true })
+  .meta({ id: 'newApiTokenSchema' })
+
+export type ApiToken = z.infer<typeof apiTokenSchema>
+
+export const apiTokensSchema = z.object({ tokens: z.array(apiTokenSchema) }).meta({ id: 'apiTokensSchema' })
+
+const SDK_TYPE = /^([Cc][Ll][Ii][Ee][Nn][Tt]|[Bb][Aa][Cc][Kk][Ee][Nn][Dd]|[Ff][Rr][Oo][Nn][Tt][Ee][Nn][Dd])$/
+
+const newTokenSchema = z.object({
+  type: z.string().regex(SDK_TYPE, `must be client, backend or frontend, as the pattern "${SDK_TYPE.source}" says`),
+  tokenName: z.string().min(1, 'must not be empty'),
+  environment: z.string().optional(),
+  expiresAt: sentInstantSchema.optional(),
+})
+
+export const createApiTokenSchema = newTokenSchema
+  .extend({ project: z.string().optional(), projects: z.array(z.string()).optional() })
+  .meta({ id: 'createApiTokenSchema' })
+
+export const createProjectApiTokenSchema = newTokenSchema.meta({ id: 'createProjectApiTokenSchema' })
+
+export const updateApiTokenSchema = z.object({ expiresAt: sentInstantSchema }).meta({ id: 'updateApiTokenSchema' })

@@ -1,0 +1,30 @@
+import * as z from 'zod'
+import { fixtureInstantSchema } from '../../shared/schema.js'
+import { type FixtureContext, instantOr } from '../../shared/table.js'
+import { type ApiTokenRecord, apiTokenRecordSchema } from './schema.js'
+
+/** A key as a fixture may give it: only its secret is needed. */
+export const apiTokenFixtureSchema = z.strictObject({
+  ...apiTokenRecordSchema.partial().shape,
+  secret: z.string().min(1),
+  expiresAt: fixtureInstantSchema.nullable().optional(),
+  createdAt: fixtureInstantSchema.optional(),
+})
+
+/** The record that a fixture means: a personal token where it names a user, an admin token where not. */
+export function completeApiToken(
+  given: z.infer<typeof apiTokenFixtureSchema>,
+  context: FixtureContext,
+): ApiTokenRecord {
+  const userId = given.userId ?? null
+  return {
+    secret: given.secret,
+    type: given.type ?? (userId === null ? 'admin' : 'user'),
+    tokenName: given.tokenName ?? given.secret.replace(/^.*[.:]/, ''),
+    environment: given.environment ?? '*',
+    projects: given.projects ?? ['*'],
+    userId,
+    expiresAt: instantOr(given.expiresAt, null, context),
+    createdAt: instantOr(given.createdAt, context.now.toISOString(), context),
+  }
+}

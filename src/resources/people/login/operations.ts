@@ -1,0 +1,66 @@
+import type { Failure } from '../../../contract/errors.js'
+import { fail, ok } from '../../../support/result.js'
+import type { OperationContext } from '../../shared/context.js'
+import { defineOperation } from '../../shared/operation.js'
+import { isPassword } from '../passwords/rules.js'
+import { findByLogin } from '../users/lookup.js'
+import { presentSignedIn } from './present.js'
+import { loginCookie, noLoginCookie } from './rules.js'
+import { loginSchema, signedInSchema } from './schema.js'
+
+const tag = 'Auth'
+
+const login = defineOperation({
+  id: 'login',
+  method: 'POST',
+  path: '/auth/simple/login',
+  summary: 'Sign in by username or e-mail and password',
+  tag,
+  access: 'public',
+  body: loginSchema,
+  success: {
+    status: 200,
+    description: 'The user',
+    schema: signedInSchema,
+    headers: { 'set-cookie': 'The cookie that is the key from now on' },
+  },
+  errors: [400, 401, 413, 415],
+  run: ({ body, context }) => {
+    const { tables, ids } = context
+    const user = findByLogin(tables, body.username)
+    if (user === undefined || !isPassword(body.password, user.passwordHash)) return fail(passwordMismatch)
+    const now = context.now.toISOString()
+    const record = { secret: ids.hex(32), userId: user.id, createdAt: now }
+    tables.logins.insert(record)
+    tables.users.replace({ ...user, seenAt: now })
+    return ok({ headers: { 'set-cookie': loginCookie(record) }, body: presentSignedIn(user) })
+  },
+})
+
+const logoutRow = {
+  path: '/logout',
+  summary: 'Sign out; leads to the start page',
+  tag,
+  access: 'public',
+  success: { status: 302, description: 'Signed out', headers: { location: 'The start page' } },
+  errors: [],
+  run: signOut,
+} as const
+
+const logout = defineOperation({ ...logoutRow, id: 'logout', method: 'POST' })
+
+const logoutByLink = defineOperation({ ...logoutRow, id: 'logoutByLink', method: 'GET', writes: true })
+
+export const loginOperations = [login, logout, logoutByLink] as const
+
+function signOut({ context }: { context: OperationContext }) {
+  const { tables, caller, baseUrl } = context
+  if (caller.login !== undefined) tables.logins.remove(caller.login)
+  const location = `${new URL(baseUrl).pathname.replace(/\/$/, '')}/`
+  return ok({ headers: { location, 'set-cookie': noLoginCookie } })
+}
+
+const passwordMismatch: Failure = {
+  kind: 'passwordMismatch',
+  message: 'There is no user with this username and password.',
+}

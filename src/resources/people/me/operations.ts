@@ -1,0 +1,106 @@
+import { fail, ok } from '../../../support/result.js'
+import { findActiveProject, listedProjects } from '../../projects/projects/rules.js'
+import { defineOperation } from '../../shared/operation.js'
+import { checkStrength, hashPassword, isPassword } from '../passwords/rules.js'
+import { grantsOf, presentBriefRole, projectRoles, roleOf } from '../roles/rules.js'
+import { givenPasswordSchema } from '../users/schema.js'
+import { presentMe } from './present.js'
+import { callingUser, unequalPasswords, wrongOldPassword } from './rules.js'
+import { meSchema, profileSchema, rolesSchema, userRolesQuerySchema } from './schema.js'
+
+const tag = 'Users'
+
+const getMe = defineOperation({
+  id: 'getMe',
+  method: 'GET',
+  path: '/api/admin/user',
+  summary: 'The calling user, and all that they may do',
+  tag,
+  access: 'admin',
+  success: { status: 200, description: 'The user', schema: meSchema },
+  errors: [401, 404],
+  run: ({ context, profile }) => {
+    const found = callingUser(context.caller)
+    if (!found.ok) return found
+    const user = found.value
+    return ok({
+      body: {
+        user: presentMe(user, context.caller),
+        permissions: grantsOf(user, context.tables, profile.users.projects),
+        feedback: user.feedback,
+        splash: user.splash,
+      },
+    })
+  },
+})
+
+const getProfile = defineOperation({
+  id: 'getProfile',
+  method: 'GET',
+  path: '/api/admin/user/profile',
+  summary: "The calling user's role and projects",
+  tag,
+  access: 'admin',
+  success: { status: 200, description: 'The profile', schema: profileSchema },
+  errors: [401, 404],
+  run: ({ context, profile }) => {
+    const user = callingUser(context.caller)
+    if (!user.ok) return user
+    return ok({
+      body: {
+        projects: listedProjects(context.tables, profile).map(({ id }) => id),
+        groups: [],
+        rootRole: presentBriefRole(roleOf(user.value.rootRole, context.tables)),
+        subscriptions: ['productivity-report'],
+        features: [],
+        canChangePassword: true,
+      },
+    })
+  },
+})
+
+const changeMyPassword = defineOperation({
+  id: 'changeMyPassword',
+  method: 'POST',
+  path: '/api/admin/user/change-password',
+  summary: 'Change the own password',
+  tag,
+  access: 'admin',
+  body: givenPasswordSchema,
+  success: { status: 200, description: 'Done' },
+  errors: [400, 401, 404, 413, 415],
+  run: ({ body: { password, oldPassword = '', confirmPassword = password }, context }) => {
+    const user = callingUser(context.caller)
+    if (!user.ok) return user
+    const weak = checkStrength(password)
+    if (weak) return fail(weak)
+    if (password !== confirmPassword) return fail(unequalPasswords)
+    if (!isPassword(oldPassword, user.value.passwordHash)) return fail(wrongOldPassword)
+    context.tables.users.replace({ ...user.value, passwordHash: hashPassword(password, context.ids.hex(8)) })
+    return ok({})
+  },
+})
+
+const getUserRoles = defineOperation({
+  id: 'getUserRoles',
+  method: 'GET',
+  path: '/api/admin/user/roles',
+  summary: 'The roles that the calling user has in a project',
+  tag,
+  access: 'admin',
+  query: userRolesQuerySchema,
+  success: { status: 200, description: 'The roles', schema: rolesSchema },
+  errors: [401, 404],
+  run: ({ query: { projectId }, context }) => {
+    const user = callingUser(context.caller)
+    if (!user.ok) return user
+    if (projectId === undefined)
+      return ok({ body: { version: 1, roles: [presentBriefRole(roleOf(user.value.rootRole, context.tables))] } })
+    const project = findActiveProject(context.tables, projectId)
+    if (!project.ok) return project
+    const roles = projectRoles(user.value, context.tables, projectId).map(presentBriefRole)
+    return ok({ body: { version: 1, roles } })
+  },
+})
+
+export const meOperations = [getMe, getProfile, changeMyPassword, getUserRoles] as const

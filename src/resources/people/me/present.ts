@@ -1,0 +1,10 @@
+import type { Frozen } from '../../../support/freeze.js'
+import type { Caller } from '../../shared/context.js'
+import { presentSignedIn } from '../login/present.js'
+import { presentBriefAccount } from '../users/present.js'
+import type { UserRecord } from '../users/schema.js'
+
+/** The calling user: by a login with all there is to say, by a personal token in brief. */
+export function presentMe(user: Frozen<UserRecord>, { login }: Caller) {
+  return login === undefined ? presentBriefAccount(user) : presentSignedIn(user)
+}

@@ -1,0 +1,88 @@
+import type { Failure } from '../../../contract/errors.js'
+import { fail, ok } from '../../../support/result.js'
+import type { OperationContext } from '../../shared/context.js'
+import { defineOperation } from '../../shared/operation.js'
+import { findResetToken, signOutEverywhere } from '../login/rules.js'
+import { passwordSchema, resetPasswordSchema, resetTokenQuerySchema, tokenUserSchema } from '../login/schema.js'
+import { presentBriefRole, roleOf } from '../roles/rules.js'
+import { checkStrength, hashPassword } from './rules.js'
+
+const tag = 'Auth'
+
+const validatePassword = defineOperation({
+  id: 'validatePassword',
+  method: 'POST',
+  path: '/auth/reset/validate-password',
+  summary: 'Whether a password is strong enough',
+  tag,
+  access: 'public',
+  body: passwordSchema,
+  success: { status: 200, description: 'It is' },
+  errors: [400, 413, 415],
+  run: ({ body }) => {
+    const weak = checkStrength(body.password)
+    return weak === undefined ? ok({}) : fail(weak)
+  },
+})
+
+const validateToken = defineOperation({
+  id: 'validateToken',
+  method: 'GET',
+  path: '/auth/reset/validate',
+  summary: 'Whose link to choose a password it is',
+  tag,
+  access: 'public',
+  query: resetTokenQuerySchema,
+  success: { status: 200, description: 'The user', schema: tokenUserSchema },
+  errors: [400, 401],
+  run: ({ query, context }) => {
+    const found = findByResetToken(query.token, context)
+    if (found === undefined) return fail(unusableLink)
+    const { user, token } = found
+    return ok({
+      body: {
+        id: user.id,
+        ...(user.name === null ? {} : { name: user.name }),
+        email: user.email ?? '',
+        token: token.secret,
+        createdBy: token.createdBy,
+        role: presentBriefRole(roleOf(user.rootRole, context.tables)),
+      },
+    })
+  },
+})
+
+const changePassword = defineOperation({
+  id: 'changePassword',
+  method: 'POST',
+  path: '/auth/reset/password',
+  summary: 'Choose a password by such a link, which is used up by that; ends all logins of the user',
+  tag,
+  access: 'public',
+  body: resetPasswordSchema,
+  success: { status: 200, description: 'Done' },
+  errors: [400, 401, 413, 415],
+  run: ({ body, context }) => {
+    const weak = checkStrength(body.password)
+    if (weak) return fail(weak)
+    const found = findByResetToken(body.token, context)
+    if (found === undefined) return fail(unusableLink)
+    const { tables, ids } = context
+    signOutEverywhere(tables, found.user.id)
+    tables.users.replace({ ...found.user, passwordHash: hashPassword(body.password, ids.hex(8)) })
+    return ok({})
+  },
+})
+
+export const passwordOperations = [validatePassword, validateToken, changePassword] as const
+
+function findByResetToken(secret: string, { tables, now }: OperationContext) {
+  const token = findResetToken(tables, secret, now)
+  const user = token === undefined ? undefined : tables.users.get(token.userId)
+  return token === undefined || user === undefined ? undefined : { token, user }
+}
+
+const unusableLink: Failure = {
+  kind: 'unusableLink',
+  message: 'The link to choose a password is unknown, used or has expired.',
+}

@@ -1,0 +1,85 @@
+import { notFound } from '../../../contract/errors.js'
+import { fail, ok } from '../../../support/result.js'
+import { logEvent } from '../../instance/events/rules.js'
+import { defineOperation } from '../../shared/operation.js'
+import { toInstant } from '../../shared/schema.js'
+import type { ApiTokenRecord } from '../api-tokens/schema.js'
+import { callingUser } from '../me/rules.js'
+import { numberOf, presentPersonalToken } from './present.js'
+import { createdPersonalTokenSchema, createPersonalTokenSchema, personalTokensSchema } from './schema.js'
+
+const tag = 'Personal access tokens'
+const path = '/api/admin/user/tokens'
+
+const getPats = defineOperation({
+  id: 'getPats',
+  method: 'GET',
+  path,
+  summary: 'The personal access tokens of the calling user',
+  tag,
+  access: 'admin',
+  success: { status: 200, description: 'The tokens, without their secrets', schema: personalTokensSchema },
+  errors: [401, 404],
+  run: ({ context }) => {
+    const user = callingUser(context.caller)
+    if (!user.ok) return user
+    return ok({ body: { pats: context.tables.apiTokens.by('user', user.value.id).map(presentPersonalToken) } })
+  },
+})
+
+const createPat = defineOperation({
+  id: 'createPat',
+  method: 'POST',
+  path,
+  summary: 'Create a personal access token; only now its secret is told',
+  tag,
+  access: 'admin',
+  body: createPersonalTokenSchema,
+  success: { status: 201, description: 'The token', schema: createdPersonalTokenSchema },
+  errors: [400, 401, 404, 409, 413, 415],
+  run: ({ body: { description, expiresAt }, context }) => {
+    const { tables, ids } = context
+    const user = callingUser(context.caller)
+    if (!user.ok) return user
+    if (tables.apiTokens.by('user', user.value.id).some(({ tokenName }) => tokenName === description)) {
+      return fail({ kind: 'nameExists', message: `There is a token with the description "${description}" already.` })
+    }
+    const token: ApiTokenRecord = {
+      secret: `user:${ids.hex(28)}`,
+      type: 'user',
+      tokenName: description,
+      environment: '*',
+      projects: ['*'],
+      userId: user.value.id,
+      expiresAt: toInstant(expiresAt),
+      createdAt: context.now.toISOString(),
+    }
+    tables.apiTokens.insert(token)
+    const shown = presentPersonalToken(token)
+    logEvent(context, { type: 'pat-created', data: shown })
+    return ok({ body: { ...shown, secret: token.secret } })
+  },
+})
+
+const deletePat = defineOperation({
+  id: 'deletePat',
+  method: 'DELETE',
+  path: `${path}/:id`,
+  summary: 'Delete a personal access token of the calling user',
+  tag,
+  access: 'admin',
+  success: { status: 200, description: 'Deleted' },
+  errors: [401, 404],
+  run: ({ params, context }) => {
+    const { tables } = context
+    const user = callingUser(context.caller)
+    if (!user.ok) return user
+    const token = tables.apiTokens.by('user', user.value.id).find((own) => String(numberOf(own)) === params.id)
+    if (token === undefined) return fail(notFound(`You have no token with the id "${params.id}".`))
+    tables.apiTokens.remove(token.secret)
+    logEvent(context, { type: 'pat-deleted', data: null, preData: presentPersonalToken(token) })
+    return ok({})
+  },
+})
+
+export const personalTokenOperations = [getPats, createPat, deletePat] as const

@@ -1,0 +1,26 @@
+import * as z from 'zod'
+import { instantSchema, sentInstantSchema } from '../../shared/schema.js'
+
+/** A personal access token as it is answered. The secret is told once, when it is made. */
+const personalTokenSchema = z
+  .object({
+    id: z.int(),
+    description: z.string(),
+    userId: z.int(),
+    createdAt: instantSchema,
+    expiresAt: instantSchema.nullable(),
+    seenAt: instantSchema.nullable(),
+  })
+  .meta({ id: 'patSchema' })
+
+export type PersonalToken = z.infer<typeof personalTokenSchema>
+
+export const createdPersonalTokenSchema = personalTokenSchema
+  .extend({ secret: z.string() })
+  .meta({ id: 'createdPatSchema' })
+
+export const personalTokensSchema = z.object({ pats: z.array(personalTokenSchema) }).meta({ id: 'patsSchema' })
+
+export const createPersonalTokenSchema = z
+  .object({ description: z.string().min(1, 'must not be empty').max(255), expiresAt: sentInstantSchema })
+  .meta({ id: 'createPatSchema' })

@@ -1,0 +1,141 @@
+import { notFound } from '../../../contract/errors.js'
+import { fail, ok } from '../../../support/result.js'
+import { logEvent } from '../../instance/events/rules.js'
+import { defineOperation } from '../../shared/operation.js'
+import { toInstant } from '../../shared/schema.js'
+import { presentRead, presentUpdated } from './present.js'
+import { cappedExpiry, updateSignupToken } from './rules.js'
+import {
+  publicSignupTokenCreateSchema,
+  publicSignupTokenSchema,
+  publicSignupTokensSchema,
+  publicSignupTokenUpdateSchema,
+  type SignupTokenRecord,
+  serviceSignupTokenSchema,
+  serviceSignupTokensSchema,
+  updatedServiceSignupTokenSchema,
+} from './schema.js'
+
+const tag = 'Public signup tokens'
+const VIEWER = 3
+const tokenSchemas = { document: publicSignupTokenSchema, service: serviceSignupTokenSchema }
+
+const getAllPublicSignupTokens = defineOperation({
+  id: 'getAllPublicSignupTokens',
+  method: 'GET',
+  path: '/api/admin/invite-link/tokens',
+  summary: 'All public signup tokens',
+  tag,
+  access: 'admin',
+  permission: 'ADMIN',
+  success: {
+    status: 200,
+    description: 'The tokens',
+    schema: { document: publicSignupTokensSchema, service: serviceSignupTokensSchema },
+  },
+  errors: [401, 403],
+  run: ({ context, profile }) => {
+    const tokens = context.tables.signupTokens
+      .list()
+      .map((token) => presentRead[profile.shapes](token, context, profile))
+    return ok({ body: { tokens } })
+  },
+})
+
+const createPublicSignupToken = defineOperation({
+  id: 'createPublicSignupToken',
+  method: 'POST',
+  path: '/api/admin/invite-link/tokens',
+  summary: 'Create a public signup token, for one calendar month at most',
+  tag,
+  access: 'admin',
+  permission: 'ADMIN',
+  body: publicSignupTokenCreateSchema,
+  success: {
+    status: 201,
+    description: 'The token',
+    schema: tokenSchemas,
+    headers: { location: 'Where the token is, relative to this path' },
+  },
+  errors: [400, 401, 403, 413, 415],
+  run: ({ body, context, profile }) => {
+    const token: SignupTokenRecord = {
+      secret: context.ids.hex(16),
+      name: body.name,
+      enabled: true,
+      expiresAt: cappedExpiry(new Date(body.expiresAt), context.now).toISOString(),
+      createdAt: context.now.toISOString(),
+      createdBy: context.caller.username,
+      users: [],
+      role: { id: VIEWER },
+    }
+    context.tables.signupTokens.insert(token)
+    const answer = presentRead[profile.shapes](token, context, profile)
+    logEvent(context, { type: 'public-signup-token-created', data: answer })
+    return ok({ headers: { location: `tokens/${token.secret}` }, body: answer })
+  },
+})
+
+const getPublicSignupToken = defineOperation({
+  id: 'getPublicSignupToken',
+  method: 'GET',
+  path: '/api/admin/invite-link/tokens/:token',
+  summary: 'One public signup token, by its secret',
+  tag,
+  access: 'admin',
+  permission: 'ADMIN',
+  success: { status: 200, description: 'The token', schema: tokenSchemas },
+  errors: [400, 401, 403, 404],
+  run: ({ params, context, profile }) => {
+    const token = context.tables.signupTokens.get(params.token)
+    return token === undefined
+      ? unknownToken(params.token)
+      : ok({ body: presentRead[profile.shapes](token, context, profile) })
+  },
+})
+
+const updatePublicSignupToken = defineOperation({
+  id: 'updatePublicSignupToken',
+  method: 'PUT',
+  path: '/api/admin/invite-link/tokens/:token',
+  summary: 'Change the expiry of a public signup token, or switch it on or off',
+  tag,
+  access: 'admin',
+  permission: 'ADMIN',
+  body: publicSignupTokenUpdateSchema,
+  success: {
+    status: 200,
+    description: 'The token as it is now',
+    schema: { document: publicSignupTokenSchema, service: updatedServiceSignupTokenSchema },
+  },
+  errors: [400, 401, 403, 404, 413, 415],
+  run: ({ params, body, context, profile }) => {
+    const { enabled, expiresAt } = body
+    if (enabled === undefined && expiresAt === undefined) {
+      const message = 'Nothing to change: send "expiresAt", "enabled" or both.'
+      return fail({ kind: 'nothingToChange', message, details: [{ message, path: '/body' }] })
+    }
+    const token = context.tables.signupTokens.get(params.token)
+    if (token === undefined) return unknownToken(params.token)
+
+    const change = {
+      ...(enabled === undefined ? {} : { enabled }),
+      ...(expiresAt === undefined ? {} : { expiresAt: toInstant(expiresAt) }),
+    }
+    const updated = updateSignupToken(token, change)
+    context.tables.signupTokens.replace(updated)
+    logEvent(context, { type: 'public-signup-token-updated', data: { secret: token.secret, ...change } })
+    return ok({ body: presentUpdated[profile.shapes](updated, context, profile) })
+  },
+})
+
+export const signupTokenOperations = [
+  getAllPublicSignupTokens,
+  createPublicSignupToken,
+  getPublicSignupToken,
+  updatePublicSignupToken,
+] as const
+
+function unknownToken(secret: string) {
+  return fail(notFound(`There is no public signup token with the secret "${secret}".`))
+}

@@ -1,0 +1,68 @@
+import { fail, ok } from '../../../support/result.js'
+import { defineOperation } from '../../shared/operation.js'
+import { signOutEverywhere } from '../login/rules.js'
+import { checkStrength, hashPassword } from '../passwords/rules.js'
+import { findAddressee, findUser } from '../users/lookup.js'
+import { givenPasswordSchema, resetPasswordLinkSchema, userIdSchema } from '../users/schema.js'
+import { resetLink } from './actions.js'
+
+const tag = 'Users'
+const path = '/api/admin/user-admin'
+
+const validateUserPassword = defineOperation({
+  id: 'validateUserPassword',
+  method: 'POST',
+  path: `${path}/validate-password`,
+  summary: 'Whether a password for a user is strong enough',
+  tag,
+  access: 'admin',
+  body: givenPasswordSchema,
+  success: { status: 200, description: 'It is' },
+  errors: [400, 401, 413, 415],
+  run: ({ body }) => {
+    const weak = checkStrength(body.password)
+    return weak === undefined ? ok({}) : fail(weak)
+  },
+})
+
+const changeUserPassword = defineOperation({
+  id: 'changeUserPassword',
+  method: 'POST',
+  path: `${path}/:id/change-password`,
+  summary: 'Give a user another password; ends all their logins',
+  tag,
+  access: 'admin',
+  permission: 'ADMIN',
+  body: givenPasswordSchema,
+  success: { status: 200, description: 'Done' },
+  errors: [400, 401, 403, 404, 413, 415],
+  run: ({ params, body, context }) => {
+    const { tables, ids } = context
+    const weak = checkStrength(body.password)
+    if (weak) return fail(weak)
+    const user = findUser(tables, params.id)
+    if (!user.ok) return user
+    signOutEverywhere(tables, user.value.id)
+    tables.users.replace({ ...user.value, passwordHash: hashPassword(body.password, ids.hex(8)) })
+    return ok({})
+  },
+})
+
+const resetUserPassword = defineOperation({
+  id: 'resetUserPassword',
+  method: 'POST',
+  path: `${path}/reset-password`,
+  summary: 'A link by which a user chooses a new password',
+  tag,
+  access: 'admin',
+  permission: 'ADMIN',
+  body: userIdSchema,
+  success: { status: 200, description: 'The link', schema: resetPasswordLinkSchema },
+  errors: [400, 401, 403, 404, 413, 415],
+  run: ({ body, context }) => {
+    const user = findAddressee(context.tables, body.id)
+    return user.ok ? ok({ body: { resetPasswordUrl: resetLink(user.value, 'reset-password', context) } }) : user
+  },
+})
+
+export const userPasswordOperations = [validateUserPassword, changeUserPassword, resetUserPassword] as const

@@ -1,0 +1,127 @@
+import { badData } from '../../../contract/errors.js'
+import { fail, ok } from '../../../support/result.js'
+import { logEvent } from '../../instance/events/rules.js'
+import { defineOperation } from '../../shared/operation.js'
+import { checkStrength } from '../passwords/rules.js'
+import { findRootRole, presentBriefRole } from '../roles/rules.js'
+import { resetLink } from '../user-passwords/actions.js'
+import { addUser } from './create.js'
+import { findUser, takenLogin } from './lookup.js'
+import { presentListedUser, presentManagedUser, summarizeUser } from './present.js'
+import { removeUser } from './remove.js'
+import {
+  createUserResponseSchema,
+  createUserSchema,
+  managedUserSchema,
+  updateUserSchema,
+  usersSchema,
+} from './schema.js'
+
+const tag = 'Users'
+const row = { tag, access: 'admin', permission: 'ADMIN' } as const
+const path = '/api/admin/user-admin'
+
+const getUsers = defineOperation({
+  ...row,
+  id: 'getUsers',
+  method: 'GET',
+  path,
+  summary: 'All users, and the roles they can have',
+  success: { status: 200, description: 'The users', schema: usersSchema },
+  errors: [401, 403],
+  run: ({ context: { tables } }) => {
+    const rootRoles = tables.roles.list().filter(({ type }) => type === 'root')
+    return ok({
+      body: { users: tables.users.list().map(presentListedUser), rootRoles: rootRoles.map(presentBriefRole) },
+    })
+  },
+})
+
+const getUser = defineOperation({
+  ...row,
+  id: 'getUser',
+  method: 'GET',
+  path: `${path}/:id`,
+  summary: 'One user',
+  success: { status: 200, description: 'The user', schema: managedUserSchema },
+  errors: [401, 403, 404],
+  run: ({ params, context }) => {
+    const user = findUser(context.tables, params.id)
+    return user.ok ? ok({ body: presentManagedUser(user.value) }) : user
+  },
+})
+
+const createUser = defineOperation({
+  ...row,
+  id: 'createUser',
+  method: 'POST',
+  path,
+  summary: 'Create a user; no e-mail is sent, but the answer holds the link to choose a password',
+  body: createUserSchema,
+  success: {
+    status: 201,
+    description: 'The user',
+    schema: createUserResponseSchema,
+    headers: { location: 'The id of the user' },
+  },
+  errors: [400, 401, 403, 413, 415],
+  run: ({ body, context }) => {
+    const email = body.email?.toLowerCase() || null
+    const username = body.username || null
+    if (email === null && username === null) return fail(badData('An e-mail or a username is needed.', '/body/email'))
+    const role = findRootRole(context.tables, body.rootRole)
+    if (!role.ok) return role
+    const refusal =
+      takenLogin(context.tables, { email, username }) ?? (body.password ? checkStrength(body.password) : undefined)
+    if (refusal) return fail(refusal)
+    const user = addUser(context, { ...body, name: body.name ?? null, email, username, rootRole: role.value.id })
+    return ok({
+      headers: { location: String(user.id) },
+      body: { ...presentManagedUser(user), inviteLink: resetLink(user, 'new-user', context), emailSent: false },
+    })
+  },
+})
+
+const updateUser = defineOperation({
+  ...row,
+  id: 'updateUser',
+  method: 'PUT',
+  path: `${path}/:id`,
+  summary: 'Change the name, the e-mail or the root role of a user',
+  body: updateUserSchema,
+  success: { status: 200, description: 'The user as it is now', schema: managedUserSchema },
+  errors: [400, 401, 403, 404, 413, 415],
+  run: ({ params, body, context }) => {
+    const { tables } = context
+    const found = findUser(tables, params.id)
+    if (!found.ok) return found
+    const user = found.value
+    const role = findRootRole(tables, body.rootRole ?? user.rootRole)
+    if (!role.ok) return role
+    const email = body.email === undefined ? user.email : body.email.toLowerCase() || null
+    const taken = takenLogin(tables, { email, username: null }, user.id)
+    if (taken) return fail(taken)
+    const updated = { ...user, name: body.name ?? user.name, email, rootRole: role.value.id }
+    tables.users.replace(updated)
+    logEvent(context, { type: 'user-updated', data: summarizeUser(updated), preData: summarizeUser(user) })
+    return ok({ body: presentManagedUser(updated) })
+  },
+})
+
+const deleteUser = defineOperation({
+  ...row,
+  id: 'deleteUser',
+  method: 'DELETE',
+  path: `${path}/:id`,
+  summary: 'Delete a user, with all keys and roles that they have',
+  success: { status: 200, description: 'Deleted' },
+  errors: [401, 403, 404],
+  run: ({ params, context }) => {
+    const user = findUser(context.tables, params.id)
+    if (!user.ok) return user
+    removeUser(context, user.value)
+    return ok({})
+  },
+})
+
+export const userOperations = [getUsers, getUser, createUser, updateUser, deleteUser] as const

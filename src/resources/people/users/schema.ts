@@ -1,0 +1,144 @@
+import * as z from 'zod'
+import { instantSchema } from '../../shared/schema.js'
+import { briefRoleSchema } from '../roles/schema.js'
+
+export const feedbackSchema = z
+  .object({ feedbackId: z.string(), neverShow: z.boolean(), given: instantSchema.nullable() })
+  .meta({ id: 'feedbackSchema' })
+
+/** A user as it is stored. */
+export const userRecordSchema = z.object({
+  id: z.int(),
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+  username: z.string().nullable(),
+  rootRole: z.int(),
+  accountType: z.enum(['User', 'Service Account']),
+  loginAttempts: z.int(),
+  seenAt: instantSchema.nullable(),
+  createdAt: instantSchema,
+  scimId: z.string().nullable(),
+  /** The password, salted and hashed; null for somebody who can't sign in by one. */
+  passwordHash: z.string().nullable(),
+  /** What they said to the questions that the user interface asks. */
+  feedback: z.array(feedbackSchema),
+  /** The screens of the user interface that they have seen. */
+  splash: z.record(z.string(), z.boolean()),
+})
+
+export type UserRecord = z.infer<typeof userRecordSchema>
+
+/** A user as it is answered, all of the document's fields. */
+export const userSchema = z
+  .object({
+    id: z.int(),
+    isAPI: z.boolean().meta({ deprecated: true }),
+    name: z.string().nullable(),
+    email: z.string().optional(),
+    username: z.string().nullable(),
+    imageUrl: z.string(),
+    inviteLink: z.string(),
+    loginAttempts: z.int(),
+    emailSent: z.boolean(),
+    rootRole: z.int(),
+    seenAt: instantSchema.nullable(),
+    createdAt: instantSchema,
+    accountType: z.string(),
+    permissions: z.array(z.string()).meta({ deprecated: true }),
+    scimId: z.string().nullable().optional(),
+  })
+  .meta({ id: 'userSchema' })
+
+export type User = z.infer<typeof userSchema>
+
+/** A user in the fewest words. */
+const briefAccountSchema = z.object({
+  accountType: z.string(),
+  id: z.int(),
+  name: z.string().optional(),
+  username: z.string().optional(),
+  email: z.string().optional(),
+  imageUrl: z.string(),
+  seenAt: instantSchema.nullable(),
+  loginAttempts: z.int(),
+  createdAt: instantSchema,
+})
+
+export type BriefAccount = z.infer<typeof briefAccountSchema>
+
+/** A user as the endpoints show them that the document leaves open: as the running service was seen to. */
+export const accountSchema = briefAccountSchema
+  .extend({
+    scimId: z.string().nullable(),
+    seatType: z.null(),
+    companyRole: z.null(),
+    productUpdatesEmailConsent: z.null(),
+  })
+  .meta({ id: 'accountSchema' })
+
+export type Account = z.infer<typeof accountSchema>
+
+export const managedUserSchema = accountSchema.extend({ rootRole: z.int() }).meta({ id: 'managedUserSchema' })
+
+export type ManagedUser = z.infer<typeof managedUserSchema>
+
+const listedUserSchema = managedUserSchema.extend({ inviteLink: z.string() }).meta({ id: 'listedUserSchema' })
+
+export type ListedUser = z.infer<typeof listedUserSchema>
+
+const shortText = z.string().max(255, 'must not be longer than 255 characters')
+
+/** Who signed up, as the running service answers. */
+export const invitedUserSchema = accountSchema.extend({ rootRole: z.int() }).meta({ id: 'invitedUserSchema' })
+
+export const usersSchema = z
+  .object({ users: z.array(listedUserSchema), rootRoles: z.array(briefRoleSchema) })
+  .meta({ id: 'usersSchema' })
+
+/** A role by its id or its name. */
+const rootRoleSchema = z.union([z.int(), z.string()], { error: "must be a role's id or name" })
+
+const optionalEmailSchema = z
+  .union([z.literal(''), z.email('must be an e-mail address').max(255)], { error: 'must be an e-mail address' })
+  .optional()
+
+export const createUserSchema = z
+  .strictObject({
+    username: shortText.optional(),
+    email: optionalEmailSchema,
+    name: shortText.optional(),
+    password: z.string().optional(),
+    rootRole: rootRoleSchema,
+    sendEmail: z.boolean().optional(),
+  })
+  .meta({ id: 'createUserSchema' })
+
+export const createUserResponseSchema = managedUserSchema
+  .extend({ inviteLink: z.string(), emailSent: z.boolean() })
+  .meta({ id: 'createUserResponseSchema' })
+
+export const updateUserSchema = z
+  .object({ email: optionalEmailSchema, name: shortText.optional(), rootRole: rootRoleSchema.optional() })
+  .meta({ id: 'updateUserSchema' })
+
+export const givenPasswordSchema = z
+  .strictObject({ password: z.string(), oldPassword: z.string().optional(), confirmPassword: z.string().optional() })
+  .meta({ id: 'givenPasswordSchema' })
+
+export const userIdSchema = z.strictObject({ id: z.union([z.int(), z.string()]) }).meta({ id: 'userIdSchema' })
+
+export const resetPasswordLinkSchema = z
+  .object({ resetPasswordUrl: z.string() })
+  .meta({ id: 'resetPasswordLinkSchema' })
+
+export const usersQuerySchema = z.object({ q: z.string().optional() })
+
+export const usersSearchSchema = z.array(briefAccountSchema).meta({ id: 'usersSearchSchema' })
+
+export const usersAndGroupsSchema = z
+  .object({ users: z.array(managedUserSchema), groups: z.array(z.never()) })
+  .meta({ id: 'usersAndGroupsSchema' })
+
+export const adminCountSchema = z
+  .object({ password: z.int(), noPassword: z.int(), service: z.int() })
+  .meta({ id: 'adminCountSchema' })

@@ -1,0 +1,42 @@
+import { ok } from '../../../support/result.js'
+import { callingUser } from '../../people/me/rules.js'
+import { defineOperation } from '../../shared/operation.js'
+import { findActiveProject, listedProjects } from '../projects/rules.js'
+import { flagsOf, presentAdmins, presentDashboardProject, presentProjectDetails } from './present.js'
+import { personalDashboardProjectDetailsSchema, personalDashboardSchema } from './schema.js'
+
+const row = { tag: 'Personal dashboard', method: 'GET', access: 'admin' } as const
+const path = '/api/admin/personal-dashboard'
+
+const getPersonalDashboard = defineOperation({
+  ...row,
+  id: 'getPersonalDashboard',
+  path,
+  summary: "The calling user's projects and flags, and whom to ask for access",
+  success: { status: 200, description: 'The dashboard', schema: personalDashboardSchema },
+  errors: [401, 404],
+  run: ({ context: { tables, caller }, profile }) => {
+    const user = callingUser(caller)
+    if (!user.ok) return user
+    const projects = listedProjects(tables, profile).map((project) => presentDashboardProject(project, tables))
+    const flags = flagsOf(user.value, tables)
+    return ok({ body: { projects, flags, projectOwners: [], admins: presentAdmins(tables) } })
+  },
+})
+
+const getPersonalDashboardProjectDetails = defineOperation({
+  ...row,
+  id: 'getPersonalDashboardProjectDetails',
+  path: `${path}/:projectId`,
+  summary: 'What happened in a project, whose it is, and what the calling user is in it',
+  success: { status: 200, description: 'The project', schema: personalDashboardProjectDetailsSchema },
+  errors: [401, 404],
+  run: ({ params, context }) => {
+    const user = callingUser(context.caller)
+    if (!user.ok) return user
+    const project = findActiveProject(context.tables, params.projectId)
+    return project.ok ? ok({ body: presentProjectDetails(project.value, user.value, context) }) : project
+  },
+})
+
+export const dashboardOperations = [getPersonalDashboard, getPersonalDashboardProjectDetails] as const

@@ -1,0 +1,80 @@
+import type { Frozen } from '../../../support/freeze.js'
+import { isFavorite } from '../../flags/favorites/rules.js'
+import { describeEvent } from '../../instance/events/present.js'
+import { isAdmin, projectRoles } from '../../people/roles/rules.js'
+import { imageUrlOf } from '../../people/users/rules.js'
+import type { UserRecord } from '../../people/users/schema.js'
+import type { OperationContext, Tables } from '../../shared/context.js'
+import { onboardingStatus } from '../onboarding/lookup.js'
+import { ownersOf, presentProject, RATING } from '../projects/present.js'
+import type { ProjectRecord } from '../projects/schema.js'
+
+type User = Frozen<UserRecord>
+
+/** How many of the latest events of a project are shown. */
+const LATEST = 10
+
+/** The flags that a user made or likes, the newest first. */
+export function flagsOf({ id }: User, tables: Tables) {
+  return tables.features
+    .list()
+    .filter((feature) => !feature.archived)
+    .filter(({ createdBy, name }) => createdBy.id === id || isFavorite(tables, id, 'feature', name))
+    .toSorted((one, other) => other.createdAt.localeCompare(one.createdAt))
+    .map(({ name, type, project }) => ({ name, type, project }))
+}
+
+export function presentDashboardProject(project: Frozen<ProjectRecord>, tables: Tables) {
+  const { id, name, health, technicalDebt, memberCount, featureCount } = presentProject(project, tables)
+  return { id, name, health, technicalDebt, memberCount, featureCount }
+}
+
+/** Whom to ask for access. */
+export function presentAdmins(tables: Tables) {
+  return tables.users
+    .list()
+    .filter((user) => isAdmin(user, tables))
+    .map((user) => ({
+      id: user.id,
+      ...(user.name === null ? {} : { name: user.name }),
+      ...(user.username === null ? {} : { username: user.username }),
+      ...(user.email === null ? {} : { email: user.email }),
+      imageUrl: imageUrlOf(user),
+    }))
+}
+
+/** One project, as it concerns a user. */
+export function presentProjectDetails(project: Frozen<ProjectRecord>, user: User, context: OperationContext) {
+  const { tables } = context
+  const flags = tables.features.by('activeInProject', project.id)
+  const staleFlags = flags.filter(({ stale }) => stale).length
+  return {
+    latestEvents: latestEvents(project.id, context),
+    onboardingStatus: onboardingStatus(project, tables),
+    owners: ownersOf(project, tables),
+    roles: projectRoles(user, tables, project.id).map(({ id, name, type }) => ({ id, name, type })),
+    insights: {
+      avgHealthCurrentWindow: null,
+      avgHealthPastWindow: null,
+      totalFlags: flags.length,
+      potentiallyStaleFlags: 0,
+      staleFlags,
+      activeFlags: flags.length - staleFlags,
+      ...RATING,
+    },
+  }
+}
+
+function latestEvents(project: string, { tables, baseUrl }: OperationContext) {
+  const latest = [...tables.events.newestFirst()].filter((event) => event.project === project).slice(0, LATEST)
+  return latest.map((event) => {
+    const maker = tables.users.get(event.createdByUserId)
+    return {
+      id: event.id,
+      createdAt: event.createdAt,
+      createdBy: event.createdBy,
+      createdByImageUrl: maker === undefined ? '' : imageUrlOf(maker),
+      summary: describeEvent(event, baseUrl).summary,
+    }
+  })
+}

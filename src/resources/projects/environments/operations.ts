@@ -1,0 +1,57 @@
+import { notFound } from '../../../contract/errors.js'
+import { fail, ok } from '../../../support/result.js'
+import { defineOperation } from '../../shared/operation.js'
+import {
+  listedEnvironments,
+  presentBriefEnvironment,
+  presentEnvironment,
+  presentProjectEnvironment,
+} from './present.js'
+import { briefEnvironmentSchema, environmentsSchema, projectEnvironmentsSchema } from './schema.js'
+
+const row = { tag: 'Environments', method: 'GET', access: 'admin' } as const
+const path = '/api/admin/environments'
+
+const getAllEnvironments = defineOperation({
+  ...row,
+  id: 'getAllEnvironments',
+  path,
+  summary: 'All environments',
+  success: { status: 200, description: 'The environments', schema: environmentsSchema },
+  errors: [401],
+  run: ({ context: { tables }, profile }) => {
+    const environments = listedEnvironments(tables, profile).map((it) => presentEnvironment(it, tables))
+    return ok({ body: { version: 1, environments } })
+  },
+})
+
+const getEnvironment = defineOperation({
+  ...row,
+  id: 'getEnvironment',
+  path: `${path}/:name`,
+  summary: 'One environment',
+  success: { status: 200, description: 'The environment', schema: briefEnvironmentSchema },
+  errors: [401, 404],
+  run: ({ params, context: { tables } }) => {
+    const environment = tables.environments.get(params.name)
+    return environment === undefined
+      ? fail(notFound(`There is no environment "${params.name}".`))
+      : ok({ body: presentBriefEnvironment(environment) })
+  },
+})
+
+const getProjectEnvironments = defineOperation({
+  ...row,
+  id: 'getProjectEnvironments',
+  path: `${path}/project/:projectId`,
+  summary: 'All environments, and which of them a project is connected to: none for an unknown one',
+  success: { status: 200, description: 'The environments', schema: projectEnvironmentsSchema },
+  errors: [401],
+  run: ({ params, context: { tables }, profile }) => {
+    const project = tables.projects.get(params.projectId) ?? { id: params.projectId, environments: [] }
+    const environments = listedEnvironments(tables, profile).map((it) => presentProjectEnvironment(it, project, tables))
+    return ok({ body: { version: 1, environments } })
+  },
+})
+
+export const environmentOperations = [getAllEnvironments, getEnvironment, getProjectEnvironments] as const

@@ -1,0 +1,46 @@
+import type { Frozen } from '../../../support/freeze.js'
+import type { ClientInstanceRecord } from '../client-instances/schema.js'
+import type { Application, ProjectApplication } from './schema.js'
+
+type Instances = readonly Frozen<ClientInstanceRecord>[]
+
+/** An application by the SDKs in it: what they know, and where their tokens let them look. */
+export function presentApplication(appName: string, instances: Instances): Application {
+  const projects = distinct(instances.flatMap((instance) => instance.projects))
+  return {
+    appName,
+    strategies: distinct(instances.flatMap(({ strategies }) => strategies)),
+    usage: projects.map((project) => ({
+      project,
+      environments: environmentsOf(instances.filter((instance) => instance.projects.includes(project))),
+    })),
+  }
+}
+
+/** An application as a project shows it. */
+export function presentProjectApplication(name: string, instances: Instances): ProjectApplication {
+  const sdks = instances.flatMap(({ sdkVersion }) => (sdkVersion === null ? [] : [sdkOf(sdkVersion)]))
+  return {
+    name,
+    environments: environmentsOf(instances),
+    instances: distinct(instances.map(({ instanceId }) => instanceId)),
+    sdks: distinct(sdks.map((sdk) => sdk.name)).map((sdk) => ({
+      name: sdk,
+      versions: distinct(sdks.filter((it) => it.name === sdk).map(({ version }) => version)),
+    })),
+  }
+}
+
+/** `unleash-client-node:6.12.1` → its name and its version. */
+function sdkOf(text: string): { name: string; version: string } {
+  const [name = '', ...version] = text.split(':')
+  return { name, version: version.join(':') }
+}
+
+function environmentsOf(instances: Instances): string[] {
+  return distinct(instances.map(({ environment }) => environment))
+}
+
+function distinct(texts: readonly string[]): string[] {
+  return [...new Set(texts)].toSorted()
+}

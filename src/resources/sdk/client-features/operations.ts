@@ -1,0 +1,56 @@
+import { notFound } from '../../../contract/errors.js'
+import { fail, ok } from '../../../support/result.js'
+import { defineOperation } from '../../shared/operation.js'
+import { sdkScope } from './lookup.js'
+import { listClientFeatures, listClientSegments } from './present.js'
+import { clientQuery, fingerprint, SPECIFICATION_HEADER } from './rules.js'
+import { clientFeatureSchema, clientFeaturesSchema, sentClientQuerySchema } from './schema.js'
+
+const tag = 'Client'
+
+const getAllClientFeatures = defineOperation({
+  id: 'getAllClientFeatures',
+  method: 'GET',
+  path: '/api/client/features',
+  summary: "The features of a token's environment and projects, for SDKs that evaluate them themselves",
+  tag,
+  access: 'client',
+  leavesOut: 'more than one project or tag in the URL',
+  query: sentClientQuerySchema,
+  success: {
+    status: 200,
+    description: 'The features',
+    schema: clientFeaturesSchema,
+    headers: { ETag: 'Changes with what is answered; sent back as If-None-Match, it is answered 304' },
+  },
+  errors: [400, 401],
+  run: ({ query: sent, headers, context: { tables, caller } }) => {
+    const query = clientQuery(sdkScope(caller), sent, headers.get(SPECIFICATION_HEADER))
+    const features = listClientFeatures(tables, query)
+    const segments = query.inlineSegmentConstraints ? {} : { segments: listClientSegments(tables) }
+    const queryHash = fingerprint(query)
+    const etag = `"${queryHash}:${Number.parseInt(fingerprint({ features, ...segments }), 16)}:v1"`
+    const meta = { revisionId: tables.events.total, etag, queryHash }
+    return ok({ headers: { etag }, body: { version: 2, features, query, ...segments, meta } })
+  },
+})
+
+const getClientFeature = defineOperation({
+  id: 'getClientFeature',
+  method: 'GET',
+  path: '/api/client/features/:featureName',
+  summary: 'One of these features',
+  tag,
+  access: 'client',
+  success: { status: 200, description: 'The feature', schema: clientFeatureSchema },
+  errors: [400, 401, 404],
+  run: ({ params: { featureName }, headers, context: { tables, caller } }) => {
+    const query = clientQuery(sdkScope(caller), { namePrefix: featureName }, headers.get(SPECIFICATION_HEADER))
+    const feature = listClientFeatures(tables, query).find(({ name }) => name === featureName)
+    return feature === undefined
+      ? fail(notFound(`There is no feature named "${featureName}" for this token.`))
+      : ok({ body: feature })
+  },
+})
+
+export const clientFeatureOperations = [getAllClientFeatures, getClientFeature] as const

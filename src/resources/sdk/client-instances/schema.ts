@@ -1,0 +1,44 @@
+import * as z from 'zod'
+import { instantSchema } from '../../shared/schema.js'
+
+/** An SDK that has said who it is. */
+export const clientInstanceRecordSchema = z.object({
+  appName: z.string(),
+  instanceId: z.string(),
+  environment: z.string(),
+  /** The projects that its token is for; `*` stands for all. */
+  projects: z.array(z.string()),
+  sdkVersion: z.string().nullable(),
+  /** The names of the strategies that it knows. */
+  strategies: z.array(z.string()),
+  createdAt: instantSchema,
+  lastSeenAt: instantSchema,
+})
+
+export type ClientInstanceRecord = z.infer<typeof clientInstanceRecordSchema>
+
+/** What no two records have in common, as one text. */
+export function clientInstanceKey({
+  appName,
+  instanceId,
+  environment,
+}: Pick<ClientInstanceRecord, 'appName' | 'instanceId' | 'environment'>): string {
+  return JSON.stringify([appName, instanceId, environment])
+}
+
+export const clientApplicationSchema = z
+  .looseObject({
+    appName: z.string().min(1, 'must not be empty'),
+    instanceId: z.string().optional(),
+    sdkVersion: z.string().optional(),
+    interval: z.number().min(0, 'must not be below 0'),
+    started: z.union([z.iso.datetime({ offset: true }), z.number()], {
+      error: 'must be an ISO 8601 date-time with a zone or an offset, or milliseconds since 1970',
+    }),
+    strategies: z.array(z.string()),
+  })
+  .meta({ id: 'clientApplicationSchema' })
+
+export const frontendClientSchema = z
+  .looseObject({ appName: z.string().min(1, 'must not be empty') })
+  .meta({ id: 'frontendApiClientSchema' })

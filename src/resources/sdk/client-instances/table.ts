@@ -1,0 +1,31 @@
+import * as z from 'zod'
+import { fixtureInstantSchema } from '../../shared/schema.js'
+import { type FixtureContext, instantOr } from '../../shared/table.js'
+import { type ClientInstanceRecord, clientInstanceRecordSchema } from './schema.js'
+
+/** An SDK as a fixture may give it: of an application in an environment. */
+export const clientInstanceFixtureSchema = z.strictObject({
+  ...clientInstanceRecordSchema.partial().shape,
+  appName: z.string().min(1),
+  environment: z.string().min(1),
+  createdAt: fixtureInstantSchema.optional(),
+  lastSeenAt: fixtureInstantSchema.optional(),
+})
+
+/** The record that a fixture means. */
+export function completeClientInstance(
+  given: z.infer<typeof clientInstanceFixtureSchema>,
+  context: FixtureContext,
+): ClientInstanceRecord {
+  const now = context.now.toISOString()
+  return {
+    appName: given.appName,
+    instanceId: given.instanceId ?? 'default',
+    environment: given.environment,
+    projects: given.projects ?? ['*'],
+    sdkVersion: given.sdkVersion ?? null,
+    strategies: given.strategies ?? [],
+    createdAt: instantOr(given.createdAt, now, context),
+    lastSeenAt: instantOr(given.lastSeenAt, now, context),
+  }
+}

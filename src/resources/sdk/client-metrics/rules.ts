@@ -1,0 +1,67 @@
+import { HOUR } from '../../../support/duration.js'
+import type { Frozen } from '../../../support/freeze.js'
+import type { FeatureRecord } from '../../flags/features/schema.js'
+import { enterStage } from '../../flags/lifecycle/rules.js'
+import { toInstant } from '../../shared/schema.js'
+import type { ClientMetrics, ClientMetricsRecord } from './schema.js'
+
+/** The start of the hour that an instant lies in. */
+export function hourOf(instant: string | number | Date): string {
+  return toInstant(Math.floor(new Date(instant).getTime() / HOUR) * HOUR)
+}
+
+/** The starts of the current hour and of those before it, newest first. */
+export function hoursBefore(now: Date, count: number): string[] {
+  const current = Date.parse(hourOf(now))
+  return Array.from({ length: count }, (_, back) => toInstant(current - back * HOUR))
+}
+
+/** An SDK's report, one entry a feature. What it has not been asked for is left out. */
+export function entriesOf({ appName, bucket }: ClientMetrics, environment: string): ClientMetricsRecord[] {
+  if (bucket === null || bucket === undefined) return []
+  return Object.entries(bucket.toggles).map(([featureName, { yes = 0, no = 0, variants }]) => ({
+    featureName,
+    appName,
+    environment,
+    timestamp: hourOf(bucket.stop),
+    yes,
+    no,
+    variants: variants ?? {},
+  }))
+}
+
+/** Two counts of one hour as one. */
+export function sumOf(one: Frozen<ClientMetricsRecord>, other: Frozen<ClientMetricsRecord>): ClientMetricsRecord {
+  const names = Object.keys({ ...one.variants, ...other.variants })
+  const total = (name: string) => (one.variants[name] ?? 0) + (other.variants[name] ?? 0)
+  return {
+    ...one,
+    yes: one.yes + other.yes,
+    no: one.no + other.no,
+    variants: Object.fromEntries(names.map((name) => [name, total(name)])),
+  }
+}
+
+/**
+ * A feature that was asked for: seen now, in general and in the environment. Being asked for anywhere ends its first
+ * stage of life; being on in production makes it live.
+ */
+export function seenFeature(
+  feature: Frozen<FeatureRecord>,
+  environment: { name: string; isProduction: boolean },
+  now: string,
+): Frozen<FeatureRecord> {
+  const environments = feature.environments.map((candidate) =>
+    candidate.name === environment.name ? { ...candidate, lastSeenAt: now } : candidate,
+  )
+  const isOn = environments.some(({ name, enabled }) => name === environment.name && enabled)
+  const { stage } = feature.lifecycle
+  const next = environment.isProduction && isOn ? 'live' : 'pre-live'
+  const moves = stage === 'initial' || (stage === 'pre-live' && next === 'live')
+  return {
+    ...feature,
+    environments,
+    lastSeenAt: now,
+    ...(moves ? enterStage(feature, { stage: next, enteredStageAt: now }) : {}),
+  }
+}

@@ -1,0 +1,29 @@
+import * as z from 'zod'
+import { fixtureInstant, fixtureInstantSchema } from '../../shared/schema.js'
+import type { FixtureContext } from '../../shared/table.js'
+import { hourOf } from './rules.js'
+import { type ClientMetricsRecord, clientMetricsRecordSchema } from './schema.js'
+
+/** The metrics of an hour as a fixture may give them: of a feature in an environment. */
+export const clientMetricsFixtureSchema = z.strictObject({
+  ...clientMetricsRecordSchema.partial().shape,
+  featureName: z.string().min(1),
+  environment: z.string().min(1),
+  timestamp: fixtureInstantSchema.optional(),
+})
+
+/** The record that a fixture means: of this hour, by an application without a name, where it does not say. */
+export function completeClientMetrics(
+  given: z.infer<typeof clientMetricsFixtureSchema>,
+  { now }: FixtureContext,
+): ClientMetricsRecord {
+  return {
+    featureName: given.featureName,
+    appName: given.appName ?? 'unnamed-app',
+    environment: given.environment,
+    timestamp: hourOf(fixtureInstant(given.timestamp ?? 'now', now)),
+    yes: given.yes ?? 0,
+    no: given.no ?? 0,
+    variants: given.variants ?? {},
+  }
+}

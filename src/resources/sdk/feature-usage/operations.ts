@@ -1,0 +1,53 @@
+import { ok } from '../../../support/result.js'
+import { defineOperation } from '../../shared/operation.js'
+import { metricsSince } from '../client-metrics/lookup.js'
+import { hourlyMetrics, usageByEnvironment } from '../client-metrics/present.js'
+import { featureMetricsSchema, featureUsageSchema, hoursBackQuerySchema } from '../client-metrics/schema.js'
+
+const tag = 'Metrics'
+const DAY = 24
+const LONGEST = 48
+
+const getFeatureUsageSummary = defineOperation({
+  id: 'getFeatureUsageSummary',
+  method: 'GET',
+  path: '/api/admin/client-metrics/features/:name',
+  summary: "A feature's use in the last hour, and the applications that asked for it",
+  tag,
+  access: 'admin',
+  success: { status: 200, description: 'The use of the feature', schema: featureUsageSchema },
+  errors: [400, 401],
+  run: ({ params: { name }, context: { tables, now } }) => {
+    const lastHourUsage = usageByEnvironment(metricsSince(tables, name, now, 1))
+    const applications = new Set(metricsSince(tables, name, now, DAY).map(({ appName }) => appName))
+    return ok({
+      body: {
+        version: 1,
+        maturity: 'stable',
+        featureName: name,
+        lastHourUsage,
+        seenApplications: [...applications].toSorted(),
+      },
+    })
+  },
+})
+
+const getRawFeatureMetrics = defineOperation({
+  id: 'getRawFeatureMetrics',
+  method: 'GET',
+  path: '/api/admin/client-metrics/features/:name/raw',
+  summary: "A feature's use, hour by hour, in each environment by each application",
+  tag,
+  access: 'admin',
+  query: hoursBackQuerySchema,
+  success: { status: 200, description: 'The use of the feature', schema: featureMetricsSchema },
+  errors: [400, 401],
+  run: ({ params: { name }, query, context: { tables, now } }) => {
+    const asked = Number(query.hoursBack)
+    const hours = asked >= 1 && asked <= LONGEST ? asked : DAY
+    const data = hourlyMetrics(metricsSince(tables, name, now, hours), now, hours)
+    return ok({ body: { version: 1, maturity: 'stable', data } })
+  },
+})
+
+export const clientMetricsReadOperations = [getFeatureUsageSummary, getRawFeatureMetrics] as const

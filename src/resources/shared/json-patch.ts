@@ -1,0 +1,56 @@
+import { applyPatch, type Operation } from 'rfc6902'
+import * as z from 'zod'
+import { badData, type Failure } from '../../contract/errors.js'
+import type { Frozen } from '../../support/freeze.js'
+import { DEEPEST, isTooDeep } from '../../support/nesting.js'
+import { fail, ok, type Result } from '../../support/result.js'
+
+const pointerSchema = z.string().regex(/^(?:\/|$)/, 'must be "" or begin with "/"')
+
+/** A JSON Patch (RFC 6902): changes of a document, in order. */
+export const patchesSchema = z
+  .array(
+    z
+      .object({
+        op: z.enum(['add', 'remove', 'replace', 'copy', 'move', 'test']),
+        path: pointerSchema,
+        from: pointerSchema.optional(),
+        value: z.unknown().optional(),
+      })
+      .refine(hasOperand, { error: 'must have a value (add, replace, test) or a from (copy, move)' })
+      .meta({ id: 'patchSchema' }),
+  )
+  .meta({ id: 'patchesSchema' })
+
+function hasOperand({ op, from, value }: { op: string; from?: string | undefined; value?: unknown }): boolean {
+  if (op === 'copy' || op === 'move') return from !== undefined
+  return op === 'remove' || value !== undefined
+}
+
+/** The patched copy of a document, if every change can be made and what comes out has the shape that is asked for. */
+export function patchDocument<Shape>(
+  document: Frozen<unknown>,
+  patches: z.infer<typeof patchesSchema>,
+  shape: z.ZodType<Shape>,
+): Result<Shape, Failure> {
+  const patched = { document: structuredClone(document) }
+  const rooted = patches.map((patch) => ({ ...patch, path: `/document${patch.path}`, ...rootedFrom(patch) }))
+  const tooDeep = patches.findIndex(({ value }) => isTooDeep(value))
+  if (tooDeep !== -1)
+    return fail(badData(`The value is nested deeper than ${DEEPEST} levels.`, `/body/${tooDeep}/value`))
+  for (const [i, error] of applyPatch(patched, rooted as Operation[]).entries()) {
+    if (error !== null) return fail(badData(`The change at "${patches[i]?.path}" can't be made.`, `/body/${i}`))
+  }
+  const parsed = shape.safeParse(patched.document)
+  if (parsed.success) return ok(parsed.data)
+  const details = parsed.error.issues.map((issue) => ({
+    message: `After the patch, "/${issue.path.join('/')}" is not as it must be: ${issue.message}.`,
+    path: '/body',
+  }))
+  return fail({ kind: 'badData', message: details.map(({ message }) => message).join(' '), details })
+}
+
+/** The library changes what a document holds, not the document: so ours stands in another one. */
+function rootedFrom({ from }: { from?: string | undefined }): { from?: string } {
+  return from === undefined ? {} : { from: `/document${from}` }
+}

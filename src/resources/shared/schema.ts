@@ -1,0 +1,50 @@
+import * as z from 'zod'
+import { intoCalendar, isInCalendar } from '../../support/calendar.js'
+
+/** An instant as it is stored and answered: UTC with milliseconds. */
+export const instantSchema = z.iso.datetime({ precision: 3 }).meta({ description: 'UTC, with milliseconds' })
+
+/** An instant as a client may send it: with `Z` or an offset. The calendar is checked. */
+export const sentInstantSchema = z.iso
+  .datetime({
+    offset: true,
+    error: 'must be an ISO 8601 date-time with a zone or an offset, such as "2027-01-31T12:00:00Z"',
+  })
+  .refine((text) => !/^(0000|9999)/.test(text) || !isOutside(Date.parse(text)), {
+    error: 'must lie between the years 0000 and 9999 in UTC',
+  })
+
+/** An offset can carry the first and the last year out of the four digits that ISO 8601 has for them. */
+function isOutside(epoch: number): boolean {
+  return !Number.isNaN(epoch) && !isInCalendar(epoch)
+}
+
+/** A sent instant in the form in which it is stored. */
+export function toInstant(sent: string | number): string {
+  return new Date(sent).toISOString()
+}
+
+/** A user in brief, as features show who made them. */
+export const actorSchema = z
+  .object({ id: z.int(), name: z.string(), imageUrl: z.string() })
+  .meta({ id: 'actorSchema', description: 'A user in brief' })
+
+export type Actor = z.infer<typeof actorSchema>
+
+const RELATIVE_INSTANT = /^now(?:([+-])(\d+)(ms|s|m|h|d))?$/
+const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+
+/** An instant as a fixture may give it: a date-time, or one relative to the world's start, such as `now+30d` or `now-2h`. */
+export const fixtureInstantSchema = z.union([z.string().regex(RELATIVE_INSTANT), sentInstantSchema], {
+  error:
+    'must be an ISO 8601 date-time with a zone or an offset, or relative to the start, such as "now+30d" or "now-2h"',
+})
+
+/** The instant that a fixture means, in stored form. */
+export function fixtureInstant(given: string, now: Date): string {
+  const relative = RELATIVE_INSTANT.exec(given)
+  if (relative === null) return toInstant(given)
+  const [, sign, amount = '0', unit = 'ms'] = relative
+  const distance = Number(amount) * UNITS[unit as keyof typeof UNITS]
+  return toInstant(intoCalendar(now.getTime() + (sign === '-' ? -distance : distance)))
+}

@@ -1,0 +1,89 @@
+import type { Detail } from '../../../contract/errors.js'
+import type { Frozen } from '../../../support/freeze.js'
+import type { Constraint, ConstraintOperator } from './schema.js'
+
+type Given = Frozen<Constraint>
+
+/** How many constraints a strategy may have, and how many values one of them. */
+const LIMITS = { constraints: 30, values: 250 } as const
+const LONGEST_VALUE = 100
+
+/** A constraint as it is kept: always with a list of values. */
+export function normalizeConstraint(given: Given): Given {
+  return given.values === undefined ? { ...given, values: [] } : given
+}
+
+/** What is wrong with constraints, each fault with its place below a root. */
+export function faultsOfConstraints(constraints: readonly Given[], root: string): Detail[] {
+  return constraints.flatMap((constraint, i) => faultsOfConstraint(constraint, `${root}/${i}`))
+}
+
+/** What is wrong with a constraint: a value that its operator can't compare with. */
+export function faultsOfConstraint({ contextName, operator, value = '', values = [] }: Given, root: string): Detail[] {
+  const unnamed = contextName === '' ? [fault(`${root}/contextName`, '"contextName" must not be empty.')] : []
+  const kind = kinds[operator]
+  if (kind === 'texts') return [...unnamed, ...faultsOfTexts(values, `${root}/values`)]
+  if (tests[kind].isGood(value)) return unnamed
+  return [...unnamed, fault(`${root}/value`, `"value" must be ${tests[kind].name}; "${value}" was sent.`)]
+}
+
+function faultsOfTexts(values: readonly string[], root: string): Detail[] {
+  if (values.length === 0) return [fault(root, '"value" must hold at least one item; [] was sent.')]
+  return values.flatMap((text, i) =>
+    text === '' || text.length > LONGEST_VALUE
+      ? [fault(`${root}/${i}`, `"values[${i}]" must have 1 to ${LONGEST_VALUE} characters; "${text}" was sent.`)]
+      : [],
+  )
+}
+
+/** The limit that constraints exceed, in words. */
+export function exceededLimit(constraints: readonly Given[]): string | undefined {
+  if (constraints.length > LIMITS.constraints) return `${LIMITS.constraints} constraints`
+  const tooLong = constraints.some(({ values = [] }) => values.length > LIMITS.values)
+  return tooLong ? `${LIMITS.values} values of a constraint` : undefined
+}
+
+type SingleKind = 'number' | 'date' | 'version' | 'pattern'
+
+/** What an operator compares with: some texts, or one value of a kind. */
+const kinds: Readonly<Record<ConstraintOperator, 'texts' | SingleKind>> = {
+  NOT_IN: 'texts',
+  IN: 'texts',
+  STR_ENDS_WITH: 'texts',
+  STR_STARTS_WITH: 'texts',
+  STR_CONTAINS: 'texts',
+  NUM_EQ: 'number',
+  NUM_GT: 'number',
+  NUM_GTE: 'number',
+  NUM_LT: 'number',
+  NUM_LTE: 'number',
+  DATE_AFTER: 'date',
+  DATE_BEFORE: 'date',
+  SEMVER_EQ: 'version',
+  SEMVER_GT: 'version',
+  SEMVER_LT: 'version',
+  SEMVER_GTE: 'version',
+  SEMVER_LTE: 'version',
+  REGEX: 'pattern',
+}
+
+const VERSION = /^\d+\.\d+\.\d+(?:-[\w.-]+)?(?:\+[\w.-]+)?$/
+
+const tests: Readonly<Record<SingleKind, { name: string; isGood: (value: string) => boolean }>> = {
+  number: { name: 'a number', isGood: (value) => value.trim() !== '' && Number.isFinite(Number(value)) },
+  date: { name: 'a date-time', isGood: (value) => !Number.isNaN(Date.parse(value)) },
+  version: { name: 'a semantic version', isGood: (value) => VERSION.test(value) },
+  pattern: { name: 'a regular expression', isGood: isPattern },
+}
+
+function isPattern(value: string): boolean {
+  try {
+    return value !== '' && new RegExp(value) !== undefined
+  } catch {
+    return false
+  }
+}
+
+function fault(path: string, message: string): Detail {
+  return { path, message }
+}

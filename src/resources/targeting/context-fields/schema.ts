@@ -1,0 +1,47 @@
+import * as z from 'zod'
+import { nameRule } from '../../shared/checks.js'
+import { instantSchema } from '../../shared/schema.js'
+
+export const contextFieldName = nameRule({ shortest: 1, longest: 100 })
+
+export const legalValueSchema = z
+  .strictObject({ value: z.string().min(1, 'must not be empty'), description: z.string().optional() })
+  .meta({ id: 'legalValueSchema' })
+
+/** A field of the context, as it is stored. */
+export const contextFieldRecordSchema = z.object({
+  name: z.string().min(1),
+  description: z.string(),
+  stickiness: z.boolean(),
+  sortOrder: z.int(),
+  legalValues: z.array(legalValueSchema),
+  createdAt: instantSchema,
+  /** The project that it is for; null if for all. */
+  project: z.string().nullable(),
+})
+
+export type ContextFieldRecord = z.infer<typeof contextFieldRecordSchema>
+
+/** A field of the context as it is answered, with how much it is used where lists tell. */
+export const contextFieldSchema = contextFieldRecordSchema
+  .extend({
+    project: z.string().optional(),
+    usedInProjects: z.int().min(0).optional(),
+    usedInFeatures: z.int().min(0).optional(),
+  })
+  .meta({ id: 'contextFieldSchema' })
+
+export const contextFieldsSchema = z.array(contextFieldSchema).meta({ id: 'contextFieldsSchema' })
+
+export const updateContextFieldSchema = z
+  .object({
+    description: z.string().optional(),
+    stickiness: z.boolean().optional(),
+    sortOrder: z.int().optional(),
+    legalValues: z.array(legalValueSchema).optional(),
+  })
+  .meta({ id: 'updateContextFieldSchema' })
+
+export const createContextFieldSchema = updateContextFieldSchema
+  .extend({ name: contextFieldName.schema, project: z.string().optional() })
+  .meta({ id: 'createContextFieldSchema' })

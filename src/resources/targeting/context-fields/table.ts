@@ -1,0 +1,21 @@
+import * as z from 'zod'
+import type { Frozen } from '../../../support/freeze.js'
+import { fixtureInstantSchema } from '../../shared/schema.js'
+import { type FixtureContext, instantOr } from '../../shared/table.js'
+import { createContextFieldRecord } from './rules.js'
+import { type ContextFieldRecord, contextFieldRecordSchema } from './schema.js'
+
+/** A field of the context as a fixture may give it: only its name is needed. */
+export const contextFieldFixtureSchema = z.strictObject({
+  ...contextFieldRecordSchema.partial().shape,
+  name: z.string().min(1),
+  createdAt: fixtureInstantSchema.optional(),
+})
+
+/** The record that a fixture means. */
+export function completeContextField(
+  given: z.infer<typeof contextFieldFixtureSchema>,
+  context: FixtureContext,
+): Frozen<ContextFieldRecord> {
+  return createContextFieldRecord(given, instantOr(given.createdAt, context.now.toISOString(), context))
+}

@@ -1,0 +1,56 @@
+import { badData, type Failure, limitExceeded, notFound } from '../../../contract/errors.js'
+import type { Frozen } from '../../../support/freeze.js'
+import type { Tables } from '../../shared/context.js'
+import { nameTaken } from '../../shared/lookup.js'
+import { checkConstraints } from '../constraints/checks.js'
+import { strategiesUsing } from '../usage/lookup.js'
+import type { SegmentRecord, UpsertSegment } from './schema.js'
+
+const LIMITS = { segments: 300, values: 1000, ofStrategy: 5 } as const
+
+/** A refusal of a segment as it is asked for; `id` is its own, where it is there already. */
+export function checkSegment(tables: Tables, asked: UpsertSegment, id?: number): Failure | undefined {
+  return checkSegmentName(tables, asked.name, id) ?? checkProject(tables, asked, id) ?? checkContents(tables, asked, id)
+}
+
+/** A refusal of a name that is empty or another segment's. */
+export function checkSegmentName(tables: Tables, name: string, id?: number): Failure | undefined {
+  if (name === '') return badData('The property "name" must not be empty.', '/body/name')
+  const holder = tables.segments.by('name', name).find((segment) => segment.id !== id)
+  return holder && nameTaken('segment', name)
+}
+
+/** A refusal of segments of a strategy: unknown ones, those of another project, too many. */
+export function checkSegmentsOfStrategy(tables: Tables, ids: readonly number[], project: string): Failure | undefined {
+  if (ids.length > LIMITS.ofStrategy) {
+    return limitExceeded(`${LIMITS.ofStrategy} segments of a strategy`, '/body/segments')
+  }
+  return ids.map((id) => checkFits(tables.segments.get(id), id, project)).find((failure) => failure !== undefined)
+}
+
+function checkFits(segment: Frozen<SegmentRecord> | undefined, id: number, project: string): Failure | undefined {
+  if (segment === undefined) return notFound(`There is no segment "${id}".`)
+  if (segment.project === null || segment.project === project) return undefined
+  const message = `The segment ${segment.name} (${id}) is not for the project "${project}".`
+  return badData(message, '/body/segments')
+}
+
+function checkProject(tables: Tables, { project = null }: UpsertSegment, id: number | undefined): Failure | undefined {
+  if (project === null) return undefined
+  if (!tables.projects.has(project)) return notFound(`There is no project "${project}".`)
+  const elsewhere = id === undefined ? [] : strategiesUsing(tables, 'segment', id)
+  return elsewhere.some(({ projectId }) => projectId !== project)
+    ? badData(`The segment is used outside the project "${project}".`, '/body/project')
+    : undefined
+}
+
+function checkContents(tables: Tables, { constraints }: UpsertSegment, id: number | undefined): Failure | undefined {
+  const isNew = id === undefined
+  if (isNew && tables.segments.list().length >= LIMITS.segments) {
+    return limitExceeded(`${LIMITS.segments} segments`, '/body')
+  }
+  const values = constraints.reduce((sum, constraint) => sum + (constraint.values?.length ?? 0), 0)
+  return values > LIMITS.values
+    ? badData(`A segment can't have more than ${LIMITS.values} values.`, '/body/constraints')
+    : checkConstraints(tables, constraints)
+}

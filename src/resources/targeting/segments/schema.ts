@@ -1,0 +1,53 @@
+import * as z from 'zod'
+import { usingStrategiesSchema } from '../../flags/strategies/schema.js'
+import { instantSchema } from '../../shared/schema.js'
+import { constraintSchema, sentConstraintSchema } from '../constraints/schema.js'
+
+/** A segment as it is stored: constraints under a name, for one project or (null) for all. */
+export const segmentRecordSchema = z.object({
+  id: z.int().min(0),
+  name: z.string().min(1),
+  description: z.string().nullable(),
+  project: z.string().nullable(),
+  constraints: z.array(constraintSchema),
+  createdBy: z.string(),
+  createdAt: instantSchema,
+})
+
+export type SegmentRecord = z.infer<typeof segmentRecordSchema>
+
+/** A segment as it is answered, with how much it is used where lists tell. */
+export const segmentSchema = segmentRecordSchema
+  .extend({
+    project: z.string().optional(),
+    usedInProjects: z.int().min(0).optional(),
+    usedInFeatures: z.int().min(0).optional(),
+  })
+  .meta({ id: 'adminSegmentSchema' })
+
+export const segmentsSchema = z.object({ segments: z.array(segmentSchema) }).meta({ id: 'segmentsSchema' })
+
+/** The strategies that use a segment. The kit has no change requests, so none are asked for. */
+export const segmentStrategiesSchema = usingStrategiesSchema
+  .extend({ changeRequestStrategies: z.array(z.never()) })
+  .meta({ id: 'segmentStrategiesSchema' })
+
+export const upsertSegmentSchema = z
+  .object({
+    name: z.string().min(1, 'must not be empty'),
+    description: z.string().nullable().optional(),
+    project: z.string().nullable().optional(),
+    constraints: z.array(sentConstraintSchema),
+  })
+  .meta({ id: 'upsertSegmentSchema' })
+
+export type UpsertSegment = z.infer<typeof upsertSegmentSchema>
+
+export const updateFeatureStrategySegmentsSchema = z
+  .object({
+    projectId: z.string(),
+    strategyId: z.string(),
+    environmentId: z.string(),
+    segmentIds: z.array(z.int().min(0)),
+  })
+  .meta({ id: 'updateFeatureStrategySegmentsSchema' })

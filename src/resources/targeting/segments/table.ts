@@ -1,0 +1,23 @@
+import * as z from 'zod'
+import type { Frozen } from '../../../support/freeze.js'
+import { fixtureInstantSchema } from '../../shared/schema.js'
+import { type FixtureContext, instantOr } from '../../shared/table.js'
+import { createSegmentRecord } from './rules.js'
+import { type SegmentRecord, segmentRecordSchema } from './schema.js'
+
+/** A segment as a fixture may give it: only its id is needed. */
+export const segmentFixtureSchema = z.strictObject({
+  ...segmentRecordSchema.partial().shape,
+  id: z.int().min(0),
+  createdAt: fixtureInstantSchema.optional(),
+})
+
+/** The record that a fixture means. */
+export function completeSegment(
+  given: z.infer<typeof segmentFixtureSchema>,
+  context: FixtureContext,
+): Frozen<SegmentRecord> {
+  const { id, name = `segment-${id}`, constraints = [], createdBy = 'admin' } = given
+  const createdAt = instantOr(given.createdAt, context.now.toISOString(), context)
+  return createSegmentRecord({ ...given, name, constraints }, { id, createdBy, createdAt })
+}

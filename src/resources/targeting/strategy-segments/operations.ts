@@ -1,0 +1,70 @@
+import { notFound } from '../../../contract/errors.js'
+import { fail, ok } from '../../../support/result.js'
+import { changeStrategy } from '../../flags/strategies/actions.js'
+import { defineOperation } from '../../shared/operation.js'
+import { presentSegment } from '../segments/rules.js'
+import { segmentStrategiesSchema, segmentsSchema, updateFeatureStrategySegmentsSchema } from '../segments/schema.js'
+import { strategiesUsing } from '../usage/lookup.js'
+
+const tag = 'Segments'
+
+const getStrategiesBySegmentId = defineOperation({
+  id: 'getStrategiesBySegmentId',
+  method: 'GET',
+  path: '/api/admin/segments/:id/strategies',
+  summary: 'The strategies that use a segment',
+  tag,
+  access: 'admin',
+  success: { status: 200, description: 'The strategies', schema: segmentStrategiesSchema },
+  errors: [400, 401],
+  run: ({ params, context }) =>
+    ok({
+      body: { strategies: strategiesUsing(context.tables, 'segment', Number(params.id)), changeRequestStrategies: [] },
+    }),
+})
+
+const getSegmentsByStrategyId = defineOperation({
+  id: 'getSegmentsByStrategyId',
+  method: 'GET',
+  path: '/api/admin/segments/strategies/:strategyId',
+  summary: 'The segments that a strategy uses',
+  tag,
+  access: 'admin',
+  success: { status: 200, description: 'The segments', schema: segmentsSchema },
+  errors: [400, 401],
+  run: ({ params: { strategyId }, context: { tables } }) => {
+    const strategies = tables.features
+      .by('strategy', strategyId)
+      .flatMap(({ environments }) => environments.flatMap((environment) => environment.strategies))
+    const ids = strategies.find(({ id }) => id === strategyId)?.segments ?? []
+    const segments = ids.flatMap((id) => tables.segments.get(id) ?? [])
+    return ok({ body: { segments: segments.map(presentSegment) } })
+  },
+})
+
+const updateFeatureStrategySegments = defineOperation({
+  id: 'updateFeatureStrategySegments',
+  method: 'POST',
+  path: '/api/admin/segments/strategies',
+  summary: 'Say which segments a strategy uses',
+  tag,
+  access: 'admin',
+  permission: 'UPDATE_FEATURE_STRATEGY',
+  body: updateFeatureStrategySegmentsSchema,
+  success: { status: 201, description: 'What was sent', schema: updateFeatureStrategySegmentsSchema },
+  errors: [400, 401, 403, 404, 413, 415],
+  run: ({ body, context }) => {
+    const { projectId, environmentId: environment, strategyId, segmentIds: segments } = body
+    const [feature] = context.tables.features.by('strategy', strategyId)
+    if (feature === undefined) return fail(notFound(`There is no strategy "${strategyId}".`))
+    const place = { projectId, featureName: feature.name, environment, strategyId }
+    const changed = changeStrategy(context, place, () => ok({ segments }))
+    return changed.ok ? ok({ body }) : changed
+  },
+})
+
+export const strategySegmentOperations = [
+  getStrategiesBySegmentId,
+  getSegmentsByStrategyId,
+  updateFeatureStrategySegments,
+] as const

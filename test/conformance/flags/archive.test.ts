@@ -1,0 +1,85 @@
+import { expect, it } from 'vitest'
+import { EDITOR, NOW, onEveryDoor } from '../../support/doors.js'
+
+const project = '/api/admin/projects/default'
+const features = `${project}/features`
+
+onEveryDoor('the archive', (client) => {
+  const events = () => client.mock.events.list().map(({ type }) => type)
+
+  it('takes several features at once, or none of them', async () => {
+    const both = { features: ['checkout-redesign', 'legacy-export'] }
+    expect((await client.send('POST', `${project}/archive`, both)).status).toBe(202)
+    expect(client.mock.features.get('legacy-export')).toMatchObject({ archived: true, archivedAt: NOW, enabled: false })
+    expect(events()).toEqual(['feature-archived', 'feature-archived'])
+    expect((await client.send('POST', `${project}/archive`, { features: ['nope'] })).status).toBe(404)
+  })
+
+  it('says what stands in the way: children, and parents that would be lost', async () => {
+    await client.send('POST', `${features}/checkout-redesign/dependencies`, { feature: 'legacy-export' })
+    const ask = async (...names: string[]) =>
+      (await client.send('POST', `${project}/archive/validate`, { features: names })).body
+    expect(await ask('legacy-export')).toEqual({
+      parentsWithChildFeatures: ['legacy-export'],
+      hasDeletedDependencies: false,
+    })
+    expect(await ask('legacy-export', 'checkout-redesign')).toEqual({
+      parentsWithChildFeatures: [],
+      hasDeletedDependencies: true,
+    })
+  })
+
+  it('does not take a parent before its children, but with them', async () => {
+    await client.send('POST', `${features}/checkout-redesign/dependencies`, { feature: 'legacy-export' })
+    const alone = await client.send('POST', `${project}/archive`, { features: ['legacy-export'] })
+    expect([alone.status, alone.body.name]).toEqual([403, 'InvalidOperationError'])
+    const both = { features: ['legacy-export', 'checkout-redesign'] }
+    expect((await client.send('POST', `${project}/archive`, both)).status).toBe(202)
+  })
+
+  it('gives a feature back, off everywhere, at the start of its life', async () => {
+    await client.send('DELETE', `${features}/checkout-redesign`)
+    expect((await client.send('POST', '/api/admin/archive/revive/checkout-redesign')).status).toBe(200)
+    const { body } = await client.send('GET', `${features}/checkout-redesign`)
+    expect(body).toMatchObject({ archived: false, archivedAt: null, enabled: false, lifecycle: { stage: 'initial' } })
+    expect(body.environments[0].strategies).toHaveLength(2)
+    expect(events()).toEqual(['feature-archived', 'feature-revived'])
+  })
+
+  it('gives several back', async () => {
+    const answer = await client.send('POST', `${project}/revive`, { features: ['archived-banner'] })
+    expect(answer.status).toBe(200)
+    expect(client.mock.features.get('archived-banner')?.archived).toBe(false)
+  })
+
+  it('lets an archived feature be deleted, and its name be used again', async () => {
+    await client.send('DELETE', '/api/admin/archive/archived-banner')
+    expect(client.mock.features.get('archived-banner')).toBeUndefined()
+    expect(events()).toEqual(['feature-deleted'])
+    expect((await client.send('POST', features, { name: 'archived-banner' })).status).toBe(201)
+  })
+
+  it('leaves an active feature as it is', async () => {
+    const before = client.mock.features.get('checkout-redesign')
+    expect((await client.send('DELETE', '/api/admin/archive/checkout-redesign')).status).toBe(200)
+    expect((await client.send('POST', '/api/admin/archive/revive/checkout-redesign')).status).toBe(200)
+    expect(client.mock.features.get('checkout-redesign')).toEqual(before)
+    expect(events()).toEqual([])
+  })
+
+  it('forgets favourites and parents with what is deleted', async () => {
+    await client.send('POST', `${features}/checkout-redesign/dependencies`, { feature: 'legacy-export' })
+    await client.send('POST', `${features}/legacy-export/favorites`, undefined, { key: EDITOR })
+    const both = { features: ['legacy-export', 'checkout-redesign'] }
+    await client.send('POST', `${project}/archive`, both)
+    expect((await client.send('POST', `${project}/delete`, { features: ['legacy-export'] })).status).toBe(200)
+    expect(client.mock.features.get('checkout-redesign')?.dependencies).toEqual([])
+    expect(client.mock.state().favorites).toEqual([])
+    client.mock.restore(client.mock.state())
+  })
+
+  it('knows only what there is', async () => {
+    expect((await client.send('POST', '/api/admin/archive/revive/nope')).status).toBe(404)
+    expect((await client.send('DELETE', '/api/admin/archive/nope')).status).toBe(404)
+  })
+})

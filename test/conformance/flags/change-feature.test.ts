@@ -1,0 +1,152 @@
+import { expect, it } from 'vitest'
+import { EDITOR, onEveryDoor, VIEWER } from '../../support/doors.js'
+
+const features = '/api/admin/projects/default/features'
+const checkout = `${features}/checkout-redesign`
+
+onEveryDoor('updateFeature', (client) => {
+  it('sets back what is left out', async () => {
+    const { status, body } = await client.send('PUT', `${features}/legacy-export`, { impressionData: true })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ type: 'release', stale: false, impressionData: true, description: null })
+    expect((await client.send('GET', `${features}/legacy-export`)).body).toEqual(body)
+  })
+
+  it('does not rename', async () => {
+    for (const name of ['legacy-export', 'nope']) {
+      const { status, body } = await client.send('PUT', `${features}/${name}`, { name: 'other' })
+      expect([status, body.name]).toEqual([400, 'BadDataError'])
+    }
+    expect((await client.send('PUT', `${features}/legacy-export`, { name: 'legacy-export' })).status).toBe(200)
+  })
+
+  it('takes an archived feature too', async () => {
+    const { status, body } = await client.send('PUT', `${features}/archived-banner`, { description: 'still here' })
+    expect([status, body.description, body.archived]).toEqual([200, 'still here', true])
+  })
+
+  it('makes the caller the first of those who worked on it', async () => {
+    const { body } = await client.send('PUT', checkout, { description: 'new' }, { key: EDITOR })
+    expect(body.collaborators.users.map(({ id }: { id: number }) => id)).toEqual([2])
+    const again = await client.send('PUT', checkout, { description: 'newer' })
+    expect(again.body.collaborators.users.map(({ id }: { id: number }) => id)).toEqual([-42, 2])
+  })
+
+  it('logs what the feature was and what it is', async () => {
+    await client.send('PUT', checkout, { description: '' })
+    const [event] = client.mock.events.list().slice(-1)
+    expect(event).toMatchObject({
+      type: 'feature-metadata-updated',
+      featureName: 'checkout-redesign',
+      tags: [{ type: 'simple', value: 'checkout' }],
+      data: { description: null },
+      preData: { description: 'The new checkout, step by step' },
+    })
+  })
+
+  it('refuses a type that does not exist, an unknown feature and a viewer', async () => {
+    expect((await client.send('PUT', checkout, { type: 'weird' })).status).toBe(400)
+    expect((await client.send('PUT', `${features}/nope`, {})).status).toBe(404)
+    expect((await client.send('PUT', checkout, {}, { key: VIEWER })).status).toBe(403)
+  })
+})
+
+onEveryDoor('patchFeature', (client) => {
+  it('makes the changes of a JSON Patch', async () => {
+    const { status, body } = await client.send('PATCH', checkout, [
+      { op: 'test', path: '/type', value: 'release' },
+      { op: 'replace', path: '/type', value: 'operational' },
+      { op: 'remove', path: '/description' },
+    ])
+    expect([status, body.type, body.description]).toEqual([200, 'operational', null])
+    expect((await client.send('GET', checkout)).body).toEqual(body)
+  })
+
+  it('logs that a feature has become stale', async () => {
+    await client.send('PATCH', checkout, [{ op: 'replace', path: '/stale', value: true }])
+    const types = client.mock.events.list().map(({ type }) => type)
+    expect(types).toEqual(['feature-metadata-updated', 'feature-stale-on'])
+  })
+
+  it.each([
+    ['a test fails', [{ op: 'test', path: '/type', value: 'experiment' }]],
+    ['a path leads nowhere', [{ op: 'replace', path: '/no/where', value: 1 }]],
+    ['what comes out is no feature', [{ op: 'replace', path: '/stale', value: 'very' }]],
+    ['a path is no pointer', [{ op: 'replace', path: 'type', value: 'experiment' }]],
+    ['a value is missing', [{ op: 'replace', path: '/description' }]],
+    ['the body is no list', { description: 'x' }],
+  ])('changes nothing if %s', async (_, patches) => {
+    const before = client.mock.features.get('checkout-redesign')
+    const { status } = await client.send('PATCH', checkout, patches)
+    expect(status).toBe(400)
+    expect(client.mock.features.get('checkout-redesign')).toEqual(before)
+    expect(client.mock.events.list()).toEqual([])
+  })
+})
+
+onEveryDoor('staleFeatures', (client) => {
+  it('marks several features, and logs those that change', async () => {
+    const body = { features: ['checkout-redesign', 'legacy-export'], stale: true }
+    const { status } = await client.send('POST', '/api/admin/projects/default/stale', body)
+    expect(status).toBe(202)
+    expect(client.mock.features.get('checkout-redesign')?.stale).toBe(true)
+    expect(client.mock.events.list().map(({ type, featureName }) => [type, featureName])).toEqual([
+      ['feature-stale-on', 'checkout-redesign'],
+    ])
+  })
+
+  it('marks none if one is not there', async () => {
+    const body = { features: ['checkout-redesign', 'nope'], stale: true }
+    expect((await client.send('POST', '/api/admin/projects/default/stale', body)).status).toBe(404)
+    expect(client.mock.features.get('checkout-redesign')?.stale).toBe(false)
+  })
+})
+
+onEveryDoor('validateFeature', (client) => {
+  it.each([
+    ['a free name', 'brand-new', 200],
+    ['a taken name', 'checkout-redesign', 409],
+    ['the name of an archived feature', 'archived-banner', 409],
+    ['a name that no URL carries', 'a b', 400],
+  ])('answers %s', async (_, name, expected) => {
+    const { status } = await client.send('POST', '/api/admin/features/validate', { name })
+    expect(status).toBe(expected)
+  })
+})
+
+onEveryDoor(
+  'the service’s own answers',
+  (client) => {
+    const src = '/api/admin/projects/default/features/src'
+
+    it('tell a new, a changed and a cloned feature in brief', async () => {
+      const { body } = await client.send('POST', features, { name: 'src', stale: true })
+      const brief = ['archived', 'createdAt', 'description', 'impressionData', 'name', 'project', 'stale', 'type']
+      expect(Object.keys(body).sort()).toEqual(brief)
+      expect(body.stale).toBe(true)
+      expect(Object.keys((await client.send('PUT', src, {})).body).sort()).toEqual(brief)
+      expect(Object.keys((await client.send('PATCH', src, [])).body).sort()).toEqual(brief)
+      expect(Object.keys((await client.send('POST', `${src}/clone`, { name: 'copy' })).body).sort()).toEqual(brief)
+    })
+
+    it('show variants of environments only when asked', async () => {
+      await client.send('POST', features, { name: 'src' })
+      const [plain] = (await client.send('GET', src)).body.environments
+      expect(plain).not.toHaveProperty('variants')
+      const [whole] = (await client.send('GET', `${src}?variantEnvironments=true`)).body.environments
+      expect(whole.variants).toEqual([])
+    })
+
+    it('show links, and favourites to users only', async () => {
+      await client.send('POST', features, { name: 'src' })
+      await client.send('POST', `${src}/link`, { url: 'https://example.com/x', title: 'doc' })
+      const link = { id: expect.any(String), url: 'https://example.com/x', title: 'doc' }
+      const { body } = await client.send('GET', src)
+      expect(body.links).toEqual([{ ...link, feature: 'src' }])
+      expect((await client.send('GET', `${src}?variantEnvironments=true`)).body.links).toEqual([link])
+      expect(body).not.toHaveProperty('favorite')
+      expect((await client.send('GET', src, undefined, { key: VIEWER })).body.favorite).toBe(false)
+    })
+  },
+  { seed: 'tests', now: '2026-11-20T12:00:00.000Z', profile: 'unleash-8' },
+)

@@ -1,0 +1,183 @@
+import { expect, it } from 'vitest'
+import type { Feature } from '../../../src/index.js'
+import { EDITOR, NOW, onEveryDoor } from '../../support/doors.js'
+
+const features = '/api/admin/projects/default/features'
+const clonePath = (feature: string, project = 'default') => `/api/admin/projects/${project}/features/${feature}/clone`
+const path = clonePath('checkout-redesign')
+
+onEveryDoor('cloneFeature', (client) => {
+  const clone = async (source: string, body: unknown): Promise<Feature> =>
+    (await client.send('POST', clonePath(source), body)).body
+
+  it('answers 200 with every field of a feature', async () => {
+    const { status, body } = await client.send('POST', path, { name: 'copy' })
+    expect(status).toBe(200)
+    expect(Object.keys(body).toSorted()).toEqual(featureFields)
+    expect(body.environments.map((environment: object) => Object.keys(environment).toSorted())).toEqual([
+      environmentFields,
+      environmentFields,
+    ])
+    expect(Object.keys(body.environments[0].strategies[0]).toSorted()).toEqual(strategyFields)
+  })
+
+  it('makes the copy visible at once', async () => {
+    const { body } = await client.send('POST', path, { name: 'copy' })
+    const { body: read } = await client.send('GET', `${features}/copy`)
+    expect(read).toEqual(body)
+    expect(client.mock.features.get('copy')).toEqual(body)
+    const { body: list } = await client.send('GET', features)
+    expect(list.features.map(({ name }: Feature) => name)).toContain('copy')
+  })
+
+  it('copies what describes the flag', async () => {
+    client.mock.add({
+      features: [
+        { name: 'parent' },
+        {
+          name: 'rich',
+          type: 'operational',
+          description: 'Everything set',
+          stale: true,
+          impressionData: true,
+          dependencies: [{ feature: 'parent', enabled: true, variants: ['blue'] }],
+          environments: [
+            {
+              name: 'development',
+              enabled: true,
+              variants: [{ name: 'a', weight: 1000, weightType: 'variable', stickiness: 'default', overrides: [] }],
+              strategies: [
+                {
+                  name: 'custom',
+                  title: 'Titled',
+                  disabled: true,
+                  sortOrder: -3,
+                  segments: [7, 9],
+                  constraints: [{ contextName: 'userId', operator: 'IN', values: ['1'], inverted: true }],
+                  parameters: { groupId: 'own', other: 'kept' },
+                  variants: [{ name: 'v', weight: 1000, weightType: 'fix', stickiness: 'userId' }],
+                },
+              ],
+            },
+          ],
+        },
+      ],
+    })
+    const source = client.mock.features.get('rich')
+    const copy = await clone('rich', { name: 'copy', replaceGroupId: false })
+    for (const field of ['type', 'description', 'stale', 'impressionData', 'dependencies'] as const) {
+      expect(copy[field]).toEqual(source?.[field])
+    }
+    const [original, copied] = [source, copy].map((feature) => feature?.environments[0])
+    expect(copied?.variants).toEqual(original?.variants)
+    const { id, ...strategy } = copied?.strategies[0] ?? {}
+    expect({ ...original?.strategies[0], featureName: 'copy' }).toMatchObject(strategy)
+    expect(id).not.toBe(original?.strategies[0]?.id)
+  })
+
+  it('starts a life of its own', async () => {
+    client.mock.add({
+      features: [
+        { name: 'old', tags: [{ type: 'simple', value: 'tagged' }], createdAt: 'now-90d', lastSeenAt: 'now-1d' },
+        { name: 'child', dependencies: [{ feature: 'old' }] },
+      ],
+    })
+    const copy = await clone('old', { name: 'copy' })
+    expect(copy).toMatchObject({
+      name: 'copy',
+      project: 'default',
+      createdAt: NOW,
+      archived: false,
+      archivedAt: null,
+      lastSeenAt: null,
+      enabled: false,
+      favorite: false,
+      tags: [],
+      children: [],
+      lifecycle: { stage: 'initial', enteredStageAt: NOW },
+    })
+    expect(copy.environments.map(({ enabled, lastSeenAt }) => ({ enabled, lastSeenAt }))).toEqual([
+      { enabled: false, lastSeenAt: null },
+      { enabled: false, lastSeenAt: null },
+    ])
+  })
+
+  it('gives every strategy an id of its own', async () => {
+    const copy = await clone('checkout-redesign', { name: 'copy' })
+    const again = await clone('copy', { name: 'copy-of-copy' })
+    const ids = [client.mock.features.get('checkout-redesign'), copy, again].flatMap((feature) =>
+      feature?.environments.flatMap(({ strategies }) => strategies.map(({ id }) => id)),
+    )
+    expect(new Set(ids).size).toBe(9)
+    for (const id of ids) expect(id).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/)
+  })
+
+  it('leaves the source as it was', async () => {
+    const before = client.mock.features.get('checkout-redesign')
+    await clone('checkout-redesign', { name: 'copy' })
+    expect(client.mock.features.get('checkout-redesign')).toEqual(before)
+  })
+
+  it('takes the new name as group id of every strategy that has one', async () => {
+    expect(groupIds(await clone('checkout-redesign', { name: 'copy' }))).toEqual(['copy', 'copy', 'copy'])
+    expect(groupIds(await clone('legacy-export', { name: 'no-group' }))).toEqual([undefined, undefined])
+  })
+
+  it('keeps the group ids when told to', async () => {
+    const kept = ['checkout-redesign', 'checkout-cohort', 'checkout-redesign']
+    expect(groupIds(await clone('checkout-redesign', { name: 'copy', replaceGroupId: false }))).toEqual(kept)
+  })
+
+  it('copies into the project of the path, wherever the source lives', async () => {
+    const { status, body } = await client.send('POST', clonePath('checkout-redesign', 'mobile-app'), { name: 'copy' })
+    expect([status, body.project]).toEqual([200, 'mobile-app'])
+    const read = await client.send('GET', '/api/admin/projects/mobile-app/features/copy')
+    expect(read.body).toEqual(body)
+    expect((await client.send('GET', `${features}/copy`)).status).toBe(404)
+  })
+
+  it('shows up among the children of the parent', async () => {
+    client.mock.add({ features: [{ name: 'child', dependencies: [{ feature: 'legacy-export' }] }] })
+    await clone('child', { name: 'second-child' })
+    const { body } = await client.send('GET', `${features}/legacy-export`)
+    expect(body.children).toEqual(['child', 'second-child'])
+  })
+
+  it('ignores what the body holds besides', async () => {
+    const extras = { project: 'mobile-app', stale: true, archived: true, createdAt: '2000-01-01T00:00:00Z', x: [] }
+    expect(await clone('checkout-redesign', { name: 'copy', ...extras })).toMatchObject({
+      project: 'default',
+      stale: false,
+      archived: false,
+      createdAt: NOW,
+    })
+  })
+
+  it('is made by the caller', async () => {
+    const { body } = await client.send('POST', path, { name: 'copy' }, { key: EDITOR })
+    expect(body.createdBy).toMatchObject({ id: 2, name: 'Editor', imageUrl: expect.stringMatching(/^https:/) })
+    expect(body.collaborators.users).toEqual([body.createdBy])
+    const { createdBy } = await clone('checkout-redesign', { name: 'by-admin' })
+    expect(createdBy.name).toBe('mock-admin')
+  })
+})
+
+function groupIds(feature: Feature): (string | undefined)[] {
+  return feature.environments.flatMap(({ strategies }) => strategies.map(({ parameters }) => parameters.groupId))
+}
+
+const featureFields = [
+  ...['archived', 'archivedAt', 'children', 'collaborators', 'createdAt', 'createdBy', 'dependencies', 'description'],
+  ...['enabled', 'environments', 'favorite', 'impressionData', 'lastSeenAt', 'lifecycle', 'name', 'project', 'stale'],
+  ...['strategies', 'tags', 'type', 'variants'],
+]
+
+const environmentFields = [
+  ...['enabled', 'environment', 'featureName', 'hasEnabledStrategies', 'hasStrategies', 'lastSeenAt', 'name'],
+  ...['sortOrder', 'strategies', 'type', 'variantCount', 'variants'],
+]
+
+const strategyFields = [
+  ...['constraints', 'disabled', 'featureName', 'id', 'name', 'parameters', 'segments', 'sortOrder', 'title'],
+  'variants',
+]

@@ -1,0 +1,202 @@
+import { expect, it } from 'vitest'
+import { EDITOR, NOW, onEveryDoor, VIEWER } from '../../support/doors.js'
+
+const project = '/api/admin/projects/default'
+const checkout = `${project}/features/checkout-redesign`
+const legacy = `${project}/features/legacy-export`
+
+onEveryDoor('dependencies', (client) => {
+  const depend = (child: string, body: unknown) => client.send('POST', `${child}/dependencies`, body)
+  const exist = async () => (await client.send('GET', `${project}/dependencies`)).body
+
+  it('are made, seen from both sides, changed and taken away', async () => {
+    expect(await exist()).toBe(false)
+    expect((await depend(checkout, { feature: 'legacy-export', variants: ['x'] })).status).toBe(200)
+    expect(await exist()).toBe(true)
+    expect((await client.send('GET', checkout)).body.dependencies).toEqual([
+      { feature: 'legacy-export', enabled: true, variants: ['x'] },
+    ])
+    expect((await client.send('GET', legacy)).body.children).toEqual(['checkout-redesign'])
+
+    await depend(checkout, { feature: 'legacy-export', enabled: false })
+    expect((await client.send('GET', checkout)).body.dependencies).toEqual([
+      { feature: 'legacy-export', enabled: false, variants: [] },
+    ])
+    expect((await client.send('DELETE', `${checkout}/dependencies/legacy-export`)).status).toBe(200)
+    expect((await client.send('GET', legacy)).body.children).toEqual([])
+    await depend(checkout, { feature: 'legacy-export' })
+    expect((await client.send('DELETE', `${checkout}/dependencies`)).status).toBe(200)
+    expect(await exist()).toBe(false)
+    expect(client.mock.events.list().map(({ type }) => type)).toEqual([
+      'feature-dependency-added',
+      'feature-dependency-added',
+      'feature-dependency-removed',
+      'feature-dependency-added',
+      'feature-dependencies-removed',
+    ])
+  })
+
+  it.each([
+    ['itself', 'checkout-redesign'],
+    ['a feature that does not exist', 'nope'],
+    ['an archived feature', 'archived-banner'],
+  ])('are not on %s', async (_, feature) => {
+    const { status, body } = await depend(checkout, { feature })
+    expect([status, body.name]).toEqual([403, 'InvalidOperationError'])
+    expect(body.message).toContain(`"${feature}"`)
+  })
+
+  it('are not on a feature of another project, which is not to be found', async () => {
+    const { status, body } = await depend(checkout, { feature: 'push-opt-in' })
+    expect([status, body.name]).toEqual([404, 'NotFoundError'])
+    expect(body.message).toMatch(/"push-opt-in".*"default"/)
+  })
+
+  it('are on one feature at a time', async () => {
+    await client.send('POST', `${project}/features`, { name: 'third' })
+    await depend(checkout, { feature: 'legacy-export' })
+    await depend(checkout, { feature: 'third', enabled: false })
+    const one = [{ feature: 'third', enabled: false, variants: [] }]
+    expect((await client.send('GET', checkout)).body.dependencies).toEqual(one)
+    const told = client.mock.events.list().filter(({ type }) => type === 'feature-dependency-added')
+    expect(told.map(({ data }) => data)).toEqual([
+      { feature: 'legacy-export', enabled: true },
+      { feature: 'third', enabled: false },
+    ])
+  })
+
+  it('that there are not can’t be taken away', async () => {
+    const { status, body } = await client.send('DELETE', `${checkout}/dependencies/nope`)
+    expect([status, body.name]).toEqual([404, 'NotFoundError'])
+    expect(body.message).toContain('"nope"')
+  })
+
+  it('are one deep', async () => {
+    await client.send('POST', `${project}/features`, { name: 'third' })
+    await depend(checkout, { feature: 'legacy-export' })
+    expect((await depend(`${project}/features/third`, { feature: 'checkout-redesign' })).status).toBe(403)
+    expect((await depend(legacy, { feature: 'third' })).status).toBe(403)
+  })
+
+  it('can be on what has no parent itself, and ask for its variants', async () => {
+    expect((await client.send('GET', `${checkout}/parents`)).body).toEqual(['legacy-export'])
+    expect((await client.send('GET', `${checkout}/parent-variants`)).body).toEqual(['one-page', 'two-pages'])
+    const ofEnvironments = await client.send(
+      'GET',
+      '/api/admin/projects/mobile-app/features/push-opt-in/parent-variants',
+    )
+    expect(ofEnvironments.body).toEqual(['after-order', 'at-start'])
+  })
+})
+
+onEveryDoor('links', (client) => {
+  const links = () => client.mock.state().features.find(({ name }) => name === 'checkout-redesign')?.links ?? []
+
+  it('are added, changed and taken away', async () => {
+    const added = await client.send('POST', `${checkout}/link`, { url: 'https://example.com/a', title: 'A' })
+    expect(added.status).toBe(204)
+    const [link] = links()
+    expect(link).toEqual({ id: expect.any(String), url: 'https://example.com/a', title: 'A' })
+    expect((await client.send('PUT', `${checkout}/link/${link?.id}`, { url: 'https://example.com/b' })).status).toBe(
+      204,
+    )
+    expect(links()).toEqual([{ id: link?.id, url: 'https://example.com/b', title: null }])
+    expect((await client.send('DELETE', `${checkout}/link/${link?.id}`)).status).toBe(204)
+    expect(links()).toEqual([])
+    expect((await client.send('DELETE', `${checkout}/link/${link?.id}`)).status).toBe(404)
+    expect(client.mock.events.list()).toMatchObject([
+      { type: 'feature-link-added', data: { url: 'https://example.com/a', title: 'A' } },
+      { type: 'feature-link-updated', preData: { title: 'A' }, data: { title: null } },
+      { type: 'feature-link-removed', preData: { url: 'https://example.com/b' } },
+    ])
+  })
+
+  it('lead to URLs', async () => {
+    expect((await client.send('POST', `${checkout}/link`, { url: 'not a url' })).status).toBe(400)
+  })
+
+  it('are no part of the documented feature, nor of its copy', async () => {
+    await client.send('POST', `${checkout}/link`, { url: 'https://example.com/a' })
+    expect((await client.send('GET', checkout)).body).not.toHaveProperty('links')
+    await client.send('POST', `${checkout}/clone`, { name: 'copy' })
+    expect(client.mock.state().features.find(({ name }) => name === 'copy')?.links).toEqual([])
+  })
+})
+
+onEveryDoor('the lifecycle', (client) => {
+  const stages = async () =>
+    (await client.send('GET', `${checkout}/lifecycle`)).body.map(({ stage }: { stage: string }) => stage)
+
+  it('is completed, and is not after all', async () => {
+    expect(await stages()).toEqual(['live'])
+    const { status } = await client.send('POST', `${checkout}/lifecycle/complete`, { status: 'kept', statusValue: 'a' })
+    expect(status).toBe(200)
+    expect(await stages()).toEqual(['live', 'completed'])
+    expect((await client.send('GET', checkout)).body.lifecycle).toEqual({
+      stage: 'completed',
+      status: 'kept',
+      enteredStageAt: NOW,
+    })
+    await client.send('POST', `${checkout}/lifecycle/complete`, { status: 'discarded' })
+    expect(await stages()).toEqual(['live', 'completed'])
+    expect((await client.send('POST', `${checkout}/lifecycle/uncomplete`)).status).toBe(200)
+    expect(await stages()).toEqual(['live'])
+    expect(client.mock.events.list().map(({ type }) => type)).toEqual([
+      'feature-completed',
+      'feature-completed',
+      'feature-uncompleted',
+    ])
+  })
+
+  it('is counted by stages, over all projects', async () => {
+    const { body } = await client.send('GET', '/api/admin/lifecycle/count')
+    expect(body).toEqual({ initial: 1, preLive: 0, live: 1, completed: 1, archived: 1 })
+  })
+
+  it('knows only two ways to be completed', async () => {
+    expect((await client.send('POST', `${checkout}/lifecycle/complete`, { status: 'maybe' })).status).toBe(400)
+  })
+
+  it('goes on to the archive', async () => {
+    await client.send('DELETE', checkout)
+    const [feature] = client.mock.state().features.filter(({ name }) => name === 'checkout-redesign')
+    expect(feature?.pastStages.map(({ stage }) => stage)).toEqual(['live'])
+    expect(feature?.lifecycle).toEqual({ stage: 'archived', enteredStageAt: NOW })
+  })
+})
+
+onEveryDoor('favourites', (client) => {
+  const favorite = async (key: string) => (await client.send('GET', checkout, undefined, { key })).body.favorite
+
+  it('are each user’s own', async () => {
+    expect((await client.send('POST', `${checkout}/favorites`, undefined, { key: EDITOR })).status).toBe(200)
+    expect(await favorite(EDITOR)).toBe(true)
+    expect(await favorite(VIEWER)).toBe(false)
+    const listed = await client.send('GET', `${project}/features`, undefined, { key: EDITOR })
+    expect(listed.body.features.find(({ name }: { name: string }) => name === 'checkout-redesign').favorite).toBe(true)
+    expect((await client.send('DELETE', `${checkout}/favorites`, undefined, { key: EDITOR })).status).toBe(200)
+    expect(await favorite(EDITOR)).toBe(false)
+    expect(client.mock.events.list()).toMatchObject([
+      { type: 'feature-favorited', data: { feature: 'checkout-redesign' }, project: null },
+      { type: 'feature-unfavorited', createdBy: 'editor@example.com' },
+    ])
+  })
+
+  it('can be projects', async () => {
+    expect((await client.send('POST', `${project}/favorites`, undefined, { key: EDITOR })).status).toBe(200)
+    expect(client.mock.state().favorites).toEqual([{ userId: 2, kind: 'project', name: 'default' }])
+    expect((await client.send('DELETE', `${project}/favorites`, undefined, { key: EDITOR })).status).toBe(200)
+    expect(client.mock.state().favorites).toEqual([])
+  })
+
+  it('are not of what does not exist', async () => {
+    expect((await client.send('POST', `${project}/features/nope/favorites`)).status).toBe(404)
+    expect((await client.send('POST', '/api/admin/projects/nope/favorites')).status).toBe(404)
+  })
+
+  it('are not copied', async () => {
+    await client.send('POST', `${checkout}/favorites`, undefined, { key: EDITOR })
+    const { body } = await client.send('POST', `${checkout}/clone`, { name: 'copy' }, { key: EDITOR })
+    expect(body.favorite).toBe(false)
+  })
+})

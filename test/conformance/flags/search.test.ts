@@ -1,0 +1,189 @@
+import { describe, expect, it } from 'vitest'
+import { onEveryDoor, VIEWER } from '../../support/doors.js'
+
+const features = '/api/admin/search/features'
+const events = '/api/admin/search/events'
+
+onEveryDoor('searching features', (client) => {
+  const search = async (query: string) =>
+    (await client.send('GET', `${features}?${query}`, undefined, { key: VIEWER })).body
+  const names = async (query: string) => (await search(query)).features.map(({ name }: { name: string }) => name)
+
+  it('finds all that are not archived, the first made one first', async () => {
+    const { features, total } = await search('')
+    expect(total).toBe(3)
+    expect(features.map(({ name }: { name: string }) => name)).toEqual([
+      'legacy-export',
+      'checkout-redesign',
+      'push-opt-in',
+    ])
+    expect(features[1]).toMatchObject({
+      project: 'default',
+      dependencyType: null,
+      createdBy: { id: 2, name: 'Editor' },
+      tags: [{ type: 'simple', value: 'checkout' }],
+      environments: [{ name: 'development', enabled: true, hasStrategies: true }, { name: 'production' }],
+    })
+  })
+
+  describe('by a filter', () => {
+    it.each([
+      ['project=IS:default', ['legacy-export', 'checkout-redesign']],
+      ['project=IS_NOT:default', ['push-opt-in']],
+      ['type=IS_ANY_OF:release,experiment', ['checkout-redesign', 'push-opt-in']],
+      ['type=IS_NONE_OF:release,experiment', ['legacy-export']],
+      ['state=IS:stale', ['legacy-export']],
+      ['lifecycle=IS:live', ['checkout-redesign']],
+      ['lifecycle=IS:archived', ['archived-banner']],
+      ['lifecycle=IS_ANY_OF:live,archived', ['archived-banner', 'checkout-redesign']],
+      ['lifecycle=IS_NOT:live', ['legacy-export', 'push-opt-in']],
+      ['lifecycle=IS_NOT:live&archived=IS:true', ['archived-banner']],
+      ['lifecycle=IS:live&archived=IS:true', []],
+      ['createdBy=IS:1', ['legacy-export']],
+      ['tag=INCLUDE:simple:checkout', ['checkout-redesign']],
+      ['tag=DO_NOT_INCLUDE:simple:checkout', ['legacy-export', 'push-opt-in']],
+      ['tag=INCLUDE_ALL_OF:simple:checkout,simple:other', []],
+      ['tag=EXCLUDE_ALL:simple:checkout,simple:other', ['legacy-export', 'checkout-redesign', 'push-opt-in']],
+      ['createdAt=IS_ON_OR_AFTER:2026-11-01', ['push-opt-in']],
+      ['createdAt=IS_BEFORE:2026-11-01', ['legacy-export', 'checkout-redesign']],
+      ['archived=IS:true', ['archived-banner']],
+      ['status=production:enabled', ['legacy-export']],
+      ['status[]=production:enabled&status[]=development:disabled', ['legacy-export']],
+      ['query=CHECK', ['checkout-redesign']],
+      ['query=old%20export', ['legacy-export']],
+      ['query=simple:check', []],
+      ['project=IS:mobile-app&type=IS:release', []],
+    ])('%s', async (query, expected) => {
+      expect(await names(query)).toEqual(expected)
+    })
+
+    it('that is none is refused', async () => {
+      for (const query of ['project=default', 'type=LIKE:x', 'project=constructor:x']) {
+        const { status, body } = await client.send('GET', `${features}?${query}`)
+        expect([status, body.details[0].path]).toEqual([400, `/query/${query.split('=')[0]}`])
+      }
+    })
+  })
+
+  it('sorts', async () => {
+    expect(await names('sortBy=name')).toEqual(['checkout-redesign', 'legacy-export', 'push-opt-in'])
+    expect(await names('sortBy=createdAt&sortOrder=desc')).toEqual([
+      'push-opt-in',
+      'checkout-redesign',
+      'legacy-export',
+    ])
+    expect((await names('sortBy=environment:production&sortOrder=desc'))[0]).toBe('legacy-export')
+  })
+
+  it('answers page by page', async () => {
+    const page = await search('sortBy=name&offset=1&limit=1')
+    expect([page.total, page.features.map(({ name }: { name: string }) => name)]).toEqual([3, ['legacy-export']])
+    expect(await names('offset=9')).toEqual([])
+    expect(await names('offset=x&limit=y')).toHaveLength(3)
+  })
+
+  it('puts favourites first when told to', async () => {
+    const mark = '/api/admin/projects/mobile-app/features/push-opt-in/favorites'
+    await client.send('POST', mark, undefined, { key: VIEWER })
+    expect(await names('favorite=IS:true')).toEqual(['push-opt-in'])
+    expect(await names('favoritesFirst=true')).toEqual(['push-opt-in', 'legacy-export', 'checkout-redesign'])
+    expect((await client.send('GET', `${features}?favorite=IS:true`)).body.total).toBe(0)
+  })
+
+  it('tells parents and children', async () => {
+    client.mock.add({ features: [{ name: 'child', dependencies: [{ feature: 'legacy-export' }] }] })
+    const { features } = await search('project=IS:default&sortBy=name')
+    const types = features.map((it: { name: string; dependencyType: string }) => [it.name, it.dependencyType])
+    expect(types).toEqual([
+      ['checkout-redesign', null],
+      ['child', 'child'],
+      ['legacy-export', 'parent'],
+    ])
+  })
+})
+
+onEveryDoor('events', (client) => {
+  const create = (name: string) => client.send('POST', '/api/admin/projects/default/features', { name })
+  const search = async (query: string) =>
+    (await client.send('GET', `${events}?${query}`, undefined, { key: VIEWER })).body
+
+  it('are found by filters, newest first, each with a label and a summary', async () => {
+    await create('one')
+    await create('two')
+    await client.send('DELETE', '/api/admin/projects/default/features/one')
+    const { events, total } = await search('feature=IS:one')
+    expect([total, events.map(({ type }: { type: string }) => type)]).toEqual([
+      2,
+      ['feature-archived', 'feature-created'],
+    ])
+    const { baseUrl } = client.mock
+    expect(events[1]).toMatchObject({
+      label: 'Flag created',
+      summary: `**mock-admin** created **[one](${baseUrl}/projects/default/features/one)** in project **[default](${baseUrl}/projects/default)**`,
+    })
+  })
+
+  it.each([
+    ['type=IS_ANY_OF:feature-created,feature-revived', 2],
+    ['type=IS:feature-archived', 0],
+    ['project=IS:mobile-app', 0],
+    ['createdBy=IS_ANY_OF:-42,1', 2],
+    ['from=IS:2026-11-20&to=IS:2026-11-20', 2],
+    ['to=IS:2026-11-19', 0],
+    ['query=TWO', 1],
+    ['id=IS:1', 1],
+  ])('%s finds %i', async (query, expected) => {
+    await create('one')
+    await create('two')
+    expect((await search(query)).total).toBe(expected)
+  })
+
+  it('are answered page by page', async () => {
+    await create('one')
+    await create('two')
+    const { total, events } = await search('offset=1&limit=1')
+    expect([total, events.map(({ featureName }: { featureName: string }) => featureName)]).toEqual([2, ['one']])
+  })
+
+  it('of one feature are for everybody to read, and none are there for an unknown one', async () => {
+    await create('one')
+    const of = async (name: string) =>
+      (await client.send('GET', `/api/admin/events/${name}`, undefined, { key: VIEWER })).body
+    expect(await of('one')).toMatchObject({ toggleName: 'one', totalEvents: 1, events: [{ type: 'feature-created' }] })
+    expect(await of('nope')).toMatchObject({ events: [], totalEvents: 0 })
+  })
+
+  it('have creators', async () => {
+    await create('one')
+    const invited = { email: 'new@example.com', name: 'New', password: 'x' }
+    await client.send('POST', '/invite/live-invite/signup', invited, { key: null })
+    await client.send('POST', '/api/admin/splash/x', undefined, { key: VIEWER })
+    expect((await client.send('GET', '/api/admin/event-creators')).body).toEqual([
+      { id: -1337, name: 'Unleash System' },
+      { id: -42, name: 'Unleash Admin Token' },
+    ])
+  })
+})
+
+onEveryDoor('the personal dashboard', (client) => {
+  const path = '/api/admin/personal-dashboard'
+
+  it('shows the own flags, the projects and the admins', async () => {
+    const { body } = await client.send('GET', path, undefined, { key: 'user:mock-editor' })
+    expect(body.flags.map(({ name }: { name: string }) => name)).toEqual(['push-opt-in', 'checkout-redesign'])
+    expect(body.projects).toMatchObject([{ id: 'default', featureCount: 2 }, { id: 'mobile-app' }])
+    expect(body.admins).toMatchObject([{ id: 1, email: 'admin@example.com' }])
+  })
+
+  it('shows what happened in a project, and what one is in it', async () => {
+    client.mock.add({ projects: [{ id: 'default', members: [{ id: 3, role: 5 }] }] })
+    await client.send('POST', '/api/admin/projects/default/features', { name: 'new' })
+    const { body } = await client.send('GET', `${path}/default`, undefined, { key: VIEWER })
+    expect(body).toMatchObject({
+      latestEvents: [{ createdBy: 'mock-admin', createdByImageUrl: '' }],
+      roles: [{ name: 'Member' }],
+      insights: { totalFlags: 3, staleFlags: 1, activeFlags: 2 },
+    })
+    expect((await client.send('GET', `${path}/nope`, undefined, { key: VIEWER })).status).toBe(404)
+  })
+})

@@ -1,0 +1,161 @@
+import { expect, it } from 'vitest'
+import { EDITOR, onEveryDoor, VIEWER } from '../../support/doors.js'
+
+const strategies = '/api/admin/projects/default/features/checkout-redesign/environments/development/strategies'
+
+onEveryDoor('strategies of a feature', (client) => {
+  const list = async () => (await client.send('GET', strategies)).body
+  const last = () => client.mock.events.list().at(-1)
+
+  it('are listed in their order', async () => {
+    expect(
+      (await list()).map(({ title, sortOrder }: { title: string; sortOrder: number }) => [title, sortOrder]),
+    ).toEqual([
+      ['Half of everybody', 0],
+      ['The cohort', 1],
+    ])
+  })
+
+  it('are added after the last, with what the service fills in', async () => {
+    const { status, body } = await client.send('POST', strategies, { name: 'flexibleRollout' }, { key: EDITOR })
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      id: expect.stringMatching(/^[0-9A-Z]{26}$/),
+      name: 'flexibleRollout',
+      title: null,
+      disabled: false,
+      sortOrder: 2,
+      segments: [],
+      constraints: [],
+      variants: [],
+      parameters: { rollout: '100', stickiness: 'default', groupId: 'checkout-redesign' },
+    })
+    expect((await client.send('GET', `${strategies}/${body.id}`)).body).toEqual(body)
+    expect(last()).toMatchObject({ type: 'feature-strategy-add', environment: 'development', data: body })
+  })
+
+  it('keep constraints of every operator, always with a list of values', async () => {
+    const { status, body } = await client.send('POST', strategies, {
+      name: 'default',
+      constraints: [
+        { contextName: 'userId', operator: 'NOT_IN', values: ['3'], inverted: true },
+        { contextName: 'n', operator: 'NUM_GT', value: '5.5' },
+        { contextName: 'currentTime', operator: 'DATE_AFTER', value: '2030-01-01T00:00:00.000Z' },
+        { contextName: 'v', operator: 'SEMVER_LTE', value: '1.2.3-beta.1' },
+        { contextName: 'email', operator: 'REGEX', value: '^a+$' },
+      ],
+    })
+    expect(status).toBe(200)
+    expect(body.constraints[0]).toEqual({ contextName: 'userId', operator: 'NOT_IN', values: ['3'], inverted: true })
+    expect(body.constraints[1]).toEqual({ contextName: 'n', operator: 'NUM_GT', value: '5.5', values: [] })
+  })
+
+  it.each([
+    ['an unknown type', { name: 'userWithId' }],
+    ['no value', { name: 'default', constraints: [{ contextName: 'userId', operator: 'IN', values: [] }] }],
+    ['no context field', { name: 'default', constraints: [{ contextName: '', operator: 'IN', values: ['a'] }] }],
+    [
+      'a number that is none',
+      { name: 'default', constraints: [{ contextName: 'n', operator: 'NUM_EQ', value: 'abc' }] },
+    ],
+    [
+      'a date that is none',
+      { name: 'default', constraints: [{ contextName: 'n', operator: 'DATE_AFTER', value: 'x' }] },
+    ],
+    [
+      'a version that is none',
+      { name: 'default', constraints: [{ contextName: 'n', operator: 'SEMVER_EQ', value: '1' }] },
+    ],
+    ['a pattern that is none', { name: 'default', constraints: [{ contextName: 'n', operator: 'REGEX', value: '(' }] }],
+    ['an unknown operator', { name: 'default', constraints: [{ contextName: 'n', operator: 'NOPE' }] }],
+    ['an empty value', { name: 'default', constraints: [{ contextName: 'n', operator: 'IN', values: [''] }] }],
+    [
+      'fixed variants only',
+      {
+        name: 'default',
+        variants: [{ name: 'a', weight: 1000, weightType: 'fix', stickiness: 'default' }],
+      },
+    ],
+  ])('are refused with %s', async (_, body) => {
+    const before = await list()
+    const refused = await client.send('POST', strategies, body)
+    expect([refused.status, refused.body.name]).toEqual([400, 'BadDataError'])
+    expect(await list()).toEqual(before)
+  })
+
+  it('are at most thirty in an environment', async () => {
+    for (let n = 3; n <= 30; n++) await client.send('POST', strategies, { name: 'default' })
+    const { status, body } = await client.send('POST', strategies, { name: 'default' })
+    expect([status, body.name]).toEqual([400, 'ExceedsLimitError'])
+  })
+
+  it('are changed by PUT, what is left out staying', async () => {
+    const [first] = await list()
+    const { milestoneId: _, ...before } = first
+    const { status, body } = await client.send('PUT', `${strategies}/${first.id}`, { title: null, disabled: true })
+    expect([status, body]).toEqual([200, { ...before, title: null, disabled: true }])
+    expect(last()).toMatchObject({ type: 'feature-strategy-update', data: body, preData: before })
+  })
+
+  it('are changed by a JSON Patch', async () => {
+    const [, second] = await list()
+    const { body } = await client.send('PATCH', `${strategies}/${second.id}`, [
+      { op: 'replace', path: '/parameters/rollout', value: '5' },
+      { op: 'add', path: '/constraints/-', value: { contextName: 'appName', operator: 'IN', values: ['shop'] } },
+    ])
+    expect(body.parameters.rollout).toBe('5')
+    expect(body.constraints).toHaveLength(3)
+  })
+
+  it('share the weight of variants', async () => {
+    const [first] = await list()
+    const variant = { weight: 1, weightType: 'variable', stickiness: 'default' }
+    const { body } = await client.send('PUT', `${strategies}/${first.id}`, {
+      variants: [
+        { ...variant, name: 'b' },
+        { ...variant, name: 'a' },
+        { ...variant, name: 'c' },
+      ],
+    })
+    expect(body.variants.map(({ name, weight }: { name: string; weight: number }) => [name, weight])).toEqual([
+      ['a', 333],
+      ['b', 334],
+      ['c', 333],
+    ])
+  })
+
+  it('are put in another order', async () => {
+    const [one, two] = await list()
+    const order = [
+      { id: one.id, sortOrder: 9 },
+      { id: two.id, sortOrder: -1 },
+    ]
+    expect((await client.send('POST', `${strategies}/set-sort-order`, order)).status).toBe(200)
+    expect((await list()).map(({ id }: { id: string }) => id)).toEqual([two.id, one.id])
+    expect(last()).toMatchObject({ type: 'strategy-order-changed', data: { strategyIds: [two.id, one.id] } })
+    const stray = await client.send('POST', `${strategies}/set-sort-order`, [{ id: 'nope', sortOrder: 1 }])
+    expect(stray.status).toBe(404)
+  })
+
+  it('are taken away', async () => {
+    const [one, two] = await list()
+    expect((await client.send('DELETE', `${strategies}/${one.id}`)).status).toBe(200)
+    expect((await list()).map(({ id }: { id: string }) => id)).toEqual([two.id])
+    expect(last()).toMatchObject({ type: 'feature-strategy-remove', data: null, preData: { id: one.id } })
+    expect((await client.send('GET', `${strategies}/${one.id}`)).status).toBe(404)
+  })
+
+  it('are copied with the feature', async () => {
+    const { body: added } = await client.send('POST', strategies, { name: 'remoteAddress', parameters: { IPs: '::1' } })
+    await client.send('POST', '/api/admin/projects/default/features/checkout-redesign/clone', { name: 'copy' })
+    const copied = await client.send('GET', strategies.replace('checkout-redesign', 'copy'))
+    expect(copied.body[2]).toMatchObject({ name: 'remoteAddress', parameters: added.parameters })
+    expect(copied.body[2].id).not.toBe(added.id)
+  })
+
+  it('are not a viewer’s to change', async () => {
+    const { status, body } = await client.send('POST', strategies, { name: 'default' }, { key: VIEWER })
+    expect(status).toBe(403)
+    expect(body.message).toContain('"CREATE_FEATURE_STRATEGY"')
+  })
+})

@@ -1,0 +1,134 @@
+import { expect, it } from 'vitest'
+import { onEveryDoor, VIEWER } from '../../support/doors.js'
+
+const tags = '/api/admin/tags'
+const tagTypes = '/api/admin/tag-types'
+const ofCheckout = '/api/admin/features/checkout-redesign/tags'
+
+onEveryDoor('tags', (client) => {
+  const values = async (path = tags) =>
+    (await client.send('GET', path)).body.tags.map(({ value }: { value: string }) => value)
+
+  it('are created, found by type, and deleted', async () => {
+    const { status, headers, body } = await client.send('POST', tags, { type: 'simple', value: 'mine' })
+    expect([status, headers.get('location')]).toEqual([201, 'tags/simple/mine'])
+    expect(body).toEqual({ version: 1, tag: { type: 'simple', value: 'mine' } })
+    expect(await values(`${tags}/simple`)).toEqual(['mine', 'checkout'])
+    expect(await values(`${tags}/other`)).toEqual([])
+    expect((await client.send('GET', `${tags}/simple/mine`)).body).toEqual(body)
+    expect((await client.send('DELETE', `${tags}/simple/mine`)).status).toBe(200)
+    expect((await client.send('GET', `${tags}/simple/mine`)).status).toBe(404)
+    expect(client.mock.events.list().map(({ type }) => type)).toEqual(['tag-created', 'tag-deleted'])
+  })
+
+  it.each([
+    ['of an unknown type', { type: 'nope', value: 'mine' }, 400],
+    ['that is too short', { type: 'simple', value: 'm' }, 400],
+    ['that there is', { type: 'simple', value: 'checkout' }, 409],
+  ])('are refused: one %s', async (_, body, expected) => {
+    expect((await client.send('POST', tags, body)).status).toBe(expected)
+  })
+
+  it('of a feature are told with their colour', async () => {
+    const { body } = await client.send('GET', ofCheckout)
+    expect(body).toEqual({ version: 1, tags: [{ type: 'simple', value: 'checkout', color: '#FFFFFF' }] })
+    expect((await client.send('GET', '/api/admin/features/nope/tags')).status).toBe(404)
+  })
+
+  it('of a feature are added, and created where there is none', async () => {
+    const { status, body } = await client.send('POST', ofCheckout, { type: 'simple', value: 'fresh' })
+    expect([status, body]).toEqual([201, { type: 'simple', value: 'fresh' }])
+    expect(await values()).toEqual(['fresh', 'checkout'])
+    await client.send('POST', ofCheckout, { type: 'simple', value: 'fresh' })
+    expect(client.mock.features.get('checkout-redesign')?.tags).toHaveLength(2)
+    const events = client.mock.events.list()
+    const data = { type: 'simple', value: 'fresh' }
+    expect(events).toMatchObject([
+      { type: 'tag-created', data },
+      { type: 'feature-tagged', data, tags: { length: 2 } },
+    ])
+    expect(events.map(({ groupId }) => groupId)).toEqual([undefined, undefined])
+  })
+
+  it('of a feature are changed by members of its project', async () => {
+    const fresh = { type: 'simple', value: 'fresh' }
+    expect((await client.send('POST', ofCheckout, fresh, { key: VIEWER })).status).toBe(403)
+    client.mock.add({ projects: [{ id: 'default', members: [{ id: 3, role: 5 }] }] })
+    expect((await client.send('POST', ofCheckout, fresh, { key: VIEWER })).status).toBe(201)
+    const elsewhere = ofCheckout.replace('checkout-redesign', 'push-opt-in')
+    expect((await client.send('POST', elsewhere, fresh, { key: VIEWER })).status).toBe(403)
+  })
+
+  it('of a feature are changed together', async () => {
+    const { body } = await client.send('PUT', ofCheckout, {
+      addedTags: [{ type: 'simple', value: 'fresh' }],
+      removedTags: [{ type: 'simple', value: 'checkout' }],
+    })
+    expect(body.tags).toEqual([{ type: 'simple', value: 'fresh', color: '#FFFFFF' }])
+    expect((await client.send('DELETE', `${ofCheckout}/simple/fresh`)).status).toBe(200)
+    expect(client.mock.features.get('checkout-redesign')?.tags).toEqual([])
+    expect(client.mock.events.list().map(({ type }) => type)).toEqual([
+      'tag-created',
+      'feature-tagged',
+      'feature-untagged',
+      'feature-untagged',
+    ])
+  })
+
+  it('of several features are changed together, or none are', async () => {
+    const change = { addedTags: [{ type: 'simple', value: 'both' }], removedTags: [] }
+    const path = '/api/admin/projects/default/tags'
+    expect((await client.send('PUT', path, { features: ['legacy-export', 'nope'], tags: change })).status).toBe(404)
+    expect(client.mock.features.get('legacy-export')?.tags).toEqual([])
+    const both = ['legacy-export', 'checkout-redesign']
+    expect((await client.send('PUT', path, { features: both, tags: change })).status).toBe(200)
+    expect(client.mock.features.get('legacy-export')?.tags).toEqual([{ type: 'simple', value: 'both' }])
+  })
+
+  it('leave the features when they are deleted', async () => {
+    await client.send('DELETE', `${tags}/simple/checkout`)
+    expect(client.mock.features.get('checkout-redesign')?.tags).toEqual([])
+  })
+
+  it('that a new feature bears must exist', async () => {
+    const features = '/api/admin/projects/default/features'
+    const body = { name: 'tagged', tags: [{ type: 'simple', value: 'mine' }] }
+    expect((await client.send('POST', features, body)).status).toBe(400)
+    await client.send('POST', tags, { type: 'simple', value: 'mine' })
+    expect((await client.send('POST', features, body)).body.tags).toEqual(body.tags)
+  })
+})
+
+onEveryDoor('types of tags', (client) => {
+  it('are created, changed and deleted, their tags with them', async () => {
+    const { status, headers, body } = await client.send('POST', tagTypes, { name: 'team', color: '#FF0000' })
+    expect([status, headers.get('location')]).toEqual([201, 'tag-types/team'])
+    expect(body).toEqual({ name: 'team', description: '', icon: null, color: '#FF0000' })
+    await client.send('POST', ofCheckout, { type: 'team', value: 'red' })
+
+    expect((await client.send('PUT', `${tagTypes}/team`, { description: 'Whose' })).status).toBe(200)
+    const { body: read } = await client.send('GET', `${tagTypes}/team`)
+    expect(read.tagType).toEqual({ ...body, description: 'Whose' })
+    expect((await client.send('GET', tagTypes)).body.tagTypes).toHaveLength(2)
+
+    expect((await client.send('DELETE', `${tagTypes}/team`)).status).toBe(200)
+    expect(client.mock.features.get('checkout-redesign')?.tags).toEqual([{ type: 'simple', value: 'checkout' }])
+    expect((await client.send('GET', `${tagTypes}/team`)).status).toBe(404)
+  })
+
+  it.each([
+    ['a free name', { name: 'team' }, 200],
+    ['a taken name', { name: 'simple' }, 409],
+    ['a name that is too short', { name: 't' }, 400],
+    ['a colour that is none', { name: 'team', color: 'red' }, 400],
+  ])('are tried: %s', async (_, body, expected) => {
+    expect((await client.send('POST', `${tagTypes}/validate`, body)).status).toBe(expected)
+    expect((await client.send('POST', tagTypes, body)).status).toBe(expected === 200 ? 201 : expected)
+  })
+
+  it('are not a viewer’s to change', async () => {
+    const { status, body } = await client.send('POST', tagTypes, { name: 'team' }, { key: VIEWER })
+    expect(status).toBe(403)
+    expect(body.message).toContain('"CREATE_TAG_TYPE"')
+  })
+})

@@ -1,0 +1,150 @@
+import { expect, it } from 'vitest'
+import { EDITOR, NOW, onEveryDoor, VIEWER } from '../../support/doors.js'
+
+const context = '/api/admin/context'
+const types = '/api/admin/strategies'
+const strategies = '/api/admin/projects/default/features/checkout-redesign/environments/development/strategies'
+
+onEveryDoor('fields of the context', (client) => {
+  const names = async (path: string) => (await client.send('GET', path)).body.map(({ name }: { name: string }) => name)
+
+  it('are listed by name, with how much they are used', async () => {
+    const { body } = await client.send('GET', context)
+    expect(body.map(({ name }: { name: string }) => name)).toEqual([
+      'appName',
+      'currentTime',
+      'environment',
+      'sessionId',
+      'userId',
+    ])
+    expect(body[4]).toMatchObject({ name: 'userId', sortOrder: 1, usedInProjects: 1, usedInFeatures: 1 })
+    expect(body[3]).toMatchObject({ name: 'sessionId', stickiness: true, usedInProjects: 0 })
+    const using = await client.send('GET', `${context}/userId/strategies`)
+    expect(using.body.strategies).toMatchObject([{ featureName: 'checkout-redesign', environment: 'development' }])
+  })
+
+  it('are created, changed and deleted', async () => {
+    const { status, headers, body } = await client.send('POST', context, { name: 'region' }, { key: EDITOR })
+    expect([status, headers.get('location')]).toEqual([201, 'context/region'])
+    expect(body).toMatchObject({ name: 'region', description: '', stickiness: false, legalValues: [], createdAt: NOW })
+    expect((await client.send('PUT', `${context}/region`, { description: 'Where', stickiness: true })).status).toBe(200)
+    expect((await client.send('GET', `${context}/region`)).body).toMatchObject({ description: 'Where', sortOrder: 10 })
+    expect((await client.send('DELETE', `${context}/region`)).status).toBe(200)
+    expect((await client.send('GET', `${context}/region`)).status).toBe(404)
+    expect(client.mock.events.list().map(({ type }) => type)).toEqual([
+      'context-field-created',
+      'context-field-updated',
+      'context-field-deleted',
+    ])
+  })
+
+  it('of a project are listed there, with those for all if asked', async () => {
+    await client.send('POST', context, { name: 'region', project: 'default' })
+    expect(await names('/api/admin/projects/default/context')).toEqual(['region'])
+    expect(await names('/api/admin/projects/default/context?include=root')).toHaveLength(6)
+    expect(await names('/api/admin/projects/mobile-app/context')).toEqual([])
+    expect(await names(context)).toHaveLength(5)
+  })
+
+  it('can have legal values, which constraints keep to', async () => {
+    await client.send('POST', context, { name: 'region', legalValues: [{ value: 'north' }] })
+    await client.send('POST', `${context}/region/legal-values`, { value: 'south', description: 'warm' })
+    const constraint = (value: string) => ({ contextName: 'region', operator: 'IN', values: [value] })
+    const add = (value: string) =>
+      client.send('POST', strategies, { name: 'default', constraints: [constraint(value)] })
+    expect((await add('south')).status).toBe(200)
+    expect((await add('west')).status).toBe(400)
+    await client.send('DELETE', `${context}/region/legal-values/south`)
+    expect((await add('south')).status).toBe(400)
+  })
+
+  it.each([
+    ['a free name', 'region', 200],
+    ['a taken name', 'userId', 409],
+    ['a name that no URL carries', 'a b', 400],
+  ])('are tried: %s', async (_, name, expected) => {
+    expect((await client.send('POST', `${context}/validate`, { name })).status).toBe(expected)
+    expect((await client.send('POST', context, { name })).status).toBe(expected === 200 ? 201 : expected)
+  })
+
+  it('are not a viewer’s to create', async () => {
+    expect((await client.send('POST', context, { name: 'region' }, { key: VIEWER })).status).toBe(403)
+  })
+})
+
+onEveryDoor('types of strategies', (client) => {
+  const custom = { name: 'my-own', parameters: [{ name: 'groupId', type: 'string' }] }
+
+  it('are there from the start', async () => {
+    const { body } = await client.send('GET', types)
+    expect(body.strategies.map(({ name }: { name: string }) => name)).toEqual([
+      'flexibleRollout',
+      'default',
+      'remoteAddress',
+      'applicationHostname',
+    ])
+    expect((await client.send('GET', `${types}/default`)).body).toEqual(body.strategies[1])
+  })
+
+  it('are created, used, changed, deprecated and deleted', async () => {
+    const { status, headers, body } = await client.send('POST', types, custom, { key: EDITOR })
+    expect([status, headers.get('location')]).toEqual([201, 'strategies/my-own'])
+    expect(body).toEqual({
+      name: 'my-own',
+      displayName: null,
+      title: null,
+      description: null,
+      editable: true,
+      deprecated: false,
+      parameters: [{ name: 'groupId', type: 'string', description: '', required: false }],
+    })
+    expect((await client.send('POST', strategies, { name: 'my-own', parameters: { groupId: 'g' } })).status).toBe(200)
+    expect((await client.send('PUT', `${types}/my-own`, { description: 'd', parameters: [] })).status).toBe(200)
+    expect((await client.send('POST', `${types}/my-own/deprecate`)).status).toBe(200)
+    expect((await client.send('GET', `${types}/my-own`)).body).toMatchObject({ description: 'd', deprecated: true })
+    expect((await client.send('POST', `${types}/my-own/reactivate`)).status).toBe(200)
+    expect((await client.send('DELETE', `${types}/my-own`)).status).toBe(200)
+    expect((await client.send('POST', strategies, { name: 'my-own' })).status).toBe(400)
+    expect(client.mock.events.list().map(({ type }) => type)).toEqual([
+      'strategy-created',
+      'feature-strategy-add',
+      'strategy-updated',
+      'strategy-deprecated',
+      'strategy-reactivated',
+      'strategy-deleted',
+    ])
+  })
+
+  it('stay as they are where they are built in', async () => {
+    expect((await client.send('PUT', `${types}/default`, { parameters: [] })).status).toBe(403)
+    expect((await client.send('DELETE', `${types}/flexibleRollout`)).status).toBe(403)
+    expect((await client.send('POST', `${types}/default/deprecate`)).status).toBe(403)
+  })
+
+  it('have each a name of their own', async () => {
+    expect((await client.send('POST', types, { ...custom, name: 'default' })).status).toBe(409)
+    expect((await client.send('GET', `${types}/nope`)).status).toBe(404)
+  })
+})
+
+onEveryDoor('types of features', (client) => {
+  it('are listed with how many days one is expected to live', async () => {
+    const { body } = await client.send('GET', '/api/admin/feature-types')
+    expect(body.types.map(({ id, lifetimeDays }: { id: string; lifetimeDays: number }) => [id, lifetimeDays])).toEqual([
+      ['release', 40],
+      ['experiment', 40],
+      ['operational', 7],
+      ['kill-switch', null],
+      ['permission', null],
+      ['sunset', 90],
+    ])
+  })
+
+  it('can be told another lifetime, by an admin', async () => {
+    const path = '/api/admin/feature-types/release/lifetime'
+    const { body } = await client.send('PUT', path, { lifetimeDays: 7 })
+    expect(body).toMatchObject({ id: 'release', lifetimeDays: 7 })
+    expect((await client.send('PUT', path, { lifetimeDays: 7 }, { key: EDITOR })).status).toBe(403)
+    expect((await client.send('PUT', path.replace('release', 'nope'), { lifetimeDays: 7 })).status).toBe(404)
+  })
+})

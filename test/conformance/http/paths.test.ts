@@ -1,0 +1,122 @@
+import { expect, it } from 'vitest'
+import { onEveryDoor, read } from '../../support/doors.js'
+
+const features = '/api/admin/projects/default/features'
+const clone = `${features}/checkout-redesign/clone`
+const update = '/api/admin/invite-link/tokens/live-invite'
+
+onEveryDoor('paths', (client) => {
+  it.each([
+    ['a trailing slash', `${clone}/`],
+    ['repeated slashes', clone.replaceAll('/', '//')],
+    [
+      'another case of the route',
+      clone.replace('/api/admin/projects', '/API/Admin/PROJECTS').replace('clone', 'Clone'),
+    ],
+    ['percent-encoded letters', clone.replace('checkout', '%63%68eckout')],
+    ['a query that nobody reads', `${clone}?x=%ZZ&name=other`],
+  ])('are met with %s', async (_, path) => {
+    const { status, body } = await client.send('POST', path, { name: 'copy' })
+    expect([status, body.name, body.project]).toEqual([200, 'copy', 'default'])
+  })
+
+  it('carry names percent-encoded', async () => {
+    const secret = 'a/b c?d#ü%'
+    client.mock.add({ signupTokens: [{ secret }] })
+    const encoded = encodeURIComponent(secret)
+    const { status, body } = await client.send('PUT', `/api/admin/invite-link/tokens/${encoded}`, { enabled: false })
+    expect([status, body.secret]).toEqual([200, secret])
+    expect(body.url).toBe(`${client.mock.baseUrl}/new-user?invite=${encoded}`)
+  })
+
+  it.each(['%ZZ', '%', '%4', '%C3%28', '%FF', '%E0%A4%A'])('with %s, malformed, are answered 400', async (segment) => {
+    const answers = [
+      await client.send('POST', `${features}/${segment}/clone`, { name: 'copy' }),
+      await client.send('POST', `/api/admin/projects/${segment}/features/x/clone`, { name: 'copy' }),
+      await client.send('PUT', `/api/admin/invite-link/tokens/${segment}`, { enabled: true }),
+      await client.send('GET', `${features}/${segment}`),
+      await client.send('GET', `/invite/${segment}/validate`, undefined, { key: null }),
+    ]
+    for (const { status, body } of answers) {
+      expect([status, body.name]).toEqual([400, 'BadDataError'])
+      expect(body.details[0].path).toMatch(/^\/params\/(featureName|projectId|token)$/)
+    }
+  })
+
+  it('tell of every malformed parameter at once', async () => {
+    const { body } = await client.send('GET', '/api/admin/projects/%Z1/features/%Z2')
+    expect(body.details.map(({ path }: { path: string }) => path)).toEqual(['/params/projectId', '/params/featureName'])
+  })
+
+  it.each(['%00', '%0A', '%20', '%F0%9F%9A%80', '..%2F..', '__proto__', 'constructor', 'x'.repeat(5000)])(
+    'with %s are answered as any other name',
+    async (segment) => {
+      expect((await client.send('GET', `${features}/${segment}`)).status).toBe(404)
+      expect((await client.send('PUT', `${update}${segment}`, { enabled: true })).status).toBe(404)
+    },
+  )
+
+  it.each([
+    ['GET', clone],
+    ['PUT', clone],
+    ['PATCH', clone],
+    ['DELETE', clone],
+    ['OPTIONS', clone],
+    ['POST', update],
+    ['PATCH', update],
+    ['DELETE', update],
+    ['PUT', '/api/admin/projects'],
+  ])('do not take another method: %s %s', async (method, path) => {
+    const { status, body } = await client.send(method, path)
+    expect([status, body.name]).toEqual([404, 'NotFoundError'])
+    const anonymous = await client.send(method, path, undefined, { key: null })
+    expect([anonymous.status, anonymous.body.name]).toEqual([401, 'AuthenticationRequired'])
+    expect(client.mock.requests.unmatched()).toHaveLength(2)
+  })
+
+  it.each([
+    [features, 200],
+    [`${features}/checkout-redesign`, 200],
+    [`${features}/nothing`, 404],
+    [clone, 404],
+  ])('take HEAD where they take GET: %s', async (path, expected) => {
+    const { status, body, headers } = await client.send('HEAD', path)
+    expect([status, body]).toEqual([expected, undefined])
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+  })
+})
+
+it.each([
+  ['/api/admin/project', 'GET /api/admin/projects;'],
+  ['/api/admin/projects/default/feature', 'GET /api/admin/projects/:projectId/features;'],
+  ['/api/admin/invite-link/token/live-invite', 'GET /api/admin/invite-link/tokens/:token;'],
+])('that are mistyped are answered with the nearest one: %s', async (path, nearest) => {
+  const { createMock } = await import('../../../src/index.js')
+  const { body } = await read(await createMock().fetch(new Request(`http://localhost${path}`)))
+  expect(body.hint).toContain(`The nearest modelled route is ${nearest}`)
+})
+
+it('that are very long are answered as soon as others', async () => {
+  const { createMock } = await import('../../../src/index.js')
+  const path = `/api/admin/projects/${'a'.repeat(15_000)}`
+  expect((await createMock().fetch(new Request(`http://localhost${path}`))).status).toBe(501)
+})
+
+it('are answered 400 where they are not modelled and the scenario is unknown', async () => {
+  const { createMock } = await import('../../../src/index.js')
+  const mock = createMock()
+  const { status, body } = await read(await mock.fetch(new Request('http://localhost/api/nothing?scenario=emty')))
+  expect([status, body.code]).toEqual([400, 'UNKNOWN_SCENARIO'])
+  expect(mock.requests.unmatched()).toHaveLength(1)
+})
+
+const unmodelled = ['/api/admin/nothing', '/api/client/nothing', '/api', '/nothing', '/docs', `${features}/a/b/c`]
+
+it.each(unmodelled)('are answered 501 by the kit where they are not modelled: %s', async (path) => {
+  const { createMock } = await import('../../../src/index.js')
+  const mock = createMock()
+  const { status, headers, body } = await read(await mock.fetch(new Request(`http://localhost${path}`)))
+  expect([status, headers.get('x-mock-error'), body.code]).toEqual([501, 'UNMODELLED_ROUTE', 'UNMODELLED_ROUTE'])
+  expect(headers.get('x-mock-scenario')).toBe('default')
+  expect(() => mock.assertNoUnmatched()).toThrow(`GET ${path}`)
+})

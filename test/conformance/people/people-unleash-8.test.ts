@@ -1,0 +1,97 @@
+import { expect, it } from 'vitest'
+import { type Client, NOW, onEveryDoor } from '../../support/doors.js'
+import { signIn } from '../../support/sign-in.js'
+
+const ADMIN_KEY = '*:*.some-secret'
+const password = 'Str0ng-Passw0rd!x'
+const options = { profile: 'unleash-8', scenario: 'fresh-server', seed: 'tests', now: NOW } as const
+
+/** How the running service treats users; the documented profile's tests say what is the same in both. */
+onEveryDoor(
+  'people, as the running service treats them',
+  (client) => {
+    const asUser = async (name: string, known = password): Promise<Parameters<Client['send']>[3]> => ({
+      key: null,
+      headers: await signIn(client, name, known),
+    })
+    const create = (project: string, options: Parameters<Client['send']>[3]) =>
+      client.send('POST', `/api/admin/projects/${project}/features`, { name: `in-${project}` }, options)
+
+    it('the first admin signs in, and is told more by a login than by a personal token', async () => {
+      const { body } = await client.send('GET', '/api/admin/user', undefined, await asUser('admin', 'unleash4all'))
+      expect(body).toMatchObject({ user: { id: 1, activeSessions: 5 }, permissions: [{ permission: 'ADMIN' }] })
+      const key = 'user:33333333333333333333333333333333333333333333333333333333'
+      const { user } = (await client.send('GET', '/api/admin/user', undefined, { key })).body
+      expect(Object.keys(user)).not.toContain('activeSessions')
+    })
+
+    it.each(['ü@exämple.com', 'a/b@example.com', 'a@b.xn--p1ai', "o'neil+{x}@example.com"])(
+      'somebody signs up as %s',
+      async (email) => {
+        client.mock.add({ signupTokens: [{ secret: 'invite' }] })
+        const asked = { email, name: 'Somebody', password }
+        expect((await client.send('POST', '/invite/invite/signup', asked, { key: null })).status).toBe(201)
+      },
+    )
+
+    it.each([
+      'a@example-.com',
+      `a@${'b'.repeat(64)}.com`,
+      'a@b.c',
+      'a..b@example.com',
+      'a@b@example.com',
+      'a@1.2.3.4',
+      'a@example',
+    ])('nobody signs up as %s', async (email) => {
+      client.mock.add({ signupTokens: [{ secret: 'invite' }] })
+      const asked = { email, name: 'Somebody', password }
+      const { status, body } = await client.send('POST', '/invite/invite/signup', asked, { key: null })
+      expect([status, body.name]).toEqual([400, 'BadDataError'])
+    })
+
+    it('no password at all is told from a weak one', async () => {
+      const { body } = await client.send('POST', '/auth/reset/validate-password', { password: '' }, { key: null })
+      expect(body).toMatchObject({ name: 'PasswordUndefinedError', details: [{ validationErrors: [] }] })
+    })
+
+    it('a wrong password is refused without an id', async () => {
+      const wrong = { username: 'admin', password: 'wrong' }
+      const { status, body } = await client.send('POST', '/auth/simple/login', wrong, { key: null })
+      expect([status, body]).toEqual([401, expect.objectContaining({ name: 'PasswordMismatch' })])
+      expect(body).not.toHaveProperty('id')
+    })
+
+    it('a password sent as a form is not kept in the journal either', async () => {
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+      await client.send('POST', '/auth/simple/login', 'username=admin&password=hush-1', { key: null, headers })
+      expect(JSON.stringify(client.mock.requests.all())).not.toContain('hush')
+    })
+
+    it('users change things in the project default only, keys everywhere', async () => {
+      for (const name of ['admin2', 'editor']) expect((await create('p2', await asUser(name))).status).toBe(403)
+      expect((await create('default', await asUser('editor'))).status).toBe(201)
+      expect((await create('p2', { key: ADMIN_KEY })).status).toBe(201)
+      const { body } = await client.send('GET', '/api/admin/user', undefined, await asUser('editor'))
+      expect(body.permissions).toContainEqual({ permission: 'CREATE_FEATURE', project: 'default' })
+      expect(body.permissions.filter(({ project }: { project?: string }) => project === '*')).toEqual([])
+    })
+
+    it('a project is listed with favourites for users only, and counted later', async () => {
+      const list = async (options: Parameters<Client['send']>[3]) =>
+        (await client.send('GET', '/api/admin/projects', undefined, options)).body.projects
+      expect(await list({ key: ADMIN_KEY })).toEqual([expect.not.objectContaining({ favorite: false })])
+      expect(await list(await asUser('viewer'))).toEqual([expect.objectContaining({ favorite: false })])
+      await create('default', { key: ADMIN_KEY })
+      const overview = await client.send('GET', '/api/admin/projects/default/overview', undefined, { key: ADMIN_KEY })
+      expect(overview.body).toMatchObject({ stats: { createdCurrentWindow: 0 }, featureTypeCounts: [{ count: 1 }] })
+    })
+
+    it('maintenance mode is told in a message only, after the 401', async () => {
+      await client.send('POST', '/api/admin/maintenance', { enabled: true }, { key: ADMIN_KEY })
+      const refused = await create('default', await asUser('viewer'))
+      expect([refused.status, Object.keys(refused.body)]).toEqual([503, ['message']])
+      expect((await create('default', { key: null })).status).toBe(401)
+    })
+  },
+  options,
+)

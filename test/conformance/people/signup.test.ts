@@ -1,0 +1,109 @@
+import { expect, it } from 'vitest'
+import { CLIENT, NOW, onEveryDoor } from '../../support/doors.js'
+
+const ada = { name: 'Ada', email: 'Ada@Example.com', password: 'secret', username: 'ada' }
+const anonymously = { key: null }
+
+onEveryDoor('signing up', (client) => {
+  const signUp = (body: unknown, secret = 'live-invite') =>
+    client.send('POST', `/invite/${secret}/signup`, body, anonymously)
+
+  it('answers 201 with the user, who needs no key', async () => {
+    const { status, body } = await signUp(ada)
+    expect(status).toBe(201)
+    expect(body).toEqual({
+      id: 4,
+      isAPI: false,
+      name: 'Ada',
+      email: 'ada@example.com',
+      username: 'ada',
+      imageUrl: expect.stringMatching(/^https:/),
+      inviteLink: '',
+      loginAttempts: 0,
+      emailSent: false,
+      rootRole: 3,
+      seenAt: null,
+      createdAt: NOW,
+      accountType: 'User',
+      permissions: [],
+    })
+    expect(client.mock.users.get(4)).toEqual(body)
+  })
+
+  it('puts the user among those of the token', async () => {
+    const { body: user } = await signUp(ada)
+    const { body: token } = await client.send('GET', '/api/admin/invite-link/tokens/live-invite')
+    expect(token.users.map(({ id }: { id: number }) => id)).toEqual([3, 4])
+    expect(token.users[1]).toEqual(user)
+    const updated = await client.send('PUT', '/api/admin/invite-link/tokens/live-invite', { enabled: false })
+    expect(updated.body.users).toEqual(token.users)
+  })
+
+  it('keeps the password nowhere', async () => {
+    await signUp({ ...ada, password: 'swordfish' })
+    expect(JSON.stringify(client.mock.state())).not.toContain('swordfish')
+    expect(JSON.stringify(client.mock.requests.all())).not.toContain('swordfish')
+  })
+
+  it('does without an e-mail where there is a username', async () => {
+    const { status, body } = await signUp({ ...ada, email: '' })
+    expect([status, 'email' in body, body.username]).toEqual([201, false, 'ada'])
+  })
+
+  it('does without a username', async () => {
+    const { name, email, password } = ada
+    const { status, body } = await signUp({ name, email, password })
+    expect([status, body.username]).toEqual([201, null])
+  })
+
+  it.each([
+    ['no body at all', {}, ['/body/email', '/body/name', '/body/password']],
+    ['no e-mail and no username', { ...ada, email: '', username: '' }, ['/body/email']],
+    ['what is no e-mail', { ...ada, email: 'ada' }, ['/body/email']],
+    ['an empty name', { ...ada, name: '' }, ['/body/name']],
+    ['a name that is too long', { ...ada, name: 'x'.repeat(256) }, ['/body/name']],
+    ['a username that is too long', { ...ada, username: 'x'.repeat(256) }, ['/body/username']],
+    ['a number for a password', { ...ada, password: 1 }, ['/body/password']],
+    ['a role of their own choice', { ...ada, rootRole: 1 }, ['/body/rootRole']],
+    ['an e-mail that is taken, in another case', { ...ada, email: 'VIEWER@example.com' }, ['/body/email']],
+    ['a username that is taken', { ...ada, username: 'viewer' }, ['/body/username']],
+  ])('refuses %s', async (_, body, paths) => {
+    const answer = await signUp(body)
+    expect([answer.status, answer.body.name]).toEqual([400, 'BadDataError'])
+    expect(answer.body.details.map(({ path }: { path: string }) => path)).toEqual(paths)
+    expect(client.mock.users.list()).toHaveLength(3)
+  })
+
+  it.each(['no-such-invite', 'disabled-invite', 'expired-invite', '__proto__'])(
+    'refuses the token %s',
+    async (secret) => {
+      const answer = await signUp(ada, secret)
+      expect([answer.status, answer.body.name]).toEqual([400, 'BadDataError'])
+      expect(client.mock.users.list()).toHaveLength(3)
+      const validated = await client.send('GET', `/invite/${secret}/validate`, undefined, anonymously)
+      expect(validated.status).toBe(400)
+    },
+  )
+
+  it('is answered with nothing when a token is only validated', async () => {
+    const { status, body } = await client.send('GET', '/invite/live-invite/validate', undefined, anonymously)
+    expect([status, body]).toEqual([200, undefined])
+  })
+
+  it('looks at the body before the token', async () => {
+    const { body } = await signUp({ ...ada, email: 'ada' }, 'no-such-invite')
+    expect(body.details.map(({ path }: { path: string }) => path)).toEqual(['/body/email'])
+  })
+
+  it('refuses the wrong kind of key, and overlooks any other', async () => {
+    const path = '/invite/live-invite/validate'
+    expect((await client.send('GET', path, undefined, { key: CLIENT })).status).toBe(401)
+    expect((await client.send('GET', path, undefined, { key: 'unknown' })).status).toBe(200)
+  })
+
+  it('lets one of two win who ask for the same e-mail at once', async () => {
+    const answers = await Promise.all([signUp(ada), signUp({ ...ada, username: 'ada2' })])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400])
+    expect(client.mock.users.list()).toHaveLength(4)
+  })
+})

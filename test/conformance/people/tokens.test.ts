@@ -1,0 +1,156 @@
+import { expect, it } from 'vitest'
+import { createMock } from '../../../src/mock.js'
+import { ADMIN, CLIENT, EDITOR, FRONTEND, NOW, onEveryDoor, read, VIEWER } from '../../support/doors.js'
+import { running } from '../../support/unleash-8.js'
+
+const pats = '/api/admin/user/tokens'
+const tokens = '/api/admin/api-tokens'
+const expiresAt = '2026-12-20T12:00:00.000Z'
+
+onEveryDoor('personal access tokens', (client) => {
+  const create = (description: string) => client.send('POST', pats, { description, expiresAt }, { key: VIEWER })
+  const list = async () => (await client.send('GET', pats, undefined, { key: VIEWER })).body.pats
+
+  it('are keys of their user until they expire', async () => {
+    const { status, body } = await create('mine')
+    expect([status, body]).toEqual([201, expect.objectContaining({ description: 'mine', userId: 3, expiresAt })])
+    const use = () => client.send('GET', '/api/admin/user', undefined, { key: body.secret })
+    expect((await use()).body.user.id).toBe(3)
+    client.mock.clock.advance({ days: 30 })
+    expect((await use()).status).toBe(401)
+  })
+
+  it('are listed to their user, without secrets', async () => {
+    const { body } = await create('mine')
+    const own = await list()
+    expect(own.map(({ description }: { description: string }) => description)).toEqual(['mock-viewer', 'mine'])
+    expect(JSON.stringify(own)).not.toContain(body.secret)
+  })
+
+  it('are deleted by their user alone', async () => {
+    const { body } = await create('mine')
+    const remove = (key: string) => client.send('DELETE', `${pats}/${body.id}`, undefined, { key })
+    expect((await remove(EDITOR)).status).toBe(404)
+    expect((await remove(VIEWER)).status).toBe(200)
+    expect((await client.send('GET', '/api/admin/user', undefined, { key: body.secret })).status).toBe(401)
+  })
+
+  it('have a description of their own', async () => {
+    expect((await create('mock-viewer')).status).toBe(409)
+  })
+})
+
+onEveryDoor('API tokens', (client) => {
+  const given = { tokenName: 'shop', type: 'client', environment: 'production', projects: ['default'] }
+
+  it('are created, listed, prolonged and deleted', async () => {
+    const { status, body } = await client.send('POST', tokens, given)
+    expect([status, body]).toEqual([201, expect.objectContaining({ ...given, project: 'default', createdAt: NOW })])
+    expect(body.secret).toMatch(/^default:production\.[0-9a-f]{56}$/)
+    const path = `${tokens}/${encodeURIComponent(body.secret)}`
+    expect((await client.send('PUT', path, { expiresAt })).status).toBe(200)
+    expect((await client.send('GET', `${tokens}/shop`)).body.tokens).toEqual([{ ...body, expiresAt, seenAt: null }])
+    expect((await client.send('DELETE', path)).status).toBe(200)
+    expect((await client.send('DELETE', path)).status).toBe(404)
+  })
+
+  it('are no admin keys', async () => {
+    const { status, body } = await client.send('POST', tokens, { ...given, type: 'admin' })
+    expect([status, body.details[0].path]).toEqual([400, '/body/type'])
+  })
+
+  it('are told of their faults, as the running service tells them: within, and of the body as one of several', async () => {
+    const mock = createMock(running)
+    const ask = async (body: object) => {
+      const headers = { authorization: '*:*.some-secret', 'content-type': 'application/json' }
+      const init = { method: 'POST', headers, body: JSON.stringify(body) }
+      const answer = await read(await mock.fetch(new Request(`http://localhost${tokens}`, init)))
+      return [answer.status, answer.body.details.map(({ path }: { path: string }) => path)]
+    }
+    expect(await ask({ ...given, type: 'admin' })).toEqual([400, ['/body/type', '/body']])
+    expect(await ask({})).toEqual([400, ['/body/type', '/body']])
+    expect(await ask([])).toEqual([400, ['/body']])
+  })
+
+  it('are for environments and projects that exist', async () => {
+    const refused = async (change: object) => (await client.send('POST', tokens, { ...given, ...change })).body
+    expect((await refused({ environment: 'staging' })).details[0].path).toBe('/body/environment')
+    expect((await refused({ projects: ['nope'] })).details[0].path).toBe('/body/projects')
+  })
+
+  it('show admin keys to admins only, and nothing to viewers', async () => {
+    const secrets = async (key: string) =>
+      (await client.send('GET', tokens, undefined, { key })).body.tokens?.map((t: { secret: string }) => t.secret)
+    expect(await secrets(ADMIN)).toEqual([ADMIN, CLIENT, FRONTEND])
+    expect(await secrets(EDITOR)).toEqual([CLIENT, FRONTEND])
+    expect((await client.send('GET', tokens, undefined, { key: VIEWER })).status).toBe(403)
+    expect((await client.send('DELETE', `${tokens}/${CLIENT}`, undefined, { key: EDITOR })).status).toBe(403)
+  })
+})
+
+onEveryDoor('API tokens of a project', (client) => {
+  const path = '/api/admin/projects/mobile-app/api-tokens'
+  const given = { tokenName: 'phone', type: 'FRONTEND', environment: 'production' }
+  const secrets = async () => (await client.send('GET', path)).body.tokens.map((it: { secret: string }) => it.secret)
+  const remove = (secret: string) => client.send('DELETE', `${path}/${encodeURIComponent(secret)}`)
+
+  it('are created for it alone, listed among all others, and deleted', async () => {
+    const { status, body } = await client.send('POST', path, given, { key: EDITOR })
+    expect([status, body]).toEqual([
+      201,
+      expect.objectContaining({ ...given, type: 'frontend', projects: ['mobile-app'], createdAt: NOW }),
+    ])
+    expect(await secrets()).toEqual([body.secret])
+    const known = (await client.send('GET', tokens)).body.tokens.map((it: { secret: string }) => it.secret)
+    expect(known).toContain(body.secret)
+    const sdk = await client.send('GET', '/api/frontend', undefined, { key: body.secret })
+    expect(sdk.status).toBe(200)
+    expect((await remove(body.secret)).status).toBe(200)
+    expect((await remove(body.secret)).status).toBe(404)
+    expect(await secrets()).toEqual([])
+  })
+
+  it('are not deleted where they are for other projects too', async () => {
+    const shared = { ...given, projects: ['mobile-app', 'default'] }
+    const { body } = await client.send('POST', tokens, shared)
+    expect(await secrets()).toEqual([body.secret])
+    expect((await remove(body.secret)).status).toBe(400)
+  })
+
+  it('are for projects and environments that exist, and for those who may', async () => {
+    expect((await client.send('GET', '/api/admin/projects/nope/api-tokens')).status).toBe(404)
+    const { body } = await client.send('POST', path, { ...given, environment: 'staging' })
+    expect(body.details[0].path).toBe('/body/environment')
+    for (const [method, sent] of [['GET'], ['POST', given]] as const) {
+      const refused = await client.send(method, path, sent, { key: VIEWER })
+      expect([refused.status, refused.body.message]).toEqual([403, expect.stringContaining('_PROJECT_API_TOKEN')])
+    }
+  })
+})
+
+onEveryDoor('maintenance mode', (client) => {
+  const path = '/api/admin/maintenance'
+  const create = (key: string | null) =>
+    client.send('POST', '/api/admin/projects/default/features', { name: 'new' }, { key })
+
+  it('refuses changes of known callers, before all other checks, and lets everything be read', async () => {
+    expect((await client.send('POST', path, { enabled: true })).status).toBe(204)
+    const { status, body } = await create(VIEWER)
+    expect([status, body.name]).toEqual([503, 'ServiceUnavailableError'])
+    expect((await create(null)).status).toBe(401)
+    expect((await client.send('GET', path)).body).toEqual({ enabled: true })
+    const invited = { email: 'new@example.com', name: 'New', password: 'x' }
+    expect((await client.send('POST', '/invite/live-invite/signup', invited, { key: null })).status).toBe(201)
+  })
+
+  it('is switched off again', async () => {
+    await client.send('POST', path, { enabled: true })
+    await client.send('POST', path, { enabled: false })
+    expect((await create(ADMIN)).status).toBe(201)
+  })
+
+  it('is for admins', async () => {
+    expect((await client.send('POST', path, { enabled: true }, { key: EDITOR })).status).toBe(403)
+    expect((await client.send('GET', path, undefined, { key: VIEWER })).status).toBe(403)
+  })
+})

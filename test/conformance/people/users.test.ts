@@ -1,0 +1,145 @@
+import { expect, it } from 'vitest'
+import { EDITOR, onEveryDoor, VIEWER } from '../../support/doors.js'
+import { signIn } from '../../support/sign-in.js'
+
+const users = '/api/admin/user-admin'
+const strong = 'Str0ng!pass-Wrd-7'
+const given = { email: 'Ada@Example.com', username: 'ada', name: 'Ada', password: strong, rootRole: 2 }
+
+onEveryDoor('users', (client) => {
+  it('are listed with the roles that they can have', async () => {
+    const { body } = await client.send('GET', users)
+    expect(body.users.map(({ username }: { username: string }) => username)).toEqual(['admin', 'editor', 'viewer'])
+    expect(body.rootRoles.map(({ name }: { name: string }) => name)).toEqual(['Admin', 'Editor', 'Viewer'])
+    expect(JSON.stringify(body)).not.toContain('pbkdf2')
+  })
+
+  it('are created, read, signed in, changed and deleted', async () => {
+    const created = await client.send('POST', users, given)
+    expect([created.status, created.headers.get('location')]).toEqual([201, '4'])
+    expect(created.body).toMatchObject({ id: 4, email: 'ada@example.com', rootRole: 2, emailSent: false })
+    const headers = await signIn(client, 'ada', strong)
+    expect((await client.send('GET', '/api/admin/user', undefined, { key: null, headers })).body.user.id).toBe(4)
+    const changed = await client.send('PUT', `${users}/4`, { name: 'Ada L.', email: 'ada@example.com', rootRole: 3 })
+    expect(changed.body).toMatchObject({ name: 'Ada L.', rootRole: 3 })
+    expect((await client.send('GET', `${users}/4`)).body).toMatchObject({ name: 'Ada L.', username: 'ada' })
+    expect((await client.send('DELETE', `${users}/4`)).status).toBe(200)
+    expect((await client.send('GET', `${users}/4`)).status).toBe(404)
+    expect((await client.send('GET', '/api/admin/user', undefined, { key: null, headers })).status).toBe(401)
+    const types = client.mock.events.list().map(({ type }) => type)
+    expect(types).toEqual(['user-created', 'user-updated', 'user-deleted'])
+  })
+
+  it('take nothing with them that points at them when they are deleted', async () => {
+    await client.send('DELETE', `${users}/3`)
+    expect((await client.send('GET', '/api/admin/projects', undefined, { key: VIEWER })).status).toBe(401)
+    expect(client.mock.signupTokens.get('live-invite')?.users).toEqual([])
+    client.mock.restore(client.mock.state())
+  })
+
+  it('are refused when the name is taken, the role unknown or the password weak', async () => {
+    const refused = async (change: object) => (await client.send('POST', users, { ...given, ...change })).body
+    expect((await refused({ email: 'ADMIN@example.com' })).details[0].path).toBe('/body/email')
+    expect((await refused({ username: 'viewer' })).details[0].path).toBe('/body/username')
+    expect((await refused({ rootRole: 4 })).details[0].path).toBe('/body/rootRole')
+    expect((await refused({ password: 'weak' })).name).toBe('OwaspValidationError')
+    expect((await refused({ email: '', username: '' })).name).toBe('BadDataError')
+  })
+
+  it('are for admins to manage', async () => {
+    for (const [method, path, body] of [
+      ['GET', users],
+      ['POST', users, given],
+      ['PUT', `${users}/3`, { name: 'x' }],
+      ['DELETE', `${users}/3`],
+      ['POST', `${users}/reset-password`, { id: 3 }],
+    ] as const) {
+      const answer = await client.send(method, path, body, { key: EDITOR })
+      expect([answer.status, answer.body.message]).toEqual([403, expect.stringContaining('"ADMIN"')])
+    }
+  })
+
+  it('are found by a part of name, username or e-mail', async () => {
+    const { body } = await client.send('GET', `${users}/search?q=EDIT`, undefined, { key: VIEWER })
+    expect(body.map(({ id }: { id: number }) => id)).toEqual([2])
+    expect((await client.send('GET', `${users}/search?q=e`)).body).toEqual([])
+  })
+
+  it('are sent a link to choose a password by their e-mail address, as the user interface names them, or by id', async () => {
+    for (const id of ['viewer@example.com', 'Viewer@Example.com', '3', 3]) {
+      const { status, body } = await client.send('POST', `${users}/reset-password`, { id })
+      expect([status, body.resetPasswordUrl]).toEqual([200, expect.stringContaining('token=')])
+    }
+    expect((await client.send('POST', `${users}/reset-password`, { id: 'nobody@example.com' })).status).toBe(404)
+  })
+
+  it('choose a password by a link that is good once, for a day', async () => {
+    const { body } = await client.send('POST', `${users}/reset-password`, { id: 'viewer@example.com' })
+    const token = new URL(body.resetPasswordUrl).searchParams.get('token')
+    const read = () => client.send('GET', `/auth/reset/validate?token=${token}`, undefined, { key: null })
+    expect((await read()).body).toMatchObject({ id: 3, email: 'viewer@example.com', role: { name: 'Viewer' } })
+    client.mock.clock.advance({ days: 1 })
+    expect((await read()).status).toBe(401)
+    client.mock.clock.advance({ days: -1 })
+    const choose = () => client.send('POST', '/auth/reset/password', { token, password: strong }, { key: null })
+    expect((await choose()).status).toBe(200)
+    expect((await choose()).status).toBe(401)
+    const headers = await signIn(client, 'viewer', strong)
+    expect((await client.send('GET', '/api/admin/user', undefined, { key: null, headers })).status).toBe(200)
+  })
+})
+
+onEveryDoor('the signed-in user', (client) => {
+  const me = async (key: string) => (await client.send('GET', '/api/admin/user', undefined, { key })).body
+
+  it('is told what they may do', async () => {
+    expect((await me(VIEWER)).permissions).toEqual([])
+    const { permissions } = await me(EDITOR)
+    expect(permissions).toContainEqual({ permission: 'CREATE_FEATURE', project: '*' })
+    expect(permissions).toContainEqual({
+      permission: 'CREATE_FEATURE_STRATEGY',
+      project: '*',
+      environment: 'production',
+    })
+    expect(permissions).not.toContainEqual({ permission: 'ADMIN' })
+  })
+
+  it('may do in a project what a role there allows, and nowhere else', async () => {
+    client.mock.add({ projects: [{ id: 'default', members: [{ id: 3, role: 5 }] }] })
+    expect((await me(VIEWER)).permissions).toContainEqual({ permission: 'CREATE_FEATURE', project: 'default' })
+    const create = (project: string) =>
+      client.send('POST', `/api/admin/projects/${project}/features`, { name: `in-${project}` }, { key: VIEWER })
+    expect((await create('default')).status).toBe(201)
+    expect((await create('mobile-app')).status).toBe(403)
+  })
+
+  it('has a profile and roles', async () => {
+    const { body } = await client.send('GET', '/api/admin/user/profile', undefined, { key: VIEWER })
+    expect(body).toMatchObject({ rootRole: { name: 'Viewer' }, projects: ['default', 'mobile-app'] })
+    const roles = await client.send('GET', '/api/admin/user/roles?projectId=default', undefined, { key: VIEWER })
+    expect(roles.body.roles).toEqual([])
+  })
+
+  it('changes the password, who knows the old one', async () => {
+    const path = '/api/admin/user/change-password'
+    const change = (oldPassword: string, password = strong) =>
+      client.send('POST', path, { oldPassword, password, confirmPassword: password }, { key: VIEWER })
+    expect((await change('wrong')).body.details[0].path).toBe('/body/oldPassword')
+    expect((await change('flagdouble', 'weak')).body.name).toBe('OwaspValidationError')
+    expect((await change('flagdouble')).status).toBe(200)
+    expect((await signIn(client, 'viewer', strong)).cookie).toContain('unleash-session=')
+  })
+
+  it('is asked once for feedback, and sees a screen once', async () => {
+    await client.send('POST', '/api/admin/feedback', { feedbackId: 'new-form' }, { key: VIEWER })
+    await client.send('PUT', '/api/admin/feedback/new-form', { neverShow: true }, { key: VIEWER })
+    await client.send('POST', '/api/admin/splash/operators', undefined, { key: VIEWER })
+    const { feedback, splash } = await me(VIEWER)
+    expect(feedback).toEqual([{ feedbackId: 'new-form', neverShow: true, given: null }])
+    expect(splash).toEqual({ operators: true })
+  })
+
+  it('is nobody for an API token', async () => {
+    expect((await client.send('GET', '/api/admin/user')).status).toBe(404)
+  })
+})

@@ -1,0 +1,158 @@
+import { expect, it } from 'vitest'
+import { onEveryDoor, VIEWER } from '../../support/doors.js'
+
+const projects = '/api/admin/projects'
+const read = { key: VIEWER }
+
+onEveryDoor('projects', (client) => {
+  const get = async (path: string) => (await client.send('GET', path, undefined, read)).body
+
+  it('are listed with their numbers', async () => {
+    const { body } = await client.send('GET', projects)
+    expect(body.projects).toMatchObject([
+      { id: 'default', featureCount: 2, memberCount: 0, owners: [{ ownerType: 'system' }] },
+      { id: 'mobile-app', featureCount: 1, onboardingStatus: { status: 'first-flag-created', feature: 'push-opt-in' } },
+    ])
+  })
+
+  it('tell when something last happened in them', async () => {
+    const updated = async () => (await get(projects)).projects.map((p: { lastUpdatedAt: string }) => p.lastUpdatedAt)
+    expect(await updated()).toEqual([null, null])
+    client.mock.clock.advance({ minutes: 1 })
+    await client.send('POST', `${projects}/mobile-app/features`, { name: 'new' })
+    expect(await updated()).toEqual([null, '2026-11-20T12:01:00.000Z'])
+  })
+
+  it('have owners and members', async () => {
+    const members = [
+      { id: 2, role: 4 },
+      { id: 3, role: 5 },
+    ]
+    client.mock.add({ projects: [{ id: 'default', members }] })
+    const [project] = (await get(projects)).projects
+    expect(project).toMatchObject({ memberCount: 2, owners: [{ ownerType: 'user', name: 'Editor' }] })
+    expect((await get(`${projects}/default/overview`)).members).toBe(2)
+  })
+
+  it('have an overview that follows what happens', async () => {
+    const before = await get(`${projects}/default/overview`)
+    expect(before).toMatchObject({
+      name: 'Default',
+      environments: [{ environment: 'development' }, { environment: 'production' }],
+      featureTypeCounts: [
+        { type: 'kill-switch', count: 1 },
+        { type: 'release', count: 1 },
+      ],
+      stats: { createdCurrentWindow: 1, createdPastWindow: 0, archivedCurrentWindow: 1 },
+    })
+    await client.send('POST', `${projects}/default/features/legacy-export/clone`, { name: 'copy' })
+    const after = await get(`${projects}/default/overview`)
+    expect(after.featureTypeCounts[0]).toEqual({ type: 'kill-switch', count: 2 })
+    expect(after.stats.createdCurrentWindow).toBe(2)
+  })
+
+  it('have a status', async () => {
+    await client.send('DELETE', `${projects}/default/features/legacy-export`)
+    expect(await get(`${projects}/default/status`)).toMatchObject({
+      activityCountByDate: [{ date: '2026-11-20', count: 1 }],
+      staleFlags: { total: 0 },
+      lifecycleSummary: { live: { currentFlags: 1 }, archived: { currentFlags: 2, last30Days: 2 } },
+    })
+  })
+
+  it('name those who made their flags', async () => {
+    expect(await get(`${projects}/default/flag-creators`)).toEqual([
+      { id: 2, name: 'Editor' },
+      { id: 1, name: 'Admin' },
+    ])
+  })
+
+  it('name those who made flags anywhere, by a part of their name, page by page', async () => {
+    const makers = (query = '') => get(`/api/admin/flag-creators${query}`)
+    const both = [
+      { id: 1, name: 'Admin' },
+      { id: 2, name: 'Editor' },
+    ]
+    expect(await makers()).toEqual({ flagCreators: both, total: 2 })
+    expect(await makers('?q=DIT')).toEqual({ flagCreators: [both[1]], total: 1 })
+    expect(await makers('?q=admin@')).toEqual({ flagCreators: [both[0]], total: 1 })
+    expect(await makers('?offset=1&limit=1')).toEqual({ flagCreators: [both[1]], total: 2 })
+    await client.send('DELETE', `${projects}/default/features/legacy-export`)
+    expect((await makers()).total).toBe(1)
+  })
+
+  it('are unknown when they are unknown or archived', async () => {
+    client.mock.add({ projects: [{ id: 'old', archivedAt: 'now-1d' }] })
+    for (const project of ['nope', 'old']) {
+      for (const what of ['overview', 'status', 'flag-creators']) {
+        const { status, body } = await client.send('GET', `${projects}/${project}/${what}`)
+        expect([status, body.message]).toEqual([404, expect.stringContaining(`"${project}"`)])
+      }
+    }
+  })
+})
+
+onEveryDoor('environments', (client) => {
+  const path = '/api/admin/environments'
+
+  it('are listed in their order, each with where it takes part', async () => {
+    const { body } = await client.send('GET', path, undefined, read)
+    expect(body.environments).toMatchObject([
+      { name: 'development', projectCount: 2, apiTokenCount: 2, enabledToggleCount: 3 },
+      { name: 'production', projectCount: 2, apiTokenCount: 0, enabledToggleCount: 1 },
+    ])
+  })
+
+  it('are read one by one', async () => {
+    expect((await client.send('GET', `${path}/production`)).body).toMatchObject({ name: 'production', enabled: true })
+    expect((await client.send('GET', `${path}/nope`)).status).toBe(404)
+  })
+
+  it('are seen by a project as it is connected to them', async () => {
+    client.mock.add({ projects: [{ id: 'default', environments: ['development'] }] })
+    const { body } = await client.send('GET', `${path}/project/default`)
+    expect(body.environments).toMatchObject([
+      { name: 'development', visible: true, projectApiTokenCount: 2, projectEnabledToggleCount: 2 },
+      { name: 'production', visible: false },
+    ])
+    const elsewhere = await client.send('GET', `${path}/project/nope`)
+    expect(elsewhere.body.environments).toMatchObject([{ visible: false }, { visible: false }])
+  })
+
+  it('are read alone without counts', async () => {
+    expect((await client.send('GET', `${path}/development`)).body).toEqual({
+      name: 'development',
+      type: 'development',
+      sortOrder: 2,
+      enabled: true,
+      protected: false,
+      requiredApprovals: null,
+    })
+  })
+})
+
+onEveryDoor('the configuration of the user interface', (client) => {
+  const config = async (key?: string) =>
+    (await client.send('GET', '/api/admin/ui-config', undefined, key === undefined ? {} : { key })).body
+
+  it('tells where the service is and whether it is in maintenance mode', async () => {
+    expect(await config()).toMatchObject({ unleashUrl: client.mock.baseUrl, baseUriPath: '', maintenanceMode: false })
+    await client.send('POST', '/api/admin/maintenance', { enabled: true })
+    expect((await config()).maintenanceMode).toBe(true)
+  })
+
+  it('takes note of an error of its own, in maintenance mode too', async () => {
+    await client.send('POST', '/api/admin/maintenance', { enabled: true })
+    const report = (body: unknown) => client.send('POST', '/api/admin/record-ui-error', body, { key: VIEWER })
+    expect((await report({ errorMessage: 'x is undefined' })).status).toBe(204)
+    expect((await report({})).body.details[0].path).toBe('/body/errorMessage')
+  })
+
+  it('tells users apart without naming them', async () => {
+    expect((await config()).unleashContext).toEqual({})
+    expect((await config(VIEWER)).unleashContext).toEqual({
+      userId: 3,
+      email: expect.stringMatching(/^[0-9a-f]{64}$/),
+    })
+  })
+})

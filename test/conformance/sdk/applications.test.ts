@@ -1,0 +1,101 @@
+import { expect, it } from 'vitest'
+import { CLIENT, NOW, onEveryDoor, VIEWER } from '../../support/doors.js'
+
+onEveryDoor('applications', (client) => {
+  const list = async (query = '') =>
+    (await client.send('GET', `/api/admin/metrics/applications${query}`, undefined, { key: VIEWER })).body
+  const inProject = async (project: string, query = '') =>
+    (await client.send('GET', `/api/admin/projects/${project}/applications${query}`, undefined, { key: VIEWER })).body
+  const names = ({ applications }: { applications: { appName?: string; name?: string }[] }) =>
+    applications.map(({ appName, name }) => appName ?? name)
+
+  const register = (appName: string, instanceId: string) =>
+    client.send(
+      'POST',
+      '/api/client/register',
+      {
+        appName,
+        instanceId,
+        sdkVersion: 'unleash-client-node:6.12.1',
+        interval: 0,
+        started: NOW,
+        strategies: ['b', 'a'],
+      },
+      { key: CLIENT },
+    )
+  const count = (appName: string, feature: string) => {
+    const bucket = { start: NOW, stop: NOW, toggles: { [feature]: { yes: 1 } } }
+    return client.send('POST', '/api/client/metrics', { appName, bucket }, { key: CLIENT })
+  }
+
+  it('are known once their SDKs have said who they are', async () => {
+    expect(await list()).toEqual({ applications: [], total: 0 })
+    await register('shop', 'one')
+    await register('shop', 'two')
+    await register('admin', 'one')
+    const usage = [{ project: '*', environments: ['development'] }]
+    expect(await list()).toEqual({
+      applications: [
+        { appName: 'admin', strategies: ['a', 'b'], usage },
+        { appName: 'shop', strategies: ['a', 'b'], usage },
+      ],
+      total: 2,
+    })
+    expect(names(await list('?sortOrder=desc&limit=1'))).toEqual(['shop'])
+    expect(names(await list('?query=ADM'))).toEqual(['admin'])
+  })
+
+  it('belong to the projects whose flags they have counted', async () => {
+    await register('shop', 'one')
+    await register('shop', 'two')
+    expect(await inProject('default')).toEqual({ applications: [], total: 0 })
+    await count('shop', 'checkout-redesign')
+    expect(await inProject('default')).toEqual({
+      applications: [
+        {
+          name: 'shop',
+          environments: ['development'],
+          instances: ['default', 'one', 'two'],
+          sdks: [{ name: 'unleash-client-node', versions: ['6.12.1'] }],
+        },
+      ],
+      total: 1,
+    })
+    expect(names(await inProject('default', '?query=two'))).toEqual(['shop'])
+    expect(names(await inProject('mobile-app'))).toEqual([])
+    expect((await client.send('GET', '/api/admin/projects/nope/applications')).status).toBe(404)
+  })
+
+  it('show in how far a project has come', async () => {
+    const status = async () => (await client.send('GET', '/api/admin/projects/default/overview')).body.onboardingStatus
+    expect(await status()).toEqual({ status: 'first-flag-created', feature: 'legacy-export' })
+    await count('shop', 'checkout-redesign')
+    expect(await status()).toEqual({ status: 'sdk-connected' })
+    await client.send('POST', '/api/admin/projects/default/features/checkout-redesign/environments/production/on')
+    expect(await status()).toEqual({ status: 'onboarded' })
+  })
+
+  it('are counted with all else that there is', async () => {
+    const stats = async () => (await client.send('GET', '/api/admin/instance-admin/statistics')).body
+    expect(await stats()).toMatchObject({
+      users: 3,
+      featureToggles: 3,
+      projects: 2,
+      environments: 2,
+      apiTokens: { admin: 1, client: 1, frontend: 1 },
+      productionChanges: { last30: 0 },
+      clientApps: [{ count: 0 }, { count: 0 }, { count: 0 }],
+    })
+    await register('shop', 'one')
+    await client.send('POST', '/api/admin/projects/default/features/checkout-redesign/environments/production/on')
+    client.mock.clock.advance({ days: 10 })
+    expect(await stats()).toMatchObject({
+      productionChanges: { last30: 1, last60: 1, last90: 1 },
+      clientApps: [
+        { range: 'allTime', count: 1 },
+        { range: '30d', count: 1 },
+        { range: '7d', count: 0 },
+      ],
+    })
+  })
+})

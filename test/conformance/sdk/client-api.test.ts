@@ -1,0 +1,217 @@
+import { expect, it } from 'vitest'
+import { ADMIN, CLIENT, type Client, FRONTEND, NOW, onEveryDoor, VIEWER } from '../../support/doors.js'
+
+const features = '/api/client/features'
+const client = { key: CLIENT }
+const frontend = { key: FRONTEND }
+
+onEveryDoor('the API for SDKs that evaluate', (door) => {
+  it('answers the features of the environment of the token', async () => {
+    const { status, body } = await door.send('GET', features, undefined, client)
+    expect(status).toBe(200)
+    expect(body.query).toEqual({ environment: 'development', inlineSegmentConstraints: true })
+    expect(body.features.map(({ name, enabled }: Named) => [name, enabled])).toEqual([
+      ['checkout-redesign', true],
+      ['legacy-export', true],
+      ['push-opt-in', true],
+    ])
+  })
+
+  it('gives strategies in their order, without ids, titles and those that are disabled', async () => {
+    const environment = { name: 'development', enabled: true }
+    const strategies = [
+      { name: 'second', sortOrder: 2, title: 'Second' },
+      { name: 'disabled', sortOrder: 1, disabled: true },
+      { name: 'first', sortOrder: 0 },
+    ]
+    door.mock.add({ features: [{ name: 'sorted', environments: [{ ...environment, strategies }] }] })
+    const { body } = await door.send('GET', `${features}/sorted`, undefined, client)
+    expect(body.strategies).toEqual([
+      { name: 'first', constraints: [], parameters: {}, variants: [] },
+      { name: 'second', constraints: [], parameters: {}, variants: [] },
+    ])
+  })
+
+  it('shows parents, and which of their variants are needed', async () => {
+    door.mock.add({
+      features: [{ name: 'child', dependencies: [{ feature: 'push-opt-in', variants: ['at-start'] }] }],
+    })
+    const { body } = await door.send('GET', `${features}/child`, undefined, client)
+    expect(body.dependencies).toEqual([{ feature: 'push-opt-in', enabled: true, variants: ['at-start'] }])
+  })
+
+  it('keeps a token to its projects', async () => {
+    door.mock.add({
+      apiTokens: [
+        { secret: 'mobile:development.sdk', type: 'client', environment: 'development', projects: ['mobile-app'] },
+      ],
+    })
+    const { body } = await door.send('GET', `${features}?project=default`, undefined, { key: 'mobile:development.sdk' })
+    expect(body.features.map(({ name }: Named) => name)).toEqual(['push-opt-in'])
+  })
+
+  it('answers 304 as long as nothing has changed', async () => {
+    const first = await door.send('GET', features, undefined, client)
+    const headers = { 'if-none-match': first.headers.get('etag') ?? '' }
+    const second = await door.send('GET', features, undefined, { ...client, headers })
+    expect([second.status, second.body]).toEqual([304, undefined])
+    await door.send('POST', '/api/admin/projects/default/features', { name: 'another' })
+    const third = await door.send('GET', features, undefined, { ...client, headers })
+    expect(third.status).toBe(200)
+    expect(third.headers.get('etag')).not.toBe(first.headers.get('etag'))
+  })
+
+  it.each([
+    ['no key', null, 401],
+    ['an unknown key', 'nobody', 401],
+    ['an admin key', ADMIN, 401],
+    ["a user's key", VIEWER, 401],
+    ['a frontend token', FRONTEND, 401],
+  ])('refuses %s', async (_, key, status) => {
+    const refused = await door.send('GET', features, undefined, { key })
+    expect([refused.status, refused.body.name]).toEqual([status, 'AuthenticationRequired'])
+  })
+
+  it('answers 404 for a feature that the token does not show', async () => {
+    const { status, body } = await door.send('GET', `${features}/archived-banner`, undefined, client)
+    expect([status, body.name]).toEqual([404, 'NotFoundError'])
+  })
+})
+
+onEveryDoor('the API for frontends', (door) => {
+  const evaluated = async (context: Record<string, string>) => {
+    const { body } = await door.send('GET', `/api/frontend?${new URLSearchParams(context)}`, undefined, frontend)
+    return body.toggles as Toggle[]
+  }
+
+  it('answers what is on in a context, with its variant', async () => {
+    const toggles = await evaluated({ userId: '42', appVersion: '2.1.0' })
+    expect(toggles.find(({ name }) => name === 'push-opt-in')).toEqual({
+      name: 'push-opt-in',
+      enabled: true,
+      impressionData: true,
+      variant: {
+        name: 'at-start',
+        enabled: true,
+        payload: { type: 'string', value: 'start' },
+        feature_enabled: true,
+        featureEnabled: true,
+      },
+    })
+  })
+
+  it('takes fields and properties from the query and from the body alike', async () => {
+    const constraints = [{ contextName: 'plan', operator: 'IN' as const, values: ['gold'] }]
+    const strategies = [{ name: 'default', constraints }]
+    door.mock.add({
+      features: [{ name: 'for-gold', environments: [{ name: 'development', enabled: true, strategies }] }],
+    })
+    const isOn = (toggles: Toggle[]) => toggles.some(({ name }) => name === 'for-gold')
+    expect(isOn(await evaluated({ 'properties[plan]': 'gold' }))).toBe(true)
+    expect(isOn(await evaluated({ plan: 'gold' }))).toBe(true)
+    expect(isOn(await evaluated({ plan: 'silver' }))).toBe(false)
+    const posted = await door.send('POST', '/api/frontend', { context: { properties: { plan: 'gold' } } }, frontend)
+    expect(isOn(posted.body.toggles)).toBe(true)
+  })
+
+  it('refuses a client token', async () => {
+    const { status } = await door.send('GET', '/api/frontend', undefined, client)
+    expect(status).toBe(401)
+  })
+})
+
+onEveryDoor('metrics', (door) => {
+  const report = (toggles: object, start = NOW) => ({ appName: 'shop', bucket: { start, stop: start, toggles } })
+
+  it('adds up what SDKs report, by hour, environment and application', async () => {
+    const counts = { 'push-opt-in': { yes: 2, no: 1, variants: { 'at-start': 2 } } }
+    expect((await door.send('POST', '/api/client/metrics', report(counts), client)).status).toBe(202)
+    expect((await door.send('POST', '/api/frontend/client/metrics', report(counts), frontend)).status).toBe(200)
+    const { body } = await door.send('GET', '/api/admin/client-metrics/features/push-opt-in')
+    expect(body).toEqual({
+      version: 1,
+      maturity: 'stable',
+      featureName: 'push-opt-in',
+      lastHourUsage: [{ environment: 'development', timestamp: NOW, yes: 4, no: 2 }],
+      seenApplications: ['shop'],
+    })
+  })
+
+  it('shows hour by hour, with zeros where nothing was asked', async () => {
+    await door.send('POST', '/api/client/metrics', report({ 'push-opt-in': { yes: 3 } }), client)
+    const { body } = await door.send('GET', '/api/admin/client-metrics/features/push-opt-in/raw?hoursBack=2')
+    const place = { featureName: 'push-opt-in', appName: 'shop', environment: 'development' }
+    expect(body.data).toEqual([
+      { ...place, timestamp: '2026-11-20T11:00:00.000Z', yes: 0, no: 0 },
+      { ...place, timestamp: NOW, yes: 3, no: 0, variants: {} },
+    ])
+  })
+
+  it('marks the feature as seen, and moves it on in its life', async () => {
+    await door.send('POST', '/api/admin/projects/default/features', { name: 'fresh' })
+    await door.send('POST', '/api/client/metrics', report({ fresh: { no: 1 }, unknown: { yes: 1 } }), client)
+    const feature = await readFeature(door, 'fresh')
+    expect([feature.lastSeenAt, feature.lifecycle.stage]).toEqual([NOW, 'pre-live'])
+    expect(feature.environments.map(({ lastSeenAt }: { lastSeenAt: string | null }) => lastSeenAt)).toEqual([NOW, null])
+  })
+
+  it('takes reports in bulk, for the environment of the token', async () => {
+    const entry = { featureName: 'push-opt-in', appName: 'edge', yes: 1, no: 0 }
+    const metrics = [
+      { ...entry, environment: 'development' },
+      { ...entry, environment: 'production' },
+    ]
+    const applications = [{ appName: 'edge', instanceId: 'one', environment: 'development' }]
+    await door.send('POST', '/api/client/metrics/bulk', { applications, metrics }, client)
+    const { body } = await door.send('GET', '/api/admin/client-metrics/features/push-opt-in')
+    expect(body.lastHourUsage.map(({ environment }: { environment: string }) => environment)).toEqual(['development'])
+  })
+
+  it('remembers who introduced themselves', async () => {
+    const sdk = {
+      appName: 'shop',
+      instanceId: 'a',
+      sdkVersion: 'sdk:1',
+      strategies: ['default'],
+      started: NOW,
+      interval: 15,
+    }
+    expect((await door.send('POST', '/api/client/register', sdk, client)).status).toBe(202)
+    expect(door.mock.state().clientInstances).toEqual([
+      {
+        appName: 'shop',
+        instanceId: 'a',
+        environment: 'development',
+        projects: ['*'],
+        sdkVersion: 'sdk:1',
+        strategies: ['default'],
+        createdAt: NOW,
+        lastSeenAt: NOW,
+      },
+    ])
+  })
+
+  it('names every fault of a report', async () => {
+    const { status, body } = await door.send('POST', '/api/client/metrics', { bucket: { toggles: {} } }, client)
+    expect([status, body.name]).toEqual([400, 'BadDataError'])
+    expect(body.details.map(({ path }: { path: string }) => path)).toEqual([
+      '/body/appName',
+      '/body/bucket/start',
+      '/body/bucket/stop',
+    ])
+  })
+})
+
+interface Named {
+  name: string
+  enabled: boolean
+}
+
+interface Toggle extends Named {
+  variant: object
+}
+
+async function readFeature(door: Client, name: string) {
+  const { body } = await door.send('GET', `/api/admin/projects/default/features/${name}`)
+  return body
+}

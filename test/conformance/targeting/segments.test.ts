@@ -1,0 +1,111 @@
+import { expect, it } from 'vitest'
+import { EDITOR, NOW, onEveryDoor, VIEWER } from '../../support/doors.js'
+
+const segments = '/api/admin/segments'
+const strategies = '/api/admin/projects/default/features/checkout-redesign/environments/development/strategies'
+const beta = { name: 'beta', constraints: [{ contextName: 'userId', operator: 'IN', values: ['1', '2'] }] }
+
+onEveryDoor('segments', (client) => {
+  const create = async (body: unknown = beta) => (await client.send('POST', segments, body, { key: EDITOR })).body
+
+  it('are created and read', async () => {
+    const { status, headers, body } = await client.send('POST', segments, beta, { key: EDITOR })
+    expect([status, headers.get('location')]).toEqual([201, 'segments/1'])
+    expect(body).toEqual({ id: 1, description: null, ...beta, createdBy: 'editor@example.com', createdAt: NOW })
+    expect((await client.send('GET', `${segments}/1`)).body).toEqual(body)
+    expect((await client.send('GET', segments)).body.segments).toEqual([
+      { ...body, usedInProjects: 0, usedInFeatures: 0 },
+    ])
+    expect(client.mock.events.list()).toMatchObject([{ type: 'segment-created', data: body }])
+  })
+
+  it('are changed', async () => {
+    await create()
+    const changed = { name: 'gamma', description: 'd', project: 'default', constraints: [] }
+    expect((await client.send('PUT', `${segments}/1`, changed)).status).toBe(204)
+    expect((await client.send('GET', `${segments}/1`)).body).toMatchObject(changed)
+  })
+
+  it.each([
+    ['a name that is taken', beta, 409],
+    ['no name', { ...beta, name: '' }, 400],
+    ['no constraints', { name: 'gamma' }, 400],
+    [
+      'a constraint that can’t be',
+      { name: 'g', constraints: [{ contextName: 'n', operator: 'NUM_EQ', value: 'x' }] },
+      400,
+    ],
+    ['a project that does not exist', { ...beta, name: 'gamma', project: 'nope' }, 404],
+  ])('are refused with %s', async (_, body, expected) => {
+    await create()
+    expect((await client.send('POST', segments, body)).status).toBe(expected)
+  })
+
+  it('tell whether a name is free', async () => {
+    await create()
+    expect((await client.send('POST', `${segments}/validate`, { name: 'beta' })).status).toBe(409)
+    expect((await client.send('POST', `${segments}/validate`, { name: 'gamma' })).status).toBe(204)
+  })
+
+  it('are used by strategies, and can’t be deleted while they are', async () => {
+    await create()
+    const { body: strategy } = await client.send('POST', strategies, { name: 'default', segments: [1] })
+    expect((await client.send('GET', `${segments}/1/strategies`)).body.strategies).toEqual([
+      {
+        id: strategy.id,
+        featureName: 'checkout-redesign',
+        projectId: 'default',
+        environment: 'development',
+        strategyName: 'default',
+      },
+    ])
+    const [listed] = (await client.send('GET', segments)).body.segments
+    expect(listed).toMatchObject({ usedInProjects: 1, usedInFeatures: 1 })
+    expect((await client.send('GET', `${segments}/strategies/${strategy.id}`)).body.segments).toMatchObject([{ id: 1 }])
+    const refused = await client.send('DELETE', `${segments}/1`)
+    expect([refused.status, refused.body.name]).toEqual([409, 'ConflictError'])
+
+    await client.send('DELETE', `${strategies}/${strategy.id}`)
+    expect((await client.send('DELETE', `${segments}/1`)).status).toBe(204)
+    expect((await client.send('GET', `${segments}/1`)).status).toBe(404)
+  })
+
+  it('are given to a strategy that is there', async () => {
+    await create()
+    const [{ id: strategyId }] = (await client.send('GET', strategies)).body
+    const body = { projectId: 'default', environmentId: 'development', strategyId, segmentIds: [1] }
+    expect((await client.send('POST', `${segments}/strategies`, body)).status).toBe(201)
+    expect((await client.send('GET', `${strategies}/${strategyId}`)).body.segments).toEqual([1])
+    const unknown = await client.send('POST', `${segments}/strategies`, { ...body, strategyId: 'nope' })
+    expect(unknown.status).toBe(404)
+  })
+
+  it('of one project are not for another', async () => {
+    await create({ ...beta, project: 'mobile-app' })
+    const { status, body } = await client.send('POST', strategies, { name: 'default', segments: [1] })
+    expect(status).toBe(400)
+    expect(body.message).toContain('"default"')
+  })
+
+  it('are at most five of a strategy', async () => {
+    for (const n of [1, 2, 3, 4, 5, 6]) await create({ ...beta, name: `s${n}` })
+    const { status, body } = await client.send('POST', strategies, { name: 'default', segments: [1, 2, 3, 4, 5, 6] })
+    expect([status, body.name]).toEqual([400, 'ExceedsLimitError'])
+  })
+
+  it('are not a viewer’s to create', async () => {
+    const { status, body } = await client.send('POST', segments, beta, { key: VIEWER })
+    expect(status).toBe(403)
+    expect(body.message).toContain('"CREATE_SEGMENT"')
+  })
+})
+
+onEveryDoor('constraints', (client) => {
+  it.each([
+    ['good', { contextName: 'userId', operator: 'IN', values: ['1'] }, 204],
+    ['no number', { contextName: 'n', operator: 'NUM_EQ', value: 'x' }, 400],
+    ['no operator', { contextName: 'n', operator: 'NOPE' }, 400],
+  ])('are tried: %s', async (_, constraint, expected) => {
+    expect((await client.send('POST', '/api/admin/constraints/validate', constraint)).status).toBe(expected)
+  })
+})
