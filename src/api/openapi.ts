@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { AnyOperation } from '../contract/operation.js'
-import { successSchema, successStatus } from '../contract/operation.js'
+import { errorStatusesOf, paramNames, successSchema, successStatus } from '../contract/operation.js'
 import { profiles } from '../contract/profiles.js'
 import { operations } from './operations.js'
 import { STATUS_TEXT } from './status-text.js'
@@ -59,26 +59,13 @@ function describe(operation: AnyOperation<never>) {
         ...(schema === undefined ? {} : { content: json(schema) }),
       },
       ...Object.fromEntries(
-        errorStatuses(operation).map((code) => [code, { description: STATUS_TEXT[code], content: json(errorSchema) }]),
+        errorStatusesOf(operation).map((code) => [
+          code,
+          { description: STATUS_TEXT[code], content: json(errorSchema) },
+        ]),
       ),
     },
   }
-}
-
-/** The statuses of an operation's own errors, and of the checks that its requests pass before. */
-function errorStatuses({ access, permission, body, query, path, errors }: AnyOperation<never>): number[] {
-  const canBeMalformed = body !== undefined || query !== undefined || paramNames(path).length > 0
-  const ofChecks = [
-    ...(canBeMalformed ? [400] : []),
-    ...(access === 'admin' ? [401] : []),
-    ...(permission === undefined ? [] : [403]),
-    ...(body === undefined ? [] : [413, 415]),
-  ]
-  return [...new Set([...ofChecks, ...errors])]
-}
-
-function paramNames(path: string): string[] {
-  return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
 }
 
 function headerShapes(headers: Readonly<Record<string, string>>) {

@@ -2,7 +2,7 @@ import type { ZodType } from 'zod'
 import type { Result } from '../support/result.js'
 import type { Failure } from './errors.js'
 import type { Permission } from './permissions.js'
-import type { Profile, Shapes } from './profile.js'
+import type { Profile, ProfileName, Shapes } from './profile.js'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -19,13 +19,25 @@ export type ParamNames<Path extends string> = Path extends `${string}:${infer Na
  */
 export type Access = 'admin' | 'client' | 'frontend' | 'public'
 
-/** What an operation answers when it succeeds. Without a status, that of its row. */
-export interface Reply {
+/** The outcome of an operation that succeeded. */
+export interface Reply<Subject = unknown> {
+  /** Default: the status of the row. */
   status?: number
   headers?: Readonly<Record<string, string>>
-  /** The JSON body; left out, the answer is empty. */
-  body?: unknown
+  /** What the answer is about: the subject of the row's view or, without a view, the JSON body itself. Left out, the body is empty. */
+  body?: Subject
 }
+
+/** How one profile answers: the shape of the JSON body, and the function that makes the body from the subject. */
+export interface Presentation<Subject, Context> {
+  /** Default: the status of the row. */
+  status?: number
+  schema: ZodType
+  present(subject: Subject, context: Context): unknown
+}
+
+/** How each profile answers. */
+export type View<Subject, Context> = Readonly<Record<ProfileName, Presentation<Subject, Context>>>
 
 /** What an operation is given: the request's parts, already checked, and the context it acts in. */
 export interface Input<Context, Names extends string, Body, Query> {
@@ -48,6 +60,7 @@ export interface Operation<
   Path extends string = string,
   Body = unknown,
   Query = unknown,
+  Subject = unknown,
 > {
   /** The operation's id in the service's own OpenAPI document. */
   id: Id
@@ -74,30 +87,52 @@ export interface Operation<
   success: {
     status: number | ((profile: Profile) => number)
     description: string
-    /** The shape of the answer's JSON body, or both where the service's differs; left out, it is empty. */
+    /** The shape of the JSON body, where every profile answers alike; left out along with `view`, the body is empty. */
     schema?: ZodType | Readonly<Record<Shapes, ZodType>>
+    /** How each profile answers, where they differ. */
+    view?: View<Subject, Context>
     headers?: Readonly<Record<string, string>>
   }
   /** Error statuses that the operation itself can answer, for the OpenAPI document. */
   errors: readonly number[]
-  run(input: Input<Context, ParamNames<Path>, Body, Query>): Result<Reply, Failure>
+  run(input: Input<Context, ParamNames<Path>, Body, Query>): Result<Reply<Subject>, Failure>
 }
 
-/** Any row, as those see it that handle all rows alike. */
-export type AnyOperation<Context> = Omit<Operation<Context>, 'run'> & {
+/** Any row, for code that handles all rows alike. */
+export type AnyOperation<Context> = Omit<Operation<Context>, 'run' | 'success'> & {
+  success: Omit<Operation<Context>['success'], 'view'> & { view?: View<never, Context> }
   run(input: Input<Context, string, never, never>): Result<Reply, Failure>
 }
 
-/** The shape of a row's answer under a profile. */
-export function successSchema(
-  { success: { schema } }: Pick<AnyOperation<never>, 'success'>,
-  profile: Profile,
-): ZodType | undefined {
+type Row = Omit<AnyOperation<never>, 'run'>
+
+/** The shape of the JSON body that a row answers under a profile; undefined where the body is empty. */
+export function successSchema({ success }: Pick<Row, 'success'>, profile: Profile): ZodType | undefined {
+  const { schema, view } = success
+  if (view !== undefined) return view[profile.name].schema
   return schema !== undefined && 'document' in schema ? schema[profile.shapes] : schema
 }
 
-/** The status of a row's success under a profile. */
-export function successStatus(operation: Pick<AnyOperation<never>, 'success'>, profile: Profile): number {
-  const { status } = operation.success
-  return typeof status === 'function' ? status(profile) : status
+/** The status that a row answers under a profile when it succeeds. */
+export function successStatus({ success }: Pick<Row, 'success'>, profile: Profile): number {
+  const { status, view } = success
+  return view?.[profile.name].status ?? (typeof status === 'function' ? status(profile) : status)
+}
+
+/** The names of a path's parameters. */
+export function paramNames(path: string): string[] {
+  return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
+}
+
+/** Every error status that a row can answer: those of the checks that its requests pass first, then its own. */
+export function errorStatusesOf(row: Row): number[] {
+  const { access, permission, body, query, path, errors } = row
+  const canBeMalformed = body !== undefined || query !== undefined || paramNames(path).length > 0
+  const ofChecks = [
+    ...(canBeMalformed ? [400] : []),
+    ...(access === 'public' ? [] : [401]),
+    ...(permission === undefined ? [] : [403]),
+    ...(body === undefined ? [] : [413, 415]),
+  ]
+  return [...new Set([...ofChecks, ...errors])].toSorted((one, other) => one - other)
 }

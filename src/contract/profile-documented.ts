@@ -89,7 +89,7 @@ export const documented: Profile = {
       'parents',
     ],
   },
-  signupTokens: { readsDisabledWhenExpired: true, usableUntil: 'expiry' },
+  signupTokens: { usableUntil: 'expiry' },
   projects: { countsLater: false },
   systemUser: 'system',
 }

@@ -92,7 +92,7 @@ export const unleash8: Profile = {
       'parents',
     ],
   },
-  signupTokens: { readsDisabledWhenExpired: false, usableUntil: 'startOfExpiryDay' },
+  signupTokens: { usableUntil: 'startOfExpiryDay' },
   projects: { listed: ['default'], countsLater: true },
   adminTokenActor: 'Unleash Admin Token User',
   systemUser: 'unleash_system_user',

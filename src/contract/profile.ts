@@ -111,8 +111,6 @@ export interface Profile {
     checks: readonly CloneCheck[]
   }
   signupTokens: {
-    /** Whether a token that has expired reads `enabled: false`. */
-    readsDisabledWhenExpired: boolean
     /** Until when somebody can sign up: the instant of `expiresAt`, or the start of its day (UTC). */
     usableUntil: 'expiry' | 'startOfExpiryDay'
   }

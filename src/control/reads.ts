@@ -2,7 +2,7 @@ import type { Profile } from '../contract/profile.js'
 import { presentFeature } from '../resources/flags/features/present.js'
 import type { Feature, FeatureRecord } from '../resources/flags/features/schema.js'
 import type { EventRecord } from '../resources/instance/events/schema.js'
-import { presentSignupToken } from '../resources/people/signup-tokens/present.js'
+import { wholeTokenView } from '../resources/people/signup-tokens/present.js'
 import type { PublicSignupToken, SignupTokenRecord } from '../resources/people/signup-tokens/schema.js'
 import { presentUser } from '../resources/people/users/present.js'
 import type { User, UserRecord } from '../resources/people/users/schema.js'
@@ -33,7 +33,11 @@ export interface WorldReads {
 export function createReads(control: Control, profile: Profile, baseUrl: () => string): WorldReads {
   const tables = () => control.world.store.tables
   const presentToken = (token: StoredToken) =>
-    presentSignupToken(token, { tables: tables(), now: control.world.clock.now(), baseUrl: baseUrl() }, profile)
+    wholeTokenView[profile.name].present(token, {
+      tables: tables(),
+      now: control.world.clock.now(),
+      baseUrl: baseUrl(),
+    })
   return {
     features: reads<Feature, string, { project?: string }, StoredFeature>(
       (name: string) => tables().features.get(name),

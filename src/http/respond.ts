@@ -2,16 +2,25 @@ import type { OperationRow } from '../api/operations.js'
 import type { Failure, RefusedBy } from '../contract/errors.js'
 import { type Reply, successStatus } from '../contract/operation.js'
 import type { Profile } from '../contract/profile.js'
+import type { OperationContext } from '../resources/shared/context.js'
 import type { Ids } from '../support/ids.js'
 import type { Result } from '../support/result.js'
 import { type Answer, emptyAnswer, jsonAnswer } from './answer.js'
 import { withEntityTag } from './entity-tag.js'
 
-/** What an operation came to, as the profile words it on the wire. */
-export function respond(result: Result<Reply, Failure>, operation: OperationRow, profile: Profile, ids: Ids): Answer {
-  if (!result.ok) return errorAnswer(result.failure, 'operation', profile, ids)
+/** The answer to what an operation returned, in the words of the profile. */
+export function respond(
+  result: Result<Reply, Failure>,
+  operation: OperationRow,
+  profile: Profile,
+  context: OperationContext,
+): Answer {
+  if (!result.ok) return errorAnswer(result.failure, 'operation', profile, context.ids)
   const { status = successStatus(operation, profile), headers, body } = result.value
-  return finish(body === undefined ? emptyAnswer(status, headers) : jsonAnswer(status, body, headers), profile)
+  if (body === undefined) return finish(emptyAnswer(status, headers), profile)
+  const { view } = operation.success
+  const presented = view === undefined ? body : view[profile.name].present(body as never, context)
+  return finish(jsonAnswer(status, presented, headers), profile)
 }
 
 /** A refusal, as the profile words it on the wire. */

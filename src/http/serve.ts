@@ -72,6 +72,13 @@ function checkAndRun(exchange: Exchange, baseUrl: () => string): Answer | Promis
   const { request, operation, world, profile } = exchange
   return andThen(runChecks(exchange), (refusal) => {
     if (refusal !== undefined) return errorAnswer(refusal, 'check', profile, world.ids)
+    const contextOf = (tables: OperationContext['tables']): OperationContext => ({
+      tables,
+      caller: exchange.caller,
+      now: world.clock.now(),
+      ids: world.ids,
+      baseUrl: baseUrl(),
+    })
     const run = (tables: OperationContext['tables']) =>
       operation.run({
         params: exchange.params,
@@ -79,11 +86,13 @@ function checkAndRun(exchange: Exchange, baseUrl: () => string): Answer | Promis
         body: exchange.body as never,
         headers: request.headers,
         profile,
-        context: { tables, caller: exchange.caller, now: world.clock.now(), ids: world.ids, baseUrl: baseUrl() },
+        context: contextOf(tables),
       })
     const reads = operation.method === 'GET' && operation.writes === undefined
     const result = reads ? run(world.store.tables) : world.store.write(run)
-    return andThen(result, (outcome) => ifNoneMatch(request, respond(outcome, operation, profile, world.ids)))
+    return andThen(result, (outcome) =>
+      ifNoneMatch(request, respond(outcome, operation, profile, contextOf(world.store.tables))),
+    )
   })
 }
 

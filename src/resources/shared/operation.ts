@@ -1,4 +1,4 @@
-import type { Operation } from '../../contract/operation.js'
+import type { Operation, View } from '../../contract/operation.js'
 import type { OperationContext } from './context.js'
 
 /**
@@ -13,6 +13,19 @@ export function defineOperation<
   const Path extends string,
   Body = undefined,
   Query = undefined,
->(row: Operation<OperationContext, Id, Path, Body, Query>): Operation<OperationContext, Id, Path, Body, Query> {
+  Subject = unknown,
+>(
+  row: Operation<OperationContext, Id, Path, Body, Query, Subject>,
+): Operation<OperationContext, Id, Path, Body, Query, Subject> {
   return row
+}
+
+/**
+ * Types how each profile answers: `{ documented: { schema, present }, 'unleash-8': { schema, present } }`. A row names
+ * it as its `success.view`; its operation then returns the subject as `body`, and the app has it presented.
+ */
+export function view<Subject, Context = OperationContext>(
+  presentations: View<Subject, Context>,
+): View<Subject, Context> {
+  return presentations
 }

@@ -3,22 +3,12 @@ import { fail, ok } from '../../../support/result.js'
 import { logEvent } from '../../instance/events/rules.js'
 import { defineOperation } from '../../shared/operation.js'
 import { toInstant } from '../../shared/schema.js'
-import { presentRead, presentUpdated } from './present.js'
+import { tokensView, tokenView, updatedTokenView } from './present.js'
 import { cappedExpiry, updateSignupToken } from './rules.js'
-import {
-  publicSignupTokenCreateSchema,
-  publicSignupTokenSchema,
-  publicSignupTokensSchema,
-  publicSignupTokenUpdateSchema,
-  type SignupTokenRecord,
-  serviceSignupTokenSchema,
-  serviceSignupTokensSchema,
-  updatedServiceSignupTokenSchema,
-} from './schema.js'
+import { publicSignupTokenCreateSchema, publicSignupTokenUpdateSchema, type SignupTokenRecord } from './schema.js'
 
 const tag = 'Public signup tokens'
 const VIEWER = 3
-const tokenSchemas = { document: publicSignupTokenSchema, service: serviceSignupTokenSchema }
 
 const getAllPublicSignupTokens = defineOperation({
   id: 'getAllPublicSignupTokens',
@@ -28,18 +18,9 @@ const getAllPublicSignupTokens = defineOperation({
   tag,
   access: 'admin',
   permission: 'ADMIN',
-  success: {
-    status: 200,
-    description: 'The tokens',
-    schema: { document: publicSignupTokensSchema, service: serviceSignupTokensSchema },
-  },
+  success: { status: 200, description: 'The tokens', view: tokensView },
   errors: [401, 403],
-  run: ({ context, profile }) => {
-    const tokens = context.tables.signupTokens
-      .list()
-      .map((token) => presentRead[profile.shapes](token, context, profile))
-    return ok({ body: { tokens } })
-  },
+  run: ({ context }) => ok({ body: context.tables.signupTokens.list() }),
 })
 
 const createPublicSignupToken = defineOperation({
@@ -54,7 +35,7 @@ const createPublicSignupToken = defineOperation({
   success: {
     status: 201,
     description: 'The token',
-    schema: tokenSchemas,
+    view: tokenView,
     headers: { location: 'Where the token is, relative to this path' },
   },
   errors: [400, 401, 403, 413, 415],
@@ -70,9 +51,9 @@ const createPublicSignupToken = defineOperation({
       role: { id: VIEWER },
     }
     context.tables.signupTokens.insert(token)
-    const answer = presentRead[profile.shapes](token, context, profile)
-    logEvent(context, { type: 'public-signup-token-created', data: answer })
-    return ok({ headers: { location: `tokens/${token.secret}` }, body: answer })
+    const data = tokenView[profile.name].present(token, context)
+    logEvent(context, { type: 'public-signup-token-created', data })
+    return ok({ headers: { location: `tokens/${token.secret}` }, body: token })
   },
 })
 
@@ -84,13 +65,11 @@ const getPublicSignupToken = defineOperation({
   tag,
   access: 'admin',
   permission: 'ADMIN',
-  success: { status: 200, description: 'The token', schema: tokenSchemas },
+  success: { status: 200, description: 'The token', view: tokenView },
   errors: [400, 401, 403, 404],
-  run: ({ params, context, profile }) => {
+  run: ({ params, context }) => {
     const token = context.tables.signupTokens.get(params.token)
-    return token === undefined
-      ? unknownToken(params.token)
-      : ok({ body: presentRead[profile.shapes](token, context, profile) })
+    return token === undefined ? unknownToken(params.token) : ok({ body: token })
   },
 })
 
@@ -106,10 +85,10 @@ const updatePublicSignupToken = defineOperation({
   success: {
     status: 200,
     description: 'The token as it is now',
-    schema: { document: publicSignupTokenSchema, service: updatedServiceSignupTokenSchema },
+    view: updatedTokenView,
   },
   errors: [400, 401, 403, 404, 413, 415],
-  run: ({ params, body, context, profile }) => {
+  run: ({ params, body, context }) => {
     const { enabled, expiresAt } = body
     if (enabled === undefined && expiresAt === undefined) {
       const message = 'Nothing to change: send "expiresAt", "enabled" or both.'
@@ -125,7 +104,7 @@ const updatePublicSignupToken = defineOperation({
     const updated = updateSignupToken(token, change)
     context.tables.signupTokens.replace(updated)
     logEvent(context, { type: 'public-signup-token-updated', data: { secret: token.secret, ...change } })
-    return ok({ body: presentUpdated[profile.shapes](updated, context, profile) })
+    return ok({ body: updated })
   },
 })
 

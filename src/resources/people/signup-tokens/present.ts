@@ -1,26 +1,37 @@
-import type { Profile, Shapes } from '../../../contract/profile.js'
 import type { Frozen } from '../../../support/freeze.js'
 import type { OperationContext } from '../../shared/context.js'
+import { view } from '../../shared/operation.js'
 import { presentRole, roleOf } from '../roles/rules.js'
 import { presentUser } from '../users/present.js'
 import { hasExpired } from './rules.js'
-import type { PublicSignupToken, ServiceSignupToken, SignupTokenRecord } from './schema.js'
+import {
+  type PublicSignupToken,
+  publicSignupTokenSchema,
+  publicSignupTokensSchema,
+  type ServiceSignupToken,
+  type SignupTokenRecord,
+  serviceSignupTokenSchema,
+  serviceSignupTokensSchema,
+  updatedServiceSignupTokenSchema,
+} from './schema.js'
 
 type Stored = Frozen<SignupTokenRecord>
 
-/** A token as it is now: whether it is enabled depends on the time. */
-export function presentSignupToken(
-  token: Stored,
-  context: Pick<OperationContext, 'tables' | 'now' | 'baseUrl'>,
-  profile: Profile,
-): PublicSignupToken {
-  const { tables, now, baseUrl } = context
-  const expired = profile.signupTokens.readsDisabledWhenExpired && hasExpired(token, now)
+export type TokenContext = Pick<OperationContext, 'tables' | 'now' | 'baseUrl'>
+
+/** A token in full. It reads disabled from the instant of its expiry. */
+function presentSignupToken(token: Stored, context: TokenContext): PublicSignupToken {
+  const whole = presentAsStored(token, context)
+  return { ...whole, enabled: token.enabled && !hasExpired(token, context.now) }
+}
+
+/** A token in full, `enabled` as it was set, whatever the time. */
+function presentAsStored(token: Stored, { tables, baseUrl }: TokenContext): PublicSignupToken {
   return {
     secret: token.secret,
     url: inviteLink(token.secret, baseUrl),
     name: token.name,
-    enabled: token.enabled && !expired,
+    enabled: token.enabled,
     expiresAt: token.expiresAt,
     createdAt: token.createdAt,
     createdBy: token.createdBy,
@@ -33,8 +44,8 @@ export function presentSignupToken(
 }
 
 /** A token as the running service reads it back: its role and its users in brief. */
-function presentAsService(...[token, context, profile]: Parameters<typeof presentSignupToken>): ServiceSignupToken {
-  const { role, users, ...rest } = presentSignupToken(token, context, profile)
+function presentAsService(token: Stored, context: TokenContext): ServiceSignupToken {
+  const { role, users, ...rest } = presentAsStored(token, context)
   return {
     ...rest,
     role: { id: role.id, name: role.name, type: role.type },
@@ -42,19 +53,38 @@ function presentAsService(...[token, context, profile]: Parameters<typeof presen
   }
 }
 
-type Presenter = (...given: Parameters<typeof presentSignupToken>) => unknown
+/** A token as it is read. */
+export const tokenView = view<Stored>({
+  documented: { schema: publicSignupTokenSchema, present: presentSignupToken },
+  'unleash-8': { schema: serviceSignupTokenSchema, present: presentAsService },
+})
 
-/** A token as it is read back. */
-export const presentRead: Readonly<Record<Shapes, Presenter>> = {
-  document: presentSignupToken,
-  service: presentAsService,
-}
+/** A token in full, as a test reads it. */
+export const wholeTokenView = view<Stored, TokenContext>({
+  documented: { schema: publicSignupTokenSchema, present: presentSignupToken },
+  'unleash-8': { schema: publicSignupTokenSchema, present: presentAsStored },
+})
 
-/** A token as it is answered to who changes it; the running service knows neither role nor users then. */
-export const presentUpdated: Readonly<Record<Shapes, Presenter>> = {
-  document: presentSignupToken,
-  service: (...given) => ({ ...presentAsService(...given), role: {}, users: [] }),
-}
+/** A list of tokens. */
+export const tokensView = view<readonly Stored[]>({
+  documented: {
+    schema: publicSignupTokensSchema,
+    present: (tokens, context) => ({ tokens: tokens.map((token) => presentSignupToken(token, context)) }),
+  },
+  'unleash-8': {
+    schema: serviceSignupTokensSchema,
+    present: (tokens, context) => ({ tokens: tokens.map((token) => presentAsService(token, context)) }),
+  },
+})
+
+/** A token that was just updated. The running service knows neither its role nor its users then. */
+export const updatedTokenView = view<Stored>({
+  documented: { schema: publicSignupTokenSchema, present: presentSignupToken },
+  'unleash-8': {
+    schema: updatedServiceSignupTokenSchema,
+    present: (token, context) => ({ ...presentAsService(token, context), role: {}, users: [] }),
+  },
+})
 
 /** The page where somebody signs up by a token. */
 export function inviteLink(secret: string, baseUrl: string): string {
