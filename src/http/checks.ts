@@ -1,6 +1,7 @@
 import { type Detail, type Failure, noAccess } from '../contract/errors.js'
 import type { CheckName } from '../contract/profile.js'
-import { inMaintenance, maintenanceFailure } from '../resources/instance/maintenance/rules.js'
+import { inMaintenance } from '../resources/instance/maintenance/lookup.js'
+import { maintenanceFailure } from '../resources/instance/maintenance/rules.js'
 import { identifyFor } from '../resources/people/callers/lookup.js'
 import type { Where } from '../resources/shared/context.js'
 import { isObject } from '../support/json-path.js'

@@ -1,7 +1,7 @@
 import type { Failure } from '../contract/errors.js'
 import type { Reply } from '../contract/operation.js'
 import type { FeatureRecord } from '../resources/flags/features/schema.js'
-import { presentRole } from '../resources/people/roles/rules.js'
+import { presentRole } from '../resources/people/roles/present.js'
 import type { Tables } from '../resources/shared/context.js'
 import { deepCopy, type Frozen } from '../support/freeze.js'
 import { fail, type Result } from '../support/result.js'

@@ -1,6 +1,6 @@
 import { ok } from '../../../support/result.js'
-import { logEvent } from '../../instance/events/rules.js'
-import { findActiveProject } from '../../projects/projects/rules.js'
+import { logEvent } from '../../instance/events/actions.js'
+import { findActiveProject } from '../../projects/projects/lookup.js'
 import type { OperationContext } from '../../shared/context.js'
 import { defineOperation } from '../../shared/operation.js'
 import { logFeatureEvent } from '../features/log.js'

@@ -1,7 +1,7 @@
 import type { Failure } from '../../../contract/errors.js'
 import type { Frozen } from '../../../support/freeze.js'
 import { fail, ok, type Result } from '../../../support/result.js'
-import { logEvent } from '../../instance/events/rules.js'
+import { logEvent } from '../../instance/events/actions.js'
 import type { OperationContext } from '../../shared/context.js'
 import { defineOperation } from '../../shared/operation.js'
 import { type FeatureEvent, saveFeature } from '../features/actions.js'

@@ -1,5 +1,5 @@
 import { ok } from '../../../support/result.js'
-import { logEvent } from '../../instance/events/rules.js'
+import { logEvent } from '../../instance/events/actions.js'
 import { findRecord } from '../../shared/lookup.js'
 import { defineOperation } from '../../shared/operation.js'
 import { featureTypeSchema, featureTypesSchema, updateFeatureTypeLifetimeSchema } from './schema.js'

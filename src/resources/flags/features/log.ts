@@ -1,5 +1,5 @@
 import type { Frozen } from '../../../support/freeze.js'
-import { logEvent } from '../../instance/events/rules.js'
+import { logEvent } from '../../instance/events/actions.js'
 import type { NewEvent, OperationContext } from '../../shared/context.js'
 import { presentLink } from '../links/rules.js'
 import { summarizeFeature } from './present.js'

@@ -1,6 +1,6 @@
 import type { Frozen } from '../../../support/freeze.js'
 import type { Tables } from '../../shared/context.js'
-import { isFavorite } from '../favorites/rules.js'
+import { isFavorite } from '../favorites/lookup.js'
 import { presentChildren, presentEnvironment, presentListedFeature } from './present.js'
 import type { FeatureRecord } from './schema.js'
 import type { ServiceFeature } from './service-schema.js'

@@ -1,6 +1,6 @@
 import type { Frozen } from '../../../support/freeze.js'
 import type { Tables } from '../../shared/context.js'
-import { isFavorite } from '../favorites/rules.js'
+import { isFavorite } from '../favorites/lookup.js'
 import type { FeatureEnvironment } from '../feature-environments/schema.js'
 import type { Strategy } from '../strategies/schema.js'
 import type { Feature, FeatureRecord } from './schema.js'

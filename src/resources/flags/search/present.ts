@@ -1,6 +1,6 @@
 import type { Frozen } from '../../../support/freeze.js'
 import type { OperationContext, Tables } from '../../shared/context.js'
-import { isFavorite } from '../favorites/rules.js'
+import { isFavorite } from '../favorites/lookup.js'
 import { presentEnvironment } from '../features/present.js'
 import type { FeatureRecord } from '../features/schema.js'
 import { segmentNames } from './lookup.js'

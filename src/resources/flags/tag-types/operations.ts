@@ -1,5 +1,5 @@
 import { fail, ok } from '../../../support/result.js'
-import { logEvent } from '../../instance/events/rules.js'
+import { logEvent } from '../../instance/events/actions.js'
 import { findRecord, nameTaken } from '../../shared/lookup.js'
 import { defineOperation } from '../../shared/operation.js'
 import { removeTags } from '../tags/lookup.js'

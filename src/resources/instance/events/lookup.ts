@@ -2,7 +2,6 @@ import { type Facets, filterBy } from '../../../support/filters.js'
 import type { Frozen } from '../../../support/freeze.js'
 import type { EventFacet, EventQuery } from '../../flags/search/schema.js'
 import type { OperationContext } from '../../shared/context.js'
-import { visibleEvents } from './rules.js'
 import type { EventRecord } from './schema.js'
 
 type Stored = Frozen<EventRecord>
@@ -43,4 +42,10 @@ function contains({ data, preData, tags }: Stored, text: string): boolean {
 
 function known(value: string | null | undefined): string[] {
   return value === null || value === undefined ? [] : [value]
+}
+
+/** The events that a caller may see, newest first: who is no admin sees those of projects only. */
+export function visibleEvents({ tables, caller }: Pick<OperationContext, 'tables' | 'caller'>): Frozen<EventRecord>[] {
+  const all = [...tables.events.newestFirst()]
+  return caller.may('ADMIN') ? all : all.filter(({ project }) => project !== null)
 }

@@ -2,7 +2,8 @@ import * as z from 'zod'
 import { ok } from '../../../support/result.js'
 import type { Tables } from '../../shared/context.js'
 import { defineOperation } from '../../shared/operation.js'
-import { apiTokenUser, SYSTEM_NAME, SYSTEM_USER, visibleEvents } from './rules.js'
+import { visibleEvents } from './lookup.js'
+import { apiTokenUser, SYSTEM_NAME, SYSTEM_USER } from './rules.js'
 import { eventCreatorsSchema, eventsSchema, featureEventsSchema } from './schema.js'
 
 /** How many events the list answers. */

@@ -1,7 +1,7 @@
 import { ok } from '../../../support/result.js'
 import { defineOperation } from '../../shared/operation.js'
-import { logEvent } from '../events/rules.js'
-import { inMaintenance } from './rules.js'
+import { logEvent } from '../events/actions.js'
+import { inMaintenance } from './lookup.js'
 import { maintenanceSchema, toggleMaintenanceSchema } from './schema.js'
 
 const tag = 'Maintenance'

@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Caller, OperationContext } from '../../shared/context.js'
-import { inMaintenance } from '../maintenance/rules.js'
+import { inMaintenance } from '../maintenance/lookup.js'
 import { INSTANCE_ID, SERVICE_VERSION } from '../statistics/present.js'
 import { resourceLimits, uiFlags } from './flags.js'
 import type { UiConfig } from './schema.js'

@@ -1,5 +1,5 @@
 import type { Frozen } from '../../../support/freeze.js'
-import { logEvent } from '../../instance/events/rules.js'
+import { logEvent } from '../../instance/events/actions.js'
 import type { OperationContext } from '../../shared/context.js'
 import { toInstant } from '../../shared/schema.js'
 import { summarizeApiToken } from './present.js'

@@ -1,12 +1,13 @@
 import { notFound } from '../../../contract/errors.js'
 import { fail, ok } from '../../../support/result.js'
-import { logEvent } from '../../instance/events/rules.js'
+import { logEvent } from '../../instance/events/actions.js'
 import type { OperationContext } from '../../shared/context.js'
 import { defineOperation } from '../../shared/operation.js'
 import { toInstant } from '../../shared/schema.js'
 import { createToken, removeToken } from './actions.js'
+import { checkHandling, checkScope, mayHandle } from './checks.js'
 import { presentApiToken, presentNewApiToken, summarizeApiToken } from './present.js'
-import { checkHandling, checkScope, mayHandle, someOf } from './rules.js'
+import { someOf } from './rules.js'
 import {
   type ApiTokenRecord,
   apiTokensSchema,

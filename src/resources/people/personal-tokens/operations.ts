@@ -1,6 +1,6 @@
 import { notFound } from '../../../contract/errors.js'
 import { fail, ok } from '../../../support/result.js'
-import { logEvent } from '../../instance/events/rules.js'
+import { logEvent } from '../../instance/events/actions.js'
 import { defineOperation } from '../../shared/operation.js'
 import { toInstant } from '../../shared/schema.js'
 import type { ApiTokenRecord } from '../api-tokens/schema.js'

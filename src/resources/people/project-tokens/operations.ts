@@ -1,11 +1,11 @@
 import { badData, notFound } from '../../../contract/errors.js'
 import { fail, ok } from '../../../support/result.js'
-import { findActiveProject } from '../../projects/projects/rules.js'
+import { findActiveProject } from '../../projects/projects/lookup.js'
 import type { Tables } from '../../shared/context.js'
 import { defineOperation } from '../../shared/operation.js'
 import { createToken, removeToken } from '../api-tokens/actions.js'
+import { checkScope } from '../api-tokens/checks.js'
 import { presentApiToken, presentNewApiToken } from '../api-tokens/present.js'
-import { checkScope } from '../api-tokens/rules.js'
 import {
   type ApiTokenRecord,
   apiTokensSchema,

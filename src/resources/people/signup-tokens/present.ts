@@ -1,7 +1,8 @@
 import type { Frozen } from '../../../support/freeze.js'
 import type { OperationContext } from '../../shared/context.js'
 import { view } from '../../shared/operation.js'
-import { presentRole, roleOf } from '../roles/rules.js'
+import { roleOf } from '../roles/lookup.js'
+import { presentRole } from '../roles/present.js'
 import { presentUser } from '../users/present.js'
 import { hasExpired } from './rules.js'
 import {

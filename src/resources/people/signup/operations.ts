@@ -1,7 +1,7 @@
 import type { Failure } from '../../../contract/errors.js'
 import type { Profile } from '../../../contract/profile.js'
 import { fail, ok } from '../../../support/result.js'
-import { logEvent } from '../../instance/events/rules.js'
+import { logEvent } from '../../instance/events/actions.js'
 import type { OperationContext } from '../../shared/context.js'
 import { defineOperation } from '../../shared/operation.js'
 import { isUsable } from '../signup-tokens/rules.js'

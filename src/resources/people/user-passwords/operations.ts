@@ -1,6 +1,6 @@
 import { fail, ok } from '../../../support/result.js'
 import { defineOperation } from '../../shared/operation.js'
-import { signOutEverywhere } from '../login/rules.js'
+import { signOutEverywhere } from '../login/actions.js'
 import { checkStrength, hashPassword } from '../passwords/rules.js'
 import { findAddressee, findUser } from '../users/lookup.js'
 import { givenPasswordSchema, resetPasswordLinkSchema, userIdSchema } from '../users/schema.js'

@@ -1,6 +1,6 @@
 import { ok } from '../../../support/result.js'
 import { defineOperation } from '../../shared/operation.js'
-import { isAdmin } from '../roles/rules.js'
+import { isAdmin } from '../roles/lookup.js'
 import { presentBriefAccount, presentManagedUser } from '../users/present.js'
 import { adminCountSchema, usersAndGroupsSchema, usersQuerySchema, usersSearchSchema } from '../users/schema.js'
 

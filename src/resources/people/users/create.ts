@@ -1,4 +1,4 @@
-import { logEvent } from '../../instance/events/rules.js'
+import { logEvent } from '../../instance/events/actions.js'
 import type { OperationContext } from '../../shared/context.js'
 import { hashPassword } from '../passwords/rules.js'
 import { newUserId } from './lookup.js'

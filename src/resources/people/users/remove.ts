@@ -1,8 +1,8 @@
 import type { Frozen } from '../../../support/freeze.js'
 import { favoriteKey } from '../../flags/favorites/rules.js'
-import { logEvent } from '../../instance/events/rules.js'
+import { logEvent } from '../../instance/events/actions.js'
 import type { OperationContext } from '../../shared/context.js'
-import { signOutEverywhere } from '../login/rules.js'
+import { signOutEverywhere } from '../login/actions.js'
 import { summarizeUser } from './present.js'
 import type { UserRecord } from './schema.js'
 

@@ -1,7 +1,7 @@
 import { ok } from '../../../support/result.js'
 import { callingUser } from '../../people/me/rules.js'
 import { defineOperation } from '../../shared/operation.js'
-import { findActiveProject, listedProjects } from '../projects/rules.js'
+import { findActiveProject, listedProjects } from '../projects/lookup.js'
 import { flagsOf, presentAdmins, presentDashboardProject, presentProjectDetails } from './present.js'
 import { personalDashboardProjectDetailsSchema, personalDashboardSchema } from './schema.js'
 

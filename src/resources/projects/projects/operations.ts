@@ -1,14 +1,14 @@
 import { pageOf } from '../../../support/paging.js'
 import { ok } from '../../../support/result.js'
-import { isFavorite } from '../../flags/favorites/rules.js'
+import { isFavorite } from '../../flags/favorites/lookup.js'
 import { environmentNames } from '../../flags/features/lookup.js'
 import { defineOperation } from '../../shared/operation.js'
 import { noStats, statsOf, typeCounts } from '../activity/lookup.js'
 import { flagMakers } from '../flag-creators/lookup.js'
 import { onboardingStatus } from '../onboarding/lookup.js'
 import { presentStatus } from '../status/present.js'
+import { findActiveProject, listedProjects } from './lookup.js'
 import { memberCount, presentListed, RATING } from './present.js'
-import { findActiveProject, listedProjects } from './rules.js'
 import {
   flagCreatorsQuerySchema,
   flagCreatorsSchema,

@@ -1,6 +1,6 @@
 import type { Shapes } from '../../../contract/profile.js'
 import type { Frozen } from '../../../support/freeze.js'
-import { isFavorite } from '../../flags/favorites/rules.js'
+import { isFavorite } from '../../flags/favorites/lookup.js'
 import { imageUrlOf } from '../../people/users/rules.js'
 import type { Tables } from '../../shared/context.js'
 import { latestEventAt } from '../activity/lookup.js'

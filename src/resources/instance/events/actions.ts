@@ -1,0 +1,24 @@
+import type { NewEvent, OperationContext } from '../../shared/context.js'
+import type { EventRecord } from './schema.js'
+
+/** Writes an event to the world's log, in the caller's name and at the world's time. */
+export function logEvent({ tables, caller, now }: OperationContext, event: NewEvent): void {
+  const record: EventRecord = {
+    id: tables.events.nextId,
+    type: event.type,
+    createdBy: event.createdBy ?? caller.username,
+    createdAt: now.toISOString(),
+    createdByUserId: event.createdByUserId ?? caller.id,
+    data: event.data,
+    preData: event.preData ?? null,
+    tags: event.tags ?? [],
+    featureName: event.featureName ?? null,
+    project: event.project ?? null,
+    environment: event.environment ?? null,
+  }
+  if (event.groupId !== undefined) {
+    record.groupType = event.groupType ?? 'transaction'
+    record.groupId = event.groupId
+  }
+  tables.events.append(record)
+}

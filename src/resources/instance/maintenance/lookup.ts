@@ -1,0 +1,6 @@
+import type { Tables } from '../../shared/context.js'
+
+/** Whether the service is in maintenance mode, in which it takes no changes. */
+export function inMaintenance(tables: Tables): boolean {
+  return tables.settings.get('maintenance')?.enabled ?? false
+}
