@@ -49,7 +49,7 @@ const updateSplashSettings = defineOperation({
   tag,
   access: 'admin',
   success: { status: 200, description: 'What is noted', schema: splashResponseSchema },
-  errors: [401, 404],
+  errors: [404],
   run: ({ params: { id: splashId }, context }) => {
     const user = callingUser(context.caller)
     if (!user.ok) return user

@@ -11,7 +11,7 @@ const getUiConfig = defineOperation({
   tag: 'Admin UI',
   access: 'admin',
   success: { status: 200, description: 'The configuration', schema: uiConfigSchema },
-  errors: [401],
+  errors: [],
   run: ({ context }) => ok({ body: presentUiConfig(context) }),
 })
 
@@ -25,7 +25,7 @@ const uiObservability = defineOperation({
   worksInMaintenance: true,
   body: uiErrorSchema,
   success: { status: 204, description: 'Noted' },
-  errors: [400, 401, 413, 415],
+  errors: [],
   run: () => ok({}),
 })
 

@@ -28,7 +28,7 @@ const getAllApiTokens = defineOperation({
   access: 'admin',
   permission: someOf('READ'),
   success: { status: 200, description: 'The tokens', schema: apiTokensSchema },
-  errors: [401, 403],
+  errors: [],
   run: ({ context }) => ok({ body: { tokens: visibleTokens(context).map(presentApiToken) } }),
 })
 
@@ -41,7 +41,7 @@ const getApiTokensByName = defineOperation({
   access: 'admin',
   permission: someOf('READ'),
   success: { status: 200, description: 'The tokens', schema: apiTokensSchema },
-  errors: [401, 403],
+  errors: [],
   run: ({ params, context }) => {
     const tokens = visibleTokens(context).filter(({ tokenName }) => tokenName === params.token)
     return ok({ body: { tokens: tokens.map(presentApiToken) } })
@@ -64,7 +64,7 @@ const createApiToken = defineOperation({
     schema: newApiTokenSchema,
     headers: { location: 'Where the tokens are' },
   },
-  errors: [400, 401, 403, 413, 415],
+  errors: [],
   run: ({ body, context }) => {
     const { tables, caller } = context
     const type = body.type.toLowerCase() as ApiTokenRecord['type']
@@ -86,7 +86,7 @@ const updateApiToken = defineOperation({
   permission: someOf('UPDATE'),
   body: updateApiTokenSchema,
   success: { status: 200, description: 'Done' },
-  errors: [400, 401, 403, 404, 413, 415],
+  errors: [404],
   run: ({ params, body, context }) => {
     const found = findToken(params.token, context)
     if (!found.ok) return found
@@ -114,7 +114,7 @@ const deleteApiToken = defineOperation({
   access: 'admin',
   permission: someOf('DELETE'),
   success: { status: 200, description: 'Deleted' },
-  errors: [401, 403, 404],
+  errors: [404],
   run: ({ params, context }) => {
     const found = findToken(params.token, context)
     if (!found.ok) return found

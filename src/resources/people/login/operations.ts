@@ -24,7 +24,7 @@ const login = defineOperation({
     schema: signedInSchema,
     headers: { 'set-cookie': 'The cookie that is the key from now on' },
   },
-  errors: [400, 401, 413, 415],
+  errors: [401],
   run: ({ body, context }) => {
     const { tables, ids } = context
     const user = findByLogin(tables, body.username)

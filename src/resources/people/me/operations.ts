@@ -19,7 +19,7 @@ const getMe = defineOperation({
   tag,
   access: 'admin',
   success: { status: 200, description: 'The user', schema: meSchema },
-  errors: [401, 404],
+  errors: [404],
   run: ({ context, profile }) => {
     const found = callingUser(context.caller)
     if (!found.ok) return found
@@ -43,7 +43,7 @@ const getProfile = defineOperation({
   tag,
   access: 'admin',
   success: { status: 200, description: 'The profile', schema: profileSchema },
-  errors: [401, 404],
+  errors: [404],
   run: ({ context, profile }) => {
     const user = callingUser(context.caller)
     if (!user.ok) return user
@@ -69,7 +69,7 @@ const changeMyPassword = defineOperation({
   access: 'admin',
   body: givenPasswordSchema,
   success: { status: 200, description: 'Done' },
-  errors: [400, 401, 404, 413, 415],
+  errors: [404],
   run: ({ body: { password, oldPassword = '', confirmPassword = password }, context }) => {
     const user = callingUser(context.caller)
     if (!user.ok) return user
@@ -91,7 +91,7 @@ const getUserRoles = defineOperation({
   access: 'admin',
   query: userRolesQuerySchema,
   success: { status: 200, description: 'The roles', schema: rolesSchema },
-  errors: [401, 404],
+  errors: [404],
   run: ({ query: { projectId }, context }) => {
     const user = callingUser(context.caller)
     if (!user.ok) return user

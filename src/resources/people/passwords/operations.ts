@@ -20,7 +20,7 @@ const validatePassword = defineOperation({
   access: 'public',
   body: passwordSchema,
   success: { status: 200, description: 'It is' },
-  errors: [400, 413, 415],
+  errors: [],
   run: ({ body }) => {
     const weak = checkStrength(body.password)
     return weak === undefined ? ok({}) : fail(weak)
@@ -36,7 +36,7 @@ const validateToken = defineOperation({
   access: 'public',
   query: resetTokenQuerySchema,
   success: { status: 200, description: 'The user', schema: tokenUserSchema },
-  errors: [400, 401],
+  errors: [401],
   run: ({ query, context }) => {
     const found = findByResetToken(query.token, context)
     if (found === undefined) return fail(unusableLink)
@@ -63,7 +63,7 @@ const changePassword = defineOperation({
   access: 'public',
   body: resetPasswordSchema,
   success: { status: 200, description: 'Done' },
-  errors: [400, 401, 413, 415],
+  errors: [401],
   run: ({ body, context }) => {
     const weak = checkStrength(body.password)
     if (weak) return fail(weak)

@@ -19,7 +19,7 @@ const getPats = defineOperation({
   tag,
   access: 'admin',
   success: { status: 200, description: 'The tokens, without their secrets', schema: personalTokensSchema },
-  errors: [401, 404],
+  errors: [404],
   run: ({ context }) => {
     const user = callingUser(context.caller)
     if (!user.ok) return user
@@ -36,7 +36,7 @@ const createPat = defineOperation({
   access: 'admin',
   body: createPersonalTokenSchema,
   success: { status: 201, description: 'The token', schema: createdPersonalTokenSchema },
-  errors: [400, 401, 404, 409, 413, 415],
+  errors: [404, 409],
   run: ({ body: { description, expiresAt }, context }) => {
     const { tables, ids } = context
     const user = callingUser(context.caller)
@@ -69,7 +69,7 @@ const deletePat = defineOperation({
   tag,
   access: 'admin',
   success: { status: 200, description: 'Deleted' },
-  errors: [401, 404],
+  errors: [404],
   run: ({ params, context }) => {
     const { tables } = context
     const user = callingUser(context.caller)

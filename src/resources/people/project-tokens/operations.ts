@@ -25,7 +25,7 @@ const getProjectApiTokens = defineOperation({
   access: 'admin',
   permission: 'READ_PROJECT_API_TOKEN',
   success: { status: 200, description: 'The tokens', schema: apiTokensSchema },
-  errors: [401, 403, 404],
+  errors: [404],
   run: ({ params, context: { tables } }) => {
     const project = findActiveProject(tables, params.projectId)
     if (!project.ok) return project
@@ -48,7 +48,7 @@ const createProjectApiToken = defineOperation({
     schema: newApiTokenSchema,
     headers: { location: 'Where the tokens are' },
   },
-  errors: [400, 401, 403, 404, 413, 415],
+  errors: [404],
   run: ({ params, body, context }) => {
     const project = findActiveProject(context.tables, params.projectId)
     if (!project.ok) return project
@@ -70,7 +70,7 @@ const deleteProjectApiToken = defineOperation({
   access: 'admin',
   permission: 'DELETE_PROJECT_API_TOKEN',
   success: { status: 200, description: 'Deleted' },
-  errors: [400, 401, 403, 404],
+  errors: [404],
   run: ({ params, context }) => {
     const token = tokensOf(context.tables, params.projectId).find(({ secret }) => secret === params.token)
     if (token === undefined) return fail(notFound(`The project "${params.projectId}" has no such API token.`))

@@ -19,7 +19,7 @@ const getAllPublicSignupTokens = defineOperation({
   access: 'admin',
   permission: 'ADMIN',
   success: { status: 200, description: 'The tokens', view: tokensView },
-  errors: [401, 403],
+  errors: [],
   run: ({ context }) => ok({ body: context.tables.signupTokens.list() }),
 })
 
@@ -38,7 +38,7 @@ const createPublicSignupToken = defineOperation({
     view: tokenView,
     headers: { location: 'Where the token is, relative to this path' },
   },
-  errors: [400, 401, 403, 413, 415],
+  errors: [],
   run: ({ body, context, profile }) => {
     const token: SignupTokenRecord = {
       secret: context.ids.hex(16),
@@ -66,7 +66,7 @@ const getPublicSignupToken = defineOperation({
   access: 'admin',
   permission: 'ADMIN',
   success: { status: 200, description: 'The token', view: tokenView },
-  errors: [400, 401, 403, 404],
+  errors: [404],
   run: ({ params, context }) => {
     const token = context.tables.signupTokens.get(params.token)
     return token === undefined ? unknownToken(params.token) : ok({ body: token })
@@ -87,7 +87,7 @@ const updatePublicSignupToken = defineOperation({
     description: 'The token as it is now',
     view: updatedTokenView,
   },
-  errors: [400, 401, 403, 404, 413, 415],
+  errors: [404],
   run: ({ params, body, context }) => {
     const { enabled, expiresAt } = body
     if (enabled === undefined && expiresAt === undefined) {

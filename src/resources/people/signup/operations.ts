@@ -21,7 +21,7 @@ const validatePublicSignupToken = defineOperation({
   tag,
   access: 'public',
   success: { status: 200, description: 'The token is usable' },
-  errors: [400],
+  errors: [],
   run: ({ params, context, profile }) => {
     const token = usableToken(params.token, context, profile)
     return token === undefined ? fail(unusable(params.token)) : ok({})
@@ -41,7 +41,7 @@ const addPublicSignupTokenUser = defineOperation({
     description: 'The user',
     schema: { document: userSchema, service: invitedUserSchema },
   },
-  errors: [400, 413, 415],
+  errors: [],
   run: ({ params, body, context, profile }) => {
     const { tables } = context
     const token = usableToken(params.token, context, profile)

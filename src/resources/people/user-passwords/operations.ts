@@ -18,7 +18,7 @@ const validateUserPassword = defineOperation({
   access: 'admin',
   body: givenPasswordSchema,
   success: { status: 200, description: 'It is' },
-  errors: [400, 401, 413, 415],
+  errors: [],
   run: ({ body }) => {
     const weak = checkStrength(body.password)
     return weak === undefined ? ok({}) : fail(weak)
@@ -35,7 +35,7 @@ const changeUserPassword = defineOperation({
   permission: 'ADMIN',
   body: givenPasswordSchema,
   success: { status: 200, description: 'Done' },
-  errors: [400, 401, 403, 404, 413, 415],
+  errors: [404],
   run: ({ params, body, context }) => {
     const { tables, ids } = context
     const weak = checkStrength(body.password)
@@ -58,7 +58,7 @@ const resetUserPassword = defineOperation({
   permission: 'ADMIN',
   body: userIdSchema,
   success: { status: 200, description: 'The link', schema: resetPasswordLinkSchema },
-  errors: [400, 401, 403, 404, 413, 415],
+  errors: [404],
   run: ({ body, context }) => {
     const user = findAddressee(context.tables, body.id)
     return user.ok ? ok({ body: { resetPasswordUrl: resetLink(user.value, 'reset-password', context) } }) : user

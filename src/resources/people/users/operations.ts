@@ -29,7 +29,7 @@ const getUsers = defineOperation({
   path,
   summary: 'All users, and the roles they can have',
   success: { status: 200, description: 'The users', schema: usersSchema },
-  errors: [401, 403],
+  errors: [],
   run: ({ context: { tables } }) => {
     const rootRoles = tables.roles.list().filter(({ type }) => type === 'root')
     return ok({
@@ -45,7 +45,7 @@ const getUser = defineOperation({
   path: `${path}/:id`,
   summary: 'One user',
   success: { status: 200, description: 'The user', schema: managedUserSchema },
-  errors: [401, 403, 404],
+  errors: [404],
   run: ({ params, context }) => {
     const user = findUser(context.tables, params.id)
     return user.ok ? ok({ body: presentManagedUser(user.value) }) : user
@@ -65,7 +65,7 @@ const createUser = defineOperation({
     schema: createUserResponseSchema,
     headers: { location: 'The id of the user' },
   },
-  errors: [400, 401, 403, 413, 415],
+  errors: [],
   run: ({ body, context }) => {
     const email = body.email?.toLowerCase() || null
     const username = body.username || null
@@ -91,7 +91,7 @@ const updateUser = defineOperation({
   summary: 'Change the name, the e-mail or the root role of a user',
   body: updateUserSchema,
   success: { status: 200, description: 'The user as it is now', schema: managedUserSchema },
-  errors: [400, 401, 403, 404, 413, 415],
+  errors: [404],
   run: ({ params, body, context }) => {
     const { tables } = context
     const found = findUser(tables, params.id)
@@ -116,7 +116,7 @@ const deleteUser = defineOperation({
   path: `${path}/:id`,
   summary: 'Delete a user, with all keys and roles that they have',
   success: { status: 200, description: 'Deleted' },
-  errors: [401, 403, 404],
+  errors: [404],
   run: ({ params, context }) => {
     const user = findUser(context.tables, params.id)
     if (!user.ok) return user

@@ -14,7 +14,7 @@ const getPersonalDashboard = defineOperation({
   path,
   summary: "The calling user's projects and flags, and whom to ask for access",
   success: { status: 200, description: 'The dashboard', schema: personalDashboardSchema },
-  errors: [401, 404],
+  errors: [404],
   run: ({ context: { tables, caller }, profile }) => {
     const user = callingUser(caller)
     if (!user.ok) return user
@@ -30,7 +30,7 @@ const getPersonalDashboardProjectDetails = defineOperation({
   path: `${path}/:projectId`,
   summary: 'What happened in a project, whose it is, and what the calling user is in it',
   success: { status: 200, description: 'The project', schema: personalDashboardProjectDetailsSchema },
-  errors: [401, 404],
+  errors: [404],
   run: ({ params, context }) => {
     const user = callingUser(context.caller)
     if (!user.ok) return user

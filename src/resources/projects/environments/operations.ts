@@ -18,7 +18,7 @@ const getAllEnvironments = defineOperation({
   path,
   summary: 'All environments',
   success: { status: 200, description: 'The environments', schema: environmentsSchema },
-  errors: [401],
+  errors: [],
   run: ({ context: { tables }, profile }) => {
     const environments = listedEnvironments(tables, profile).map((it) => presentEnvironment(it, tables))
     return ok({ body: { version: 1, environments } })
@@ -31,7 +31,7 @@ const getEnvironment = defineOperation({
   path: `${path}/:name`,
   summary: 'One environment',
   success: { status: 200, description: 'The environment', schema: briefEnvironmentSchema },
-  errors: [401, 404],
+  errors: [404],
   run: ({ params, context: { tables } }) => {
     const environment = tables.environments.get(params.name)
     return environment === undefined
@@ -46,7 +46,7 @@ const getProjectEnvironments = defineOperation({
   path: `${path}/project/:projectId`,
   summary: 'All environments, and which of them a project is connected to: none for an unknown one',
   success: { status: 200, description: 'The environments', schema: projectEnvironmentsSchema },
-  errors: [401],
+  errors: [],
   run: ({ params, context: { tables }, profile }) => {
     const project = tables.projects.get(params.projectId) ?? { id: params.projectId, environments: [] }
     const environments = listedEnvironments(tables, profile).map((it) => presentProjectEnvironment(it, project, tables))

@@ -32,7 +32,7 @@ const getProjects = defineOperation({
     description: 'The projects',
     schema: { document: projectsSchema, service: serviceProjectsSchema },
   },
-  errors: [401],
+  errors: [],
   run: ({ context, profile }) => {
     const { tables, caller } = context
     const present = presentListed[profile.shapes]
@@ -47,7 +47,7 @@ const getProjectOverview = defineOperation({
   path: `${path}/:projectId/overview`,
   summary: 'One project: its settings, environments and numbers',
   success: { status: 200, description: 'The project', schema: projectOverviewSchema },
-  errors: [401, 404],
+  errors: [404],
   run: ({ params, context, profile }) => {
     const { tables } = context
     const found = findActiveProject(tables, params.projectId)
@@ -83,7 +83,7 @@ const getProjectStatus = defineOperation({
   path: `${path}/:projectId/status`,
   summary: 'How a project is: its resources, its activity, the stages of its flags',
   success: { status: 200, description: 'The status', schema: projectStatusSchema },
-  errors: [401, 404],
+  errors: [404],
   run: ({ params, context }) => {
     const project = findActiveProject(context.tables, params.projectId)
     return project.ok ? ok({ body: presentStatus(project.value, context) }) : project
@@ -96,7 +96,7 @@ const getProjectFlagCreators = defineOperation({
   path: `${path}/:projectId/flag-creators`,
   summary: 'Who made flags of a project',
   success: { status: 200, description: 'The users', schema: projectFlagCreatorsSchema },
-  errors: [401, 404],
+  errors: [404],
   run: ({ params, context: { tables } }) => {
     const project = findActiveProject(tables, params.projectId)
     if (!project.ok) return project
@@ -113,7 +113,7 @@ const getFlagCreators = defineOperation({
   summary: 'The users who made flags, of whatever project, by a part of their name, page by page',
   query: flagCreatorsQuerySchema,
   success: { status: 200, description: 'A page of users, and how many there are', schema: flagCreatorsSchema },
-  errors: [400, 401],
+  errors: [],
   run: ({ query, context: { tables } }) => {
     const makers = flagMakers(tables, query.q)
     return ok({ body: { flagCreators: pageOf(makers, query, { usual: 50, most: 10_000 }), total: makers.length } })

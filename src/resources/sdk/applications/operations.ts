@@ -23,7 +23,7 @@ const getApplications = defineOperation({
   path: '/api/admin/metrics/applications',
   summary: 'The applications whose SDKs have said who they are, page by page',
   success: { status: 200, description: 'A page of applications, and how many there are', schema: applicationsSchema },
-  errors: [400, 401],
+  errors: [],
   run: ({ query, context: { tables } }) => {
     const found = applicationsOf(tables.clientInstances.list(), query, ({ appName }) => [appName])
     const page = pageOf(found, query, { usual: 1000, most: 1000 })
@@ -41,7 +41,7 @@ const getProjectApplications = defineOperation({
     description: 'A page of applications, and how many there are',
     schema: projectApplicationsSchema,
   },
-  errors: [400, 401, 404],
+  errors: [404],
   run: ({ params, query, context: { tables } }) => {
     const project = findActiveProject(tables, params.projectId)
     if (!project.ok) return project

@@ -12,7 +12,7 @@ const registerClientApplication = defineOperation({
   access: 'client',
   body: clientApplicationSchema,
   success: { status: 202, description: 'The SDK is known' },
-  errors: [400, 401, 413, 415],
+  errors: [],
   run: ({ body, context }) => {
     rememberInstance(context, body)
     return ok({})
@@ -28,7 +28,7 @@ const registerFrontendClient = defineOperation({
   access: 'frontend',
   body: frontendClientSchema,
   success: { status: 200, description: 'The SDK is known' },
-  errors: [400, 401, 413, 415],
+  errors: [],
   run: ({ body, context }) => {
     rememberInstance(context, body)
     return ok({})

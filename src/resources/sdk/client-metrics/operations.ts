@@ -17,7 +17,7 @@ const registerClientMetrics = defineOperation({
   leavesOut: 'impact metrics',
   body: clientMetricsSchema,
   success: { status: 202, description: 'The counts are taken' },
-  errors: [400, 401, 413, 415],
+  errors: [],
   run: ({ body, context }) => {
     recordReport(context, body)
     return ok({})
@@ -34,7 +34,7 @@ const clientBulkMetrics = defineOperation({
   leavesOut: 'impact metrics and seen tokens',
   body: bulkMetricsSchema,
   success: { status: 202, description: 'The counts are taken' },
-  errors: [400, 401, 413, 415],
+  errors: [],
   run: ({ body, context }) => {
     const own = environmentOf(sdkScope(context.caller))
     for (const application of body.applications) rememberInstance(context, application)
@@ -60,7 +60,7 @@ const registerFrontendMetrics = defineOperation({
   leavesOut: 'impact metrics',
   body: clientMetricsSchema,
   success: { status: 200, description: 'The counts are taken' },
-  errors: [400, 401, 413, 415],
+  errors: [],
   run: ({ body, context }) => {
     recordReport(context, body)
     return ok({})

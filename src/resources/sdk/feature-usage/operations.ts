@@ -16,7 +16,7 @@ const getFeatureUsageSummary = defineOperation({
   tag,
   access: 'admin',
   success: { status: 200, description: 'The use of the feature', schema: featureUsageSchema },
-  errors: [400, 401],
+  errors: [],
   run: ({ params: { name }, context: { tables, now } }) => {
     const lastHourUsage = usageByEnvironment(metricsSince(tables, name, now, 1))
     const applications = new Set(metricsSince(tables, name, now, DAY).map(({ appName }) => appName))
@@ -41,7 +41,7 @@ const getRawFeatureMetrics = defineOperation({
   access: 'admin',
   query: hoursBackQuerySchema,
   success: { status: 200, description: 'The use of the feature', schema: featureMetricsSchema },
-  errors: [400, 401],
+  errors: [],
   run: ({ params: { name }, query, context: { tables, now } }) => {
     const asked = Number(query.hoursBack)
     const hours = asked >= 1 && asked <= LONGEST ? asked : DAY
