@@ -3,12 +3,12 @@ import { fail, ok } from '../../../support/result.js'
 import { logEvent } from '../../instance/events/actions.js'
 import { defineOperation } from '../../shared/operation.js'
 import { toInstant } from '../../shared/schema.js'
+import { VIEWER } from '../roles/rules.js'
 import { tokensView, tokenView, updatedTokenView } from './present.js'
 import { cappedExpiry, updateSignupToken } from './rules.js'
 import { publicSignupTokenCreateSchema, publicSignupTokenUpdateSchema, type SignupTokenRecord } from './schema.js'
 
 const tag = 'Public signup tokens'
-const VIEWER = 3
 
 const getAllPublicSignupTokens = defineOperation({
   id: 'getAllPublicSignupTokens',
@@ -27,7 +27,7 @@ const createPublicSignupToken = defineOperation({
   id: 'createPublicSignupToken',
   method: 'POST',
   path: '/api/admin/invite-link/tokens',
-  summary: 'Create a public signup token, for one calendar month at most',
+  summary: 'Create a public signup token, valid for at most one calendar month',
   tag,
   access: 'admin',
   permission: 'ADMIN',

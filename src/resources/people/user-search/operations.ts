@@ -7,7 +7,7 @@ import { adminCountSchema, usersAndGroupsSchema, usersQuerySchema, usersSearchSc
 const tag = 'Users'
 const path = '/api/admin/user-admin'
 
-/** How short a text still finds anybody. */
+/** Shorter texts find nobody. */
 const SHORTEST_QUERY = 2
 
 const searchUsers = defineOperation({

@@ -1,7 +1,7 @@
 import type { Shapes } from '../../../contract/profile.js'
 import type { Frozen } from '../../../support/freeze.js'
 import { isFavorite } from '../../flags/favorites/lookup.js'
-import { imageUrlOf } from '../../people/users/rules.js'
+import { imageUrlOf } from '../../people/users/present.js'
 import type { Tables } from '../../shared/context.js'
 import { latestEventAt } from '../activity/lookup.js'
 import { onboardingStatus } from '../onboarding/lookup.js'
