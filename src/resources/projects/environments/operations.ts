@@ -1,12 +1,8 @@
-import { notFound } from '../../../contract/errors.js'
-import { fail, ok } from '../../../support/result.js'
+import { ok } from '../../../support/result.js'
+import { findRecord } from '../../shared/lookup.js'
 import { defineOperation } from '../../shared/operation.js'
-import {
-  listedEnvironments,
-  presentBriefEnvironment,
-  presentEnvironment,
-  presentProjectEnvironment,
-} from './present.js'
+import { listedEnvironments } from './lookup.js'
+import { presentBriefEnvironment, presentEnvironment, presentProjectEnvironment } from './present.js'
 import { briefEnvironmentSchema, environmentsSchema, projectEnvironmentsSchema } from './schema.js'
 
 const row = { tag: 'Environments', method: 'GET', access: 'admin' } as const
@@ -33,10 +29,8 @@ const getEnvironment = defineOperation({
   success: { status: 200, description: 'The environment', schema: briefEnvironmentSchema },
   errors: [404],
   run: ({ params, context: { tables } }) => {
-    const environment = tables.environments.get(params.name)
-    return environment === undefined
-      ? fail(notFound(`There is no environment "${params.name}".`))
-      : ok({ body: presentBriefEnvironment(environment) })
+    const environment = findRecord(tables.environments, params.name, 'environment')
+    return environment.ok ? ok({ body: presentBriefEnvironment(environment.value) }) : environment
   },
 })
 
@@ -44,7 +38,7 @@ const getProjectEnvironments = defineOperation({
   ...row,
   id: 'getProjectEnvironments',
   path: `${path}/project/:projectId`,
-  summary: 'All environments, and which of them a project is connected to: none for an unknown one',
+  summary: 'All environments, and which of them a project uses: none if the project is unknown',
   success: { status: 200, description: 'The environments', schema: projectEnvironmentsSchema },
   errors: [],
   run: ({ params, context: { tables }, profile }) => {
