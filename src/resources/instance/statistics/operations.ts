@@ -7,7 +7,7 @@ const getInstanceAdminStats = defineOperation({
   id: 'getInstanceAdminStats',
   method: 'GET',
   path: '/api/admin/instance-admin/statistics',
-  summary: 'How much there is of everything',
+  summary: 'Statistics about the instance',
   tag: 'Instance Admin',
   access: 'admin',
   leavesOut: 'exports, imports, release plans, metrics buckets, limits in use and the checksum',

@@ -19,7 +19,7 @@ import {
 
 type Stored = Frozen<ProjectRecord>
 
-/** The service rates projects in a job that runs for days. These are the initial values. */
+/** The service computes these ratings from several days of data. Here they keep their initial values. */
 export const RATING = { health: 100, technicalDebt: 0 } as const
 
 const OWNER = 'Owner'
