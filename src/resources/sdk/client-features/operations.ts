@@ -12,7 +12,7 @@ const getAllClientFeatures = defineOperation({
   id: 'getAllClientFeatures',
   method: 'GET',
   path: '/api/client/features',
-  summary: "The features of a token's environment and projects, for SDKs that evaluate them themselves",
+  summary: "The features in a token's environment and projects, for SDKs that evaluate them locally",
   tag,
   access: 'client',
   leavesOut: 'more than one project or tag in the URL',
@@ -21,7 +21,7 @@ const getAllClientFeatures = defineOperation({
     status: 200,
     description: 'The features',
     schema: clientFeaturesSchema,
-    headers: { ETag: 'Changes with what is answered; sent back as If-None-Match, it is answered 304' },
+    headers: { ETag: 'Changes with the body; a request with it in If-None-Match is answered 304' },
   },
   errors: [],
   run: ({ query: sent, headers, context: { tables, caller } }) => {
