@@ -42,7 +42,7 @@ export function identifyFor(access: Access, credentials: Credentials): Result<Ca
 }
 
 /** Identifies the caller on an admin path. An admin token takes precedence over a login, a login over a personal token. */
-export function identify(credentials: Credentials): Result<Caller, Failure> {
+function identify(credentials: Credentials): Result<Caller, Failure> {
   const { headers, tables, profile } = credentials
   const key = keyIn(headers.get('authorization'))
   const token = findToken(credentials, key)

@@ -7,7 +7,7 @@ import { adminCountSchema, usersAndGroupsSchema, usersQuerySchema, usersSearchSc
 const tag = 'Users'
 const path = '/api/admin/user-admin'
 
-/** Shorter texts find nobody. */
+/** The minimum length of a search text: a shorter one finds no users. */
 const SHORTEST_QUERY = 2
 
 const searchUsers = defineOperation({
