@@ -22,7 +22,7 @@ export {
 } from './resources/flags/features/schema.js'
 export { type EventRecord, eventSchema, eventsSchema } from './resources/instance/events/schema.js'
 export { roleSchema } from './resources/people/roles/schema.js'
-export { createInvitedUserSchema } from './resources/people/signup/checks.js'
+export { createInvitedUserSchema } from './resources/people/signup/schema.js'
 export {
   type PublicSignupToken,
   publicSignupTokenCreateSchema,

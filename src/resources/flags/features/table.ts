@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
 import { none } from '../../../support/freeze.js'
-import { actorOf } from '../../people/users/rules.js'
+import { actorOf } from '../../people/users/present.js'
 import { environmentsInOrder } from '../../projects/environments/rules.js'
 import { duplicateFaults } from '../../shared/rules.js'
 import { type Actor, actorSchema, fixtureInstantSchema } from '../../shared/schema.js'

@@ -1,6 +1,7 @@
 import { fail, ok } from '../../../support/result.js'
 import { logEvent } from '../../instance/events/actions.js'
-import { findRecord, nameTaken } from '../../shared/lookup.js'
+import { nameTaken } from '../../shared/checks.js'
+import { findRecord } from '../../shared/lookup.js'
 import { defineOperation } from '../../shared/operation.js'
 import { removeTags } from '../tags/lookup.js'
 import { createTagTypeRecord } from './rules.js'

@@ -1,7 +1,7 @@
 import { notFound } from '../../../contract/errors.js'
 import { fail, ok } from '../../../support/result.js'
 import { logEvent } from '../../instance/events/actions.js'
-import { nameTaken } from '../../shared/lookup.js'
+import { nameTaken } from '../../shared/checks.js'
 import { defineOperation } from '../../shared/operation.js'
 import { allTags, checkTagTypes, hasTag, removeTags } from './lookup.js'
 import { tagKey } from './rules.js'

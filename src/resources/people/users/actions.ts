@@ -3,12 +3,40 @@ import { favoriteKey } from '../../flags/favorites/rules.js'
 import { logEvent } from '../../instance/events/actions.js'
 import type { OperationContext } from '../../shared/context.js'
 import { signOutEverywhere } from '../login/actions.js'
+import { hashPassword } from '../passwords/rules.js'
+import { nextUserId } from './lookup.js'
 import { summarizeUser } from './present.js'
 import type { UserRecord } from './schema.js'
 
+/** Creates a user and logs it. Without a password, the user can't sign in yet. */
+export function addUser(
+  context: OperationContext,
+  given: Pick<UserRecord, 'name' | 'email' | 'username' | 'rootRole'> & { password?: string | undefined },
+): UserRecord {
+  const { name, email, username, rootRole, password = '' } = given
+  const user: UserRecord = {
+    id: nextUserId(context.tables),
+    name,
+    email,
+    username,
+    rootRole,
+    accountType: 'User',
+    loginAttempts: 0,
+    seenAt: null,
+    createdAt: context.now.toISOString(),
+    scimId: null,
+    passwordHash: password === '' ? null : hashPassword(password, context.ids.hex(8)),
+    feedback: [],
+    splash: {},
+  }
+  context.tables.users.insert(user)
+  logEvent(context, { type: 'user-created', data: summarizeUser(user) })
+  return user
+}
+
 /**
- * Removes a user and all that points at them: logins, personal tokens, roles in projects, favourites, places
- * in signup tokens.
+ * Removes a user and everything that refers to them: logins, personal tokens, roles in projects, favorites, entries in
+ * signup tokens.
  */
 export function removeUser(context: OperationContext, user: Frozen<UserRecord>): void {
   const { tables } = context

@@ -1,11 +1,11 @@
 const LONGEST = { address: 254, label: 63 } as const
 
-/** Beyond ASCII everything counts as a letter. */
+/** Every character beyond ASCII counts as a letter. */
 const ATOM = /^[\w!#$%&'*+\-/=?^`{|}~\u{80}-\u{10FFFF}]+$/u
 const LABEL = /^[a-z\d\u{80}-\u{10FFFF}](?:[a-z\d\-\u{80}-\u{10FFFF}]*[a-z\d\u{80}-\u{10FFFF}])?$/iu
 const TOP_LEVEL = /^[a-z\u{80}-\u{10FFFF}]./iu
 
-/** Whether a text is an e-mail address as the service takes it: no quotes, no comments, a domain of two labels at least. */
+/** Whether the service accepts a text as an e-mail address: no quotes, no comments, at least two labels in the domain. */
 export function isEmailAddress(text: string): boolean {
   const [local = '', domain, ...more] = text.split('@')
   if (domain === undefined || more.length > 0) return false
