@@ -17,7 +17,7 @@ const archiveFeature = defineOperation({
   access: 'admin',
   permission: 'DELETE_FEATURE',
   success: { status: 202, description: 'The feature is archived' },
-  errors: [400, 401, 403, 404],
+  errors: [404],
   run: ({ params, context }) => {
     const found = findInProject(context.tables, params.featureName, params.projectId)
     if (!found.ok) return found
@@ -38,7 +38,7 @@ const archiveFeatures = defineOperation({
   permission: 'DELETE_FEATURE',
   body: batchFeaturesSchema,
   success: { status: 202, description: 'The features are archived' },
-  errors: [400, 401, 403, 404, 413, 415],
+  errors: [404],
   run: ({ params, body, context }) => {
     const found = findAllInProject(context.tables, body.features, params.projectId)
     if (!found.ok) return found
@@ -59,7 +59,7 @@ const validateArchiveFeatures = defineOperation({
   permission: 'DELETE_FEATURE',
   body: batchFeaturesSchema,
   success: { status: 200, description: 'What does', schema: validateArchiveFeaturesSchema },
-  errors: [400, 401, 403, 413, 415],
+  errors: [],
   run: ({ body: { features }, context: { tables } }) =>
     ok({
       body: {
@@ -78,7 +78,7 @@ const reviveFeature = defineOperation({
   access: 'admin',
   permission: 'UPDATE_FEATURE',
   success: { status: 200, description: 'The feature is active' },
-  errors: [400, 401, 403, 404],
+  errors: [404],
   run: ({ params, context }) => {
     const found = findFeature(context.tables, params.featureName)
     if (!found.ok) return found
@@ -97,7 +97,7 @@ const reviveFeatures = defineOperation({
   permission: 'UPDATE_FEATURE',
   body: batchFeaturesSchema,
   success: { status: 200, description: 'The features are active' },
-  errors: [400, 401, 403, 404, 413, 415],
+  errors: [404],
   run: ({ params, body, context }) => forEach(context, body.features, params.projectId, revive),
 })
 
@@ -110,7 +110,7 @@ const deleteFeature = defineOperation({
   access: 'admin',
   permission: 'DELETE_FEATURE',
   success: { status: 200, description: 'There is no archived feature of this name' },
-  errors: [400, 401, 403, 404],
+  errors: [404],
   run: ({ params, context }) => {
     const found = findFeature(context.tables, params.featureName)
     if (!found.ok) return found
@@ -129,7 +129,7 @@ const deleteFeatures = defineOperation({
   permission: 'DELETE_FEATURE',
   body: batchFeaturesSchema,
   success: { status: 200, description: 'The features are gone' },
-  errors: [400, 401, 403, 404, 413, 415],
+  errors: [404],
   run: ({ params, body, context }) => forEach(context, body.features, params.projectId, remove),
 })
 

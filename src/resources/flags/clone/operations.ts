@@ -18,7 +18,7 @@ const cloneFeature = defineOperation({
   permission: 'CREATE_FEATURE',
   body: cloneFeatureSchema,
   success: { status: (profile) => profile.clone.status, description: 'The copy', schema: featureAnswerSchemas },
-  errors: [400, 401, 403, 404, 409, 413, 415],
+  errors: [404, 409],
   run: ({ params, body, context, profile }) => {
     const { tables, caller } = context
     const source = profile.clone.acrossProjects

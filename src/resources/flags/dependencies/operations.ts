@@ -24,7 +24,7 @@ const addFeatureDependency = defineOperation({
   permission: 'UPDATE_FEATURE_DEPENDENCY',
   body: createDependentFeatureSchema,
   success: { status: 200, description: 'The feature depends on the parent' },
-  errors: [400, 401, 403, 404, 413, 415],
+  errors: [404],
   run: ({ params, body, context }) => {
     const found = findFeatureInProject(context.tables, params.featureName, params.projectId)
     if (!found.ok) return found
@@ -48,7 +48,7 @@ const deleteFeatureDependency = defineOperation({
   access: 'admin',
   permission: 'UPDATE_FEATURE_DEPENDENCY',
   success: { status: 200, description: 'The feature does not depend on the parent' },
-  errors: [400, 401, 403, 404],
+  errors: [404],
   run: ({ params, context }) => {
     const found = findFeatureInProject(context.tables, params.featureName, params.projectId)
     if (!found.ok) return found
@@ -74,7 +74,7 @@ const deleteFeatureDependencies = defineOperation({
   access: 'admin',
   permission: 'UPDATE_FEATURE_DEPENDENCY',
   success: { status: 200, description: 'The feature depends on nothing' },
-  errors: [400, 401, 403, 404],
+  errors: [404],
   run: ({ params, context }) => {
     const found = findFeatureInProject(context.tables, params.featureName, params.projectId)
     if (!found.ok) return found
@@ -91,7 +91,7 @@ const listParentOptions = defineOperation({
   tag,
   access: 'admin',
   success: { status: 200, description: 'Their names', schema: parentFeatureOptionsSchema },
-  errors: [400, 401, 404],
+  errors: [404],
   run: ({ params, context: { tables } }) => {
     const found = findFeatureInProject(tables, params.featureName, params.projectId)
     if (!found.ok) return found
@@ -107,7 +107,7 @@ const listParentVariantOptions = defineOperation({
   tag,
   access: 'admin',
   success: { status: 200, description: 'Their names', schema: parentVariantOptionsSchema },
-  errors: [400, 401],
+  errors: [],
   run: ({ params, context: { tables } }) => {
     const parent = tables.features.get(params.featureName)
     return ok({ body: parent === undefined ? [] : variantNames(parent) })
@@ -122,7 +122,7 @@ const checkDependenciesExist = defineOperation({
   tag,
   access: 'admin',
   success: { status: 200, description: 'Whether one does', schema: dependenciesExistSchema },
-  errors: [400, 401],
+  errors: [],
   run: ({ params, context: { tables } }) => {
     const features = tables.features.by('activeInProject', params.projectId)
     return ok({ body: features.some(({ dependencies }) => dependencies.length > 0) })

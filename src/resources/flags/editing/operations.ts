@@ -23,7 +23,7 @@ const updateFeature = defineOperation({
   permission: 'UPDATE_FEATURE',
   body: updateFeatureSchema,
   success: { status: 200, description: 'The feature', schema: featureAnswerSchemas },
-  errors: [400, 401, 403, 404, 413, 415],
+  errors: [404],
   run: ({ params, body, context, profile }) => {
     const renamed = checkNameStays(params.featureName, body.name)
     if (renamed) return fail(renamed)
@@ -45,7 +45,7 @@ const patchFeature = defineOperation({
   permission: 'UPDATE_FEATURE',
   body: patchesSchema,
   success: { status: 200, description: 'The feature', schema: featureAnswerSchemas },
-  errors: [400, 401, 403, 404, 413, 415],
+  errors: [404],
   run: ({ params, body, context, profile }) => {
     const found = findInProject(context.tables, params.featureName, params.projectId)
     if (!found.ok) return found
@@ -68,7 +68,7 @@ const staleFeatures = defineOperation({
   permission: 'UPDATE_FEATURE',
   body: batchStaleSchema,
   success: { status: 202, description: 'The features are marked' },
-  errors: [400, 401, 403, 404, 413, 415],
+  errors: [404],
   run: ({ params, body: { features, stale }, context }) => {
     const found = findAllInProject(context.tables, features, params.projectId)
     if (!found.ok) return found

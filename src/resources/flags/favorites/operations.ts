@@ -18,7 +18,7 @@ const addFavoriteFeature = defineOperation({
   tag,
   access: 'admin',
   success: { status: 200, description: 'The feature is a favourite' },
-  errors: [400, 401, 404],
+  errors: [404],
   run: ({ params: { projectId, featureName }, context }) => {
     const found = findFeatureInProject(context.tables, featureName, projectId)
     if (!found.ok) return found
@@ -36,7 +36,7 @@ const removeFavoriteFeature = defineOperation({
   tag,
   access: 'admin',
   success: { status: 200, description: 'The feature is no favourite' },
-  errors: [400, 401, 404],
+  errors: [404],
   run: ({ params: { projectId, featureName }, context }) => {
     const found = findFeatureInProject(context.tables, featureName, projectId)
     if (!found.ok) return found
@@ -58,7 +58,7 @@ const addFavoriteProject = defineOperation({
   tag,
   access: 'admin',
   success: { status: 200, description: 'The project is a favourite' },
-  errors: [400, 401, 404],
+  errors: [404],
   run: ({ params: { projectId: project }, context }) => {
     const found = findActiveProject(context.tables, project)
     if (!found.ok) return found
@@ -76,7 +76,7 @@ const removeFavoriteProject = defineOperation({
   tag,
   access: 'admin',
   success: { status: 200, description: 'The project is no favourite' },
-  errors: [400, 401, 404],
+  errors: [404],
   run: ({ params: { projectId: project }, context }) => {
     const found = findActiveProject(context.tables, project)
     if (!found.ok) return found

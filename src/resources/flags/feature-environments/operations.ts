@@ -19,7 +19,7 @@ const getFeatureEnvironment = defineOperation({
   tag,
   access: 'admin',
   success: { status: 200, description: 'The feature there', schema: readEnvironmentSchemas },
-  errors: [400, 401, 404],
+  errors: [404],
   run: ({ params, context, profile }) => {
     const found = findFeatureEnvironment(context.tables, params)
     if (!found.ok) return found
@@ -38,7 +38,7 @@ const toggleFeatureEnvironmentOn = defineOperation({
   permission: 'UPDATE_FEATURE_ENVIRONMENT',
   query: turnOnQuerySchema,
   success: { status: 200, description: 'The feature is on' },
-  errors: [400, 401, 403, 404],
+  errors: [404],
   run: ({ params, query, context }) =>
     turnOn(context, params, { enableStrategies: query.shouldActivateDisabledStrategies === 'true' }),
 })
@@ -52,7 +52,7 @@ const toggleFeatureEnvironmentOff = defineOperation({
   access: 'admin',
   permission: 'UPDATE_FEATURE_ENVIRONMENT',
   success: { status: 200, description: 'The feature is off' },
-  errors: [400, 401, 403, 404],
+  errors: [404],
   run: ({ params, context }) => turnOff(context, params),
 })
 
@@ -67,7 +67,7 @@ const bulkToggleFeaturesEnvironmentOn = defineOperation({
   body: bulkToggleFeaturesSchema,
   query: turnOnQuerySchema,
   success: { status: 200, description: 'The features are on' },
-  errors: [400, 401, 403, 404, 413, 415],
+  errors: [404],
   run: ({ params, body, query, context }) => {
     const enableStrategies = query.shouldActivateDisabledStrategies === 'true'
     return forAll(body.features, (featureName) => turnOn(context, { ...params, featureName }, { enableStrategies }))
@@ -84,7 +84,7 @@ const bulkToggleFeaturesEnvironmentOff = defineOperation({
   permission: 'UPDATE_FEATURE_ENVIRONMENT',
   body: bulkToggleFeaturesSchema,
   success: { status: 200, description: 'The features are off' },
-  errors: [400, 401, 403, 404, 413, 415],
+  errors: [404],
   run: ({ params, body, context }) =>
     forAll(body.features, (featureName) => turnOff(context, { ...params, featureName })),
 })

@@ -28,7 +28,7 @@ const listTags = defineOperation({
   tag,
   access: 'admin',
   success: { status: 200, description: 'The tags', schema: featureTagsSchema },
-  errors: [400, 401, 404],
+  errors: [404],
   run: ({ params, context: { tables } }) => {
     const feature = findFeature(tables, params.featureName)
     return feature.ok ? ok({ body: presentTags(feature.value.tags, tables) }) : feature
@@ -50,7 +50,7 @@ const addTag = defineOperation({
     schema: tagSchema,
     headers: { location: "Where the feature's tags are read" },
   },
-  errors: [400, 401, 403, 404, 413, 415],
+  errors: [404],
   run: ({ params, body: { type, value }, context }) => {
     const changed = retag(context, params.featureName, { added: [{ type, value }] })
     if (!changed.ok) return changed
@@ -68,7 +68,7 @@ const updateTags = defineOperation({
   permission: 'UPDATE_FEATURE',
   body: updateTagsSchema,
   success: { status: 200, description: 'All tags of the feature', schema: featureTagsSchema },
-  errors: [400, 401, 403, 404, 413, 415],
+  errors: [404],
   run: ({ params, body, context }) => {
     const changed = retag(context, params.featureName, { added: body.addedTags, removed: body.removedTags })
     return changed.ok ? ok({ body: presentTags(changed.value.tags, context.tables) }) : changed
@@ -84,7 +84,7 @@ const removeTag = defineOperation({
   access: 'admin',
   permission: 'UPDATE_FEATURE',
   success: { status: 200, description: 'The feature does not bear the tag' },
-  errors: [400, 401, 403, 404],
+  errors: [404],
   run: ({ params: { featureName, type, value }, context }) => {
     const changed = retag(context, featureName, { removed: [{ type, value }] })
     return changed.ok ? ok({}) : changed
@@ -101,7 +101,7 @@ const addTagToFeatures = defineOperation({
   permission: 'UPDATE_FEATURE',
   body: tagsBulkAddSchema,
   success: { status: 200, description: 'The tags are changed' },
-  errors: [400, 401, 403, 404, 413, 415],
+  errors: [404],
   run: ({ body: { features, tags }, context }) => {
     for (const name of features) {
       const changed = retag(context, name, { added: tags.addedTags, removed: tags.removedTags })

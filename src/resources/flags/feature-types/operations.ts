@@ -14,7 +14,7 @@ const getAllFeatureTypes = defineOperation({
   tag,
   access: 'admin',
   success: { status: 200, description: 'The types', schema: featureTypesSchema },
-  errors: [401],
+  errors: [],
   run: ({ context }) => ok({ body: { version: 1, types: context.tables.featureTypes.list() } }),
 })
 
@@ -28,7 +28,7 @@ const updateFeatureTypeLifetime = defineOperation({
   permission: 'ADMIN',
   body: updateFeatureTypeLifetimeSchema,
   success: { status: 200, description: 'The type', schema: featureTypeSchema },
-  errors: [400, 401, 403, 404, 413, 415],
+  errors: [404],
   run: ({ params, body, context }) => {
     const found = findRecord(context.tables.featureTypes, params.id, 'type of features')
     if (!found.ok) return found

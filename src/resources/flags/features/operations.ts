@@ -34,7 +34,7 @@ const createFeature = defineOperation({
   permission: 'CREATE_FEATURE',
   body: createFeatureSchema,
   success: { status: 201, description: 'The feature', schema: featureAnswerSchemas },
-  errors: [400, 401, 403, 404, 409, 413, 415],
+  errors: [404, 409],
   run: ({ params, body, context, profile }) => {
     const { tables, caller } = context
     const illegal = featureName.check(body.name)
@@ -73,7 +73,7 @@ const validateFeature = defineOperation({
   access: 'admin',
   body: validateFeatureSchema,
   success: { status: 200, description: 'It could' },
-  errors: [400, 401, 409, 413, 415],
+  errors: [409],
   run: ({ body, context: { tables } }) => {
     const project = tables.projects.get(body.projectId ?? '')
     const refusal =
@@ -103,7 +103,7 @@ const getFeatures = defineOperation({
   access: 'admin',
   query: listQuerySchema,
   success: { status: 200, description: 'The features', schema: listedSchemas },
-  errors: [400, 401],
+  errors: [],
   run: ({ params, query, context: { tables, caller }, profile }) => {
     const features = tables.features
       .by('activeInProject', params.projectId)
@@ -122,7 +122,7 @@ const getFeature = defineOperation({
   access: 'admin',
   query: z.object({ variantEnvironments: z.string().optional() }),
   success: { status: 200, description: 'The feature', schema: readSchemas },
-  errors: [400, 401, 404],
+  errors: [404],
   run: ({ params, query, context: { tables, caller }, profile }) => {
     const found = findFeatureInProject(tables, params.featureName, params.projectId)
     if (!found.ok) return found

@@ -15,7 +15,7 @@ const getFeatureLifecycle = defineOperation({
   tag,
   access: 'admin',
   success: { status: 200, description: 'The stages', schema: featureLifecycleSchema },
-  errors: [400, 401, 404],
+  errors: [404],
   run: ({ params, context }) => {
     const found = findFeatureInProject(context.tables, params.featureName, params.projectId)
     return ok({ body: found.ok ? [...found.value.pastStages, found.value.lifecycle] : [] })
@@ -32,7 +32,7 @@ const complete = defineOperation({
   permission: 'UPDATE_FEATURE',
   body: featureLifecycleCompletedSchema,
   success: { status: 200, description: 'The feature is completed' },
-  errors: [400, 401, 403, 404, 413, 415],
+  errors: [404],
   run: ({ params, body, context }) => {
     const found = findFeatureInProject(context.tables, params.featureName, params.projectId)
     if (!found.ok) return found
@@ -54,7 +54,7 @@ const uncomplete = defineOperation({
   access: 'admin',
   permission: 'UPDATE_FEATURE',
   success: { status: 200, description: 'The feature is at the stage before' },
-  errors: [400, 401, 403, 404],
+  errors: [404],
   run: ({ params, context }) => {
     const found = findFeatureInProject(context.tables, params.featureName, params.projectId)
     if (!found.ok) return found
@@ -76,7 +76,7 @@ const getFeatureLifecycleStageCount = defineOperation({
   tag,
   access: 'admin',
   success: { status: 200, description: 'The numbers', schema: featureLifecycleCountSchema },
-  errors: [401],
+  errors: [],
   run: ({ context: { tables } }) => ok({ body: countStages(tables.features.list()) }),
 })
 

@@ -21,7 +21,7 @@ const createFeatureLink = defineOperation({
   permission: 'UPDATE_FEATURE',
   body: linkSchema,
   success: { status: 204, description: 'The link is added' },
-  errors: [400, 401, 403, 404, 413, 415],
+  errors: [404],
   run: ({ params, body: { url: sent, title = null }, context }) => {
     const found = findFeatureInProject(context.tables, params.featureName, params.projectId)
     if (!found.ok) return found
@@ -45,7 +45,7 @@ const updateFeatureLink = defineOperation({
   permission: 'UPDATE_FEATURE',
   body: linkSchema,
   success: { status: 204, description: 'The link is changed' },
-  errors: [400, 401, 403, 404, 413, 415],
+  errors: [404],
   run: ({ params, body: { url: sent, title = null }, context }) => {
     const found = findLink(context.tables, params)
     if (!found.ok) return found
@@ -70,7 +70,7 @@ const deleteFeatureLink = defineOperation({
   access: 'admin',
   permission: 'UPDATE_FEATURE',
   success: { status: 204, description: 'The link is gone' },
-  errors: [400, 401, 403, 404],
+  errors: [404],
   run: ({ params, context }) => {
     const found = findLink(context.tables, params)
     if (!found.ok) return found

@@ -16,7 +16,7 @@ const searchFeatures = defineOperation({
   summary: 'Features by filters, sorted, page by page',
   query: featureQuerySchema,
   success: { status: 200, description: 'A page of features, and how many there are', schema: searchFeaturesSchema },
-  errors: [400, 401],
+  errors: [],
   run: ({ query, context }) => {
     const found = findFeatures(query, context)
     const page = pageOf(found, query, { usual: 50, most: 100 })
@@ -31,7 +31,7 @@ const searchEvents = defineOperation({
   summary: 'Events by filters, newest first, page by page, each with a label and a summary',
   query: eventQuerySchema,
   success: { status: 200, description: 'A page of events, and how many there are', schema: eventSearchResponseSchema },
-  errors: [400, 401],
+  errors: [],
   run: ({ query, context }) => {
     const found = findEvents(query, context)
     const page = pageOf(found, query, { usual: 50, most: 1000 })

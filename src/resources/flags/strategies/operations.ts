@@ -26,7 +26,7 @@ const getFeatureStrategies = defineOperation({
   tag,
   access: 'admin',
   success: { status: 200, description: 'The strategies', schema: listedStrategiesSchema },
-  errors: [400, 401, 404],
+  errors: [404],
   run: ({ params, context }) => {
     const found = findFeatureEnvironment(context.tables, params)
     if (!found.ok) return found
@@ -42,7 +42,7 @@ const getFeatureStrategy = defineOperation({
   tag,
   access: 'admin',
   success: { status: 200, description: 'The strategy', schema: answeredStrategySchema },
-  errors: [400, 401, 404],
+  errors: [404],
   run: ({ params, context }) => {
     const found = findStrategy(context.tables, params)
     return found.ok ? ok({ body: found.value.strategy }) : found
@@ -59,7 +59,7 @@ const addFeatureStrategy = defineOperation({
   permission: 'CREATE_FEATURE_STRATEGY',
   body: createFeatureStrategySchema,
   success: { status: 200, description: 'The strategy', schema: answeredStrategySchema },
-  errors: [400, 401, 403, 404, 413, 415],
+  errors: [404],
   run: ({ params, body, context }) => {
     const nowhere = checkEnvironment(context.tables, params)
     if (nowhere) return fail(nowhere)
@@ -93,7 +93,7 @@ const updateFeatureStrategy = defineOperation({
   permission: 'UPDATE_FEATURE_STRATEGY',
   body: updateFeatureStrategySchema,
   success: { status: 200, description: 'The strategy', schema: answeredStrategySchema },
-  errors: [400, 401, 403, 404, 413, 415],
+  errors: [404],
   run: ({ params, body, context }) => {
     const changed = changeStrategy(context, params, () => ok(body))
     return changed.ok ? ok({ body: changed.value }) : changed
@@ -110,7 +110,7 @@ const patchFeatureStrategy = defineOperation({
   permission: 'UPDATE_FEATURE_STRATEGY',
   body: patchesSchema,
   success: { status: 200, description: 'The strategy', schema: answeredStrategySchema },
-  errors: [400, 401, 403, 404, 413, 415],
+  errors: [404],
   run: ({ params, body, context }) => {
     const patch = (before: unknown) => patchDocument(before, body, updateFeatureStrategySchema)
     const changed = changeStrategy(context, params, patch)
@@ -127,7 +127,7 @@ const deleteFeatureStrategy = defineOperation({
   access: 'admin',
   permission: 'DELETE_FEATURE_STRATEGY',
   success: { status: 200, description: 'The strategy is gone' },
-  errors: [400, 401, 403, 404],
+  errors: [404],
   run: ({ params, context }) => {
     const found = findStrategy(context.tables, params)
     if (!found.ok) return found
@@ -150,7 +150,7 @@ const setStrategySortOrder = defineOperation({
   permission: 'UPDATE_FEATURE_STRATEGY',
   body: setStrategySortOrderSchema,
   success: { status: 200, description: 'The strategies are in that order' },
-  errors: [400, 401, 403, 404, 413, 415],
+  errors: [404],
   run: ({ params, body, context }) => {
     const found = findFeatureEnvironment(context.tables, params)
     if (!found.ok) return found

@@ -25,7 +25,7 @@ const getTagTypes = defineOperation({
   tag,
   access: 'admin',
   success: { status: 200, description: 'The types', schema: tagTypesSchema },
-  errors: [401],
+  errors: [],
   run: ({ context }) => ok({ body: { version: 1, tagTypes: context.tables.tagTypes.list() } }),
 })
 
@@ -37,7 +37,7 @@ const getTagType = defineOperation({
   tag,
   access: 'admin',
   success: { status: 200, description: 'The type', schema: tagTypeWithVersionSchema },
-  errors: [400, 401, 404],
+  errors: [404],
   run: ({ params, context }) => {
     const found = findRecord(context.tables.tagTypes, params.name, what)
     return found.ok ? ok({ body: { version: 1, tagType: found.value } }) : found
@@ -54,7 +54,7 @@ const createTagType = defineOperation({
   permission: 'CREATE_TAG_TYPE',
   body: createTagTypeSchema,
   success: { status: 201, description: 'The type', schema: tagTypeSchema, headers: { location: 'Where it is read' } },
-  errors: [400, 401, 403, 409, 413, 415],
+  errors: [409],
   run: ({ body, context }) => {
     const illegal = tagTypeName.check(body.name)
     if (illegal) return fail(illegal)
@@ -75,7 +75,7 @@ const validateTagType = defineOperation({
   permission: 'UPDATE_TAG_TYPE',
   body: createTagTypeSchema,
   success: { status: 200, description: 'It could', schema: validateTagTypeSchema },
-  errors: [400, 401, 403, 409, 413, 415],
+  errors: [409],
   run: ({ body, context }) => {
     const illegal = tagTypeName.check(body.name)
     if (illegal) return fail(illegal)
@@ -94,7 +94,7 @@ const updateTagType = defineOperation({
   permission: 'UPDATE_TAG_TYPE',
   body: updateTagTypeSchema,
   success: { status: 200, description: 'The type is changed' },
-  errors: [400, 401, 403, 404, 413, 415],
+  errors: [404],
   run: ({ params, body, context }) => {
     const found = findRecord(context.tables.tagTypes, params.name, what)
     if (!found.ok) return found
@@ -114,7 +114,7 @@ const deleteTagType = defineOperation({
   access: 'admin',
   permission: 'DELETE_TAG_TYPE',
   success: { status: 200, description: 'The type is gone' },
-  errors: [400, 401, 403, 404],
+  errors: [404],
   run: ({ params, context }) => {
     const found = findRecord(context.tables.tagTypes, params.name, what)
     if (!found.ok) return found

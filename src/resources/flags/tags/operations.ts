@@ -17,7 +17,7 @@ const getTags = defineOperation({
   tag,
   access: 'admin',
   success: { status: 200, description: 'The tags', schema: tagsSchema },
-  errors: [401],
+  errors: [],
   run: ({ context }) => ok({ body: { version: 1, tags: allTags(context.tables) } }),
 })
 
@@ -29,7 +29,7 @@ const getTagsByType = defineOperation({
   tag,
   access: 'admin',
   success: { status: 200, description: 'The tags', schema: tagsSchema },
-  errors: [400, 401],
+  errors: [],
   run: ({ params, context }) => {
     const tags = allTags(context.tables).filter(({ type }) => type === params.type)
     return ok({ body: { version: 1, tags } })
@@ -44,7 +44,7 @@ const getTag = defineOperation({
   tag,
   access: 'admin',
   success: { status: 200, description: 'The tag', schema: tagWithVersionSchema },
-  errors: [400, 401, 404],
+  errors: [404],
   run: ({ params: { type, value }, context }) => {
     const asked = { type, value }
     return hasTag(context.tables, asked) ? ok({ body: { version: 1, tag: asked } }) : fail(unknownTag(asked))
@@ -66,7 +66,7 @@ const createTag = defineOperation({
     schema: tagWithVersionSchema,
     headers: { location: 'Where it is read' },
   },
-  errors: [400, 401, 403, 409, 413, 415],
+  errors: [409],
   run: ({ body: { type, value }, context }) => {
     const { tables } = context
     const asked = { type, value }
@@ -88,7 +88,7 @@ const deleteTag = defineOperation({
   access: 'admin',
   permission: 'UPDATE_FEATURE',
   success: { status: 200, description: 'The tag is gone' },
-  errors: [400, 401, 403, 404],
+  errors: [404],
   run: ({ params: { type, value }, context }) => {
     const asked = { type, value }
     if (!hasTag(context.tables, asked)) return fail(unknownTag(asked))

@@ -20,7 +20,7 @@ const getEnvironmentFeatureVariants = defineOperation({
   tag,
   access: 'admin',
   success: { status: 200, description: 'The variants', schema: featureVariantsSchema },
-  errors: [400, 401, 404],
+  errors: [404],
   run: ({ params, context }) => {
     const found = findFeatureEnvironment(context.tables, params)
     return found.ok ? ok({ body: { version: 1, variants: found.value.environment.variants } }) : found
@@ -37,7 +37,7 @@ const overwriteEnvironmentFeatureVariants = defineOperation({
   permission: 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS',
   body: sentVariantsSchema,
   success: { status: 200, description: 'The variants', schema: featureVariantsSchema },
-  errors: [400, 401, 403, 404, 413, 415],
+  errors: [404],
   run: ({ params, body, context }) => setVariants(context, params, () => ok(body)),
 })
 
@@ -51,7 +51,7 @@ const patchEnvironmentsFeatureVariants = defineOperation({
   permission: 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS',
   body: patchesSchema,
   success: { status: 200, description: 'The variants', schema: featureVariantsSchema },
-  errors: [400, 401, 403, 404, 413, 415],
+  errors: [404],
   run: ({ params, body, context }) =>
     setVariants(context, params, (before) => patchDocument(before, body, sentVariantsSchema)),
 })

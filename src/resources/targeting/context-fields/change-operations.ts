@@ -33,7 +33,7 @@ const createContextField = defineOperation({
     schema: contextFieldSchema,
     headers: { location: 'Where it is read' },
   },
-  errors: [400, 401, 403, 404, 409, 413, 415],
+  errors: [404, 409],
   run: ({ body, context }) => {
     const { tables } = context
     const illegal = contextFieldName.check(body.name)
@@ -58,7 +58,7 @@ const validateContextFieldName = defineOperation({
   permission: 'UPDATE_CONTEXT_FIELD',
   body: nameSchema,
   success: { status: 200, description: 'It could' },
-  errors: [400, 401, 403, 409, 413, 415],
+  errors: [409],
   run: ({ body, context }) => {
     const illegal = contextFieldName.check(body.name)
     if (illegal) return fail(illegal)
@@ -76,7 +76,7 @@ const updateContextField = defineOperation({
   permission: 'UPDATE_CONTEXT_FIELD',
   body: updateContextFieldSchema,
   success: { status: 200, description: 'The field is changed' },
-  errors: [400, 401, 403, 404, 413, 415],
+  errors: [404],
   run: ({ params, body, context }) =>
     changeContextField(context, params.contextField, (field) =>
       createContextFieldRecord({ ...field, ...body }, field.createdAt),
@@ -92,7 +92,7 @@ const deleteContextField = defineOperation({
   access: 'admin',
   permission: 'DELETE_CONTEXT_FIELD',
   success: { status: 200, description: 'The field is gone' },
-  errors: [400, 401, 403, 404],
+  errors: [404],
   run: ({ params, context }) => {
     const found = findRecord(context.tables.contextFields, params.contextField, what)
     if (!found.ok) return found
@@ -112,7 +112,7 @@ const updateContextFieldLegalValue = defineOperation({
   permission: 'UPDATE_CONTEXT_FIELD',
   body: legalValueSchema,
   success: { status: 200, description: 'The value is legal' },
-  errors: [400, 401, 403, 404, 413, 415],
+  errors: [404],
   run: ({ params, body, context }) =>
     changeContextField(context, params.contextField, (field) => ({
       ...field,
@@ -129,7 +129,7 @@ const deleteContextFieldLegalValue = defineOperation({
   access: 'admin',
   permission: 'UPDATE_CONTEXT_FIELD',
   success: { status: 200, description: 'The value is not among the legal ones' },
-  errors: [400, 401, 403, 404],
+  errors: [404],
   run: ({ params, context }) =>
     changeContextField(context, params.contextField, (field) => ({
       ...field,

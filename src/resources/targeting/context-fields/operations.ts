@@ -17,7 +17,7 @@ const getContextFields = defineOperation({
   tag,
   access: 'admin',
   success: { status: 200, description: 'The fields', schema: contextFieldsSchema },
-  errors: [401],
+  errors: [],
   run: ({ context: { tables } }) => {
     const fields = tables.contextFields.list().filter(({ project }) => project === null)
     return ok({ body: presentContextFields(fields, tables) })
@@ -33,7 +33,7 @@ const getContextFieldsForProject = defineOperation({
   access: 'admin',
   query: z.object({ include: z.string().optional() }),
   success: { status: 200, description: 'The fields', schema: contextFieldsSchema },
-  errors: [400, 401],
+  errors: [],
   run: ({ params, query, context: { tables } }) => {
     const fields = tables.contextFields
       .list()
@@ -50,7 +50,7 @@ const getContextField = defineOperation({
   tag,
   access: 'admin',
   success: { status: 200, description: 'The field', schema: contextFieldSchema },
-  errors: [400, 401, 404],
+  errors: [404],
   run: ({ params, context }) => {
     const found = findRecord(context.tables.contextFields, params.contextField, 'context field')
     return found.ok ? ok({ body: presentContextField(found.value) }) : found
@@ -65,7 +65,7 @@ const getStrategiesByContextField = defineOperation({
   tag,
   access: 'admin',
   success: { status: 200, description: 'The strategies', schema: usingStrategiesSchema },
-  errors: [400, 401],
+  errors: [],
   run: ({ params, context }) =>
     ok({ body: { strategies: strategiesUsing(context.tables, 'contextField', params.contextField) } }),
 })

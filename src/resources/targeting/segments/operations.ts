@@ -20,7 +20,7 @@ const getSegments = defineOperation({
   tag,
   access: 'admin',
   success: { status: 200, description: 'The segments', schema: segmentsSchema },
-  errors: [401],
+  errors: [],
   run: ({ context: { tables } }) => {
     const segments = tables.segments
       .list()
@@ -37,7 +37,7 @@ const getSegment = defineOperation({
   tag,
   access: 'admin',
   success: { status: 200, description: 'The segment', schema: segmentSchema },
-  errors: [400, 401, 404],
+  errors: [404],
   run: ({ params, context }) => {
     const found = findSegment(context.tables, params.id)
     return found.ok ? ok({ body: presentSegment(found.value) }) : found
@@ -59,7 +59,7 @@ const createSegment = defineOperation({
     schema: segmentSchema,
     headers: { location: 'Where it is read' },
   },
-  errors: [400, 401, 403, 404, 409, 413, 415],
+  errors: [404, 409],
   run: ({ body, context }) => {
     const { tables, caller, now } = context
     const refusal = checkSegment(tables, body)
@@ -81,7 +81,7 @@ const validateSegment = defineOperation({
   access: 'admin',
   body: nameSchema,
   success: { status: 204, description: 'It could' },
-  errors: [400, 401, 409, 413, 415],
+  errors: [409],
   run: ({ body, context }) => {
     const refusal = checkSegmentName(context.tables, body.name)
     return refusal ? fail(refusal) : ok({})
@@ -98,7 +98,7 @@ const updateSegment = defineOperation({
   permission: 'UPDATE_SEGMENT',
   body: upsertSegmentSchema,
   success: { status: 204, description: 'The segment is changed' },
-  errors: [400, 401, 403, 404, 409, 413, 415],
+  errors: [404, 409],
   run: ({ params, body, context }) => {
     const { tables } = context
     const found = findSegment(tables, params.id)
@@ -122,7 +122,7 @@ const removeSegment = defineOperation({
   access: 'admin',
   permission: 'DELETE_SEGMENT',
   success: { status: 204, description: 'The segment is gone' },
-  errors: [400, 401, 403, 404, 409],
+  errors: [404, 409],
   run: ({ params, context }) => {
     const { tables } = context
     const found = findSegment(tables, params.id)

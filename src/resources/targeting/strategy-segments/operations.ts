@@ -16,7 +16,7 @@ const getStrategiesBySegmentId = defineOperation({
   tag,
   access: 'admin',
   success: { status: 200, description: 'The strategies', schema: segmentStrategiesSchema },
-  errors: [400, 401],
+  errors: [],
   run: ({ params, context }) =>
     ok({
       body: { strategies: strategiesUsing(context.tables, 'segment', Number(params.id)), changeRequestStrategies: [] },
@@ -31,7 +31,7 @@ const getSegmentsByStrategyId = defineOperation({
   tag,
   access: 'admin',
   success: { status: 200, description: 'The segments', schema: segmentsSchema },
-  errors: [400, 401],
+  errors: [],
   run: ({ params: { strategyId }, context: { tables } }) => {
     const strategies = tables.features
       .by('strategy', strategyId)
@@ -52,7 +52,7 @@ const updateFeatureStrategySegments = defineOperation({
   permission: 'UPDATE_FEATURE_STRATEGY',
   body: updateFeatureStrategySegmentsSchema,
   success: { status: 201, description: 'What was sent', schema: updateFeatureStrategySegmentsSchema },
-  errors: [400, 401, 403, 404, 413, 415],
+  errors: [404],
   run: ({ body, context }) => {
     const { projectId, environmentId: environment, strategyId, segmentIds: segments } = body
     const [feature] = context.tables.features.by('strategy', strategyId)

@@ -27,7 +27,7 @@ const getAllStrategies = defineOperation({
   tag,
   access: 'admin',
   success: { status: 200, description: 'The types', schema: strategyTypesSchema },
-  errors: [401],
+  errors: [],
   run: ({ context }) => ok({ body: { version: 1, strategies: context.tables.strategyTypes.list() } }),
 })
 
@@ -39,7 +39,7 @@ const getStrategy = defineOperation({
   tag,
   access: 'admin',
   success: { status: 200, description: 'The type', schema: strategyTypeSchema },
-  errors: [400, 401, 404],
+  errors: [404],
   run: ({ params, context }) => {
     const found = findRecord(context.tables.strategyTypes, params.name, what)
     return found.ok ? ok({ body: found.value }) : found
@@ -61,7 +61,7 @@ const createStrategy = defineOperation({
     schema: strategyTypeSchema,
     headers: { location: 'Where it is read' },
   },
-  errors: [400, 401, 403, 409, 413, 415],
+  errors: [409],
   run: ({ body, context }) => {
     const illegal = strategyTypeName.check(body.name)
     if (illegal) return fail(illegal)
@@ -82,7 +82,7 @@ const updateStrategy = defineOperation({
   permission: 'UPDATE_STRATEGY',
   body: updateStrategySchema,
   success: { status: 200, description: 'The type is changed' },
-  errors: [400, 401, 403, 404, 413, 415],
+  errors: [404],
   run: ({ params, body, context }) =>
     changeEditable(context, params.name, (before) => {
       const changed = createStrategyTypeRecord({ ...before, ...body })
@@ -100,7 +100,7 @@ const removeStrategy = defineOperation({
   access: 'admin',
   permission: 'DELETE_STRATEGY',
   success: { status: 200, description: 'The type is gone' },
-  errors: [400, 401, 403, 404],
+  errors: [404],
   run: ({ params, context }) =>
     changeEditable(context, params.name, ({ name }) => {
       context.tables.strategyTypes.remove(name)
@@ -117,7 +117,7 @@ const deprecateStrategy = defineOperation({
   access: 'admin',
   permission: 'UPDATE_STRATEGY',
   success: { status: 200, description: 'The type is deprecated' },
-  errors: [400, 401, 403, 404],
+  errors: [404],
   run: ({ params, context }) => setDeprecated(context, params.name, true),
 })
 
@@ -130,7 +130,7 @@ const reactivateStrategy = defineOperation({
   access: 'admin',
   permission: 'UPDATE_STRATEGY',
   success: { status: 200, description: 'The type is not deprecated' },
-  errors: [400, 401, 403, 404],
+  errors: [404],
   run: ({ params, context }) => setDeprecated(context, params.name, false),
 })
 
