@@ -12,13 +12,9 @@ export type { ProfileName } from './contract/profile.js'
 export type { MockClock, MockRequests, MockSession } from './control/mock-session.js'
 export type { Reads } from './control/reads.js'
 export { createMock, type Mock, type MockOptions } from './mock.js'
-export {
-  cloneFeatureSchema,
-  createFeatureSchema,
-  type Feature,
-  featureSchema,
-  projectFeaturesSchema,
-} from './resources/flags/features/schema.js'
+export { cloneFeatureSchema } from './resources/flags/clone/schema.js'
+export { createFeatureSchema, type Feature, featureSchema } from './resources/flags/features/schema.js'
+export { projectFeaturesSchema } from './resources/flags/reading/schema.js'
 export { type EventRecord, eventSchema, eventsSchema } from './resources/instance/events/schema.js'
 export { roleSchema } from './resources/people/roles/schema.js'
 export { createInvitedUserSchema } from './resources/people/signup/checks.js'

@@ -75,7 +75,6 @@ export const documented: Profile = {
   foreignOrigins: true,
   users: { refusesReservedDomains: false },
   clone: {
-    status: 200,
     acrossProjects: true,
     checks: [
       'project',

@@ -7,10 +7,11 @@ import { alternativesOf, describeIssues, firstIssue, fitsNone, type Issue, isRul
 
 /** Whether query and body have the shapes that the operation asks for. */
 export const schema: Check = (exchange) => {
-  const { operation, request } = exchange
+  const { operation, request, world } = exchange
+  const body = operation.bodyFor?.(world.store.tables) ?? operation.body
   return (
     (operation.query && parseInto(exchange, 'query', operation.query, queryOf(request), '/query')) ??
-    (operation.body && parseInto(exchange, 'body', operation.body, exchange.body, '/body'))
+    (body && parseInto(exchange, 'body', body, exchange.body, '/body'))
   )
 }
 

@@ -6,7 +6,8 @@ import { type FeatureEnvironment, featureEnvironmentSchema } from '../feature-en
 import { lifecycleStages } from '../lifecycle/schema.js'
 import { featureLinkSchema } from '../links/schema.js'
 import { strategySchema } from '../strategies/schema.js'
-import { completeVariants, strategyVariantFixtureSchema, variantFixtureSchema } from '../variants/fixture.js'
+import { completeVariants } from '../variants/rules.js'
+import { strategyVariantFixtureSchema, variantFixtureSchema } from '../variants/schema.js'
 import { createFeatureRecord, emptyEnvironment } from './rules.js'
 import { type FeatureRecord, featureRecordSchema } from './schema.js'
 

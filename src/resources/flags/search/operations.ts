@@ -13,9 +13,9 @@ const searchFeatures = defineOperation({
   ...row,
   id: 'searchFeatures',
   path: '/api/admin/search/features',
-  summary: 'Features by filters, sorted, page by page',
+  summary: 'Search for features: filters, sorting, paging',
   query: featureQuerySchema,
-  success: { status: 200, description: 'A page of features, and how many there are', schema: searchFeaturesSchema },
+  success: { status: 200, description: 'A page of features, and the total', schema: searchFeaturesSchema },
   errors: [],
   run: ({ query, context }) => {
     const found = findFeatures(query, context)
@@ -28,9 +28,9 @@ const searchEvents = defineOperation({
   ...row,
   id: 'searchEvents',
   path: '/api/admin/search/events',
-  summary: 'Events by filters, newest first, page by page, each with a label and a summary',
+  summary: 'Search for events, newest first: filters, paging; each event with a label and a summary',
   query: eventQuerySchema,
-  success: { status: 200, description: 'A page of events, and how many there are', schema: eventSearchResponseSchema },
+  success: { status: 200, description: 'A page of events, and the total', schema: eventSearchResponseSchema },
   errors: [],
   run: ({ query, context }) => {
     const found = findEvents(query, context)

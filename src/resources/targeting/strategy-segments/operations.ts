@@ -2,7 +2,7 @@ import { notFound } from '../../../contract/errors.js'
 import { fail, ok } from '../../../support/result.js'
 import { changeStrategy } from '../../flags/strategies/actions.js'
 import { defineOperation } from '../../shared/operation.js'
-import { presentSegment } from '../segments/rules.js'
+import { presentSegment } from '../segments/present.js'
 import { segmentStrategiesSchema, segmentsSchema, updateFeatureStrategySegmentsSchema } from '../segments/schema.js'
 import { strategiesUsing } from '../usage/lookup.js'
 
@@ -12,7 +12,7 @@ const getStrategiesBySegmentId = defineOperation({
   id: 'getStrategiesBySegmentId',
   method: 'GET',
   path: '/api/admin/segments/:id/strategies',
-  summary: 'The strategies that use a segment',
+  summary: 'List the strategies that use a segment',
   tag,
   access: 'admin',
   success: { status: 200, description: 'The strategies', schema: segmentStrategiesSchema },
@@ -27,7 +27,7 @@ const getSegmentsByStrategyId = defineOperation({
   id: 'getSegmentsByStrategyId',
   method: 'GET',
   path: '/api/admin/segments/strategies/:strategyId',
-  summary: 'The segments that a strategy uses',
+  summary: 'List the segments that a strategy uses',
   tag,
   access: 'admin',
   success: { status: 200, description: 'The segments', schema: segmentsSchema },
@@ -46,7 +46,7 @@ const updateFeatureStrategySegments = defineOperation({
   id: 'updateFeatureStrategySegments',
   method: 'POST',
   path: '/api/admin/segments/strategies',
-  summary: 'Say which segments a strategy uses',
+  summary: 'Set the segments that a strategy uses',
   tag,
   access: 'admin',
   permission: 'UPDATE_FEATURE_STRATEGY',
