@@ -2,7 +2,7 @@ import type { Failure } from '../../../contract/errors.js'
 import type { Tables } from '../../shared/context.js'
 import { activeChildren } from '../dependencies/lookup.js'
 
-/** Fails if an active feature depends on one of these and isn't one of them itself. */
+/** Fails if an active feature that isn't one of these depends on one of them. */
 export function checkNoChildrenStay(tables: Tables, leaving: readonly string[]): Failure | undefined {
   for (const parent of leaving) {
     const children = activeChildren(tables, parent, leaving)

@@ -18,7 +18,7 @@ const addFeatureDependency = defineOperation({
   id: 'addFeatureDependency',
   method: 'POST',
   path: '/api/admin/projects/:projectId/features/:featureName/dependencies',
-  summary: 'Set the parent of a feature and the state that it needs the parent to be in',
+  summary: 'Set the parent that a feature depends on, and the state that it requires of it',
   tag,
   access: 'admin',
   permission: 'UPDATE_FEATURE_DEPENDENCY',

@@ -68,7 +68,7 @@ const staleFeatures = defineOperation({
   access: 'admin',
   permission: 'UPDATE_FEATURE',
   body: batchStaleSchema,
-  success: { status: 202, description: 'Done' },
+  success: { status: 202, description: 'The features are marked' },
   errors: [404],
   run: ({ params, body: { features, stale }, context }) => {
     const found = findAllInProject(context.tables, features, params.projectId)

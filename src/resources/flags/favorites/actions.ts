@@ -9,7 +9,7 @@ export function addFavorite({ tables, caller }: OperationContext, kind: Kind, na
   tables.favorites.insert({ userId: caller.id, kind, name })
 }
 
-/** Makes something no longer a favorite of the caller. */
+/** Removes something from the caller's favorites. */
 export function removeFavorite({ tables, caller }: OperationContext, kind: Kind, name: string): void {
   tables.favorites.remove(favoriteKey({ userId: caller.id, kind, name }))
 }

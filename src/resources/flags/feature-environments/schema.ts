@@ -14,7 +14,7 @@ export const featureEnvironmentSchema = z.object({
 
 export type FeatureEnvironment = z.infer<typeof featureEnvironmentSchema>
 
-/** A feature in one environment, as it is answered. */
+/** A feature in one environment, in an answer. */
 export const readEnvironmentSchema = z
   .object({
     name: z.string().meta({ description: 'The name of the feature' }),

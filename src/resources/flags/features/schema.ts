@@ -14,7 +14,7 @@ export const featureName = nameRule({ shortest: 1, longest: 100 })
 
 export const collaboratorsSchema = z.object({ users: z.array(actorSchema) }).meta({ id: 'collaboratorsSchema' })
 
-/** A feature as it is stored, and as fixtures and snapshots hold it. */
+/** A feature as stored, and as snapshots contain it. */
 export const featureRecordSchema = z.object({
   name: z.string(),
   type: z.string(),

@@ -2,12 +2,13 @@ import type { Failure } from '../../../contract/errors.js'
 import type { Frozen } from '../../../support/freeze.js'
 import { fail, ok, type Result } from '../../../support/result.js'
 import type { OperationContext } from '../../shared/context.js'
+import type { FoundEnvironment } from '../feature-environments/lookup.js'
 import { replaceEnvironment } from '../feature-environments/rules.js'
 import { saveFeature } from '../features/actions.js'
 import { checkStrategy } from './checks.js'
 import { findStrategy, type StrategyPlace } from './lookup.js'
-import { inOrder, makeStrategy } from './rules.js'
-import type { Strategy, StrategyUpdate } from './schema.js'
+import { inOrder, makeStrategy, reorder } from './rules.js'
+import type { SortOrders, Strategy, StrategyUpdate } from './schema.js'
 
 /** Changes a strategy, if the result is valid, and returns it. */
 export function changeStrategy(
@@ -41,4 +42,21 @@ function definedOf({ name, segments, constraints, variants }: StrategyUpdate): P
     ...(constraints === undefined ? {} : { constraints }),
     ...(variants === undefined ? {} : { variants }),
   }
+}
+
+/** Gives the strategies of a feature in an environment new sort orders. */
+export function reorderStrategies(
+  context: OperationContext,
+  { feature, environment }: FoundEnvironment,
+  sortOrders: SortOrders,
+): void {
+  const strategies = reorder(environment.strategies, sortOrders)
+  saveFeature(context, replaceEnvironment(feature, { ...environment, strategies }), [
+    {
+      type: 'strategy-order-changed',
+      data: { strategyIds: strategies.map(({ id }) => id) },
+      preData: { strategyIds: environment.strategies.map(({ id }) => id) },
+      environment: environment.name,
+    },
+  ])
 }

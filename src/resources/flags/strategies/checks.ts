@@ -1,9 +1,9 @@
-import { badData, type Failure, limitExceeded } from '../../../contract/errors.js'
+import { badData, type Failure, limitExceeded, notFound } from '../../../contract/errors.js'
 import type { Frozen } from '../../../support/freeze.js'
 import type { Tables } from '../../shared/context.js'
 import { checkConstraints } from '../../targeting/constraints/checks.js'
 import { checkSegmentsOfStrategy } from '../../targeting/segments/checks.js'
-import type { FeaturePlace } from '../feature-environments/lookup.js'
+import type { FeaturePlace, FoundEnvironment } from '../feature-environments/lookup.js'
 import { checkVariants } from '../variants/checks.js'
 import type { Strategy } from './schema.js'
 
@@ -46,4 +46,17 @@ export function checkEnvironment(
 export function checkRoom(strategies: readonly unknown[]): Failure | undefined {
   if (strategies.length < LIMIT) return undefined
   return limitExceeded(`${LIMIT} strategies per feature and environment`, '/body')
+}
+
+/** Fails if a feature lacks one of these strategies in an environment. */
+export function checkStrategiesExist(
+  { feature, environment }: FoundEnvironment,
+  strategies: readonly Pick<Strategy, 'id'>[],
+): Failure | undefined {
+  const missing = strategies.find(({ id }) => !environment.strategies.some((strategy) => strategy.id === id))
+  return missing && unknownStrategy(feature.name, missing.id, environment.name)
+}
+
+export function unknownStrategy(feature: string, id: string, environment: string): Failure {
+  return notFound(`The feature "${feature}" has no strategy "${id}" in the environment "${environment}".`)
 }

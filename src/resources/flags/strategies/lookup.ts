@@ -1,8 +1,9 @@
-import { type Failure, notFound } from '../../../contract/errors.js'
+import type { Failure } from '../../../contract/errors.js'
 import type { Frozen } from '../../../support/freeze.js'
 import { fail, ok, type Result } from '../../../support/result.js'
 import type { Tables } from '../../shared/context.js'
 import { type FeaturePlace, type FoundEnvironment, findFeatureEnvironment } from '../feature-environments/lookup.js'
+import { unknownStrategy } from './checks.js'
 import type { Strategy } from './schema.js'
 
 export interface StrategyPlace extends FeaturePlace {
@@ -18,7 +19,7 @@ export function findStrategy(tables: Tables, place: StrategyPlace): Result<Found
   const found = findFeatureEnvironment(tables, place)
   if (!found.ok) return found
   const strategy = found.value.environment.strategies.find(({ id }) => id === place.strategyId)
-  if (strategy !== undefined) return ok({ ...found.value, strategy })
-  const message = `The feature "${place.featureName}" has no strategy "${place.strategyId}" in "${place.environment}".`
-  return fail(notFound(message))
+  return strategy === undefined
+    ? fail(unknownStrategy(place.featureName, place.strategyId, place.environment))
+    : ok({ ...found.value, strategy })
 }

@@ -1,12 +1,11 @@
-import { notFound } from '../../../contract/errors.js'
 import { fail, ok } from '../../../support/result.js'
 import { patchDocument, patchesSchema } from '../../shared/json-patch.js'
 import { defineOperation } from '../../shared/operation.js'
 import { findFeatureEnvironment } from '../feature-environments/lookup.js'
 import { replaceEnvironment } from '../feature-environments/rules.js'
 import { saveFeature } from '../features/actions.js'
-import { changeStrategy } from './actions.js'
-import { checkEnvironment, checkRoom, checkStrategy } from './checks.js'
+import { changeStrategy, reorderStrategies } from './actions.js'
+import { checkEnvironment, checkRoom, checkStrategiesExist, checkStrategy } from './checks.js'
 import { findStrategy } from './lookup.js'
 import { inOrder, makeStrategy, nextSortOrder } from './rules.js'
 import {
@@ -155,25 +154,9 @@ const setStrategySortOrder = defineOperation({
   run: ({ params, body, context }) => {
     const found = findFeatureEnvironment(context.tables, params)
     if (!found.ok) return found
-    const { feature, environment } = found.value
-    const missing = body.find(({ id }) => !environment.strategies.some((strategy) => strategy.id === id))
-    if (missing) {
-      const message = `The feature "${feature.name}" has no strategy "${missing.id}" in "${environment.name}".`
-      return fail(notFound(message))
-    }
-
-    const sortOrders = new Map(body.map(({ id, sortOrder }) => [id, sortOrder]))
-    const strategies = inOrder(
-      environment.strategies.map((one) => ({ ...one, sortOrder: sortOrders.get(one.id) ?? one.sortOrder })),
-    )
-    saveFeature(context, replaceEnvironment(feature, { ...environment, strategies }), [
-      {
-        type: 'strategy-order-changed',
-        data: { strategyIds: strategies.map(({ id }) => id) },
-        preData: { strategyIds: environment.strategies.map(({ id }) => id) },
-        environment: environment.name,
-      },
-    ])
+    const failure = checkStrategiesExist(found.value, body)
+    if (failure) return fail(failure)
+    reorderStrategies(context, found.value, body)
     return ok({})
   },
 })

@@ -1,7 +1,7 @@
 import type { Frozen } from '../../../support/freeze.js'
 import { normalizeConstraint } from '../../targeting/constraints/rules.js'
 import { balanceWeights } from '../variants/rules.js'
-import type { Strategy, StrategyUpdate } from './schema.js'
+import type { SortOrders, Strategy, StrategyUpdate } from './schema.js'
 
 type Stored = Frozen<Strategy>
 
@@ -51,4 +51,10 @@ export function nextSortOrder(strategies: readonly Pick<Stored, 'sortOrder'>[]):
 /** The strategies by sort order; ties keep their order. */
 export function inOrder(strategies: readonly Stored[]): Stored[] {
   return strategies.toSorted((one, other) => one.sortOrder - other.sortOrder)
+}
+
+/** The strategies with new sort orders; those not named keep theirs. */
+export function reorder(strategies: readonly Stored[], sortOrders: SortOrders): Stored[] {
+  const byId = new Map(sortOrders.map(({ id, sortOrder }) => [id, sortOrder]))
+  return inOrder(strategies.map((one) => ({ ...one, sortOrder: byId.get(one.id) ?? one.sortOrder })))
 }

@@ -17,7 +17,7 @@ export const strategySchema = z.object({
 
 export type Strategy = z.infer<typeof strategySchema>
 
-/** A strategy as the operations on strategies answer it. */
+/** A strategy in the answers of the operations on strategies. */
 export const answeredStrategySchema = strategySchema.extend({}).meta({ id: 'featureStrategySchema' })
 
 export const listedStrategiesSchema = z
@@ -46,3 +46,5 @@ export const createFeatureStrategySchema = updateFeatureStrategySchema
 export const setStrategySortOrderSchema = z
   .array(z.strictObject({ id: z.string(), sortOrder: z.int() }))
   .meta({ id: 'setStrategySortOrderSchema' })
+
+export type SortOrders = z.infer<typeof setStrategySortOrderSchema>

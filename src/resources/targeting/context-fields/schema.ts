@@ -22,7 +22,7 @@ export const contextFieldRecordSchema = z.object({
 
 export type ContextFieldRecord = z.infer<typeof contextFieldRecordSchema>
 
-/** A context field as it is answered. Lists add its usage. */
+/** A context field in an answer. Lists add its usage. */
 export const contextFieldSchema = contextFieldRecordSchema
   .extend({
     project: z.string().optional(),

@@ -16,7 +16,7 @@ export const segmentRecordSchema = z.object({
 
 export type SegmentRecord = z.infer<typeof segmentRecordSchema>
 
-/** A segment as it is answered. Lists add its usage. */
+/** A segment in an answer. Lists add its usage. */
 export const segmentSchema = segmentRecordSchema
   .extend({
     project: z.string().optional(),

@@ -51,7 +51,7 @@ const updateFeatureStrategySegments = defineOperation({
   access: 'admin',
   permission: 'UPDATE_FEATURE_STRATEGY',
   body: updateFeatureStrategySegmentsSchema,
-  success: { status: 201, description: 'What was sent', schema: updateFeatureStrategySegmentsSchema },
+  success: { status: 201, description: 'The segments, as sent', schema: updateFeatureStrategySegmentsSchema },
   errors: [404],
   run: ({ body, context }) => {
     const { projectId, environmentId: environment, strategyId, segmentIds: segments } = body
