@@ -50,6 +50,9 @@ export interface Input<Context, Names extends string, Body, Query> {
   profile: Profile
 }
 
+/** The records that a context gives access to. */
+type TablesOf<Context> = Context extends { tables: infer Tables } ? Tables : never
+
 /**
  * One row of the table of operations. From it come the route, the msw handler, the checks, the entry in the
  * OpenAPI document, the name in the journal and the name that force rules use.
@@ -81,6 +84,8 @@ export interface Operation<
   worksInMaintenance?: true
   /** The shape of the request's JSON body; left out, a body is not looked at. */
   body?: ZodType<Body>
+  /** The shape of the body where it depends on the records too. The document then shows that of `body`. */
+  bodyFor?(tables: TablesOf<Context>): ZodType<Body>
   /** Whether the service describes the body as one of several things, if only of one. */
   bodyHasAlternatives?: true
   query?: ZodType<Query>

@@ -76,7 +76,6 @@ export const documented: Profile = {
   permissions: { environmentFromBody: false },
   users: { refusesReservedDomains: false },
   clone: {
-    status: 200,
     acrossProjects: true,
     checks: [
       'project',

@@ -78,7 +78,6 @@ export const unleash8: Profile = {
     refusesReservedDomains: true,
   },
   clone: {
-    status: 201,
     acrossProjects: false,
     checks: [
       'changeRequests',

@@ -107,8 +107,6 @@ export interface Profile {
     refusesReservedDomains: boolean
   }
   clone: {
-    /** How success is answered. */
-    status: 200 | 201
     /** Whether the source may live in another project than the path's. */
     acrossProjects: boolean
     /** What is checked when the source is found; the first that fails answers. */

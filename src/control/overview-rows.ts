@@ -1,4 +1,5 @@
 import { type OperationRow, operations } from '../api/operations.js'
+import { errorStatusesOf } from '../contract/operation.js'
 import { describeKeys } from './keys.js'
 import { type ControlRow, row, shown } from './row.js'
 
@@ -37,16 +38,10 @@ export const overviewRows: readonly ControlRow[] = [
     summary: 'All modelled operations, with the error statuses that each documents',
     run: () =>
       shown(
-        (operations as readonly OperationRow[]).map(
-          ({ id, method, path, summary, tag, errors }): OperationSummary => ({
-            id,
-            method,
-            path,
-            summary,
-            tag,
-            errors,
-          }),
-        ),
+        (operations as readonly OperationRow[]).map((operation): OperationSummary => {
+          const { id, method, path, summary, tag } = operation
+          return { id, method, path, summary, tag, errors: errorStatusesOf(operation) }
+        }),
       ),
   }),
   row({

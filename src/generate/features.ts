@@ -1,6 +1,6 @@
 import type { Faker } from '@faker-js/faker'
 import { faker as english } from '@faker-js/faker/locale/en'
-import { featureTypes } from '../resources/flags/features/schema.js'
+import { builtInFeatureTypes } from '../resources/flags/feature-types/schema.js'
 import type { Generate } from '../scenarios/scenario.js'
 import type { PartialState } from '../state/state.js'
 
@@ -41,7 +41,7 @@ function generateFeature(faker: Faker, number: number, project: string): Feature
   return {
     name,
     project,
-    type: faker.helpers.arrayElement(featureTypes),
+    type: faker.helpers.arrayElement(builtInFeatureTypes),
     description: faker.company.catchPhrase(),
     stale: faker.datatype.boolean({ probability: 0.15 }),
     impressionData: faker.datatype.boolean({ probability: 0.2 }),
