@@ -42,7 +42,6 @@ const table: ErrorTable = {
  */
 export const unleash8: Profile = {
   name: 'unleash-8',
-  shapes: 'service',
   checks: [
     'encoding',
     'size',

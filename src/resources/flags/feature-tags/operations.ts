@@ -15,7 +15,7 @@ const listTags = defineOperation({
   summary: 'List the tags of a feature',
   tag,
   access: 'admin',
-  success: { status: 200, description: 'The tags', schema: featureTagsSchema },
+  success: { status: 200, description: 'All tags', schema: featureTagsSchema },
   errors: [404],
   run: ({ params, context }) => {
     const feature = findFeature(context.tables, params.featureName)

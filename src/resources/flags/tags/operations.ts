@@ -18,7 +18,7 @@ const getTags = defineOperation({
   summary: 'List the tags',
   tag,
   access: 'admin',
-  success: { status: 200, description: 'The tags', schema: tagsSchema },
+  success: { status: 200, description: 'All tags', schema: tagsSchema },
   errors: [],
   run: ({ context }) => ok({ body: { version: 1, tags: allTags(context.tables) } }),
 })
@@ -30,7 +30,7 @@ const getTagsByType = defineOperation({
   summary: 'List the tags of one type',
   tag,
   access: 'admin',
-  success: { status: 200, description: 'The tags', schema: tagsSchema },
+  success: { status: 200, description: 'All tags', schema: tagsSchema },
   errors: [],
   run: ({ params, context }) => {
     const tags = allTags(context.tables).filter(({ type }) => type === params.type)

@@ -14,7 +14,7 @@ const login = defineOperation({
   id: 'login',
   method: 'POST',
   path: '/auth/simple/login',
-  summary: 'Sign in by username or e-mail and password',
+  summary: 'Sign in with a username or e-mail address and a password',
   tag,
   access: 'public',
   body: loginSchema,

@@ -85,7 +85,7 @@ const getUserRoles = defineOperation({
   id: 'getUserRoles',
   method: 'GET',
   path: '/api/admin/user/roles',
-  summary: 'The roles that the calling user has in a project',
+  summary: "The caller's roles in a project",
   tag,
   access: 'admin',
   query: userRolesQuerySchema,

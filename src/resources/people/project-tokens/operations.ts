@@ -20,7 +20,7 @@ const getProjectApiTokens = defineOperation({
   id: 'getProjectApiTokens',
   method: 'GET',
   path,
-  summary: 'The API tokens for SDKs that name a project',
+  summary: 'The API tokens for SDKs that include a project',
   tag,
   access: 'admin',
   permission: 'READ_PROJECT_API_TOKEN',

@@ -27,7 +27,7 @@ const getUsers = defineOperation({
   id: 'getUsers',
   method: 'GET',
   path,
-  summary: 'All users, and the roles they can have',
+  summary: 'All users, and all root roles',
   success: { status: 200, description: 'The users', schema: usersSchema },
   errors: [],
   run: ({ context: { tables } }) => {
@@ -57,7 +57,7 @@ const createUser = defineOperation({
   id: 'createUser',
   method: 'POST',
   path,
-  summary: 'Create a user; no e-mail is sent, but the answer holds the link to choose a password',
+  summary: 'Create a user; no e-mail is sent, but the response contains the link to choose a password',
   body: createUserSchema,
   success: {
     status: 201,
@@ -115,7 +115,7 @@ const deleteUser = defineOperation({
   id: 'deleteUser',
   method: 'DELETE',
   path: `${path}/:id`,
-  summary: 'Delete a user, with all keys and roles that they have',
+  summary: 'Delete a user with all of their keys and roles',
   success: { status: 200, description: 'Deleted' },
   errors: [404],
   run: ({ params, context }) => {

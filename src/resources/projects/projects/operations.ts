@@ -30,7 +30,7 @@ const getProjectOverview = defineOperation({
   ...row,
   id: 'getProjectOverview',
   path: `${path}/:projectId/overview`,
-  summary: 'One project: its settings, environments and numbers',
+  summary: 'One project: its settings, environments and statistics',
   success: { status: 200, description: 'The project', schema: projectOverviewSchema },
   errors: [404],
   run: ({ params, context, profile }) => {

@@ -39,7 +39,7 @@ const getClientFeature = defineOperation({
   id: 'getClientFeature',
   method: 'GET',
   path: '/api/client/features/:featureName',
-  summary: 'One of these features',
+  summary: "One feature of a token's environment and projects",
   tag,
   access: 'client',
   success: { status: 200, description: 'The feature', schema: clientFeatureSchema },

@@ -32,7 +32,7 @@ const getFrontendFeatures = defineOperation({
   ...row,
   id: 'getFrontendFeatures',
   method: 'GET',
-  summary: 'The features that are on in the context of the query',
+  summary: 'The features that are on for the context in the query',
   query: contextQuerySchema,
   run: ({ query, headers, context }) => answer(context, query, headers),
 })
@@ -41,7 +41,7 @@ const getFrontendApiFeaturesWithPost = defineOperation({
   ...row,
   id: 'getFrontendApiFeaturesWithPost',
   method: 'POST',
-  summary: 'The features that are on in the context of the body',
+  summary: 'The features that are on for the context in the body',
   body: frontendFeaturesPostSchema,
   run: ({ body, headers, context }) => answer(context, body.context ?? {}, headers),
 })
