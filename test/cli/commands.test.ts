@@ -25,6 +25,14 @@ describe('flagdouble scenarios', () => {
   })
 })
 
+it.each(['scenarios', 'openapi', '--help', '--version'])(
+  'flagdouble %s only prints, and ends with 0',
+  async (command) => {
+    const { code, stdout, stderr } = await output([command])
+    expect([code, stderr, stdout === '']).toEqual([0, '', false])
+  },
+)
+
 it('flagdouble openapi prints the document', async () => {
   const { code, stdout } = await output(['openapi'])
   expect(code).toBe(0)

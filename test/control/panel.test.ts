@@ -58,11 +58,11 @@ onEveryDoor('The control panel', (client) => {
 onEveryDoor('What the panel reads', (client) => {
   it('lists the sessions with their switch, worlds and requests', async () => {
     await client.send('GET', '/health', undefined, { headers: { 'x-mock-session': 'ada' } })
-    await client.send('GET', '/health', undefined, { headers: { 'x-mock-session': 'ada', 'x-mock-scenario': 'slow' } })
+    await client.send('GET', '/health', undefined, { headers: { 'x-mock-session': 'ada', 'x-mock-scenario': 'empty' } })
     const { body } = await client.send('GET', '/__mock/sessions')
     expect(body).toEqual([
       { name: '', scenario: 'default', worlds: ['default'], requests: 0 },
-      { name: 'ada', scenario: 'default', worlds: ['default', 'slow'], requests: 2 },
+      { name: 'ada', scenario: 'default', worlds: ['default', 'empty'], requests: 2 },
     ])
   })
 
