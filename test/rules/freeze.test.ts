@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { deepCopy, deepFreeze } from '../src/support/freeze.js'
+import { deepCopy, deepFreeze } from '../../src/support/freeze.js'
 
 it('copies all of a frozen value, and nothing of the copy is frozen', () => {
   const value = deepFreeze({ list: [{ a: 1 }, null, 'x'], inner: { deep: { yes: true } } })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createMock, MockError, type MockOptions } from '../src/index.js'
+import { createMock, MockError, type MockOptions } from '../../src/index.js'
 
 it.each<[string, unknown, RegExp, RegExp]>([
   ['an unknown scenario', { scenario: 'expird-token' }, /"expird-token".*"expired-token"/, /default, empty/],
