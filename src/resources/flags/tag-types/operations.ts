@@ -1,6 +1,7 @@
 import { fail, ok } from '../../../support/result.js'
 import { logEvent } from '../../instance/events/actions.js'
-import { findRecord, nameTaken } from '../../shared/lookup.js'
+import { nameTaken } from '../../shared/checks.js'
+import { findRecord } from '../../shared/lookup.js'
 import { defineOperation } from '../../shared/operation.js'
 import { removeTags } from '../tags/lookup.js'
 import { createTagTypeRecord } from './rules.js'
@@ -53,7 +54,12 @@ const createTagType = defineOperation({
   access: 'admin',
   permission: 'CREATE_TAG_TYPE',
   body: createTagTypeSchema,
-  success: { status: 201, description: 'The type', schema: tagTypeSchema, headers: { location: 'Where it is read' } },
+  success: {
+    status: 201,
+    description: 'The type',
+    schema: tagTypeSchema,
+    headers: { location: 'PermissionScope it is read' },
+  },
   errors: [400, 401, 403, 409, 413, 415],
   run: ({ body, context }) => {
     const illegal = tagTypeName.check(body.name)

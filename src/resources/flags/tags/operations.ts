@@ -1,7 +1,7 @@
 import { notFound } from '../../../contract/errors.js'
 import { fail, ok } from '../../../support/result.js'
 import { logEvent } from '../../instance/events/actions.js'
-import { nameTaken } from '../../shared/lookup.js'
+import { nameTaken } from '../../shared/checks.js'
 import { defineOperation } from '../../shared/operation.js'
 import { allTags, checkTagTypes, hasTag, removeTags } from './lookup.js'
 import { tagKey } from './rules.js'
@@ -64,7 +64,7 @@ const createTag = defineOperation({
     status: 201,
     description: 'The tag',
     schema: tagWithVersionSchema,
-    headers: { location: 'Where it is read' },
+    headers: { location: 'PermissionScope it is read' },
   },
   errors: [400, 401, 403, 409, 413, 415],
   run: ({ body: { type, value }, context }) => {

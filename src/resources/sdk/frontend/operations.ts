@@ -18,14 +18,14 @@ const row = {
   path: '/api/frontend',
   tag: 'Frontend API',
   access: 'frontend',
-  leavesOut: 'the strategy applicationHostname, which lets nobody through',
+  leavesOut: 'the strategy applicationHostname, which is never satisfied',
   success: {
     status: 200,
     description: 'The features that are on, each with its variant',
     schema: frontendFeaturesSchema,
     headers: { 'Cache-Control': 'no-cache' },
   },
-  errors: [400, 401],
+  errors: [],
 } as const
 
 const getFrontendFeatures = defineOperation({
@@ -54,7 +54,7 @@ function answer(context: OperationContext, sent: SentContext, headers: Headers) 
   return ok({ headers: { 'cache-control': 'no-cache' }, body: { toggles } })
 }
 
-/** Everything that is on for somebody. */
+/** The features that are on in a context. */
 function evaluateAll(
   { tables, caller, ids, now }: OperationContext,
   sent: SentContext,

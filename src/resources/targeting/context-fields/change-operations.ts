@@ -1,9 +1,10 @@
 import { notFound } from '../../../contract/errors.js'
 import { fail, ok } from '../../../support/result.js'
 import { logEvent } from '../../instance/events/actions.js'
-import { nameSchema } from '../../shared/checks.js'
-import { findRecord, nameTaken } from '../../shared/lookup.js'
+import { nameTaken } from '../../shared/checks.js'
+import { findRecord } from '../../shared/lookup.js'
 import { defineOperation } from '../../shared/operation.js'
+import { nameSchema } from '../../shared/schema.js'
 import { changeContextField } from './actions.js'
 import { presentContextField } from './present.js'
 import { createContextFieldRecord } from './rules.js'
@@ -31,7 +32,7 @@ const createContextField = defineOperation({
     status: 201,
     description: 'The field',
     schema: contextFieldSchema,
-    headers: { location: 'Where it is read' },
+    headers: { location: 'PermissionScope it is read' },
   },
   errors: [400, 401, 403, 404, 409, 413, 415],
   run: ({ body, context }) => {

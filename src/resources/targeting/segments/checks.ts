@@ -1,7 +1,7 @@
 import { badData, type Failure, limitExceeded, notFound } from '../../../contract/errors.js'
 import type { Frozen } from '../../../support/freeze.js'
+import { nameTaken } from '../../shared/checks.js'
 import type { Tables } from '../../shared/context.js'
-import { nameTaken } from '../../shared/lookup.js'
 import { checkConstraints } from '../constraints/checks.js'
 import { strategiesUsing } from '../usage/lookup.js'
 import type { SegmentRecord, UpsertSegment } from './schema.js'

@@ -2,9 +2,9 @@ import { type Failure, notFound } from '../../../contract/errors.js'
 import type { Frozen } from '../../../support/freeze.js'
 import { fail, ok, type Result } from '../../../support/result.js'
 import { logEvent } from '../../instance/events/actions.js'
-import { nameSchema } from '../../shared/checks.js'
 import type { Tables } from '../../shared/context.js'
 import { defineOperation } from '../../shared/operation.js'
+import { nameSchema } from '../../shared/schema.js'
 import { strategiesUsing, usageOf } from '../usage/lookup.js'
 import { checkSegment, checkSegmentName } from './checks.js'
 import { createSegmentRecord, presentSegment } from './rules.js'
@@ -57,7 +57,7 @@ const createSegment = defineOperation({
     status: 201,
     description: 'The segment',
     schema: segmentSchema,
-    headers: { location: 'Where it is read' },
+    headers: { location: 'PermissionScope it is read' },
   },
   errors: [400, 401, 403, 404, 409, 413, 415],
   run: ({ body, context }) => {

@@ -3,8 +3,9 @@ import type { Reply } from '../../../contract/operation.js'
 import type { Frozen } from '../../../support/freeze.js'
 import { fail, ok, type Result } from '../../../support/result.js'
 import { logEvent } from '../../instance/events/actions.js'
+import { nameTaken } from '../../shared/checks.js'
 import type { OperationContext } from '../../shared/context.js'
-import { findRecord, nameTaken } from '../../shared/lookup.js'
+import { findRecord } from '../../shared/lookup.js'
 import { defineOperation } from '../../shared/operation.js'
 import { createStrategyTypeRecord } from './rules.js'
 import {
@@ -59,7 +60,7 @@ const createStrategy = defineOperation({
     status: 201,
     description: 'The type',
     schema: strategyTypeSchema,
-    headers: { location: 'Where it is read' },
+    headers: { location: 'PermissionScope it is read' },
   },
   errors: [400, 401, 403, 409, 413, 415],
   run: ({ body, context }) => {
