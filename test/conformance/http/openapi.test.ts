@@ -1,6 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, it } from 'vitest'
 import { operationIds } from '../../../src/index.js'
+import { CORE } from '../../../src/mock/session.js'
 import { ADMIN, CLIENT, FRONTEND, onEveryDoor, read } from '../../support/doors.js'
 
 interface Described {
@@ -47,7 +48,7 @@ onEveryDoor('the OpenAPI document', (client) => {
   it('has each operation once, at the method and the path where it answers', async () => {
     const found = await described()
     expect(found.map(({ operationId }) => operationId).toSorted()).toEqual([...operationIds].toSorted())
-    const answering = found.map(({ method, path }) => client.mock.match(method.toUpperCase(), urlOf(path)))
+    const answering = found.map(({ method, path }) => client.mock[CORE].match(method.toUpperCase(), urlOf(path)))
     expect(answering).toEqual(found.map(({ operationId }) => operationId))
   })
 
