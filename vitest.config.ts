@@ -5,9 +5,16 @@ import { vitePanelAssets } from './tools/panel-assets.js'
 // With FLAGDOUBLE_MSW=3 the suites run on msw 3 (npm alias msw3), which needs Node 22.12 or newer.
 const alias = process.env.FLAGDOUBLE_MSW === '3' ? { msw: 'msw3' } : {}
 
-/** Files share their worker and its modules: to load these again for each file takes longer than the tests. */
 function project(test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration {
-  return { plugins: [vitePanelAssets], resolve: { alias }, test: { pool: 'threads', isolate: false, ...test } }
+  return { plugins: [vitePanelAssets], resolve: { alias }, test: { ...shared, ...test } }
+}
+
+const shared: TestProjectInlineConfiguration['test'] = {
+  // Files share their worker and its modules: to load these again for each file takes longer than the tests.
+  pool: 'threads',
+  isolate: false,
+  // Names of tests are not cut short.
+  chaiConfig: { truncateThreshold: 200 },
 }
 
 export default defineConfig({

@@ -15,7 +15,7 @@ function isListed(path: string): boolean {
   )
 }
 
-it("knows as the service's own exactly the paths of docs/service-paths.json", () => {
+it('the code knows exactly the paths of docs/service-paths.json', () => {
   const paths = Object.keys(servicePaths).map((path) => path.replaceAll(/\{[^}]+\}/g, 'anything'))
   const beginnings = paths.flatMap((path) => path.split('/').map((_, end, parts) => parts.slice(0, end).join('/')))
   const longer = paths.map((path) => `${path}/more`)
@@ -24,7 +24,7 @@ it("knows as the service's own exactly the paths of docs/service-paths.json", ()
   expect([...asked].filter((path) => isServicePath(path) !== isListed(path))).toEqual([])
 })
 
-it('calls operations by the ids of the document, at their method and path', () => {
+it('operations have the ids, methods and paths of the service’s own document', () => {
   const known = Object.entries(servicePaths).flatMap(([path, ids]) =>
     Object.entries(ids).map(([method, id]) => ({ id, route: `${method} ${shape(path)}` })),
   )
@@ -39,6 +39,6 @@ it('calls operations by the ids of the document, at their method and path', () =
   expect(strays).toEqual([])
 })
 
-it('keeps docs/coverage.md in step with the table', async () => {
+it('docs/coverage.md is in step with the table of operations', async () => {
   await expect(coveragePage()).toMatchFileSnapshot('../docs/coverage.md')
 })

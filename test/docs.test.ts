@@ -10,8 +10,8 @@ import { root, snippets, pages as writtenPages } from './support/markdown.js'
 /** Names of the same form that are the service's own. */
 const PERMISSIONS = ['CREATE_FEATURE', 'CREATE_FEATURE_STRATEGY', 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS']
 
-describe('pages made from the tables are in step with them (npm run docs)', () => {
-  it.each(pages(root))('$path', ({ path, text }) => {
+describe('generated pages are up to date (npm run docs)', () => {
+  it.each(pages(root))('$path is up to date', ({ path, text }) => {
     expect(readFileSync(join(root, path), 'utf8')).toBe(text)
   })
 })
@@ -24,14 +24,14 @@ describe('links lead somewhere', () => {
       .map((file) => join(folder, file)),
   )
 
-  it.each(files)('%s', (file) => {
+  it.each(files)('the links of %s lead somewhere', (file) => {
     const text = readFileSync(join(root, file), 'utf8')
     const targets = [...text.matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)].map(([, target = '']) => target)
     const missing = targets.filter((target) => !existsSync(join(root, dirname(file), target)))
     expect(missing).toEqual([])
   })
 
-  it.each(files)('to a heading that is there: %s', (file) => {
+  it.each(files)('links to headings lead somewhere: %s', (file) => {
     const text = readFileSync(join(root, file), 'utf8')
     const targets = [...text.matchAll(/\]\((?!https?:)([^)#]*)#([^)]*)\)/g)]
     const missing = targets.filter(([, path = '', anchor = '']) => {
@@ -53,11 +53,11 @@ function anchorsOf(text: string): string[] {
   )
 }
 
-describe('names are those that there are', () => {
+describe('names in the documentation exist', () => {
   const written = writtenPages.map((page) => readFileSync(join(root, page), 'utf8')).join('\n')
   const spans = [...written.matchAll(/`([^`\n]+)`/g)].map(([, span = '']) => span)
 
-  it('flags', async () => {
+  it('the documentation names only flags that exist', async () => {
     const cli = runCli(['start', '--help'])
     await cli.done
     const named = spans
@@ -67,7 +67,7 @@ describe('names are those that there are', () => {
     expect(named.filter((flag) => !cli.stdout().includes(` ${flag}`))).toEqual([])
   })
 
-  it('options of createMock', () => {
+  it('the README lists exactly the options of createMock', () => {
     const readme = readFileSync(join(root, 'README.md'), 'utf8')
     const [table = ''] = /^\| option \|[\s\S]*?\n\n/m.exec(readme) ?? []
     const named = [...table.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name)
@@ -75,13 +75,13 @@ describe('names are those that there are', () => {
     expect(refuse).toThrow(expect.objectContaining({ hint: `The options are ${named.join(', ')}.` }))
   })
 
-  it('codes', () => {
+  it('the documentation names only error codes that exist', () => {
     const named = spans.filter((span) => /^[A-Z]+(_[A-Z]+)+$/.test(span) && !span.startsWith('FLAGDOUBLE_'))
     const known = [...Object.keys(mockErrors), ...PERMISSIONS]
     expect(named.filter((code) => !known.includes(code))).toEqual([])
   })
 
-  it('folders and files of the list in the README', () => {
+  it('the README lists only folders and files that exist', () => {
     const tree = snippets.find(({ heading }) => heading === 'Where things are')?.code ?? ''
     const top = tree.match(/\b[a-z]+\/(?= )/g) ?? []
     const below = tree.match(/^ {2}[\w.-]+\/?|(?<= {4})[\w-]+\.ts|(?<= {4})[a-z]+\/(?= )/gm) ?? []

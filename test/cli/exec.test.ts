@@ -10,7 +10,7 @@ describe('flagdouble exec', () => {
   const exec = (...args: string[]): CliRun => runCli(['exec', '--quiet', ...args], { env })
   const execNode = (code: string, ...flags: string[]) => exec(...flags, '--', process.execPath, '-e', code)
 
-  it('runs a command with FLAGDOUBLE_URL set, and stops the server after it', async () => {
+  it('flagdouble exec runs a command with FLAGDOUBLE_URL set, and then stops the server', async () => {
     const file = join(scratchFolder().path, 'seen.json')
     const save = `(status) => fs.writeFileSync('${file}', JSON.stringify([process.env.FLAGDOUBLE_URL, status]))`
     const ask = `fetch(process.env.FLAGDOUBLE_URL + '/health').then(({ status }) => status).then(${save})`
@@ -20,21 +20,21 @@ describe('flagdouble exec', () => {
     await expect(fetch(url)).rejects.toThrow()
   })
 
-  it('ends with the exit code of the command', async () => {
+  it('flagdouble exec exits with the exit code of the command', async () => {
     expect(await execNode('process.exit(7)').done).toBe(7)
   })
 
-  it('ends with 128 and the number of the signal that ended the command', async () => {
+  it('flagdouble exec exits with 128 plus the number of the signal that ended the command', async () => {
     expect(await execNode("process.kill(process.pid, 'SIGKILL')").done).toBe(137)
   })
 
-  it('says that there is no such command, and ends with 127', async () => {
+  it('flagdouble exec says that there is no such command, and exits with 127', async () => {
     const { done, stderr } = exec('--', 'no-such-command')
     expect(await done).toBe(127)
     expect(stderr()).toMatch(/^flagdouble: no-such-command: there is no such command\.\nhint: [^\n]+\n$/)
   })
 
-  it('runs nothing if the server can not start', async () => {
+  it('flagdouble exec runs nothing if the server can’t start', async () => {
     const file = join(scratchFolder().path, 'made')
     expect(await exec('--scenario', 'nope', '--', 'touch', file).done).toBe(2)
     expect(existsSync(file)).toBe(false)

@@ -13,7 +13,7 @@ function codeOf(act: () => unknown): string | undefined {
 }
 
 it.each(['/api/admin/projects', 'http://localhost/health', new URL('http://localhost/health'), undefined])(
-  'fetch says that it takes a Request, not %s',
+  'fetch rejects %s and says that it takes a Request',
   async (given) => {
     const answer = createMock().fetch(given as never)
     await expect(answer).rejects.toMatchObject({
@@ -23,16 +23,22 @@ it.each(['/api/admin/projects', 'http://localhost/health', new URL('http://local
   },
 )
 
-it.each(['1d', {}, { day: 1 }, { days: '1' }, Number.NaN, undefined, null])('a clock advances by no %j', (given) => {
-  const { clock } = createMock(FIXED)
-  expect(codeOf(() => clock.advance(given as never))).toBe('INVALID_CLOCK')
-  expect(clock.now().toISOString()).toBe(NOW)
-})
+it.each(['1d', {}, { day: 1 }, { days: '1' }, Number.NaN, undefined, null])(
+  'a clock rejects the duration %j',
+  (given) => {
+    const { clock } = createMock(FIXED)
+    expect(codeOf(() => clock.advance(given as never))).toBe('INVALID_CLOCK')
+    expect(clock.now().toISOString()).toBe(NOW)
+  },
+)
 
-it.each(['x', '+010000-01-01T00:00:00Z', Number.NaN, new Date(8.64e15)])('a mock does not start at %s', (now) => {
-  expect(codeOf(() => createMock({ now }))).toBe('INVALID_OPTION')
-})
+it.each(['x', '+010000-01-01T00:00:00Z', Number.NaN, new Date(8.64e15)])(
+  'createMock rejects the start time %s',
+  (now) => {
+    expect(codeOf(() => createMock({ now }))).toBe('INVALID_OPTION')
+  },
+)
 
-it('handlers are not made for what is no URL', () => {
+it('createHandlers rejects a base URL that is not one', () => {
   expect(codeOf(() => createHandlers(createMock(), { baseUrl: 'flags.example.com/proxy' }))).toBe('INVALID_OPTION')
 })

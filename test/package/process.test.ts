@@ -71,7 +71,7 @@ const seen =
   }
 
 describe.concurrent('signals', () => {
-  it.each(['SIGINT', 'SIGTERM'] as const)('%s stops it with exit code 0', async (signal) => {
+  it.each(['SIGINT', 'SIGTERM'] as const)('%s stops the server with exit code 0', async (signal) => {
     const { child, exit, at, pid, stdout } = await serve()
     expect(pid).toBe(child.pid)
     expect((await projects(at)).status).toBe(200)
@@ -80,7 +80,7 @@ describe.concurrent('signals', () => {
     expect(stdout().split('\n')).toHaveLength(2)
   })
 
-  it('lets an open request finish', async () => {
+  it('a stopping server lets an open request finish', async () => {
     const { child, exit, at } = await serve()
     await force(at, { operation: 'getProjects', delay: 800 })
     const open = projects(at)
@@ -90,7 +90,7 @@ describe.concurrent('signals', () => {
     expect(await exit).toBe(0)
   })
 
-  it('cuts what hangs, streams of events and unused connections at once', async () => {
+  it('a stopping server cuts hanging requests, streams of events and unused connections at once', async () => {
     const { child, exit, at } = await serve()
     await force(at, { operation: 'getProjects', delay: 3000, times: 1 })
     await force(at, { operation: 'getProjects', fault: 'hang', after: 1 })
@@ -111,7 +111,7 @@ describe.concurrent('signals', () => {
     expect(await exit).toBe(0)
   })
 
-  it('stops at once at a second signal', async () => {
+  it('a second signal stops the server at once', async () => {
     const { child, exit, at } = await serve()
     await force(at, { operation: 'getProjects', delay: 60_000 })
     const open = projects(at)
@@ -126,7 +126,7 @@ describe.concurrent('signals', () => {
     expect(await exit).toBe(0)
   })
 
-  it('is stopped under npm start, and prints the one line', async () => {
+  it('under npm start the server prints one line and can be stopped', async () => {
     const npm = launch('npm', ['start', '--silent', '--', '--port', '0', '--json'])
     const { child, exit, at, stdout } = await ready(npm)
     expect((await projects(at)).status).toBe(200)
@@ -137,7 +137,7 @@ describe.concurrent('signals', () => {
   })
 })
 
-it('saves the state when stopped', async () => {
+it('a stopped server saves its state', async () => {
   const file = join(scratchFolder().path, 'state.json')
   const { child, exit, at } = await serve('--state', file)
   const path = '/api/admin/projects/default/features/checkout-redesign/clone'
@@ -149,7 +149,7 @@ it('saves the state when stopped', async () => {
 })
 
 describe('exit codes', () => {
-  it('is 2 for a port that is taken, without a stack trace', async () => {
+  it('the exit code is 2 for a port that is taken, without a stack trace', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     onTestFinished(() => void other.close())
     await once(other, 'listening')
@@ -159,7 +159,7 @@ describe('exit codes', () => {
     expect(stderr()).toMatch(/^flagdouble: Port \d+ of 127\.0\.0\.1 is taken\.\nhint: [^\n]+\n$/)
   })
 
-  it('is 0 for what only prints', async () => {
+  it('the exit code is 0 for a command that only prints', async () => {
     const { exit, stderr, stdout } = flagdouble('--version')
     expect(await exit).toBe(0)
     expect([stderr(), stdout() === '']).toEqual(['', false])
@@ -167,7 +167,7 @@ describe('exit codes', () => {
 })
 
 describe('flagdouble exec', () => {
-  it('passes a signal on to the command, and ends with its exit code', async () => {
+  it('flagdouble exec passes a signal on to the command, and exits with its exit code', async () => {
     const script = "process.on('SIGTERM', () => process.exit(9)); setInterval(() => {}, 1000); console.log('up')"
     const { child, exit, stdout } = flagdouble('exec', '-q', '--', process.execPath, '-e', script)
     await vi.waitFor(() => expect(stdout()).toBe('up\n'), PATIENCE)
@@ -175,7 +175,7 @@ describe('flagdouble exec', () => {
     expect(await exit).toBe(9)
   })
 
-  it("leaves the command's own flags to it", async () => {
+  it('flagdouble exec passes the flags of the command through', async () => {
     const { exit, stdout } = flagdouble('exec', '-q', 'echo', '--port', 'x')
     expect(await exit).toBe(0)
     expect(stdout()).toBe('--port x\n')

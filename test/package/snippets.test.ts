@@ -50,10 +50,10 @@ const parts: Record<string, (file: string, snippet: Snippet) => Promise<void>> =
   },
 }
 
-describe('code runs, in a project that has the package installed', () => {
+describe('code of the documentation runs in a project that has the package installed', () => {
   const running = code.filter(({ onlyTypes }) => onlyTypes === undefined)
   it.each(running.map((snippet, i) => ({ ...snippet, i })))(
-    '$page: $heading ($i)',
+    'the code of $page under $heading runs ($i)',
     { timeout: 60_000 },
     async ({ i, ...snippet }) => {
       const name = `snippet-${i}`
@@ -75,7 +75,7 @@ describe('code runs, in a project that has the package installed', () => {
     },
   )
 
-  it('and what is said of parts is still said', () => {
+  it('every heading with special treatment in this test exists', () => {
     expect(Object.keys(parts).filter((heading) => !code.some((snippet) => snippet.heading === heading))).toEqual([])
   })
 })
@@ -88,16 +88,16 @@ it('TypeScript in the documentation compiles in a project that has the package i
   await consumer.node(bin('typescript/bin/tsc'), '-p', project)
 })
 
-describe('JSON is a fixture or a scenario', () => {
+describe('JSON of the documentation is a fixture or a scenario', () => {
   const files = snippets.filter(({ language }) => language === 'json')
-  it.each(files)('$page: $heading', ({ code }) => {
+  it.each(files)('the JSON of $page under $heading is valid', ({ code }) => {
     const given = JSON.parse(code)
     if ('promise' in given) defineScenario(given)
     else createMock({ fixtures: given })
   })
 })
 
-it('no other language is used but for commands, which have a test of their own, and for the list of folders', () => {
+it('the documentation has no snippets that no test runs', () => {
   const others = snippets.filter(({ language }) => !['ts', 'js', 'json', 'sh'].includes(language))
   expect(others.map(({ page, heading }) => [page, heading])).toEqual([['README.md', 'Where things are']])
 })

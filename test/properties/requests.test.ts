@@ -103,7 +103,7 @@ const serviceError = z.union([
   z.looseObject({ name: z.string(), message: z.string(), details: z.array(z.union([detail, validation])) }),
 ])
 
-describe.each(['documented', 'unleash-8'] as const)('whatever is sent, in the profile %s', (name) => {
+describe.each(['documented', 'unleash-8'] as const)('random requests in the profile %s', (name) => {
   const profile = profiles[name]
 
   function expectPromised(row: OperationRow, { status, headers, body }: Answer): void {
@@ -119,7 +119,7 @@ describe.each(['documented', 'unleash-8'] as const)('whatever is sent, in the pr
   onEveryDoor(
     'any request',
     (client) => {
-      it('is answered with a status of its row, and a body that fits the schema of that', async () => {
+      it('any request is answered with a status of its operation, and with a body that fits its schema', async () => {
         await fc.assert(
           fc.asyncProperty(anyRequest, async ({ id, segments, key, contentType, body, headers, query }) => {
             const row = rowOf(id)
@@ -143,7 +143,7 @@ describe.each(['documented', 'unleash-8'] as const)('whatever is sent, in the pr
   )
 })
 
-it('any path at all is answered, and never with a bug', async () => {
+it('any path is answered, and never with an internal error', async () => {
   const mock = createMock(FIXED)
   const path = fc.oneof(
     fc.array(segment, { maxLength: 8 }).map((segments) => `/${segments.join('/')}`),
@@ -163,7 +163,7 @@ it('any path at all is answered, and never with a bug', async () => {
   )
 })
 
-it('any state at all is taken or refused whole', () => {
+it('any state is accepted or rejected as a whole', () => {
   const mock = createMock(FIXED)
   const list = fc.constantFrom('features', 'signupTokens', 'users', 'roles', 'projects', 'environments', 'events')
   const entry = fc.dictionary(

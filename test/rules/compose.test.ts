@@ -63,21 +63,21 @@ describe('compose', () => {
       ['one', 'on-whole'],
       ['default', 'one', 'on-whole'],
     ],
-  ])('lays the seeds of %j over each other as %j', (names, expected) => {
+  ])('compose lays the seeds of %j over each other as %j', (names, expected) => {
     expect(seedsOf(...names)).toEqual(expected)
   })
 
-  it('keeps the names as they were given', () => {
+  it('compose keeps the names as they were given', () => {
     expect(catalogue.compose(['two', 'one', 'two']).names).toEqual(['two', 'one', 'two'])
   })
 
-  it('keeps the rules of all, also of those whose data another one replaces', () => {
+  it('compose keeps the rules of all, even of those whose data another one replaces', () => {
     const statusesOf = (...names: string[]) => catalogue.compose(names).force.map(({ status }) => status)
     expect(statusesOf('two')).toEqual([500, 503])
     expect(statusesOf('one', 'whole')).toEqual([500])
   })
 
-  it('takes time and latency from the last one that has them', () => {
+  it('compose takes time and latency from the last one that has them', () => {
     expect(catalogue.compose(['two', 'implicit'])).toMatchObject({
       now: '2027-01-01T00:00:00Z',
       latency: { min: 2, max: 3 },
@@ -86,17 +86,17 @@ describe('compose', () => {
     expect(catalogue.compose(['whole'])).not.toHaveProperty('now')
   })
 
-  it('generates only what belongs to the data that stays', () => {
+  it('compose generates only what belongs to the data that stays', () => {
     expect(catalogue.compose(['generated']).generate).toEqual([{ features: 5 }])
     expect(catalogue.compose(['generated', 'whole']).generate).toEqual([])
   })
 
-  it('rejects a scenario that extends itself by way of others', () => {
+  it('compose rejects a scenario that extends itself by way of others', () => {
     const circle = new Catalogue([scenario('a', { extends: 'b' }), scenario('b', { extends: 'a' })])
     expect(() => circle.compose(['a'])).toThrow(expect.objectContaining({ code: 'INVALID_SCENARIO' }))
   })
 
-  it('rejects an unknown scenario, and names the nearest one', () => {
+  it('compose rejects an unknown scenario, and names the nearest one', () => {
     expect(() => catalogue.compose(['one', 'tow'])).toThrow('"two"')
   })
 })

@@ -33,25 +33,25 @@ describe('filterBy', () => {
     ['EXCLUDE_ALL:a,b', ['none', 'a', 'b']],
     ['IS_BEFORE:b', ['a', 'both']],
     ['IS_ON_OR_AFTER:b', ['b', 'both']],
-  ])('passes for "%s" the items with these tags: %j', (filter, expected) => {
+  ])('filterBy passes for "%s" the items with these tags: %j', (filter, expected) => {
     expect(namesOf({ tag: filter })).toEqual(expected)
   })
 
-  it('ignores spaces around the values', () => {
+  it('filterBy ignores spaces around the values', () => {
     expect(namesOf({ tag: 'INCLUDE_ALL_OF: a , b ' })).toEqual(['both'])
   })
 
-  it('takes everything after the first colon as values', () => {
+  it('filterBy takes everything after the first colon as values', () => {
     const byKey = filterBy({ key: 'IS:simple:a' }, { key: (key: string) => [key] })
     expect(['simple', 'simple:a'].filter(byKey)).toEqual(['simple:a'])
   })
 
-  it('passes only what passes every filter', () => {
+  it('filterBy passes only what passes every filter', () => {
     expect(namesOf({ tag: 'IS:a', name: 'IS_NOT:both' })).toEqual(['a'])
   })
 
   it.each([{}, { tag: '' }, { tag: 'a' }, { tag: 'LIKE:a' }, { tag: 'is:a' }, { tag: '__PROTO__:a' }])(
-    'passes everything where there is no filter: %j',
+    'filterBy passes everything where there is no filter: %j',
     (query) => {
       expect(namesOf(query)).toHaveLength(items.length)
     },
@@ -67,7 +67,7 @@ describe('asksFor', () => {
     ['IS_NOT:live', false],
     ['EXCLUDE_ALL:archived', false],
     [undefined, false],
-  ])('says of the filter %j whether it asks for "archived": %j', (filter, expected) => {
+  ])('asksFor says of the filter %j whether it asks for "archived": %j', (filter, expected) => {
     expect(asksFor(filter, 'archived')).toBe(expected)
   })
 })
@@ -75,11 +75,11 @@ describe('asksFor', () => {
 describe('filterSchema', () => {
   const schema = filterSchema('^(IS|IS_NOT):(.+)$')
 
-  it.each([undefined, 'IS:a', 'IS_NOT:a,b'])('accepts %j', (filter) => {
+  it.each([undefined, 'IS:a', 'IS_NOT:a,b'])('filterSchema accepts %j', (filter) => {
     expect(schema.safeParse(filter).success).toBe(true)
   })
 
-  it.each(['', 'IS', 'IS:', 'IS_ANY_OF:a', ['IS:a']])('rejects %j', (filter) => {
+  it.each(['', 'IS', 'IS:', 'IS_ANY_OF:a', ['IS:a']])('filterSchema rejects %j', (filter) => {
     expect(schema.safeParse(filter).success).toBe(false)
   })
 })

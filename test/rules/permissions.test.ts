@@ -39,23 +39,23 @@ describe('what a user may do, as the service lists it', () => {
   const grantsOf = async (roles: Roles, options?: MockOptions) =>
     (await ask(mockWith(roles, options), 'GET', '/api/admin/user')).body.permissions
 
-  it('is nothing for a role that allows nothing', async () => {
+  it('a role that allows nothing grants nothing', async () => {
     expect(await grantsOf({})).toEqual([])
   })
 
-  it('is ADMIN alone for a role that allows everything', async () => {
+  it('a role that allows everything grants ADMIN alone', async () => {
     expect(await grantsOf({ root: ['CREATE_FEATURE', 'ADMIN'] })).toEqual([{ permission: 'ADMIN' }])
   })
 
-  it('has no project for a permission of the whole instance', async () => {
+  it('a permission of the whole instance is granted without a project', async () => {
     expect(await grantsOf({ root: ['CREATE_SEGMENT'] })).toEqual([{ permission: 'CREATE_SEGMENT' }])
   })
 
-  it('has every project for what the root role allows in projects', async () => {
+  it('the root role grants a permission of projects in every project', async () => {
     expect(await grantsOf({ root: ['CREATE_FEATURE'] })).toEqual([{ permission: 'CREATE_FEATURE', project: '*' }])
   })
 
-  it('has one entry for each environment where a permission holds in environments', async () => {
+  it('a permission of environments is granted in each environment', async () => {
     const permission = 'UPDATE_FEATURE_ENVIRONMENT'
     const environments = ['development', 'production']
     expect(await grantsOf({ root: [permission] })).toEqual(
@@ -66,7 +66,7 @@ describe('what a user may do, as the service lists it', () => {
     ])
   })
 
-  it('has the project for what a role in a project allows, after what the root role allows', async () => {
+  it('a role in a project grants permissions there, after those of the root role', async () => {
     const roles: Roles = { root: ['CREATE_SEGMENT'], projects: { 'mobile-app': ['CREATE_FEATURE'], default: [] } }
     expect(await grantsOf(roles)).toEqual([
       { permission: 'CREATE_SEGMENT' },
@@ -74,7 +74,7 @@ describe('what a user may do, as the service lists it', () => {
     ])
   })
 
-  it('is confined to the project default in the profile unleash-8', async () => {
+  it('grants are confined to the project default in the profile unleash-8', async () => {
     const roles: Roles = { root: ['CREATE_FEATURE'], projects: { 'mobile-app': ['DELETE_FEATURE'] } }
     expect(await grantsOf(roles, { ...FIXED, profile: 'unleash-8' })).toEqual([
       { permission: 'CREATE_FEATURE', project: 'default' },
@@ -91,19 +91,19 @@ describe('where a permission is needed', () => {
     ['production', 201],
     ['development', 403],
   ])(
-    'is the environment that the body names, in the profile unleash-8: %s is answered %i',
+    'in the profile unleash-8 a permission is needed in the environment that the body names: %s is answered %i',
     async (environment, expected) => {
       const mock = mockWith(onlyIn('production'), { ...FIXED, profile: 'unleash-8' })
       expect((await ask(mock, 'POST', tokens, { ...newToken, environment })).status).toBe(expected)
     },
   )
 
-  it('is no environment for a body whose environment is no text', async () => {
+  it('an environment in the body that is not text grants nothing', async () => {
     const mock = mockWith(onlyIn('production'), { ...FIXED, profile: 'unleash-8' })
     expect((await ask(mock, 'POST', tokens, { ...newToken, environment: ['production'] })).status).toBe(403)
   })
 
-  it('is the environment of the path, whatever the body names', async () => {
+  it('the environment of the path takes precedence over that of the body', async () => {
     const permission = { name: 'UPDATE_FEATURE_ENVIRONMENT', environment: 'development' }
     const turnOn = (environment: string, body: object) =>
       ask(
@@ -116,7 +116,7 @@ describe('where a permission is needed', () => {
     expect((await turnOn('development', { environment: 'production' })).status).toBe(200)
   })
 
-  it('is the project of the feature where the path names no project', async () => {
+  it('a permission is needed in the project of the feature if the path names no project', async () => {
     const roles: Roles = { projects: { 'mobile-app': ['UPDATE_FEATURE'] } }
     const tag = (feature: string) =>
       ask(mockWith(roles), 'POST', `/api/admin/features/${feature}/tags`, { type: 'simple', value: 'mine' })

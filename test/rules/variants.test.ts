@@ -27,11 +27,11 @@ describe('balanceWeights', () => {
     ],
     ['never gives a negative weight', [fix('a', 1200), variable('b', 5)], { a: 1200, b: 0 }],
     ['changes nothing where all weights are fixed', [fix('a', 400), fix('b', 100)], { a: 400, b: 100 }],
-  ])('%s', (_, variants, expected) => {
+  ])('balanceWeights %s', (_, variants, expected) => {
     expect(weightsOf(variants)).toEqual(expected)
   })
 
-  it('counts the first ones in the order in which they were sent, and returns them by name', () => {
+  it('balanceWeights gives the remainder in the order in which variants were sent, and returns them by name', () => {
     const balanced = balanceWeights([variable('c'), variable('a'), variable('b')])
     expect(balanced.map(({ name, weight }) => [name, weight])).toEqual([
       ['a', 333],
@@ -40,11 +40,11 @@ describe('balanceWeights', () => {
     ])
   })
 
-  it('returns nothing for nothing', () => {
+  it('balanceWeights returns nothing for nothing', () => {
     expect(balanceWeights([])).toEqual([])
   })
 
-  it('leaves the given variants as they are', () => {
+  it('balanceWeights leaves the given variants as they are', () => {
     const given = [variable('b', 7), variable('a', 7)]
     balanceWeights(given)
     expect(given).toEqual([variable('b', 7), variable('a', 7)])
@@ -56,7 +56,7 @@ describe('checkVariants', () => {
     ['no variants', []],
     ['a variable one', [variable('a')]],
     ['fixed weights up to the whole', [fix('a', 1000), variable('b')]],
-  ])('accepts %s', (_, variants) => {
+  ])('checkVariants accepts %s', (_, variants) => {
     expect(checkVariants(variants)).toBeUndefined()
   })
 
@@ -64,7 +64,7 @@ describe('checkVariants', () => {
     ['two variants of one name', [variable('a'), variable('a')], /name of its own/],
     ['fixed weights above the whole', [fix('a', 1001), variable('b')], /more than 1000/],
     ['only fixed weights', [fix('a', 1000)], /"variable"/],
-  ])('rejects %s', (_, variants, message) => {
+  ])('checkVariants rejects %s', (_, variants, message) => {
     expect(checkVariants(variants)).toMatchObject({ kind: 'badData', message: expect.stringMatching(message) })
   })
 })

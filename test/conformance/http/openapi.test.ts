@@ -32,7 +32,7 @@ onEveryDoor('the OpenAPI document', (client) => {
     )
   }
 
-  it('is a valid one of version 3.1, and needs no key', async () => {
+  it('the OpenAPI document is valid for version 3.1, and needs no key', async () => {
     const found = await document()
     const validator = new Validator()
     const { valid, errors } = await validator.validate(structuredClone(found))
@@ -40,19 +40,19 @@ onEveryDoor('the OpenAPI document', (client) => {
     expect([valid, validator.version]).toEqual([true, '3.1'])
   })
 
-  it('is the same below /docs', async () => {
+  it('the OpenAPI document is the same below /docs', async () => {
     const { body } = await read(await client.door.fetch('/docs/openapi.json'))
     expect(body).toEqual(await document())
   })
 
-  it('has each operation once, at the method and the path where it answers', async () => {
+  it('the OpenAPI document has each operation once, with the method and the path at which it answers', async () => {
     const found = await described()
     expect(found.map(({ operationId }) => operationId).toSorted()).toEqual([...operationIds].toSorted())
     const answering = found.map(({ method, path }) => client.mock[CORE].match(method.toUpperCase(), urlOf(path)))
     expect(answering).toEqual(found.map(({ operationId }) => operationId))
   })
 
-  it('asks for a key exactly where a request without one is answered 401', async () => {
+  it('the OpenAPI document asks for a key exactly where a request without one is answered 401', async () => {
     const wrong: string[] = []
     for (const { operationId, method, path, security } of await described()) {
       const { status } = await client.door.fetch(filled(path), { method: method.toUpperCase(), redirect: 'manual' })
@@ -61,7 +61,7 @@ onEveryDoor('the OpenAPI document', (client) => {
     expect(wrong).toEqual([])
   })
 
-  it('has a request body exactly where a request without one is answered 415', async () => {
+  it('the OpenAPI document has a request body exactly where a request without one is answered 415', async () => {
     const wrong: string[] = []
     for (const { operationId, method, path, requestBody } of await described()) {
       const headers = { authorization: keyFor(path) }
@@ -72,7 +72,7 @@ onEveryDoor('the OpenAPI document', (client) => {
     expect(wrong).toEqual([])
   })
 
-  it('tells of every status that an operation answers', async () => {
+  it('the OpenAPI document lists every status that an operation answers', async () => {
     const statuses = Object.fromEntries(
       (await described()).map(({ operationId, responses }) => [operationId, Object.keys(responses).map(Number)]),
     )
@@ -87,7 +87,7 @@ onEveryDoor('the OpenAPI document', (client) => {
     })
   })
 
-  it('shows the document’s names of schemas', async () => {
+  it('the OpenAPI document uses the service’s names of schemas', async () => {
     const { components } = await document()
     expect(Object.keys(components.schemas)).toEqual(
       expect.arrayContaining([
