@@ -14,7 +14,7 @@ async function expectRefusal(argv: readonly string[], what: RegExp, hint: RegExp
   expect(lines[1]).toMatch(/^hint: /)
 }
 
-describe('a wrong call ends with exit code 2, one clear line and a hint', () => {
+describe('wrong calls', () => {
   it.each([
     ['an unknown command', ['strat'], /"strat"/, /Did you mean "start"\?/],
     ['an unknown flag', ['--prot', '1'], /'--prot'/, /Did you mean --port\?/],
@@ -44,7 +44,7 @@ describe('a wrong call ends with exit code 2, one clear line and a hint', () => 
   })
 })
 
-describe('a file that can’t be used ends with exit code 2, and is named', () => {
+describe('files that can’t be used', () => {
   it.each([
     ['not JSON', '{"features": [', /is not well-formed JSON/],
     ['empty', '', /is empty/],
@@ -57,7 +57,7 @@ describe('a file that can’t be used ends with exit code 2, and is named', () =
       { features: [{ name: 'a', project: 'defalt' }] },
       /\$\.features\[0\]\.project: .*"defalt"/,
     ],
-  ])('a fixture that is or has %s ends with exit code 2, and is named', async (_, content, what) => {
+  ])('an unusable fixture or state file ends with exit code 2, and is named: %s', async (_, content, what) => {
     const file = scratchFolder().put('mine.json', content)
     await expectRefusal(['--port', '0', '--fixtures', file], new RegExp(`mine\\.json: .*${what.source}`), /./)
     await expectRefusal(['--port', '0', '--state', file], new RegExp(`mine\\.json: .*${what.source}`), /./)
