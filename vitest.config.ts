@@ -1,11 +1,55 @@
-import { defineConfig } from 'vitest/config'
+import { availableParallelism } from 'node:os'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { vitePanelAssets } from './tools/panel-assets.js'
 
 // With FLAGDOUBLE_MSW=3 the suites run on msw 3 (npm alias msw3), which needs Node 22.12 or newer.
 const alias = process.env.FLAGDOUBLE_MSW === '3' ? { msw: 'msw3' } : {}
 
+function project(test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration {
+  return { plugins: [vitePanelAssets], resolve: { alias }, test: { ...shared, ...test } }
+}
+
+const shared: TestProjectInlineConfiguration['test'] = {
+  // Files share their worker and its modules: to load these again for each file takes longer than the tests.
+  pool: 'threads',
+  isolate: false,
+  // Names of tests are not cut short.
+  chaiConfig: { truncateThreshold: 200 },
+}
+
 export default defineConfig({
-  plugins: [vitePanelAssets],
-  resolve: { alias },
-  test: { include: ['test/**/*.test.ts'], testTimeout: 15_000 },
+  test: {
+    maxWorkers: availableParallelism(),
+    projects: [
+      project({
+        name: 'node',
+        include: ['test/**/*.test.ts'],
+        exclude: ['test/package/**'],
+        testTimeout: 15_000,
+      }),
+      // The built package, as it is installed. It is built again if the sources are newer.
+      project({
+        name: 'package',
+        include: ['test/package/**/*.test.ts'],
+        globalSetup: 'test/support/build.ts',
+        testTimeout: 15_000,
+      }),
+      // Drives a real Chromium: npm run test:browser.
+      project({
+        name: 'browser',
+        include: ['test/browser/**/*.browser.ts'],
+        testTimeout: 30_000,
+        hookTimeout: 30_000,
+        fileParallelism: false,
+      }),
+      // Drives the service's own frontend in Chromium: npm run test:ui. FLAGDOUBLE_UI names the frontend's folder, which
+      // is `frontend/build` of the npm package `unleash-server`.
+      project({
+        name: 'ui',
+        include: ['test/ui/flows.ts'],
+        testTimeout: 120_000,
+        hookTimeout: 60_000,
+      }),
+    ],
+  },
 })

@@ -1,33 +1,32 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
+import { basename, dirname, join, normalize } from 'node:path'
 import { expect, it } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
 
-/** The layers, lowest first. A file may import its own layer and those above it in this list. */
+/** The layers, lowest first. A file may import from its own layer and from those above it in this list. */
 const layers = [
   ['src/version.ts', 'package.json', 'src/support/'],
   ['src/evaluation/'],
-  ['src/contract/errors.ts', 'src/contract/mock-errors.ts', 'src/contract/permissions.ts', 'src/contract/profile'],
-  ['src/contract/operation.ts', 'src/contract/status-text.ts'],
-  ['src/resources/'],
-  ['src/contract/operations.ts', 'src/contract/openapi.ts', 'src/contract/service-paths.ts'],
+  ['src/contract/'],
   ['src/store/'],
+  ['src/resources/'],
+  ['src/api/'],
+  ['src/state/'],
   ['src/scenarios/', 'fixtures/'],
   ['src/generate/', 'scenarios/'],
   ['src/sessions/'],
   ['src/http/'],
   ['src/control/'],
-  ['src/mock-options.ts'],
-  ['src/mock.ts'],
+  ['src/mock/'],
   ['src/doors/'],
   ['src/cli/', 'src/index.ts'],
 ]
 
-/** Who alone may import a package. Types count too, but for zod's and hono's. */
+/** The only files that may import a package. */
 const owners: Record<string, string[]> = {
   '@msw/data': ['src/store/'],
-  hono: ['src/http/', 'src/control/', 'src/support/cookie.ts'],
+  hono: ['src/http/', 'src/control/', 'src/doors/node/', 'src/support/cookie.ts'],
   '@hono/node-server': ['src/doors/node'],
   msw: ['src/doors/msw.ts', 'src/doors/browser', 'src/doors/vitest'],
   vitest: ['src/doors/vitest'],
@@ -37,10 +36,13 @@ const owners: Record<string, string[]> = {
   commander: ['src/cli/'],
 }
 
+/** What `rules.ts` of a resource may import, besides packages. */
+const pure = /^src\/(resources\/.*\/(schema|rules)\.ts|support\/|contract\/|evaluation\/)/
+
 interface Import {
   from: string
   to: string
-  dynamic: boolean
+  kind: 'value' | 'type' | 'dynamic'
 }
 
 function sourceFiles(folder: string): string[] {
@@ -49,42 +51,70 @@ function sourceFiles(folder: string): string[] {
     .map((file) => join(folder, file))
 }
 
+const texts = new Map(
+  [...sourceFiles('src'), ...sourceFiles('scenarios')].map((file) => [file, readFileSync(join(root, file), 'utf8')]),
+)
+const files = [...texts.keys()]
+
+/** What a file says, without its comments. */
+function codeOf(file: string): string {
+  return (texts.get(file) ?? '').replaceAll(/^\s*(\/\*\*|\*|\/\/).*$/gm, '')
+}
+
+const STATEMENT = /^(?:import|export)\b(?<type> type\b)?[^'"();=]*?(?:\bfrom )?'(?<path>[^']+)'/gm
+const CALL = /\bimport\(\s*'(?<path>[^']+)'/g
+
 function importsOf(file: string): Import[] {
-  const text = readFileSync(join(root, file), 'utf8').replaceAll(/^\s*\*.*$/gm, '')
-  const found = text.matchAll(/(?:\bfrom\s+|\bimport\s+|\bimport\s*(\()\s*)'([^']+)'/g)
-  return [...found].map(([, parenthesis, specifier = '']) => ({
+  const resolve = (path: string) =>
+    path.startsWith('.') ? existing(normalize(join(dirname(file), path)).replace(/\.js$/, '.ts')) : path
+  const statements = [...codeOf(file).matchAll(STATEMENT)].map(({ groups = {} }) => ({
     from: file,
-    to: specifier.startsWith('.') ? normalize(join(dirname(file), specifier)).replace(/\.js$/, '.ts') : specifier,
-    dynamic: parenthesis !== undefined,
+    to: resolve(groups.path ?? ''),
+    kind: groups.type === undefined ? ('value' as const) : ('type' as const),
   }))
+  const calls = [...codeOf(file).matchAll(CALL)].map(({ groups = {} }) => ({
+    from: file,
+    to: resolve(groups.path ?? ''),
+    kind: 'dynamic' as const,
+  }))
+  return [...statements, ...calls]
+}
+
+/** A module of the panel's page is a `.tsx` file. */
+function existing(path: string): string {
+  return !texts.has(path) && texts.has(`${path}x`) ? `${path}x` : path
+}
+
+const imports = files.flatMap(importsOf)
+
+function arrow({ from, to }: Pick<Import, 'from' | 'to'>): string {
+  return `${from} → ${to}`
 }
 
 function layerOf(path: string): number {
   return layers.findIndex((prefixes) => prefixes.some((prefix) => path.startsWith(prefix)))
 }
 
-const files = [...sourceFiles('src'), ...sourceFiles('scenarios')]
-const imports = files.flatMap(importsOf)
-
-it('finds the imports that it judges', () => {
+it('the imports that these tests judge are found', () => {
   expect(files.length).toBeGreaterThan(50)
-  expect(imports).toContainEqual({
-    from: 'src/http/app.ts',
-    to: 'src/contract/operations.ts',
-    dynamic: false,
-  })
+  const found = imports.map(({ kind, ...one }) => `${kind}: ${arrow(one)}`)
+  expect(found).toContain('value: src/api/openapi.ts → src/api/operations.ts')
+  expect(found).toContain('type: src/api/openapi.ts → src/contract/operation.ts')
+  expect(found).toContain('dynamic: src/cli/main.ts → src/cli/start.ts')
+  const mentioned = files.flatMap((file) => codeOf(file).match(/\bfrom '/g) ?? [])
+  expect(imports.filter(({ kind }) => kind !== 'dynamic').length).toBeGreaterThanOrEqual(mentioned.length)
 })
 
-it('gives every file a layer', () => {
+it('every source file belongs to a layer', () => {
   expect(files.filter((file) => layerOf(file) === -1)).toEqual([])
 })
 
-it('lets a file import only its own layer and lower ones', () => {
-  const inner = imports.filter(({ to, dynamic }) => /^(src|scenarios|fixtures)\//.test(to) && !dynamic)
-  expect(inner.filter(({ from, to }) => layerOf(to) > layerOf(from))).toEqual([])
+it('a file imports only from its own layer and from lower ones', () => {
+  const inner = imports.filter(({ to, kind }) => /^(src|scenarios|fixtures)\//.test(to) && kind !== 'dynamic')
+  expect(inner.filter(({ from, to }) => layerOf(to) > layerOf(from)).map(arrow)).toEqual([])
 })
 
-it('keeps every package with those that may import it', () => {
+it('a package is imported only by the files that own it', () => {
   const strays = imports.filter(({ from, to }) =>
     Object.entries(owners).some(
       ([name, allowed]) =>
@@ -92,44 +122,53 @@ it('keeps every package with those that may import it', () => {
         !allowed.some((prefix) => from.startsWith(prefix)),
     ),
   )
-  expect(strays).toEqual([])
+  expect(strays.map(arrow)).toEqual([])
 })
 
-it('loads what is large by dynamic import only', () => {
-  const loaded = imports.filter(({ to, dynamic }) => !dynamic && /^src\/generate\//.test(to))
-  expect(loaded).toEqual([])
+it('generated data is loaded by dynamic import only', () => {
+  const loaded = imports.filter(
+    ({ from, to, kind }) => kind === 'value' && to.startsWith('src/generate/') && !from.startsWith('src/generate/'),
+  )
+  expect(loaded.map(arrow)).toEqual([])
 })
 
-it('has no circles', () => {
-  const graph = new Map(files.map((file) => [file, imports.filter(({ from, dynamic }) => from === file && !dynamic)]))
+it('no files import each other in a circle when they are loaded', () => {
   const circles: string[] = []
   const done = new Set<string>()
   const visit = (file: string, path: string[]): void => {
     if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(' → '))
     if (done.has(file) || path.includes(file)) return
-    for (const { to } of graph.get(file) ?? []) visit(to, [...path, file])
+    for (const { to, kind } of importsOf(file)) if (kind === 'value') visit(to, [...path, file])
     done.add(file)
   }
   for (const file of files) visit(file, [])
   expect(circles).toEqual([])
 })
 
-it('leaves time and chance to src/support', () => {
-  const readers = files.filter(
-    (file) =>
-      !file.startsWith('src/support/') &&
-      /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\bperformance\.now\(|\brandomUUID\(|\bgetRandomValues\(/.test(
-        readFileSync(join(root, file), 'utf8'),
-      ),
-  )
-  expect(readers).toEqual([])
+it('only src/support reads the time or draws random numbers', () => {
+  const reads = /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\bperformance\.now\(|\brandomUUID\(|\bgetRandomValues\(/
+  expect(files.filter((file) => !file.startsWith('src/support/') && reads.test(codeOf(file)))).toEqual([])
 })
 
-it('asks nowhere but in contract/profile which profile it is', () => {
-  const askers = files.filter(
-    (file) =>
-      !file.startsWith('src/contract/profile') &&
-      /profile(\.name)?\s*(===|!==)\s*'|===\s*profiles\./.test(readFileSync(join(root, file), 'utf8')),
-  )
-  expect(askers).toEqual([])
+it('only src/contract/profile* asks which profile it is', () => {
+  const asks = /profile(\.name)?\s*(===|!==)\s*'|===\s*profiles\./
+  expect(files.filter((file) => !file.startsWith('src/contract/profile') && asks.test(codeOf(file)))).toEqual([])
+})
+
+it('the same file name means the same in every resource: there are at most 15 names', () => {
+  const names = new Set(files.filter((file) => file.startsWith('src/resources/')).map((file) => basename(file)))
+  expect(names.size, [...names].toSorted().join(', ')).toBeLessThanOrEqual(15)
+})
+
+it('the rules of resources are pure: they neither know the tables nor import anything that does', () => {
+  const rules = files.filter((file) => /^src\/resources\/.*\/rules\.ts$/.test(file))
+  expect(rules.length).toBeGreaterThan(10)
+  const impure = imports.filter(({ from, to }) => rules.includes(from) && to.startsWith('src/') && !pure.test(to))
+  expect(impure.map(arrow)).toEqual([])
+  expect(rules.filter((file) => /\b(Tables|OperationContext)\b|\btables\./.test(codeOf(file)))).toEqual([])
+})
+
+it('no source file is longer than 200 lines', () => {
+  const long = [...texts].map(([file, text]) => ({ file, lines: text.trimEnd().split('\n').length }))
+  expect(long.filter(({ lines }) => lines > 200)).toEqual([])
 })

@@ -10,7 +10,7 @@ afterAll(() => browser.close())
 
 const clonePath = '/api/admin/projects/default/features/checkout-redesign/clone'
 
-it('shows what is meant to be markup as the text that it is', async () => {
+it('the panel shows markup in the data as plain text', async () => {
   const markup = '<img src=x onerror="document.title=\'hacked\'">'
   const scenario = { name: 'markup', title: markup, promise: `${markup} promised` }
   const fixtures = {
@@ -32,7 +32,7 @@ it('shows what is meant to be markup as the text that it is', async () => {
   expect(await page.title()).toBe('flagdouble · control panel')
 })
 
-it('says that it is live when it shows what is there, not before', async () => {
+it('the panel says that it is live only once it shows the data', async () => {
   await using server = await startServer({}, { port: 0 })
   const { page } = await openPage(browser)
   const reading = new Promise<Route>((resolve) => page.route('**/__mock/scenarios', resolve))
@@ -48,7 +48,7 @@ it('says that it is live when it shows what is there, not before', async () => {
   await page.context().close()
 })
 
-it('says that the server is gone, and connects again', async () => {
+it('the panel says that the server is gone, and reconnects', async () => {
   const first = await startServer({}, { port: 0 })
   const { page } = await openPage(browser)
   await page.goto(`${first.url}/__mock/`)
@@ -64,14 +64,14 @@ it('says that the server is gone, and connects again', async () => {
   await page.context().close()
 })
 
-it('works below a base path', async () => {
+it('the panel works below a base path', async () => {
   await using panel = await openPanel(browser, { baseUrl: 'http://localhost/deep/down', now: NOW })
   expect(panel.server.url).toMatch(/\/deep\/down$/)
   await panel.page.getByText('Nothing yet').click()
   await panel.page.getByRole('button', { name: /Nothing yet/, pressed: true }).waitFor()
 })
 
-it('fits a phone, where it shows one part at a time', async () => {
+it('on a phone the panel fits, and shows one part at a time', async () => {
   await using panel = await openPanel(browser, { now: NOW }, { viewport: { width: 360, height: 740 } })
   const { page } = panel
   await panel.ask('POST', clonePath, { name: 'a-copy-with-a-rather-long-name-that-nobody-would-give-a-feature' })
@@ -84,7 +84,7 @@ it('fits a phone, where it shows one part at a time', async () => {
   expect(await page.getByRole('main').isVisible()).toBe(false)
 })
 
-it('can be used by the keyboard alone', async () => {
+it('the panel can be used with the keyboard alone', async () => {
   await using panel = await openPanel(browser)
   const { page, server } = panel
   await page.keyboard.press('Tab')
@@ -100,7 +100,7 @@ it('can be used by the keyboard alone', async () => {
   expect(server.mock.activeScenarios).toEqual(['empty'])
 })
 
-it('names every control for those who do not see it', async () => {
+it('every control of the panel has a name for screen readers', async () => {
   await using panel = await openPanel(browser)
   for (const title of ['Requests', 'Data', 'Clock', 'Forced answers', 'Keys', 'Sessions', 'Snapshot']) {
     await panel.goTo(title)

@@ -11,7 +11,7 @@ afterAll(() => browser.close())
 const clonePath = '/api/admin/projects/default/features/checkout-redesign/clone'
 const clipboard = { permissions: ['clipboard-read', 'clipboard-write'] }
 
-it('shows all scenarios with their promises, and switches by one click', async () => {
+it('the panel shows all scenarios with their promises, and switches with one click', async () => {
   await using panel = await openPanel(browser)
   const { page, server } = panel
   const scenarios = page.getByRole('complementary', { name: 'Scenarios' })
@@ -26,7 +26,7 @@ it('shows all scenarios with their promises, and switches by one click', async (
   expect(server.mock.activeScenarios).toEqual(['expired-token', 'slow'])
 })
 
-it('follows a switch that somebody else makes', async () => {
+it('the panel follows a switch that is made elsewhere', async () => {
   await using panel = await openPanel(browser)
   panel.server.mock.useScenario('empty')
   await panel.page.getByRole('button', { name: /Nothing yet/, pressed: true }).waitFor()
@@ -34,7 +34,7 @@ it('follows a switch that somebody else makes', async () => {
   await panel.page.getByText('This world has no features.').waitFor()
 })
 
-it('copies a QA link that leads to the scenario', async () => {
+it('the panel copies a QA link that leads to the scenario', async () => {
   await using panel = await openPanel(browser, {}, clipboard)
   const { page, server } = panel
   await page.getByRole('button', { name: 'Copy link: the QA link of expired-token' }).click()
@@ -52,7 +52,7 @@ it('copies a QA link that leads to the scenario', async () => {
   expect(await page.context().cookies()).toEqual([])
 })
 
-it('shows each request as it comes, opens to what was sent and answered, and copies it as curl', async () => {
+it('the panel shows each request as it comes, with what was sent and answered, and copies it as curl', async () => {
   await using panel = await openPanel(browser, { seed: 1, now: NOW }, clipboard)
   const { page } = panel
   await page.getByText('Nothing was asked yet.').waitFor()
@@ -86,7 +86,7 @@ it('shows each request as it comes, opens to what was sent and answered, and cop
   )
 })
 
-it('filters the requests, and empties the journal', async () => {
+it('the panel filters the requests, and empties the journal', async () => {
   await using panel = await openPanel(browser)
   const { page } = panel
   await panel.ask('GET', '/api/admin/projects')
@@ -112,7 +112,7 @@ it('filters the requests, and empties the journal', async () => {
   expect(panel.server.mock.requests.all()).toEqual([])
 })
 
-it('shows the data: features with their strategies, tokens with their expiry in words, users', async () => {
+it('the panel shows features with their strategies, tokens with their expiry in words, and users', async () => {
   await using panel = await openPanel(browser)
   const { page } = panel
   await panel.goTo('Data')
@@ -132,7 +132,7 @@ it('shows the data: features with their strategies, tokens with their expiry in 
   expect(await page.locator('.card summary').allInnerTexts()).toEqual([expect.stringContaining('push-opt-in')])
 })
 
-it('sets, advances and releases the clock, and jumps past the expiry of a token', async () => {
+it('the panel sets, advances and releases the clock, and jumps past the expiry of a token', async () => {
   await using panel = await openPanel(browser)
   const { page, server } = panel
   await panel.goTo('Clock')
@@ -151,7 +151,7 @@ it('sets, advances and releases the clock, and jumps past the expiry of a token'
   expect(server.mock.clock.frozen).toBe(true)
 })
 
-it('makes an operation fail in a documented way, and takes that back', async () => {
+it('the panel makes an operation fail in a documented way, and undoes that', async () => {
   await using panel = await openPanel(browser)
   const { page } = panel
   await panel.goTo('Forced answers')
@@ -176,7 +176,7 @@ it('makes an operation fail in a documented way, and takes that back', async () 
   await expect(panel.ask('GET', '/health')).rejects.toThrow('fetch failed')
 })
 
-it('looks at one session at a time', async () => {
+it('the panel looks at one session at a time', async () => {
   await using panel = await openPanel(browser)
   const { page, server } = panel
   await panel.ask('GET', '/health', undefined, { 'x-mock-session': 'ada' })
@@ -193,7 +193,7 @@ it('looks at one session at a time', async () => {
   await page.getByText('Nothing was asked yet.').waitFor()
 })
 
-it('hands out a snapshot and takes one, and says what is wrong with a broken one', async () => {
+it('the panel downloads and uploads a snapshot, and says what is wrong with a broken one', async () => {
   await using panel = await openPanel(browser)
   const { page, server } = panel
   await panel.goTo('Snapshot')
@@ -225,7 +225,7 @@ it('hands out a snapshot and takes one, and says what is wrong with a broken one
   expect(server.mock.features.get('added')).toBeUndefined()
 })
 
-it('copies ready keys with what each may do', async () => {
+it('the panel offers ready keys to copy, with what each may do', async () => {
   await using panel = await openPanel(browser, {}, clipboard)
   const { page } = panel
   await panel.goTo('Keys')

@@ -55,7 +55,7 @@ async function openAt(address: string) {
 }
 
 describe('startWorker', () => {
-  it('answers what the page asks', async () => {
+  it('the worker answers the requests of the page', async () => {
     const { page, complaints } = await openAt('/')
     expect(await clone(page)).toMatchObject({ status: 200, scenario: 'default', body: { name: 'copy' } })
     expect(
@@ -64,7 +64,7 @@ describe('startWorker', () => {
     expect(complaints).toEqual([])
   })
 
-  it('builds links with the origin of the page', async () => {
+  it('the worker builds links with the origin of the page', async () => {
     const { page } = await openAt('/')
     const { body } = await ask(page, '/api/admin/invite-link/tokens/live-invite')
     expect(body.url).toBe(`${site.url}/new-user?invite=live-invite`)
@@ -77,7 +77,7 @@ describe('startWorker', () => {
     ['name-taken', 409],
     ['unsupported-content-type', 415],
     ['server-error', 500],
-  ])('takes the scenario from the address: %s', async (scenario, status) => {
+  ])('the worker takes the scenario from the address: %s', async (scenario, status) => {
     const { page } = await openAt(`/?scenario=${scenario}`)
     const answer =
       scenario === 'name-taken'
@@ -86,17 +86,17 @@ describe('startWorker', () => {
     expect(answer).toMatchObject({ status, scenario })
   })
 
-  it('takes several', async () => {
+  it('the worker takes several scenarios from the address', async () => {
     const { page } = await openAt('/?scenario=empty,missing-permission')
     expect((await clone(page)).scenario).toBe('empty,missing-permission')
   })
 
-  it('breaks the connection where a scenario does', async () => {
+  it('the worker breaks the connection where a scenario does', async () => {
     const { page } = await openAt('/?scenario=offline')
     await expect(clone(page)).rejects.toThrow('Failed to fetch')
   })
 
-  it('stays when the app navigates on, and when the page is reloaded', async () => {
+  it('the scenario persists when the app navigates, and when the page is reloaded', async () => {
     const { page } = await openAt('/?scenario=unauthenticated')
     expect((await clone(page)).status).toBe(401)
     await page.evaluate(() => history.pushState(null, '', '/flags'))
@@ -110,7 +110,7 @@ describe('startWorker', () => {
     expect((await clone(page)).status).toBe(401)
   })
 
-  it('follows the address without a reload', async () => {
+  it('the scenario follows the address without a reload', async () => {
     const { page } = await openAt('/')
     expect((await clone(page)).status).toBe(200)
     await page.evaluate(() => history.pushState(null, '', '/?scenario=missing-permission'))
@@ -121,7 +121,7 @@ describe('startWorker', () => {
     expect(await clone(page)).toMatchObject({ status: 409, scenario: 'default' })
   })
 
-  it('ends when an address without it is typed', async () => {
+  it('the scenario ends when an address without it is opened', async () => {
     const { page } = await openAt('/?scenario=unauthenticated')
     expect((await clone(page)).status).toBe(401)
     await page.goto(`${site.url}/`)
@@ -130,7 +130,7 @@ describe('startWorker', () => {
     expect((await clone(page)).status).toBe(200)
   })
 
-  it('is a matter of this tab', async () => {
+  it('the scenario holds for this tab only', async () => {
     const { page } = await openAt('/?scenario=unauthenticated')
     expect((await clone(page)).status).toBe(401)
     const other = await page.context().newPage()
@@ -139,7 +139,7 @@ describe('startWorker', () => {
     expect((await clone(page)).status).toBe(401)
   })
 
-  it('tells of an unknown scenario on the console and in the answer', async () => {
+  it('an unknown scenario is reported on the console and in the answer', async () => {
     const { page, complaints } = await openAt('/?scenario=expired-tokn')
     expect(await clone(page)).toMatchObject({ status: 400, error: 'UNKNOWN_SCENARIO' })
     expect((await clone(page)).body.message).toContain('"expired-token"')
@@ -147,14 +147,14 @@ describe('startWorker', () => {
     expect(complaints[0]).toContain('There is no scenario "expired-tokn". The nearest one is "expired-token".')
   })
 
-  it('lets a request name a scenario of its own', async () => {
+  it('a request can name a scenario of its own', async () => {
     const { page } = await openAt('/?scenario=unauthenticated')
     const headers = { authorization: ADMIN, 'x-mock-scenario': 'empty' }
     expect(await ask(page, '/api/admin/projects', { headers })).toMatchObject({ status: 200, scenario: 'empty' })
     expect(await ask(page, '/api/admin/projects?scenario=slow')).toMatchObject({ status: 200, scenario: 'slow' })
   })
 
-  it('goes before a cookie of an earlier visit', async () => {
+  it('the scenario of the address takes precedence over a cookie of an earlier visit', async () => {
     const { page } = await openAt('/?scenario=empty')
     await page.evaluate(() => {
       // biome-ignore lint/suspicious/noDocumentCookie: the very cookie that a QA link sets
@@ -163,7 +163,7 @@ describe('startWorker', () => {
     expect(await ask(page, '/api/admin/projects')).toMatchObject({ status: 200, scenario: 'empty' })
   })
 
-  it('stops, and says so as often as asked', async () => {
+  it('the worker stops, and can be stopped again', async () => {
     const { page } = await openAt('/')
     await clone(page)
     await page.evaluate(async () => {
@@ -176,7 +176,7 @@ describe('startWorker', () => {
 })
 
 describe('the badge', () => {
-  it('shows the scenario in use and switches by the keyboard', async () => {
+  it('the badge shows the active scenario and switches it with the keyboard', async () => {
     const { page, complaints } = await openAt('/?scenario=empty&page=2')
     await clone(page)
     expect(await badgeOf(page)).toEqual({ label: 'Mock: empty', choices: [] })
@@ -191,7 +191,7 @@ describe('the badge', () => {
     expect(complaints.filter((text) => !text.includes('status of'))).toEqual([])
   })
 
-  it('takes the scenario off', async () => {
+  it('the badge removes the scenario', async () => {
     const { page } = await openAt('/?scenario=unauthenticated')
     await clone(page)
     await page.keyboard.press('Tab')
@@ -203,14 +203,14 @@ describe('the badge', () => {
     expect((await badgeOf(page)).label).toBe('Mock: no scenario')
   })
 
-  it('leaves the page alone', async () => {
+  it('the badge changes nothing else on the page', async () => {
     const { page } = await openAt('/')
     await clone(page)
     expect(await page.evaluate(() => document.querySelector('flagdouble-badge')?.shadowRoot)).toBeNull()
     expect(await page.evaluate(() => document.head.querySelectorAll('style, link').length)).toBe(0)
   })
 
-  it('shows an unknown scenario as one', async () => {
+  it('the badge marks an unknown scenario', async () => {
     const { page } = await openAt('/?scenario=expired-tokn')
     await clone(page)
     expect((await badgeOf(page)).label).toBe('Mock: expired-tokn (unknown)')

@@ -8,7 +8,7 @@ async function output(argv: readonly string[]): Promise<{ code: number; stdout: 
 }
 
 describe('flagdouble scenarios', () => {
-  it('lists name and promise of each', async () => {
+  it('flagdouble scenarios lists the name and the promise of each scenario', async () => {
     const { code, stdout } = await output(['scenarios'])
     expect(code).toBe(0)
     const lines = stdout.trimEnd().split('\n')
@@ -16,7 +16,7 @@ describe('flagdouble scenarios', () => {
     expect(lines.map((line) => line.split(/ {2,}/))).toEqual(scenarios.map(({ name, promise }) => [name, promise]))
   })
 
-  it('lists those of a folder, too, as JSON if told to', async () => {
+  it('flagdouble scenarios lists those of a folder too, and prints JSON with --json', async () => {
     const folder = scratchFolder()
     folder.put('mine.json', { name: 'mine', title: 'Mine', promise: 'It is mine.' })
     const { stdout } = await output(['scenarios', '--scenarios', folder.path, '--json'])
@@ -25,14 +25,22 @@ describe('flagdouble scenarios', () => {
   })
 })
 
-it('flagdouble openapi prints the document', async () => {
+it.each(['scenarios', 'openapi', '--help', '--version'])(
+  'flagdouble %s prints to standard output and exits with 0',
+  async (command) => {
+    const { code, stdout, stderr } = await output([command])
+    expect([code, stderr, stdout === '']).toEqual([0, '', false])
+  },
+)
+
+it('flagdouble openapi prints the OpenAPI document', async () => {
   const { code, stdout } = await output(['openapi'])
   expect(code).toBe(0)
   expect(JSON.parse(stdout)).toMatchObject({ openapi: '3.1.0', info: { title: 'flagdouble' } })
 })
 
 describe('flagdouble validate', () => {
-  it('tells that files are well-formed', async () => {
+  it('flagdouble validate says which files are valid', async () => {
     const folder = scratchFolder()
     const fixture = folder.put('fixture.json', { features: [{ name: 'a' }] })
     const scenario = folder.put('scenario.json', { name: 'mine', title: 'Mine', promise: 'Mine.', extends: 'base' })
@@ -45,7 +53,7 @@ describe('flagdouble validate', () => {
     })
   })
 
-  it('tells every fault of every file: where, what was expected, what was found', async () => {
+  it('flagdouble validate lists every fault of every file, with its place, what was expected and what was found', async () => {
     const folder = scratchFolder()
     folder.put('a.json', { features: [{ name: 1 }, { name: 'b', type: 2 }], users: {} })
     folder.put('b.json', { features: [{ name: 'a', project: 'no' }], users: [{ id: 9, rootRole: 4711 }] })

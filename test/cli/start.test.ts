@@ -9,7 +9,7 @@ const asAdmin = { headers: { authorization: ADMIN } }
 const read = async (url: string): Promise<any> => (await fetch(url, asAdmin)).json()
 
 describe('flagdouble start', () => {
-  it('prints exactly one line of JSON with --json', async () => {
+  it('flagdouble start prints exactly one line of JSON with --json', async () => {
     const { at, stdout } = await startCli(['--scenario', 'empty,slow'])
     await fetch(`${at}/__mock/health`)
     expect(stdout().endsWith('\n')).toBe(true)
@@ -21,7 +21,7 @@ describe('flagdouble start', () => {
     })
   })
 
-  it('is what flagdouble alone does, with a banner', async () => {
+  it('flagdouble without a command starts the server, with a banner', async () => {
     const cli = runCli(['--port', '0'])
     const at = await cli.url()
     expect((await fetch(`${at}/health`)).status).toBe(200)
@@ -31,7 +31,7 @@ describe('flagdouble start', () => {
       expect(cli.stdout()).toContain(way)
   })
 
-  it('answers a frontend as the running service does, and says so where it is told otherwise', async () => {
+  it('--ui implies the profile unleash-8; with another profile the banner recommends it', async () => {
     const folder = scratchFolder()
     folder.put('index.html', '<!doctype html><title>The frontend</title>')
     const start = async (...args: string[]) => {
@@ -49,7 +49,7 @@ describe('flagdouble start', () => {
     expect(documented.banner).toContain('--profile unleash-8')
   })
 
-  it('colours the banner on a terminal only, and not where NO_COLOR is set', async () => {
+  it('the banner has colours only on a terminal, and not with NO_COLOR', async () => {
     const sequence = '\u001b['
     const banner = async (isTTY: boolean, env: Record<string, string>) => {
       const cli = runCli(['--port', '0'], { isTTY, env })
@@ -61,7 +61,7 @@ describe('flagdouble start', () => {
     expect(await banner(false, {})).not.toContain(sequence)
   })
 
-  it('logs one line a request to standard error, without control characters and keys', async () => {
+  it('each request is logged as one line on standard error, without control characters and keys', async () => {
     const { at, stdout, stderr } = await startCli()
     await fetch(`${at}/api/admin/projects`, asAdmin)
     await fetch(`${at}/nowhere`, { headers: { 'x-mock-session': 'a' } })
@@ -71,7 +71,7 @@ describe('flagdouble start', () => {
     expect(stdout().split('\n')).toHaveLength(2)
   })
 
-  it('prints nothing with --quiet', async () => {
+  it('flagdouble --quiet prints nothing', async () => {
     const taken = await freePort()
     const cli = runCli(['--port', String(taken), '--quiet'])
     const answer = await vi.waitFor(() => fetch(`http://127.0.0.1:${taken}/health`), { timeout: 10_000 })
@@ -81,14 +81,14 @@ describe('flagdouble start', () => {
     expect(cli.stdout() + cli.stderr()).toBe('')
   })
 
-  it('takes its flags from the environment, too; a flag goes before its twin', async () => {
+  it('flags are read from the environment too; a flag takes precedence over its variable', async () => {
     const env = { FLAGDOUBLE_SCENARIO: 'empty', FLAGDOUBLE_NOW: '2026-11-20T12:00:00Z', FLAGDOUBLE_ALLOW_HOST: 'a, b' }
     const { at } = await startCli(['--now', '2020-01-01T00:00:00Z'], { env })
     expect(await read(`${at}/__mock/scenario`)).toEqual({ names: ['empty'] })
     expect(await read(`${at}/__mock/clock`)).toEqual({ now: '2020-01-01T00:00:00.000Z', frozen: true })
   })
 
-  it('moves everything below --base-path', async () => {
+  it('--base-path moves every route below that path', async () => {
     const { at } = await startCli(['--base-path', '/flags/'])
     expect(new URL(at).pathname).toBe('/flags')
     expect((await fetch(`${at}/health`)).status).toBe(200)
@@ -99,7 +99,7 @@ describe('flagdouble start', () => {
     expect((await fetch(at, { redirect: 'manual' })).headers.get('location')).toBe('/flags/__mock/')
   })
 
-  it('leads a browser from / to the panel', async () => {
+  it('the root path redirects a browser to the panel', async () => {
     const { at } = await startCli()
     const answer = await fetch(`${at}/`, { redirect: 'manual' })
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/__mock/'])
@@ -109,13 +109,13 @@ describe('flagdouble start', () => {
     ['::1', '[::1]'],
     ['localhost', 'localhost'],
     ['0.0.0.0', '127.0.0.1'],
-  ])('listens at --host %s', async (host, name) => {
+  ])('flagdouble start listens at --host %s', async (host, name) => {
     const { at } = await startCli(['--host', host])
     expect(new URL(at).hostname).toBe(name)
     expect((await fetch(`${at}/health`)).status).toBe(200)
   })
 
-  it('is seeded, frozen, slow and like a profile when told so', async () => {
+  it('--seed, --now, --latency, --profile and --journal-size take effect', async () => {
     const argv = ['--seed', '7', '--now', '2026-11-20T12:00:00Z', '--latency', '1-2', '--profile', 'documented']
     const create = async () => {
       const { at } = await startCli([...argv, '--journal-size', '1'])
@@ -129,7 +129,7 @@ describe('flagdouble start', () => {
     expect(await create()).toBe(await create())
   })
 
-  it('refuses a port that is taken', async () => {
+  it('a port that is taken is rejected with a hint', async () => {
     const { at } = await startCli()
     const second = runCli(['--port', new URL(at).port])
     expect(await second.done).toBe(2)
@@ -138,7 +138,7 @@ describe('flagdouble start', () => {
 })
 
 describe('--allow-host and --allow-origin', () => {
-  it('answer requests for the hosts that they name', async () => {
+  it('--allow-host allows requests for the hosts that it names', async () => {
     const { at } = await startCli(['--allow-host', 'flags.example', '--allow-host', 'other.example:8080'])
     expect(await statusFor(at, 'flags.example')).toBe(200)
     expect(await statusFor(at, 'flags.example:9999')).toBe(200)
@@ -146,7 +146,7 @@ describe('--allow-host and --allow-origin', () => {
     expect(await statusFor(at, 'evil.example')).toBe(403)
   })
 
-  it('let pages of the origins that they name control the mock', async () => {
+  it('--allow-origin lets pages of the origins that it names control the mock', async () => {
     const { at } = await startCli(['--allow-origin', 'https://a.example', '--allow-origin', 'https://b.example'])
     const reset = (origin: string) => fetch(`${at}/__mock/reset`, { method: 'POST', headers: { origin } })
     expect((await reset('https://b.example')).status).toBe(204)
@@ -157,7 +157,7 @@ describe('--allow-host and --allow-origin', () => {
 describe('--fixtures and --scenarios', () => {
   const scenario = { name: 'mine', title: 'Mine', promise: 'It has mine-1.', extends: 'default' }
 
-  it('add state and scenarios', async () => {
+  it('--fixtures adds state and --scenarios adds scenarios', async () => {
     const folder = scratchFolder()
     const first = folder.put('first.json', { features: [{ name: 'from-file', description: 'first' }] })
     const second = folder.put('second.json', { features: [{ name: 'from-file', description: 'second' }] })
@@ -170,7 +170,7 @@ describe('--fixtures and --scenarios', () => {
     expect((await fetch(`${at}/api/admin/projects/default/features/mine-1`, asAdmin)).status).toBe(200)
   })
 
-  it('start afresh when a file changes with --watch, and keep what was there when it breaks', async () => {
+  it('--watch starts over when a file changes, and keeps the old state when a file breaks', async () => {
     const folder = scratchFolder()
     const file = folder.put('mine.json', { features: [{ name: 'one' }] })
     const own = scratchFolder()

@@ -16,7 +16,7 @@ function namesIn(file: string): string[] {
   return JSON.parse(readFileSync(file, 'utf8')).features.map(({ name }: { name: string }) => name)
 }
 
-it('is made at the first change, and saved after each', async () => {
+it('the state file is created at the first change, and saved after each one', async () => {
   const file = join(scratchFolder().path, 'state.json')
   const { at } = await startCli(['--state', file])
   for (const name of ['one', 'two']) {
@@ -25,7 +25,7 @@ it('is made at the first change, and saved after each', async () => {
   }
 })
 
-it('is saved at stop, and loaded at start', async () => {
+it('the state file is saved when the server stops, and loaded when it starts', async () => {
   const file = join(scratchFolder().path, 'state.json')
   const first = await startCli(['--state', file])
   await clone(first.at, 'kept')
@@ -38,7 +38,7 @@ it('is saved at stop, and loaded at start', async () => {
   expect(answer.status).toBe(200)
 })
 
-it('keeps the unnamed session only', async () => {
+it('the state file holds the unnamed session only', async () => {
   const file = join(scratchFolder().path, 'state.json')
   const { at, signal, done } = await startCli(['--state', file])
   const body = JSON.stringify({ name: 'elsewhere' })
@@ -50,7 +50,7 @@ it('keeps the unnamed session only', async () => {
   expect(namesIn(file)).not.toContain('elsewhere')
 })
 
-it('is whole at every moment, however fast the changes come', async () => {
+it('the state file is complete at every moment, however fast the changes come', async () => {
   const folder = scratchFolder()
   const file = join(folder.path, 'state.json')
   const { at, signal, done } = await startCli(['--state', file])
@@ -66,7 +66,7 @@ it('is whole at every moment, however fast the changes come', async () => {
   expect(readdirSync(folder.path)).toEqual([basename(file)])
 })
 
-it('is written behind a link, which stays one', async () => {
+it('a state file that is a symbolic link stays one; its target is written', async () => {
   const folder = scratchFolder()
   const file = folder.put('real.json', {})
   const link = join(folder.path, 'link.json')
@@ -77,7 +77,7 @@ it('is written behind a link, which stays one', async () => {
   expect(JSON.parse(readFileSync(file, 'utf8')).version).toBe(1)
 })
 
-it('is refused when broken, and left untouched', async () => {
+it('a broken state file is rejected and left untouched', async () => {
   const folder = scratchFolder()
   const file = folder.put('state.json', '{"features": [{"name": "half')
   const before = statSync(file).mtimeMs
@@ -88,7 +88,7 @@ it('is refused when broken, and left untouched', async () => {
   expect(statSync(file).mtimeMs).toBe(before)
 })
 
-it('is refused where it can not be saved', async () => {
+it('a state file that can’t be saved is rejected', async () => {
   const folder = scratchFolder()
   const inNothing = runCli(['--port', '0', '--state', join(folder.path, 'no', 'state.json')])
   expect(await inNothing.done).toBe(2)

@@ -14,37 +14,37 @@ async function expectRefusal(argv: readonly string[], what: RegExp, hint: RegExp
   expect(lines[1]).toMatch(/^hint: /)
 }
 
-describe('a wrong call ends with exit code 2, one clear line and a hint', () => {
+describe('wrong calls', () => {
   it.each([
     ['an unknown command', ['strat'], /"strat"/, /Did you mean "start"\?/],
     ['an unknown flag', ['--prot', '1'], /'--prot'/, /Did you mean --port\?/],
     ['a flag without its value', ['--port'], /--port/, /--help/],
-    ['a word too many', ['start', 'now'], /too many arguments/, /--help/],
-    ['a port that is none', ['--port', 'abc'], /--port can't be "abc"/, /whole number from 0 to 65535/],
+    ['an argument too many', ['start', 'now'], /too many arguments/, /--help/],
+    ['a port that is not a number', ['--port', 'abc'], /--port can't be "abc"/, /whole number from 0 to 65535/],
     ['a port out of range', ['--port', '65536'], /"65536"/, /65535/],
     ['an unknown scenario', ['--scenario', 'expired-tokn'], /"expired-tokn".*"expired-token"/, /rate-limited/],
     ['an unknown profile', ['--profile', 'dokumented'], /"dokumented"/, /Did you mean "documented"\?/],
-    ['a date that is none', ['--now', 'tomorrow'], /"tomorrow"/, /2026-11-20T12:00:00Z/],
-    ['a date of no calendar', ['--now', '2026-13-01'], /"2026-13-01"/, /2026-11-20T12:00:00Z/],
-    ['a latency that is none', ['--latency', '5-1'], /"5-1"/, /100-500/],
+    ['a time that is not a date', ['--now', 'tomorrow'], /"tomorrow"/, /2026-11-20T12:00:00Z/],
+    ['a date that no calendar has', ['--now', '2026-13-01'], /"2026-13-01"/, /2026-11-20T12:00:00Z/],
+    ['a latency that is not a range', ['--latency', '5-1'], /"5-1"/, /100-500/],
     ['a base path without a slash', ['--base-path', 'flags'], /"flags"/, /begins with a slash/],
-    ['an origin that is none', ['--allow-origin', 'example.com/x'], /"example.com\/x"/, /https:\/\/app.example.com/],
-    ['a host that is none', ['--allow-host', 'http://x'], /"http:\/\/x"/, /flags.example.com/],
+    ['an origin that is not one', ['--allow-origin', 'example.com/x'], /"example.com\/x"/, /https:\/\/app.example.com/],
+    ['a host with a scheme', ['--allow-host', 'http://x'], /"http:\/\/x"/, /flags.example.com/],
     ['a journal that is too large', ['--journal-size', '1000001'], /"1000001"/, /1000000/],
-    ['an address of another machine', ['--port', '0', '--host', '192.0.2.1'], /"192.0.2.1"/, /127\.0\.0\.1/],
+    ['the address of another machine', ['--port', '0', '--host', '192.0.2.1'], /"192.0.2.1"/, /127\.0\.0\.1/],
     ['no file to validate', ['validate'], /needs a file/, /flagdouble validate my\.json/],
     ['no command to run', ['exec'], /needs a command/, /flagdouble exec -- npm test/],
-  ])('%s', async (_, argv, what, hint) => {
+  ])('%s ends with exit code 2, one clear line and a hint', async (_, argv, what, hint) => {
     await expectRefusal(argv, what, hint)
   })
 
-  it('a twin in the environment, which is named', async () => {
+  it('a wrong variable in the environment ends with exit code 2, and is named', async () => {
     await expectRefusal([], /FLAGDOUBLE_PORT can't be "x"/, /65535/, { FLAGDOUBLE_PORT: 'x' })
     await expectRefusal([], /FLAGDOUBLE_JSON can't be "maybe"/, /true or false/, { FLAGDOUBLE_JSON: 'maybe' })
   })
 })
 
-describe('a file that can not be used ends with exit code 2, and is named', () => {
+describe('files that can’t be used', () => {
   it.each([
     ['not JSON', '{"features": [', /is not well-formed JSON/],
     ['empty', '', /is empty/],
@@ -57,41 +57,41 @@ describe('a file that can not be used ends with exit code 2, and is named', () =
       { features: [{ name: 'a', project: 'defalt' }] },
       /\$\.features\[0\]\.project: .*"defalt"/,
     ],
-  ])('%s', async (_, content, what) => {
+  ])('an unusable fixture or state file ends with exit code 2, and is named: %s', async (_, content, what) => {
     const file = scratchFolder().put('mine.json', content)
     await expectRefusal(['--port', '0', '--fixtures', file], new RegExp(`mine\\.json: .*${what.source}`), /./)
     await expectRefusal(['--port', '0', '--state', file], new RegExp(`mine\\.json: .*${what.source}`), /./)
   })
 
-  it('a fixture that is not there', async () => {
+  it('a fixture that does not exist ends with exit code 2', async () => {
     await expectRefusal(['--fixtures', 'nowhere.json'], /nowhere\.json: there is no such file/, /path/)
   })
 
-  it('scenarios in a folder that is not there', async () => {
+  it('a folder of scenarios that does not exist ends with exit code 2', async () => {
     await expectRefusal(['--scenarios', 'nowhere'], /nowhere: there is no such folder/, /folder/)
   })
 
-  it('a scenario that extends nothing that there is', async () => {
+  it('a scenario that extends an unknown one ends with exit code 2', async () => {
     const folder = scratchFolder()
     folder.put('mine.json', { name: 'mine', title: 'Mine', promise: 'Mine.', extends: 'defualt' })
     await expectRefusal(['--scenarios', folder.path], /mine\.json: .*"defualt".*"default"/, /default, empty/)
   })
 
-  it('a scenario whose seed points at nothing', async () => {
+  it('a scenario whose seed refers to a record that does not exist ends with exit code 2', async () => {
     const folder = scratchFolder()
     const seed = { features: [{ name: 'a', project: 'no' }] }
     folder.put('mine.json', { name: 'mine', title: 'Mine', promise: 'Mine.', extends: 'default', seed })
     await expectRefusal(['--scenarios', folder.path], /mine\.json: \$\.seed\.features\[0\]\.project/, /./)
   })
 
-  it('two scenarios of one name', async () => {
+  it('two scenarios with the same name end with exit code 2', async () => {
     const folder = scratchFolder()
     for (const file of ['a.json', 'b.json']) folder.put(file, { name: 'mine', title: 'Mine', promise: 'Mine.' })
     await expectRefusal(['--scenarios', folder.path], /a\.json: .*"mine".*b\.json/, /name of its own/)
   })
 })
 
-describe('help', () => {
+describe('help and version', () => {
   it.each([[['--help']], [['-h']]])('%s lists the commands', async (argv) => {
     const { done, stdout } = runCli(argv)
     expect(await done).toBe(0)
@@ -107,7 +107,7 @@ describe('help', () => {
     for (const flag of [...flags, ...more]) expect(stdout()).toContain(`--${flag}`)
   })
 
-  it('--version prints the version alone', async () => {
+  it('--version prints only the version', async () => {
     const { done, stdout } = runCli(['--version'])
     expect(await done).toBe(0)
     expect(stdout()).toMatch(/^\d+\.\d+\.\d+\S*\n$/)

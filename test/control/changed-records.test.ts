@@ -4,14 +4,14 @@ import { onEveryDoor } from '../support/doors.js'
 onEveryDoor('PATCH /__mock/state with objects in place of lists', (client) => {
   const patch = (body: unknown) => client.send('PATCH', '/__mock/state', body, { key: null })
 
-  it('changes the records that are named, and leaves the rest of them', async () => {
+  it('a patch of records changes only what it names', async () => {
     const before = client.mock.features.get('checkout-redesign')
     const { status } = await patch({ features: { 'checkout-redesign': { stale: true } } })
     expect(status).toBe(200)
     expect(client.mock.features.get('checkout-redesign')).toEqual({ ...before, stale: true })
   })
 
-  it('goes into lists by name and by position', async () => {
+  it('a patch addresses items of lists by name and by position', async () => {
     const development = { strategies: { 0: { title: 'First' } } }
     await patch({ features: { 'checkout-redesign': { environments: { development } } } })
     const [feature] = client.mock.state().features.filter(({ name }) => name === 'checkout-redesign')
@@ -19,12 +19,12 @@ onEveryDoor('PATCH /__mock/state with objects in place of lists', (client) => {
     expect(environment?.strategies.map(({ title }) => title)).toEqual(['First', expect.anything()])
   })
 
-  it('puts names into a list and takes them out', async () => {
+  it('a patch adds names to a list and removes them', async () => {
     await patch({ projects: { default: { environments: { production: false, development: true } } } })
     expect(client.mock.state().projects.find(({ id }) => id === 'default')?.environments).toEqual(['development'])
   })
 
-  it('makes somebody a member by names, and takes that back', async () => {
+  it('a patch adds a member by name, and removes them', async () => {
     const members = () => client.mock.state().projects.find(({ id }) => id === 'default')?.members
     const before = members()
     const member = { user: 'viewer', role: 'Member' }
@@ -34,7 +34,7 @@ onEveryDoor('PATCH /__mock/state with objects in place of lists', (client) => {
     expect(members()).toEqual(before)
   })
 
-  it('refuses a record that is not there, and what breaks the schema', async () => {
+  it('a patch with an unknown record or a broken value is rejected', async () => {
     for (const features of [{ nothing: { stale: true } }, { 'checkout-redesign': { stale: 'no' } }]) {
       expect((await patch({ features })).headers.get('x-mock-error')).toBe('INVALID_STATE')
     }

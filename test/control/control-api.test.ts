@@ -10,7 +10,7 @@ onEveryDoor('the control API', (client) => {
   const call = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
     client.send(method, `/__mock${path}`, body, { key: null, headers })
 
-  it('tells of its health', async () => {
+  it('the control API reports its health', async () => {
     const { status, body, headers } = await call('GET', '/health')
     expect([status, headers.get('x-mock-scenario')]).toEqual([200, 'default'])
     expect(body).toEqual({
@@ -21,7 +21,7 @@ onEveryDoor('the control API', (client) => {
     })
   })
 
-  it('lists the scenarios, and says which are in use', async () => {
+  it('the control API lists the scenarios, and which are active', async () => {
     client.mock.useScenario('expired-token', 'slow')
     const { status, body } = await call('GET', '/scenarios')
     expect(status).toBe(200)
@@ -35,7 +35,7 @@ onEveryDoor('the control API', (client) => {
     )
   })
 
-  it('switches the session, and back', async () => {
+  it('the control API switches the scenario of the session, and back', async () => {
     expect((await call('GET', '/scenario')).body).toEqual({ names: ['default'] })
     expect((await call('PUT', '/scenario', { name: 'empty' })).body).toEqual({ names: ['empty'] })
     expect(client.mock.activeScenarios).toEqual(['empty'])
@@ -48,13 +48,13 @@ onEveryDoor('the control API', (client) => {
     expect((await call('GET', '/scenario')).body).toEqual({ names: ['default'] })
   })
 
-  it('starts the world afresh that it switches to', async () => {
+  it('switching by the control API starts the world over', async () => {
     await client.send('PUT', live, { enabled: false })
     await call('PUT', '/scenario', { name: 'default' })
     expect((await client.send('GET', live)).body.enabled).toBe(true)
   })
 
-  it('resets the session', async () => {
+  it('the control API resets the session', async () => {
     await client.send('PUT', live, { enabled: false })
     await call('PUT', '/scenario', { name: 'empty' })
     const { status, body } = await call('POST', '/reset')
@@ -63,7 +63,7 @@ onEveryDoor('the control API', (client) => {
     expect(client.mock.requests.count()).toBe(1)
   })
 
-  it('gives the state, replaces it, and adds to it', async () => {
+  it('the control API reads the state, replaces it, and adds to it', async () => {
     const { status, body: snapshot } = await call('GET', '/state')
     expect([status, snapshot]).toEqual([200, client.mock.state()])
     const added = await call('PATCH', '/state', { features: [{ name: 'added' }] })
@@ -75,7 +75,7 @@ onEveryDoor('the control API', (client) => {
     expect((await client.send('GET', `${features}/added`)).status).toBe(404)
   })
 
-  it.each(['PUT', 'PATCH'])('refuses broken state whole: %s', async (method) => {
+  it.each(['PUT', 'PATCH'])('the control API rejects broken state as a whole: %s', async (method) => {
     const before = client.mock.state()
     const { status, body } = await call(method, '/state', { features: [{ name: 'x', project: 'nowhere' }] })
     expect([status, body.code]).toEqual([400, 'INVALID_STATE'])
@@ -83,7 +83,7 @@ onEveryDoor('the control API', (client) => {
     expect(client.mock.state()).toEqual(before)
   })
 
-  it('sets, advances and releases the clock', async () => {
+  it('the control API sets, advances and releases the clock', async () => {
     expect((await call('GET', '/clock')).body).toEqual({ now: NOW, frozen: true })
     const set = await call('PUT', '/clock', { now: '2027-01-01T00:00:00+01:00' })
     expect([set.status, set.body]).toEqual([200, { now: '2026-12-31T23:00:00.000Z', frozen: true }])
@@ -129,7 +129,7 @@ onEveryDoor('the control API', (client) => {
     ['GET', '/requests?matched=maybe', undefined, 'INVALID_REQUEST'],
     ['GET', '/requests?since=then', undefined, 'INVALID_REQUEST'],
     ['GET', '/requests?operatoin=x', undefined, 'INVALID_REQUEST'],
-  ])('refuses %s %s %j with 400 %s', async (method, path, body, code) => {
+  ])('the control API rejects %s %s %j with 400 %s', async (method, path, body, code) => {
     const before = client.mock.state()
     const answer = await call(method, path, body)
     expect([answer.status, answer.body.code, answer.headers.get('x-mock-error')]).toEqual([400, code, code])
@@ -137,7 +137,7 @@ onEveryDoor('the control API', (client) => {
     expect(client.mock.state()).toEqual(before)
   })
 
-  it('makes, lists and takes back force rules', async () => {
+  it('the control API creates, lists and removes force rules', async () => {
     const made = await call('POST', '/forced', { operation: 'getFeatures', status: 500, times: 3 })
     expect([made.status, made.body]).toEqual([
       201,
@@ -165,19 +165,19 @@ onEveryDoor('the control API', (client) => {
     ['PUT', '/reset'],
     ['GET', '/forced/1/x'],
     ['DELETE', '/health'],
-  ])('knows no %s %s', async (method, path) => {
+  ])('the control API answers 404 for %s %s', async (method, path) => {
     const { status, body } = await call(method, path)
     expect([status, body.code]).toEqual([404, 'UNKNOWN_CONTROL_PATH'])
   })
 
-  it('names the nearest call', async () => {
+  it('the answer to an unknown control call names the nearest one', async () => {
     expect((await call('PUT', '/scenaro')).body.hint).toContain('The nearest one is PUT /__mock/scenario;')
     expect((await call('POST', '/clock/advanced')).body.hint).toContain(
       'The nearest one is POST /__mock/clock/advance;',
     )
   })
 
-  it('acts on the world that a call names, else on the one in use', async () => {
+  it('a control call acts on the world that it names, or else on the active one', async () => {
     const inEmpty = { 'x-mock-scenario': 'empty' }
     await call('PUT', '/clock?scenario=empty', { now: 0 })
     await call('PATCH', '/state', { features: [{ name: 'only-here' }] }, inEmpty)
@@ -195,7 +195,7 @@ onEveryDoor('the control API', (client) => {
     expect([unknown.status, unknown.body.code]).toEqual([400, 'UNKNOWN_SCENARIO'])
   })
 
-  it('acts on the session that a call names', async () => {
+  it('a control call acts on the session that it names', async () => {
     const ada = { 'x-mock-session': 'ada' }
     await call('PUT', '/scenario', { name: 'empty' }, ada)
     expect((await call('GET', '/scenario', undefined, ada)).body).toEqual({ names: ['empty'] })
@@ -206,7 +206,7 @@ onEveryDoor('the control API', (client) => {
     expect((await call('GET', '/requests')).body).toEqual([])
   })
 
-  it('takes up to 32 MiB', async () => {
+  it('a control call takes up to 32 MiB', async () => {
     const fill = (bytes: number) => `{"features":[{"name":"big","description":"`.padEnd(bytes - 4, 'x').concat('"}]}')
     const limit = 32 * 1024 * 1024
     const { status, body } = await call('PATCH', '/state', fill(limit + 1))

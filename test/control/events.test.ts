@@ -10,7 +10,7 @@ onEveryDoor('Server-sent events', (client) => {
     return { response, events: readEvents(response), abort }
   }
 
-  it('tell each journal entry of the session, with its id', async () => {
+  it('each journal entry of the session is sent as an event, with its id', async () => {
     const { response, events, abort } = await connect()
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('text/event-stream')
@@ -22,7 +22,7 @@ onEveryDoor('Server-sent events', (client) => {
     abort.abort()
   })
 
-  it('tell each switch and each reset', async () => {
+  it('each switch and each reset is sent as an event', async () => {
     const { events, abort } = await connect()
     await client.send('PUT', '/__mock/scenario', { names: ['expired-token', 'slow'] })
     expect((await events.next()).value).toEqual({ event: 'scenario', data: { names: ['expired-token', 'slow'] } })
@@ -31,7 +31,7 @@ onEveryDoor('Server-sent events', (client) => {
     abort.abort()
   })
 
-  it('leave nothing behind when the client goes', async () => {
+  it('nothing is left behind when the client of a stream disconnects', async () => {
     const warnings: Error[] = []
     const note = (warning: Error) => warnings.push(warning)
     process.on('warning', note)
@@ -46,7 +46,7 @@ onEveryDoor('Server-sent events', (client) => {
     expect(warnings).toEqual([])
   })
 
-  it('are those of the session that the request names, and of no other', async () => {
+  it('a stream has the events of the session that the request names, and of no other', async () => {
     const { events, abort } = await connect({ 'x-mock-session': 'ada' })
     await client.send('GET', '/api/admin/projects')
     await client.send('GET', '/health', undefined, { headers: { 'x-mock-session': 'ada' } })
@@ -54,7 +54,7 @@ onEveryDoor('Server-sent events', (client) => {
     abort.abort()
   })
 
-  it('begin with what was missed for who connects again', async () => {
+  it('a client that reconnects first gets the events that it missed', async () => {
     await client.send('GET', '/health')
     await client.send('GET', '/api/admin/projects')
     const { events, abort } = await connect({ 'last-event-id': '1' })
@@ -62,7 +62,7 @@ onEveryDoor('Server-sent events', (client) => {
     abort.abort()
   })
 
-  it('end when the mock is disposed of', async () => {
+  it('streams of events end when the mock is disposed', async () => {
     const { events } = await connect()
     await client.mock[Symbol.asyncDispose]()
     const rest = []
@@ -71,7 +71,7 @@ onEveryDoor('Server-sent events', (client) => {
   })
 })
 
-it('ends the events when a server closes', async () => {
+it('streams of events end when the server closes', async () => {
   const server = await startServer({}, { port: 0 })
   const events = readEvents(await fetch(`${server.url}/__mock/events`))
   const rest = events.next().catch(() => ({ done: true }))

@@ -14,11 +14,11 @@ describe('The words of the panel', () => {
     [90_000, 'in 1 minute'],
     [999, 'in 0 seconds'],
     [-2 * HOUR, '2 hours ago'],
-  ])('say of %i ms: %s', (ms, words) => {
+  ])('the panel writes %i ms as: %s', (ms, words) => {
     expect(relativeWords(ms)).toBe(words)
   })
 
-  it('say when it is, and how long it took', () => {
+  it('the panel writes the time of a request and its duration', () => {
     expect(instantWords('2026-11-20T12:00:00.000Z')).toBe('20 Nov 2026, 12:00:00 UTC')
     expect(durationWords(12.4)).toBe('12 ms')
     expect(durationWords(1500)).toBe('1.5 s')
@@ -26,7 +26,7 @@ describe('The words of the panel', () => {
 })
 
 describe('A request as curl', () => {
-  it('quotes what the shell would read', async () => {
+  it('a request as curl is quoted for the shell', async () => {
     const mock = createMock({ scenario: 'slow', latency: 0 })
     await mock.session("o'hara").fetch(new Request("http://localhost/api/admin/projects/o'1/features?q=$(id)"))
     const [entry] = mock.session("o'hara").requests.all()
@@ -49,14 +49,14 @@ describe('The form for forced answers', () => {
     return readRule(form)
   }
 
-  it('leaves out what is left empty', () => {
+  it('the form leaves out fields that are empty', () => {
     expect(rule({ operation: '*', answer: '503', message: '', delay: '', after: '', times: '' })).toEqual({
       operation: '*',
       status: 503,
     })
   })
 
-  it('makes a rule of a fault, and of a delay alone', () => {
+  it('the form makes a rule of a fault, and of a delay alone', () => {
     expect(rule({ operation: 'cloneFeature', answer: 'hang', times: '2' })).toEqual({
       operation: 'cloneFeature',
       fault: 'hang',
@@ -65,7 +65,7 @@ describe('The form for forced answers', () => {
     expect(rule({ operation: '*', answer: '', delay: '250' })).toEqual({ operation: '*', delay: 250 })
   })
 
-  it('says a rule in words', () => {
+  it('a rule is described in words', () => {
     const active = { id: '1', seen: 1, operation: '*', status: 409, delay: 5, after: 2, times: 1 } as const
     expect(ruleWords(active)).toBe(
       '409 (The name is taken) · delayed by 5 ms · after 2 requests · for 1 request · met 1 time',

@@ -11,7 +11,7 @@ onEveryDoor('The control panel', (client) => {
     return { response, text: await response.text() }
   }
 
-  it('is a page under a strict content policy, without a script or a style in it', async () => {
+  it('the panel is a page under a strict content policy, without inline scripts or styles', async () => {
     const { response, text } = await get('/__mock/')
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -21,7 +21,7 @@ onEveryDoor('The control panel', (client) => {
     expect(text).not.toMatch(/<style|<script(?! src=)|\sstyle=|\son\w+=/)
   })
 
-  it('names its script and its stylesheet relative to itself', async () => {
+  it('the panel refers to its script and its stylesheet by relative paths', async () => {
     const { text } = await get('/__mock/')
     expect([...text.matchAll(/(?:src|href)="(?!data:)([^"]+)"/g)].map(([, url]) => url)).toEqual([
       'panel.css',
@@ -35,20 +35,20 @@ onEveryDoor('The control panel', (client) => {
     expect(stylesheet.text).toContain('prefers-color-scheme:dark')
   })
 
-  it('asks for nothing from elsewhere', async () => {
+  it('the panel loads nothing from elsewhere', async () => {
     const page = await get('/__mock/')
     const stylesheet = await get('/__mock/panel.css')
     expect(decodeURIComponent(page.text).match(/https?:[^"']+/g)).toEqual(['http://www.w3.org/2000/svg'])
     expect(stylesheet.text).not.toMatch(/https?:|url\(/)
   })
 
-  it('has a slash at its end', async () => {
+  it('the address of the panel ends with a slash', async () => {
     const { response } = await get('/__mock')
     expect(response.status).toBe(302)
     expect(response.headers.get('location')).toBe('./__mock/')
   })
 
-  it('leaves nothing in the journal', async () => {
+  it('the panel leaves nothing in the journal', async () => {
     await get('/__mock/')
     await get('/__mock/panel.js')
     expect(client.mock.requests.all()).toEqual([])
@@ -56,17 +56,17 @@ onEveryDoor('The control panel', (client) => {
 })
 
 onEveryDoor('What the panel reads', (client) => {
-  it('lists the sessions with their switch, worlds and requests', async () => {
+  it('sessions are listed with their scenario, worlds and number of requests', async () => {
     await client.send('GET', '/health', undefined, { headers: { 'x-mock-session': 'ada' } })
-    await client.send('GET', '/health', undefined, { headers: { 'x-mock-session': 'ada', 'x-mock-scenario': 'slow' } })
+    await client.send('GET', '/health', undefined, { headers: { 'x-mock-session': 'ada', 'x-mock-scenario': 'empty' } })
     const { body } = await client.send('GET', '/__mock/sessions')
     expect(body).toEqual([
       { name: '', scenario: 'default', worlds: ['default'], requests: 0 },
-      { name: 'ada', scenario: 'default', worlds: ['default', 'slow'], requests: 2 },
+      { name: 'ada', scenario: 'default', worlds: ['default', 'empty'], requests: 2 },
     ])
   })
 
-  it('lists the operations with the errors that each documents', async () => {
+  it('operations are listed with their documented errors', async () => {
     const { body } = await client.send('GET', '/__mock/operations')
     expect(body.find(({ id }: { id: string }) => id === 'updatePublicSignupToken')).toMatchObject({
       method: 'PUT',
@@ -75,7 +75,7 @@ onEveryDoor('What the panel reads', (client) => {
     })
   })
 
-  it('tells what each key may do', async () => {
+  it('keys are listed with what each may do', async () => {
     const { body } = await client.send('GET', '/__mock/keys')
     const may = Object.fromEntries(
       body.map((key: { authorization: string; may: string }) => [key.authorization, key.may]),
@@ -86,7 +86,7 @@ onEveryDoor('What the panel reads', (client) => {
     expect(may['*:development.mock-client']).toMatch(/^nothing here/)
   })
 
-  it('tells that an expired key may do nothing', async () => {
+  it('an expired key is listed as one that may do nothing', async () => {
     client.mock.add({ apiTokens: [{ secret: '*:*.old', expiresAt: 'now-1d' }] })
     const { body } = await client.send('GET', '/__mock/keys')
     expect(body.at(-1)).toEqual({
@@ -98,7 +98,7 @@ onEveryDoor('What the panel reads', (client) => {
   })
 })
 
-it('moves with the base path', async () => {
+it('the panel moves with the base path', async () => {
   await using server = await startServer({ baseUrl: 'http://localhost/flags' }, { port: 0 })
   const page = await fetch(`${server.url}/__mock`)
   expect(page.url).toBe(`${server.url}/__mock/`)

@@ -8,7 +8,7 @@ onEveryDoor('the QA link', (client) => {
   const follow = (path: string, headers: Record<string, string> = {}) =>
     client.door.fetch(`/__mock/use/${path}`, { redirect: 'manual', headers })
 
-  it('sets the cookie and leads back to the page', async () => {
+  it('the QA link sets the cookie and leads back to the page', async () => {
     const response = await follow('expired-token?redirect=/flags?x=1%26y=2%23there')
     expect([response.status, response.headers.get('location')]).toEqual([302, '/flags?x=1&y=2#there'])
     // fetch by msw keeps cookies to itself, as a browser does.
@@ -17,7 +17,7 @@ onEveryDoor('the QA link', (client) => {
     expect(client.mock.activeScenarios).toEqual(['default'])
   })
 
-  it('starts the world of its scenario afresh', async () => {
+  it('the QA link starts the world of its scenario over', async () => {
     const inExpired = { headers: { cookie: 'mock-scenario=expired-token' } }
     await client.send('PUT', live, { expiresAt: '2030-01-01T00:00:00Z' }, inExpired)
     expect((await client.send('GET', live, undefined, inExpired)).body.enabled).toBe(true)
@@ -25,7 +25,7 @@ onEveryDoor('the QA link', (client) => {
     expect((await client.send('GET', live, undefined, inExpired)).body.enabled).toBe(false)
   })
 
-  it('takes several scenarios, and leads to the panel where it is not told', async () => {
+  it('the QA link takes several scenarios, and leads to the panel by default', async () => {
     const response = await follow('expired-token,slow')
     expect([response.status, response.headers.get('location')]).toEqual([302, '/__mock/'])
     await response.text()
@@ -46,30 +46,30 @@ onEveryDoor('the QA link', (client) => {
     '',
     ' /flags',
     '@evil.example',
-  ])('leads nowhere else: %j', async (redirect) => {
+  ])('the QA link rejects a redirect to another site: %j', async (redirect) => {
     const response = await follow(`empty?redirect=${encodeURIComponent(redirect)}`)
     const { status, headers, body } = await read(response)
     expect([status, body.code, headers.get('location')]).toEqual([400, 'INVALID_REDIRECT', null])
     expect(headers.get('set-cookie')).toBeNull()
   })
 
-  it('names a scenario', async () => {
+  it('a QA link without a scenario is rejected', async () => {
     const { status, body } = await read(await follow(',?redirect=/flags'))
     expect([status, body.code]).toEqual([400, 'INVALID_REQUEST'])
   })
 
-  it('knows no unknown scenario', async () => {
+  it('a QA link with an unknown scenario is rejected', async () => {
     const { status, body } = await read(await follow('emty?redirect=/flags'))
     expect([status, body.code]).toEqual([400, 'UNKNOWN_SCENARIO'])
   })
 
-  it('is not for foreign pages', async () => {
+  it('a QA link of a foreign page is rejected', async () => {
     const { status, body } = await read(await follow('empty', { origin: 'https://evil.example' }))
     expect([status, body.code]).toEqual([403, 'ORIGIN_NOT_ALLOWED'])
   })
 })
 
-it('lies below the base path', async () => {
+it('the QA link lies below the base path', async () => {
   const mock = createMock({ ...FIXED, baseUrl: 'http://localhost:4242/x' })
   const response = await mock.fetch(new Request('http://localhost:4242/x/__mock/use/empty'))
   expect(response.headers.get('location')).toBe('/x/__mock/')

@@ -45,7 +45,7 @@ const ours = [
 onEveryDoor(
   'pages of other origins',
   (client) => {
-    it.each(foreign)('may not control the mock: %s', async (origin) => {
+    it.each(foreign)('a page of a foreign origin may not control the mock: %s', async (origin) => {
       const before = client.mock.state()
       for (const [method, path, body] of changing) {
         const answer = await client.send(method, path, body, { key: null, headers: { origin } })
@@ -56,7 +56,7 @@ onEveryDoor(
       expect(client.mock.activeScenarios).toEqual(['default'])
     })
 
-    it.each(ours)('may if they are ours: %s', async (origin) => {
+    it.each(ours)('a page of an allowed origin may control the mock: %s', async (origin) => {
       const { status, headers } = await client.send(
         'PUT',
         '/__mock/scenario',
@@ -66,7 +66,7 @@ onEveryDoor(
       expect([status, headers.get('access-control-allow-origin')]).toEqual([200, origin])
     })
 
-    it.each([...foreign.slice(0, 1), ...ours])('may use the service: %s', async (origin) => {
+    it.each([...foreign.slice(0, 1), ...ours])('a page of any origin may use the service: %s', async (origin) => {
       const { status, headers } = await client.send('GET', features, undefined, { headers: { origin } })
       expect([status, headers.get('access-control-allow-origin')]).toEqual([200, origin])
       const exposed = headers.get('access-control-expose-headers')?.toLowerCase()
@@ -77,7 +77,7 @@ onEveryDoor(
       expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([401, origin])
     })
 
-    it.each(['POST', 'PUT', 'DELETE', 'PATCH'])('ask before a %s, without a key', async (method) => {
+    it.each(['POST', 'PUT', 'DELETE', 'PATCH'])('a preflight for %s needs no key', async (method) => {
       const response = await client.door.fetch(`${features}/checkout-redesign/clone`, {
         method: 'OPTIONS',
         headers: {
@@ -93,7 +93,7 @@ onEveryDoor(
       expect(client.mock.requests.all()).toEqual([])
     })
 
-    it('are not allowed to by a preflight of the control API', async () => {
+    it('a preflight of the control API allows foreign pages nothing', async () => {
       const response = await client.door.fetch('/__mock/scenario', {
         method: 'OPTIONS',
         headers: { origin: 'https://evil.example', 'access-control-request-method': 'PUT' },

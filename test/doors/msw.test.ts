@@ -26,16 +26,16 @@ async function linksAt(addresses: readonly string[], options: MockOptions, baseU
 const addresses = [BASE, 'https://flags.example.com', 'https://other.example.com/proxy']
 const link = `${BASE}/new-user?invite=live-invite`
 
-it('handlers with a base URL answer there alone, and their links lead there', async () => {
+it('handlers with a base URL answer only there, and their links lead there', async () => {
   expect(await linksAt(addresses, {}, BASE)).toEqual([link, 'nobody', 'nobody'])
   expect(await linksAt(addresses, {}, `${BASE}/`)).toEqual([link, 'nobody', 'nobody'])
 })
 
-it('those of a mock with a base URL do so, too', async () => {
+it('handlers of a mock with a base URL answer only there too', async () => {
   expect(await linksAt(addresses, { baseUrl: BASE })).toEqual([link, 'nobody', 'nobody'])
 })
 
-it('those without one answer at any origin', async () => {
+it('handlers without a base URL answer at any origin', async () => {
   const here = 'http://localhost:4242/new-user?invite=live-invite'
   const origins = ['https://flags.example.com', 'http://127.0.0.1:4999']
   expect(await linksAt(origins, {})).toEqual([here, here])

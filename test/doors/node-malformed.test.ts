@@ -22,7 +22,7 @@ it.each([
     400,
     'MALFORMED_REQUEST',
   ],
-  ['a Host that is none', 'GET /health HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n', 400, 'MALFORMED_REQUEST'],
+  ['an invalid Host', 'GET /health HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n', 400, 'MALFORMED_REQUEST'],
   ['no Host', 'GET /health HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'MALFORMED_REQUEST'],
   ['what is not HTTP', 'HELLO\r\n\r\n', 400, 'MALFORMED_REQUEST'],
   [
@@ -38,6 +38,6 @@ it.each([
     403,
     'HOST_NOT_ALLOWED',
   ],
-])('answers %s with a body that says so', async (_, bytes, status, code) => {
+])('the Node server answers %s with a body that says so', async (_, bytes, status, code) => {
   expect(await exchange(bytes)).toMatchObject({ status, code, body: { name: 'MockError', code } })
 })

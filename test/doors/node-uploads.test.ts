@@ -13,7 +13,7 @@ Transfer-Encoding: chunked
 const piece = `10000\r\n${'x'.repeat(0x10000)}\r\n`
 const next = 'GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'
 
-it('who sends too much is answered before the connection ends, and may go on', async () => {
+it('an upload that is too large is answered before the connection ends, which stays usable', async () => {
   await using server = await startServer({}, { port: 0 })
   const socket = connect(server.port, '127.0.0.1').setEncoding('utf8')
   socket.write(head + piece.repeat(50))

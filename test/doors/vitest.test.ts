@@ -24,25 +24,25 @@ describe('useMock', () => {
   })
 
   for (const attempt of [1, 2]) {
-    plainTest(`answers with a fresh world, attempt ${attempt}`, async () => {
+    plainTest(`useMock gives each test a fresh world, attempt ${attempt}`, async () => {
       expect((await clone('copy')).status).toBe(200)
       expect(mock.features.get('copy')).toBeDefined()
       expect(mock.requests.count({ operation: 'cloneFeature' })).toBe(1)
     })
   }
 
-  plainTest('is there in beforeEach: prepared', () => {
+  plainTest('the mock of useMock is available in beforeEach: prepared', () => {
     expect(mock.features.get('prepared')).toBeDefined()
   })
 
-  plainTest('stands for a mock in other ways too', async () => {
+  plainTest('the object of useMock behaves like a mock in other ways too', async () => {
     mock.useScenario('unauthenticated')
     expect(mock.activeScenarios).toEqual(['unauthenticated'])
     expect('fetch' in mock).toBe(true)
     expect((await clone('copy')).status).toBe(401)
   })
 
-  plainTest('keeps no login, as the fetch of Node does not', async () => {
+  plainTest('useMock keeps no login, like the fetch of Node', async () => {
     mock.requests.clear()
     const origin = new URL(features).origin
     const signIn = { username: 'viewer', password: 'flagdouble' }
@@ -52,32 +52,32 @@ describe('useMock', () => {
     mock.requests.clear()
   })
 
-  plainTest('makes an unknown request an error', async () => {
+  plainTest('useMock makes an unknown request an error', async () => {
     await expect(fetch('https://elsewhere.example.com/x')).rejects.toThrow()
   })
 
-  plainTest('refuses options that createMock refuses', () => {
+  plainTest('useMock rejects what createMock rejects', () => {
     expect(() => mock.useScenario('no-such')).toThrow('no-such')
   })
 
-  describe('in a describe of its own', () => {
+  describe('useMock in a nested describe', () => {
     const inner = useMock({
       scenario: 'empty',
       handlers: [http.get('https://other.example.com/x', () => HttpResponse.text('theirs'))],
     })
 
-    plainTest('takes the place of the outer one', async () => {
+    plainTest('an inner useMock replaces the outer one', async () => {
       expect(inner.features.list()).toEqual([])
       expect(mock.features.list()).toEqual([])
       expect((await clone('copy')).status).toBe(404)
     })
 
-    plainTest('asks handlers of your own first', async () => {
+    plainTest('useMock asks the user’s own handlers first', async () => {
       expect(await (await fetch('https://other.example.com/x')).text()).toBe('theirs')
     })
   })
 
-  test('gives its mock to the fixture', ({ mock: fixture }) => {
+  test('useMock and the fixture share a mock', ({ mock: fixture }) => {
     expect(fixture.features.get('checkout-redesign')).toBeDefined()
     expect(mock.features).toBe(fixture.features)
   })
@@ -87,7 +87,7 @@ describe('useMock outside of a test', () => {
   const mock = useMock()
 
   expect(() => mock.features).toThrow('There is no mock outside of a test')
-  plainTest('is there inside', () => {
+  plainTest('the mock of useMock is available inside a test', () => {
     expect(mock.features.list().length).toBeGreaterThan(0)
   })
 })
@@ -96,7 +96,7 @@ describe.concurrent('useMock with concurrent tests', () => {
   const mock = useMock()
   const names = Array.from({ length: 5 }, (_, i) => `copy-${i}`)
 
-  plainTest.for(names)('shares nothing: %s', async (name, { expect }) => {
+  plainTest.for(names)('concurrent tests with useMock share nothing: %s', async (name, { expect }) => {
     expect((await clone(name)).status).toBe(200)
     await meet()
     expect(names.filter((other) => mock.features.get(other))).toEqual([name])
@@ -108,12 +108,12 @@ describe.concurrent('useMock with concurrent tests', () => {
 })
 
 describe('test', () => {
-  test('has a mock, without more', async ({ mock }) => {
+  test('test has a mock, without any setup', async ({ mock }) => {
     expect((await clone('copy')).status).toBe(200)
     expect(mock.features.get('copy')).toBeDefined()
   })
 
-  test('has a fresh one', ({ mock }) => {
+  test('test has a fresh mock each time', ({ mock }) => {
     expect(mock.features.get('copy')).toBeUndefined()
     expect(mock.requests.all()).toEqual([])
   })
@@ -121,7 +121,7 @@ describe('test', () => {
   const names = Array.from({ length: 5 }, (_, i) => `copy-${i}`)
   const meet = meeting(names.length)
   for (const name of names) {
-    test.concurrent(`shares nothing when concurrent: ${name}`, async ({ mock, expect }) => {
+    test.concurrent(`concurrent tests with the fixture share nothing: ${name}`, async ({ mock, expect }) => {
       expect((await clone(name)).status).toBe(200)
       await meet()
       expect(names.filter((other) => mock.features.get(other))).toEqual([name])
@@ -129,7 +129,7 @@ describe('test', () => {
     })
   }
 
-  test.for([1, 2])('takes a table of cases: %s', (_, { mock }) => {
+  test.for([1, 2])('test.for has a mock for each case: %s', (_, { mock }) => {
     expect(mock.activeScenarios).toEqual(['default'])
   })
 
@@ -137,7 +137,7 @@ describe('test', () => {
     const mockOptions: TestMockOptions = { scenario: 'missing-permission' }
     test.override({ mockOptions })
 
-    test('takes them', async ({ mock }) => {
+    test('test has a mock with the given options', async ({ mock }) => {
       expect(mock.activeScenarios).toEqual(['missing-permission'])
       expect((await clone('copy')).status).toBe(403)
     })
@@ -145,7 +145,7 @@ describe('test', () => {
 
   const offline = test.extend({ mockOptions: { scenario: 'offline' }, actor: ADMIN })
 
-  offline('can be extended', async ({ mock, actor }) => {
+  offline('test can be extended', async ({ mock, actor }) => {
     expect([mock.activeScenarios, actor]).toEqual([['offline'], ADMIN])
     await expect(clone('copy')).rejects.toThrow()
   })

@@ -35,7 +35,7 @@ const folder = join(
 const read = <Content>(file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as Content
 const files = read<string[]>('index.json').filter((file) => !LEFT_OUT.includes(file))
 
-it('finds the cases', () => {
+it('the cases of the client specification are found', () => {
   expect(files.length).toBeGreaterThan(15)
 })
 

@@ -41,11 +41,11 @@ describe('the prelude of the recordings', () => {
   const environmentsOf = async (name: string) =>
     (await send('GET', `${features}/${name}`)).body.environments.map((one: { name: string | null }) => one.name)
 
-  it('knows every state', () => {
+  it('every state of the prelude is known', () => {
     expect(Object.keys(prelude.states)).toHaveLength(16)
   })
 
-  it('gives and takes environment variants', async () => {
+  it('the prelude adds and removes variants of an environment', async () => {
     await create('src')
     const at = { project: 'default', feature: 'src', environment: 'production' }
     const variants = [{ name: 'v', weight: 1000, weightType: 'variable', stickiness: 'default', overrides: [] }]
@@ -56,7 +56,7 @@ describe('the prelude of the recordings', () => {
     expect((await send('GET', path)).body.variants).toEqual([])
   })
 
-  it('archives a feature that another depends on', async () => {
+  it('the prelude archives a feature that another depends on', async () => {
     await create('src')
     await create('parent')
     await send('POST', `${features}/src/dependencies`, { feature: 'parent' })
@@ -65,7 +65,7 @@ describe('the prelude of the recordings', () => {
     expect((await clone()).status).toBe(403)
   })
 
-  it('puts a segment into a project', async () => {
+  it('the prelude moves a segment into a project', async () => {
     await create('src')
     const { body } = await send('POST', '/api/admin/segments', { name: 'some', constraints: [] })
     await addStrategy('src', { name: 'default', segments: [body.id] })
@@ -75,7 +75,7 @@ describe('the prelude of the recordings', () => {
     expect((await clone()).status).toBe(201)
   })
 
-  it('makes an environment and connects it, and takes both back', async () => {
+  it('the prelude creates and connects an environment, and undoes both', async () => {
     const qa = { name: 'qa', type: 'test', sortOrder: 9 }
     const connection = { project: 'default', environment: 'qa' }
     await create('src')
@@ -95,7 +95,7 @@ describe('the prelude of the recordings', () => {
     expect((await send('GET', '/api/admin/environments/qa')).status).toBe(404)
   })
 
-  it('takes a feature out of all environments, also when a snapshot is restored', async () => {
+  it('the prelude removes a feature from all environments, also when a snapshot is restored', async () => {
     await create('src')
     await set('feature-without-environments', { project: 'default', feature: 'src' })
     expect(await environmentsOf('src')).toEqual([null])
@@ -104,7 +104,7 @@ describe('the prelude of the recordings', () => {
     expect((await send('POST', `${features}/src/environments/development/on`)).status).toBe(404)
   })
 
-  it('puts a feature into an archived project', async () => {
+  it('the prelude moves a feature into an archived project', async () => {
     const environments = ['production']
     await set('feature-in-archived-project', { project: 'parch', feature: 'src', type: 'experiment', environments })
     const { body } = await send('GET', '/api/admin/projects/parch/features/src')
@@ -126,7 +126,7 @@ describe('the prelude of the recordings', () => {
       { project: 'default', environment: 'development', enabled: false },
       'ForbiddenError',
     ],
-  ])('makes clones impossible by %s, and possible again', async (state, given, back, error) => {
+  ])('the prelude makes clones impossible by %s, and possible again', async (state, given, back, error) => {
     await create('src')
     await set(state, given)
     expect((await clone()).body.name).toBe(error)
@@ -134,7 +134,7 @@ describe('the prelude of the recordings', () => {
     expect((await clone()).status).toBe(201)
   })
 
-  it('takes permissions from a role and gives them back, in an environment and at all', async () => {
+  it('the prelude revokes permissions of a role and grants them again, in one environment and in all', async () => {
     await create('src')
     await addStrategy('src', { name: 'default' })
     for (const [permission, environment] of [
@@ -149,7 +149,7 @@ describe('the prelude of the recordings', () => {
     }
   })
 
-  it('gives a project role and takes it back', async () => {
+  it('the prelude grants a project role and revokes it', async () => {
     await create('src')
     const role = { user: 'viewer', role: 'Owner', project: 'default' }
     await set('project-role', { ...role, granted: true })
@@ -158,7 +158,7 @@ describe('the prelude of the recordings', () => {
     expect((await clone('two', tokens.viewer)).status).toBe(403)
   })
 
-  it('changes what is stored unchecked: constraints, weights, fields', async () => {
+  it('the prelude changes constraints, weights and fields without checks', async () => {
     await create('src')
     const variable = { weightType: 'variable', stickiness: 'default', weight: 500 }
     const variants = ['a', 'b'].map((name) => ({ name, ...variable }))
@@ -174,7 +174,7 @@ describe('the prelude of the recordings', () => {
     expect((await clone()).status).toBe(400)
   })
 
-  it('gives link templates and takes them back', async () => {
+  it('the prelude adds link templates and removes them', async () => {
     await create('src')
     const templates = [{ title: 'T', urlTemplate: 'https://x.example/{{feature}}' }]
     await set('link-templates', { project: 'default', templates })

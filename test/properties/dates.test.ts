@@ -37,7 +37,7 @@ it('an instant is answered in UTC with milliseconds, whatever the offset it is s
   )
 })
 
-it('a token is enabled before its expiry and never from then on', async () => {
+it('a token is enabled before its expiry and disabled from then on', async () => {
   const mock = createMock(FIXED)
   await fc.assert(
     fc.asyncProperty(instant, instant, async (now, expiresAt) => {
@@ -49,7 +49,7 @@ it('a token is enabled before its expiry and never from then on', async () => {
   )
 })
 
-it('what is no date-time is refused', async () => {
+it('a text that is not a date-time is rejected', async () => {
   const mock = createMock(FIXED)
   const isDateTime = (value: unknown) =>
     typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(value)

@@ -185,7 +185,7 @@ function feature(project: string, groupIds: (string | undefined)[]) {
   return { project, archived: false, groupIds }
 }
 
-it('the service behaves as a plain model of it does', async () => {
+it('the service behaves like a simple model of it', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.commands([clone, create, archive, update, signUp, setClock, snapshot], { maxCommands: 40 }),

@@ -32,14 +32,14 @@ onEveryDoor(
       return status === 200 ? `${body.name}, ${body.enabled}` : status
     }
 
-    it('are laid over each other from left to right: later ones win', async () => {
+    it('scenarios are combined from left to right; later ones win', async () => {
       expect(await tokenName('renamed')).toBe('Renamed, true')
       expect(await tokenName('expired-token,renamed')).toBe('Renamed, true')
       expect(await tokenName('renamed,expired-token')).toBe('Live invite, false')
       expect(await tokenName('renamed,default')).toBe('Live invite, true')
     })
 
-    it('start over with one that builds on nothing, and keep what is forced', async () => {
+    it('a scenario that builds on nothing replaces the data and keeps the forced rules', async () => {
       expect(await tokenName('renamed,empty')).toBe(404)
       expect(await tokenName('empty,renamed')).toBe('Renamed, true')
       const composed = { headers: { 'x-mock-scenario': 'name-taken,empty' } }
@@ -48,7 +48,7 @@ onEveryDoor(
       expect((await client.send('GET', features, undefined, composed)).body.features).toEqual([])
     })
 
-    it('bring along what they extend, with time, latency and rules', async () => {
+    it('a scenario brings along what it extends, with time, latency and rules', async () => {
       client.mock.useScenario('frozen-then')
       expect(await tokenName('frozen-then')).toBe('Renamed, true')
       expect((await client.send('GET', '/api/admin/projects')).status).toBe(500)
@@ -56,7 +56,7 @@ onEveryDoor(
       expect(client.mock.activeScenarios).toEqual(['frozen-then', 'default'])
     })
 
-    it('let the last of several rules for one operation answer', async () => {
+    it('the last of several rules for one operation answers', async () => {
       const { body } = await client.send(
         'POST',
         features,
@@ -71,7 +71,7 @@ onEveryDoor(
   { ...FIXED, scenarios: own },
 )
 
-it('are named one by one or joined by commas', () => {
+it('scenarios are named one by one or joined by commas', () => {
   const mock = createMock({ ...FIXED, scenarios: own, scenario: 'empty, slow' })
   expect(mock.activeScenarios).toEqual(['empty', 'slow'])
   mock.useScenario('renamed', 'slow,flaky')
@@ -80,7 +80,7 @@ it('are named one by one or joined by commas', () => {
   expect(errorOf(() => mock.useScenario(' , ')).code).toBe('INVALID_REQUEST')
 })
 
-it('take the time of the scenario unless the mock has its own', () => {
+it('a mock takes the time of its scenario unless it has its own', () => {
   expect(createMock({ scenario: frozenThen, scenarios: own }).clock.now().toISOString()).toBe(
     '2027-01-01T00:00:00.000Z',
   )
@@ -91,7 +91,7 @@ it('take the time of the scenario unless the mock has its own', () => {
   ).toBe(FIXED.now)
 })
 
-it('build on the default one unless they bring keys of their own', () => {
+it('a scenario builds on the default one unless it has keys of its own', () => {
   const described = { title: 'Small', promise: 'It has one flag more.' }
   const small = { ...described, name: 'small', seed: { features: [{ name: 'one-more' }] } }
   expect(createMock({ scenario: small }).features.list()).toHaveLength(5)
@@ -100,7 +100,7 @@ it('build on the default one unless they bring keys of their own', () => {
   expect(createMock({ scenario: whole }).features.list()).toMatchObject([{ name: 'only' }])
 })
 
-it('of one’s own may take the place of a built-in one', () => {
+it('a scenario of one’s own may replace a built-in one', () => {
   const mock = createMock({ scenarios: [{ ...renamed, name: 'slow' }] })
   mock.useScenario('slow')
   expect(mock.signupTokens.get('live-invite')?.name).toBe('Renamed')
@@ -120,7 +120,7 @@ it.each<[string, unknown, string]>([
   ['a bad seed', { ...plain, seed: { features: [{}] } }, '$.seed.features[0].name'],
   ['a bad latency', { ...plain, latency: { min: 3, max: 1 } }, '$.latency'],
   ['a bad date', { ...plain, now: 'soon' }, '$.now'],
-])('are refused when they are not well-formed: %s', (_, scenario, fact) => {
+])('an invalid scenario is rejected: %s', (_, scenario, fact) => {
   const error = errorOf(() => defineScenario(scenario as Scenario))
   expect(error.code).toBe('INVALID_SCENARIO')
   expect(error.message).toContain(fact)
@@ -129,7 +129,7 @@ it.each<[string, unknown, string]>([
   expect(errorOf(() => createMock().useScenario(scenario as Scenario)).code).toBe('INVALID_SCENARIO')
 })
 
-it('are refused when they extend themselves, or what does not exist', () => {
+it('a scenario that extends itself or an unknown one is rejected', () => {
   const circle = [
     { ...plain, name: 'a', extends: 'b' },
     { ...plain, name: 'b', extends: 'a' },
@@ -145,5 +145,5 @@ function errorOf(act: () => unknown): MockError {
   } catch (error) {
     return error as MockError
   }
-  throw new Error('Nothing was refused.')
+  throw new Error('Nothing was rejected.')
 }

@@ -12,7 +12,7 @@ onEveryDoor('force rules', (client) => {
     return found
   }
 
-  it('answer for one operation, or for all', async () => {
+  it('a force rule answers for one operation, or for all', async () => {
     client.mock.force({ operation: 'getFeatures', status: 500 })
     expect(await statuses(2)).toEqual([500, 500])
     expect(await statuses(1, '/api/admin/projects')).toEqual([200])
@@ -21,30 +21,30 @@ onEveryDoor('force rules', (client) => {
     expect(await statuses(1)).toEqual([429])
   })
 
-  it('begin after, and end after so many times', async () => {
+  it('a force rule begins after and ends after a number of requests', async () => {
     client.mock.force({ operation: 'getFeatures', status: 503, after: 1, times: 2 })
     expect(await statuses(5)).toEqual([200, 503, 503, 200, 200])
   })
 
-  it('that are never to answer do not', async () => {
+  it('a force rule for zero requests never answers', async () => {
     client.mock.force({ operation: 'getFeatures', status: 503, times: 0 })
     expect(await statuses(2)).toEqual([200, 200])
   })
 
-  it('give way to older ones when they end', async () => {
+  it('a force rule that has ended gives way to older ones', async () => {
     client.mock.force({ operation: 'getFeatures', status: 500 })
     client.mock.force({ operation: 'getFeatures', status: 503, times: 1 })
     expect(await statuses(2)).toEqual([503, 500])
   })
 
-  it('are taken back by what made them', async () => {
+  it('force returns a function that removes the rule', async () => {
     const undo = client.mock.force({ operation: '*', status: 500 })
     undo()
     undo()
     expect(await statuses(1)).toEqual([200])
   })
 
-  it('come before every check, and change nothing', async () => {
+  it('a force rule answers before every check, and changes nothing', async () => {
     client.mock.force({ operation: 'cloneFeature', status: 409 })
     const answer = await client.send('POST', clone, '{', { key: null, headers: { 'content-type': 'text/plain' } })
     expect([answer.status, answer.body.name]).toEqual([409, 'NameExistsError'])
@@ -63,20 +63,20 @@ onEveryDoor('force rules', (client) => {
     [429, 'TooManyRequestsError'],
     [500, 'InternalServerError'],
     [503, 'ServiceUnavailableError'],
-  ])('answer %i as a whole error object, %s', async (status, name) => {
+  ])('a force rule answers %i with a whole error object, %s', async (status, name) => {
     client.mock.force({ operation: 'cloneFeature', status })
     const answer = await client.send('POST', clone, { name: 'copy' })
     expect([answer.status, answer.body.name]).toEqual([status, name])
     expectErrorObject(answer)
   })
 
-  it.each([418, 451, 502, 599])('answer %i too, though the service never does', async (status) => {
+  it.each([418, 451, 502, 599])('a force rule answers %i too, although the service never does', async (status) => {
     client.mock.force({ operation: 'cloneFeature', status })
     const answer = await client.send('POST', clone, { name: 'copy' })
     expect([answer.status, typeof answer.body.id, typeof answer.body.name]).toEqual([status, 'string', 'string'])
   })
 
-  it('say what they are told to', async () => {
+  it('a force rule can set the message, permission and environment of an error', async () => {
     client.mock.force({
       operation: 'cloneFeature',
       error: { permission: 'CREATE_FEATURE_STRATEGY', environment: 'production' },
@@ -89,7 +89,7 @@ onEveryDoor('force rules', (client) => {
     expect([told.status, told.body.message]).toEqual([500, 'The disk is full.'])
   })
 
-  it('answer with a body and headers of one’s own', async () => {
+  it('a force rule can answer with any body and headers', async () => {
     const headers = { 'x-own': 'yes', 'content-type': 'application/problem+json' }
     client.mock.force({ operation: 'getFeatures', body: { any: ['thing'] }, headers })
     const response = await client.door.fetch(features)
@@ -103,19 +103,19 @@ onEveryDoor('force rules', (client) => {
     expect((await client.door.fetch(features)).status).toBe(204)
   })
 
-  it('replace headers whatever their case', async () => {
+  it('a force rule replaces headers whatever their case', async () => {
     client.mock.force({ operation: 'getFeatures', body: {}, headers: { 'Content-Type': 'text/plain' } })
     expect((await client.door.fetch(features)).headers.get('content-type')).toBe('text/plain')
   })
 
-  it('add headers to the operation’s own answer where they say nothing of that', async () => {
+  it('a force rule with headers only adds them to the operation’s own answer', async () => {
     client.mock.force({ operation: 'getFeatures', headers: { 'X-Own': 'yes' } })
     const { status, headers, body } = await client.send('GET', features)
     expect([status, headers.get('x-own'), headers.has('x-mock-forced')]).toEqual([200, 'yes', false])
     expect(body.features).toHaveLength(2)
   })
 
-  it('only delay where they say nothing else', async () => {
+  it('a force rule with a delay only delays the answer', async () => {
     client.mock.force({ operation: 'getFeatures', delay: 30 })
     const { status, headers } = await client.send('GET', features)
     expect([status, headers.has('x-mock-forced')]).toEqual([200, false])
@@ -123,7 +123,7 @@ onEveryDoor('force rules', (client) => {
     expect(client.mock.requests.all()[0]?.durationMs).toBeGreaterThan(28)
   })
 
-  it('break the connection: reset', async () => {
+  it('a force rule breaks the connection: reset', async () => {
     client.mock.force({ operation: 'getFeatures', fault: 'reset', times: 1 })
     const error = await client.door.fetch(features).then(String, (reason: unknown) => reason)
     expect(error).toBeInstanceOf(TypeError)
@@ -133,7 +133,7 @@ onEveryDoor('force rules', (client) => {
     expect(await statuses(1)).toEqual([200])
   })
 
-  it('never answer: hang, until the client gives up', async () => {
+  it('a force rule never answers until the client gives up: hang', async () => {
     client.mock.force({ operation: 'getFeatures', fault: 'hang' })
     const abort = new AbortController()
     const hanging = client.door.fetch(features, { signal: abort.signal })
@@ -147,25 +147,25 @@ onEveryDoor('force rules', (client) => {
     expect(await settled).toBe('AbortError')
   })
 
-  it('give up a delay with the client', async () => {
+  it('the delay of a force rule ends when the client gives up', async () => {
     client.mock.force({ operation: 'getFeatures', status: 500, delay: 3_600_000 })
     const signal = AbortSignal.timeout(20)
     await expect(client.door.fetch(features, { signal })).rejects.toMatchObject({ name: 'TimeoutError' })
   })
 
-  it('break off in the midst of the answer: truncate', async () => {
+  it('a force rule breaks off in the middle of the answer: truncate', async () => {
     client.mock.force({ operation: 'getFeatures', body: { long: 'x'.repeat(1000) }, fault: 'truncate' })
     const response = await client.door.fetch(features)
     expect(response.status).toBe(200)
     await expect(response.text()).rejects.toThrow()
   })
 
-  it('break the connection where there is no answer to break off in: truncate', async () => {
+  it('a force rule breaks the connection where the answer has no body: truncate', async () => {
     client.mock.force({ operation: 'getFeatures', status: 204, fault: 'truncate' })
     await expect(client.door.fetch(features)).rejects.toThrow(TypeError)
   })
 
-  it('answer what is no JSON: malformed', async () => {
+  it('a force rule answers with broken JSON: malformed', async () => {
     client.mock.force({ operation: 'getFeatures', status: 200, fault: 'malformed' })
     const response = await client.door.fetch(features)
     expect([response.status, response.headers.get('x-mock-forced')]).toEqual([200, '1'])
@@ -174,7 +174,7 @@ onEveryDoor('force rules', (client) => {
     expect(() => JSON.parse(text)).toThrow(SyntaxError)
   })
 
-  it('belong to one world', async () => {
+  it('a force rule belongs to one world', async () => {
     client.mock.force({ operation: '*', status: 500 })
     const other = { headers: { 'x-mock-scenario': 'disabled-token' } }
     expect((await client.send('GET', features, undefined, other)).status).toBe(200)
@@ -186,16 +186,16 @@ onEveryDoor('force rules', (client) => {
   it.each<[string, unknown, string]>([
     ['no operation', { status: 500 }, '$.operation'],
     ['an unknown operation', { operation: 'cloneFlag' }, '$.operation'],
-    ['a status that is none', { operation: '*', status: 42 }, '$.status'],
-    ['a status that answers nothing', { operation: '*', status: 101 }, '$.status'],
+    ['a status out of range', { operation: '*', status: 42 }, '$.status'],
+    ['an informational status', { operation: '*', status: 101 }, '$.status'],
     ['an unknown fault', { operation: '*', fault: 'explode' }, '$.fault'],
     ['a negative delay', { operation: '*', delay: -1 }, '$.delay'],
-    ['half a time', { operation: '*', status: 500, times: 0.5 }, '$.times'],
+    ['a fraction of a request', { operation: '*', status: 500, times: 0.5 }, '$.times'],
     ['an unknown property', { operation: '*', statsu: 500 }, '"statsu"'],
-    ['a header that is none', { operation: '*', status: 500, headers: { 'a b': 'c' } }, '$.headers'],
+    ['an invalid header name', { operation: '*', status: 500, headers: { 'a b': 'c' } }, '$.headers'],
     ['a header with a line break', { operation: '*', status: 500, headers: { a: 'b\r\nc: d' } }, '$.headers'],
     ['no object', 'cloneFeature', '$'],
-  ])('that are not well-formed are refused: %s', async (_, rule, fact) => {
+  ])('an invalid force rule is rejected: %s', async (_, rule, fact) => {
     const error = errorOf(() => client.mock.force(rule as ForceRule))
     expect(error.code).toBe('INVALID_RULE')
     expect(error.message).toContain(fact)
@@ -211,5 +211,5 @@ function errorOf(act: () => unknown): MockError {
   } catch (error) {
     return error as MockError
   }
-  throw new Error('Nothing was refused.')
+  throw new Error('Nothing was rejected.')
 }

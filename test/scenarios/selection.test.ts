@@ -5,11 +5,11 @@ import { ADMIN, onEveryDoor } from '../support/doors.js'
 const live = '/api/admin/invite-link/tokens/live-invite'
 const features = '/api/admin/projects/default/features'
 
-onEveryDoor('which scenario answers', (client) => {
+onEveryDoor('selecting the scenario', (client) => {
   const answering = async (path: string, headers: Record<string, string> = {}) =>
     (await client.send('GET', path, undefined, { headers })).headers.get('x-mock-scenario')
 
-  it('is told by query, header, cookie, switch and start, in this order', async () => {
+  it('query, header, cookie, switch and start select the scenario, in this order', async () => {
     const query = `${features}?scenario=empty`
     const header = { 'x-mock-scenario': 'disabled-token' }
     const cookie = { cookie: 'other=1; mock-scenario=name-taken' }
@@ -22,18 +22,18 @@ onEveryDoor('which scenario answers', (client) => {
     expect(await answering(features)).toBe('default')
   })
 
-  it('is not told by what is empty', async () => {
+  it('an empty scenario name selects nothing', async () => {
     expect(await answering(`${features}?scenario=`, { 'x-mock-scenario': ' , ', cookie: 'mock-scenario=' })).toBe(
       'default',
     )
   })
 
-  it('is told by several names, joined by commas, and encoded ones', async () => {
+  it('several scenarios are selected with commas, and names may be encoded', async () => {
     expect(await answering(`${features}?scenario=empty,%20name-taken`)).toBe('empty,name-taken')
     expect(await answering(features, { cookie: 'mock-scenario=empty%2Cname-taken' })).toBe('empty,name-taken')
   })
 
-  it.each(['query', 'header', 'cookie'])('is none for an unknown name in the %s', async (where) => {
+  it.each(['query', 'header', 'cookie'])('an unknown scenario in the %s is answered 400', async (where) => {
     const { status, headers, body } = await client.send(
       'GET',
       where === 'query' ? `${features}?scenario=expired-tokn` : features,
@@ -57,7 +57,7 @@ onEveryDoor('which scenario answers', (client) => {
     ['GET', '/__mock/nothing'],
     ['GET', '/docs/openapi.json'],
     ['PATCH', features],
-  ])('is named by every answer: %s %s', async (method, path) => {
+  ])('every answer names its scenario: %s %s', async (method, path) => {
     const headers = { 'x-mock-scenario': 'empty', authorization: ADMIN }
     const response = await client.door.fetch(path, { method, headers })
     expect(response.headers.get('x-mock-scenario')).toBe('empty')
@@ -69,12 +69,12 @@ onEveryDoor('which scenario answers', (client) => {
     ['GET', '/__mock/health'],
     ['GET', '/__mock/state'],
     ['PATCH', features],
-  ])('is none for an unknown name, whatever is asked: %s %s', async (method, path) => {
+  ])('an unknown scenario is answered 400 on every path: %s %s', async (method, path) => {
     const { status, body } = await client.send(method, `${path}?scenario=emty`)
     expect([status, body.code]).toEqual([400, 'UNKNOWN_SCENARIO'])
   })
 
-  it('stays as it was when one is unknown', () => {
+  it('switching to an unknown scenario changes nothing', () => {
     client.mock.useScenario('empty')
     expect(() => client.mock.useScenario('nothing-like-it')).toThrow(
       expect.objectContaining({ code: 'UNKNOWN_SCENARIO' } satisfies Partial<MockError>),
@@ -82,7 +82,7 @@ onEveryDoor('which scenario answers', (client) => {
     expect(client.mock.activeScenarios).toEqual(['empty'])
   })
 
-  it('is not told to the operation, nor to the journal', async () => {
+  it('the operation and the journal do not see the scenario of the query', async () => {
     await client.send('GET', `${features}?scenario=empty&x=1&y=a%20b`)
     await client.send('GET', `${features}?scenario=empty`)
     const paths = client.mock.requests.all().map(({ path, scenario }) => [path, scenario])
@@ -96,7 +96,7 @@ onEveryDoor('which scenario answers', (client) => {
 onEveryDoor('worlds', (client) => {
   const inScenario = (name: string) => ({ headers: { 'x-mock-scenario': name } })
 
-  it('of different scenarios do not disturb each other', async () => {
+  it('worlds of different scenarios are independent', async () => {
     const disable = (name: string) => client.send('PUT', live, { enabled: false }, inScenario(name))
     await disable('name-taken')
     const enabled = async (name: string) => (await client.send('GET', live, undefined, inScenario(name))).body.enabled
@@ -105,14 +105,14 @@ onEveryDoor('worlds', (client) => {
     expect(await enabled('default,name-taken')).toBe(true)
   })
 
-  it('have clocks of their own', async () => {
+  it('each world has a clock of its own', async () => {
     await client.send('GET', live, undefined, inScenario('name-taken'))
     client.mock.clock.advance({ days: 60 })
     expect((await client.send('GET', live)).body.enabled).toBe(false)
     expect((await client.send('GET', live, undefined, inScenario('name-taken'))).body.enabled).toBe(true)
   })
 
-  it('start afresh when they are switched to', async () => {
+  it('a world starts over when a session switches to it', async () => {
     await client.send('PUT', live, { enabled: false })
     client.mock.clock.advance({ days: 1 })
     client.mock.force({ operation: 'getProjects', status: 500 })
@@ -122,13 +122,13 @@ onEveryDoor('worlds', (client) => {
     expect((await client.send('GET', '/api/admin/projects')).status).toBe(200)
   })
 
-  it('are kept while another is in use', async () => {
+  it('a world is kept while another is in use', async () => {
     await client.send('PUT', live, { enabled: false })
     expect((await client.send('GET', live, undefined, inScenario('name-taken'))).body.enabled).toBe(true)
     expect((await client.send('GET', live)).body.enabled).toBe(false)
   })
 
-  it('start all over at reset, and give the same bytes again', async () => {
+  it('reset starts worlds over, and they give the same bytes again', async () => {
     const run = async () => {
       const tokens = '/api/admin/invite-link/tokens'
       const sent = [

@@ -35,7 +35,7 @@ describe.each(['documented', 'unleash-8'] as const)("the service's SDK for brows
     return sdk
   }
 
-  it.each([false, true])('gets what is on for its context (by POST: %s)', async (usePOSTrequests) => {
+  it.each([false, true])('the SDK gets what is enabled for its context (by POST: %s)', async (usePOSTrequests) => {
     const variants = [
       {
         name: 'blue',
@@ -55,7 +55,7 @@ describe.each(['documented', 'unleash-8'] as const)("the service's SDK for brows
     expect(silver.isEnabled('colour')).toBe(false)
   })
 
-  it('buckets users of a copy as those of its source only if the group ids are kept', async () => {
+  it('the SDK buckets users of a clone like those of its source only if the group ids are kept', async () => {
     const parameters = { rollout: '50', stickiness: 'userId', groupId: 'source' }
     await createFeature(admin, 'source', [{ name: 'flexibleRollout', parameters }])
     await cloneFeature(admin, 'source', { name: 'same-group', replaceGroupId: false })
@@ -70,7 +70,7 @@ describe.each(['documented', 'unleash-8'] as const)("the service's SDK for brows
     expect(found.some(([source, , own]) => source !== own)).toBe(true)
   })
 
-  it('sees a change when it asks again', async () => {
+  it('the SDK sees a change when it polls again', async () => {
     await createFeature(admin, 'switched', [{ name: 'default' }])
     const sdk = await connect({})
     expect(sdk.isEnabled('switched')).toBe(true)
@@ -79,7 +79,7 @@ describe.each(['documented', 'unleash-8'] as const)("the service's SDK for brows
     expect(sdk.isEnabled('switched')).toBe(false)
   })
 
-  it('reports what it was asked for', async () => {
+  it('the SDK reports its usage', async () => {
     await createFeature(admin, 'counted', [{ name: 'default' }])
     const sdk = await connect({})
     sdk.isEnabled('counted')

@@ -41,7 +41,7 @@ describe.each(['documented', 'unleash-8'] as const)("the service's SDK for Node,
     return sdk
   }
 
-  it('sees a feature that is switched on while it runs', async () => {
+  it('the SDK sees a feature that is turned on while it runs', async () => {
     const sdk = await connect({ refreshInterval: 10 })
     expect(sdk.isEnabled('fresh')).toBe(false)
     await createFeature(admin, 'fresh', [{ name: 'default' }])
@@ -49,7 +49,7 @@ describe.each(['documented', 'unleash-8'] as const)("the service's SDK for Node,
     expect(sdk.isEnabled('fresh')).toBe(true)
   })
 
-  it('buckets users of a copy as those of its source only if the group ids are kept', async () => {
+  it('the SDK buckets users of a clone like those of its source only if the group ids are kept', async () => {
     await createFeature(admin, 'source', [half('source')])
     await cloneFeature(admin, 'source', { name: 'same-group', replaceGroupId: false })
     await cloneFeature(admin, 'source', { name: 'own-group', replaceGroupId: true })
@@ -61,7 +61,7 @@ describe.each(['documented', 'unleash-8'] as const)("the service's SDK for Node,
     expect(whoGets('own-group')).not.toEqual(whoGets('source'))
   })
 
-  it('heeds constraints, segments and parents', async () => {
+  it('the SDK honours constraints, segments and parents', async () => {
     const segment = await admin('POST', '/api/admin/segments', {
       name: 'of-europe',
       constraints: [{ contextName: 'region', operator: 'STR_STARTS_WITH', values: ['eu-'] }],
@@ -89,7 +89,7 @@ describe.each(['documented', 'unleash-8'] as const)("the service's SDK for Node,
     expect(isOn(await connect(), '2.2.0', 'eu-west')).toBe(false)
   })
 
-  it('gets variants with their payload', async () => {
+  it('the SDK gets variants with their payload', async () => {
     const variant = {
       name: 'blue',
       weight: 1000,
@@ -112,7 +112,7 @@ describe.each(['documented', 'unleash-8'] as const)("the service's SDK for Node,
     })
   })
 
-  it('reports what it was asked for', async () => {
+  it('the SDK reports its usage', async () => {
     await createFeature(admin, 'counted', [{ name: 'default' }])
     const sdk = await connect()
     for (let i = 0; i < 3; i++) sdk.isEnabled('counted')

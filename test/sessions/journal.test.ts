@@ -8,7 +8,7 @@ const features = '/api/admin/projects/default/features'
 onEveryDoor('the journal', (client) => {
   const journal = async (query = '') => (await client.send('GET', `/__mock/requests${query}`)).body
 
-  it('tells of each request, newest last', async () => {
+  it('the journal lists each request, newest last', async () => {
     await client.send('GET', `${features}?x=1`)
     await client.send('PUT', live, { enabled: false })
     await client.send('PUT', live, { enabled: 'no' })
@@ -38,7 +38,7 @@ onEveryDoor('the journal', (client) => {
     expect(client.mock.requests.all()).toEqual(entries)
   })
 
-  it('is searched by operation, status, matched and since', async () => {
+  it('the journal is searched by operation, status, matched and since', async () => {
     await client.send('GET', features)
     await client.send('PUT', live, { enabled: false })
     client.mock.clock.advance(1000)
@@ -58,7 +58,7 @@ onEveryDoor('the journal', (client) => {
     expect(requests.find({ path: features, scenario: 'default' })).toHaveLength(1)
   })
 
-  it('tells of requests that no operation answers, and fails a test for them', async () => {
+  it('the journal lists requests that no operation answers, and assertNoUnmatched throws for them', async () => {
     await client.send('PATCH', live)
     expect(() => client.mock.assertNoUnmatched()).toThrow(expect.objectContaining({ code: 'UNMATCHED_REQUESTS' }))
     expect(() => client.mock.assertNoUnmatched()).toThrow(`PATCH ${live} → 404`)
@@ -66,7 +66,7 @@ onEveryDoor('the journal', (client) => {
     expect(() => client.mock.assertNoUnmatched()).not.toThrow()
   })
 
-  it('shows no passwords and no keys', async () => {
+  it('the journal shows no passwords and no keys', async () => {
     const signup = { name: 'Ada', email: 'ada@example.com', password: 'hush-1', nested: [{ oldPassword: 'hush-2' }] }
     await client.send('POST', '/invite/live-invite/signup', signup)
     await client.send('POST', '/invite/live-invite/signup', '{"password":"hush-3", "name":')
@@ -80,14 +80,14 @@ onEveryDoor('the journal', (client) => {
     expect(text).not.toContain(ADMIN)
   })
 
-  it('keeps what is nested deeply', async () => {
+  it('the journal keeps deeply nested bodies, shortened', async () => {
     const deep = `{"name":"x","y":${'['.repeat(5000)}${']'.repeat(5000)}}`
     await client.send('POST', `${features}/checkout-redesign/clone`, deep)
     const [entry] = await journal()
     expect(JSON.stringify(entry.requestBody)).toContain('nested deeper')
   })
 
-  it('is emptied by a control call', async () => {
+  it('a control call empties the journal', async () => {
     await client.send('GET', features)
     expect((await client.send('DELETE', '/__mock/requests')).status).toBe(204)
     expect(await journal()).toEqual([])
@@ -95,13 +95,13 @@ onEveryDoor('the journal', (client) => {
     expect((await journal())[0].id).toBe(2)
   })
 
-  it('does not tell of control calls', async () => {
+  it('the journal does not list control calls', async () => {
     await client.send('GET', '/__mock/state')
     await client.send('GET', '/__mock/health')
     expect(await journal()).toEqual([])
   })
 
-  it('hands out entries that are the caller’s own', async () => {
+  it('the entries of the journal are copies', async () => {
     await client.send('PUT', live, { enabled: false })
     const [entry] = client.mock.requests.all()
     Object.assign(entry?.responseBody as object, { secret: 'changed' })
@@ -113,7 +113,7 @@ it.each([
   [0, []],
   [1, [25]],
   [10, [16, 17, 18, 19, 20, 21, 22, 23, 24, 25]],
-])('keeps the last %i requests', async (journalSize, kept) => {
+])('the journal keeps the last %i requests', async (journalSize, kept) => {
   const mock = createMock({ ...FIXED, journalSize })
   for (let i = 0; i < 25; i++) await mock.fetch(new Request('http://localhost/health'))
   expect(mock.requests.all().map(({ id }) => id)).toEqual(kept)
@@ -121,7 +121,7 @@ it.each([
   expect(mock.requests.find({ since: 24 }).map(({ id }) => id)).toEqual(kept.slice(-1))
 })
 
-it('keeps nothing where it is told to keep nothing, and still counts up', async () => {
+it('a journal of size 0 keeps nothing, and still numbers the requests', async () => {
   const mock = createMock({ journalSize: 0 })
   const heard: number[] = []
   mock.onRequest(({ id }) => heard.push(id))
@@ -130,7 +130,7 @@ it('keeps nothing where it is told to keep nothing, and still counts up', async 
   expect(heard).toEqual([1, 2, 3])
 })
 
-it('knows its filters', () => {
+it('the journal rejects an unknown filter', () => {
   const { requests } = createMock()
   const mistyped = { operatoin: 'cloneFeature' } as never
   expect(() => requests.find(mistyped)).toThrow('There is no filter "operatoin".')

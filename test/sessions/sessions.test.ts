@@ -8,7 +8,7 @@ onEveryDoor('sessions', (client) => {
   const as = (name: string) => ({ headers: { 'x-mock-session': name } })
   const enabled = async (name: string) => (await client.send('GET', live, undefined, as(name))).body.enabled
 
-  it('have data, scenario, clock and journal of their own', async () => {
+  it('each session has its own data, scenario, clock and journal', async () => {
     await client.send('PUT', live, { enabled: false }, as('ada'))
     expect([await enabled('ada'), await enabled('bob'), await enabled('')]).toEqual([false, true, true])
     client.mock.session('bob').useScenario('empty')
@@ -21,7 +21,7 @@ onEveryDoor('sessions', (client) => {
     expect(client.mock.requests.count()).toBe(1)
   })
 
-  it('are named by header, else by cookie', async () => {
+  it('a session is named by a header, or else by a cookie', async () => {
     const cookie = { cookie: 'mock-session=carl' }
     await client.send('PUT', live, { enabled: false }, { headers: cookie })
     expect(await enabled('carl')).toBe(false)
@@ -30,7 +30,7 @@ onEveryDoor('sessions', (client) => {
     expect(await enabled('')).toBe(true)
   })
 
-  it('may have odd names', async () => {
+  it('a session may have an odd name', async () => {
     for (const name of ['__proto__', 'constructor', 'a b', 'x'.repeat(1000)]) {
       await client.send('PUT', live, { enabled: false }, as(name))
       expect(await enabled(name)).toBe(false)
@@ -38,7 +38,7 @@ onEveryDoor('sessions', (client) => {
     expect(await enabled('toString')).toBe(true)
   })
 
-  it('are reset one by one', async () => {
+  it('sessions are reset one by one', async () => {
     await client.send('PUT', live, { enabled: false }, as('ada'))
     await client.send('PUT', live, { enabled: false })
     client.mock.session('ada').reset()
@@ -48,7 +48,7 @@ onEveryDoor('sessions', (client) => {
   })
 })
 
-it('are in-process the same as by header', async () => {
+it('a session is the same in process as by header', async () => {
   const mock = createMock(FIXED)
   const ada = mock.session('ada')
   const request = () => new Request(`http://localhost${live}`, { headers: { authorization: ADMIN } })
@@ -57,7 +57,7 @@ it('are in-process the same as by header', async () => {
   expect(mock.session()).toMatchObject({ name: '' })
 })
 
-it('of which a thousand are kept: the longest idle goes first', () => {
+it('a thousand sessions are kept; the one idle for longest goes first', () => {
   const mock = createMock(FIXED)
   const mark = (name: string) => mock.session(name).useScenario('empty')
   const isKept = (name: string) => mock.session(name).activeScenarios[0] === 'empty'
@@ -70,7 +70,7 @@ it('of which a thousand are kept: the longest idle goes first', () => {
   expect(isKept('second')).toBe(false)
 })
 
-it('keep a number of worlds, and always the one they are switched to', async () => {
+it('a session keeps a limited number of worlds, and always the active one', async () => {
   const mock = createMock(FIXED)
   mock.add({ features: [{ name: 'mine' }] })
   const inScenario = (names: string) =>
@@ -83,7 +83,7 @@ it('keep a number of worlds, and always the one they are switched to', async () 
   expect(mock.features.get('mine')).toBeDefined()
 })
 
-it('of two instances with one seed and time give the same bytes', async () => {
+it('two mocks with the same seed and time give the same bytes', async () => {
   const run = async () => {
     const mock = createMock({ seed: 42, now: '2026-11-20T12:00:00Z' })
     const texts: string[] = []
@@ -106,12 +106,12 @@ it('of two instances with one seed and time give the same bytes', async () => {
   expect(JSON.stringify(other.state())).not.toBe(first.at(-1))
 })
 
-it('without a seed give ids of their own', () => {
+it('two mocks without a seed have different ids', () => {
   const ids = () => createMock().features.get('checkout-redesign')?.environments[0]?.strategies[0]?.id
   expect(ids()).not.toBe(ids())
 })
 
-it('share nothing between two instances', () => {
+it('two mocks share nothing', () => {
   const [one, other] = [createMock(FIXED), createMock(FIXED)]
   one.add({ features: [{ name: 'mine' }] })
   one.force({ operation: '*', status: 500 })

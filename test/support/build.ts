@@ -4,14 +4,19 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** The built command line; made anew unless it is newer than all that it is made from. */
-export function buildCli(): string {
-  const built = join(root, 'dist', 'cli.js')
-  const sources = ['src', 'scenarios', 'fixtures'].flatMap((folder) =>
+/** The built command line. */
+export const cli = join(root, 'dist', 'cli.js')
+
+/** What the build writes last: code, then types. */
+const built = [cli, join(root, 'dist', 'types', 'src', 'index.d.ts')]
+
+/** Before the tests of the package: builds it, unless it is newer than everything that it is built from. */
+export default function buildIfStale(): void {
+  const sources = ['src', 'scenarios', 'fixtures', 'tools'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
   )
-  const newest = Math.max(...[...sources, 'build.js', 'package.json'].map((file) => statSync(join(root, file)).mtimeMs))
-  if (existsSync(built) && statSync(built).mtimeMs > newest) return built
-  execFileSync(process.execPath, ['build.js', '--no-types'], { cwd: root, stdio: 'inherit' })
-  return built
+  const inputs = [...sources, 'build.js', 'package.json', 'tsconfig.json', 'tsconfig.build.json']
+  const newest = Math.max(...inputs.map((file) => statSync(join(root, file)).mtimeMs))
+  if (built.every((file) => existsSync(file) && statSync(file).mtimeMs > newest)) return
+  execFileSync(process.execPath, ['build.js'], { cwd: root, stdio: 'inherit' })
 }

@@ -1,5 +1,5 @@
-import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -67,6 +67,5 @@ function install(path: string): void {
     if (!name.startsWith('.')) symlinkSync(join(root, 'node_modules', name), join(modules, name))
   }
   copyFileSync(join(root, 'package.json'), join(modules, 'flagdouble', 'package.json'))
-  const build = ['build.js', '--no-types', join(modules, 'flagdouble', 'dist')]
-  execFileSync(process.execPath, build, { cwd: root, stdio: 'inherit' })
+  cpSync(join(root, 'dist'), join(modules, 'flagdouble', 'dist'), { recursive: true })
 }

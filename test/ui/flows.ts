@@ -37,7 +37,7 @@ describe("the service's own frontend", () => {
     await expect.poll(() => clone.first().getAttribute('aria-disabled')).toBe('true')
   }
 
-  it('signs in, and shows dashboard and projects', async () => {
+  it('the frontend signs in, and shows dashboard and projects', async () => {
     const { page, signIn, visit } = admin
     await signIn('admin', password)
     await visit('/personal')
@@ -47,7 +47,7 @@ describe("the service's own frontend", () => {
     expect(unexpected(admin)).toEqual([])
   })
 
-  it('searches and sorts the flags of a project', async () => {
+  it('the frontend searches and sorts the flags of a project', async () => {
     const { page, visit } = admin
     await visit('/projects/default')
     await page.getByRole('link', { name: 'checkout-redesign' }).waitFor()
@@ -59,7 +59,7 @@ describe("the service's own frontend", () => {
     expect(unexpected(admin)).toEqual([])
   })
 
-  it('finds flags of all projects, and archived ones by their stage', async () => {
+  it('the frontend finds flags of all projects, and archived ones by their stage', async () => {
     const { page, visit } = admin
     await visit('/search')
     await page.getByRole('link', { name: 'push-opt-in' }).waitFor()
@@ -74,7 +74,7 @@ describe("the service's own frontend", () => {
     expect(unexpected(admin)).toEqual([])
   })
 
-  it('makes a key for an SDK of the project', async () => {
+  it('the frontend makes a key for an SDK of the project', async () => {
     const { page, visit } = admin
     await visit('/projects/default')
     await page.getByRole('button', { name: 'Connect SDK' }).first().click()
@@ -93,7 +93,7 @@ describe("the service's own frontend", () => {
     expect(unexpected(admin)).toEqual([])
   })
 
-  it('creates a flag and switches it on, which gives it a strategy', async () => {
+  it('the frontend creates a flag and switches it on, which gives it a strategy', async () => {
     const { page, visit } = admin
     await visit('/projects/default')
     await page.getByRole('link', { name: 'checkout-redesign' }).waitFor()
@@ -108,7 +108,7 @@ describe("the service's own frontend", () => {
     expect(unexpected(admin)).toEqual([])
   })
 
-  it.each([true, false])('copies a flag (replacing the group id: %s)', async (replace) => {
+  it.each([true, false])('the frontend copies a flag (replacing the group id: %s)', async (replace) => {
     const { page, visit } = admin
     await visit('/projects/default/features/ui-flag')
     await page.getByRole('button', { name: 'Feature flag actions' }).click()
@@ -122,7 +122,7 @@ describe("the service's own frontend", () => {
     expect(unexpected(admin)).toEqual([])
   })
 
-  it('creates an invite link, by which somebody signs up who may not copy', async () => {
+  it('the frontend creates an invite link; somebody who signs up by it may not clone', async () => {
     server.mock.restore({ ...server.mock.state(), signupTokens: [] })
     const { page, visit } = admin
     await visit('/admin/invite-link')
@@ -150,7 +150,7 @@ describe("the service's own frontend", () => {
     expect([...unexpected(admin), ...unexpected(guest)]).toEqual([])
   })
 
-  it('disables the invite link, after which nobody signs up by it', async () => {
+  it('the frontend disables the invite link, after which nobody signs up by it', async () => {
     const { page, visit } = admin
     await visit('/admin/invite-link')
     await page.getByRole('button', { name: 'Delete link' }).click()
@@ -159,7 +159,7 @@ describe("the service's own frontend", () => {
     expect(unexpected(admin)).toEqual([])
   })
 
-  it('signs out', async () => {
+  it('the frontend signs out', async () => {
     const { page, signIn, visit } = await openWindow(browser, server.url)
     await signIn('admin', password)
     await page.locator('header button').last().click()
@@ -169,7 +169,7 @@ describe("the service's own frontend", () => {
     await page.waitForURL(/\/login/)
   })
 
-  it('shows what a user without permission sees, where the URL names the scenario', async () => {
+  it('the frontend shows what a user without permission sees, where the URL names the scenario', async () => {
     const visitor = await openWindow(browser, server.url)
     await visitor.signIn('admin', password)
     await visitor.visit('/projects/default/features/checkout-redesign?scenario=missing-permission')
@@ -182,7 +182,7 @@ describe("the service's own frontend", () => {
     expect(unexpected(visitor)).toEqual([expect.stringMatching(/^403 POST .*\/clone$/)])
   })
 
-  it('works below a base path', async () => {
+  it('the frontend works below a base path', async () => {
     const deep = await startServer({ profile: 'unleash-8', basePath: '/deep' }, { port: 0, ui: folder })
     const visitor = await openWindow(browser, deep.url)
     await visitor.signIn('editor', password)

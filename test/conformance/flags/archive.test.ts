@@ -7,7 +7,7 @@ const features = `${project}/features`
 onEveryDoor('the archive', (client) => {
   const events = () => client.mock.events.list().map(({ type }) => type)
 
-  it('takes several features at once, or none of them', async () => {
+  it('several features are archived together or not at all', async () => {
     const both = { features: ['checkout-redesign', 'legacy-export'] }
     expect((await client.send('POST', `${project}/archive`, both)).status).toBe(202)
     expect(client.mock.features.get('legacy-export')).toMatchObject({ archived: true, archivedAt: NOW, enabled: false })
@@ -15,7 +15,7 @@ onEveryDoor('the archive', (client) => {
     expect((await client.send('POST', `${project}/archive`, { features: ['nope'] })).status).toBe(404)
   })
 
-  it('says what stands in the way: children, and parents that would be lost', async () => {
+  it('archiving is validated: it reports children, and parents that would be lost', async () => {
     await client.send('POST', `${features}/checkout-redesign/dependencies`, { feature: 'legacy-export' })
     const ask = async (...names: string[]) =>
       (await client.send('POST', `${project}/archive/validate`, { features: names })).body
@@ -29,7 +29,7 @@ onEveryDoor('the archive', (client) => {
     })
   })
 
-  it('does not take a parent before its children, but with them', async () => {
+  it('a parent is archived together with its children but not before them', async () => {
     await client.send('POST', `${features}/checkout-redesign/dependencies`, { feature: 'legacy-export' })
     const alone = await client.send('POST', `${project}/archive`, { features: ['legacy-export'] })
     expect([alone.status, alone.body.name]).toEqual([403, 'InvalidOperationError'])
@@ -37,7 +37,7 @@ onEveryDoor('the archive', (client) => {
     expect((await client.send('POST', `${project}/archive`, both)).status).toBe(202)
   })
 
-  it('gives a feature back, off everywhere, at the start of its life', async () => {
+  it('a revived feature is off everywhere and at the start of its lifecycle', async () => {
     await client.send('DELETE', `${features}/checkout-redesign`)
     expect((await client.send('POST', '/api/admin/archive/revive/checkout-redesign')).status).toBe(200)
     const { body } = await client.send('GET', `${features}/checkout-redesign`)
@@ -46,20 +46,20 @@ onEveryDoor('the archive', (client) => {
     expect(events()).toEqual(['feature-archived', 'feature-revived'])
   })
 
-  it('gives several back', async () => {
+  it('several features are revived together', async () => {
     const answer = await client.send('POST', `${project}/revive`, { features: ['archived-banner'] })
     expect(answer.status).toBe(200)
     expect(client.mock.features.get('archived-banner')?.archived).toBe(false)
   })
 
-  it('lets an archived feature be deleted, and its name be used again', async () => {
+  it('an archived feature can be deleted, and its name used again', async () => {
     await client.send('DELETE', '/api/admin/archive/archived-banner')
     expect(client.mock.features.get('archived-banner')).toBeUndefined()
     expect(events()).toEqual(['feature-deleted'])
     expect((await client.send('POST', features, { name: 'archived-banner' })).status).toBe(201)
   })
 
-  it('leaves an active feature as it is', async () => {
+  it('deleting or reviving an active feature changes nothing', async () => {
     const before = client.mock.features.get('checkout-redesign')
     expect((await client.send('DELETE', '/api/admin/archive/checkout-redesign')).status).toBe(200)
     expect((await client.send('POST', '/api/admin/archive/revive/checkout-redesign')).status).toBe(200)
@@ -67,7 +67,7 @@ onEveryDoor('the archive', (client) => {
     expect(events()).toEqual([])
   })
 
-  it('forgets favourites and parents with what is deleted', async () => {
+  it('favourites and dependencies are deleted with a feature', async () => {
     await client.send('POST', `${features}/checkout-redesign/dependencies`, { feature: 'legacy-export' })
     await client.send('POST', `${features}/legacy-export/favorites`, undefined, { key: EDITOR })
     const both = { features: ['legacy-export', 'checkout-redesign'] }
@@ -78,7 +78,7 @@ onEveryDoor('the archive', (client) => {
     client.mock.restore(client.mock.state())
   })
 
-  it('knows only what there is', async () => {
+  it('reviving or deleting an unknown feature is answered 404', async () => {
     expect((await client.send('POST', '/api/admin/archive/revive/nope')).status).toBe(404)
     expect((await client.send('DELETE', '/api/admin/archive/nope')).status).toBe(404)
   })

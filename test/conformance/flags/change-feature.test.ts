@@ -5,14 +5,14 @@ const features = '/api/admin/projects/default/features'
 const checkout = `${features}/checkout-redesign`
 
 onEveryDoor('updateFeature', (client) => {
-  it('sets back what is left out', async () => {
+  it('updateFeature resets the properties that are left out', async () => {
     const { status, body } = await client.send('PUT', `${features}/legacy-export`, { impressionData: true })
     expect(status).toBe(200)
     expect(body).toMatchObject({ type: 'release', stale: false, impressionData: true, description: null })
     expect((await client.send('GET', `${features}/legacy-export`)).body).toEqual(body)
   })
 
-  it('does not rename', async () => {
+  it('updateFeature does not rename a feature', async () => {
     for (const name of ['legacy-export', 'nope']) {
       const { status, body } = await client.send('PUT', `${features}/${name}`, { name: 'other' })
       expect([status, body.name]).toEqual([400, 'BadDataError'])
@@ -20,19 +20,19 @@ onEveryDoor('updateFeature', (client) => {
     expect((await client.send('PUT', `${features}/legacy-export`, { name: 'legacy-export' })).status).toBe(200)
   })
 
-  it('takes an archived feature too', async () => {
+  it('updateFeature updates an archived feature too', async () => {
     const { status, body } = await client.send('PUT', `${features}/archived-banner`, { description: 'still here' })
     expect([status, body.description, body.archived]).toEqual([200, 'still here', true])
   })
 
-  it('makes the caller the first of those who worked on it', async () => {
+  it('updateFeature puts the caller first among the collaborators', async () => {
     const { body } = await client.send('PUT', checkout, { description: 'new' }, { key: EDITOR })
     expect(body.collaborators.users.map(({ id }: { id: number }) => id)).toEqual([2])
     const again = await client.send('PUT', checkout, { description: 'newer' })
     expect(again.body.collaborators.users.map(({ id }: { id: number }) => id)).toEqual([-42, 2])
   })
 
-  it('logs what the feature was and what it is', async () => {
+  it('updateFeature logs the feature before and after', async () => {
     await client.send('PUT', checkout, { description: '' })
     const [event] = client.mock.events.list().slice(-1)
     expect(event).toMatchObject({
@@ -44,7 +44,7 @@ onEveryDoor('updateFeature', (client) => {
     })
   })
 
-  it('refuses a type that does not exist, an unknown feature and a viewer', async () => {
+  it('updateFeature rejects an unknown type, an unknown feature and a viewer', async () => {
     expect((await client.send('PUT', checkout, { type: 'weird' })).status).toBe(400)
     expect((await client.send('PUT', `${features}/nope`, {})).status).toBe(404)
     expect((await client.send('PUT', checkout, {}, { key: VIEWER })).status).toBe(403)
@@ -52,7 +52,7 @@ onEveryDoor('updateFeature', (client) => {
 })
 
 onEveryDoor('patchFeature', (client) => {
-  it('makes the changes of a JSON Patch', async () => {
+  it('patchFeature applies a JSON Patch', async () => {
     const { status, body } = await client.send('PATCH', checkout, [
       { op: 'test', path: '/type', value: 'release' },
       { op: 'replace', path: '/type', value: 'operational' },
@@ -62,7 +62,7 @@ onEveryDoor('patchFeature', (client) => {
     expect((await client.send('GET', checkout)).body).toEqual(body)
   })
 
-  it('logs that a feature has become stale', async () => {
+  it('patchFeature logs that a feature has become stale', async () => {
     await client.send('PATCH', checkout, [{ op: 'replace', path: '/stale', value: true }])
     const types = client.mock.events.list().map(({ type }) => type)
     expect(types).toEqual(['feature-metadata-updated', 'feature-stale-on'])
@@ -75,7 +75,7 @@ onEveryDoor('patchFeature', (client) => {
     ['a path is no pointer', [{ op: 'replace', path: 'type', value: 'experiment' }]],
     ['a value is missing', [{ op: 'replace', path: '/description' }]],
     ['the body is no list', { description: 'x' }],
-  ])('changes nothing if %s', async (_, patches) => {
+  ])('patchFeature changes nothing if %s', async (_, patches) => {
     const before = client.mock.features.get('checkout-redesign')
     const { status } = await client.send('PATCH', checkout, patches)
     expect(status).toBe(400)
@@ -85,7 +85,7 @@ onEveryDoor('patchFeature', (client) => {
 })
 
 onEveryDoor('staleFeatures', (client) => {
-  it('marks several features, and logs those that change', async () => {
+  it('staleFeatures marks several features, and logs those that change', async () => {
     const body = { features: ['checkout-redesign', 'legacy-export'], stale: true }
     const { status } = await client.send('POST', '/api/admin/projects/default/stale', body)
     expect(status).toBe(202)
@@ -95,7 +95,7 @@ onEveryDoor('staleFeatures', (client) => {
     ])
   })
 
-  it('marks none if one is not there', async () => {
+  it('staleFeatures marks none if one does not exist', async () => {
     const body = { features: ['checkout-redesign', 'nope'], stale: true }
     expect((await client.send('POST', '/api/admin/projects/default/stale', body)).status).toBe(404)
     expect(client.mock.features.get('checkout-redesign')?.stale).toBe(false)
@@ -108,7 +108,7 @@ onEveryDoor('validateFeature', (client) => {
     ['a taken name', 'checkout-redesign', 409],
     ['the name of an archived feature', 'archived-banner', 409],
     ['a name that no URL carries', 'a b', 400],
-  ])('answers %s', async (_, name, expected) => {
+  ])('validateFeature answers %s', async (_, name, expected) => {
     const { status } = await client.send('POST', '/api/admin/features/validate', { name })
     expect(status).toBe(expected)
   })
@@ -119,7 +119,7 @@ onEveryDoor(
   (client) => {
     const src = '/api/admin/projects/default/features/src'
 
-    it('tell a new, a changed and a cloned feature in brief', async () => {
+    it('the running service answers a new, a changed and a cloned feature in brief', async () => {
       const { body } = await client.send('POST', features, { name: 'src', stale: true })
       const brief = ['archived', 'createdAt', 'description', 'impressionData', 'name', 'project', 'stale', 'type']
       expect(Object.keys(body).sort()).toEqual(brief)
@@ -129,7 +129,7 @@ onEveryDoor(
       expect(Object.keys((await client.send('POST', `${src}/clone`, { name: 'copy' })).body).sort()).toEqual(brief)
     })
 
-    it('show variants of environments only when asked', async () => {
+    it('the running service shows variants of environments only on request', async () => {
       await client.send('POST', features, { name: 'src' })
       const [plain] = (await client.send('GET', src)).body.environments
       expect(plain).not.toHaveProperty('variants')
@@ -137,7 +137,7 @@ onEveryDoor(
       expect(whole.variants).toEqual([])
     })
 
-    it('show links, and favourites to users only', async () => {
+    it('the running service shows links, and shows favourites to users only', async () => {
       await client.send('POST', features, { name: 'src' })
       await client.send('POST', `${src}/link`, { url: 'https://example.com/x', title: 'doc' })
       const link = { id: expect.any(String), url: 'https://example.com/x', title: 'doc' }

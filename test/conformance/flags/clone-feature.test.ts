@@ -10,7 +10,7 @@ onEveryDoor('cloneFeature', (client) => {
   const clone = async (source: string, body: unknown): Promise<Feature> =>
     (await client.send('POST', clonePath(source), body)).body
 
-  it('answers 200 with every field of a feature', async () => {
+  it('cloneFeature answers 200 with every field of a feature', async () => {
     const { status, body } = await client.send('POST', path, { name: 'copy' })
     expect(status).toBe(200)
     expect(Object.keys(body).toSorted()).toEqual(featureFields)
@@ -21,7 +21,7 @@ onEveryDoor('cloneFeature', (client) => {
     expect(Object.keys(body.environments[0].strategies[0]).toSorted()).toEqual(strategyFields)
   })
 
-  it('makes the copy visible at once', async () => {
+  it('a clone is visible at once', async () => {
     const { body } = await client.send('POST', path, { name: 'copy' })
     const { body: read } = await client.send('GET', `${features}/copy`)
     expect(read).toEqual(body)
@@ -30,7 +30,7 @@ onEveryDoor('cloneFeature', (client) => {
     expect(list.features.map(({ name }: Feature) => name)).toContain('copy')
   })
 
-  it('copies what describes the flag', async () => {
+  it('a clone has the description, type, tags and settings of its source', async () => {
     client.mock.add({
       features: [
         { name: 'parent' },
@@ -75,7 +75,7 @@ onEveryDoor('cloneFeature', (client) => {
     expect(id).not.toBe(original?.strategies[0]?.id)
   })
 
-  it('starts a life of its own', async () => {
+  it('a clone starts a lifecycle of its own', async () => {
     client.mock.add({
       features: [
         { name: 'old', tags: [{ type: 'simple', value: 'tagged' }], createdAt: 'now-90d', lastSeenAt: 'now-1d' },
@@ -102,7 +102,7 @@ onEveryDoor('cloneFeature', (client) => {
     ])
   })
 
-  it('gives every strategy an id of its own', async () => {
+  it('every strategy of a clone has an id of its own', async () => {
     const copy = await clone('checkout-redesign', { name: 'copy' })
     const again = await clone('copy', { name: 'copy-of-copy' })
     const ids = [client.mock.features.get('checkout-redesign'), copy, again].flatMap((feature) =>
@@ -112,23 +112,23 @@ onEveryDoor('cloneFeature', (client) => {
     for (const id of ids) expect(id).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/)
   })
 
-  it('leaves the source as it was', async () => {
+  it('cloneFeature leaves the source unchanged', async () => {
     const before = client.mock.features.get('checkout-redesign')
     await clone('checkout-redesign', { name: 'copy' })
     expect(client.mock.features.get('checkout-redesign')).toEqual(before)
   })
 
-  it('takes the new name as group id of every strategy that has one', async () => {
+  it('the new name becomes the group id of every strategy that has one', async () => {
     expect(groupIds(await clone('checkout-redesign', { name: 'copy' }))).toEqual(['copy', 'copy', 'copy'])
     expect(groupIds(await clone('legacy-export', { name: 'no-group' }))).toEqual([undefined, undefined])
   })
 
-  it('keeps the group ids when told to', async () => {
+  it('a clone keeps the group ids with replaceGroupId: false', async () => {
     const kept = ['checkout-redesign', 'checkout-cohort', 'checkout-redesign']
     expect(groupIds(await clone('checkout-redesign', { name: 'copy', replaceGroupId: false }))).toEqual(kept)
   })
 
-  it('copies into the project of the path, wherever the source lives', async () => {
+  it('a clone belongs to the project of the path, whatever the project of its source', async () => {
     const { status, body } = await client.send('POST', clonePath('checkout-redesign', 'mobile-app'), { name: 'copy' })
     expect([status, body.project]).toEqual([200, 'mobile-app'])
     const read = await client.send('GET', '/api/admin/projects/mobile-app/features/copy')
@@ -136,14 +136,14 @@ onEveryDoor('cloneFeature', (client) => {
     expect((await client.send('GET', `${features}/copy`)).status).toBe(404)
   })
 
-  it('shows up among the children of the parent', async () => {
+  it('a clone is listed among the children of its parent', async () => {
     client.mock.add({ features: [{ name: 'child', dependencies: [{ feature: 'legacy-export' }] }] })
     await clone('child', { name: 'second-child' })
     const { body } = await client.send('GET', `${features}/legacy-export`)
     expect(body.children).toEqual(['child', 'second-child'])
   })
 
-  it('ignores what the body holds besides', async () => {
+  it('cloneFeature ignores other properties of the body', async () => {
     const extras = { project: 'mobile-app', stale: true, archived: true, createdAt: '2000-01-01T00:00:00Z', x: [] }
     expect(await clone('checkout-redesign', { name: 'copy', ...extras })).toMatchObject({
       project: 'default',
@@ -153,7 +153,7 @@ onEveryDoor('cloneFeature', (client) => {
     })
   })
 
-  it('is made by the caller', async () => {
+  it('a clone is created by the caller', async () => {
     const { body } = await client.send('POST', path, { name: 'copy' }, { key: EDITOR })
     expect(body.createdBy).toMatchObject({ id: 2, name: 'Editor', imageUrl: expect.stringMatching(/^https:/) })
     expect(body.collaborators.users).toEqual([body.createdBy])

@@ -11,7 +11,7 @@ onEveryDoor(
       client.send('POST', path, body, by(key, headers))
     const source = (fields = {}) => client.mock.add({ features: [{ name: 'source', ...fields }] })
 
-    it('answers 201 with eight fields', async () => {
+    it('the running service answers a clone with 201 and eight fields', async () => {
       source({ description: 'A flag', type: 'operational' })
       const { status, body, headers } = await clone({ name: 'copy' })
       expect([status, headers.get('location')]).toEqual([201, null])
@@ -27,7 +27,7 @@ onEveryDoor(
       })
     })
 
-    it('finds the source only in the project of the path', async () => {
+    it('the running service looks for the source only in the project of the path', async () => {
       source()
       const { status, body } = await clone({ name: 'copy' }, tokens.admin, {}, at.replace('default', 'p2'))
       expect([status, body.name, 'id' in body]).toEqual([404, 'NotFoundError', false])
@@ -37,7 +37,7 @@ onEveryDoor(
       [123, '123'],
       [1.5, '1.5'],
       [true, 'true'],
-    ])('turns the name %s into text', async (name, text) => {
+    ])('the running service turns the name %s into text', async (name, text) => {
       source()
       expect((await clone({ name })).body.name).toBe(text)
     })
@@ -48,7 +48,7 @@ onEveryDoor(
       ['false', false],
       [0, false],
       [null, false],
-    ])('takes replaceGroupId %j', async (replaceGroupId, replaced) => {
+    ])('the running service accepts %j for replaceGroupId', async (replaceGroupId, replaced) => {
       source({
         environments: [{ name: 'development', strategies: [{ name: 'default', parameters: { groupId: 'g' } }] }],
       })
@@ -61,7 +61,7 @@ onEveryDoor(
       ['a type that no coercion helps', { name: 'copy', replaceGroupId: 'yes' }, '/body/replaceGroupId'],
       ['what is missing before a wrong type', { replaceGroupId: 'yes' }, '/body/name'],
       ['a body that is no object', [], '/body'],
-    ])('reports only the first fault: %s', async (_, body, path) => {
+    ])('the running service reports only the first fault: %s', async (_, body, path) => {
       source()
       const answer = await clone(body)
       expect(answer.status).toBe(400)
@@ -69,22 +69,25 @@ onEveryDoor(
       expect(answer.body.details).toEqual([{ message: expect.stringContaining(`"${path}"`), path }])
     })
 
-    it.each(['', 'a b', '.', 'x'.repeat(101)])('refuses the name %j itself, without an id or a path', async (name) => {
-      source()
-      const { status, body } = await clone({ name })
-      expect(status).toBe(400)
-      expect(body).toEqual({
-        name: 'BadDataError',
-        message: expect.any(String),
-        details: [{ message: expect.stringContaining(JSON.stringify(name)) }],
-      })
-    })
+    it.each(['', 'a b', '.', 'x'.repeat(101)])(
+      'the running service rejects the name %j in the operation: without an id and a path',
+      async (name) => {
+        source()
+        const { status, body } = await clone({ name })
+        expect(status).toBe(400)
+        expect(body).toEqual({
+          name: 'BadDataError',
+          message: expect.any(String),
+          details: [{ message: expect.stringContaining(JSON.stringify(name)) }],
+        })
+      },
+    )
 
-    it('looks for the source before the name', async () => {
+    it('the running service looks for the source before it checks the name', async () => {
       expect((await clone({ name: 'a b' })).status).toBe(404)
     })
 
-    it('never looks at the content type: another one has no body that it sees', async () => {
+    it('the running service ignores the content type: a body of another type counts as empty', async () => {
       source()
       const answer = await clone('{"name":"copy"}', tokens.admin, { 'content-type': 'text/plain' })
       expect([answer.status, answer.body.details[0].path]).toEqual([400, '/body/name'])
@@ -94,7 +97,7 @@ onEveryDoor(
       expect((await clone('name=copy&replaceGroupId=false', tokens.admin, form)).status).toBe(201)
     })
 
-    it('lets the parser speak before everything else, in one field', async () => {
+    it('the running service reports an unreadable body before everything else, in one field', async () => {
       const broken = await clone('{bad', null)
       expect([broken.status, Object.keys(broken.body)]).toEqual([400, ['message']])
       const coded = await clone('{}', null, { 'content-type': 'application/json; charset=latin1' })
@@ -103,7 +106,7 @@ onEveryDoor(
       expect([large.status, Object.keys(large.body)]).toEqual([413, ['message']])
     })
 
-    it('names the missing permission in a list, but not the one of an environment', async () => {
+    it('the running service lists the missing permission, except for one of an environment', async () => {
       source({ environments: [{ name: 'production', strategies: [{ name: 'default' }] }] })
       const viewer = await clone({ name: 'copy' }, tokens.viewer)
       expect(viewer.status).toBe(403)
@@ -116,21 +119,21 @@ onEveryDoor(
       expect(editor.body.message).toMatch(/"CREATE_FEATURE_STRATEGY".*"production"/)
     })
 
-    it('binds users, but not admin tokens, to the project default', async () => {
+    it('the running service confines users, but not admin tokens, to the project default', async () => {
       client.mock.add({ features: [{ name: 'source', project: 'p2' }] })
       const path = at.replace('default', 'p2')
       expect((await clone({ name: 'copy' }, tokens.admin2, {}, path)).status).toBe(403)
       expect((await clone({ name: 'copy' }, tokens.admin, {}, path)).status).toBe(201)
     })
 
-    it('says who made the copy by a name of its own for admin tokens', async () => {
+    it('the running service has a name of its own for admin tokens as creators of a clone', async () => {
       source()
       await clone({ name: 'copy' })
       const made = client.mock.features.get('copy')?.createdBy
       expect([made?.id, made?.name]).toEqual([-42, 'Unleash Admin Token User'])
     })
 
-    it('keeps to what the project demands: change requests, naming, number', async () => {
+    it('a clone must satisfy the project’s change requests, naming pattern and feature limit', async () => {
       source()
       const project = { id: 'default', name: 'Default' }
       client.mock.add({ projects: [{ ...project, changeRequests: ['production'] }] })
@@ -143,7 +146,7 @@ onEveryDoor(
       expect((await clone({ name: 'copy' })).body.name).toBe('InvalidOperationError')
     })
 
-    it('gives the copy the links of the project, and logs them', async () => {
+    it('a clone gets the link templates of the project, and logs them', async () => {
       source()
       const linkTemplates = [{ title: 'T', urlTemplate: 'https://x.example/{{project}}/{{feature}}' }]
       client.mock.add({ projects: [{ id: 'default', linkTemplates }] })

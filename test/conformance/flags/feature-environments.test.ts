@@ -7,7 +7,7 @@ onEveryDoor('a feature in an environment', (client) => {
   const production = `${features}/checkout-redesign/environments/production`
   const types = () => client.mock.events.list().map(({ type }) => type)
 
-  it('is turned on and off, and logs only what changes', async () => {
+  it('a feature is turned on and off, and only changes are logged', async () => {
     expect((await client.send('POST', `${production}/on`, undefined, { key: EDITOR })).status).toBe(200)
     await client.send('POST', `${production}/on`)
     expect((await client.send('GET', production)).body).toMatchObject({
@@ -21,7 +21,7 @@ onEveryDoor('a feature in an environment', (client) => {
     expect(types()).toEqual(['feature-environment-enabled', 'feature-environment-disabled'])
   })
 
-  it('is given a strategy for everybody when it has none', async () => {
+  it('a feature without strategies gets one for everybody when it is turned on', async () => {
     await client.send('POST', features, { name: 'bare' })
     await client.send('POST', `${features}/bare/environments/development/on`)
     const [development] = (await client.send('GET', `${features}/bare`)).body.environments
@@ -35,7 +35,7 @@ onEveryDoor('a feature in an environment', (client) => {
     expect(types()).toEqual(['feature-created', 'feature-strategy-add', 'feature-environment-enabled'])
   })
 
-  it('is given one beside disabled ones, or has those enabled', async () => {
+  it('a feature with only disabled strategies gets a new one, or has those enabled', async () => {
     const strategies = `${production}/strategies`
     const [only] = (await client.send('GET', strategies)).body
     await client.send('PATCH', `${strategies}/${only.id}`, [{ op: 'replace', path: '/disabled', value: true }])
@@ -49,7 +49,7 @@ onEveryDoor('a feature in an environment', (client) => {
     expect(after.map(({ disabled }: { disabled: boolean }) => disabled)).toEqual([true, false])
   })
 
-  it('is turned on together with others, or none is', async () => {
+  it('several features are turned on together or not at all', async () => {
     const bulk = '/api/admin/projects/default/bulk_features/environments/production'
     const both = { features: ['checkout-redesign', 'legacy-export'] }
     expect((await client.send('POST', `${bulk}/on`, both)).status).toBe(200)
@@ -60,7 +60,7 @@ onEveryDoor('a feature in an environment', (client) => {
     expect(client.mock.features.get('legacy-export')?.environments[1]?.enabled).toBe(false)
   })
 
-  it('is unknown in an environment that does not exist, and not for viewers', async () => {
+  it('turning on rejects an unknown environment and a viewer', async () => {
     expect((await client.send('POST', `${features}/checkout-redesign/environments/nope/on`)).status).toBe(404)
     const refused = await client.send('POST', `${production}/on`, undefined, { key: VIEWER })
     expect(refused.status).toBe(403)
@@ -71,12 +71,12 @@ onEveryDoor('a feature in an environment', (client) => {
 onEveryDoor('the variants of an environment', (client) => {
   const path = '/api/admin/projects/mobile-app/features/push-opt-in/environments/development/variants'
 
-  it('are read', async () => {
+  it('the variants of an environment can be read', async () => {
     const { body } = await client.send('GET', path)
     expect(body.variants.map(({ name }: { name: string }) => name)).toEqual(['at-start', 'after-order'])
   })
 
-  it('are set by name, the variable ones sharing what the fixed ones leave', async () => {
+  it('variants are sorted by name, and variable ones share what fixed ones leave', async () => {
     const { status, body } = await client.send('PUT', path, [
       { name: 'c', weight: 1 },
       { name: 'a', weight: 1, weightType: 'variable' },
@@ -94,7 +94,7 @@ onEveryDoor('the variants of an environment', (client) => {
     ])
   })
 
-  it('are changed by a JSON Patch', async () => {
+  it('a JSON Patch changes the variants', async () => {
     const { body } = await client.send('PATCH', path, [{ op: 'replace', path: '/0/weight', value: 200 }])
     expect(body.variants.map(({ name, weight }: { name: string; weight: number }) => [name, weight])).toEqual([
       ['after-order', 800],
@@ -119,12 +119,12 @@ onEveryDoor('the variants of an environment', (client) => {
         { name: 'c', weight: 1 },
       ],
     ],
-  ])('are refused if %s', async (_, variants) => {
+  ])('variants are rejected if %s', async (_, variants) => {
     const { status, body } = await client.send('PUT', path, variants)
     expect([status, body.name]).toEqual([400, 'BadDataError'])
   })
 
-  it('are not for a feature that has none yet', async () => {
+  it('variants of an environment can’t be set for a feature without any', async () => {
     const elsewhere = `${features}/checkout-redesign/environments/development/variants`
     const { status, body } = await client.send('PUT', elsewhere, [{ name: 'a', weight: 1 }])
     expect([status, body.name]).toEqual([403, 'InvalidOperationError'])

@@ -9,7 +9,7 @@ onEveryDoor('dependencies', (client) => {
   const depend = (child: string, body: unknown) => client.send('POST', `${child}/dependencies`, body)
   const exist = async () => (await client.send('GET', `${project}/dependencies`)).body
 
-  it('are made, seen from both sides, changed and taken away', async () => {
+  it('a dependency is created, shown on both features, changed and removed', async () => {
     expect(await exist()).toBe(false)
     expect((await depend(checkout, { feature: 'legacy-export', variants: ['x'] })).status).toBe(200)
     expect(await exist()).toBe(true)
@@ -40,19 +40,19 @@ onEveryDoor('dependencies', (client) => {
     ['itself', 'checkout-redesign'],
     ['a feature that does not exist', 'nope'],
     ['an archived feature', 'archived-banner'],
-  ])('are not on %s', async (_, feature) => {
+  ])('a dependency on %s is rejected', async (_, feature) => {
     const { status, body } = await depend(checkout, { feature })
     expect([status, body.name]).toEqual([403, 'InvalidOperationError'])
     expect(body.message).toContain(`"${feature}"`)
   })
 
-  it('are not on a feature of another project, which is not to be found', async () => {
+  it('a dependency on a feature of another project is rejected: it is not found', async () => {
     const { status, body } = await depend(checkout, { feature: 'push-opt-in' })
     expect([status, body.name]).toEqual([404, 'NotFoundError'])
     expect(body.message).toMatch(/"push-opt-in".*"default"/)
   })
 
-  it('are on one feature at a time', async () => {
+  it('a feature has at most one parent', async () => {
     await client.send('POST', `${project}/features`, { name: 'third' })
     await depend(checkout, { feature: 'legacy-export' })
     await depend(checkout, { feature: 'third', enabled: false })
@@ -65,20 +65,20 @@ onEveryDoor('dependencies', (client) => {
     ])
   })
 
-  it('that there are not can’t be taken away', async () => {
+  it('a dependency that does not exist can’t be removed', async () => {
     const { status, body } = await client.send('DELETE', `${checkout}/dependencies/nope`)
     expect([status, body.name]).toEqual([404, 'NotFoundError'])
     expect(body.message).toContain('"nope"')
   })
 
-  it('are one deep', async () => {
+  it('a parent can’t have a parent', async () => {
     await client.send('POST', `${project}/features`, { name: 'third' })
     await depend(checkout, { feature: 'legacy-export' })
     expect((await depend(`${project}/features/third`, { feature: 'checkout-redesign' })).status).toBe(403)
     expect((await depend(legacy, { feature: 'third' })).status).toBe(403)
   })
 
-  it('can be on what has no parent itself, and ask for its variants', async () => {
+  it('possible parents are features without parents, and their variants are listed', async () => {
     expect((await client.send('GET', `${checkout}/parents`)).body).toEqual(['legacy-export'])
     expect((await client.send('GET', `${checkout}/parent-variants`)).body).toEqual(['one-page', 'two-pages'])
     const ofEnvironments = await client.send(
@@ -92,7 +92,7 @@ onEveryDoor('dependencies', (client) => {
 onEveryDoor('links', (client) => {
   const links = () => client.mock.state().features.find(({ name }) => name === 'checkout-redesign')?.links ?? []
 
-  it('are added, changed and taken away', async () => {
+  it('a link is added, changed and removed', async () => {
     const added = await client.send('POST', `${checkout}/link`, { url: 'https://example.com/a', title: 'A' })
     expect(added.status).toBe(204)
     const [link] = links()
@@ -111,11 +111,11 @@ onEveryDoor('links', (client) => {
     ])
   })
 
-  it('lead to URLs', async () => {
+  it('a link must lead to a URL', async () => {
     expect((await client.send('POST', `${checkout}/link`, { url: 'not a url' })).status).toBe(400)
   })
 
-  it('are no part of the documented feature, nor of its copy', async () => {
+  it('links are not part of the documented feature, and are not cloned', async () => {
     await client.send('POST', `${checkout}/link`, { url: 'https://example.com/a' })
     expect((await client.send('GET', checkout)).body).not.toHaveProperty('links')
     await client.send('POST', `${checkout}/clone`, { name: 'copy' })
@@ -127,7 +127,7 @@ onEveryDoor('the lifecycle', (client) => {
   const stages = async () =>
     (await client.send('GET', `${checkout}/lifecycle`)).body.map(({ stage }: { stage: string }) => stage)
 
-  it('is completed, and is not after all', async () => {
+  it('a lifecycle is completed, and the completion undone', async () => {
     expect(await stages()).toEqual(['live'])
     const { status } = await client.send('POST', `${checkout}/lifecycle/complete`, { status: 'kept', statusValue: 'a' })
     expect(status).toBe(200)
@@ -148,16 +148,16 @@ onEveryDoor('the lifecycle', (client) => {
     ])
   })
 
-  it('is counted by stages, over all projects', async () => {
+  it('features are counted by lifecycle stage, across all projects', async () => {
     const { body } = await client.send('GET', '/api/admin/lifecycle/count')
     expect(body).toEqual({ initial: 1, preLive: 0, live: 1, completed: 1, archived: 1 })
   })
 
-  it('knows only two ways to be completed', async () => {
+  it('completing accepts two statuses only', async () => {
     expect((await client.send('POST', `${checkout}/lifecycle/complete`, { status: 'maybe' })).status).toBe(400)
   })
 
-  it('goes on to the archive', async () => {
+  it('archiving adds the last stage to a lifecycle', async () => {
     await client.send('DELETE', checkout)
     const [feature] = client.mock.state().features.filter(({ name }) => name === 'checkout-redesign')
     expect(feature?.pastStages.map(({ stage }) => stage)).toEqual(['live'])
@@ -168,7 +168,7 @@ onEveryDoor('the lifecycle', (client) => {
 onEveryDoor('favourites', (client) => {
   const favorite = async (key: string) => (await client.send('GET', checkout, undefined, { key })).body.favorite
 
-  it('are each user’s own', async () => {
+  it('each user has favourites of their own', async () => {
     expect((await client.send('POST', `${checkout}/favorites`, undefined, { key: EDITOR })).status).toBe(200)
     expect(await favorite(EDITOR)).toBe(true)
     expect(await favorite(VIEWER)).toBe(false)
@@ -182,19 +182,19 @@ onEveryDoor('favourites', (client) => {
     ])
   })
 
-  it('can be projects', async () => {
+  it('projects can be favourites', async () => {
     expect((await client.send('POST', `${project}/favorites`, undefined, { key: EDITOR })).status).toBe(200)
     expect(client.mock.state().favorites).toEqual([{ userId: 2, kind: 'project', name: 'default' }])
     expect((await client.send('DELETE', `${project}/favorites`, undefined, { key: EDITOR })).status).toBe(200)
     expect(client.mock.state().favorites).toEqual([])
   })
 
-  it('are not of what does not exist', async () => {
+  it('an unknown feature or project can’t be a favourite', async () => {
     expect((await client.send('POST', `${project}/features/nope/favorites`)).status).toBe(404)
     expect((await client.send('POST', '/api/admin/projects/nope/favorites')).status).toBe(404)
   })
 
-  it('are not copied', async () => {
+  it('favourites are not cloned', async () => {
     await client.send('POST', `${checkout}/favorites`, undefined, { key: EDITOR })
     const { body } = await client.send('POST', `${checkout}/clone`, { name: 'copy' }, { key: EDITOR })
     expect(body.favorite).toBe(false)

@@ -26,7 +26,7 @@ onEveryDoor(
       })
     })
 
-    it('are listed by the beginning of the name and by tag', async () => {
+    it('features are listed by the beginning of the name and by tag', async () => {
       const names = async (query: string) =>
         (await send('GET', `${features}${query}`)).body.features.map(({ name }: { name: string }) => name)
       expect(await names('?namePrefix=src-')).toEqual(['src-two'])
@@ -35,18 +35,18 @@ onEveryDoor(
       expect(await names('?namePrefix=nope')).toEqual([])
     })
 
-    it('are found with the colours of their tags', async () => {
+    it('features are found with the colours of their tags', async () => {
       const { body } = await send('GET', '/api/admin/search/features?query=src')
       expect(body.features[0].tags).toEqual([{ type: 'simple', value: 'one', color: '#FFFFFF' }])
     })
 
-    it('are read in one environment with their name in each strategy, and without segments', async () => {
+    it('a feature in an environment is read with its name in each strategy, and without segments', async () => {
       const [strategy] = (await send('GET', development('src'))).body.strategies
       expect(strategy).toMatchObject({ id: 's1', featureName: 'src' })
       expect(strategy).not.toHaveProperty('segments')
     })
 
-    it('keep their strategies when they are archived, and can’t be turned on', async () => {
+    it('an archived feature keeps its strategies and can’t be turned on', async () => {
       expect((await send('POST', `${development('gone')}/strategies`, { name: 'default' })).status).toBe(200)
       expect((await send('GET', `${development('gone')}/strategies`)).body).toHaveLength(1)
       for (const change of ['on', 'off']) {
@@ -56,7 +56,7 @@ onEveryDoor(
       expect((await send('DELETE', `${features}/gone`)).status).toBe(202)
     })
 
-    it('get no strategy in an environment of no project of theirs, nor one with an unknown segment', async () => {
+    it('a strategy is rejected in an environment outside the project, or with an unknown segment', async () => {
       const add = (environment: string, body: object) =>
         send('POST', `${features}/src/environments/${environment}/strategies`, body)
       const unconnected = await add('nope', { name: 'default' })
@@ -66,18 +66,18 @@ onEveryDoor(
       expect(unknown.body.message).toContain('"99"')
     })
 
-    it('turn parameters into text, and complete those of a rollout', async () => {
+    it('parameters of strategies become text, and those of a rollout are completed', async () => {
       const parameters = { rollout: 50, stickiness: '', groupId: null, extra: true }
       const { body } = await send('POST', `${development('src')}/strategies`, { name: 'flexibleRollout', parameters })
       expect(body.parameters).toEqual({ rollout: '50', stickiness: 'default', groupId: 'src', extra: 'true' })
     })
 
-    it('have no stages of life where they are unknown', async () => {
+    it('an unknown feature has an empty lifecycle', async () => {
       const { status, body } = await send('GET', `${features}/nope/lifecycle`)
       expect([status, body]).toEqual([200, []])
     })
 
-    it('are given links without a scheme or with a slash at the end', async () => {
+    it('links without a scheme or with a trailing slash are normalized', async () => {
       const urls = ['a.example/x', 'https://b.example/', 'c']
       for (const url of urls) expect((await send('POST', `${features}/src/link`, { url })).status).toBe(204)
       const { links } = (await send('GET', `${features}/src`)).body
@@ -90,7 +90,7 @@ onEveryDoor(
       expect([status, body.name, 'id' in body]).toEqual([400, 'BadDataError', false])
     })
 
-    it('show what happened outside projects to admins only', async () => {
+    it('events outside projects are shown to admins only', async () => {
       await send('POST', '/api/admin/tags', { type: 'simple', value: 'outside' })
       await send('PATCH', `${features}/src`, [{ op: 'replace', path: '/description', value: 'Told' }])
       const types = async (path: string, key: string) =>

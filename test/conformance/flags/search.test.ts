@@ -9,7 +9,7 @@ onEveryDoor('searching features', (client) => {
     (await client.send('GET', `${features}?${query}`, undefined, { key: VIEWER })).body
   const names = async (query: string) => (await search(query)).features.map(({ name }: { name: string }) => name)
 
-  it('finds all that are not archived, the first made one first', async () => {
+  it('searching finds all features that are not archived, oldest first', async () => {
     const { features, total } = await search('')
     expect(total).toBe(3)
     expect(features.map(({ name }: { name: string }) => name)).toEqual([
@@ -57,7 +57,7 @@ onEveryDoor('searching features', (client) => {
       expect(await names(query)).toEqual(expected)
     })
 
-    it('that is none is refused', async () => {
+    it('searching rejects a malformed filter', async () => {
       for (const query of ['project=default', 'type=LIKE:x', 'project=constructor:x']) {
         const { status, body } = await client.send('GET', `${features}?${query}`)
         expect([status, body.details[0].path]).toEqual([400, `/query/${query.split('=')[0]}`])
@@ -65,7 +65,7 @@ onEveryDoor('searching features', (client) => {
     })
   })
 
-  it('sorts', async () => {
+  it('searching sorts the features', async () => {
     expect(await names('sortBy=name')).toEqual(['checkout-redesign', 'legacy-export', 'push-opt-in'])
     expect(await names('sortBy=createdAt&sortOrder=desc')).toEqual([
       'push-opt-in',
@@ -75,14 +75,14 @@ onEveryDoor('searching features', (client) => {
     expect((await names('sortBy=environment:production&sortOrder=desc'))[0]).toBe('legacy-export')
   })
 
-  it('answers page by page', async () => {
+  it('searching answers page by page', async () => {
     const page = await search('sortBy=name&offset=1&limit=1')
     expect([page.total, page.features.map(({ name }: { name: string }) => name)]).toEqual([3, ['legacy-export']])
     expect(await names('offset=9')).toEqual([])
     expect(await names('offset=x&limit=y')).toHaveLength(3)
   })
 
-  it('puts favourites first when told to', async () => {
+  it('searching puts favourites first on request', async () => {
     const mark = '/api/admin/projects/mobile-app/features/push-opt-in/favorites'
     await client.send('POST', mark, undefined, { key: VIEWER })
     expect(await names('favorite=IS:true')).toEqual(['push-opt-in'])
@@ -90,7 +90,7 @@ onEveryDoor('searching features', (client) => {
     expect((await client.send('GET', `${features}?favorite=IS:true`)).body.total).toBe(0)
   })
 
-  it('tells parents and children', async () => {
+  it('searching shows parents and children', async () => {
     client.mock.add({ features: [{ name: 'child', dependencies: [{ feature: 'legacy-export' }] }] })
     const { features } = await search('project=IS:default&sortBy=name')
     const types = features.map((it: { name: string; dependencyType: string }) => [it.name, it.dependencyType])
@@ -107,7 +107,7 @@ onEveryDoor('events', (client) => {
   const search = async (query: string) =>
     (await client.send('GET', `${events}?${query}`, undefined, { key: VIEWER })).body
 
-  it('are found by filters, newest first, each with a label and a summary', async () => {
+  it('events are found by filters, newest first, each with a label and a summary', async () => {
     await create('one')
     await create('two')
     await client.send('DELETE', '/api/admin/projects/default/features/one')
@@ -132,20 +132,20 @@ onEveryDoor('events', (client) => {
     ['to=IS:2026-11-19', 0],
     ['query=TWO', 1],
     ['id=IS:1', 1],
-  ])('%s finds %i', async (query, expected) => {
+  ])('searching events by %s finds %i', async (query, expected) => {
     await create('one')
     await create('two')
     expect((await search(query)).total).toBe(expected)
   })
 
-  it('are answered page by page', async () => {
+  it('events are answered page by page', async () => {
     await create('one')
     await create('two')
     const { total, events } = await search('offset=1&limit=1')
     expect([total, events.map(({ featureName }: { featureName: string }) => featureName)]).toEqual([2, ['one']])
   })
 
-  it('of one feature are for everybody to read, and none are there for an unknown one', async () => {
+  it('everybody may read the events of a feature; an unknown feature has none', async () => {
     await create('one')
     const of = async (name: string) =>
       (await client.send('GET', `/api/admin/events/${name}`, undefined, { key: VIEWER })).body
@@ -153,7 +153,7 @@ onEveryDoor('events', (client) => {
     expect(await of('nope')).toMatchObject({ events: [], totalEvents: 0 })
   })
 
-  it('have creators', async () => {
+  it('the creators of events are listed', async () => {
     await create('one')
     const invited = { email: 'new@example.com', name: 'New', password: 'x' }
     await client.send('POST', '/invite/live-invite/signup', invited, { key: null })
@@ -168,14 +168,14 @@ onEveryDoor('events', (client) => {
 onEveryDoor('the personal dashboard', (client) => {
   const path = '/api/admin/personal-dashboard'
 
-  it('shows the own flags, the projects and the admins', async () => {
+  it('the dashboard shows the caller’s flags, the projects and the admins', async () => {
     const { body } = await client.send('GET', path, undefined, { key: 'user:mock-editor' })
     expect(body.flags.map(({ name }: { name: string }) => name)).toEqual(['push-opt-in', 'checkout-redesign'])
     expect(body.projects).toMatchObject([{ id: 'default', featureCount: 2 }, { id: 'mobile-app' }])
     expect(body.admins).toMatchObject([{ id: 1, email: 'admin@example.com' }])
   })
 
-  it('shows what happened in a project, and what one is in it', async () => {
+  it('the dashboard shows what happened in a project, and the caller’s roles in it', async () => {
     client.mock.add({ projects: [{ id: 'default', members: [{ id: 3, role: 5 }] }] })
     await client.send('POST', '/api/admin/projects/default/features', { name: 'new' })
     const { body } = await client.send('GET', `${path}/default`, undefined, { key: VIEWER })

@@ -7,7 +7,7 @@ onEveryDoor('strategies of a feature', (client) => {
   const list = async () => (await client.send('GET', strategies)).body
   const last = () => client.mock.events.list().at(-1)
 
-  it('are listed in their order', async () => {
+  it('strategies are listed in their order', async () => {
     expect(
       (await list()).map(({ title, sortOrder }: { title: string; sortOrder: number }) => [title, sortOrder]),
     ).toEqual([
@@ -16,7 +16,7 @@ onEveryDoor('strategies of a feature', (client) => {
     ])
   })
 
-  it('are added after the last, with what the service fills in', async () => {
+  it('a new strategy comes last, with defaults filled in', async () => {
     const { status, body } = await client.send('POST', strategies, { name: 'flexibleRollout' }, { key: EDITOR })
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -34,7 +34,7 @@ onEveryDoor('strategies of a feature', (client) => {
     expect(last()).toMatchObject({ type: 'feature-strategy-add', environment: 'development', data: body })
   })
 
-  it('keep constraints of every operator, always with a list of values', async () => {
+  it('constraints of every operator are stored with a list of values', async () => {
     const { status, body } = await client.send('POST', strategies, {
       name: 'default',
       constraints: [
@@ -55,18 +55,21 @@ onEveryDoor('strategies of a feature', (client) => {
     ['no value', { name: 'default', constraints: [{ contextName: 'userId', operator: 'IN', values: [] }] }],
     ['no context field', { name: 'default', constraints: [{ contextName: '', operator: 'IN', values: ['a'] }] }],
     [
-      'a number that is none',
+      'a number that is not one',
       { name: 'default', constraints: [{ contextName: 'n', operator: 'NUM_EQ', value: 'abc' }] },
     ],
     [
-      'a date that is none',
+      'a date that is not one',
       { name: 'default', constraints: [{ contextName: 'n', operator: 'DATE_AFTER', value: 'x' }] },
     ],
     [
-      'a version that is none',
+      'a version that is not one',
       { name: 'default', constraints: [{ contextName: 'n', operator: 'SEMVER_EQ', value: '1' }] },
     ],
-    ['a pattern that is none', { name: 'default', constraints: [{ contextName: 'n', operator: 'REGEX', value: '(' }] }],
+    [
+      'a pattern that is not one',
+      { name: 'default', constraints: [{ contextName: 'n', operator: 'REGEX', value: '(' }] },
+    ],
     ['an unknown operator', { name: 'default', constraints: [{ contextName: 'n', operator: 'NOPE' }] }],
     ['an empty value', { name: 'default', constraints: [{ contextName: 'n', operator: 'IN', values: [''] }] }],
     [
@@ -76,20 +79,20 @@ onEveryDoor('strategies of a feature', (client) => {
         variants: [{ name: 'a', weight: 1000, weightType: 'fix', stickiness: 'default' }],
       },
     ],
-  ])('are refused with %s', async (_, body) => {
+  ])('a strategy is rejected with %s', async (_, body) => {
     const before = await list()
     const refused = await client.send('POST', strategies, body)
     expect([refused.status, refused.body.name]).toEqual([400, 'BadDataError'])
     expect(await list()).toEqual(before)
   })
 
-  it('are at most thirty in an environment', async () => {
+  it('an environment has at most thirty strategies', async () => {
     for (let n = 3; n <= 30; n++) await client.send('POST', strategies, { name: 'default' })
     const { status, body } = await client.send('POST', strategies, { name: 'default' })
     expect([status, body.name]).toEqual([400, 'ExceedsLimitError'])
   })
 
-  it('are changed by PUT, what is left out staying', async () => {
+  it('PUT changes a strategy, and keeps what is left out', async () => {
     const [first] = await list()
     const { milestoneId: _, ...before } = first
     const { status, body } = await client.send('PUT', `${strategies}/${first.id}`, { title: null, disabled: true })
@@ -97,7 +100,7 @@ onEveryDoor('strategies of a feature', (client) => {
     expect(last()).toMatchObject({ type: 'feature-strategy-update', data: body, preData: before })
   })
 
-  it('are changed by a JSON Patch', async () => {
+  it('a JSON Patch changes a strategy', async () => {
     const [, second] = await list()
     const { body } = await client.send('PATCH', `${strategies}/${second.id}`, [
       { op: 'replace', path: '/parameters/rollout', value: '5' },
@@ -107,7 +110,7 @@ onEveryDoor('strategies of a feature', (client) => {
     expect(body.constraints).toHaveLength(3)
   })
 
-  it('share the weight of variants', async () => {
+  it('the variants of a strategy share the weight', async () => {
     const [first] = await list()
     const variant = { weight: 1, weightType: 'variable', stickiness: 'default' }
     const { body } = await client.send('PUT', `${strategies}/${first.id}`, {
@@ -124,7 +127,7 @@ onEveryDoor('strategies of a feature', (client) => {
     ])
   })
 
-  it('are put in another order', async () => {
+  it('strategies can be reordered', async () => {
     const [one, two] = await list()
     const order = [
       { id: one.id, sortOrder: 9 },
@@ -137,7 +140,7 @@ onEveryDoor('strategies of a feature', (client) => {
     expect(stray.status).toBe(404)
   })
 
-  it('are taken away', async () => {
+  it('strategies can be deleted', async () => {
     const [one, two] = await list()
     expect((await client.send('DELETE', `${strategies}/${one.id}`)).status).toBe(200)
     expect((await list()).map(({ id }: { id: string }) => id)).toEqual([two.id])
@@ -145,7 +148,7 @@ onEveryDoor('strategies of a feature', (client) => {
     expect((await client.send('GET', `${strategies}/${one.id}`)).status).toBe(404)
   })
 
-  it('are copied with the feature', async () => {
+  it('strategies are cloned with their feature', async () => {
     const { body: added } = await client.send('POST', strategies, { name: 'remoteAddress', parameters: { IPs: '::1' } })
     await client.send('POST', '/api/admin/projects/default/features/checkout-redesign/clone', { name: 'copy' })
     const copied = await client.send('GET', strategies.replace('checkout-redesign', 'copy'))
@@ -153,7 +156,7 @@ onEveryDoor('strategies of a feature', (client) => {
     expect(copied.body[2].id).not.toBe(added.id)
   })
 
-  it('are not a viewer’s to change', async () => {
+  it('a viewer may not change strategies', async () => {
     const { status, body } = await client.send('POST', strategies, { name: 'default' }, { key: VIEWER })
     expect(status).toBe(403)
     expect(body.message).toContain('"CREATE_FEATURE_STRATEGY"')

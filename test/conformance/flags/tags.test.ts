@@ -9,7 +9,7 @@ onEveryDoor('tags', (client) => {
   const values = async (path = tags) =>
     (await client.send('GET', path)).body.tags.map(({ value }: { value: string }) => value)
 
-  it('are created, found by type, and deleted', async () => {
+  it('a tag is created, found by type, and deleted', async () => {
     const { status, headers, body } = await client.send('POST', tags, { type: 'simple', value: 'mine' })
     expect([status, headers.get('location')]).toEqual([201, 'tags/simple/mine'])
     expect(body).toEqual({ version: 1, tag: { type: 'simple', value: 'mine' } })
@@ -24,18 +24,18 @@ onEveryDoor('tags', (client) => {
   it.each([
     ['of an unknown type', { type: 'nope', value: 'mine' }, 400],
     ['that is too short', { type: 'simple', value: 'm' }, 400],
-    ['that there is', { type: 'simple', value: 'checkout' }, 409],
-  ])('are refused: one %s', async (_, body, expected) => {
+    ['that exists already', { type: 'simple', value: 'checkout' }, 409],
+  ])('a tag %s is rejected', async (_, body, expected) => {
     expect((await client.send('POST', tags, body)).status).toBe(expected)
   })
 
-  it('of a feature are told with their colour', async () => {
+  it('the tags of a feature are shown with their colour', async () => {
     const { body } = await client.send('GET', ofCheckout)
     expect(body).toEqual({ version: 1, tags: [{ type: 'simple', value: 'checkout', color: '#FFFFFF' }] })
     expect((await client.send('GET', '/api/admin/features/nope/tags')).status).toBe(404)
   })
 
-  it('of a feature are added, and created where there is none', async () => {
+  it('adding a tag to a feature creates the tag if it does not exist', async () => {
     const { status, body } = await client.send('POST', ofCheckout, { type: 'simple', value: 'fresh' })
     expect([status, body]).toEqual([201, { type: 'simple', value: 'fresh' }])
     expect(await values()).toEqual(['fresh', 'checkout'])
@@ -50,7 +50,7 @@ onEveryDoor('tags', (client) => {
     expect(events.map(({ groupId }) => groupId)).toEqual([undefined, undefined])
   })
 
-  it('of a feature are changed by members of its project', async () => {
+  it('members of a project may change the tags of its features', async () => {
     const fresh = { type: 'simple', value: 'fresh' }
     expect((await client.send('POST', ofCheckout, fresh, { key: VIEWER })).status).toBe(403)
     client.mock.add({ projects: [{ id: 'default', members: [{ id: 3, role: 5 }] }] })
@@ -59,7 +59,7 @@ onEveryDoor('tags', (client) => {
     expect((await client.send('POST', elsewhere, fresh, { key: VIEWER })).status).toBe(403)
   })
 
-  it('of a feature are changed together', async () => {
+  it('tags of a feature are added and removed in one request', async () => {
     const { body } = await client.send('PUT', ofCheckout, {
       addedTags: [{ type: 'simple', value: 'fresh' }],
       removedTags: [{ type: 'simple', value: 'checkout' }],
@@ -75,7 +75,7 @@ onEveryDoor('tags', (client) => {
     ])
   })
 
-  it('of several features are changed together, or none are', async () => {
+  it('tags of several features are changed together or not at all', async () => {
     const change = { addedTags: [{ type: 'simple', value: 'both' }], removedTags: [] }
     const path = '/api/admin/projects/default/tags'
     expect((await client.send('PUT', path, { features: ['legacy-export', 'nope'], tags: change })).status).toBe(404)
@@ -85,12 +85,12 @@ onEveryDoor('tags', (client) => {
     expect(client.mock.features.get('legacy-export')?.tags).toEqual([{ type: 'simple', value: 'both' }])
   })
 
-  it('leave the features when they are deleted', async () => {
+  it('deleting a tag removes it from the features', async () => {
     await client.send('DELETE', `${tags}/simple/checkout`)
     expect(client.mock.features.get('checkout-redesign')?.tags).toEqual([])
   })
 
-  it('that a new feature bears must exist', async () => {
+  it('a new feature may only have tags that exist', async () => {
     const features = '/api/admin/projects/default/features'
     const body = { name: 'tagged', tags: [{ type: 'simple', value: 'mine' }] }
     expect((await client.send('POST', features, body)).status).toBe(400)
@@ -100,7 +100,7 @@ onEveryDoor('tags', (client) => {
 })
 
 onEveryDoor('types of tags', (client) => {
-  it('are created, changed and deleted, their tags with them', async () => {
+  it('a tag type is created, changed, and deleted with its tags', async () => {
     const { status, headers, body } = await client.send('POST', tagTypes, { name: 'team', color: '#FF0000' })
     expect([status, headers.get('location')]).toEqual([201, 'tag-types/team'])
     expect(body).toEqual({ name: 'team', description: '', icon: null, color: '#FF0000' })
@@ -120,13 +120,13 @@ onEveryDoor('types of tags', (client) => {
     ['a free name', { name: 'team' }, 200],
     ['a taken name', { name: 'simple' }, 409],
     ['a name that is too short', { name: 't' }, 400],
-    ['a colour that is none', { name: 'team', color: 'red' }, 400],
-  ])('are tried: %s', async (_, body, expected) => {
+    ['a colour that is not one', { name: 'team', color: 'red' }, 400],
+  ])('validating a tag type: %s', async (_, body, expected) => {
     expect((await client.send('POST', `${tagTypes}/validate`, body)).status).toBe(expected)
     expect((await client.send('POST', tagTypes, body)).status).toBe(expected === 200 ? 201 : expected)
   })
 
-  it('are not a viewer’s to change', async () => {
+  it('a viewer may not change tag types', async () => {
     const { status, body } = await client.send('POST', tagTypes, { name: 'team' }, { key: VIEWER })
     expect(status).toBe(403)
     expect(body.message).toContain('"CREATE_TAG_TYPE"')

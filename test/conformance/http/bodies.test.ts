@@ -20,7 +20,7 @@ onEveryDoor('request bodies', (client) => {
     'Application/Json ; Charset="utf-8"',
     'application/json; foo=bar',
     'application/json; foo',
-  ])('may be of the type %s', async (type) => {
+  ])('a body of the type %s is accepted', async (type) => {
     expect(await post({ name: 'copy' }, { 'content-type': type })).toEqual([200, 'copy'])
     const updated = await client.send('PUT', update, { enabled: false }, { headers: { 'content-type': type } })
     expect([updated.status, updated.body.enabled]).toEqual([200, false])
@@ -40,7 +40,7 @@ onEveryDoor('request bodies', (client) => {
     'json',
     '*/*',
     '-',
-  ])('may not be of the type %s', async (type) => {
+  ])('a body of the type %s is rejected', async (type) => {
     const headers = { 'content-type': type }
     expect(await post({ name: 'copy' }, headers)).toEqual([415, 'ContentTypeerror'])
     const updated = await client.send('PUT', update, { enabled: false }, { headers })
@@ -48,13 +48,13 @@ onEveryDoor('request bodies', (client) => {
     expect(updated.body.message).toContain('application/json')
   })
 
-  it('must have a type, even where there are none', async () => {
+  it('a request without a body needs a content type too', async () => {
     expect(await post(undefined)).toEqual([415, 'ContentTypeerror'])
     const bytes = new TextEncoder().encode('{"name":"copy"}')
     expect(await post(bytes, { 'content-type': '' })).toEqual([415, 'ContentTypeerror'])
   })
 
-  it('are answered in JSON whatever is accepted', async () => {
+  it('answers are JSON, whatever the client accepts', async () => {
     expect(await post({ name: 'copy' }, { accept: 'text/html' })).toEqual([200, 'copy'])
   })
 
@@ -67,33 +67,33 @@ onEveryDoor('request bodies', (client) => {
     ['NaN', '{"name":NaN}'],
     ['two values', '{"name":"copy"}{}'],
     ['a control character in a text', '{"name":"co\u0001py"}'],
-  ])('that are no JSON are refused: %s', async (_, text) => {
+  ])('a body that is not JSON is rejected: %s', async (_, text) => {
     expect(await post(text, { 'content-type': 'application/json' })).toEqual([400, 'BadDataError'])
   })
 
-  it('that are no UTF-8 are refused', async () => {
+  it('a body that is not UTF-8 is rejected', async () => {
     const broken = new Uint8Array([...new TextEncoder().encode('{"name":"copy'), 0xff, 0xfe, 0x22, 0x7d])
     expect(await post(broken)).toEqual([400, 'BadDataError'])
     const overlong = new Uint8Array([...new TextEncoder().encode('{"x":"'), 0xc0, 0xaf, 0x22, 0x7d])
     expect(await post(overlong)).toEqual([400, 'BadDataError'])
   })
 
-  it('may begin with a byte-order mark', async () => {
+  it('a body may begin with a byte-order mark', async () => {
     expect(await post('\ufeff{"name":"copy"}')).toEqual([200, 'copy'])
   })
 
-  it('take the last of a repeated property', async () => {
+  it('the last one of a repeated property counts', async () => {
     expect(await post('{"name":"first","name":"second"}')).toEqual([200, 'second'])
   })
 
-  it('may be nested as deeply as they like', async () => {
+  it('a deeply nested body is accepted', async () => {
     const deep = 20_000
     const text = `{"name":"copy","x":${'['.repeat(deep)}${']'.repeat(deep)}}`
     expect(await post(text)).toEqual([200, 'copy'])
     expect(client.mock.requests.all()).toHaveLength(1)
   })
 
-  it('that are something else all the way down are refused', async () => {
+  it('a deeply nested body of the wrong shape is rejected', async () => {
     const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
     expect(await post(deep)).toEqual([400, 'BadDataError'])
     expect(await post(`{"name":${deep}}`)).toEqual([400, 'BadDataError'])
@@ -105,7 +105,7 @@ onEveryDoor('request bodies', (client) => {
   it.each([
     ['["copy"]', '["copy"]'],
     ['{"name":{"of":"copy"}}', '{"of":"copy"}'],
-  ])('of a wrong shape are quoted in the refusal: %s', async (text, quoted) => {
+  ])('the answer to a body of the wrong shape quotes it: %s', async (text, quoted) => {
     const { status, body } = await client.send('POST', clone, text)
     expect([status, body.details[0].message]).toEqual([400, expect.stringContaining(quoted)])
   })
@@ -114,7 +114,7 @@ onEveryDoor('request bodies', (client) => {
     ['as they are', undefined, (bytes: Uint8Array) => bytes],
     ['with gzip', 'gzip', gzipSync],
     ['with deflate', 'deflate', deflateSync],
-  ])('may be so large and no larger, sent %s', async (_, encoding, compress) => {
+  ])('a body may have 102,400 bytes and no more, sent %s', async (_, encoding, compress) => {
     const headers: Record<string, string> = encoding === undefined ? {} : { 'content-encoding': encoding }
     const exactly = `{"name":"copy"}`.padEnd(LIMIT)
     expect(await post(new Uint8Array(compress(Buffer.from(exactly))), headers)).toEqual([200, 'copy'])
@@ -124,21 +124,21 @@ onEveryDoor('request bodies', (client) => {
     expect(await post(bomb, headers)).toEqual([413, 'PayloadTooLargeError'])
   })
 
-  it('count in bytes', async () => {
+  it('the size of a body counts in bytes, not characters', async () => {
     const text = `{"name":"copy","x":"${'ü'.repeat(LIMIT / 2)}"}`
     expect(text.length).toBeLessThan(LIMIT)
     expect(await post(text)).toEqual([413, 'PayloadTooLargeError'])
   })
 
-  it.each(['br', 'zstd', 'compress', 'gzip, gzip', 'x'])('may not be encoded with %s', async (encoding) => {
+  it.each(['br', 'zstd', 'compress', 'gzip, gzip', 'x'])('a body encoded with %s is rejected', async (encoding) => {
     expect(await post({ name: 'copy' }, { 'content-encoding': encoding })).toEqual([415, 'ContentTypeerror'])
   })
 
-  it('may be encoded with identity, which is not at all', async () => {
+  it('a body with the content encoding identity is accepted', async () => {
     expect(await post({ name: 'copy' }, { 'content-encoding': 'identity' })).toEqual([200, 'copy'])
   })
 
-  it.each(['gzip', 'deflate'])('that only say they are %s are refused', async (encoding) => {
+  it.each(['gzip', 'deflate'])('a body that only claims to be encoded with %s is rejected', async (encoding) => {
     expect(await post({ name: 'copy' }, { 'content-encoding': encoding })).toEqual([400, 'BadDataError'])
     const cut = gzipSync('{"name":"copy"}').subarray(0, 20)
     expect(await post(new Uint8Array(cut), { 'content-encoding': encoding })).toEqual([400, 'BadDataError'])

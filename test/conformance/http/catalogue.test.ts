@@ -8,7 +8,7 @@ const strategies = '/api/admin/projects/default/features/checkout-redesign/envir
 onEveryDoor('fields of the context', (client) => {
   const names = async (path: string) => (await client.send('GET', path)).body.map(({ name }: { name: string }) => name)
 
-  it('are listed by name, with how much they are used', async () => {
+  it('context fields are listed by name, with their usage', async () => {
     const { body } = await client.send('GET', context)
     expect(body.map(({ name }: { name: string }) => name)).toEqual([
       'appName',
@@ -23,7 +23,7 @@ onEveryDoor('fields of the context', (client) => {
     expect(using.body.strategies).toMatchObject([{ featureName: 'checkout-redesign', environment: 'development' }])
   })
 
-  it('are created, changed and deleted', async () => {
+  it('a context field is created, changed and deleted', async () => {
     const { status, headers, body } = await client.send('POST', context, { name: 'region' }, { key: EDITOR })
     expect([status, headers.get('location')]).toEqual([201, 'context/region'])
     expect(body).toMatchObject({ name: 'region', description: '', stickiness: false, legalValues: [], createdAt: NOW })
@@ -38,7 +38,7 @@ onEveryDoor('fields of the context', (client) => {
     ])
   })
 
-  it('of a project are listed there, with those for all if asked', async () => {
+  it('context fields of a project are listed there, with the global ones on request', async () => {
     await client.send('POST', context, { name: 'region', project: 'default' })
     expect(await names('/api/admin/projects/default/context')).toEqual(['region'])
     expect(await names('/api/admin/projects/default/context?include=root')).toHaveLength(6)
@@ -46,7 +46,7 @@ onEveryDoor('fields of the context', (client) => {
     expect(await names(context)).toHaveLength(5)
   })
 
-  it('can have legal values, which constraints keep to', async () => {
+  it('constraints may only use the legal values of a context field', async () => {
     await client.send('POST', context, { name: 'region', legalValues: [{ value: 'north' }] })
     await client.send('POST', `${context}/region/legal-values`, { value: 'south', description: 'warm' })
     const constraint = (value: string) => ({ contextName: 'region', operator: 'IN', values: [value] })
@@ -62,12 +62,12 @@ onEveryDoor('fields of the context', (client) => {
     ['a free name', 'region', 200],
     ['a taken name', 'userId', 409],
     ['a name that no URL carries', 'a b', 400],
-  ])('are tried: %s', async (_, name, expected) => {
+  ])('validating a context field: %s', async (_, name, expected) => {
     expect((await client.send('POST', `${context}/validate`, { name })).status).toBe(expected)
     expect((await client.send('POST', context, { name })).status).toBe(expected === 200 ? 201 : expected)
   })
 
-  it('are not a viewer’s to create', async () => {
+  it('a viewer may not create context fields', async () => {
     expect((await client.send('POST', context, { name: 'region' }, { key: VIEWER })).status).toBe(403)
   })
 })
@@ -75,7 +75,7 @@ onEveryDoor('fields of the context', (client) => {
 onEveryDoor('types of strategies', (client) => {
   const custom = { name: 'my-own', parameters: [{ name: 'groupId', type: 'string' }] }
 
-  it('are there from the start', async () => {
+  it('the built-in strategy types exist from the start', async () => {
     const { body } = await client.send('GET', types)
     expect(body.strategies.map(({ name }: { name: string }) => name)).toEqual([
       'flexibleRollout',
@@ -86,7 +86,7 @@ onEveryDoor('types of strategies', (client) => {
     expect((await client.send('GET', `${types}/default`)).body).toEqual(body.strategies[1])
   })
 
-  it('are created, used, changed, deprecated and deleted', async () => {
+  it('a strategy type is created, used, changed, deprecated and deleted', async () => {
     const { status, headers, body } = await client.send('POST', types, custom, { key: EDITOR })
     expect([status, headers.get('location')]).toEqual([201, 'strategies/my-own'])
     expect(body).toEqual({
@@ -115,20 +115,20 @@ onEveryDoor('types of strategies', (client) => {
     ])
   })
 
-  it('stay as they are where they are built in', async () => {
+  it('built-in strategy types can’t be changed', async () => {
     expect((await client.send('PUT', `${types}/default`, { parameters: [] })).status).toBe(403)
     expect((await client.send('DELETE', `${types}/flexibleRollout`)).status).toBe(403)
     expect((await client.send('POST', `${types}/default/deprecate`)).status).toBe(403)
   })
 
-  it('have each a name of their own', async () => {
+  it('the name of a strategy type is unique', async () => {
     expect((await client.send('POST', types, { ...custom, name: 'default' })).status).toBe(409)
     expect((await client.send('GET', `${types}/nope`)).status).toBe(404)
   })
 })
 
 onEveryDoor('types of features', (client) => {
-  it('are listed with how many days one is expected to live', async () => {
+  it('feature types are listed with their expected lifetime in days', async () => {
     const { body } = await client.send('GET', '/api/admin/feature-types')
     expect(body.types.map(({ id, lifetimeDays }: { id: string; lifetimeDays: number }) => [id, lifetimeDays])).toEqual([
       ['release', 40],
@@ -140,7 +140,7 @@ onEveryDoor('types of features', (client) => {
     ])
   })
 
-  it('can be told another lifetime, by an admin', async () => {
+  it('an admin can change the lifetime of a feature type', async () => {
     const path = '/api/admin/feature-types/release/lifetime'
     const { body } = await client.send('PUT', path, { lifetimeDays: 7 })
     expect(body).toMatchObject({ id: 'release', lifetimeDays: 7 })

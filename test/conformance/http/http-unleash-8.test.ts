@@ -10,7 +10,7 @@ const tokensPath = '/api/admin/invite-link/tokens'
 onEveryDoor(
   'the running service',
   (client) => {
-    it('tags answers weakly and knows them again', async () => {
+    it('answers carry a weak entity tag, and a request with that tag is answered 304', async () => {
       const first = await client.door.fetch('/api/admin/projects', { headers: { authorization: tokens.admin } })
       const body = Buffer.from(await first.arrayBuffer())
       const hash = createHash('sha1').update(body).digest('base64').replace(/=+$/, '')
@@ -23,7 +23,7 @@ onEveryDoor(
       expect([again.status, await again.text()]).toEqual([304, ''])
     })
 
-    it('tells a missing key from a wrong one and from an SDK’s', async () => {
+    it('a missing key, a wrong key and an SDK’s key are answered differently', async () => {
       const missing = await client.send('GET', tokensPath, undefined, by(null))
       expect([missing.status, missing.body.name, missing.body.type]).toEqual([
         401,
@@ -36,21 +36,21 @@ onEveryDoor(
       expect([sdk.status, Object.keys(sdk.body)]).toEqual([403, ['message']])
     })
 
-    it('stops changes in maintenance, after the key and before the permission', async () => {
+    it('maintenance mode stops changes, after the key is checked and before the permission', async () => {
       client.mock.add({ settings: [{ name: 'maintenance', enabled: true }] })
       const change = (key: string | null) => client.send('POST', tokensPath, {}, by(key))
       expect((await change(null)).status).toBe(401)
       expect(await change(tokens.viewer)).toMatchObject({ status: 503, body: { message: expect.any(String) } })
     })
 
-    it('lets a JSON Patch pass in maintenance', async () => {
+    it('maintenance mode does not stop a JSON Patch', async () => {
       client.mock.add({ features: [{ name: 'src' }], settings: [{ name: 'maintenance', enabled: true }] })
       const patch = [{ op: 'replace', path: '/stale', value: true }]
       const answer = await client.send('PATCH', '/api/admin/projects/default/features/src', patch, by(tokens.admin))
       expect(answer.status).toBe(200)
     })
 
-    it('names each of the permissions of which one is needed', async () => {
+    it('where one of several permissions is needed, all of them are named', async () => {
       const asViewer = (method: string, path: string) => client.send(method, path, undefined, by(tokens.viewer))
       const { body } = await asViewer('GET', '/api/admin/maintenance')
       expect(body.permissions).toEqual(['ADMIN', 'UPDATE_MAINTENANCE_MODE'])
@@ -58,7 +58,7 @@ onEveryDoor(
       expect((await asViewer('DELETE', '/api/admin/api-tokens/any')).body.permissions).toHaveLength(3)
     })
 
-    it('takes any environment that a user’s body names for one, and confines users to three', async () => {
+    it('the environment of a body counts whatever its type, and users are confined to three environments', async () => {
       client.mock.add({ features: [{ name: 'src' }] })
       const clone = async (environment: unknown, key: string) => {
         const path = '/api/admin/projects/default/features/src/clone'
@@ -69,7 +69,7 @@ onEveryDoor(
       expect(await clone(5, tokens.admin)).toBe(409)
     })
 
-    it('wants the type of favourites to be JSON, though they have no body', async () => {
+    it('favourites need the content type JSON, although they have no body', async () => {
       client.mock.add({ features: [{ name: 'src' }] })
       const path = '/api/admin/projects/default/features/src/favorites'
       expect((await client.send('POST', path, undefined, by(tokens.viewer))).status).toBe(415)
@@ -77,14 +77,14 @@ onEveryDoor(
       expect((await client.send('POST', path, undefined, by(tokens.viewer, json))).status).toBe(200)
     })
 
-    it('takes the word Bearer off below /api only', async () => {
+    it('the word Bearer before a key is ignored below /api only', async () => {
       const bearer = by(`Bearer ${tokens.client}`)
       expect((await client.send('GET', tokensPath, undefined, bearer)).status).toBe(403)
       expect((await client.send('GET', '/invite/nope/validate', undefined, bearer)).status).toBe(400)
       expect((await client.send('GET', '/invite/nope/validate', undefined, by(tokens.client))).status).toBe(403)
     })
 
-    it('says what a path takes', async () => {
+    it('OPTIONS lists the methods of a path', async () => {
       const response = await client.door.fetch(`${tokensPath}/abc`, {
         method: 'OPTIONS',
         headers: { authorization: tokens.admin },
@@ -101,23 +101,23 @@ describe('paths of the running service', () => {
     read(await createMock(running).fetch(new Request(`http://localhost${path}`, init)))
   const headers = { authorization: tokens.admin }
 
-  it('are 404 where it has none, after the key', async () => {
+  it('an unknown path is answered 404, after the key is checked', async () => {
     expect(await fetch('/api/admin/nope')).toMatchObject({ status: 401 })
     expect(await fetch('/api/admin/nope', { headers })).toMatchObject({ status: 404, body: { name: 'NotFoundError' } })
   })
 
-  it('are 501 by the kit where the service has them and the kit does not', async () => {
+  it('a path that is not modelled is answered 501 by the kit', async () => {
     expect(await fetch('/api/admin/addons', { headers })).toMatchObject({ status: 501 })
   })
 
-  it('are pages outside the API', async () => {
+  it('an unknown path outside the API is answered with a page', async () => {
     const page = await fetch('/nope')
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
     const method = await fetch('/invite/abc/validate', { method: 'POST' })
     expect([method.status, method.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
   })
 
-  it('are pages to be read outside the API whatever else they take, but for names of files', async () => {
+  it('outside the API, GET is answered with a page even where only other methods are known, except for file names', async () => {
     const statuses = async (method: string, ...paths: string[]) =>
       Promise.all(paths.map(async (path) => (await fetch(path, { method })).status))
     const paths = ['/invite/abc/signup', '/auth/simple/login', '/new-user', '/nope.js']
@@ -127,7 +127,7 @@ describe('paths of the running service', () => {
     expect([allowed.status, allowed.headers.get('allow')]).toEqual([200, 'GET,HEAD'])
   })
 
-  it('ask for the key of the part of the API that they lie in', async () => {
+  it('an unknown path needs the key of its part of the API', async () => {
     expect(await fetch('/api')).toMatchObject({ status: 401, body: { name: 'AuthenticationRequired' } })
     expect(await fetch('/api', { headers })).toMatchObject({ status: 404, body: { name: 'NotFoundError' } })
     expect(Object.keys((await fetch('/api/client/nope')).body)).toEqual(['message'])
@@ -136,20 +136,20 @@ describe('paths of the running service', () => {
     expect(await fetch('/api/client/features', { method: 'POST', headers: client })).toMatchObject({ status: 404 })
   })
 
-  it('name their methods in the service’s order', async () => {
+  it('methods are listed in the order of the service', async () => {
     const feature = '/api/admin/projects/default/features/any'
     const answer = await fetch(feature, { method: 'OPTIONS', headers })
     expect(answer.headers.get('allow')).toBe('GET,HEAD,PUT,PATCH,DELETE')
   })
 
-  it('may not be read by pages of foreign origins', async () => {
+  it('pages of foreign origins may not read answers', async () => {
     const asked = { origin: 'https://x.example', 'access-control-request-method': 'POST' }
     const preflight = await fetch(tokensPath, { method: 'OPTIONS', headers: asked })
     expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([401, null])
   })
 })
 
-it('compresses long answers for who asks', async () => {
+it('long answers are compressed on request', async () => {
   await using server = await startServer(running, { port: 0 })
   const ask = (encoding: string) =>
     fetch(`${server.url}/api/admin/user-admin`, {

@@ -72,16 +72,19 @@ const clonePlain: Attempt = {
 }
 
 onEveryDoor('the order of checks of cloneFeature', (client) => {
-  it.each(pairs(ofClone))('%s before %s', async (_first, _second, first, second) => {
-    client.mock.add({
-      roles: [{ id: 10, permissions: [{ name: 'CREATE_FEATURE' }] }],
-      users: [{ id: 10, rootRole: 10 }],
-      apiTokens: [{ secret: 'user:limited', userId: 10 }],
-    })
-    const attempt = attemptWith(clonePlain, first, second)
-    const path = `/api/admin/projects/${attempt.project}/features/${attempt.source}/clone`
-    expect((await sendAttempt(client, 'POST', path, attempt)).status).toBe(first.status)
-  })
+  it.each(pairs(ofClone))(
+    'the first of two faults is reported: %s before %s',
+    async (_first, _second, first, second) => {
+      client.mock.add({
+        roles: [{ id: 10, permissions: [{ name: 'CREATE_FEATURE' }] }],
+        users: [{ id: 10, rootRole: 10 }],
+        apiTokens: [{ secret: 'user:limited', userId: 10 }],
+      })
+      const attempt = attemptWith(clonePlain, first, second)
+      const path = `/api/admin/projects/${attempt.project}/features/${attempt.source}/clone`
+      expect((await sendAttempt(client, 'POST', path, attempt)).status).toBe(first.status)
+    },
+  )
 })
 
 onEveryDoor('the order of checks of updatePublicSignupToken', (client) => {

@@ -14,13 +14,13 @@ onEveryDoor('paths', (client) => {
       clone.replace('/api/admin/projects', '/API/Admin/PROJECTS').replace('clone', 'Clone'),
     ],
     ['percent-encoded letters', clone.replace('checkout', '%63%68eckout')],
-    ['a query that nobody reads', `${clone}?x=%ZZ&name=other`],
-  ])('are met with %s', async (_, path) => {
+    ['a query that is not used', `${clone}?x=%ZZ&name=other`],
+  ])('a path matches with %s', async (_, path) => {
     const { status, body } = await client.send('POST', path, { name: 'copy' })
     expect([status, body.name, body.project]).toEqual([200, 'copy', 'default'])
   })
 
-  it('carry names percent-encoded', async () => {
+  it('names in a path may be percent-encoded', async () => {
     const secret = 'a/b c?d#ü%'
     client.mock.add({ signupTokens: [{ secret }] })
     const encoded = encodeURIComponent(secret)
@@ -29,27 +29,30 @@ onEveryDoor('paths', (client) => {
     expect(body.url).toBe(`${client.mock.baseUrl}/new-user?invite=${encoded}`)
   })
 
-  it.each(['%ZZ', '%', '%4', '%C3%28', '%FF', '%E0%A4%A'])('with %s, malformed, are answered 400', async (segment) => {
-    const answers = [
-      await client.send('POST', `${features}/${segment}/clone`, { name: 'copy' }),
-      await client.send('POST', `/api/admin/projects/${segment}/features/x/clone`, { name: 'copy' }),
-      await client.send('PUT', `/api/admin/invite-link/tokens/${segment}`, { enabled: true }),
-      await client.send('GET', `${features}/${segment}`),
-      await client.send('GET', `/invite/${segment}/validate`, undefined, { key: null }),
-    ]
-    for (const { status, body } of answers) {
-      expect([status, body.name]).toEqual([400, 'BadDataError'])
-      expect(body.details[0].path).toMatch(/^\/params\/(featureName|projectId|token)$/)
-    }
-  })
+  it.each(['%ZZ', '%', '%4', '%C3%28', '%FF', '%E0%A4%A'])(
+    'a path with the malformed %s is answered 400',
+    async (segment) => {
+      const answers = [
+        await client.send('POST', `${features}/${segment}/clone`, { name: 'copy' }),
+        await client.send('POST', `/api/admin/projects/${segment}/features/x/clone`, { name: 'copy' }),
+        await client.send('PUT', `/api/admin/invite-link/tokens/${segment}`, { enabled: true }),
+        await client.send('GET', `${features}/${segment}`),
+        await client.send('GET', `/invite/${segment}/validate`, undefined, { key: null }),
+      ]
+      for (const { status, body } of answers) {
+        expect([status, body.name]).toEqual([400, 'BadDataError'])
+        expect(body.details[0].path).toMatch(/^\/params\/(featureName|projectId|token)$/)
+      }
+    },
+  )
 
-  it('tell of every malformed parameter at once', async () => {
+  it('every malformed parameter of a path is reported at once', async () => {
     const { body } = await client.send('GET', '/api/admin/projects/%Z1/features/%Z2')
     expect(body.details.map(({ path }: { path: string }) => path)).toEqual(['/params/projectId', '/params/featureName'])
   })
 
   it.each(['%00', '%0A', '%20', '%F0%9F%9A%80', '..%2F..', '__proto__', 'constructor', 'x'.repeat(5000)])(
-    'with %s are answered as any other name',
+    'the name %s in a path is looked up like any other',
     async (segment) => {
       expect((await client.send('GET', `${features}/${segment}`)).status).toBe(404)
       expect((await client.send('PUT', `${update}${segment}`, { enabled: true })).status).toBe(404)
@@ -66,7 +69,7 @@ onEveryDoor('paths', (client) => {
     ['PATCH', update],
     ['DELETE', update],
     ['PUT', '/api/admin/projects'],
-  ])('do not take another method: %s %s', async (method, path) => {
+  ])('a known path rejects other methods: %s %s', async (method, path) => {
     const { status, body } = await client.send(method, path)
     expect([status, body.name]).toEqual([404, 'NotFoundError'])
     const anonymous = await client.send(method, path, undefined, { key: null })
@@ -79,7 +82,7 @@ onEveryDoor('paths', (client) => {
     [`${features}/checkout-redesign`, 200],
     [`${features}/nothing`, 404],
     [clone, 404],
-  ])('take HEAD where they take GET: %s', async (path, expected) => {
+  ])('a path that accepts GET accepts HEAD: %s', async (path, expected) => {
     const { status, body, headers } = await client.send('HEAD', path)
     expect([status, body]).toEqual([expected, undefined])
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
@@ -90,19 +93,19 @@ it.each([
   ['/api/admin/project', 'GET /api/admin/projects;'],
   ['/api/admin/projects/default/feature', 'GET /api/admin/projects/:projectId/features;'],
   ['/api/admin/invite-link/token/live-invite', 'GET /api/admin/invite-link/tokens/:token;'],
-])('that are mistyped are answered with the nearest one: %s', async (path, nearest) => {
+])('the answer to a mistyped path names the nearest one: %s', async (path, nearest) => {
   const { createMock } = await import('../../../src/index.js')
   const { body } = await read(await createMock().fetch(new Request(`http://localhost${path}`)))
   expect(body.hint).toContain(`The nearest modelled route is ${nearest}`)
 })
 
-it('that are very long are answered as soon as others', async () => {
+it('a very long path is answered 501', async () => {
   const { createMock } = await import('../../../src/index.js')
   const path = `/api/admin/projects/${'a'.repeat(15_000)}`
   expect((await createMock().fetch(new Request(`http://localhost${path}`))).status).toBe(501)
 })
 
-it('are answered 400 where they are not modelled and the scenario is unknown', async () => {
+it('a path that is not modelled is answered 400 if the scenario is unknown', async () => {
   const { createMock } = await import('../../../src/index.js')
   const mock = createMock()
   const { status, body } = await read(await mock.fetch(new Request('http://localhost/api/nothing?scenario=emty')))
@@ -112,7 +115,7 @@ it('are answered 400 where they are not modelled and the scenario is unknown', a
 
 const unmodelled = ['/api/admin/nothing', '/api/client/nothing', '/api', '/nothing', '/docs', `${features}/a/b/c`]
 
-it.each(unmodelled)('are answered 501 by the kit where they are not modelled: %s', async (path) => {
+it.each(unmodelled)('a path that is not modelled is answered 501 by the kit: %s', async (path) => {
   const { createMock } = await import('../../../src/index.js')
   const mock = createMock()
   const { status, headers, body } = await read(await mock.fetch(new Request(`http://localhost${path}`)))

@@ -10,7 +10,7 @@ onEveryDoor('reading', (client) => {
     return body
   }
 
-  it('one feature, with its environments, strategies and variants', async () => {
+  it('a feature is read with its environments, strategies and variants', async () => {
     const checkout = await get(`${features}/checkout-redesign`)
     expect(checkout).toMatchObject({
       name: 'checkout-redesign',
@@ -33,7 +33,7 @@ onEveryDoor('reading', (client) => {
     expect(production).toMatchObject({ type: 'production', enabled: false, strategies: { length: 1 } })
   })
 
-  it('the variants of an environment, always', async () => {
+  it('variants of an environment are always shown', async () => {
     const { environments } = await get('/api/admin/projects/mobile-app/features/push-opt-in')
     expect(environments[0]).toMatchObject({ variantCount: 2, hasEnabledStrategies: true })
     expect(environments[0].variants[0]).toEqual({
@@ -51,12 +51,12 @@ onEveryDoor('reading', (client) => {
     ['one of another project', `${features}/push-opt-in`],
     ['an archived one', `${features}/archived-banner`],
     ['one of an unknown project', '/api/admin/projects/nowhere/features/checkout-redesign'],
-  ])('no feature where there is none: %s', async (_, path) => {
+  ])('an unknown feature is answered 404: %s', async (_, path) => {
     const { status, body } = await client.send('GET', path)
     expect([status, body.name]).toEqual([404, 'NotFoundError'])
   })
 
-  it('the features of a project, without the archived ones', async () => {
+  it('the features of a project are listed without the archived ones', async () => {
     const { version, features: listed } = await get(features)
     expect(version).toBe(2)
     expect(listed.map(({ name }: { name: string }) => name)).toEqual(['checkout-redesign', 'legacy-export'])
@@ -82,11 +82,11 @@ onEveryDoor('reading', (client) => {
     })
   })
 
-  it('an empty list for an unknown project', async () => {
+  it('the features of an unknown project are an empty list', async () => {
     expect(await get('/api/admin/projects/nowhere/features')).toEqual({ version: 2, features: [] })
   })
 
-  it('every active project, with how many features it has', async () => {
+  it('the active projects are listed with the number of their features', async () => {
     client.mock.add({ projects: [{ id: 'closed', archivedAt: 'now-1d' }] })
     const { projects } = await get('/api/admin/projects')
     expect(projects.map(({ id, featureCount }: { id: string; featureCount: number }) => [id, featureCount])).toEqual([
@@ -96,12 +96,12 @@ onEveryDoor('reading', (client) => {
     expect(client.mock.projects.get('default')).toEqual(projects[0])
   })
 
-  it('the health, without a key', async () => {
+  it('the health is read without a key', async () => {
     const { status, body } = await client.send('GET', '/health', undefined, { key: null })
     expect([status, body]).toEqual([200, { health: 'GOOD' }])
   })
 
-  it('a token and all tokens as admin only', async () => {
+  it('only an admin reads signup tokens', async () => {
     const { body } = await client.send('GET', '/api/admin/invite-link/tokens')
     const secrets = body.tokens.map(({ secret }: { secret: string }) => secret)
     expect(secrets).toEqual(['live-invite', 'disabled-invite', 'expired-invite'])
@@ -114,7 +114,7 @@ onEveryDoor('reading', (client) => {
 })
 
 onEveryDoor('creating and archiving', (client) => {
-  it('makes a feature that is off everywhere', async () => {
+  it('a new feature is off everywhere', async () => {
     const asked = { name: 'fresh', type: 'experiment', description: 'New', impressionData: true }
     const { status, body } = await client.send('POST', features, asked)
     expect(status).toBe(201)
@@ -128,13 +128,13 @@ onEveryDoor('creating and archiving', (client) => {
     [{ name: 'a b' }, ['/body/name']],
     [{ name: 'x', type: 'no-such-type' }, ['/body/type']],
     [{ name: 1, type: 2, description: 3 }, ['/body/name', '/body/type', '/body/description']],
-  ])('refuses to make %j', async (asked, paths) => {
+  ])('a new feature is rejected: %j', async (asked, paths) => {
     const { status, body } = await client.send('POST', features, asked)
     expect(status).toBe(400)
     expect(body.details.map(({ path }: { path: string }) => path)).toEqual(paths)
   })
 
-  it('refuses a taken name, an unknown project, a viewer', async () => {
+  it('creating a feature rejects a taken name, an unknown project and a viewer', async () => {
     const codes = [
       await client.send('POST', features, { name: 'push-opt-in' }),
       await client.send('POST', features.replace('default', 'nowhere'), { name: 'x' }),
@@ -145,7 +145,7 @@ onEveryDoor('creating and archiving', (client) => {
     expect(codes.map(({ status }) => status)).toEqual([409, 404, 403, 403, 404])
   })
 
-  it('archives a feature, whose name stays taken', async () => {
+  it('the name of an archived feature stays taken', async () => {
     const archived = await client.send('DELETE', `${features}/checkout-redesign`)
     expect([archived.status, archived.body]).toEqual([202, undefined])
     expect((await client.send('GET', `${features}/checkout-redesign`)).status).toBe(404)
@@ -159,7 +159,7 @@ onEveryDoor('creating and archiving', (client) => {
     })
   })
 
-  it('does not archive a parent before its children', async () => {
+  it('a parent can’t be archived before its children', async () => {
     client.mock.add({ features: [{ name: 'child', dependencies: [{ feature: 'legacy-export' }] }] })
     const refused = await client.send('DELETE', `${features}/legacy-export`)
     expect([refused.status, refused.body.name]).toEqual([403, 'InvalidOperationError'])

@@ -13,7 +13,7 @@ onEveryDoor('events', (client) => {
     return body.events.toReversed()
   }
 
-  it('of a clone: the feature, its parents, its strategies, as one group', async () => {
+  it('a clone logs the feature, its parents and its strategies as one group', async () => {
     client.mock.add({
       features: [
         {
@@ -43,7 +43,7 @@ onEveryDoor('events', (client) => {
     expect(strategy).toMatchObject({ environment: 'production', data: first })
   })
 
-  it('of an update of a token: what was sent', async () => {
+  it('an update of a signup token logs what was sent', async () => {
     const live = '/api/admin/invite-link/tokens/live-invite'
     await client.send('PUT', live, { enabled: false })
     await client.send('PUT', live, { expiresAt: '2027-01-01T00:00:00+01:00' })
@@ -57,7 +57,7 @@ onEveryDoor('events', (client) => {
     }
   })
 
-  it('of a signup: the user, and that the token has one more', async () => {
+  it('a signup logs the user, and that the token has one more', async () => {
     const ada = { name: 'Ada', email: 'ada@example.com', password: 'secret' }
     await client.send('POST', '/invite/live-invite/signup', ada, { key: null })
     const events = await newest()
@@ -71,7 +71,7 @@ onEveryDoor('events', (client) => {
     for (const event of events) expect(event).toMatchObject({ createdByUserId: -1337 })
   })
 
-  it('of what else changes something', async () => {
+  it('every other change is logged', async () => {
     await client.send('POST', features, { name: 'fresh' })
     await client.send('DELETE', `${features}/fresh`)
     await client.send('POST', '/api/admin/invite-link/tokens', { name: 'x', expiresAt: NOW })
@@ -82,7 +82,7 @@ onEveryDoor('events', (client) => {
     ])
   })
 
-  it('are none for what is refused, or only read', async () => {
+  it('nothing is logged for a rejected request or for reading', async () => {
     const clone = `${features}/checkout-redesign/clone`
     await client.send('POST', clone, { name: 'copy' }, { key: null })
     await client.send('POST', clone, { name: 'copy' }, { key: VIEWER })
@@ -96,7 +96,7 @@ onEveryDoor('events', (client) => {
     expect(await newest()).toEqual([])
   })
 
-  it('come newest first, at most a hundred, with how many there have been', async () => {
+  it('events come newest first, at most a hundred, with their total', async () => {
     for (let i = 0; i < 120; i++) {
       await client.send('PUT', '/api/admin/invite-link/tokens/live-invite', { enabled: i % 2 === 0 })
     }
@@ -105,7 +105,7 @@ onEveryDoor('events', (client) => {
     expect(body.events.map(({ id }: EventRecord) => id)).toEqual(Array.from({ length: 100 }, (_, i) => 120 - i))
   })
 
-  it('are for admins', async () => {
+  it('only admins read the events', async () => {
     const { status, body } = await client.send('GET', '/api/admin/events', undefined, { key: EDITOR })
     expect([status, body.name]).toEqual([403, 'NoAccessError'])
   })

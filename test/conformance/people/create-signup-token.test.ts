@@ -6,7 +6,7 @@ const tokens = '/api/admin/invite-link/tokens'
 onEveryDoor('createPublicSignupToken', (client) => {
   const create = (body: unknown) => client.send('POST', tokens, body)
 
-  it('answers 201 with the token and where it is', async () => {
+  it('createPublicSignupToken answers 201 with the token and its location', async () => {
     const { status, headers, body } = await create({ name: 'Team', expiresAt: '2026-12-01T00:00:00Z' })
     expect(status).toBe(201)
     expect(headers.get('location')).toBe(`tokens/${body.secret}`)
@@ -26,7 +26,7 @@ onEveryDoor('createPublicSignupToken', (client) => {
     expect(list.tokens).toContainEqual(body)
   })
 
-  it('gives every token a secret of its own, whatever its name', async () => {
+  it('every signup token has a secret of its own, whatever its name', async () => {
     const secrets = await Promise.all(
       Array.from({ length: 20 }, async () => {
         const { body } = await create({ name: 'Same', expiresAt: NOW })
@@ -43,7 +43,7 @@ onEveryDoor('createPublicSignupToken', (client) => {
     ['2026-03-31T23:59:59.999Z', '2026-04-30T23:59:59.999Z'],
     ['2026-12-31T00:00:00.000Z', '2027-01-31T00:00:00.000Z'],
     ['2026-02-28T12:00:00.000Z', '2026-03-28T12:00:00.000Z'],
-  ])('cuts the expiry at %s to one calendar month, %s', async (now, latest) => {
+  ])('an expiry at %s is shortened to one calendar month, %s', async (now, latest) => {
     client.mock.clock.set(now)
     expect((await create({ name: 'Far', expiresAt: '9999-12-31T00:00:00Z' })).body.expiresAt).toBe(latest)
     expect((await create({ name: 'Just', expiresAt: latest })).body.expiresAt).toBe(latest)
@@ -51,13 +51,13 @@ onEveryDoor('createPublicSignupToken', (client) => {
     expect((await create({ name: 'Near', expiresAt: before })).body.expiresAt).toBe(before)
   })
 
-  it('takes an expiry in the past', async () => {
+  it('a signup token may expire in the past', async () => {
     const { status, body } = await create({ name: 'Late', expiresAt: '2020-01-01T00:00:00Z' })
     expect([status, body.enabled]).toEqual([201, false])
   })
 
   it.each(['', 'x'.repeat(10_000), 'a/b?c#d', '🚀 __proto__', 'constructor'])(
-    'takes a name of any kind',
+    'a signup token may have any name',
     async (name) => {
       const { status, body } = await create({ name, expiresAt: NOW })
       expect([status, body.name]).toEqual([201, name])
@@ -71,13 +71,13 @@ onEveryDoor('createPublicSignupToken', (client) => {
     ['a number for a name', { name: 1, expiresAt: NOW }, ['/body/name']],
     ['a date without a zone', { name: 'x', expiresAt: '2026-12-01T00:00:00' }, ['/body/expiresAt']],
     ['an unknown property', { name: 'x', expiresAt: NOW, enabled: false }, ['/body/enabled']],
-  ])('refuses %s, and tells of every fault', async (_, body, paths) => {
+  ])('createPublicSignupToken rejects %s, and reports every fault', async (_, body, paths) => {
     const answer = await create(body)
     expect([answer.status, answer.body.name]).toEqual([400, 'BadDataError'])
     expect(answer.body.details.map(({ path }: { path: string }) => path)).toEqual(paths)
   })
 
-  it.each(['GET', 'POST'])('is for admins, as the list is: %s', async (method) => {
+  it.each(['GET', 'POST'])('createPublicSignupToken and the list are for admins: %s', async (method) => {
     const body = method === 'GET' ? undefined : { name: 'x', expiresAt: NOW }
     const answer = await client.send(method, tokens, body, { key: EDITOR })
     expect([answer.status, answer.body.name]).toEqual([403, 'NoAccessError'])

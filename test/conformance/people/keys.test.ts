@@ -21,7 +21,7 @@ onEveryDoor('keys', (client) => {
     ['the wrong kind, after Bearer', `Bearer ${CLIENT}`],
     ['an inherited property', '__proto__'],
     ['a very long one', 'x'.repeat(8000)],
-  ])('are refused with 401: %s', async (_, key) => {
+  ])('a request with a wrong key is answered 401: %s', async (_, key) => {
     for (const { status, body, headers } of await both(key)) {
       expect([status, body.name]).toEqual([401, 'AuthenticationRequired'])
       expect(headers.get('x-mock-error')).toBeNull()
@@ -29,11 +29,11 @@ onEveryDoor('keys', (client) => {
     }
   })
 
-  it.each([ADMIN, `Bearer ${ADMIN}`, `bearer   ${ADMIN}`, ` ${ADMIN} `])('are taken as "%s"', async (key) => {
+  it.each([ADMIN, `Bearer ${ADMIN}`, `bearer   ${ADMIN}`, ` ${ADMIN} `])('a key is accepted as "%s"', async (key) => {
     expect((await both(key)).map(({ status }) => status)).toEqual([200, 200])
   })
 
-  it('allow as much as the role of their user', async () => {
+  it('a key allows what the role of its user allows', async () => {
     const reading = '/api/admin/projects'
     const table = await Promise.all(
       [ADMIN, EDITOR, VIEWER].map(async (key) => {
@@ -50,7 +50,7 @@ onEveryDoor('keys', (client) => {
     expect(table.map(([cloned]) => cloned)).toEqual([200, 409, 403])
   })
 
-  it('expire by the clock', async () => {
+  it('a key expires by the clock of the mock', async () => {
     client.mock.add({ apiTokens: [{ secret: 'brief', type: 'admin', expiresAt: 'now+1h' }] })
     const status = async () => (await client.send('GET', '/api/admin/projects', undefined, { key: 'brief' })).status
     client.mock.clock.advance({ minutes: 60, ms: -1 })
@@ -61,7 +61,7 @@ onEveryDoor('keys', (client) => {
     expect(await status()).toBe(200)
   })
 
-  it('of a user whose role is changed allow what it allows now', async () => {
+  it('a change of a user’s role takes effect on existing keys', async () => {
     client.mock.add({ users: [{ id: 3, name: 'Viewer', rootRole: 1 }] })
     expect((await both(VIEWER)).map(({ status }) => status)).toEqual([200, 200])
   })

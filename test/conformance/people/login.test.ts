@@ -6,7 +6,7 @@ onEveryDoor('signing in', (client) => {
   const me = async (options: Parameters<Client['send']>[3]) =>
     (await client.send('GET', '/api/admin/user', undefined, options)).body
 
-  it('answers the user and a cookie that is a key from then on', async () => {
+  it('signing in answers the user, and a cookie that is a key from then on', async () => {
     const answer = await client.send('POST', '/auth/simple/login', { username: 'editor', password: 'flagdouble' })
     expect(answer.status).toBe(200)
     expect(answer.body).toMatchObject({ id: 2, email: 'editor@example.com' })
@@ -14,12 +14,12 @@ onEveryDoor('signing in', (client) => {
     expect((await me({ key: null, headers })).user.id).toBe(2)
   })
 
-  it('takes the e-mail, in any case, for the username', async () => {
+  it('signing in accepts the e-mail address, in any case, as the username', async () => {
     const headers = await signIn(client, 'Viewer@Example.com')
     expect((await me({ key: null, headers })).user.id).toBe(3)
   })
 
-  it('refuses a wrong password, an unknown user and no password alike', async () => {
+  it('signing in rejects a wrong password, an unknown user and a missing password alike', async () => {
     for (const [username, password] of [
       ['admin', 'wrong'],
       ['nobody', 'flagdouble'],
@@ -31,7 +31,7 @@ onEveryDoor('signing in', (client) => {
     }
   })
 
-  it('puts an admin token before a login, and a login before a personal or a wrong token', async () => {
+  it('an admin token takes precedence over a login, and a login over a personal or a wrong token', async () => {
     const headers = await signIn(client, 'editor')
     expect((await me({ key: VIEWER, headers })).user.id).toBe(2)
     expect((await me({ key: 'wrong', headers })).user.id).toBe(2)
@@ -40,7 +40,7 @@ onEveryDoor('signing in', (client) => {
     expect((await client.send('GET', '/api/admin/user', undefined, { key: CLIENT, headers })).status).toBe(401)
   })
 
-  it('refuses a cookie that it did not give', async () => {
+  it('an unknown login cookie is rejected', async () => {
     const answer = await client.send('GET', '/api/admin/user', undefined, {
       key: null,
       headers: { cookie: 'unleash-session=made-up' },
@@ -48,7 +48,7 @@ onEveryDoor('signing in', (client) => {
     expect([answer.status, answer.body.name]).toEqual([401, 'AuthenticationRequired'])
   })
 
-  it('ends after 48 hours', async () => {
+  it('a login expires after 48 hours', async () => {
     const headers = await signIn(client, 'viewer')
     client.mock.clock.advance({ hours: 47, minutes: 59 })
     expect((await client.send('GET', '/api/admin/user', undefined, { key: null, headers })).status).toBe(200)
@@ -56,14 +56,14 @@ onEveryDoor('signing in', (client) => {
     expect((await client.send('GET', '/api/admin/user', undefined, { key: null, headers })).status).toBe(401)
   })
 
-  it('ends with a logout, which leads to the start page', async () => {
+  it('a logout ends the login and redirects to the start page', async () => {
     const headers = await signIn(client, 'viewer')
     const answer = await client.door.fetch('/logout', { method: 'POST', headers, redirect: 'manual' })
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/'])
     expect((await client.send('GET', '/api/admin/user', undefined, { key: null, headers })).status).toBe(401)
   })
 
-  it('is forgotten by a reset, and kept by a snapshot', async () => {
+  it('a login is lost by a reset, and kept by a snapshot', async () => {
     const headers = await signIn(client, 'viewer')
     const snapshot = client.mock.state()
     client.mock.reset()
@@ -77,28 +77,28 @@ onEveryDoor('passwords', (client) => {
   const secret = 'Str0ng!pass-Wrd-7'
   const invited = { email: 'new@example.com', name: 'New', password: secret }
 
-  it('let somebody who signed up sign in, also after a restore', async () => {
+  it('somebody who signed up can sign in with their password, also after a restore', async () => {
     await client.send('POST', '/invite/live-invite/signup', invited, { key: null })
     client.mock.restore(JSON.parse(JSON.stringify(client.mock.state())))
     const answer = await client.send('POST', '/auth/simple/login', { username: invited.email, password: secret })
     expect([answer.status, answer.body.name]).toEqual([200, 'New'])
   })
 
-  it('stand nowhere in plain text', async () => {
+  it('passwords are stored nowhere in plain text', async () => {
     await client.send('POST', '/invite/live-invite/signup', invited, { key: null })
     await client.send('POST', '/auth/simple/login', { username: invited.email, password: secret })
     expect(JSON.stringify([client.mock.state(), client.mock.requests.all()])).not.toContain(secret)
   })
 
-  describe('are judged', () => {
+  describe('the strength of passwords', () => {
     const judge = (password: string) =>
       client.send('POST', '/auth/reset/validate-password', { password }, { key: null })
 
-    it('as good when they are strong', async () => {
+    it('a strong password is accepted', async () => {
       expect((await judge(secret)).status).toBe(200)
     })
 
-    it('as weak with every reason why', async () => {
+    it('a weak password is rejected with every reason', async () => {
       const { status, body } = await judge('weak')
       expect([status, body.name]).toEqual([400, 'OwaspValidationError'])
       expect(body.details).toHaveLength(4)

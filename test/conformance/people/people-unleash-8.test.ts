@@ -17,7 +17,7 @@ onEveryDoor(
     const create = (project: string, options: Parameters<Client['send']>[3]) =>
       client.send('POST', `/api/admin/projects/${project}/features`, { name: `in-${project}` }, options)
 
-    it('the first admin signs in, and is told more by a login than by a personal token', async () => {
+    it('the first admin signs in, and sees more with a login than with a personal token', async () => {
       const { body } = await client.send('GET', '/api/admin/user', undefined, await asUser('admin', 'unleash4all'))
       expect(body).toMatchObject({ user: { id: 1, activeSessions: 5 }, permissions: [{ permission: 'ADMIN' }] })
       const key = 'user:33333333333333333333333333333333333333333333333333333333'
@@ -49,12 +49,12 @@ onEveryDoor(
       expect([status, body.name]).toEqual([400, 'BadDataError'])
     })
 
-    it('no password at all is told from a weak one', async () => {
+    it('a missing password is answered differently from a weak one', async () => {
       const { body } = await client.send('POST', '/auth/reset/validate-password', { password: '' }, { key: null })
       expect(body).toMatchObject({ name: 'PasswordUndefinedError', details: [{ validationErrors: [] }] })
     })
 
-    it('a wrong password is refused without an id', async () => {
+    it('a wrong password is rejected without an id', async () => {
       const wrong = { username: 'admin', password: 'wrong' }
       const { status, body } = await client.send('POST', '/auth/simple/login', wrong, { key: null })
       expect([status, body]).toEqual([401, expect.objectContaining({ name: 'PasswordMismatch' })])
@@ -76,7 +76,7 @@ onEveryDoor(
       expect(body.permissions.filter(({ project }: { project?: string }) => project === '*')).toEqual([])
     })
 
-    it('a project is listed with favourites for users only, and counted later', async () => {
+    it('projects show favourites to users only, and their statistics are counted later', async () => {
       const list = async (options: Parameters<Client['send']>[3]) =>
         (await client.send('GET', '/api/admin/projects', undefined, options)).body.projects
       expect(await list({ key: ADMIN_KEY })).toEqual([expect.not.objectContaining({ favorite: false })])
@@ -86,7 +86,7 @@ onEveryDoor(
       expect(overview.body).toMatchObject({ stats: { createdCurrentWindow: 0 }, featureTypeCounts: [{ count: 1 }] })
     })
 
-    it('maintenance mode is told in a message only, after the 401', async () => {
+    it('maintenance mode is answered with a message only, after the key is checked', async () => {
       await client.send('POST', '/api/admin/maintenance', { enabled: true }, { key: ADMIN_KEY })
       const refused = await create('default', await asUser('viewer'))
       expect([refused.status, Object.keys(refused.body)]).toEqual([503, ['message']])

@@ -8,7 +8,7 @@ onEveryDoor('signing up', (client) => {
   const signUp = (body: unknown, secret = 'live-invite') =>
     client.send('POST', `/invite/${secret}/signup`, body, anonymously)
 
-  it('answers 201 with the user, who needs no key', async () => {
+  it('signing up needs no key, and answers 201 with the user', async () => {
     const { status, body } = await signUp(ada)
     expect(status).toBe(201)
     expect(body).toEqual({
@@ -30,7 +30,7 @@ onEveryDoor('signing up', (client) => {
     expect(client.mock.users.get(4)).toEqual(body)
   })
 
-  it('puts the user among those of the token', async () => {
+  it('somebody who signed up is listed among the users of the token', async () => {
     const { body: user } = await signUp(ada)
     const { body: token } = await client.send('GET', '/api/admin/invite-link/tokens/live-invite')
     expect(token.users.map(({ id }: { id: number }) => id)).toEqual([3, 4])
@@ -39,18 +39,18 @@ onEveryDoor('signing up', (client) => {
     expect(updated.body.users).toEqual(token.users)
   })
 
-  it('keeps the password nowhere', async () => {
+  it('signing up keeps the password nowhere', async () => {
     await signUp({ ...ada, password: 'swordfish' })
     expect(JSON.stringify(client.mock.state())).not.toContain('swordfish')
     expect(JSON.stringify(client.mock.requests.all())).not.toContain('swordfish')
   })
 
-  it('does without an e-mail where there is a username', async () => {
+  it('signing up needs no e-mail address with a username', async () => {
     const { status, body } = await signUp({ ...ada, email: '' })
     expect([status, 'email' in body, body.username]).toEqual([201, false, 'ada'])
   })
 
-  it('does without a username', async () => {
+  it('signing up needs no username', async () => {
     const { name, email, password } = ada
     const { status, body } = await signUp({ name, email, password })
     expect([status, body.username]).toEqual([201, null])
@@ -67,7 +67,7 @@ onEveryDoor('signing up', (client) => {
     ['a role of their own choice', { ...ada, rootRole: 1 }, ['/body/rootRole']],
     ['an e-mail that is taken, in another case', { ...ada, email: 'VIEWER@example.com' }, ['/body/email']],
     ['a username that is taken', { ...ada, username: 'viewer' }, ['/body/username']],
-  ])('refuses %s', async (_, body, paths) => {
+  ])('signing up rejects %s', async (_, body, paths) => {
     const answer = await signUp(body)
     expect([answer.status, answer.body.name]).toEqual([400, 'BadDataError'])
     expect(answer.body.details.map(({ path }: { path: string }) => path)).toEqual(paths)
@@ -75,7 +75,7 @@ onEveryDoor('signing up', (client) => {
   })
 
   it.each(['no-such-invite', 'disabled-invite', 'expired-invite', '__proto__'])(
-    'refuses the token %s',
+    'signing up rejects the token %s',
     async (secret) => {
       const answer = await signUp(ada, secret)
       expect([answer.status, answer.body.name]).toEqual([400, 'BadDataError'])
@@ -85,23 +85,23 @@ onEveryDoor('signing up', (client) => {
     },
   )
 
-  it('is answered with nothing when a token is only validated', async () => {
+  it('validating a signup token answers with an empty body', async () => {
     const { status, body } = await client.send('GET', '/invite/live-invite/validate', undefined, anonymously)
     expect([status, body]).toEqual([200, undefined])
   })
 
-  it('looks at the body before the token', async () => {
+  it('signing up checks the body before the token', async () => {
     const { body } = await signUp({ ...ada, email: 'ada' }, 'no-such-invite')
     expect(body.details.map(({ path }: { path: string }) => path)).toEqual(['/body/email'])
   })
 
-  it('refuses the wrong kind of key, and overlooks any other', async () => {
+  it('signing up rejects a key of the wrong kind, and ignores any other', async () => {
     const path = '/invite/live-invite/validate'
     expect((await client.send('GET', path, undefined, { key: CLIENT })).status).toBe(401)
     expect((await client.send('GET', path, undefined, { key: 'unknown' })).status).toBe(200)
   })
 
-  it('lets one of two win who ask for the same e-mail at once', async () => {
+  it('of two simultaneous signups with one e-mail address, one succeeds', async () => {
     const answers = await Promise.all([signUp(ada), signUp({ ...ada, username: 'ada2' })])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400])
     expect(client.mock.users.list()).toHaveLength(4)

@@ -17,7 +17,7 @@ onEveryDoor('the expiry of a signup token', (client) => {
     return { enabled: one.body.enabled, validated: valid.status }
   }
 
-  it('comes at the very instant, in every answer', async () => {
+  it('a signup token expires at the very instant, in every answer', async () => {
     client.mock.clock.set(JUST_BEFORE)
     expect(await everywhere()).toEqual({ enabled: true, validated: 200 })
     client.mock.clock.advance(1)
@@ -25,21 +25,21 @@ onEveryDoor('the expiry of a signup token', (client) => {
     expect(await everywhere()).toEqual({ enabled: false, validated: 400 })
   })
 
-  it('goes when the clock is set back', async () => {
+  it('a signup token is valid again when the clock is set back', async () => {
     client.mock.clock.set('2030-01-01T00:00:00Z')
     expect(await everywhere()).toEqual({ enabled: false, validated: 400 })
     client.mock.clock.set(JUST_BEFORE)
     expect(await everywhere()).toEqual({ enabled: true, validated: 200 })
   })
 
-  it('leaves the stored flag as it was set, so a later expiry brings it back', async () => {
+  it('expiry does not change the stored flag, so a later expiry date revives the token', async () => {
     client.mock.clock.set('2027-06-01T00:00:00Z')
     const longer = await client.send('PUT', live, { expiresAt: '2027-07-01T00:00:00Z' })
     expect(longer.body.enabled).toBe(true)
     expect(await everywhere()).toEqual({ enabled: true, validated: 200 })
   })
 
-  it('keeps what is set while it has expired', async () => {
+  it('an expired signup token keeps what is set on it', async () => {
     client.mock.clock.set('2027-06-01T00:00:00Z')
     expect((await client.send('PUT', live, { enabled: false })).body.enabled).toBe(false)
     expect((await client.send('PUT', live, { enabled: true })).body.enabled).toBe(false)
@@ -47,19 +47,19 @@ onEveryDoor('the expiry of a signup token', (client) => {
     expect(await everywhere()).toEqual({ enabled: true, validated: 200 })
   })
 
-  it('may be set to the past, and reads disabled at once', async () => {
+  it('a signup token with an expiry in the past reads disabled at once', async () => {
     const { status, body } = await client.send('PUT', live, { enabled: true, expiresAt: '2020-01-01T00:00:00Z' })
     expect([status, body.enabled, body.expiresAt]).toEqual([200, false, '2020-01-01T00:00:00.000Z'])
     expect(await everywhere()).toEqual({ enabled: false, validated: 400 })
   })
 
-  it('does not make a disabled token usable', async () => {
+  it('a later expiry does not enable a disabled signup token', async () => {
     const { body } = await client.send('PUT', `${tokens}/disabled-invite`, { expiresAt: '2028-01-01T00:00:00Z' })
     expect(body.enabled).toBe(false)
     expect((await client.send('GET', '/invite/disabled-invite/validate')).status).toBe(400)
   })
 
-  it('has come for expired-invite, which is stored enabled', async () => {
+  it('the token expired-invite has expired although it is stored as enabled', async () => {
     const { body } = await client.send('GET', `${tokens}/expired-invite`)
     expect(body.enabled).toBe(false)
     expect(client.mock.state().signupTokens.find(({ secret }) => secret === 'expired-invite')?.enabled).toBe(true)

@@ -12,7 +12,7 @@ onEveryDoor(
     const token = (fields = {}) => client.mock.add({ signupTokens: [{ secret: 'abc', ...fields }] })
     const update = (body: unknown) => send('PUT', `${at}/abc`, body)
 
-    it('are answered without role and users to who changes them', async () => {
+    it('an update is answered without the role and the users of the signup token', async () => {
       token({ users: [{ id: 2 }] })
       expect((await update({ enabled: true })).body).toMatchObject({ role: {}, users: [] })
       const { body } = await send('GET', `${at}/abc`)
@@ -20,7 +20,7 @@ onEveryDoor(
       expect(body.users).toEqual([{ id: 2, name: 'viewer user', username: 'viewer' }])
     })
 
-    it.each([{}, undefined])('are refused %j with an empty answer', async (sent) => {
+    it.each([{}, undefined])('the update %j is rejected with an empty answer', async (sent) => {
       token()
       const { status, body, headers } = await client.send('PUT', `${at}/abc`, sent, {
         key: tokens.admin,
@@ -35,13 +35,13 @@ onEveryDoor(
       ['2026-12-24T10:00:00', '2026-12-24T10:00:00.000Z'],
       ['2026-12-24T10:00:00+0200', '2026-12-24T08:00:00.000Z'],
       ['2026-12-24T10:00:00.5-05:30', '2026-12-24T15:30:00.500Z'],
-    ])('take the date %s', async (expiresAt, stored) => {
+    ])('a signup token accepts the date %s', async (expiresAt, stored) => {
       token()
       expect((await update({ expiresAt })).body.expiresAt).toBe(stored)
     })
 
     it.each(['2026-12-24', '2026-12-24T10:00Z', '2027-02-29T00:00:00Z', 'tomorrow', '', null, 1_796_083_200_000])(
-      'do not take the date %j',
+      'a signup token rejects the date %j',
       async (expiresAt) => {
         token()
         const { status, body } = await update({ expiresAt })
@@ -49,12 +49,12 @@ onEveryDoor(
       },
     )
 
-    it('take null for false', async () => {
+    it('a signup token accepts null as false', async () => {
       token()
       expect((await update({ enabled: null })).body.enabled).toBe(false)
     })
 
-    it('read as stored when they have expired, and end with the day before', async () => {
+    it('an expired signup token reads as stored, and is unusable from the start of the day of its expiry', async () => {
       token({ expiresAt: '2026-11-20T23:00:00Z' })
       expect((await send('GET', '/invite/abc/validate', undefined, null)).status).toBe(400)
       token({ expiresAt: '2026-11-21T00:00:00Z' })
@@ -63,7 +63,7 @@ onEveryDoor(
       expect((await send('GET', `${at}/abc`)).body.enabled).toBe(true)
     })
 
-    it('sign somebody up under rules that come after the token', async () => {
+    it('the rules for signing up are checked after the token', async () => {
       const person = { email: 'a@b.test', name: 'A', password: '' }
       const refused = await send('POST', '/invite/nothing/signup', person, null)
       expect([refused.status, refused.body]).toEqual([400, undefined])

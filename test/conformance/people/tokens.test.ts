@@ -11,7 +11,7 @@ onEveryDoor('personal access tokens', (client) => {
   const create = (description: string) => client.send('POST', pats, { description, expiresAt }, { key: VIEWER })
   const list = async () => (await client.send('GET', pats, undefined, { key: VIEWER })).body.pats
 
-  it('are keys of their user until they expire', async () => {
+  it('a personal access token is a key of its user until it expires', async () => {
     const { status, body } = await create('mine')
     expect([status, body]).toEqual([201, expect.objectContaining({ description: 'mine', userId: 3, expiresAt })])
     const use = () => client.send('GET', '/api/admin/user', undefined, { key: body.secret })
@@ -20,14 +20,14 @@ onEveryDoor('personal access tokens', (client) => {
     expect((await use()).status).toBe(401)
   })
 
-  it('are listed to their user, without secrets', async () => {
+  it('personal access tokens are listed to their user, without secrets', async () => {
     const { body } = await create('mine')
     const own = await list()
     expect(own.map(({ description }: { description: string }) => description)).toEqual(['mock-viewer', 'mine'])
     expect(JSON.stringify(own)).not.toContain(body.secret)
   })
 
-  it('are deleted by their user alone', async () => {
+  it('only its user can delete a personal access token', async () => {
     const { body } = await create('mine')
     const remove = (key: string) => client.send('DELETE', `${pats}/${body.id}`, undefined, { key })
     expect((await remove(EDITOR)).status).toBe(404)
@@ -35,7 +35,7 @@ onEveryDoor('personal access tokens', (client) => {
     expect((await client.send('GET', '/api/admin/user', undefined, { key: body.secret })).status).toBe(401)
   })
 
-  it('have a description of their own', async () => {
+  it('the description of a personal access token is unique', async () => {
     expect((await create('mock-viewer')).status).toBe(409)
   })
 })
@@ -43,7 +43,7 @@ onEveryDoor('personal access tokens', (client) => {
 onEveryDoor('API tokens', (client) => {
   const given = { tokenName: 'shop', type: 'client', environment: 'production', projects: ['default'] }
 
-  it('are created, listed, prolonged and deleted', async () => {
+  it('an API token is created, listed, extended and deleted', async () => {
     const { status, body } = await client.send('POST', tokens, given)
     expect([status, body]).toEqual([201, expect.objectContaining({ ...given, project: 'default', createdAt: NOW })])
     expect(body.secret).toMatch(/^default:production\.[0-9a-f]{56}$/)
@@ -54,12 +54,12 @@ onEveryDoor('API tokens', (client) => {
     expect((await client.send('DELETE', path)).status).toBe(404)
   })
 
-  it('are no admin keys', async () => {
+  it('an API token is not an admin key', async () => {
     const { status, body } = await client.send('POST', tokens, { ...given, type: 'admin' })
     expect([status, body.details[0].path]).toEqual([400, '/body/type'])
   })
 
-  it('are told of their faults, as the running service tells them: within, and of the body as one of several', async () => {
+  it('the running service reports a fault of an API token both in place and for the body as one of several shapes', async () => {
     const mock = createMock(running)
     const ask = async (body: object) => {
       const headers = { authorization: '*:*.some-secret', 'content-type': 'application/json' }
@@ -72,13 +72,13 @@ onEveryDoor('API tokens', (client) => {
     expect(await ask([])).toEqual([400, ['/body']])
   })
 
-  it('are for environments and projects that exist', async () => {
+  it('an API token needs an environment and projects that exist', async () => {
     const refused = async (change: object) => (await client.send('POST', tokens, { ...given, ...change })).body
     expect((await refused({ environment: 'staging' })).details[0].path).toBe('/body/environment')
     expect((await refused({ projects: ['nope'] })).details[0].path).toBe('/body/projects')
   })
 
-  it('show admin keys to admins only, and nothing to viewers', async () => {
+  it('admin keys are listed to admins only, and nothing is listed to viewers', async () => {
     const secrets = async (key: string) =>
       (await client.send('GET', tokens, undefined, { key })).body.tokens?.map((t: { secret: string }) => t.secret)
     expect(await secrets(ADMIN)).toEqual([ADMIN, CLIENT, FRONTEND])
@@ -94,7 +94,7 @@ onEveryDoor('API tokens of a project', (client) => {
   const secrets = async () => (await client.send('GET', path)).body.tokens.map((it: { secret: string }) => it.secret)
   const remove = (secret: string) => client.send('DELETE', `${path}/${encodeURIComponent(secret)}`)
 
-  it('are created for it alone, listed among all others, and deleted', async () => {
+  it('an API token of a project is created for it alone, listed among all others, and deleted', async () => {
     const { status, body } = await client.send('POST', path, given, { key: EDITOR })
     expect([status, body]).toEqual([
       201,
@@ -110,14 +110,14 @@ onEveryDoor('API tokens of a project', (client) => {
     expect(await secrets()).toEqual([])
   })
 
-  it('are not deleted where they are for other projects too', async () => {
+  it('an API token that other projects share is not deleted by one of them', async () => {
     const shared = { ...given, projects: ['mobile-app', 'default'] }
     const { body } = await client.send('POST', tokens, shared)
     expect(await secrets()).toEqual([body.secret])
     expect((await remove(body.secret)).status).toBe(400)
   })
 
-  it('are for projects and environments that exist, and for those who may', async () => {
+  it('an API token of a project needs an existing project and environment, and permission', async () => {
     expect((await client.send('GET', '/api/admin/projects/nope/api-tokens')).status).toBe(404)
     const { body } = await client.send('POST', path, { ...given, environment: 'staging' })
     expect(body.details[0].path).toBe('/body/environment')
@@ -133,7 +133,7 @@ onEveryDoor('maintenance mode', (client) => {
   const create = (key: string | null) =>
     client.send('POST', '/api/admin/projects/default/features', { name: 'new' }, { key })
 
-  it('refuses changes of known callers, before all other checks, and lets everything be read', async () => {
+  it('maintenance mode rejects changes of known callers before all other checks, and allows reading', async () => {
     expect((await client.send('POST', path, { enabled: true })).status).toBe(204)
     const { status, body } = await create(VIEWER)
     expect([status, body.name]).toEqual([503, 'ServiceUnavailableError'])
@@ -143,13 +143,13 @@ onEveryDoor('maintenance mode', (client) => {
     expect((await client.send('POST', '/invite/live-invite/signup', invited, { key: null })).status).toBe(201)
   })
 
-  it('is switched off again', async () => {
+  it('maintenance mode can be switched off again', async () => {
     await client.send('POST', path, { enabled: true })
     await client.send('POST', path, { enabled: false })
     expect((await create(ADMIN)).status).toBe(201)
   })
 
-  it('is for admins', async () => {
+  it('only admins switch maintenance mode', async () => {
     expect((await client.send('POST', path, { enabled: true }, { key: EDITOR })).status).toBe(403)
     expect((await client.send('GET', path, undefined, { key: VIEWER })).status).toBe(403)
   })

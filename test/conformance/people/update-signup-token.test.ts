@@ -5,7 +5,7 @@ const tokens = '/api/admin/invite-link/tokens'
 const live = `${tokens}/live-invite`
 
 onEveryDoor('updatePublicSignupToken', (client) => {
-  it('answers 200 with the whole token, its true role and users', async () => {
+  it('updatePublicSignupToken answers 200 with the whole token, its true role and users', async () => {
     const { status, body } = await client.send('PUT', live, { enabled: true })
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -38,13 +38,13 @@ onEveryDoor('updatePublicSignupToken', (client) => {
     })
   })
 
-  it('shows scimId of a user who is managed by another system', async () => {
+  it('updatePublicSignupToken shows the scimId of a user who is managed by another system', async () => {
     client.mock.add({ users: [{ id: 3, name: 'Viewer', scimId: 'scim-3' }] })
     const { body } = await client.send('PUT', live, { enabled: true })
     expect(body.users[0].scimId).toBe('scim-3')
   })
 
-  it('changes what is sent and nothing else', async () => {
+  it('updatePublicSignupToken changes what is sent and nothing else', async () => {
     const { body: before } = await client.send('GET', live)
     const disabled = await client.send('PUT', live, { enabled: false })
     expect(disabled.body).toEqual({ ...before, enabled: false })
@@ -55,7 +55,7 @@ onEveryDoor('updatePublicSignupToken', (client) => {
     expect((await client.send('GET', live)).body).toEqual(both.body)
   })
 
-  it('takes the same values again', async () => {
+  it('updatePublicSignupToken accepts the same values again', async () => {
     const first = await client.send('PUT', live, { enabled: false })
     expect((await client.send('PUT', live, { enabled: false })).body).toEqual(first.body)
   })
@@ -72,7 +72,7 @@ onEveryDoor('updatePublicSignupToken', (client) => {
     ['0000-01-01T00:00:00Z', '0000-01-01T00:00:00.000Z'],
     ['1970-01-01T00:00:00Z', '1970-01-01T00:00:00.000Z'],
     ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
-  ])('takes the date %s and answers it in UTC with milliseconds', async (sent, answered) => {
+  ])('updatePublicSignupToken accepts the date %s and answers it in UTC with milliseconds', async (sent, answered) => {
     const { status, body } = await client.send('PUT', live, { expiresAt: sent })
     expect([status, body.expiresAt]).toEqual([200, answered])
   })
@@ -105,29 +105,32 @@ onEveryDoor('updatePublicSignupToken', (client) => {
     null,
     [],
     {},
-  ])('refuses the date %j', async (expiresAt) => {
+  ])('updatePublicSignupToken rejects the date %j', async (expiresAt) => {
     const before = client.mock.state()
     const { status, body } = await client.send('PUT', live, { expiresAt })
     expect([status, body.name, body.details[0].path]).toEqual([400, 'BadDataError', '/body/expiresAt'])
     expect(client.mock.state()).toEqual(before)
   })
 
-  it.each(['true', 'false', '', 0, 1, null, [], {}])('refuses %j for enabled', async (enabled) => {
-    const { status, body } = await client.send('PUT', live, { enabled })
-    expect([status, body.name, body.details[0].path]).toEqual([400, 'BadDataError', '/body/enabled'])
-  })
+  it.each(['true', 'false', '', 0, 1, null, [], {}])(
+    'updatePublicSignupToken rejects %j for enabled',
+    async (enabled) => {
+      const { status, body } = await client.send('PUT', live, { enabled })
+      expect([status, body.name, body.details[0].path]).toEqual([400, 'BadDataError', '/body/enabled'])
+    },
+  )
 
   it.each([
     ['nothing to change', {}],
     ['a list', []],
     ['null', null],
     ['a text', '"enabled"'],
-  ])('refuses %s', async (_, body) => {
+  ])('updatePublicSignupToken rejects %s', async (_, body) => {
     const answer = await client.send('PUT', live, body)
     expect([answer.status, answer.body.name, answer.body.details[0].path]).toEqual([400, 'BadDataError', '/body'])
   })
 
-  it('refuses every unknown property, and tells of every fault', async () => {
+  it('updatePublicSignupToken rejects every unknown property, and reports every fault', async () => {
     const { status, body } = await client.send('PUT', live, { enabled: 'yes', expiresAt: 'soon', secret: 'x', role: 1 })
     expect(status).toBe(400)
     expect(body.details.map(({ path }: { path: string }) => path).toSorted()).toEqual([
@@ -138,18 +141,21 @@ onEveryDoor('updatePublicSignupToken', (client) => {
     ])
   })
 
-  it('refuses __proto__ as an unknown property', async () => {
+  it('updatePublicSignupToken rejects __proto__ as an unknown property', async () => {
     const { status } = await client.send('PUT', live, '{"enabled":true,"__proto__":{"enabled":false}}')
     expect(status).toBe(400)
   })
 
-  it.each(['no-such-invite', 'LIVE-INVITE', '__proto__', 'constructor'])('does not know %s', async (secret) => {
-    const { status, body } = await client.send('PUT', `${tokens}/${secret}`, { enabled: true })
-    expect([status, body.name]).toEqual([404, 'NotFoundError'])
-    expect(body.message).toContain(`"${secret}"`)
-  })
+  it.each(['no-such-invite', 'LIVE-INVITE', '__proto__', 'constructor'])(
+    'updatePublicSignupToken answers 404 for %s',
+    async (secret) => {
+      const { status, body } = await client.send('PUT', `${tokens}/${secret}`, { enabled: true })
+      expect([status, body.name]).toEqual([404, 'NotFoundError'])
+      expect(body.message).toContain(`"${secret}"`)
+    },
+  )
 
-  it.each([EDITOR, VIEWER])('refuses %s, who is no admin', async (key) => {
+  it.each([EDITOR, VIEWER])('updatePublicSignupToken rejects %s, who is no admin', async (key) => {
     const { status, body } = await client.send('PUT', live, { enabled: true }, { key })
     expect([status, body.name]).toEqual([403, 'NoAccessError'])
     expect(body.message).toContain('"ADMIN"')

@@ -7,14 +7,14 @@ const strong = 'Str0ng!pass-Wrd-7'
 const given = { email: 'Ada@Example.com', username: 'ada', name: 'Ada', password: strong, rootRole: 2 }
 
 onEveryDoor('users', (client) => {
-  it('are listed with the roles that they can have', async () => {
+  it('users are listed with the available roles', async () => {
     const { body } = await client.send('GET', users)
     expect(body.users.map(({ username }: { username: string }) => username)).toEqual(['admin', 'editor', 'viewer'])
     expect(body.rootRoles.map(({ name }: { name: string }) => name)).toEqual(['Admin', 'Editor', 'Viewer'])
     expect(JSON.stringify(body)).not.toContain('pbkdf2')
   })
 
-  it('are created, read, signed in, changed and deleted', async () => {
+  it('a user is created, read, signed in, changed and deleted', async () => {
     const created = await client.send('POST', users, given)
     expect([created.status, created.headers.get('location')]).toEqual([201, '4'])
     expect(created.body).toMatchObject({ id: 4, email: 'ada@example.com', rootRole: 2, emailSent: false })
@@ -30,14 +30,14 @@ onEveryDoor('users', (client) => {
     expect(types).toEqual(['user-created', 'user-updated', 'user-deleted'])
   })
 
-  it('take nothing with them that points at them when they are deleted', async () => {
+  it('deleting a user removes what refers to them', async () => {
     await client.send('DELETE', `${users}/3`)
     expect((await client.send('GET', '/api/admin/projects', undefined, { key: VIEWER })).status).toBe(401)
     expect(client.mock.signupTokens.get('live-invite')?.users).toEqual([])
     client.mock.restore(client.mock.state())
   })
 
-  it('are refused when the name is taken, the role unknown or the password weak', async () => {
+  it('a user with a taken name, an unknown role or a weak password is rejected', async () => {
     const refused = async (change: object) => (await client.send('POST', users, { ...given, ...change })).body
     expect((await refused({ email: 'ADMIN@example.com' })).details[0].path).toBe('/body/email')
     expect((await refused({ username: 'viewer' })).details[0].path).toBe('/body/username')
@@ -46,7 +46,7 @@ onEveryDoor('users', (client) => {
     expect((await refused({ email: '', username: '' })).name).toBe('BadDataError')
   })
 
-  it('have an e-mail that follows the same rules as that of somebody who signs up', async () => {
+  it('the e-mail address of a user follows the same rules as at signup', async () => {
     const create = (email: string) => client.send('POST', users, { ...given, email })
     for (const email of ['ada', 'ada@example', 'ada..l@example.com', 'ada@-example.com', 'ada@example.1']) {
       const { status, body } = await create(email)
@@ -55,7 +55,7 @@ onEveryDoor('users', (client) => {
     expect((await create("o'neil/ada@exämple.com")).status).toBe(201)
   })
 
-  it('are for admins to manage', async () => {
+  it('only admins manage users', async () => {
     for (const [method, path, body] of [
       ['GET', users],
       ['POST', users, given],
@@ -68,13 +68,13 @@ onEveryDoor('users', (client) => {
     }
   })
 
-  it('are found by a part of name, username or e-mail', async () => {
+  it('users are found by part of their name, username or e-mail address', async () => {
     const { body } = await client.send('GET', `${users}/search?q=EDIT`, undefined, { key: VIEWER })
     expect(body.map(({ id }: { id: number }) => id)).toEqual([2])
     expect((await client.send('GET', `${users}/search?q=e`)).body).toEqual([])
   })
 
-  it('are sent a link to choose a password by their e-mail address, as the user interface names them, or by id', async () => {
+  it('a link to choose a password is sent to a user named by e-mail address or by id', async () => {
     for (const id of ['viewer@example.com', 'Viewer@Example.com', '3', 3]) {
       const { status, body } = await client.send('POST', `${users}/reset-password`, { id })
       expect([status, body.resetPasswordUrl]).toEqual([200, expect.stringContaining('token=')])
@@ -82,7 +82,7 @@ onEveryDoor('users', (client) => {
     expect((await client.send('POST', `${users}/reset-password`, { id: 'nobody@example.com' })).status).toBe(404)
   })
 
-  it('choose a password by a link that is good once, for a day', async () => {
+  it('the link to choose a password works once, for a day', async () => {
     const { body } = await client.send('POST', `${users}/reset-password`, { id: 'viewer@example.com' })
     const token = new URL(body.resetPasswordUrl).searchParams.get('token')
     const read = () => client.send('GET', `/auth/reset/validate?token=${token}`, undefined, { key: null })
@@ -101,7 +101,7 @@ onEveryDoor('users', (client) => {
 onEveryDoor('the signed-in user', (client) => {
   const me = async (key: string) => (await client.send('GET', '/api/admin/user', undefined, { key })).body
 
-  it('is told what they may do', async () => {
+  it('the signed-in user sees their permissions', async () => {
     expect((await me(VIEWER)).permissions).toEqual([])
     const { permissions } = await me(EDITOR)
     expect(permissions).toContainEqual({ permission: 'CREATE_FEATURE', project: '*' })
@@ -113,7 +113,7 @@ onEveryDoor('the signed-in user', (client) => {
     expect(permissions).not.toContainEqual({ permission: 'ADMIN' })
   })
 
-  it('may do in a project what a role there allows, and nowhere else', async () => {
+  it('a role in a project allows nothing elsewhere', async () => {
     client.mock.add({ projects: [{ id: 'default', members: [{ id: 3, role: 5 }] }] })
     expect((await me(VIEWER)).permissions).toContainEqual({ permission: 'CREATE_FEATURE', project: 'default' })
     const create = (project: string) =>
@@ -122,14 +122,14 @@ onEveryDoor('the signed-in user', (client) => {
     expect((await create('mobile-app')).status).toBe(403)
   })
 
-  it('has a profile and roles', async () => {
+  it('the signed-in user has a profile and roles', async () => {
     const { body } = await client.send('GET', '/api/admin/user/profile', undefined, { key: VIEWER })
     expect(body).toMatchObject({ rootRole: { name: 'Viewer' }, projects: ['default', 'mobile-app'] })
     const roles = await client.send('GET', '/api/admin/user/roles?projectId=default', undefined, { key: VIEWER })
     expect(roles.body.roles).toEqual([])
   })
 
-  it('changes the password, who knows the old one', async () => {
+  it('the signed-in user changes the password with the old one', async () => {
     const path = '/api/admin/user/change-password'
     const change = (oldPassword: string, password = strong) =>
       client.send('POST', path, { oldPassword, password, confirmPassword: password }, { key: VIEWER })
@@ -139,7 +139,7 @@ onEveryDoor('the signed-in user', (client) => {
     expect((await signIn(client, 'viewer', strong)).cookie).toContain('unleash-session=')
   })
 
-  it('is asked once for feedback, and sees a screen once', async () => {
+  it('feedback is asked for once, and a splash screen shown once', async () => {
     await client.send('POST', '/api/admin/feedback', { feedbackId: 'new-form' }, { key: VIEWER })
     await client.send('PUT', '/api/admin/feedback/new-form', { neverShow: true }, { key: VIEWER })
     await client.send('POST', '/api/admin/splash/operators', undefined, { key: VIEWER })
@@ -148,7 +148,7 @@ onEveryDoor('the signed-in user', (client) => {
     expect(splash).toEqual({ operators: true })
   })
 
-  it('is nobody for an API token', async () => {
+  it('an API token has no signed-in user', async () => {
     expect((await client.send('GET', '/api/admin/user')).status).toBe(404)
   })
 })

@@ -7,7 +7,7 @@ const read = { key: VIEWER }
 onEveryDoor('projects', (client) => {
   const get = async (path: string) => (await client.send('GET', path, undefined, read)).body
 
-  it('are listed with their numbers', async () => {
+  it('projects are listed with their statistics', async () => {
     const { body } = await client.send('GET', projects)
     expect(body.projects).toMatchObject([
       { id: 'default', featureCount: 2, memberCount: 0, owners: [{ ownerType: 'system' }] },
@@ -15,7 +15,7 @@ onEveryDoor('projects', (client) => {
     ])
   })
 
-  it('tell when something last happened in them', async () => {
+  it('a project shows when something last happened in it', async () => {
     const updated = async () => (await get(projects)).projects.map((p: { lastUpdatedAt: string }) => p.lastUpdatedAt)
     expect(await updated()).toEqual([null, null])
     client.mock.clock.advance({ minutes: 1 })
@@ -23,7 +23,7 @@ onEveryDoor('projects', (client) => {
     expect(await updated()).toEqual([null, '2026-11-20T12:01:00.000Z'])
   })
 
-  it('have owners and members', async () => {
+  it('a project has owners and members', async () => {
     const members = [
       { id: 2, role: 4 },
       { id: 3, role: 5 },
@@ -34,7 +34,7 @@ onEveryDoor('projects', (client) => {
     expect((await get(`${projects}/default/overview`)).members).toBe(2)
   })
 
-  it('have an overview that follows what happens', async () => {
+  it('the overview of a project follows what happens', async () => {
     const before = await get(`${projects}/default/overview`)
     expect(before).toMatchObject({
       name: 'Default',
@@ -51,7 +51,7 @@ onEveryDoor('projects', (client) => {
     expect(after.stats.createdCurrentWindow).toBe(2)
   })
 
-  it('have a status', async () => {
+  it('a project has a status', async () => {
     await client.send('DELETE', `${projects}/default/features/legacy-export`)
     expect(await get(`${projects}/default/status`)).toMatchObject({
       activityCountByDate: [{ date: '2026-11-20', count: 1 }],
@@ -60,14 +60,14 @@ onEveryDoor('projects', (client) => {
     })
   })
 
-  it('name those who made their flags', async () => {
+  it('a project lists the creators of its flags', async () => {
     expect(await get(`${projects}/default/flag-creators`)).toEqual([
       { id: 2, name: 'Editor' },
       { id: 1, name: 'Admin' },
     ])
   })
 
-  it('name those who made flags anywhere, by a part of their name, page by page', async () => {
+  it('creators of flags are found by part of their name, page by page', async () => {
     const makers = (query = '') => get(`/api/admin/flag-creators${query}`)
     const both = [
       { id: 1, name: 'Admin' },
@@ -81,7 +81,7 @@ onEveryDoor('projects', (client) => {
     expect((await makers()).total).toBe(1)
   })
 
-  it('are unknown when they are unknown or archived', async () => {
+  it('an unknown or an archived project is answered 404', async () => {
     client.mock.add({ projects: [{ id: 'old', archivedAt: 'now-1d' }] })
     for (const project of ['nope', 'old']) {
       for (const what of ['overview', 'status', 'flag-creators']) {
@@ -95,7 +95,7 @@ onEveryDoor('projects', (client) => {
 onEveryDoor('environments', (client) => {
   const path = '/api/admin/environments'
 
-  it('are listed in their order, each with where it takes part', async () => {
+  it('environments are listed in their order, with their usage', async () => {
     const { body } = await client.send('GET', path, undefined, read)
     expect(body.environments).toMatchObject([
       { name: 'development', projectCount: 2, apiTokenCount: 2, enabledToggleCount: 3 },
@@ -103,12 +103,12 @@ onEveryDoor('environments', (client) => {
     ])
   })
 
-  it('are read one by one', async () => {
+  it('an environment is read by its name', async () => {
     expect((await client.send('GET', `${path}/production`)).body).toMatchObject({ name: 'production', enabled: true })
     expect((await client.send('GET', `${path}/nope`)).status).toBe(404)
   })
 
-  it('are seen by a project as it is connected to them', async () => {
+  it('a project shows the environments that it is connected to', async () => {
     client.mock.add({ projects: [{ id: 'default', environments: ['development'] }] })
     const { body } = await client.send('GET', `${path}/project/default`)
     expect(body.environments).toMatchObject([
@@ -119,7 +119,7 @@ onEveryDoor('environments', (client) => {
     expect(elsewhere.body.environments).toMatchObject([{ visible: false }, { visible: false }])
   })
 
-  it('are read alone without counts', async () => {
+  it('a single environment is read without counts', async () => {
     expect((await client.send('GET', `${path}/development`)).body).toEqual({
       name: 'development',
       type: 'development',
@@ -135,20 +135,20 @@ onEveryDoor('the configuration of the user interface', (client) => {
   const config = async (key?: string) =>
     (await client.send('GET', '/api/admin/ui-config', undefined, key === undefined ? {} : { key })).body
 
-  it('tells where the service is and whether it is in maintenance mode', async () => {
+  it('the configuration of the user interface shows where the service is, and maintenance mode', async () => {
     expect(await config()).toMatchObject({ unleashUrl: client.mock.baseUrl, baseUriPath: '', maintenanceMode: false })
     await client.send('POST', '/api/admin/maintenance', { enabled: true })
     expect((await config()).maintenanceMode).toBe(true)
   })
 
-  it('takes note of an error of its own, in maintenance mode too', async () => {
+  it('the user interface can report an error, in maintenance mode too', async () => {
     await client.send('POST', '/api/admin/maintenance', { enabled: true })
     const report = (body: unknown) => client.send('POST', '/api/admin/record-ui-error', body, { key: VIEWER })
     expect((await report({ errorMessage: 'x is undefined' })).status).toBe(204)
     expect((await report({})).body.details[0].path).toBe('/body/errorMessage')
   })
 
-  it('tells users apart without naming them', async () => {
+  it('the configuration of the user interface tells users apart without naming them', async () => {
     expect((await config()).unleashContext).toEqual({})
     expect((await config(VIEWER)).unleashContext).toEqual({
       userId: 3,

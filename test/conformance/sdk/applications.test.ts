@@ -28,7 +28,7 @@ onEveryDoor('applications', (client) => {
     return client.send('POST', '/api/client/metrics', { appName, bucket }, { key: CLIENT })
   }
 
-  it('are known once their SDKs have said who they are', async () => {
+  it('an application is known once an SDK has registered it', async () => {
     expect(await list()).toEqual({ applications: [], total: 0 })
     await register('shop', 'one')
     await register('shop', 'two')
@@ -45,7 +45,7 @@ onEveryDoor('applications', (client) => {
     expect(names(await list('?query=ADM'))).toEqual(['admin'])
   })
 
-  it('belong to the projects whose flags they have counted', async () => {
+  it('an application belongs to the projects whose flags it has reported', async () => {
     await register('shop', 'one')
     await register('shop', 'two')
     expect(await inProject('default')).toEqual({ applications: [], total: 0 })
@@ -66,7 +66,7 @@ onEveryDoor('applications', (client) => {
     expect((await client.send('GET', '/api/admin/projects/nope/applications')).status).toBe(404)
   })
 
-  it('show in how far a project has come', async () => {
+  it('the status of a project counts its applications', async () => {
     const status = async () => (await client.send('GET', '/api/admin/projects/default/overview')).body.onboardingStatus
     expect(await status()).toEqual({ status: 'first-flag-created', feature: 'legacy-export' })
     await count('shop', 'checkout-redesign')
@@ -75,7 +75,7 @@ onEveryDoor('applications', (client) => {
     expect(await status()).toEqual({ status: 'onboarded' })
   })
 
-  it('are counted with all else that there is', async () => {
+  it('the statistics of the instance count the applications', async () => {
     const stats = async () => (await client.send('GET', '/api/admin/instance-admin/statistics')).body
     expect(await stats()).toMatchObject({
       users: 3,

@@ -6,7 +6,7 @@ const client = { key: CLIENT }
 const frontend = { key: FRONTEND }
 
 onEveryDoor('the API for SDKs that evaluate', (door) => {
-  it('answers the features of the environment of the token', async () => {
+  it('an SDK gets the features of the environment of its token', async () => {
     const { status, body } = await door.send('GET', features, undefined, client)
     expect(status).toBe(200)
     expect(body.query).toEqual({ environment: 'development', inlineSegmentConstraints: true })
@@ -17,7 +17,7 @@ onEveryDoor('the API for SDKs that evaluate', (door) => {
     ])
   })
 
-  it('gives strategies in their order, without ids, titles and those that are disabled', async () => {
+  it('an SDK gets the enabled strategies in their order, without ids and titles', async () => {
     const environment = { name: 'development', enabled: true }
     const strategies = [
       { name: 'second', sortOrder: 2, title: 'Second' },
@@ -32,7 +32,7 @@ onEveryDoor('the API for SDKs that evaluate', (door) => {
     ])
   })
 
-  it('shows parents, and which of their variants are needed', async () => {
+  it('an SDK gets parents, and the variants of them that are needed', async () => {
     door.mock.add({
       features: [{ name: 'child', dependencies: [{ feature: 'push-opt-in', variants: ['at-start'] }] }],
     })
@@ -40,7 +40,7 @@ onEveryDoor('the API for SDKs that evaluate', (door) => {
     expect(body.dependencies).toEqual([{ feature: 'push-opt-in', enabled: true, variants: ['at-start'] }])
   })
 
-  it('keeps a token to its projects', async () => {
+  it('a token is confined to its projects', async () => {
     door.mock.add({
       apiTokens: [
         { secret: 'mobile:development.sdk', type: 'client', environment: 'development', projects: ['mobile-app'] },
@@ -50,7 +50,7 @@ onEveryDoor('the API for SDKs that evaluate', (door) => {
     expect(body.features.map(({ name }: Named) => name)).toEqual(['push-opt-in'])
   })
 
-  it('answers 304 as long as nothing has changed', async () => {
+  it('an SDK is answered 304 while nothing has changed', async () => {
     const first = await door.send('GET', features, undefined, client)
     const headers = { 'if-none-match': first.headers.get('etag') ?? '' }
     const second = await door.send('GET', features, undefined, { ...client, headers })
@@ -67,12 +67,12 @@ onEveryDoor('the API for SDKs that evaluate', (door) => {
     ['an admin key', ADMIN, 401],
     ["a user's key", VIEWER, 401],
     ['a frontend token', FRONTEND, 401],
-  ])('refuses %s', async (_, key, status) => {
+  ])('the API for SDKs rejects %s', async (_, key, status) => {
     const refused = await door.send('GET', features, undefined, { key })
     expect([refused.status, refused.body.name]).toEqual([status, 'AuthenticationRequired'])
   })
 
-  it('answers 404 for a feature that the token does not show', async () => {
+  it('a feature outside the projects of the token is answered 404', async () => {
     const { status, body } = await door.send('GET', `${features}/archived-banner`, undefined, client)
     expect([status, body.name]).toEqual([404, 'NotFoundError'])
   })
@@ -84,7 +84,7 @@ onEveryDoor('the API for frontends', (door) => {
     return body.toggles as Toggle[]
   }
 
-  it('answers what is on in a context, with its variant', async () => {
+  it('a frontend gets the enabled features of its context, with their variants', async () => {
     const toggles = await evaluated({ userId: '42', appVersion: '2.1.0' })
     expect(toggles.find(({ name }) => name === 'push-opt-in')).toEqual({
       name: 'push-opt-in',
@@ -100,7 +100,7 @@ onEveryDoor('the API for frontends', (door) => {
     })
   })
 
-  it('takes fields and properties from the query and from the body alike', async () => {
+  it('a context in the query counts like one in the body', async () => {
     const constraints = [{ contextName: 'plan', operator: 'IN' as const, values: ['gold'] }]
     const strategies = [{ name: 'default', constraints }]
     door.mock.add({
@@ -114,7 +114,7 @@ onEveryDoor('the API for frontends', (door) => {
     expect(isOn(posted.body.toggles)).toBe(true)
   })
 
-  it('refuses a client token', async () => {
+  it('the API for frontends rejects a client token', async () => {
     const { status } = await door.send('GET', '/api/frontend', undefined, client)
     expect(status).toBe(401)
   })
@@ -123,7 +123,7 @@ onEveryDoor('the API for frontends', (door) => {
 onEveryDoor('metrics', (door) => {
   const report = (toggles: object, start = NOW) => ({ appName: 'shop', bucket: { start, stop: start, toggles } })
 
-  it('adds up what SDKs report, by hour, environment and application', async () => {
+  it('reports of SDKs are added up by hour, environment and application', async () => {
     const counts = { 'push-opt-in': { yes: 2, no: 1, variants: { 'at-start': 2 } } }
     expect((await door.send('POST', '/api/client/metrics', report(counts), client)).status).toBe(202)
     expect((await door.send('POST', '/api/frontend/client/metrics', report(counts), frontend)).status).toBe(200)
@@ -137,7 +137,7 @@ onEveryDoor('metrics', (door) => {
     })
   })
 
-  it('shows hour by hour, with zeros where nothing was asked', async () => {
+  it('usage is shown hour by hour, with zeros where there was none', async () => {
     await door.send('POST', '/api/client/metrics', report({ 'push-opt-in': { yes: 3 } }), client)
     const { body } = await door.send('GET', '/api/admin/client-metrics/features/push-opt-in/raw?hoursBack=2')
     const place = { featureName: 'push-opt-in', appName: 'shop', environment: 'development' }
@@ -147,7 +147,7 @@ onEveryDoor('metrics', (door) => {
     ])
   })
 
-  it('marks the feature as seen, and moves it on in its life', async () => {
+  it('a report marks the feature as seen, and advances its lifecycle', async () => {
     await door.send('POST', '/api/admin/projects/default/features', { name: 'fresh' })
     await door.send('POST', '/api/client/metrics', report({ fresh: { no: 1 }, unknown: { yes: 1 } }), client)
     const feature = await readFeature(door, 'fresh')
@@ -155,7 +155,7 @@ onEveryDoor('metrics', (door) => {
     expect(feature.environments.map(({ lastSeenAt }: { lastSeenAt: string | null }) => lastSeenAt)).toEqual([NOW, null])
   })
 
-  it('takes reports in bulk, for the environment of the token', async () => {
+  it('reports in bulk count for the environment of the token', async () => {
     const entry = { featureName: 'push-opt-in', appName: 'edge', yes: 1, no: 0 }
     const metrics = [
       { ...entry, environment: 'development' },
@@ -167,7 +167,7 @@ onEveryDoor('metrics', (door) => {
     expect(body.lastHourUsage.map(({ environment }: { environment: string }) => environment)).toEqual(['development'])
   })
 
-  it('remembers who introduced themselves', async () => {
+  it('instances that registered are remembered', async () => {
     const sdk = {
       appName: 'shop',
       instanceId: 'a',
@@ -191,7 +191,7 @@ onEveryDoor('metrics', (door) => {
     ])
   })
 
-  it('names every fault of a report', async () => {
+  it('every fault of a report is named', async () => {
     const { status, body } = await door.send('POST', '/api/client/metrics', { bucket: { toggles: {} } }, client)
     expect([status, body.name]).toEqual([400, 'BadDataError'])
     expect(body.details.map(({ path }: { path: string }) => path)).toEqual([

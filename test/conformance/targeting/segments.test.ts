@@ -8,7 +8,7 @@ const beta = { name: 'beta', constraints: [{ contextName: 'userId', operator: 'I
 onEveryDoor('segments', (client) => {
   const create = async (body: unknown = beta) => (await client.send('POST', segments, body, { key: EDITOR })).body
 
-  it('are created and read', async () => {
+  it('a segment is created and read', async () => {
     const { status, headers, body } = await client.send('POST', segments, beta, { key: EDITOR })
     expect([status, headers.get('location')]).toEqual([201, 'segments/1'])
     expect(body).toEqual({ id: 1, description: null, ...beta, createdBy: 'editor@example.com', createdAt: NOW })
@@ -19,7 +19,7 @@ onEveryDoor('segments', (client) => {
     expect(client.mock.events.list()).toMatchObject([{ type: 'segment-created', data: body }])
   })
 
-  it('are changed', async () => {
+  it('a segment is changed', async () => {
     await create()
     const changed = { name: 'gamma', description: 'd', project: 'default', constraints: [] }
     expect((await client.send('PUT', `${segments}/1`, changed)).status).toBe(204)
@@ -36,18 +36,18 @@ onEveryDoor('segments', (client) => {
       400,
     ],
     ['a project that does not exist', { ...beta, name: 'gamma', project: 'nope' }, 404],
-  ])('are refused with %s', async (_, body, expected) => {
+  ])('a segment is rejected with %s', async (_, body, expected) => {
     await create()
     expect((await client.send('POST', segments, body)).status).toBe(expected)
   })
 
-  it('tell whether a name is free', async () => {
+  it('the name of a segment is validated', async () => {
     await create()
     expect((await client.send('POST', `${segments}/validate`, { name: 'beta' })).status).toBe(409)
     expect((await client.send('POST', `${segments}/validate`, { name: 'gamma' })).status).toBe(204)
   })
 
-  it('are used by strategies, and can’t be deleted while they are', async () => {
+  it('a segment that strategies use can’t be deleted', async () => {
     await create()
     const { body: strategy } = await client.send('POST', strategies, { name: 'default', segments: [1] })
     expect((await client.send('GET', `${segments}/1/strategies`)).body.strategies).toEqual([
@@ -70,7 +70,7 @@ onEveryDoor('segments', (client) => {
     expect((await client.send('GET', `${segments}/1`)).status).toBe(404)
   })
 
-  it('are given to a strategy that is there', async () => {
+  it('segments are set on a strategy that exists', async () => {
     await create()
     const [{ id: strategyId }] = (await client.send('GET', strategies)).body
     const body = { projectId: 'default', environmentId: 'development', strategyId, segmentIds: [1] }
@@ -80,20 +80,20 @@ onEveryDoor('segments', (client) => {
     expect(unknown.status).toBe(404)
   })
 
-  it('of one project are not for another', async () => {
+  it('a segment of a project can’t be used in another one', async () => {
     await create({ ...beta, project: 'mobile-app' })
     const { status, body } = await client.send('POST', strategies, { name: 'default', segments: [1] })
     expect(status).toBe(400)
     expect(body.message).toContain('"default"')
   })
 
-  it('are at most five of a strategy', async () => {
+  it('a strategy has at most five segments', async () => {
     for (const n of [1, 2, 3, 4, 5, 6]) await create({ ...beta, name: `s${n}` })
     const { status, body } = await client.send('POST', strategies, { name: 'default', segments: [1, 2, 3, 4, 5, 6] })
     expect([status, body.name]).toEqual([400, 'ExceedsLimitError'])
   })
 
-  it('are not a viewer’s to create', async () => {
+  it('a viewer may not create segments', async () => {
     const { status, body } = await client.send('POST', segments, beta, { key: VIEWER })
     expect(status).toBe(403)
     expect(body.message).toContain('"CREATE_SEGMENT"')
@@ -105,7 +105,7 @@ onEveryDoor('constraints', (client) => {
     ['good', { contextName: 'userId', operator: 'IN', values: ['1'] }, 204],
     ['no number', { contextName: 'n', operator: 'NUM_EQ', value: 'x' }, 400],
     ['no operator', { contextName: 'n', operator: 'NOPE' }, 400],
-  ])('are tried: %s', async (_, constraint, expected) => {
+  ])('validating a constraint: %s', async (_, constraint, expected) => {
     expect((await client.send('POST', '/api/admin/constraints/validate', constraint)).status).toBe(expected)
   })
 })

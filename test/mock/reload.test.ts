@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { createMock } from '../src/mock/mock.js'
-import { defineScenario } from '../src/scenarios/scenario.js'
+import { createMock } from '../../src/mock/mock.js'
+import { defineScenario } from '../../src/scenarios/scenario.js'
 
 const mine = defineScenario({ name: 'mine', title: 'Mine', promise: 'It has mine.', extends: 'default' })
 const withFeature = (name: string) => ({ ...mine, seed: { features: [{ name }] } })
 
-it('takes other scenarios and fixtures, and starts every session afresh', () => {
+it('reload replaces scenarios and fixtures, and starts every session over', () => {
   const mock = createMock({ scenarios: [withFeature('one')], fixtures: { features: [{ name: 'given' }] } })
   const other = mock.session('other')
   mock.useScenario('mine')
@@ -19,7 +19,7 @@ it('takes other scenarios and fixtures, and starts every session afresh', () => 
   }
 })
 
-it('leaves what is not named as it is', () => {
+it('reload keeps what it is not given', () => {
   const mock = createMock({ scenario: withFeature('one'), fixtures: { features: [{ name: 'given' }] } })
   mock.reload({ scenarios: [] })
   expect(mock.activeScenarios).toEqual(['mine'])
@@ -27,14 +27,14 @@ it('leaves what is not named as it is', () => {
   expect(mock.features.get('given')).toBeDefined()
 })
 
-it('switches a session back whose scenario is gone', () => {
+it('reload switches a session back whose scenario is gone', () => {
   const mock = createMock({ scenarios: [mine] })
   mock.useScenario('mine')
   mock.reload({ scenarios: [] })
   expect(mock.activeScenarios).toEqual(['default'])
 })
 
-it('changes nothing if the new ones are not well-formed', () => {
+it('reload changes nothing if the new scenarios or fixtures are invalid', () => {
   const mock = createMock({ scenarios: [withFeature('one')], scenario: 'mine' })
   mock.add({ features: [{ name: 'added' }] })
   const before = mock.state()

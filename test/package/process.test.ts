@@ -1,20 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
-import { connect } from 'node:net'
+import { readFileSync } from 'node:fs'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { buildCli } from '../support/build.js'
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { cli } from '../support/build.js'
 import { scratchFolder } from '../support/cli.js'
 import { ADMIN } from '../support/doors.js'
 
 /** How long to wait for what another process does. */
 const PATIENCE = { timeout: 10_000 }
-
-let cli = ''
-beforeAll(() => {
-  cli = buildCli()
-})
 
 interface Running {
   child: ChildProcess
@@ -23,6 +18,15 @@ interface Running {
   /** Resolves with the exit code; null where a signal ended it. */
   exit: Promise<number | null>
 }
+
+/** Everything that was started, by tests that run at the same time. */
+const started: Pick<Running, 'child' | 'exit'>[] = []
+afterAll(async () => {
+  for (const { child, exit } of started) {
+    child.kill('SIGKILL')
+    await exit
+  }
+})
 
 function launch(command: string, args: readonly string[], env: Record<string, string> = {}): Running {
   const child = spawn(command, args, { cwd: join(import.meta.dirname, '..', '..'), env: { ...process.env, ...env } })
@@ -34,10 +38,7 @@ function launch(command: string, args: readonly string[], env: Record<string, st
     written.stderr += chunk
   })
   const exit = once(child, 'close').then(([code]) => code as number | null)
-  onTestFinished(async () => {
-    child.kill('SIGKILL')
-    await exit
-  })
+  started.push({ child, exit })
   return { child, stdout: () => written.stdout, stderr: () => written.stderr, exit }
 }
 
@@ -69,8 +70,8 @@ const seen =
     expect(rules.map((rule) => rule.seen)).toEqual(counts)
   }
 
-describe('signals', () => {
-  it.each(['SIGINT', 'SIGTERM'] as const)('%s stops it with exit code 0', async (signal) => {
+describe.concurrent('signals', () => {
+  it.each(['SIGINT', 'SIGTERM'] as const)('%s stops the server with exit code 0', async (signal) => {
     const { child, exit, at, pid, stdout } = await serve()
     expect(pid).toBe(child.pid)
     expect((await projects(at)).status).toBe(200)
@@ -79,7 +80,7 @@ describe('signals', () => {
     expect(stdout().split('\n')).toHaveLength(2)
   })
 
-  it('lets an open request finish', async () => {
+  it('a stopping server lets an open request finish', async () => {
     const { child, exit, at } = await serve()
     await force(at, { operation: 'getProjects', delay: 800 })
     const open = projects(at)
@@ -89,7 +90,7 @@ describe('signals', () => {
     expect(await exit).toBe(0)
   })
 
-  it('cuts what hangs, streams of events and unused connections at once', async () => {
+  it('a stopping server cuts hanging requests, streams of events and unused connections at once', async () => {
     const { child, exit, at } = await serve()
     await force(at, { operation: 'getProjects', delay: 3000, times: 1 })
     await force(at, { operation: 'getProjects', fault: 'hang', after: 1 })
@@ -110,7 +111,7 @@ describe('signals', () => {
     expect(await exit).toBe(0)
   })
 
-  it('stops at once at a second signal', async () => {
+  it('a second signal stops the server at once', async () => {
     const { child, exit, at } = await serve()
     await force(at, { operation: 'getProjects', delay: 60_000 })
     const open = projects(at)
@@ -125,7 +126,7 @@ describe('signals', () => {
     expect(await exit).toBe(0)
   })
 
-  it('is stopped under npm start, and prints the one line', async () => {
+  it('under npm start the server prints one line and can be stopped', async () => {
     const npm = launch('npm', ['start', '--silent', '--', '--port', '0', '--json'])
     const { child, exit, at, stdout } = await ready(npm)
     expect((await projects(at)).status).toBe(200)
@@ -134,82 +135,49 @@ describe('signals', () => {
     expect(await exit).toBe(0)
     await expect(fetch(at)).rejects.toThrow()
   })
+})
 
-  it('saves the state when stopped', async () => {
-    const file = join(scratchFolder().path, 'state.json')
-    const { child, exit, at } = await serve('--state', file)
-    const path = '/api/admin/projects/default/features/checkout-redesign/clone'
-    const headers = { authorization: ADMIN, 'content-type': 'application/json' }
-    await fetch(at + path, { method: 'POST', headers, body: '{"name":"kept"}' })
-    child.kill('SIGTERM')
-    expect(await exit).toBe(0)
-    expect(readFileSync(file, 'utf8')).toContain('"kept"')
-  })
+it('a stopped server saves its state', async () => {
+  const file = join(scratchFolder().path, 'state.json')
+  const { child, exit, at } = await serve('--state', file)
+  const path = '/api/admin/projects/default/features/checkout-redesign/clone'
+  const headers = { authorization: ADMIN, 'content-type': 'application/json' }
+  await fetch(at + path, { method: 'POST', headers, body: '{"name":"kept"}' })
+  child.kill('SIGTERM')
+  expect(await exit).toBe(0)
+  expect(readFileSync(file, 'utf8')).toContain('"kept"')
 })
 
 describe('exit codes', () => {
-  it('is 2 for a port that is taken, without a stack trace', async () => {
-    const { at } = await serve()
-    const second = flagdouble('--port', new URL(at).port)
-    expect(await second.exit).toBe(2)
-    expect(second.stdout()).toBe('')
-    expect(second.stderr()).toMatch(/^flagdouble: Port \d+ of 127\.0\.0\.1 is taken\.\nhint: [^\n]+\n$/)
+  it('the exit code is 2 for a port that is taken, without a stack trace', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void other.close())
+    await once(other, 'listening')
+    const { exit, stdout, stderr } = flagdouble('--port', String((other.address() as AddressInfo).port))
+    expect(await exit).toBe(2)
+    expect(stdout()).toBe('')
+    expect(stderr()).toMatch(/^flagdouble: Port \d+ of 127\.0\.0\.1 is taken\.\nhint: [^\n]+\n$/)
   })
 
-  it('is 0 for what only prints', async () => {
-    for (const command of ['scenarios', 'openapi', '--help', '--version']) {
-      const { exit, stderr, stdout } = flagdouble(command)
-      expect(await exit).toBe(0)
-      expect([stderr(), stdout() === '']).toEqual(['', false])
-    }
+  it('the exit code is 0 for a command that only prints', async () => {
+    const { exit, stderr, stdout } = flagdouble('--version')
+    expect(await exit).toBe(0)
+    expect([stderr(), stdout() === '']).toEqual(['', false])
   })
 })
 
 describe('flagdouble exec', () => {
-  const node = (code: string) => [process.execPath, '-e', code]
-
-  it('runs a command with FLAGDOUBLE_URL set, and stops after it', async () => {
-    const script =
-      "fetch(process.env.FLAGDOUBLE_URL + '/health').then((r) => console.log(process.env.FLAGDOUBLE_URL, r.status))"
-    const { exit, stdout } = flagdouble('exec', '--quiet', '--scenario', 'empty', '--', ...node(script))
-    expect(await exit).toBe(0)
-    const [url = '', status] = stdout().trim().split(' ')
-    expect(status).toBe('200')
-    await expect(fetch(url)).rejects.toThrow()
-  })
-
-  it('hands on the exit code', async () => {
-    expect(await flagdouble('exec', '--', ...node('process.exit(7)')).exit).toBe(7)
-  })
-
-  it('hands on the end by a signal as 128 and its number', async () => {
-    expect(await flagdouble('exec', '--', ...node("process.kill(process.pid, 'SIGKILL')")).exit).toBe(137)
-  })
-
-  it('hands a signal on to the command', async () => {
+  it('flagdouble exec passes a signal on to the command, and exits with its exit code', async () => {
     const script = "process.on('SIGTERM', () => process.exit(9)); setInterval(() => {}, 1000); console.log('up')"
-    const { child, exit, stdout } = flagdouble('exec', '-q', '--', ...node(script))
+    const { child, exit, stdout } = flagdouble('exec', '-q', '--', process.execPath, '-e', script)
     await vi.waitFor(() => expect(stdout()).toBe('up\n'), PATIENCE)
     child.kill('SIGTERM')
     expect(await exit).toBe(9)
   })
 
-  it("leaves the command's own flags to it", async () => {
+  it('flagdouble exec passes the flags of the command through', async () => {
     const { exit, stdout } = flagdouble('exec', '-q', 'echo', '--port', 'x')
     expect(await exit).toBe(0)
     expect(stdout()).toBe('--port x\n')
-  })
-
-  it('tells that there is no such command', async () => {
-    const { exit, stderr } = flagdouble('exec', '-q', '--', 'no-such-command')
-    expect(await exit).toBe(127)
-    expect(stderr()).toMatch(/^flagdouble: no-such-command: there is no such command\.\nhint: [^\n]+\n$/)
-  })
-
-  it('runs nothing if the server can not start', async () => {
-    const file = join(scratchFolder().path, 'made')
-    const { exit } = flagdouble('exec', '--scenario', 'nope', '--', 'touch', file)
-    expect(await exit).toBe(2)
-    expect(existsSync(file)).toBe(false)
   })
 })

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { transform } from 'esbuild'
 import { getResponse, type RequestHandler } from 'msw'
@@ -51,10 +50,10 @@ const parts: Record<string, (file: string, snippet: Snippet) => Promise<void>> =
   },
 }
 
-describe('code snippets run in a project that has the package installed', () => {
+describe('code of the documentation runs in a project that has the package installed', () => {
   const running = code.filter(({ onlyTypes }) => onlyTypes === undefined)
   it.each(running.map((snippet, i) => ({ ...snippet, i })))(
-    '$page: $heading ($i)',
+    'the code of $page under $heading runs ($i)',
     { timeout: 60_000 },
     async ({ i, ...snippet }) => {
       const name = `snippet-${i}`
@@ -76,40 +75,29 @@ describe('code snippets run in a project that has the package installed', () => 
     },
   )
 
-  it('every snippet with a runner of its own still exists', () => {
+  it('every heading with special treatment in this test exists', () => {
     expect(Object.keys(parts).filter((heading) => !code.some((snippet) => snippet.heading === heading))).toEqual([])
   })
 })
 
-it('TypeScript snippets type-check', { timeout: 60_000 }, async () => {
+it('TypeScript in the documentation compiles in a project that has the package installed', async () => {
   const typed = code.filter(({ language }) => language === 'ts')
   const include = typed.map((snippet, i) => consumer.put(`types/${i}.ts`, `// ${snippet.page}\n${snippet.code}`))
-  const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const paths = Object.entries<{ types?: string }>(exports).flatMap(([subpath, { types }]) =>
-    types === undefined ? [] : [[join('flagdouble', subpath), [sourceOf(types)]]],
-  )
-  const compilerOptions = { rootDir: '/', paths: Object.fromEntries(paths), types: ['node'] }
-  const ours = join(root, 'src/control/panel/assets.d.ts')
-  const config = { extends: join(root, 'tsconfig.json'), include: [...include, ours], compilerOptions }
+  const config = { extends: join(root, 'tsconfig.json'), include, compilerOptions: { rootDir: '/', types: ['node'] } }
   const project = consumer.put('types/tsconfig.json', JSON.stringify(config))
   await consumer.node(bin('typescript/bin/tsc'), '-p', project)
 })
 
-/** `./dist/types/src/doors/msw.d.ts` → the source that it is made from */
-function sourceOf(types: string): string {
-  return join(root, types.replace('./dist/types/', '').replace(/\.d\.ts$/, '.ts'))
-}
-
-describe('JSON snippets are valid fixtures or scenarios', () => {
+describe('JSON of the documentation is a fixture or a scenario', () => {
   const files = snippets.filter(({ language }) => language === 'json')
-  it.each(files)('$page: $heading', ({ code }) => {
+  it.each(files)('the JSON of $page under $heading is valid', ({ code }) => {
     const given = JSON.parse(code)
     if ('promise' in given) defineScenario(given)
     else createMock({ fixtures: given })
   })
 })
 
-it('shows no language that is not tested, except for the trees in CONTRIBUTING', () => {
+it('the documentation has no snippets that no test runs', () => {
   const others = snippets.filter(({ language }) => !['ts', 'js', 'json', 'sh'].includes(language))
   expect(others.map(({ page, heading }) => [page, heading])).toEqual([
     ['CONTRIBUTING.md', 'Where things are'],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { deepCopy, deepFreeze } from '../src/support/freeze.js'
+import { deepCopy, deepFreeze } from '../../src/support/freeze.js'
 
-it('copies all of a frozen value, and nothing of the copy is frozen', () => {
+it('a deep copy of a frozen value is equal, and nothing of it is frozen', () => {
   const value = deepFreeze({ list: [{ a: 1 }, null, 'x'], inner: { deep: { yes: true } } })
   const copy = deepCopy<{ list: unknown[]; inner: { deep: { yes: boolean } } }>(value)
   expect(copy).toEqual(value)
@@ -11,7 +11,7 @@ it('copies all of a frozen value, and nothing of the copy is frozen', () => {
   expect(value.list).toHaveLength(3)
 })
 
-it('copies names such as __proto__ as what they are: names', () => {
+it('a deep copy treats names such as __proto__ as plain names', () => {
   const value = deepFreeze(JSON.parse('{ "__proto__": { "a": 1 }, "constructor": 2 }'))
   const copy = deepCopy<object>(value)
   expect(Object.keys(copy)).toEqual(['__proto__', 'constructor'])

@@ -4,7 +4,7 @@ import { EDITOR, onEveryDoor, VIEWER } from '../../support/doors.js'
 const clonePath = (feature: string, project = 'default') => `/api/admin/projects/${project}/features/${feature}/clone`
 const path = clonePath('checkout-redesign')
 
-onEveryDoor('cloneFeature refuses', (client) => {
+onEveryDoor('cloneFeature and what it rejects', (client) => {
   const refusal = async (at: string, body: unknown, key?: string) => {
     const before = client.mock.state()
     const answer = await client.send('POST', at, body, key === undefined ? {} : { key })
@@ -18,13 +18,13 @@ onEveryDoor('cloneFeature refuses', (client) => {
     ['an unknown source', clonePath('no-such-flag'), '"no-such-flag"'],
     ['a source of another case', clonePath('Checkout-Redesign'), '"Checkout-Redesign"'],
     ['an archived source', clonePath('archived-banner'), '"archived-banner"'],
-  ])('%s with 404, by name', async (_, at, missing) => {
+  ])('cloneFeature rejects %s with 404 and names it', async (_, at, missing) => {
     const { status, name, message } = await refusal(at, { name: 'copy' })
     expect([status, name]).toEqual([404, 'NotFoundError'])
     expect(message).toContain(missing)
   })
 
-  it('an archived project with 404', async () => {
+  it('cloneFeature rejects an archived project with 404', async () => {
     client.mock.add({ projects: [{ id: 'closed', archivedAt: 'now-1d' }] })
     expect(await refusal(clonePath('checkout-redesign', 'closed'), { name: 'copy' })).toMatchObject({ status: 404 })
   })
@@ -34,7 +34,7 @@ onEveryDoor('cloneFeature refuses', (client) => {
     ['of another project', 'push-opt-in'],
     ['of an archived feature', 'archived-banner'],
     ['of the source itself', 'checkout-redesign'],
-  ])('the name %s with 409', async (_, taken) => {
+  ])('cloneFeature rejects the name %s with 409', async (_, taken) => {
     const { status, name, message } = await refusal(path, { name: taken })
     expect([status, name]).toEqual([409, 'NameExistsError'])
     expect(message).toContain(`"${taken}"`)
@@ -62,18 +62,18 @@ onEveryDoor('cloneFeature refuses', (client) => {
     ['null for a body', null, '/body'],
     ['a text for a body', '"copy"', '/body'],
     ['a number for a body', 7, '/body'],
-  ])('%s with 400, and says where', async (_, body, where) => {
+  ])('cloneFeature rejects %s with 400, and says where the fault is', async (_, body, where) => {
     const { status, name, details } = await refusal(path, body)
     expect([status, name]).toEqual([400, 'BadDataError'])
     expect(details.map((detail: { path: string }) => detail.path)).toEqual([where])
   })
 
-  it('with every fault of a body at once', async () => {
+  it('cloneFeature reports every fault of a body at once', async () => {
     const { details } = await refusal(path, { name: 5, replaceGroupId: 'no' })
     expect(details.map((detail: { path: string }) => detail.path)).toEqual(['/body/name', '/body/replaceGroupId'])
   })
 
-  it('a viewer with 403, and names the permission', async () => {
+  it('cloneFeature rejects a viewer with 403, and names the permission', async () => {
     const { status, name, message } = await refusal(path, { name: 'copy' }, VIEWER)
     expect([status, name]).toEqual([403, 'NoAccessError'])
     expect(message).toContain('"CREATE_FEATURE"')
@@ -82,7 +82,7 @@ onEveryDoor('cloneFeature refuses', (client) => {
   it.each([
     ['CREATE_FEATURE_STRATEGY', 'production', 'checkout-redesign'],
     ['UPDATE_FEATURE_ENVIRONMENT_VARIANTS', 'development', 'push-opt-in'],
-  ])('who lacks %s in %s, and names both', async (permission, environment, source) => {
+  ])('cloneFeature rejects a caller without %s in %s, and names both', async (permission, environment, source) => {
     const all = ['CREATE_FEATURE_STRATEGY', 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS'].flatMap((name) =>
       ['development', 'production'].map((where) => ({ name, environment: where })),
     )
@@ -102,7 +102,7 @@ onEveryDoor('cloneFeature refuses', (client) => {
   })
 })
 
-onEveryDoor('cloneFeature takes', (client) => {
+onEveryDoor('cloneFeature and what it accepts', (client) => {
   it.each([
     'a',
     '7',
@@ -117,7 +117,7 @@ onEveryDoor('cloneFeature takes', (client) => {
     'hasOwnProperty',
     'clone',
     'null',
-  ])('the name %s', async (name) => {
+  ])('cloneFeature accepts the name %s', async (name) => {
     const { status, body } = await client.send('POST', path, { name }, { key: EDITOR })
     expect([status, body.name]).toEqual([200, name])
     const read = await client.send('GET', `/api/admin/projects/default/features/${name}`)
@@ -127,7 +127,7 @@ onEveryDoor('cloneFeature takes', (client) => {
     expect(list.body.features.map((feature: { name: string }) => feature.name)).toContain(name)
   })
 
-  it('names that differ in case only', async () => {
+  it('cloneFeature accepts a name that differs from another in case only', async () => {
     for (const name of ['copy', 'Copy', 'COPY']) {
       expect((await client.send('POST', path, { name })).status).toBe(200)
     }

@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest'
-import { createMock, MockError, type MockOptions } from '../src/index.js'
+import { createMock, MockError, type MockOptions } from '../../src/index.js'
 
 it.each<[string, unknown, RegExp, RegExp]>([
   ['an unknown scenario', { scenario: 'expird-token' }, /"expird-token".*"expired-token"/, /default, empty/],
   ['a misspelt option', { scenaro: 'empty' }, /"scenaro" is not known/, /scenario, scenarios, fixtures/],
   ['generated data that is not there yet', { scenario: 'large-project' }, /still generating/, /Await `mock\.ready`/],
-])('a message tells what is wrong, then what to do: %s', (_, options, fault, hint) => {
+])('the message of an error says what is wrong, then what to do: %s', (_, options, fault, hint) => {
   const error = errorOf(() => createMock(options as MockOptions).features.list())
   expect(error.fault).toMatch(fault)
   expect(error.hint).toMatch(hint)
   expect(error.message).toBe(`${error.fault}\nhint: ${error.hint}`)
 })
 
-it('a journal is not searched for an operation that there is not: nothing would be found, and a test be content', () => {
+it('searching the journal for an unknown operation is an error, so that no test passes because nothing is found', () => {
   const error = errorOf(() => createMock().requests.count({ operation: 'clonFeature' as never }))
   expect(error.fault).toBe('There is no operation "clonFeature". Did you mean "cloneFeature"?')
 })

@@ -18,7 +18,7 @@ afterAll(() => consumer.remove())
 
 const withCommands = pages.filter((page) => snippetsOf(page).some(({ language }) => language === 'sh'))
 
-it.each(withCommands)('the commands of %s work one after another', { timeout: 60_000 }, async (page) => {
+it.each(withCommands)('the commands of %s work in their order', { timeout: 60_000 }, async (page) => {
   const snippets = snippetsOf(page)
   for (const { language, file, code } of snippets) {
     if (language === 'json' && file !== undefined) consumer.put(file, code)

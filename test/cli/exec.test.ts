@@ -1,0 +1,42 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { type CliRun, runCli, scratchFolder } from '../support/cli.js'
+
+/** What a command needs of the environment to be found. */
+const env = { PATH: process.env.PATH ?? '' }
+
+describe('flagdouble exec', () => {
+  const exec = (...args: string[]): CliRun => runCli(['exec', '--quiet', ...args], { env })
+  const execNode = (code: string, ...flags: string[]) => exec(...flags, '--', process.execPath, '-e', code)
+
+  it('flagdouble exec runs a command with FLAGDOUBLE_URL set, and then stops the server', async () => {
+    const file = join(scratchFolder().path, 'seen.json')
+    const save = `(status) => fs.writeFileSync('${file}', JSON.stringify([process.env.FLAGDOUBLE_URL, status]))`
+    const ask = `fetch(process.env.FLAGDOUBLE_URL + '/health').then(({ status }) => status).then(${save})`
+    expect(await execNode(`const fs = require('node:fs'); ${ask}`, '--scenario', 'empty').done).toBe(0)
+    const [url, status] = JSON.parse(readFileSync(file, 'utf8'))
+    expect(status).toBe(200)
+    await expect(fetch(url)).rejects.toThrow()
+  })
+
+  it('flagdouble exec exits with the exit code of the command', async () => {
+    expect(await execNode('process.exit(7)').done).toBe(7)
+  })
+
+  it('flagdouble exec exits with 128 plus the number of the signal that ended the command', async () => {
+    expect(await execNode("process.kill(process.pid, 'SIGKILL')").done).toBe(137)
+  })
+
+  it('flagdouble exec says that there is no such command, and exits with 127', async () => {
+    const { done, stderr } = exec('--', 'no-such-command')
+    expect(await done).toBe(127)
+    expect(stderr()).toMatch(/^flagdouble: no-such-command: there is no such command\.\nhint: [^\n]+\n$/)
+  })
+
+  it('flagdouble exec runs nothing if the server can’t start', async () => {
+    const file = join(scratchFolder().path, 'made')
+    expect(await exec('--scenario', 'nope', '--', 'touch', file).done).toBe(2)
+    expect(existsSync(file)).toBe(false)
+  })
+})

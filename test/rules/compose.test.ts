@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import { Catalogue } from '../../src/scenarios/catalogue.js'
+import type { Scenario } from '../../src/scenarios/scenario.js'
+
+/** A scenario that seeds one feature, which is named as it is. */
+function scenario(name: string, rest: Partial<Scenario> = {}): Scenario {
+  return { name, title: name, promise: `It has ${name}.`, seed: { features: [{ name }] }, ...rest }
+}
+
+/** Without keys of its own a scenario builds on the default one. */
+const whole = (name: string) => scenario(name, { seed: { features: [{ name }], apiTokens: [] } })
+
+const catalogue = new Catalogue([
+  scenario('default', { now: '2026-01-01T00:00:00Z', latency: 1 }),
+  scenario('one', { extends: 'default', force: [{ operation: 'getProjects', status: 500 }] }),
+  scenario('two', { extends: 'one', now: '2027-01-01T00:00:00Z', force: [{ operation: 'getProjects', status: 503 }] }),
+  scenario('implicit', { latency: { min: 2, max: 3 } }),
+  whole('whole'),
+  scenario('on-whole', { extends: 'whole' }),
+  scenario('generated', { generate: { features: 5 } }),
+])
+
+/** The names of the scenarios whose seeds are loaded, in their order. */
+function seedsOf(...names: string[]): string[] {
+  return catalogue.compose(names).seeds.flatMap(({ features = [] }) => features.map(({ name }) => name))
+}
+
+describe('compose', () => {
+  it.each([
+    [['default'], ['default']],
+    [['one'], ['default', 'one']],
+    [['two'], ['default', 'one', 'two']],
+    [['implicit'], ['default', 'implicit']],
+    [['whole'], ['whole']],
+    [['on-whole'], ['whole', 'on-whole']],
+    [
+      ['implicit', 'one'],
+      ['default', 'implicit', 'one'],
+    ],
+    [
+      ['implicit', 'two'],
+      ['default', 'implicit', 'one', 'two'],
+    ],
+    [
+      ['one', 'two'],
+      ['default', 'one', 'two'],
+    ],
+    [
+      ['two', 'one'],
+      ['default', 'one', 'two'],
+    ],
+    [
+      ['one', 'one'],
+      ['default', 'one'],
+    ],
+    [['one', 'whole'], ['whole']],
+    [
+      ['whole', 'one'],
+      ['whole', 'one'],
+    ],
+    [['one', 'default'], ['default']],
+    [
+      ['one', 'on-whole'],
+      ['default', 'one', 'on-whole'],
+    ],
+  ])('compose lays the seeds of %j over each other as %j', (names, expected) => {
+    expect(seedsOf(...names)).toEqual(expected)
+  })
+
+  it('compose keeps the names as they were given', () => {
+    expect(catalogue.compose(['two', 'one', 'two']).names).toEqual(['two', 'one', 'two'])
+  })
+
+  it('compose keeps the rules of all, even of those whose data another one replaces', () => {
+    const statusesOf = (...names: string[]) => catalogue.compose(names).force.map(({ status }) => status)
+    expect(statusesOf('two')).toEqual([500, 503])
+    expect(statusesOf('one', 'whole')).toEqual([500])
+  })
+
+  it('compose takes time and latency from the last one that has them', () => {
+    expect(catalogue.compose(['two', 'implicit'])).toMatchObject({
+      now: '2027-01-01T00:00:00Z',
+      latency: { min: 2, max: 3 },
+    })
+    expect(catalogue.compose(['implicit', 'one'])).toMatchObject({ now: '2026-01-01T00:00:00Z' })
+    expect(catalogue.compose(['whole'])).not.toHaveProperty('now')
+  })
+
+  it('compose generates only what belongs to the data that stays', () => {
+    expect(catalogue.compose(['generated']).generate).toEqual([{ features: 5 }])
+    expect(catalogue.compose(['generated', 'whole']).generate).toEqual([])
+  })
+
+  it('compose rejects a scenario that extends itself by way of others', () => {
+    const circle = new Catalogue([scenario('a', { extends: 'b' }), scenario('b', { extends: 'a' })])
+    expect(() => circle.compose(['a'])).toThrow(expect.objectContaining({ code: 'INVALID_SCENARIO' }))
+  })
+
+  it('compose rejects an unknown scenario, and names the nearest one', () => {
+    expect(() => catalogue.compose(['one', 'tow'])).toThrow('"two"')
+  })
+})
