@@ -100,8 +100,8 @@ export interface Operation<
 
 /** Any row, for code that handles all rows alike. */
 export type AnyOperation<Context> = Omit<Operation<Context>, 'run' | 'success'> & {
-  success: Omit<Operation<Context>['success'], 'view'> & { view?: View<never, Context> }
-  run(input: Input<Context, string, never, never>): Result<Reply, Failure>
+  success: Omit<Operation<Context>['success'], 'view'> & { view?: View<unknown, Context> }
+  run(input: Input<Context, string, unknown, unknown>): Result<Reply, Failure>
 }
 
 type Row = Omit<AnyOperation<never>, 'run'>

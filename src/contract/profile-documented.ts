@@ -73,6 +73,7 @@ export const documented: Profile = {
   unknownPaths: 'kit',
   entityTags: false,
   foreignOrigins: true,
+  permissions: { environmentFromBody: false },
   users: { refusesReservedDomains: false },
   clone: {
     status: 200,

@@ -71,6 +71,7 @@ export const unleash8: Profile = {
   unknownPaths: 'service',
   entityTags: true,
   foreignOrigins: false,
+  permissions: { environmentFromBody: true },
   users: {
     projects: ['default'],
     environments: ['default', 'development', 'production'],

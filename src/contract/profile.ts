@@ -94,6 +94,10 @@ export interface Profile {
   entityTags: boolean
   /** Whether pages of any origin may read answers; if not, only those that the kit counts as its own. */
   foreignOrigins: boolean
+  permissions: {
+    /** Whether a permission is needed in the environment that the body names, if the path names none. */
+    environmentFromBody: boolean
+  }
   users: {
     /** Where users (not keys) may do anything at all; everywhere if not given. */
     projects?: readonly string[]

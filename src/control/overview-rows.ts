@@ -54,7 +54,7 @@ export const overviewRows: readonly ControlRow[] = [
     path: '/keys',
     summary: 'Ready Authorization values of the world, with what each may do',
     run({ control }) {
-      const { apiTokens, users, roles } = control.world.store.tables
+      const { apiTokens, users, roles } = control.world.data.tables
       const holders = { apiTokens: apiTokens.list(), users: users.list(), roles: roles.list() }
       return shown(describeKeys(holders, control.world.clock.now()))
     },

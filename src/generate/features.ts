@@ -2,7 +2,7 @@ import type { Faker } from '@faker-js/faker'
 import { faker as english } from '@faker-js/faker/locale/en'
 import { featureTypes } from '../resources/flags/features/schema.js'
 import type { Generate } from '../scenarios/scenario.js'
-import type { PartialState } from '../store/state.js'
+import type { PartialState } from '../state/state.js'
 
 type FeatureFixture = NonNullable<PartialState['features']>[number]
 

@@ -22,7 +22,7 @@ export function turnOff(context: OperationContext, place: FeaturePlace): Result<
 }
 
 /**
- * Turns a feature on in an environment. Where no strategy would have a say, one is added that is on for everybody, or,
+ * Turns a feature on in an environment. PermissionScope no strategy would have a say, one is added that is on for everybody, or,
  * if the caller says so, the disabled ones are enabled.
  */
 export function turnOn(

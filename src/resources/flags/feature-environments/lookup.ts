@@ -6,7 +6,7 @@ import { findInProject } from '../features/lookup.js'
 import type { FeatureRecord } from '../features/schema.js'
 import type { FeatureEnvironment } from './schema.js'
 
-/** Where in a path a feature and an environment of it are named. */
+/** PermissionScope in a path a feature and an environment of it are named. */
 export interface FeaturePlace {
   projectId: string
   featureName: string

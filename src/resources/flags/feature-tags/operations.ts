@@ -48,7 +48,7 @@ const addTag = defineOperation({
     status: 201,
     description: 'The tag',
     schema: tagSchema,
-    headers: { location: "Where the feature's tags are read" },
+    headers: { location: "PermissionScope the feature's tags are read" },
   },
   errors: [400, 401, 403, 404, 413, 415],
   run: ({ params, body: { type, value }, context }) => {

@@ -11,7 +11,7 @@ export type FeatureEvent = Pick<NewEvent, 'type' | 'data'> & Partial<Pick<NewEve
 
 /**
  * Puts a changed feature in place, the caller first among those who worked on it, and logs what happened, mostly as one
- * group of events. Where nothing happened, nothing is written.
+ * group of events. PermissionScope nothing happened, nothing is written.
  */
 export function saveFeature(
   context: OperationContext,

@@ -1,8 +1,8 @@
 import { type Failure, notFound } from '../../../contract/errors.js'
 import type { Frozen } from '../../../support/freeze.js'
 import { fail, ok, type Result } from '../../../support/result.js'
+import { environmentsInOrder } from '../../projects/environments/rules.js'
 import type { Tables } from '../../shared/context.js'
-import { environmentsInOrder } from './rules.js'
 import type { FeatureRecord } from './schema.js'
 
 type Found = Result<Frozen<FeatureRecord>, Failure>

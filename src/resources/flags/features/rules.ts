@@ -1,6 +1,5 @@
 import type { Permission } from '../../../contract/permissions.js'
 import { type Frozen, none } from '../../../support/freeze.js'
-import type { EnvironmentRecord } from '../../projects/environments/schema.js'
 import type { Actor } from '../../shared/schema.js'
 import type { FeatureEnvironment } from '../feature-environments/schema.js'
 import { enterStage } from '../lifecycle/rules.js'
@@ -150,15 +149,4 @@ export function updateFeatureRecord(feature: Source, asked: Update, now: string)
     stale: asked.stale ?? false,
   }
   return asked.archived ? archiveFeatureRecord(changed, now) : changed
-}
-
-/** A project's environments in the order in which the service shows them. */
-export function environmentsInOrder(
-  names: readonly string[],
-  environments: readonly Frozen<EnvironmentRecord>[],
-): string[] {
-  return environments
-    .filter(({ name }) => names.includes(name))
-    .toSorted((one, other) => one.sortOrder - other.sortOrder)
-    .map(({ name }) => name)
 }

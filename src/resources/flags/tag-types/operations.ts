@@ -53,7 +53,12 @@ const createTagType = defineOperation({
   access: 'admin',
   permission: 'CREATE_TAG_TYPE',
   body: createTagTypeSchema,
-  success: { status: 201, description: 'The type', schema: tagTypeSchema, headers: { location: 'Where it is read' } },
+  success: {
+    status: 201,
+    description: 'The type',
+    schema: tagTypeSchema,
+    headers: { location: 'PermissionScope it is read' },
+  },
   errors: [400, 401, 403, 409, 413, 415],
   run: ({ body, context }) => {
     const illegal = tagTypeName.check(body.name)

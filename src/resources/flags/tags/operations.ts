@@ -64,7 +64,7 @@ const createTag = defineOperation({
     status: 201,
     description: 'The tag',
     schema: tagWithVersionSchema,
-    headers: { location: 'Where it is read' },
+    headers: { location: 'PermissionScope it is read' },
   },
   errors: [400, 401, 403, 409, 413, 415],
   run: ({ body: { type, value }, context }) => {

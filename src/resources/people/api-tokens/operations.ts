@@ -62,7 +62,7 @@ const createApiToken = defineOperation({
     status: 201,
     description: 'The token',
     schema: newApiTokenSchema,
-    headers: { location: 'Where the tokens are' },
+    headers: { location: 'PermissionScope the tokens are' },
   },
   errors: [400, 401, 403, 413, 415],
   run: ({ body, context }) => {

@@ -5,7 +5,7 @@ import { cookie } from '../../../support/cookie.js'
 import type { Frozen } from '../../../support/freeze.js'
 import { fail, ok, type Result } from '../../../support/result.js'
 import { apiTokenUser, SYSTEM_USER } from '../../instance/events/rules.js'
-import type { Caller, Tables, Where } from '../../shared/context.js'
+import type { Caller, PermissionScope, Tables } from '../../shared/context.js'
 import type { Actor } from '../../shared/schema.js'
 import type { ApiTokenRecord } from '../api-tokens/schema.js'
 import { findLogin } from '../login/lookup.js'
@@ -150,7 +150,7 @@ function userCaller(
 }
 
 /** Whether users may do anything in a place. */
-function isWithin({ projects, environments }: Profile['users'], { project, environment }: Where): boolean {
+function isWithin({ projects, environments }: Profile['users'], { project, environment }: PermissionScope): boolean {
   return (
     (project === undefined || projects === undefined || projects.includes(project)) &&
     (environment === undefined || environments === undefined || environments.includes(environment))

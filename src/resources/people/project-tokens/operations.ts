@@ -46,7 +46,7 @@ const createProjectApiToken = defineOperation({
     status: 201,
     description: 'The token',
     schema: newApiTokenSchema,
-    headers: { location: 'Where the tokens are' },
+    headers: { location: 'PermissionScope the tokens are' },
   },
   errors: [400, 401, 403, 404, 413, 415],
   run: ({ params, body, context }) => {

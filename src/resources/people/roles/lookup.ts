@@ -2,12 +2,12 @@ import { badData, type Failure } from '../../../contract/errors.js'
 import { environmentPermissions, rootPermissions } from '../../../contract/permissions.js'
 import type { Frozen } from '../../../support/freeze.js'
 import { fail, ok, type Result } from '../../../support/result.js'
-import type { Tables, Where } from '../../shared/context.js'
+import type { PermissionScope, Tables } from '../../shared/context.js'
 import type { UserRecord } from '../users/schema.js'
 import { ANY_PROJECT, type Grant, includes, type Role, roleAllows } from './rules.js'
 
 /** Whether a user may do something: by the root role, or by a role in the project. */
-export function userMay(user: Frozen<UserRecord>, tables: Tables, permission: string, where: Where): boolean {
+export function userMay(user: Frozen<UserRecord>, tables: Tables, permission: string, where: PermissionScope): boolean {
   const rootRole = tables.roles.get(user.rootRole)
   if (rootRole !== undefined && roleAllows(rootRole, permission, where.environment)) return true
   return (

@@ -36,7 +36,7 @@ const createPublicSignupToken = defineOperation({
     status: 201,
     description: 'The token',
     view: tokenView,
-    headers: { location: 'Where the token is, relative to this path' },
+    headers: { location: 'PermissionScope the token is, relative to this path' },
   },
   errors: [400, 401, 403, 413, 415],
   run: ({ body, context, profile }) => {

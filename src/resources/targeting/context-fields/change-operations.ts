@@ -31,7 +31,7 @@ const createContextField = defineOperation({
     status: 201,
     description: 'The field',
     schema: contextFieldSchema,
-    headers: { location: 'Where it is read' },
+    headers: { location: 'PermissionScope it is read' },
   },
   errors: [400, 401, 403, 404, 409, 413, 415],
   run: ({ body, context }) => {

@@ -57,7 +57,7 @@ const createSegment = defineOperation({
     status: 201,
     description: 'The segment',
     schema: segmentSchema,
-    headers: { location: 'Where it is read' },
+    headers: { location: 'PermissionScope it is read' },
   },
   errors: [400, 401, 403, 404, 409, 413, 415],
   run: ({ body, context }) => {

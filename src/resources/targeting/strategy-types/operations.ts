@@ -59,7 +59,7 @@ const createStrategy = defineOperation({
     status: 201,
     description: 'The type',
     schema: strategyTypeSchema,
-    headers: { location: 'Where it is read' },
+    headers: { location: 'PermissionScope it is read' },
   },
   errors: [400, 401, 403, 409, 413, 415],
   run: ({ body, context }) => {

@@ -1,4 +1,3 @@
-import type { Profile } from '../contract/profile.js'
 import { presentFeature } from '../resources/flags/features/present.js'
 import type { Feature, FeatureRecord } from '../resources/flags/features/schema.js'
 import type { EventRecord } from '../resources/instance/events/schema.js'
@@ -8,8 +7,9 @@ import { presentUser } from '../resources/people/users/present.js'
 import type { User, UserRecord } from '../resources/people/users/schema.js'
 import { presentProject } from '../resources/projects/projects/present.js'
 import type { Project, ProjectRecord } from '../resources/projects/projects/schema.js'
+import type { World } from '../sessions/world.js'
 import { deepCopy, type Frozen } from '../support/freeze.js'
-import type { Control } from './control.js'
+import type { MockCore } from './core.js'
 
 type StoredFeature = Frozen<FeatureRecord>
 type StoredToken = Frozen<SignupTokenRecord>
@@ -30,13 +30,14 @@ export interface WorldReads {
   readonly events: Reads<EventRecord, number, { type?: string; featureName?: string }>
 }
 
-export function createReads(control: Control, profile: Profile, baseUrl: () => string): WorldReads {
-  const tables = () => control.world.store.tables
+export function createReads(world: () => World, core: MockCore): WorldReads {
+  const tables = () => world().data.tables
+  const events = () => world().data.events
   const presentToken = (token: StoredToken) =>
-    wholeTokenView[profile.name].present(token, {
+    wholeTokenView[core.profile.name].present(token, {
       tables: tables(),
-      now: control.world.clock.now(),
-      baseUrl: baseUrl(),
+      now: world().clock.now(),
+      baseUrl: core.baseUrl,
     })
   return {
     features: reads<Feature, string, { project?: string }, StoredFeature>(
@@ -60,16 +61,14 @@ export function createReads(control: Control, profile: Profile, baseUrl: () => s
       () => tables().projects.list(),
       (project) => presentProject(project, tables()),
     ),
-    events: reads<EventRecord, number, { type?: string; featureName?: string }, EventRecord>(
-      (id: number) => control.state().events.find((event) => event.id === id),
+    events: reads<EventRecord, number, { type?: string; featureName?: string }, Frozen<EventRecord>>(
+      (id: number) => events().find((event) => event.id === id),
       ({ type, featureName }: { type?: string; featureName?: string } = {}) =>
-        control
-          .state()
-          .events.filter(
-            (event) =>
-              (type === undefined || event.type === type) &&
-              (featureName === undefined || event.featureName === featureName),
-          ),
+        events().filter(
+          (event) =>
+            (type === undefined || event.type === type) &&
+            (featureName === undefined || event.featureName === featureName),
+        ),
       (event) => event,
     ),
   }

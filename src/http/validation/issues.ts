@@ -1,6 +1,6 @@
 import type * as z from 'zod'
-import type { Detail } from '../contract/errors.js'
-import { show, valueAt } from '../support/json-path.js'
+import type { Detail } from '../../contract/errors.js'
+import { show, valueAt } from '../../support/json-path.js'
 
 export type Issue = z.core.$ZodIssue
 

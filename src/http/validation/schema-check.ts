@@ -1,21 +1,21 @@
 import type { ZodType } from 'zod'
-import type { Detail, Failure } from '../contract/errors.js'
+import type { Detail, Failure } from '../../contract/errors.js'
+import type { Check, Exchange } from '../exchange.js'
+import { operationQuery } from '../select.js'
 import { coerce } from './coerce.js'
-import type { Check, Exchange } from './exchange.js'
-import { operationQuery } from './select.js'
-import { alternativesOf, describeIssues, firstIssue, fitsNone, type Issue, isRule, pointer } from './validation.js'
+import { alternativesOf, describeIssues, firstIssue, fitsNone, type Issue, isRule, pointer } from './issues.js'
 
 /** Whether query and body have the shapes that the operation asks for. */
 export const schema: Check = (exchange) => {
-  const { operation, request } = exchange
+  const { checked, request } = exchange
   return (
-    (operation.query && parseInto(exchange, 'query', operation.query, queryOf(request), '/query')) ??
-    (operation.body && parseInto(exchange, 'body', operation.body, exchange.body, '/body'))
+    (checked.query && parseInto(exchange, 'query', checked.query, queryOf(request), '/query')) ??
+    (checked.body && parseInto(exchange, 'body', checked.body, exchange.body, '/body'))
   )
 }
 
 /** The parameters of a query: a list where one is given more than once, or its name ends with `[]`. */
-function queryOf(request: Request): Record<string, string | string[]> {
+function queryOf(request: Pick<Request, 'url'>): Record<string, string | string[]> {
   const sent = new URLSearchParams(operationQuery(request.url))
   const entries = [...new Set(sent.keys())].map((key): [string, string | string[]] => {
     const [first = '', ...more] = sent.getAll(key)
@@ -53,7 +53,7 @@ function parseInto(
 
   function firstFaults(first: Issue): Detail[] {
     if (!tellsAlternatives) return describe(first).slice(0, 1)
-    const hasAlternatives = part === 'body' && exchange.operation.bodyHasAlternatives === true && first.path.length > 0
+    const hasAlternatives = part === 'body' && exchange.checked.bodyHasAlternatives === true && first.path.length > 0
     const whole = hasAlternatives ? [fitsNone(root)] : []
     if (first.code !== 'invalid_union') return [...describe(first).slice(0, 1), ...whole]
     const ofEach = alternativesOf(first, given).flatMap((issue) => describe(issue).slice(0, 1))

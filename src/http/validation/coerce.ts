@@ -1,5 +1,5 @@
 import type { $ZodType, $ZodTypes } from 'zod/v4/core'
-import { isObject } from '../support/json-path.js'
+import { isObject } from '../../support/json-path.js'
 
 /**
  * The value with each of its parts turned into the type that the shape asks for, where that is possible: a number or

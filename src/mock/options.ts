@@ -1,12 +1,12 @@
 import * as z from 'zod'
-import { MockError } from './contract/mock-errors.js'
-import type { ProfileName } from './contract/profile.js'
-import { profiles } from './contract/profiles.js'
-import { type Latency, latencySchema, type Scenario } from './scenarios/scenario.js'
-import type { PartialState } from './store/state.js'
-import { describeIssue } from './store/state-fault.js'
-import { isInCalendar } from './support/calendar.js'
-import { didYouMean } from './support/nearest.js'
+import { MockError } from '../contract/mock-errors.js'
+import type { ProfileName } from '../contract/profile.js'
+import { profiles } from '../contract/profiles.js'
+import { type Latency, latencySchema, type Scenario } from '../scenarios/scenario.js'
+import type { PartialState } from '../state/state.js'
+import { describeIssue } from '../state/state-fault.js'
+import { isInCalendar } from '../support/calendar.js'
+import { didYouMean } from '../support/nearest.js'
 
 /** What `createMock` takes. */
 export interface MockOptions {
