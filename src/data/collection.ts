@@ -110,8 +110,12 @@ export class DataCollection<Found extends object> extends Collection<RecordSchem
   }
 }
 
+/** The user may have made a query with another copy of @msw/data than ours. */
 function asQuery<Found extends object>(predicate: Asked<Found>): FoundQuery<Found> | undefined {
-  return typeof predicate === 'function' ? predicate(new RecordQuery()) : predicate
+  if (predicate === undefined) return undefined
+  return typeof predicate === 'function'
+    ? predicate(new RecordQuery())
+    : new RecordQuery<FoundRecord<Found>>((record) => predicate.test(record))
 }
 
 function notFilled(): MockError {

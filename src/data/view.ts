@@ -22,9 +22,8 @@ const { __proto__: _, ...objectMethods } = Object.getOwnPropertyDescriptors(Obje
 
 /**
  * Makes found records: frozen objects with the stored fields. A relation that takes the place of a field is a field
- * itself, so it is part of the JSON. All others are inherited: records that point at each other can still be sent as JSON,
- * compared, printed, and given to a collection of the user's own. @msw/data looks only into plain objects; to it, one is
- * plain whose prototype has no prototype itself.
+ * itself, so it is part of the JSON. All others are inherited, so that records that point at each other can still be sent
+ * as JSON, compared and printed. @msw/data looks only into plain objects: those whose prototype has no prototype.
  */
 export function viewMaker(definition: AnyTable, marks: Marks, resolve: Resolve): (record: object) => View {
   const getters = new Map(
@@ -35,9 +34,9 @@ export function viewMaker(definition: AnyTable, marks: Marks, resolve: Resolve):
     Object.defineProperty(this, storedRecord, { value: record })
     Object.defineProperty(this, marks.key, { value: String(definition.key(record)) })
     Object.defineProperty(this, marks.relations, { value: noRelations })
-    for (const [field, value] of Object.entries(record)) {
+    for (const field of Object.keys(record)) {
       const getter = getters.get(field)
-      if (getter === undefined) this[field] = value
+      if (getter === undefined) this[field] = record[field as keyof typeof record]
       else Object.defineProperty(this, field, getter)
     }
   }

@@ -1,3 +1,4 @@
+import { Query } from '@msw/data'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createData } from '../../src/data/data.js'
 import { dataTables, type MockData } from '../../src/data/tables.js'
@@ -139,6 +140,12 @@ describe('queries', () => {
     expect(names(features.findMany((q) => q.or(q.where({ name: 'banner' }), { name: 'basket' })))).toHaveLength(2)
     const shop = features.findMany((q) => q.where({ stale: true }).and(({ project }) => project.id === 'shop'))
     expect(names(shop)).toEqual(['basket'])
+  })
+
+  it('can be made beforehand', () => {
+    const stale = new Query<ReturnType<typeof data.features.all>[number]>().where({ stale: true })
+    expect(names(data.features.findMany(stale))).toEqual(['banner', 'basket'])
+    expect(data.features.findFirst(stale)?.name).toBe('banner')
   })
 
   it('throw when they are strict and nothing is found', () => {

@@ -1,6 +1,4 @@
-import { Collection } from '@msw/data'
 import { beforeEach, describe, expect, it } from 'vitest'
-import * as z from 'zod'
 import { createData } from '../../src/data/data.js'
 import type { MockData } from '../../src/data/tables.js'
 import { feature, sampleSource } from './sample.js'
@@ -69,13 +67,4 @@ describe('a found record', () => {
     expect({ ...found }).toEqual(found)
     expect(String(found)).toBe('[object Object]')
   })
-})
-
-it("can be related to from a collection of the user's own", async () => {
-  const notes = new Collection({ schema: z.object({ text: z.string(), about: z.custom<{ name: string }>() }) })
-  notes.defineRelations(({ one }) => ({ about: one(data.features) }))
-  const about = data.features.findFirst((q) => q.where({ name: 'basket' }))
-  if (about === undefined) throw new Error('There is no basket.')
-  await notes.create({ text: 'Look at this one.', about })
-  expect(notes.findFirst()?.about).toBe(about)
 })
