@@ -13,16 +13,12 @@ export { createMock, type Mock, type MockOptions } from './mock/mock.js'
 export type { Reads } from './mock/reads.js'
 export type { MockRequests } from './mock/requests.js'
 export type { MockClock, MockSession } from './mock/session.js'
-export {
-  cloneFeatureSchema,
-  createFeatureSchema,
-  type Feature,
-  featureSchema,
-  projectFeaturesSchema,
-} from './resources/flags/features/schema.js'
+export { cloneFeatureSchema } from './resources/flags/clone/schema.js'
+export { createFeatureSchema, type Feature, featureSchema } from './resources/flags/features/schema.js'
+export { projectFeaturesSchema } from './resources/flags/reading/schema.js'
 export { type EventRecord, eventSchema, eventsSchema } from './resources/instance/events/schema.js'
 export { roleSchema } from './resources/people/roles/schema.js'
-export { createInvitedUserSchema } from './resources/people/signup/checks.js'
+export { createInvitedUserSchema } from './resources/people/signup/schema.js'
 export {
   type PublicSignupToken,
   publicSignupTokenCreateSchema,

@@ -36,7 +36,6 @@ const table: ErrorTable = {
 /** What the document says and, where it is silent, what its decisions say. */
 export const documented: Profile = {
   name: 'documented',
-  shapes: 'document',
   checks: [
     'authentication',
     'maintenance',
@@ -76,7 +75,6 @@ export const documented: Profile = {
   permissions: { environmentFromBody: false },
   users: { refusesReservedDomains: false },
   clone: {
-    status: 200,
     acrossProjects: true,
     checks: [
       'project',

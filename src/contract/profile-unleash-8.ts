@@ -42,7 +42,6 @@ const table: ErrorTable = {
  */
 export const unleash8: Profile = {
   name: 'unleash-8',
-  shapes: 'service',
   checks: [
     'encoding',
     'size',
@@ -78,7 +77,6 @@ export const unleash8: Profile = {
     refusesReservedDomains: true,
   },
   clone: {
-    status: 201,
     acrossProjects: false,
     checks: [
       'changeRequests',

@@ -6,7 +6,12 @@ import type { World } from '../sessions/world.js'
 
 /** What the checks need to know about the target of a request: an operation's row, or less for a path without one. */
 export type Checked = Pick<OperationRow, 'access'> &
-  Partial<Pick<OperationRow, 'id' | 'permission' | 'worksInMaintenance' | 'body' | 'bodyHasAlternatives' | 'query'>>
+  Partial<
+    Pick<
+      OperationRow,
+      'id' | 'permission' | 'worksInMaintenance' | 'body' | 'bodyFor' | 'bodyHasAlternatives' | 'query'
+    >
+  >
 
 /** How a body is sent. */
 export interface BodyDescription {

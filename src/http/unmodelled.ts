@@ -9,7 +9,7 @@ export function unknownControlPath({ method, url }: Request, calls: readonly str
   return new MockError(
     'UNKNOWN_CONTROL_PATH',
     `There is no control call ${given}.`,
-    `The nearest one is ${nearestOf(given, calls)}; the README lists all.`,
+    `The nearest one is ${nearestOf(given, calls)}; docs/control-api.md lists all.`,
   )
 }
 

@@ -109,7 +109,7 @@ async function send(
     ...(body === undefined ? {} : { body: isRaw(body) ? body : JSON.stringify(body) }),
   })
   const answer = await read(response)
-  const asDocumented = profile.shapes === 'document'
+  const asDocumented = profile.name === 'documented'
   if (asDocumented && answer.body !== undefined) {
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
   }

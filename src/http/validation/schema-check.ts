@@ -7,10 +7,11 @@ import { alternativesOf, describeIssues, firstIssue, fitsNone, type Issue, isRul
 
 /** Whether query and body have the shapes that the operation asks for. */
 export const schema: Check = (exchange) => {
-  const { checked, request } = exchange
+  const { checked, request, world } = exchange
+  const body = checked.bodyFor?.(world.data.tables) ?? checked.body
   return (
     (checked.query && parseInto(exchange, 'query', checked.query, queryOf(request), '/query')) ??
-    (checked.body && parseInto(exchange, 'body', checked.body, exchange.body, '/body'))
+    (body && parseInto(exchange, 'body', body, exchange.body, '/body'))
   )
 }
 
