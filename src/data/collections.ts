@@ -2,7 +2,7 @@ import { Collection } from '@msw/data'
 import * as z from 'zod'
 import { DataCollection } from './collection.js'
 import type { AnyTables, RecordIn } from './definition.js'
-import type { Commit, DataSource } from './source.js'
+import { changes, type DataWorld } from './source.js'
 import { TableView } from './table-view.js'
 import type { Marks } from './view.js'
 
@@ -11,15 +11,30 @@ export type Collections<Tables extends AnyTables> = {
   readonly [Name in keyof Tables]: DataCollection<RecordIn<Tables, Name>>
 }
 
-/** Collections that show what a source holds, and follow it. */
+/**
+ * Collections that show the world that is the current one when they are read. Asking for it each time, they can't miss
+ * that another one took its place: by a reset, by a scenario, or because a session was idle and was opened again.
+ */
 export async function createCollections<Tables extends AnyTables>(
-  source: DataSource,
+  currentWorld: () => DataWorld,
   tables: Tables,
 ): Promise<Collections<Tables>> {
   const views = new Map<string, TableView>()
   const marks = await readMarks()
-  for (const [name, definition] of Object.entries(tables)) {
-    views.set(name, new TableView(name, definition, { source, marks, tableNamed }))
+  let followed: DataWorld | undefined
+  let unfollow = () => {}
+
+  function world(): DataWorld {
+    const current = currentWorld()
+    if (current !== followed) {
+      unfollow()
+      for (const view of views.values()) view.markChanged()
+      unfollow = current.onCommit((commit) => {
+        for (const [name, view] of views) if (changes(commit, name)) view.markChanged()
+      })
+      followed = current
+    }
+    return current
   }
 
   function tableNamed(name: string): TableView {
@@ -28,17 +43,12 @@ export async function createCollections<Tables extends AnyTables>(
     return view
   }
 
-  source.onCommit((commit) => {
-    for (const [name, view] of views) if (commit === undefined || hasChanged(name, commit)) view.markChanged()
-  })
-  const collections = Object.entries(tables).map(([name, { schema }]) => {
-    return [name, new DataCollection<object>(name, schema, () => tableNamed(name).all())] as const
+  const collections = Object.entries(tables).map(([name, table]) => {
+    const view = new TableView(name, table, { world, marks, tableNamed })
+    views.set(name, view)
+    return [name, new DataCollection<object>(name, table.record, () => view.all())] as const
   })
   return Object.freeze(Object.fromEntries(collections)) as Collections<Tables>
-}
-
-function hasChanged(name: string, { changes, events }: Commit): boolean {
-  return changes.has(name) || (name === 'events' && events.length > 0)
 }
 
 /** Every record of @msw/data carries these two symbols, which it doesn't export. */

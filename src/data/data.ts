@@ -1,19 +1,22 @@
-import type { DataSource } from './source.js'
-import type { MockData } from './tables.js'
+import type { MockData } from './relations.js'
+import type { DataWorld } from './source.js'
 
 /**
- * The collections of a source. They are made when they are first asked for, and stay the same from then on.
- * A mock that is never asked for them doesn't load @msw/data.
+ * Collections of the records of the current world. They are made when they are first asked for, and stay the same from
+ * then on. A mock that is never asked for them doesn't load @msw/data.
  */
-export function createData(source: DataSource): () => Promise<MockData> {
+export function createData(currentWorld: () => DataWorld): () => Promise<MockData> {
   let opened: Promise<MockData> | undefined
   return () => {
-    opened ??= open(source)
+    opened ??= open(currentWorld)
     return opened
   }
 }
 
-async function open(source: DataSource): Promise<MockData> {
-  const [{ createCollections }, { dataTables }] = await Promise.all([import('./collections.js'), import('./tables.js')])
-  return createCollections(source, dataTables)
+async function open(currentWorld: () => DataWorld): Promise<MockData> {
+  const [{ createCollections }, { dataTables }] = await Promise.all([
+    import('./collections.js'),
+    import('./relations.js'),
+  ])
+  return createCollections(currentWorld, dataTables)
 }

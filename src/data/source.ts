@@ -1,26 +1,21 @@
-export type Key = string | number
+import type { TableName } from '../resources/tables.js'
+import type { Commit } from '../store/commit.js'
 
-/** What one commit did to a record: `before` is undefined for a new one, `after` for one that was removed. */
-export interface Change {
-  key: Key
-  before: object | undefined
-  after: object | undefined
+/** A world, as the collections read it. */
+export interface DataWorld {
+  readonly tables: Readonly<Record<TableName, { list(): readonly object[] }>>
+  /** The event log, oldest first. */
+  readonly events: readonly object[]
+  /** Calls back synchronously after each commit. Returns a function that unsubscribes. */
+  onCommit(listener: (commit: Commit) => void): () => void
 }
 
-export interface Commit {
-  /** By the name of the table. */
-  changes: ReadonlyMap<string, readonly Change[]>
-  /** What the commit added to the event log. */
-  events: readonly object[]
+/** The records of a kind, in order. */
+export function recordsOf({ tables, events }: DataWorld, name: string): readonly object[] {
+  return name === 'events' ? events : tables[name as TableName].list()
 }
 
-/** What the collections are read from: the current world of a session. */
-export interface DataSource {
-  /** The records of a table now, frozen, in order. The event log is the table `events`. */
-  records(table: string): readonly object[]
-  /**
-   * Calls back synchronously after each commit of the current world, or with undefined when the whole world was replaced
-   * (reset, restore, scenario switch, state load). Returns a function that unsubscribes.
-   */
-  onCommit(listener: (commit: Commit | undefined) => void): () => void
+/** Whether a commit changed records of a kind. */
+export function changes({ changes, events, replacesAll }: Commit, name: string): boolean {
+  return replacesAll || changes.has(name) || (name === 'events' && events.length > 0)
 }

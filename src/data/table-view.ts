@@ -1,9 +1,11 @@
+import type { Key } from '../store/table.js'
 import type { AnyRelation, AnyTable } from './definition.js'
-import type { DataSource, Key } from './source.js'
+import { type DataWorld, recordsOf } from './source.js'
 import { type Marks, storedRecord, type View, viewMaker } from './view.js'
 
 interface ViewParts {
-  source: DataSource
+  /** The current world. Asking for it marks what changed. */
+  world: () => DataWorld
   marks: Marks
   tableNamed: (name: string) => TableView
 }
@@ -40,8 +42,9 @@ export class TableView {
 
   /** The records now. A new list whenever one of them changed. */
   all(): readonly View[] {
+    const world = this.#parts.world()
     if (this.#views === undefined) {
-      this.#views = this.#parts.source.records(this.#name).map((record) => this.#viewOf(record))
+      this.#views = recordsOf(world, this.#name).map((record) => this.#viewOf(record))
       this.#byKey = undefined
       this.#byRelation = new Map()
     }

@@ -1,82 +1,91 @@
 import { Query } from '@msw/data'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createData } from '../../src/data/data.js'
-import { dataTables, type MockData } from '../../src/data/tables.js'
-import type { FakeSource } from './fake-source.js'
-import { event, feature, project, records, role, sampleSource, token } from './sample.js'
+import { dataTables, type MockData } from '../../src/data/relations.js'
+import { FakeSession, sample } from './world.js'
 
-let source: FakeSource
+let session: FakeSession
 let data: MockData
 beforeEach(async () => {
-  source = sampleSource()
-  data = await createData(source)()
+  session = new FakeSession(sample)
+  data = await createData(session.current)()
 })
 
-const names = (found: readonly { name: string }[]) => found.map(({ name }) => name)
+const names = (found: readonly { name: string | null }[]) => found.map(({ name }) => name)
 
-describe('collections show the records of the mock', () => {
-  it('of every kind', () => {
+function found<Item>(item: Item | undefined): Item {
+  if (item === undefined) throw new Error('Nothing was found.')
+  return item
+}
+
+const featureNamed = (name: string) => found(data.features.findFirst((q) => q.where({ name })))
+
+function removeFeatures(...keys: string[]): void {
+  session.write(({ features }) => {
+    for (const key of keys) features.remove(key)
+  })
+}
+
+describe('the collections of mock.data()', () => {
+  it('show the records of every kind', () => {
     expect(Object.keys(data)).toEqual(Object.keys(dataTables))
     expect(names(data.features.all())).toEqual(['banner', 'checkout', 'basket'])
     expect(data.events.count()).toBe(1)
     expect(data.settings.findFirst()).toBeUndefined()
   })
 
-  it('are made on first use and the same from then on, and read nothing before they are read', async () => {
-    const fresh = sampleSource()
-    const open = createData(fresh)
+  it('are made on first use, are the same from then on, and read no record before one is looked for', async () => {
+    const fresh = new FakeSession(sample)
+    const open = createData(fresh.current)
     const opened = await open()
     expect(fresh.reads).toBe(0)
     expect(await open()).toBe(opened)
     expect(opened.features.count()).toBe(3)
   })
 
-  it('with each commit, at once', () => {
-    source.commit({ features: [feature('new')] })
+  it('show each commit at once', () => {
+    session.add({ features: [{ name: 'new' }] })
     expect(names(data.features.all())).toEqual(['banner', 'checkout', 'basket', 'new'])
-    source.commit({ features: [feature('checkout', { stale: true })] }, { features: ['banner'] })
+    session.add({ features: [{ name: 'checkout', stale: true }] })
+    removeFeatures('banner')
     expect(names(data.features.findMany((q) => q.where({ stale: true })))).toEqual(['checkout', 'basket'])
     expect(data.features.count()).toBe(3)
   })
 
-  it('in the order of the world, also when one was removed and added again', () => {
-    source.commit({}, { features: ['banner'] })
-    source.commit({ features: [feature('banner')] })
+  it('keep the order of the world, also when a record was removed and added again', () => {
+    removeFeatures('banner')
+    session.add({ features: [{ name: 'banner' }] })
     expect(names(data.features.all())).toEqual(['checkout', 'basket', 'banner'])
   })
 
-  it('with the events that a commit logged', () => {
-    source.commit({ features: [feature('new')], events: [event(2, 'new')] })
-    expect(data.events.findMany((q) => q.where({ featureName: 'new' }))).toMatchObject([{ id: 2 }])
+  it('show the events that were logged', () => {
+    expect(data.events.count()).toBe(1)
+    session.add({ events: [{ id: 2, type: 'feature-archived', featureName: 'basket' }] })
+    expect(data.events.findMany((q) => q.where({ featureName: 'basket' }))).toMatchObject([
+      { type: 'feature-archived' },
+    ])
   })
 
-  it('of the new world, when the world was replaced', () => {
+  it.each(['startOver', 'restore'] as const)('show another world after it took the place of this one: %s', (how) => {
     const { features, users, projects } = data
-    const before = features.findFirst((q) => q.where({ name: 'checkout' }))
-    source.replaceWorld({ projects: [project('default')], features: [feature('other')] })
+    const before = featureNamed('checkout')
+    session[how]({ environments: [], projects: [{ id: 'default' }], features: [{ name: 'other' }] })
     expect(names(features.all())).toEqual(['other'])
-    expect(features.findFirst()?.project.features).toEqual(features.all())
+    expect(featureNamed('other').project.features).toEqual(features.all())
     expect([users.count(), projects.count()]).toEqual([0, 1])
     expect(before).toMatchObject({ name: 'checkout' })
-    source.replaceWorld(records())
+    session[how](sample)
     expect([features.count(), users.count()]).toEqual([3, 2])
+    session.add({ features: [{ name: 'new' }] })
+    expect(features.count()).toBe(4)
   })
 
-  it('as the same objects, until they change', () => {
+  it('show the same object for a record until it changes', () => {
     const [banner, checkout] = data.features.all()
-    source.commit({ features: [feature('checkout', { stale: true })] })
+    session.add({ features: [{ name: 'checkout', stale: true }] })
     const [sameBanner, newCheckout] = data.features.all()
     expect(sameBanner).toBe(banner)
     expect([checkout?.stale, newCheckout?.stale]).toEqual([false, true])
-  })
-
-  it('and read a table again only after a commit that changed it', () => {
-    data.features.all()
-    const { reads } = source
-    data.features.all()
-    source.commit({ users: [] })
-    data.features.findMany((q) => q.where({ stale: true }))
-    expect(source.reads).toBe(reads)
   })
 })
 
@@ -92,24 +101,24 @@ describe('queries', () => {
     const { features } = data
     expect(names(features.findMany(undefined, { take: 1, skip: 1 }))).toEqual(['checkout'])
     expect(names(features.findMany(undefined, { take: -1 }))).toEqual(['basket'])
-    const cursor = features.findFirst((q) => q.where({ name: 'checkout' }))
-    if (cursor === undefined) throw new Error('There is no checkout.')
+    const cursor = featureNamed('checkout')
     expect(names(features.findMany(undefined, { cursor, take: 2 }))).toEqual(['checkout', 'basket'])
-    source.commit({ features: [feature('checkout', { stale: true })] })
+    session.add({ features: [{ name: 'checkout', stale: true }] })
     expect(names(features.findMany(undefined, { cursor, skip: 1 }))).toEqual(['basket'])
   })
 
   it('page what is sorted', () => {
     const { features } = data
     expect(names(features.findMany(undefined, { orderBy: { name: 'desc' }, take: 1 }))).toEqual(['checkout'])
-    const cursor = features.findFirst((q) => q.where({ name: 'basket' }))
-    if (cursor === undefined) throw new Error('There is no basket.')
+    const cursor = featureNamed('basket')
     expect(names(features.findMany(undefined, { orderBy: { name: 'asc' }, cursor, skip: 1 }))).toEqual(['checkout'])
   })
 
   it('look into nested records and lists', () => {
     const { features, projects } = data
-    expect(names(features.findMany((q) => q.where({ lifecycle: { stage: 'initial' } })))).toHaveLength(3)
+    expect(names(features.findMany((q) => q.where({ lifecycle: { stage: 'initial' }, stale: false })))).toEqual([
+      'checkout',
+    ])
     expect(names(features.findMany((q) => q.where({ environments: { enabled: true } })))).toEqual([])
     expect(names(features.findMany((q) => q.where({ project: { id: 'shop' }, stale: true })))).toEqual(['basket'])
     const byName = features.findMany((q) => q.where({ project: { name: (name) => name.endsWith('shop') } }))
@@ -156,12 +165,6 @@ describe('queries', () => {
 })
 
 describe('relations', () => {
-  const found = <Item>(item: Item | undefined): Item => {
-    if (item === undefined) throw new Error('Nothing was found.')
-    return item
-  }
-  const featureNamed = (name: string) => found(data.features.findFirst((q) => q.where({ name })))
-
   it("give a token's role and users, and a user's role and tokens", () => {
     const used = found(data.signupTokens.findFirst((q) => q.where({ secret: 'used' })))
     expect(used.role.name).toBe('Viewer')
@@ -182,17 +185,17 @@ describe('relations', () => {
 
   it('follow changes on either side', () => {
     const checkout = featureNamed('checkout')
-    source.commit({ features: [feature('basket', { project: 'default' }), feature('banner', { project: 'shop' })] })
+    session.add({ features: [{ name: 'basket' }, { name: 'banner', project: 'shop' }] })
     expect(checkout.children).toEqual([])
     expect(names(checkout.project.features)).toEqual(['banner', 'checkout'])
-    source.commit({ roles: [role(3, 'Reader')], signupTokens: [token('open', [2])] })
+    session.add({ roles: [{ id: 3, name: 'Reader' }], signupTokens: [{ secret: 'open', users: [{ id: 2 }] }] })
     expect(data.signupTokens.findFirst()).toMatchObject({ role: { name: 'Reader' }, users: [{ id: 2 }] })
   })
 
   it('are null or left out where the record is gone', () => {
     const { events } = data
-    source.commit({ events: [event(2, null)] }, { features: ['banner', 'checkout'] })
-    expect(events.all().map((entry) => entry.feature)).toEqual([null, null])
+    removeFeatures('banner', 'checkout')
+    expect(events.all().map((entry) => entry.feature)).toEqual([null])
     expect(featureNamed('basket').parents).toEqual([])
   })
 
@@ -204,7 +207,8 @@ describe('relations', () => {
       role: { name: 'Viewer' },
       users: [{ rootRole: { name: 'Admin' } }, {}],
     })
-    expect(Object.keys(json)).toEqual(Object.keys(token('', [])))
+    expect(Object.keys(json)).not.toContain('signupTokens')
+    expect(Object.keys(json.role)).not.toContain('users')
     expect(() => JSON.stringify(Object.values(data).map((collection) => collection.all()))).not.toThrow()
   })
 
@@ -220,18 +224,18 @@ describe('relations', () => {
   })
 })
 
-it('hold ten thousand features, and change one of them without making the others again', () => {
+it('10,000 features are found, and a commit makes only those again that it changed', () => {
   const numbers = Array.from({ length: 10_000 }, (_, i) => i)
-  const many = numbers.map((i) => feature(`f${i}`, { stale: i % 2 === 0, project: i % 10 === 0 ? 'shop' : 'default' }))
-  source.replaceWorld({ ...records(), features: many })
+  const shopOrNot = (i: number) => (i % 10 === 0 ? 'shop' : 'default')
+  session.add({ features: numbers.map((i) => ({ name: `f${i}`, stale: i % 2 === 0, project: shopOrNot(i) })) })
   const { features, projects } = data
-  expect(features.findMany((q) => q.where({ stale: true, project: { id: 'shop' } }))).toHaveLength(1000)
-  expect(projects.findFirst((q) => q.where({ id: 'shop' }))?.features).toHaveLength(1000)
-  const before = features.all()
-  source.commit({ features: [feature('f5000', { stale: false })] }, { features: ['f1'] })
-  const after = features.all()
-  expect(after).toHaveLength(9999)
-  const known = new Set(before)
-  expect(after.filter((record) => !known.has(record))).toMatchObject([{ name: 'f5000' }])
-  expect(projects.findFirst((q) => q.where({ id: 'shop' }))?.features).toHaveLength(999)
+  const shop = () => found(projects.findFirst((q) => q.where({ id: 'shop' })))
+  expect(features.findMany((q) => q.where({ stale: true, project: { id: 'shop' } }))).toHaveLength(1001)
+  expect(shop().features).toHaveLength(1002)
+  const before = new Set(features.all())
+  session.add({ features: [{ name: 'f5000' }] })
+  removeFeatures('f1')
+  expect(features.count()).toBe(10_002)
+  expect(features.all().filter((record) => !before.has(record))).toMatchObject([{ name: 'f5000', stale: false }])
+  expect(shop().features).toHaveLength(1001)
 })

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createData } from '../../src/data/data.js'
-import type { MockData } from '../../src/data/tables.js'
-import { feature, sampleSource } from './sample.js'
+import type { MockData } from '../../src/data/relations.js'
+import { FakeSession, sample } from './world.js'
 
 let data: MockData
 beforeEach(async () => {
-  data = await createData(sampleSource())()
+  data = await createData(new FakeSession(sample).current)()
 })
 
 const everything = () => JSON.stringify(Object.values(data).map((collection) => collection.all()))
@@ -17,8 +17,8 @@ describe('writing through a collection is rejected with a hint, and changes noth
   const query = (q: { where(condition: object): object }) => q.where({ stale: true })
   const change = { data: (draft: { stale: boolean }) => Object.assign(draft, { stale: false }) }
   it.each([
-    ['create', [feature('new')]],
-    ['createMany', [2, () => feature('new')]],
+    ['create', [{ name: 'new' }]],
+    ['createMany', [2, () => ({ name: 'new' })]],
     ['update', [query, change]],
     ['updateMany', [query, change]],
     ['delete', [query]],

@@ -1,5 +1,5 @@
 import { describe, expectTypeOf, it } from 'vitest'
-import type { MockData } from '../../src/data/tables.js'
+import type { MockData } from '../../src/data/relations.js'
 import type { Lifecycle } from '../../src/resources/flags/lifecycle/schema.js'
 import type { RoleRecord } from '../../src/resources/people/roles/schema.js'
 import type { ProjectRecord } from '../../src/resources/projects/projects/schema.js'
