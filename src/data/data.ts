@@ -2,13 +2,16 @@ import type { MockData } from './relations.js'
 import type { DataWorld } from './source.js'
 
 /**
- * Collections of the records of the current world. They are made when they are first asked for, and stay the same from
- * then on. A mock that is never asked for them doesn't load @msw/data.
+ * The collections of each session. They are made when they are first asked for, and stay the same from then on. A mock
+ * that is never asked for them doesn't load @msw/data.
  */
-export function createData(currentWorld: () => DataWorld): () => Promise<MockData> {
-  let opened: Promise<MockData> | undefined
-  return () => {
-    opened ??= open(currentWorld)
+export class SessionData {
+  readonly #opened = new WeakMap<object, Promise<MockData>>()
+
+  /** The collections of a session. They ask for its current world whenever they are read. */
+  of(session: object, currentWorld: () => DataWorld): Promise<MockData> {
+    const opened = this.#opened.get(session) ?? open(currentWorld)
+    this.#opened.set(session, opened)
     return opened
   }
 }

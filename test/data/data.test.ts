@@ -1,6 +1,6 @@
 import { Query } from '@msw/data'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createData } from '../../src/data/data.js'
+import { SessionData } from '../../src/data/data.js'
 import { dataTables, type MockData } from '../../src/data/relations.js'
 import { FakeSession, sample } from './world.js'
 
@@ -8,7 +8,7 @@ let session: FakeSession
 let data: MockData
 beforeEach(async () => {
   session = new FakeSession(sample)
-  data = await createData(session.current)()
+  data = await new SessionData().of(session, session.current)
 })
 
 const names = (found: readonly { name: string | null }[]) => found.map(({ name }) => name)
@@ -36,10 +36,10 @@ describe('the collections of mock.data()', () => {
 
   it('are made on first use, are the same from then on, and read no record before one is looked for', async () => {
     const fresh = new FakeSession(sample)
-    const open = createData(fresh.current)
-    const opened = await open()
+    const collections = new SessionData()
+    const opened = await collections.of(fresh, fresh.current)
     expect(fresh.reads).toBe(0)
-    expect(await open()).toBe(opened)
+    expect(await collections.of(fresh, fresh.current)).toBe(opened)
     expect(opened.features.count()).toBe(3)
   })
 

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createData } from '../../src/data/data.js'
+import { SessionData } from '../../src/data/data.js'
 import type { MockData } from '../../src/data/relations.js'
 import { FakeSession, sample } from './world.js'
 
 let data: MockData
 beforeEach(async () => {
-  data = await createData(new FakeSession(sample).current)()
+  data = await new SessionData().of({}, new FakeSession(sample).current)
 })
 
 const everything = () => JSON.stringify(Object.values(data).map((collection) => collection.all()))
