@@ -3,6 +3,7 @@ import { MockError } from '../contract/mock-errors.js'
 import type { Profile } from '../contract/profile.js'
 import { profileBelow, profiles } from '../contract/profiles.js'
 import { kitRoutes } from '../control/kit-routes.js'
+import { SessionData } from '../data/data.js'
 import { type App, createApp } from '../http/app.js'
 import { createOriginPolicy } from '../http/origins.js'
 import { Routes } from '../http/routes.js'
@@ -27,6 +28,7 @@ export class MockCore {
   readonly profile: Profile
   readonly sessions: Sessions
   readonly service: Service
+  readonly data = new SessionData()
   readonly #options: MockOptions
   readonly #sessionOptions: SessionOptions
   #baseUrl: string

@@ -1,5 +1,6 @@
 import { MockError } from '../contract/mock-errors.js'
 import { Control, type ScenarioState } from '../control/control.js'
+import type { MockData } from '../data/relations.js'
 import type { App } from '../http/app.js'
 import { BrokenConnection } from '../http/deliver.js'
 import type { ForceRule } from '../scenarios/force-rule.js'
@@ -108,6 +109,18 @@ export class MockSession implements WorldReads {
   /** All known scenarios, and whether each is active. */
   get scenarios(): ScenarioState[] {
     return controlOf(this).scenarios()
+  }
+
+  /**
+   * Collections of all records, to be queried but not written. They always show the current data.
+   *
+   * @example
+   * const { features } = await mock.data()
+   * features.findMany((q) => q.where({ stale: true }), { orderBy: { name: 'asc' } })
+   */
+  async data(): Promise<MockData> {
+    await this.ready
+    return this[CORE].data.of(sessionOf(this), () => controlOf(this).world.data)
   }
 
   /** Starts over: data, clock, force rules, ids, active scenario, journal. It can be passed on as a hook. */

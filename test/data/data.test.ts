@@ -1,0 +1,241 @@
+import { Query } from '@msw/data'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { SessionData } from '../../src/data/data.js'
+import { dataTables, type MockData } from '../../src/data/relations.js'
+import { FakeSession, sample } from './world.js'
+
+let session: FakeSession
+let data: MockData
+beforeEach(async () => {
+  session = new FakeSession(sample)
+  data = await new SessionData().of(session, session.current)
+})
+
+const names = (found: readonly { name: string | null }[]) => found.map(({ name }) => name)
+
+function found<Item>(item: Item | undefined): Item {
+  if (item === undefined) throw new Error('Nothing was found.')
+  return item
+}
+
+const featureNamed = (name: string) => found(data.features.findFirst((q) => q.where({ name })))
+
+function removeFeatures(...keys: string[]): void {
+  session.write(({ features }) => {
+    for (const key of keys) features.remove(key)
+  })
+}
+
+describe('the collections of mock.data()', () => {
+  it('show the records of every kind', () => {
+    expect(Object.keys(data)).toEqual(Object.keys(dataTables))
+    expect(names(data.features.all())).toEqual(['banner', 'checkout', 'basket'])
+    expect(data.events.count()).toBe(1)
+    expect(data.settings.findFirst()).toBeUndefined()
+  })
+
+  it('are made on first use, are the same from then on, and read no record before one is looked for', async () => {
+    const fresh = new FakeSession(sample)
+    const collections = new SessionData()
+    const opened = await collections.of(fresh, fresh.current)
+    expect(fresh.reads).toBe(0)
+    expect(await collections.of(fresh, fresh.current)).toBe(opened)
+    expect(opened.features.count()).toBe(3)
+  })
+
+  it('show each commit at once', () => {
+    session.add({ features: [{ name: 'new' }] })
+    expect(names(data.features.all())).toEqual(['banner', 'checkout', 'basket', 'new'])
+    session.add({ features: [{ name: 'checkout', stale: true }] })
+    removeFeatures('banner')
+    expect(names(data.features.findMany((q) => q.where({ stale: true })))).toEqual(['checkout', 'basket'])
+    expect(data.features.count()).toBe(3)
+  })
+
+  it('keep the order of the world, also when a record was removed and added again', () => {
+    removeFeatures('banner')
+    session.add({ features: [{ name: 'banner' }] })
+    expect(names(data.features.all())).toEqual(['checkout', 'basket', 'banner'])
+  })
+
+  it('show the events that were logged', () => {
+    expect(data.events.count()).toBe(1)
+    session.add({ events: [{ id: 2, type: 'feature-archived', featureName: 'basket' }] })
+    expect(data.events.findMany((q) => q.where({ featureName: 'basket' }))).toMatchObject([
+      { type: 'feature-archived' },
+    ])
+  })
+
+  it.each(['startOver', 'restore'] as const)('show another world after it took the place of this one: %s', (how) => {
+    const { features, users, projects } = data
+    const before = featureNamed('checkout')
+    session[how]({ environments: [], projects: [{ id: 'default' }], features: [{ name: 'other' }] })
+    expect(names(features.all())).toEqual(['other'])
+    expect(featureNamed('other').project.features).toEqual(features.all())
+    expect([users.count(), projects.count()]).toEqual([0, 1])
+    expect(before).toMatchObject({ name: 'checkout' })
+    session[how](sample)
+    expect([features.count(), users.count()]).toEqual([3, 2])
+    session.add({ features: [{ name: 'new' }] })
+    expect(features.count()).toBe(4)
+  })
+
+  it('show the same object for a record until it changes', () => {
+    const [banner, checkout] = data.features.all()
+    session.add({ features: [{ name: 'checkout', stale: true }] })
+    const [sameBanner, newCheckout] = data.features.all()
+    expect(sameBanner).toBe(banner)
+    expect([checkout?.stale, newCheckout?.stale]).toEqual([false, true])
+  })
+})
+
+describe('queries', () => {
+  it('sort, by several fields and by a related record', () => {
+    const stale = data.features.findMany((q) => q.where({ stale: true }), { orderBy: { name: 'asc' } })
+    expect(names(stale)).toEqual(['banner', 'basket'])
+    const all = data.features.findMany(undefined, { orderBy: [{ project: { id: 'desc' } }, { name: 'asc' }] })
+    expect(names(all)).toEqual(['basket', 'checkout', 'banner'])
+  })
+
+  it('page by take, skip and cursor', () => {
+    const { features } = data
+    expect(names(features.findMany(undefined, { take: 1, skip: 1 }))).toEqual(['checkout'])
+    expect(names(features.findMany(undefined, { take: -1 }))).toEqual(['basket'])
+    const cursor = featureNamed('checkout')
+    expect(names(features.findMany(undefined, { cursor, take: 2 }))).toEqual(['checkout', 'basket'])
+    session.add({ features: [{ name: 'checkout', stale: true }] })
+    expect(names(features.findMany(undefined, { cursor, skip: 1 }))).toEqual(['basket'])
+  })
+
+  it('page what is sorted', () => {
+    const { features } = data
+    expect(names(features.findMany(undefined, { orderBy: { name: 'desc' }, take: 1 }))).toEqual(['checkout'])
+    const cursor = featureNamed('basket')
+    expect(names(features.findMany(undefined, { orderBy: { name: 'asc' }, cursor, skip: 1 }))).toEqual(['checkout'])
+  })
+
+  it('look into nested records and lists', () => {
+    const { features, projects } = data
+    expect(names(features.findMany((q) => q.where({ lifecycle: { stage: 'initial' }, stale: false })))).toEqual([
+      'checkout',
+    ])
+    expect(names(features.findMany((q) => q.where({ environments: { enabled: true } })))).toEqual([])
+    expect(names(features.findMany((q) => q.where({ project: { id: 'shop' }, stale: true })))).toEqual(['basket'])
+    const byName = features.findMany((q) => q.where({ project: { name: (name) => name.endsWith('shop') } }))
+    expect(names(byName)).toEqual(['checkout', 'basket'])
+    expect(projects.findMany((q) => q.where({ features: { name: 'banner' } }))).toMatchObject([{ id: 'default' }])
+  })
+
+  it('honour functions on lists and on whole records', () => {
+    const { features } = data
+    expect(names(features.findMany((q) => q.where({ tags: (tags) => tags.length > 0 })))).toEqual(['checkout'])
+    expect(names(features.findMany((q) => q.where({ children: (children) => children.length > 0 })))).toEqual([
+      'checkout',
+    ])
+    expect(names(features.findMany((q) => q.where(({ parents }) => parents.length > 0)))).toEqual(['basket'])
+  })
+
+  it('find what points at nothing by null', () => {
+    expect(data.segments.findMany((q) => q.where({ project: null }))).toMatchObject([{ id: 1 }])
+    expect(data.segments.findMany((q) => q.where({ project: { id: 'shop' } }))).toMatchObject([{ id: 2 }])
+  })
+
+  it('combine by and, or', () => {
+    const { features } = data
+    expect(names(features.findMany((q) => q.where({ name: 'banner' }).or({ name: 'basket' })))).toEqual([
+      'banner',
+      'basket',
+    ])
+    expect(names(features.findMany((q) => q.or(q.where({ name: 'banner' }), { name: 'basket' })))).toHaveLength(2)
+    const shop = features.findMany((q) => q.where({ stale: true }).and(({ project }) => project.id === 'shop'))
+    expect(names(shop)).toEqual(['basket'])
+  })
+
+  it('can be made beforehand', () => {
+    const stale = new Query<ReturnType<typeof data.features.all>[number]>().where({ stale: true })
+    expect(names(data.features.findMany(stale))).toEqual(['banner', 'basket'])
+    expect(data.features.findFirst(stale)?.name).toBe('banner')
+  })
+
+  it('throw when they are strict and nothing is found', () => {
+    expect(() => data.features.findFirst((q) => q.where({ name: 'gone' }), { strict: true })).toThrow(/no record found/)
+    const sorted = { strict: true, orderBy: { name: 'asc' }, take: 1 } as const
+    expect(() => data.features.findMany((q) => q.where({ name: 'gone' }), sorted)).toThrow(/no records found/)
+  })
+})
+
+describe('relations', () => {
+  it("give a token's role and users, and a user's role and tokens", () => {
+    const used = found(data.signupTokens.findFirst((q) => q.where({ secret: 'used' })))
+    expect(used.role.name).toBe('Viewer')
+    expect(names(used.users.map(({ rootRole }) => rootRole))).toEqual(['Admin', 'Viewer'])
+    expect(used.users[0]?.signupTokens).toEqual([used])
+    expect(names(used.role.signupTokens)).toEqual(['open', 'used'])
+  })
+
+  it("give a feature's project, parents, children and events, and a project's features, users and environments", () => {
+    const basket = featureNamed('basket')
+    expect(names(basket.parents)).toEqual(['checkout'])
+    expect(names(featureNamed('checkout').children)).toEqual(['basket'])
+    expect(names(basket.project.features)).toEqual(['checkout', 'basket'])
+    expect(names(basket.project.environments)).toEqual(['development', 'production'])
+    expect(featureNamed('banner').events).toMatchObject([{ id: 1, feature: { name: 'banner' } }])
+    expect(featureNamed('banner').project.users).toMatchObject([{ id: 2 }])
+  })
+
+  it('follow changes on either side', () => {
+    const checkout = featureNamed('checkout')
+    session.add({ features: [{ name: 'basket' }, { name: 'banner', project: 'shop' }] })
+    expect(checkout.children).toEqual([])
+    expect(names(checkout.project.features)).toEqual(['banner', 'checkout'])
+    session.add({ roles: [{ id: 3, name: 'Reader' }], signupTokens: [{ secret: 'open', users: [{ id: 2 }] }] })
+    expect(data.signupTokens.findFirst()).toMatchObject({ role: { name: 'Reader' }, users: [{ id: 2 }] })
+  })
+
+  it('are null or left out where the record is gone', () => {
+    const { events } = data
+    removeFeatures('banner', 'checkout')
+    expect(events.all().map((entry) => entry.feature)).toEqual([null])
+    expect(featureNamed('basket').parents).toEqual([])
+  })
+
+  it('are part of the JSON where they take the place of a field, and only there', () => {
+    const [first] = data.signupTokens.findMany((q) => q.where({ secret: 'used' }))
+    const json = JSON.parse(JSON.stringify(first))
+    expect(json).toMatchObject({
+      secret: 'used',
+      role: { name: 'Viewer' },
+      users: [{ rootRole: { name: 'Admin' } }, {}],
+    })
+    expect(Object.keys(json)).not.toContain('signupTokens')
+    expect(Object.keys(json.role)).not.toContain('users')
+    expect(() => JSON.stringify(Object.values(data).map((collection) => collection.all()))).not.toThrow()
+  })
+
+  it('point at tables that there are, by relations that hold keys', () => {
+    const tables: Record<string, { relations: Record<string, object> }> = dataTables
+    for (const { relations } of Object.values(tables)) {
+      for (const relation of Object.values(relations)) {
+        const target = 'to' in relation ? tables[String(relation.to)] : undefined
+        expect(target).toBeDefined()
+        if ('inverse' in relation) expect(target?.relations[String(relation.inverse)]).toHaveProperty('by')
+      }
+    }
+  })
+})
+
+it('10,000 features are found, and a commit makes only those again that it changed', () => {
+  const numbers = Array.from({ length: 10_000 }, (_, i) => i)
+  const shopOrNot = (i: number) => (i % 10 === 0 ? 'shop' : 'default')
+  session.add({ features: numbers.map((i) => ({ name: `f${i}`, stale: i % 2 === 0, project: shopOrNot(i) })) })
+  const { features, projects } = data
+  const shop = () => found(projects.findFirst((q) => q.where({ id: 'shop' })))
+  expect(features.findMany((q) => q.where({ stale: true, project: { id: 'shop' } }))).toHaveLength(1001)
+  expect(shop().features).toHaveLength(1002)
+  const before = new Set(features.all())
+  session.add({ features: [{ name: 'f5000' }] })
+  removeFeatures('f1')
+  expect(features.count()).toBe(10_002)
+  expect(features.all().filter((record) => !before.has(record))).toMatchObject([{ name: 'f5000', stale: false }])
+  expect(shop().features).toHaveLength(1001)
+})

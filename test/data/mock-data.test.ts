@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest'
+import { createMock } from '../../src/index.js'
+import { ADMIN } from '../support/doors.js'
+
+const clone = (name: string, headers: Record<string, string> = {}) =>
+  new Request('http://localhost/api/admin/projects/default/features/checkout-redesign/clone', {
+    method: 'POST',
+    headers: { authorization: ADMIN, 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ name }),
+  })
+
+it('shows what a request changed as soon as its response is there', async () => {
+  await using mock = createMock()
+  const { features, events } = await mock.data()
+  expect((await mock.fetch(clone('copy'))).status).toBe(200)
+  expect(features.findFirst((q) => q.where({ name: 'copy' }))?.project.name).toBe('Default')
+  expect(events.findMany((q) => q.where({ featureName: 'copy' }))).not.toEqual([])
+})
+
+it('follows reset, restore and scenario switches with the same collections', async () => {
+  await using mock = createMock()
+  const snapshot = mock.state()
+  const { features } = await mock.data()
+  await mock.fetch(clone('copy'))
+  const { length } = snapshot.features
+  expect(features.count()).toBe(length + 1)
+  mock.reset()
+  expect(features.count()).toBe(length)
+  mock.useScenario('empty')
+  expect(features.count()).toBe(0)
+  mock.useScenario('default')
+  mock.add({ features: [{ name: 'mine' }] })
+  expect(features.count()).toBe(length + 1)
+  mock.restore(snapshot)
+  expect(features.count()).toBe(length)
+  expect(features).toBe((await mock.data()).features)
+})
+
+it('shows the world that a session is switched to, and no other', async () => {
+  await using mock = createMock()
+  const session = mock.session('one')
+  const [ours, theirs] = [await mock.data(), await session.data()]
+  const before = ours.features.count()
+  await session.fetch(clone('copy'))
+  const inOtherWorld = await session.fetch(clone('other', { 'x-mock-scenario': 'expired-token' }))
+  expect(inOtherWorld.status).toBe(200)
+  expect([ours.features.count(), theirs.features.count()]).toEqual([before, before + 1])
+  expect(await mock.session('one').data()).toBe(theirs)
+})
+
+it('waits for generated data', async () => {
+  await using mock = createMock({ scenario: 'large-project' })
+  const { features } = await mock.data()
+  expect(features.count()).toBeGreaterThan(100)
+})
