@@ -84,10 +84,8 @@ describe('code runs, in a project that has the package installed', () => {
 it('TypeScript has the types that it should', { timeout: 60_000 }, async () => {
   const typed = code.filter(({ language }) => language === 'ts')
   const include = typed.map((snippet, i) => consumer.put(`types/${i}.ts`, `// ${snippet.page}\n${snippet.code}`))
-  const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const paths = Object.entries<{ types?: string }>(exports).flatMap(([subpath, { types }]) =>
-    types === undefined ? [] : [[join('flagdouble', subpath), [sourceOf(types)]]],
-  )
+  const entries: Record<string, string> = JSON.parse(readFileSync(join(root, 'tools/entries.json'), 'utf8'))
+  const paths = Object.entries(entries).map(([name, source]) => [subpathOf(name), [join(root, source)]])
   const compilerOptions = { rootDir: '/', paths: Object.fromEntries(paths), types: ['node'] }
   const ours = join(root, 'src/control/panel/assets.d.ts')
   const config = { extends: join(root, 'tsconfig.json'), include: [...include, ours], compilerOptions }
@@ -95,9 +93,9 @@ it('TypeScript has the types that it should', { timeout: 60_000 }, async () => {
   await consumer.node(bin('typescript/bin/tsc'), '-p', project)
 })
 
-/** `./dist/types/src/doors/msw.d.ts` → the source that it is made from */
-function sourceOf(types: string): string {
-  return join(root, types.replace('./dist/types/', '').replace(/\.d\.ts$/, '.ts'))
+/** What consumers import an entry of the package by. */
+function subpathOf(entry: string): string {
+  return entry === 'index' ? 'flagdouble' : `flagdouble/${entry}`
 }
 
 describe('JSON is a fixture or a scenario', () => {

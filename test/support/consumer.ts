@@ -67,6 +67,6 @@ function install(path: string): void {
     if (!name.startsWith('.')) symlinkSync(join(root, 'node_modules', name), join(modules, name))
   }
   copyFileSync(join(root, 'package.json'), join(modules, 'flagdouble', 'package.json'))
-  const build = ['build.js', '--no-types', join(modules, 'flagdouble', 'dist')]
+  const build = ['tools/build.js', '--no-types', join(modules, 'flagdouble', 'dist')]
   execFileSync(process.execPath, build, { cwd: root, stdio: 'inherit' })
 }
