@@ -12,9 +12,9 @@ export const missingPermission: Scenario = {
   name: 'missing-permission',
   title: 'The permission is missing',
   promise:
-    'Every change that needs a permission is refused with 403 NoAccessError, which names the permission, to admin keys too; all users are Viewers.',
+    'Every change that needs a permission is rejected with 403 NoAccessError, which names the permission, even for admin keys; all users are Viewers.',
   extends: 'default',
-  // So that what users are told of themselves is true as well, and a user interface can disable what they may not do.
+  // So that the users' own permissions match, and a user interface can disable what they may not do.
   seed: { users: service.users.map((user) => ({ ...user, rootRole: VIEWER })) },
   force: guarded.map(({ id }) => ({ operation: id as (typeof operations)[number]['id'], status: 403 })),
 }

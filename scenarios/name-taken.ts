@@ -3,7 +3,7 @@ import type { Scenario } from '../src/scenarios/scenario.js'
 export const nameTaken: Scenario = {
   name: 'name-taken',
   title: 'The name is taken',
-  promise: 'Cloning or creating a feature is refused with 409 NameExistsError, whatever its name.',
+  promise: 'Cloning or creating a feature is rejected with 409 NameExistsError, whatever its name.',
   extends: 'default',
   force: [
     { operation: 'cloneFeature', status: 409 },

@@ -8,7 +8,7 @@ const withBody = (operations as readonly OperationRow[]).filter(
 export const unsupportedContentType: Scenario = {
   name: 'unsupported-content-type',
   title: 'The content type is not supported',
-  promise: 'Every admin operation that takes a body is refused with 415 ContentTypeerror, whatever its content type.',
+  promise: 'Every admin operation that takes a body is rejected with 415 ContentTypeerror, whatever its content type.',
   extends: 'default',
   force: withBody.map(({ id }) => ({ operation: id as (typeof operations)[number]['id'], status: 415 })),
 }

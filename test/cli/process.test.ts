@@ -153,7 +153,7 @@ describe('exit codes', () => {
     const second = flagdouble('--port', new URL(at).port)
     expect(await second.exit).toBe(2)
     expect(second.stdout()).toBe('')
-    expect(second.stderr()).toMatch(/^flagdouble: Port \d+ of 127\.0\.0\.1 is taken\.\nhint: [^\n]+\n$/)
+    expect(second.stderr()).toMatch(/^flagdouble: Port \d+ on 127\.0\.0\.1 is already in use\.\nhint: [^\n]+\n$/)
   })
 
   it('is 0 for what only prints', async () => {
@@ -200,10 +200,10 @@ describe('flagdouble exec', () => {
     expect(stdout()).toBe('--port x\n')
   })
 
-  it('tells that there is no such command', async () => {
+  it('tells that no such command', async () => {
     const { exit, stderr } = flagdouble('exec', '-q', '--', 'no-such-command')
     expect(await exit).toBe(127)
-    expect(stderr()).toMatch(/^flagdouble: no-such-command: there is no such command\.\nhint: [^\n]+\n$/)
+    expect(stderr()).toMatch(/^flagdouble: no-such-command: no such command\.\nhint: [^\n]+\n$/)
   })
 
   it('runs nothing if the server can not start', async () => {

@@ -3,7 +3,7 @@ import { type App, type AppContext, type AppOptions, nameScenario } from '../../
 import { CONTROL_PATH, rawPath } from '../../http/path.js'
 import { page } from './page.js'
 
-/** The page runs its own script and speaks to its own origin, and nothing else. */
+/** The page may run its own script and call its own origin, nothing else. */
 const secure = secureHeaders({
   contentSecurityPolicy: {
     defaultSrc: ["'none'"],
@@ -28,14 +28,14 @@ export function mountPanel(app: App, options: AppOptions): void {
       })
       return c.res
     })
-  // Loaded when first asked for: who only tests never does.
+  // Loaded on first request: test runs never load it.
   const assets = () => import('panel:assets')
   get('/', (c) => (rawPath(c.req.url).endsWith('/') ? c.html(page()) : withSlash(c)))
   get('/panel.js', async (c) => file(c, (await assets()).script, 'text/javascript'))
   get('/panel.css', async (c) => file(c, (await assets()).stylesheet, 'text/css'))
 }
 
-/** Everything on the page is named relative to it, so that it works wherever it lies. */
+/** The page's links are relative, so it needs the trailing slash and works under any path. */
 function withSlash(c: AppContext): Response {
   return c.redirect(`.${CONTROL_PATH}/`)
 }
