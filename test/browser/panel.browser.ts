@@ -31,7 +31,7 @@ it('follows a switch that somebody else makes', async () => {
   panel.server.mock.useScenario('empty')
   await panel.page.getByRole('button', { name: /Nothing yet/, pressed: true }).waitFor()
   await panel.goTo('Data')
-  await panel.page.getByText('No features.').waitFor()
+  await panel.page.getByText('No features.', { exact: true }).waitFor()
 })
 
 it('copies a QA link that leads to the scenario', async () => {
