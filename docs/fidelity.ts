@@ -1,4 +1,4 @@
-// What docs/fidelity.md takes from the profiles: in what they differ, in the words of src/contract/profile.ts.
+// The tables of docs/fidelity.md: how the profiles differ, described by the comments in src/contract/profile.ts.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ErrorRow, errorKinds } from '../src/contract/errors.js'
@@ -6,20 +6,20 @@ import { documented } from '../src/contract/profile-documented.js'
 import { unleash8 } from '../src/contract/profile-unleash-8.js'
 import { table } from './table.js'
 
-/** What has places of its own on the page, or is no setting. */
+/** Fields that the page shows elsewhere, or that are not settings. */
 const ELSEWHERE = new Set(['name', 'checks', 'errors', 'clone.checks'])
 
-/** The tables of docs/fidelity.md, by their names there. */
+/** The tables of docs/fidelity.md by name. */
 export function fidelityTables(root: string): Record<string, string> {
   const words = wordsOf(readFileSync(join(root, 'src/contract/profile.ts'), 'utf8'))
   return {
-    errors: table(['why', '`documented`', '`unleash-8`'], errorRows()),
-    order: table(['profile', 'each request', 'then a clone, once its source is found'], orderRows()),
-    settings: table(['setting', 'what it is', '`documented`', '`unleash-8`'], settingRows(words)),
+    errors: table(['reason', '`documented`', '`unleash-8`'], errorRows()),
+    order: table(['profile', 'every request', 'then, for a clone whose source was found'], orderRows()),
+    settings: table(['setting', 'meaning', '`documented`', '`unleash-8`'], settingRows(words)),
   }
 }
 
-/** `clone.acrossProjects` → what its comment says. Throws for a setting that has none. */
+/** The comment of each setting, such as `clone.acrossProjects`. Throws for a setting without one. */
 function wordsOf(source: string): Map<string, string> {
   const words = new Map<string, string>()
   const groups: string[] = []

@@ -1,4 +1,4 @@
-// Fills in what the documentation takes from the tables: `npm run docs`. A test keeps the files in step with it.
+// Generates the parts of the documentation that come from the tables: `npm run docs`. A test keeps the files up to date.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { scenarios } from '../scenarios/index.js'
@@ -6,19 +6,20 @@ import { type OperationRow, operations } from '../src/api/operations.js'
 import { mockErrors } from '../src/contract/mock-errors.js'
 import { profiles } from '../src/contract/profiles.js'
 import { controlRows } from '../src/control/rows.js'
+import type { ForceRule } from '../src/scenarios/force-rule.js'
+import type { Scenario } from '../src/scenarios/scenario.js'
 import { fidelityTables } from './fidelity.js'
 import { table } from './table.js'
 
-/** A file of the documentation, and what it should hold. */
+/** A file of the documentation, with the text that it should contain. */
 export interface Page {
   path: string
   text: string
 }
 
-const scenarioTable = table(
-  ['scenario', 'promise'],
-  scenarios.map(({ name, promise }) => [`\`${name}\``, promise]),
-)
+/** The scenarios that the README shows. */
+const LOOKED_FOR_FIRST = ['default', 'empty', 'expired-token', 'missing-permission', 'unsupported-content-type']
+
 const controlTable = table(
   ['call', 'does'],
   controlRows.map(({ method, path, summary }) => [`${method} \`/__mock${path}\``, summary]),
@@ -28,10 +29,10 @@ const codeTable = table(
   Object.entries(mockErrors).map(([code, { status, meaning }]) => [`\`${code}\``, String(status), meaning]),
 )
 
-/** Every generated page, from a root folder's own text where only a part of it is generated. */
+/** Every page that is generated, wholly or in part. Pages written in part by hand are read from the root folder. */
 export function pages(root: string): Page[] {
   return [
-    filled(root, 'README.md', { scenarios: scenarioTable, control: controlTable, codes: codeTable }),
+    filled(root, 'README.md', { scenarios: scenarioTable(LOOKED_FOR_FIRST) }),
     filled(root, 'docs/fidelity.md', fidelityTables(root)),
     { path: 'docs/scenarios.md', text: scenariosPage() },
     { path: 'docs/operations.md', text: operationsPage() },
@@ -40,12 +41,17 @@ export function pages(root: string): Page[] {
   ]
 }
 
-/** Writes every page. */
 export function writePages(root: string): void {
   for (const { path, text } of pages(root)) writeFileSync(join(root, path), text)
 }
 
-/** A page written by hand, but for the tables between `<!-- name -->` and `<!-- /name -->`. */
+function scenarioTable(names: readonly string[]): string {
+  const listed = scenarios.filter(({ name }) => names.includes(name))
+  const rows = listed.map(({ name, promise }) => [`\`${name}\``, promise])
+  return table(['scenario', 'promise'], rows)
+}
+
+/** A page written by hand, except for the tables between `<!-- name -->` and `<!-- /name -->`. */
 function filled(root: string, path: string, tables: Record<string, string>): Page {
   const written = readFileSync(join(root, path), 'utf8')
   const text = Object.entries(tables).reduce((text, [name, content]) => fill(path, text, name, content), written)
@@ -57,21 +63,43 @@ function fill(path: string, text: string, name: string, content: string): string
   const end = `<!-- /${name} -->`
   const from = text.indexOf(start)
   const to = text.indexOf(end)
-  if (from === -1 || to === -1) throw new Error(`${path} has no place for ${name}.`)
+  if (from === -1 || to === -1) throw new Error(`${path} has no section <!-- ${name} -->.`)
   return `${text.slice(0, from + start.length)}${content}\n${text.slice(to)}`
 }
 
 function scenariosPage(): string {
-  const sections = scenarios.map(({ name, title, promise, extends: base, force, latency, generate }) => {
-    const facts = [
-      base === undefined ? [] : [`Builds on \`${base}\`.`],
-      (force ?? []).map((rule) => `Forces \`${JSON.stringify(rule)}\`.`),
-      latency === undefined ? [] : [`Every answer takes ${JSON.stringify(latency)} ms.`],
-      generate === undefined ? [] : [`Generates ${generate.features} features.`],
-    ].flat()
-    return `## \`${name}\`: ${title}\n\n${promise}\n${facts.map((fact) => `\n- ${fact}`).join('')}`.trimEnd()
-  })
-  return `# Scenarios\n\nGenerated from \`scenarios/\`. A test keeps each promise, by every door.\n\n${sections.join('\n\n')}\n`
+  const names = scenarios.map(({ name }) => name)
+  return `# Scenarios
+
+Generated from \`scenarios/\`. Each scenario makes a promise, and a test proves it on every transport.
+[Write your own](recipes.md#a-scenario-of-your-own-as-a-file).
+
+${scenarioTable(names)}
+
+${scenarios.map(scenarioSection).join('\n\n')}
+`
+}
+
+function scenarioSection({ name, title, promise, extends: base, force, latency, generate }: Scenario): string {
+  const facts = [
+    base === undefined ? [] : [`Builds on \`${base}\`.`],
+    forcedAnswers(force ?? []),
+    latency === undefined ? [] : [`Every response takes ${JSON.stringify(latency)} ms.`],
+    generate === undefined ? [] : [`Generates ${generate.features} features.`],
+  ].flat()
+  return `## \`${name}\`: ${title}\n\n${promise}\n${facts.map((fact) => `\n- ${fact}`).join('')}`.trimEnd()
+}
+
+/** One sentence per forced answer, with all operations that get it. */
+function forcedAnswers(rules: readonly ForceRule[]): string[] {
+  const operationsOf = new Map<string, string[]>()
+  for (const { operation, ...answer } of rules) {
+    const key = JSON.stringify(answer)
+    operationsOf.set(key, [...(operationsOf.get(key) ?? []), operation])
+  }
+  return [...operationsOf].map(
+    ([answer, names]) => `Forces \`${answer}\` on ${names.map((name) => `\`${name}\``).join(', ')}.`,
+  )
 }
 
 function operationsPage(): string {
@@ -81,25 +109,48 @@ function operationsPage(): string {
     [permission ?? []].flat().join(' or '),
     summary,
   ])
-  return `# Operations\n\nGenerated from the table in \`src/contract/operations.ts\`. These are the names that force rules and the journal use.\n\n${table(['operation', 'route', 'permission', ''], rows)}\n`
+  return `# Operations
+
+Generated from the table in \`src/api/operations.ts\`. Use these names in force rules and when you query the journal.
+
+${table(['operation', 'route', 'permission', 'description'], rows)}
+`
 }
 
 function controlPage(): string {
   return `# The control API
 
-Generated from its table in \`src/control/rows.ts\`. It is there by every door, and the same things can be done in process.
-
-A call acts on the world that its own \`?scenario=\`, \`x-mock-scenario\` or cookie names, else on the one that the session is
-switched to; \`x-mock-session\` chooses the session. Answers: 200 with the new state of what was asked for, 201 for a rule
-that was made, 204 for DELETE and reset, 4xx with \`x-mock-error\` and a code for a wrong call ([codes](errors.md)).
+Generated from the table in \`src/control/rows.ts\`. The control API is available on every transport: the server, msw handlers and
+\`mock.fetch\`. In process, the [members of a mock](create-mock.md#members-of-a-mock) do the same.
 
 ${controlTable}
 
-Beside it: GET \`/__mock/\` is the panel, GET \`/__mock/health\` says that it runs, GET \`/__mock/events\` streams each journal entry and
-each switch as server-sent events, GET \`/__mock/use/:scenario?redirect=/path\` is the QA link, GET \`/__mock/openapi.json\`
-the OpenAPI document.
+There are also:
 
-## By hand
+| address | is |
+|---|---|
+| \`/__mock/\` | the control panel |
+| \`/__mock/health\` | a health check |
+| \`/__mock/events\` | server-sent events, one per journal entry and per scenario switch |
+| \`/__mock/use/:scenario?redirect=/path\` | the QA link: sets the scenario in a cookie, starts its data over, and redirects |
+| \`/__mock/openapi.json\` | the OpenAPI document of what is modelled |
+
+## Which data a call acts on
+
+Each session keeps separate data, a clock and force rules for each scenario that it has used: a *world*. A call acts on the world that
+its own \`?scenario=\`, \`x-mock-scenario\` header or cookie names, otherwise on the one that the session is switched to. The header
+\`x-mock-session\` (or the cookie \`mock-session\`) chooses the session. The journal belongs to the session.
+
+## Responses
+
+| status | when |
+|---|---|
+| 200 | the call worked; the body is the new state of what the call concerns |
+| 201 | a force rule was created |
+| 204 | after DELETE and after a reset |
+| 4xx | the call was wrong; the header \`x-mock-error\` and the body give a [code](errors.md#flagdoubles-own) |
+
+## Examples
 
 Bodies are JSON, whatever the content type says.
 
@@ -120,11 +171,17 @@ curl -X POST http://127.0.0.1:4242/__mock/reset
 
 \`{ operation, status?, error?: { permission?, environment?, message? }, body?, headers?, delay?, fault?, after?, times? }\`
 
-\`operation\` is an [operation's id](operations.md) or \`*\`. The newest rule that applies answers, before every check. \`after\` lets so many
-requests pass, \`times\` ends it after so many. \`delay\` is in milliseconds; a rule with nothing else only delays, and one with
-\`headers\` alone adds them to the operation's own answer. \`fault\` is \`reset\`
-(the connection breaks), \`hang\` (no answer comes), \`truncate\` (it breaks off) or \`malformed\` (it is not JSON). A forced answer
-carries \`x-mock-forced\`.
+| field | meaning |
+|---|---|
+| \`operation\` | the [operation's id](operations.md), or \`*\` for every operation |
+| \`status\`, \`error\`, \`body\` | the response; without a \`body\`, it is the service's own error for this status |
+| \`headers\` | headers to add; a rule with nothing else adds them to the operation's own response |
+| \`delay\` | milliseconds to wait; a rule with nothing else only delays |
+| \`fault\` | \`reset\`: the connection breaks; \`hang\`: no response comes; \`truncate\`: the response breaks off; \`malformed\`: the body is not valid JSON |
+| \`after\` | how many requests to let through first |
+| \`times\` | how many requests the rule applies to |
+
+The newest rule that applies takes precedence. A forced answer comes before every check, and carries the header \`x-mock-forced\`.
 `
 }
 
@@ -135,16 +192,17 @@ function errorsPage(): string {
 
 Generated from \`src/contract/profile-documented.ts\` and \`src/contract/mock-errors.ts\`.
 
-## The service's
+## The service's own
 
-\`{ id, name, message }\`, and for a 400 \`details: [{ message, path }]\` with every fault found. Names as in the profile \`documented\`;
-[fidelity](fidelity.md#errors) sets those of \`unleash-8\` beside them.
+The body is \`{ id, name, message }\`. A 400 also has \`details: [{ message, path }]\`, one entry per fault. These are the names in the profile
+\`documented\`; [fidelity](fidelity.md#errors) compares them with those of \`unleash-8\`.
 
 ${table(['name', 'status'], service)}
 
-## The kit's own
+## flagdouble's own
 
-They carry \`x-mock-error: CODE\` and \`{ name: "MockError", code, message, hint }\`; in process they are thrown as a \`MockError\`.
+These carry the header \`x-mock-error: CODE\` and the body \`{ name: "MockError", code, message, hint }\`, so that no test mistakes them for
+the service's responses. In process, they are thrown as a \`MockError\`.
 
 ${codeTable}
 `

@@ -12,7 +12,7 @@ export const missingPermission: Scenario = {
   name: 'missing-permission',
   title: 'The permission is missing',
   promise:
-    'Every change that needs a permission is rejected with 403 NoAccessError, which names the permission, even for admin keys; all users are Viewers.',
+    'Every change that needs a permission is rejected with a 403 NoAccessError that names it, for admin keys too; all users are Viewers.',
   extends: 'default',
   // So that the users' own permissions match, and a user interface can disable what they may not do.
   seed: { users: service.users.map((user) => ({ ...user, rootRole: VIEWER })) },

@@ -3,7 +3,7 @@ import type { Scenario } from '../src/scenarios/scenario.js'
 export const unknownFeature: Scenario = {
   name: 'unknown-feature',
   title: 'The feature is gone',
-  promise: 'Reading, cloning or archiving any one feature is rejected with 404 NotFoundError.',
+  promise: 'Reading, cloning or archiving any feature is rejected with 404 NotFoundError.',
   extends: 'default',
   force: [
     { operation: 'cloneFeature', status: 404 },

@@ -9,19 +9,16 @@ export { type OperationId, operationIds } from './api/operations.js'
 export type { Failure } from './contract/errors.js'
 export { MockError, type MockErrorCode, mockErrors } from './contract/mock-errors.js'
 export type { ProfileName } from './contract/profile.js'
-export type { MockClock, MockRequests, MockSession } from './control/mock-session.js'
-export type { Reads } from './control/reads.js'
-export { createMock, type Mock, type MockOptions } from './mock.js'
-export {
-  cloneFeatureSchema,
-  createFeatureSchema,
-  type Feature,
-  featureSchema,
-  projectFeaturesSchema,
-} from './resources/flags/features/schema.js'
+export { createMock, type Mock, type MockOptions } from './mock/mock.js'
+export type { Reads } from './mock/reads.js'
+export type { MockRequests } from './mock/requests.js'
+export type { MockClock, MockSession } from './mock/session.js'
+export { cloneFeatureSchema } from './resources/flags/clone/schema.js'
+export { createFeatureSchema, type Feature, featureSchema } from './resources/flags/features/schema.js'
+export { projectFeaturesSchema } from './resources/flags/reading/schema.js'
 export { type EventRecord, eventSchema, eventsSchema } from './resources/instance/events/schema.js'
 export { roleSchema } from './resources/people/roles/schema.js'
-export { createInvitedUserSchema } from './resources/people/signup/checks.js'
+export { createInvitedUserSchema } from './resources/people/signup/schema.js'
 export {
   type PublicSignupToken,
   publicSignupTokenCreateSchema,
@@ -35,5 +32,5 @@ export type { Fault } from './scenarios/faults.js'
 export { type ForceRule, forceRuleSchema } from './scenarios/force-rule.js'
 export { defineScenario, type Generate, type Latency, type Scenario, scenarioSchema } from './scenarios/scenario.js'
 export type { JournalEntry, JournalFilter } from './sessions/journal.js'
-export { type PartialState, type State, stateSchema } from './store/state.js'
+export { type PartialState, type State, stateSchema } from './state/state.js'
 export type { Duration } from './support/duration.js'

@@ -27,7 +27,7 @@ const layers = [
 /** Who alone may import a package. Types count too, but for zod's and hono's. */
 const owners: Record<string, string[]> = {
   '@msw/data': ['src/store/'],
-  hono: ['src/http/', 'src/control/'],
+  hono: ['src/http/', 'src/control/', 'src/support/cookie.ts'],
   '@hono/node-server': ['src/doors/node'],
   msw: ['src/doors/msw.ts', 'src/doors/browser', 'src/doors/vitest'],
   vitest: ['src/doors/vitest'],

@@ -7,16 +7,16 @@ import { createMock } from '../src/index.js'
 import { runCli } from './support/cli.js'
 import { root, snippets, pages as writtenPages } from './support/markdown.js'
 
-/** Names of the same form that are the service's own. */
+/** Names of the service's own that look like error codes. */
 const PERMISSIONS = ['CREATE_FEATURE', 'CREATE_FEATURE_STRATEGY', 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS']
 
-describe('pages made from the tables are in step with them (npm run docs)', () => {
+describe('generated pages are up to date (npm run docs)', () => {
   it.each(pages(root))('$path', ({ path, text }) => {
     expect(readFileSync(join(root, path), 'utf8')).toBe(text)
   })
 })
 
-describe('links lead somewhere', () => {
+describe('relative links lead to files and headings that exist', () => {
   const folders = ['.', 'docs', 'decisions', 'examples', 'bench']
   const files = folders.flatMap((folder) =>
     readdirSync(join(root, folder))
@@ -24,14 +24,14 @@ describe('links lead somewhere', () => {
       .map((file) => join(folder, file)),
   )
 
-  it.each(files)('%s', (file) => {
+  it.each(files)('files: %s', (file) => {
     const text = readFileSync(join(root, file), 'utf8')
     const targets = [...text.matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)].map(([, target = '']) => target)
     const missing = targets.filter((target) => !existsSync(join(root, dirname(file), target)))
     expect(missing).toEqual([])
   })
 
-  it.each(files)('to a heading that is there: %s', (file) => {
+  it.each(files)('headings: %s', (file) => {
     const text = readFileSync(join(root, file), 'utf8')
     const targets = [...text.matchAll(/\]\((?!https?:)([^)#]*)#([^)]*)\)/g)]
     const missing = targets.filter(([, path = '', anchor = '']) => {
@@ -42,7 +42,7 @@ describe('links lead somewhere', () => {
   })
 })
 
-/** The anchors that GitHub makes of headings. */
+/** The anchors that GitHub generates for headings. */
 function anchorsOf(text: string): string[] {
   const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) => title)
   return headings.map((title) =>
@@ -53,11 +53,11 @@ function anchorsOf(text: string): string[] {
   )
 }
 
-describe('names are those that there are', () => {
+describe('the documentation names only what exists', () => {
   const written = writtenPages.map((page) => readFileSync(join(root, page), 'utf8')).join('\n')
   const spans = [...written.matchAll(/`([^`\n]+)`/g)].map(([, span = '']) => span)
 
-  it('flags', async () => {
+  it('names only flags that exist', async () => {
     const cli = runCli(['start', '--help'])
     await cli.done
     const named = spans
@@ -67,28 +67,66 @@ describe('names are those that there are', () => {
     expect(named.filter((flag) => !cli.stdout().includes(` ${flag}`))).toEqual([])
   })
 
-  it('options of createMock', () => {
-    const readme = readFileSync(join(root, 'README.md'), 'utf8')
-    const [table = ''] = /^\| option \|[\s\S]*?\n\n/m.exec(readme) ?? []
+  it('lists exactly the options of createMock', () => {
+    const page = readFileSync(join(root, 'docs/create-mock.md'), 'utf8')
+    const [table = ''] = /^\| option \|[\s\S]*?\n\n/m.exec(page) ?? []
     const named = [...table.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name)
     const refuse = () => createMock({ option: 'unknown' } as never)
     expect(refuse).toThrow(expect.objectContaining({ hint: `The options are ${named.join(', ')}.` }))
   })
 
-  it('codes', () => {
-    const named = spans.filter((span) => /^[A-Z]+(_[A-Z]+)+$/.test(span) && !span.startsWith('FLAGDOUBLE_'))
+  it('names only error codes that exist', () => {
+    const named = spans.filter((span) => /^[A-Z]+(_[A-Z]+)+$/.test(span) && !/^(FLAGDOUBLE|CHROMIUM)_/.test(span))
     const known = [...Object.keys(mockErrors), ...PERMISSIONS]
     expect(named.filter((code) => !known.includes(code))).toEqual([])
   })
+})
 
-  it('folders and files of the list in the README', () => {
-    const tree = snippets.find(({ heading }) => heading === 'Where things are')?.code ?? ''
-    const top = tree.match(/\b[a-z]+\/(?= )/g) ?? []
-    const below = tree.match(/^ {2}[\w.-]+\/?|(?<= {4})[\w-]+\.ts|(?<= {4})[a-z]+\/(?= )/gm) ?? []
-    expect([...top, ...below].length).toBeGreaterThan(15)
-    const missing = [...top, ...below].filter(
-      (name) => !['', 'src', 'test'].some((folder) => existsSync(join(root, folder, name.trim()))),
+describe('CONTRIBUTING describes the tree as it is', () => {
+  const under = (heading: string) => snippets.find((snippet) => snippet.heading === heading)?.code ?? ''
+
+  it('lists files and folders that exist, and every folder of src and every room of resources', () => {
+    const listed = pathsOf(under('Where things are'))
+    expect(listed.filter((path) => !existsSync(join(root, path)))).toEqual([])
+    const rooms = ['src', 'src/resources'].flatMap((folder) =>
+      readdirSync(join(root, folder), { withFileTypes: true }).map(({ name }) => join(folder, name)),
     )
-    expect(missing).toEqual([])
+    expect(rooms.filter((room) => !listed.includes(room))).toEqual([])
+  })
+
+  it('puts each file on the path of a request below one that imports it, directly or not', () => {
+    const lines = under('The path of a request').trimEnd().split('\n')
+    const steps = lines.map((line) => ({ depth: line.search(/\S/), file: line.trim().split(' ')[0] ?? '' }))
+    expect(steps.length).toBeGreaterThan(5)
+    const strays = steps.filter(({ depth, file }, i) => {
+      const caller = steps.slice(0, i).findLast((step) => step.depth < depth)
+      return caller === undefined ? !existsSync(join(root, file)) : !importsOf(caller.file).has(file)
+    })
+    expect(strays).toEqual([])
   })
 })
+
+/** The paths of an indented tree, each below the folder that it is indented under. */
+function pathsOf(tree: string): string[] {
+  const folders: string[] = []
+  return tree
+    .trimEnd()
+    .split('\n')
+    .map((line) => {
+      folders.length = line.search(/\S/) / 2
+      folders.push(line.trim().split(' ')[0] ?? '')
+      return join(...folders).replace(/\/$/, '')
+    })
+}
+
+/** The files that a source file imports, directly or not. */
+function importsOf(file: string, found = new Set<string>()): Set<string> {
+  const text = readFileSync(join(root, file), 'utf8')
+  for (const [, target = ''] of text.matchAll(/from '(\.[^']+)\.js'/g)) {
+    const path = `${join(dirname(file), target)}.ts`
+    if (found.has(path) || !existsSync(join(root, path))) continue
+    found.add(path)
+    importsOf(path, found)
+  }
+  return found
+}

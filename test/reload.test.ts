@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createMock } from '../src/mock.js'
+import { createMock } from '../src/mock/mock.js'
 import { defineScenario } from '../src/scenarios/scenario.js'
 
 const mine = defineScenario({ name: 'mine', title: 'Mine', promise: 'It has mine.', extends: 'default' })

@@ -2,7 +2,7 @@ import type { AnyOperation } from '../contract/operation.js'
 import { archiveOperations } from '../resources/flags/archive/operations.js'
 import { cloneOperations } from '../resources/flags/clone/operations.js'
 import { dependencyOperations } from '../resources/flags/dependencies/operations.js'
-import { featureChangeOperations } from '../resources/flags/editing/operations.js'
+import { editingOperations } from '../resources/flags/editing/operations.js'
 import { favoriteOperations } from '../resources/flags/favorites/operations.js'
 import { featureEnvironmentOperations } from '../resources/flags/feature-environments/operations.js'
 import { featureTagOperations } from '../resources/flags/feature-tags/operations.js'
@@ -10,6 +10,7 @@ import { featureTypeOperations } from '../resources/flags/feature-types/operatio
 import { featureOperations } from '../resources/flags/features/operations.js'
 import { lifecycleOperations } from '../resources/flags/lifecycle/operations.js'
 import { linkOperations } from '../resources/flags/links/operations.js'
+import { readingOperations } from '../resources/flags/reading/operations.js'
 import { searchOperations } from '../resources/flags/search/operations.js'
 import { strategyOperations } from '../resources/flags/strategies/operations.js'
 import { tagTypeOperations } from '../resources/flags/tag-types/operations.js'
@@ -43,8 +44,8 @@ import { clientMetricsReadOperations } from '../resources/sdk/feature-usage/oper
 import { frontendOperations } from '../resources/sdk/frontend/operations.js'
 import type { OperationContext } from '../resources/shared/context.js'
 import { constraintOperations } from '../resources/targeting/constraints/operations.js'
-import { contextFieldChangeOperations } from '../resources/targeting/context-fields/change-operations.js'
 import { contextFieldOperations } from '../resources/targeting/context-fields/operations.js'
+import { legalValueOperations } from '../resources/targeting/legal-values/operations.js'
 import { segmentOperations } from '../resources/targeting/segments/operations.js'
 import { strategySegmentOperations } from '../resources/targeting/strategy-segments/operations.js'
 import { strategyTypeOperations } from '../resources/targeting/strategy-types/operations.js'
@@ -57,8 +58,9 @@ export const operations = [
   ...cloneOperations,
   ...signupTokenOperations,
   ...signupOperations,
+  ...readingOperations,
   ...featureOperations,
-  ...featureChangeOperations,
+  ...editingOperations,
   ...archiveOperations,
   ...featureEnvironmentOperations,
   ...strategyOperations,
@@ -74,7 +76,7 @@ export const operations = [
   ...strategySegmentOperations,
   ...constraintOperations,
   ...contextFieldOperations,
-  ...contextFieldChangeOperations,
+  ...legalValueOperations,
   ...strategyTypeOperations,
   ...featureTypeOperations,
   ...projectOperations,

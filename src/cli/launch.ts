@@ -1,6 +1,6 @@
 import { FRONTEND_PROFILE } from '../contract/profiles.js'
 import { DEFAULT_HOST, DEFAULT_PORT, type RunningServer, startServer } from '../doors/node.js'
-import { createMock, type Mock } from '../mock.js'
+import { createMock, type Mock } from '../mock/mock.js'
 import type { StartFlags } from './flags.js'
 import { type Io, UsageError } from './io.js'
 import { RequestLog } from './log.js'

@@ -1,4 +1,4 @@
-import type { Mock } from '../mock.js'
+import type { Mock } from '../mock/mock.js'
 import { report } from './errors.js'
 import type { StartFlags } from './flags.js'
 import type { Io } from './io.js'

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MockError } from '../contract/mock-errors.js'
-import { createMock, type MockOptions } from '../mock.js'
+import { createMock, type MockOptions } from '../mock/mock.js'
 import { type PartialState, parseScenario, type Scenario } from '../scenarios/scenario.js'
 import { describeSystemError, FileError, readJson, wholeFile } from './json-file.js'
 

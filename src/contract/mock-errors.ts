@@ -1,28 +1,34 @@
 /**
  * What the kit itself answers and throws, as opposed to the service it stands for. Each code with its HTTP status and
- * what it means; the README lists them.
+ * what it means; docs/errors.md lists them.
  */
 export const mockErrors = {
-  UNKNOWN_SCENARIO: { status: 400, meaning: 'a scenario was named that does not exist' },
+  UNKNOWN_SCENARIO: { status: 400, meaning: 'the named scenario does not exist' },
   UNMODELLED_ROUTE: { status: 501, meaning: 'the path is not modelled' },
-  INVALID_STATE: { status: 400, meaning: 'a fixture or snapshot breaks the schema or points at what does not exist' },
+  INVALID_STATE: {
+    status: 400,
+    meaning: 'a fixture or snapshot breaks the schema or refers to a record that does not exist',
+  },
   INVALID_SCENARIO: { status: 400, meaning: 'a scenario is not well-formed' },
   INVALID_RULE: { status: 400, meaning: 'a force rule is not well-formed' },
-  INVALID_CLOCK: { status: 400, meaning: 'the clock was given what is not a date or a length of time' },
-  INVALID_OPTION: { status: 400, meaning: 'an option of createMock or a flag has a value that it does not take' },
+  INVALID_CLOCK: { status: 400, meaning: 'the clock was given something other than a date or a duration' },
+  INVALID_OPTION: {
+    status: 400,
+    meaning: 'an option of createMock or of the command line is unknown or has an invalid value',
+  },
   INVALID_REQUEST: { status: 400, meaning: 'a control call is not well-formed' },
-  INVALID_REDIRECT: { status: 400, meaning: 'a QA link leads somewhere else than to a path of the same origin' },
+  INVALID_REDIRECT: { status: 400, meaning: 'a QA link redirects to something other than a path on the same origin' },
   UNKNOWN_RULE: { status: 404, meaning: 'there is no force rule with this id' },
   UNKNOWN_CONTROL_PATH: { status: 404, meaning: 'there is no such control call' },
-  HOST_NOT_ALLOWED: { status: 403, meaning: 'the Host header names a host that is not ours' },
-  ORIGIN_NOT_ALLOWED: { status: 403, meaning: 'a foreign page tried to control the mock' },
+  HOST_NOT_ALLOWED: { status: 403, meaning: 'the Host header names a host that is not allowed' },
+  ORIGIN_NOT_ALLOWED: { status: 403, meaning: 'a page from a foreign origin tried to control the mock' },
   BODY_TOO_LARGE: { status: 413, meaning: 'the body of a control call is over 32 MiB' },
-  MALFORMED_REQUEST: { status: 400, meaning: 'what came is not well-formed HTTP' },
+  MALFORMED_REQUEST: { status: 400, meaning: 'the request is not well-formed HTTP' },
   HEADERS_TOO_LARGE: { status: 431, meaning: 'the headers of a request are over 16 KiB' },
-  REQUEST_TIMEOUT: { status: 408, meaning: 'a request did not come to its end in time' },
-  NOT_READY: { status: 503, meaning: 'a world was read before its generated data was there' },
-  UNMATCHED_REQUESTS: { status: 500, meaning: 'requests came that no operation answers' },
-  INTERNAL: { status: 500, meaning: 'a bug of the kit' },
+  REQUEST_TIMEOUT: { status: 408, meaning: 'a request was not completed in time' },
+  NOT_READY: { status: 503, meaning: 'data was read before the generated data was in place' },
+  UNMATCHED_REQUESTS: { status: 500, meaning: 'some requests matched no operation' },
+  INTERNAL: { status: 500, meaning: 'a bug in flagdouble' },
 } as const satisfies Record<string, { status: number; meaning: string }>
 
 export type MockErrorCode = keyof typeof mockErrors

@@ -2,7 +2,7 @@ import type { ZodType } from 'zod'
 import type { Result } from '../support/result.js'
 import type { Failure } from './errors.js'
 import type { Permission } from './permissions.js'
-import type { Profile, ProfileName, Shapes } from './profile.js'
+import type { Profile, ProfileName } from './profile.js'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -50,6 +50,9 @@ export interface Input<Context, Names extends string, Body, Query> {
   profile: Profile
 }
 
+/** The records that a context gives access to. */
+type TablesOf<Context> = Context extends { tables: infer Tables } ? Tables : never
+
 /**
  * One row of the table of operations. From it come the route, the msw handler, the checks, the entry in the
  * OpenAPI document, the name in the journal and the name that force rules use.
@@ -81,14 +84,16 @@ export interface Operation<
   worksInMaintenance?: true
   /** The shape of the request's JSON body; left out, a body is not looked at. */
   body?: ZodType<Body>
+  /** The shape of the body where it depends on the records too. The document then shows that of `body`. */
+  bodyFor?(tables: TablesOf<Context>): ZodType<Body>
   /** Whether the service describes the body as one of several things, if only of one. */
   bodyHasAlternatives?: true
   query?: ZodType<Query>
   success: {
-    status: number | ((profile: Profile) => number)
+    status: number
     description: string
     /** The shape of the JSON body, where every profile answers alike; left out along with `view`, the body is empty. */
-    schema?: ZodType | Readonly<Record<Shapes, ZodType>>
+    schema?: ZodType
     /** How each profile answers, where they differ. */
     view?: View<Subject, Context>
     headers?: Readonly<Record<string, string>>
@@ -100,23 +105,20 @@ export interface Operation<
 
 /** Any row, for code that handles all rows alike. */
 export type AnyOperation<Context> = Omit<Operation<Context>, 'run' | 'success'> & {
-  success: Omit<Operation<Context>['success'], 'view'> & { view?: View<never, Context> }
-  run(input: Input<Context, string, never, never>): Result<Reply, Failure>
+  success: Omit<Operation<Context>['success'], 'view'> & { view?: View<unknown, Context> }
+  run(input: Input<Context, string, unknown, unknown>): Result<Reply, Failure>
 }
 
 type Row = Omit<AnyOperation<never>, 'run'>
 
 /** The shape of the JSON body that a row answers under a profile; undefined where the body is empty. */
 export function successSchema({ success }: Pick<Row, 'success'>, profile: Profile): ZodType | undefined {
-  const { schema, view } = success
-  if (view !== undefined) return view[profile.name].schema
-  return schema !== undefined && 'document' in schema ? schema[profile.shapes] : schema
+  return success.view === undefined ? success.schema : success.view[profile.name].schema
 }
 
 /** The status that a row answers under a profile when it succeeds. */
-export function successStatus({ success }: Pick<Row, 'success'>, profile: Profile): number {
-  const { status, view } = success
-  return view?.[profile.name].status ?? (typeof status === 'function' ? status(profile) : status)
+export function successStatus({ success: { status, view } }: Pick<Row, 'success'>, profile: Profile): number {
+  return view?.[profile.name].status ?? status
 }
 
 /** The names of a path's parameters. */

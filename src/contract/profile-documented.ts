@@ -36,7 +36,6 @@ const table: ErrorTable = {
 /** What the document says and, where it is silent, what its decisions say. */
 export const documented: Profile = {
   name: 'documented',
-  shapes: 'document',
   checks: [
     'authentication',
     'maintenance',
@@ -73,9 +72,9 @@ export const documented: Profile = {
   unknownPaths: 'kit',
   entityTags: false,
   foreignOrigins: true,
+  permissions: { environmentFromBody: false },
   users: { refusesReservedDomains: false },
   clone: {
-    status: 200,
     acrossProjects: true,
     checks: [
       'project',

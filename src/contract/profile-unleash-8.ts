@@ -42,7 +42,6 @@ const table: ErrorTable = {
  */
 export const unleash8: Profile = {
   name: 'unleash-8',
-  shapes: 'service',
   checks: [
     'encoding',
     'size',
@@ -71,13 +70,13 @@ export const unleash8: Profile = {
   unknownPaths: 'service',
   entityTags: true,
   foreignOrigins: false,
+  permissions: { environmentFromBody: true },
   users: {
     projects: ['default'],
     environments: ['default', 'development', 'production'],
     refusesReservedDomains: true,
   },
   clone: {
-    status: 201,
     acrossProjects: false,
     checks: [
       'changeRequests',

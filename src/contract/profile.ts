@@ -25,9 +25,6 @@ export type CloneCheck =
   | 'strategies'
   | 'parents'
 
-/** Whose shapes answers have: those of the document, or those that the running service was seen to send. */
-export type Shapes = 'document' | 'service'
-
 /** How a body of some media type is read. */
 export type BodyFormat = 'json' | 'form'
 
@@ -45,9 +42,7 @@ export interface ErrorContext {
  */
 export interface Profile {
   name: ProfileName
-  /** Whose shapes answers have. */
-  shapes: Shapes
-  /** The one order of checks; the first that fails answers. */
+  /** The order of checks; the first that fails determines the response. */
   checks: readonly CheckName[]
   errors: {
     table: ErrorTable
@@ -59,70 +54,72 @@ export interface Profile {
     limit: number
     /** Content codings of a request body that are inflated. */
     encodings: readonly string[]
-    /** The charsets of a content type that are taken. */
+    /** The charsets of a content type that are accepted. */
     charsets: RegExp
-    /** Whether bytes that the charset does not know are refused; else they become U+FFFD. */
+    /** Whether bytes that are invalid in the charset are rejected; otherwise they become U+FFFD. */
     refusesBrokenText: boolean
-    /** The media types that are read, and how. A body of another type is not seen. */
+    /** The media types that are read, and how. A body of any other type is ignored. */
     formats: Readonly<Record<string, BodyFormat>>
-    /** Whether a body is read only if all of its content type is well-formed, parameters too. */
+    /** Whether a body is read only if its content type is well-formed, parameters included. */
     wellFormedTypesOnly: boolean
-    /** Operations that take any content type. */
+    /** Operations that accept any content type. */
     anyTypeFor: readonly string[]
-    /** Operations that take no body and want its type to be JSON's nevertheless. */
+    /** Operations that take no body but still require a JSON content type. */
     typeEvenFor: readonly string[]
-    /** Whether a body is read, and refused if it can't be, where the operation takes none. */
+    /** Whether a body is read even if the operation takes none, and rejected if it can't be read. */
     alwaysRead: boolean
-    /** Whether a body that is empty, or not seen, counts as `{}`. */
+    /** Whether an empty or ignored body counts as `{}`. */
     emptyIsObject: boolean
   }
   schema: {
-    /** Whether values of other types are turned into what the schema asks for: `"true"` → `true`, `1` → `"1"` … */
+    /** Whether values are coerced to the type that the schema expects: `"true"` → `true`, `1` → `"1"` … */
     coerces: boolean
     /** How many faults are reported. */
     faults: 'all' | 'first'
-    /** Whether the fault of a value that may be one of several things is told for each of them, and once for them all. */
+    /** Whether a value that matches none of several alternatives is reported once per alternative, and once for the whole. */
     tellsAlternatives: boolean
-    /** Whether the fault of a value that is none of those allowed is placed by the property's bare name. */
+    /** Whether the path of a value that is not in its enum is the property's bare name. */
     bareEnumPaths: boolean
-    /** Whether rules that go beyond types and formats, such as that for names, are left for the operation to test. */
+    /** Whether rules beyond types and formats, such as the one for names, are left to the operation. */
     leavesRules: boolean
   }
-  /** Who answers for a path that is not known: the kit, with its own error, or the service, with its 404. */
+  /** How an unknown path is answered: with flagdouble's own error, or with the service's 404. */
   unknownPaths: 'kit' | 'service'
-  /** Whether answers carry an entity tag, and a GET with the one it knows is answered 304. */
+  /** Whether responses carry an entity tag, and a GET with a matching one is answered with 304. */
   entityTags: boolean
-  /** Whether pages of any origin may read answers; if not, only those that the kit counts as its own. */
+  /** Whether pages of any origin may read responses; if not, only those of flagdouble's own origins. */
   foreignOrigins: boolean
+  permissions: {
+    /** Whether a permission is needed in the environment that the body names, if the path names none. */
+    environmentFromBody: boolean
+  }
   users: {
-    /** Where users (not keys) may do anything at all; everywhere if not given. */
+    /** The projects in which users (not keys) may do anything at all; all if not given. */
     projects?: readonly string[]
-    /** In which environments they may; in all if not given. */
+    /** The environments in which they may; all if not given. */
     environments?: readonly string[]
-    /** Whether somebody may not sign up with an address like `a@b.test`, which can't be a real one. */
+    /** Whether signing up with a reserved domain such as `a@b.test`, which can't be real, is rejected. */
     refusesReservedDomains: boolean
   }
   clone: {
-    /** How success is answered. */
-    status: 200 | 201
-    /** Whether the source may live in another project than the path's. */
+    /** Whether the source may belong to a different project from the path's. */
     acrossProjects: boolean
-    /** What is checked when the source is found; the first that fails answers. */
+    /** The checks once the source is found; the first that fails determines the response. */
     checks: readonly CloneCheck[]
   }
   signupTokens: {
-    /** Until when somebody can sign up: the instant of `expiresAt`, or the start of its day (UTC). */
+    /** How long a token can be used to sign up: until the instant of `expiresAt`, or until the start of its day (UTC). */
     usableUntil: 'expiry' | 'startOfExpiryDay'
   }
   projects: {
-    /** Whether what happened in a project is counted by a job, some time later, so that nothing is counted yet. */
+    /** Whether a job counts a project's activity some time later, so that nothing is counted yet. */
     countsLater: boolean
-    /** Which projects the list shows; all active ones if not given. */
+    /** The projects that the list shows; all active ones if not given. */
     listed?: readonly string[]
   }
-  /** How features call who made them with an admin token; by the token's own name if not given. */
+  /** The name of a feature's creator when it was created with an admin token; the token's own name if not given. */
   adminTokenActor?: string
-  /** In whose name the service logs what nobody is signed in for. */
+  /** The user in whose name the service logs unauthenticated actions. */
   systemUser: string
 }
 

@@ -1,15 +1,14 @@
 import * as z from 'zod'
 import { MockError } from '../contract/mock-errors.js'
 import { scenarioNames } from '../http/select.js'
-import type { Catalogue } from '../scenarios/catalogue.js'
 import { type ActiveRule, forceRuleSchema } from '../scenarios/force-rule.js'
 import type { JournalEntry, JournalFilter } from '../sessions/journal.js'
 import type { Session } from '../sessions/session.js'
 import type { World } from '../sessions/world.js'
-import { withChangedRecords } from '../store/changed-records.js'
-import type { State } from '../store/state.js'
-import { describeIssue } from '../store/state-fault.js'
-import { environmentsSaidGone, withoutEnvironments } from '../store/without-environments.js'
+import { withChangedRecords } from '../state/changed-records.js'
+import type { State } from '../state/state.js'
+import { describeIssue } from '../state/state-fault.js'
+import { environmentsSaidGone, withoutEnvironments } from '../state/without-environments.js'
 import type { Duration } from '../support/duration.js'
 import { show } from '../support/json-path.js'
 import { sentence } from '../support/sentence.js'
@@ -33,12 +32,10 @@ export interface ScenarioState {
  */
 export class Control {
   readonly #session: Session
-  readonly #catalogue: Catalogue
   readonly #world: () => World
 
-  constructor(session: Session, catalogue: Catalogue, world: () => World = () => session.world()) {
+  constructor(session: Session, world: () => World = () => session.world()) {
     this.#session = session
-    this.#catalogue = catalogue
     this.#world = world
   }
 
@@ -51,7 +48,7 @@ export class Control {
 
   scenarios(): ScenarioState[] {
     const active = this.activeScenarios()
-    return this.#catalogue
+    return this.#session.catalogue
       .all()
       .map(({ name, title, promise }) => ({ name, title, promise, active: active.includes(name) }))
   }
@@ -79,7 +76,7 @@ export class Control {
   }
 
   state(): State {
-    return this.world.store.snapshot()
+    return this.world.snapshot()
   }
 
   replaceState(given: unknown, source = 'The snapshot'): void {
@@ -151,9 +148,8 @@ export class Control {
     this.#world().rules.clear()
   }
 
-  #load(given: unknown, source: string, replaceAll: boolean): void {
-    const { store, clock, ids } = this.world
-    store.load(given, { now: clock.now(), ids, source, replaceAll })
+  #load(given: unknown, source: string, replacesAll: boolean): void {
+    this.world.load(given, { source, replacesAll })
   }
 
   #moveClock(move: () => void): void {

@@ -1,36 +1,38 @@
-import { type SSEMessage, type SSEStreamingApi, streamSSE } from 'hono/streaming'
-import { type AppContext, type AppOptions, nameScenario, sessionOf } from '../http/context.js'
+import { type SSEMessage, SSEStreamingApi } from 'hono/streaming'
+import type { Answer } from '../http/answer.js'
+import type { KitCall } from '../http/routes.js'
 import type { JournalEntry } from '../sessions/journal.js'
 import type { Sessions } from '../sessions/sessions.js'
 
-/** Events that wait for a reader; one who is further behind is cut off, and catches up when they connect again. */
+/** Events that may wait for a reader. A reader that falls further behind is cut off, and catches up when it reconnects. */
 const BACKLOG = 1000
 
 /**
- * Server-sent events: `request` for each journal entry of the session, with its id, and `scenario` for each switch,
- * with the names. Who connects again with `Last-Event-ID` is sent what they missed. The stream ends when the client
- * goes and when the mock is disposed of; a door that closes cuts it.
+ * Server-sent events: `request` for each journal entry of the session, with its id, and `scenario` for each switch, with
+ * the names. A client that reconnects with `Last-Event-ID` gets what it missed. The stream ends when the client leaves
+ * and when the mock is disposed of.
  */
-export function streamEvents(c: AppContext, { sessions }: Pick<AppOptions, 'sessions'>): Response {
-  const session = sessionOf(c, { sessions })
-  const last = Number(c.req.header('last-event-id') ?? Number.NaN)
-  nameScenario(c, { sessions })
-  return streamSSE(c, async (stream) => {
-    const send = sender(stream)
-    // In process there is no connection whose end would be noticed.
-    c.req.raw.signal.addEventListener('abort', () => stream.abort(), { once: true })
-    const ended = endOf(stream, sessions)
-    const missed = Number.isInteger(last) ? session.journal.find({ since: last }) : []
-    const stop = follow(sessions, session.name, send)
-    // A comment, which readers skip, lets the answer begin, so that the client knows that it is connected.
-    void stream.write(': connected\n\n')
-    for (const entry of missed) send(requestEvent(entry))
-    await ended
+export function streamEvents({ request, session, options: { sessions } }: KitCall): Answer {
+  const last = Number(request.headers.get('last-event-id') ?? Number.NaN)
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+  const stream = new SSEStreamingApi(writable, readable)
+  const send = sender(stream)
+  // In process there is no connection whose end would be noticed.
+  request.signal.addEventListener('abort', () => stream.abort(), { once: true })
+  const missed = Number.isInteger(last) ? session.journal.find({ since: last }) : []
+  const stop = follow(sessions, session.name, send)
+  void endOf(stream, sessions).then(() => {
     stop()
+    return stream.close()
   })
+  // Readers skip a comment, but it lets the response begin, so the client knows that it is connected.
+  void stream.write(': connected\n\n')
+  for (const entry of missed) send(requestEvent(entry))
+  const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' }
+  return { status: 200, headers, body: stream.responseReadable }
 }
 
-/** Sends what happens in the session of a name, also after it was dropped for being idle and is made again. */
+/** Sends what happens in the session of a name, also after it was dropped for being idle and is opened again. */
 function follow(sessions: Sessions, name: string, send: (event: SSEMessage) => void): () => void {
   const stops: (() => void)[] = []
   const stopObserving = sessions.observe((session) => {
@@ -58,12 +60,12 @@ function sender(stream: SSEStreamingApi): (event: SSEMessage) => void {
   }
 }
 
-/** Settled when the client is gone or the mock is disposed of. */
+/** Settles when the client has left or the mock is disposed of. */
 function endOf(stream: SSEStreamingApi, sessions: Sessions): Promise<void> {
   return new Promise((resolve) => {
-    const forget = sessions.onDispose(resolve)
+    const unsubscribe = sessions.onDispose(resolve)
     stream.onAbort(() => {
-      forget()
+      unsubscribe()
       resolve()
     })
   })

@@ -1,5 +1,5 @@
 import type { ApiTokenRecord } from '../resources/people/api-tokens/schema.js'
-import type { State } from '../store/state.js'
+import type { State } from '../state/state.js'
 import type { Frozen } from '../support/freeze.js'
 
 /** A ready value for the `Authorization` header. */

@@ -1,4 +1,5 @@
 import { type OperationRow, operations } from '../api/operations.js'
+import { errorStatusesOf } from '../contract/operation.js'
 import { describeKeys } from './keys.js'
 import { type ControlRow, row, shown } from './row.js'
 
@@ -18,7 +19,8 @@ export const overviewRows: readonly ControlRow[] = [
   row({
     method: 'GET',
     path: '/sessions',
-    summary: 'All sessions, the unnamed one first: the switch, the worlds and the number of requests of each',
+    summary:
+      'All sessions, the unnamed one first, each with its active scenario, its worlds and its number of requests',
     run: ({ sessions }) =>
       shown(
         sessions.all().map(
@@ -34,27 +36,21 @@ export const overviewRows: readonly ControlRow[] = [
   row({
     method: 'GET',
     path: '/operations',
-    summary: 'All modelled operations, with the error statuses that each documents',
+    summary: 'All modelled operations, with the error statuses that are specific to each',
     run: () =>
       shown(
-        (operations as readonly OperationRow[]).map(
-          ({ id, method, path, summary, tag, errors }): OperationSummary => ({
-            id,
-            method,
-            path,
-            summary,
-            tag,
-            errors,
-          }),
-        ),
+        (operations as readonly OperationRow[]).map((operation): OperationSummary => {
+          const { id, method, path, summary, tag } = operation
+          return { id, method, path, summary, tag, errors: errorStatusesOf(operation) }
+        }),
       ),
   }),
   row({
     method: 'GET',
     path: '/keys',
-    summary: 'Ready Authorization values of the world, with what each may do',
+    summary: 'Authorization values that work in the world, with what each one allows',
     run({ control }) {
-      const { apiTokens, users, roles } = control.world.store.tables
+      const { apiTokens, users, roles } = control.world.data.tables
       const holders = { apiTokens: apiTokens.list(), users: users.list(), roles: roles.list() }
       return shown(describeKeys(holders, control.world.clock.now()))
     },

@@ -20,7 +20,7 @@ export interface ControlReply {
 }
 
 /** One row of the control API. */
-export interface ControlRow<Body = never> {
+export interface ControlRow<Body = unknown> {
   method: Method
   path: string
   /** One line for the reference. */
@@ -32,7 +32,7 @@ export interface ControlRow<Body = never> {
 
 /** Types a row by its own schema. */
 export function row<Body>(definition: ControlRow<Body>): ControlRow {
-  return definition as unknown as ControlRow
+  return definition
 }
 
 /** It is done, and there is nothing to show. */

@@ -18,19 +18,19 @@ export const controlRows: readonly ControlRow[] = [
   row({
     method: 'GET',
     path: '/scenarios',
-    summary: 'All scenarios, each with its promise and whether the session is switched to it',
+    summary: 'All scenarios, each with its promise and whether it is active',
     run: ({ control }) => shown(control.scenarios()),
   }),
   row({
     method: 'GET',
     path: '/scenario',
-    summary: 'What the session is switched to',
+    summary: 'The active scenarios of the session',
     run: ({ control }) => shown({ names: control.activeScenarios() }),
   }),
   row({
     method: 'PUT',
     path: '/scenario',
-    summary: 'Switch the session to one or several scenarios; their world starts afresh',
+    summary: 'Switch the session to one or more scenarios; their data starts over',
     body: switchSchema,
     run: ({ control, body }) => shown({ names: control.switchTo('name' in body ? [body.name] : body.names) }),
   }),
@@ -46,7 +46,7 @@ export const controlRows: readonly ControlRow[] = [
   row({
     method: 'POST',
     path: '/reset',
-    summary: "Everything as at the start: the session's worlds, its switch, its journal",
+    summary: 'Reset the session: data, clocks, force rules, journal and active scenario',
     run({ control }) {
       control.reset()
       return done
@@ -61,7 +61,7 @@ export const controlRows: readonly ControlRow[] = [
   row({
     method: 'PUT',
     path: '/state',
-    summary: 'Replace all of the world by a snapshot',
+    summary: 'Replace the whole world with a snapshot',
     body: z.unknown(),
     run({ control, body }) {
       control.replaceState(body)
@@ -72,7 +72,7 @@ export const controlRows: readonly ControlRow[] = [
     method: 'PATCH',
     path: '/state',
     summary:
-      'Add records to the world, replacing those of the same key; an object for a list changes the records it names',
+      'Add records; one with an existing key is replaced. An object in place of a list changes the records that it names',
     body: z.unknown(),
     run({ control, body }) {
       control.addState(body)
@@ -97,13 +97,13 @@ export const controlRows: readonly ControlRow[] = [
   row({
     method: 'GET',
     path: '/clock',
-    summary: 'Where the clock of the world stands',
+    summary: 'The time of the world, and whether the clock is frozen',
     run: ({ control }) => shown(control.clock()),
   }),
   row({
     method: 'PUT',
     path: '/clock',
-    summary: 'Set the clock; it stands still then',
+    summary: 'Set the clock and freeze it',
     body: clockSchema,
     run({ control, body }) {
       control.setClock(body.now)
@@ -113,7 +113,7 @@ export const controlRows: readonly ControlRow[] = [
   row({
     method: 'DELETE',
     path: '/clock',
-    summary: 'Release the clock: back to the real time',
+    summary: 'Return the clock to real time',
     run({ control }) {
       control.releaseClock()
       return done
@@ -122,7 +122,7 @@ export const controlRows: readonly ControlRow[] = [
   row({
     method: 'POST',
     path: '/clock/advance',
-    summary: 'Advance the clock by ms, seconds, minutes, hours, days',
+    summary: 'Advance the clock by ms, seconds, minutes, hours or days',
     body: durationSchema,
     run({ control, body }) {
       control.advanceClock(body)
@@ -138,14 +138,14 @@ export const controlRows: readonly ControlRow[] = [
   row({
     method: 'POST',
     path: '/forced',
-    summary: 'Force an operation to answer what it is told',
+    summary: "Force an operation's response",
     body: z.unknown(),
     run: ({ control, body }) => ({ status: 201, body: showRule(control.force(body)) }),
   }),
   row({
     method: 'DELETE',
     path: '/forced',
-    summary: 'Take back all force rules',
+    summary: 'Remove all force rules',
     run({ control }) {
       control.clearForced()
       return done
@@ -154,7 +154,7 @@ export const controlRows: readonly ControlRow[] = [
   row({
     method: 'DELETE',
     path: '/forced/:id',
-    summary: 'Take back one force rule',
+    summary: 'Remove one force rule',
     run({ control, params }) {
       control.unforce(params.id ?? '')
       return done

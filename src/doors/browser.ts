@@ -7,10 +7,11 @@ import type { RequestHandler } from 'msw'
 import { setupWorker } from 'msw/browser'
 import { MockError } from '../contract/mock-errors.js'
 import { SCENARIO_HEADER, scenarioNames } from '../http/select.js'
-import { createMock, type Mock, type MockOptions } from '../mock.js'
-import { type Badge, type Choice, showBadge } from './browser/badge.js'
+import { createMock, type Mock, type MockOptions } from '../mock/mock.js'
+import { CORE } from '../mock/session.js'
+import { type Badge, showBadge } from './browser/badge.js'
 import { type PageScenario, pageScenario } from './browser/page-scenario.js'
-import { createHandlers, type HandledMock } from './msw.js'
+import { type HandlerTarget, handlersFor, targetOf } from './msw.js'
 
 export interface WorkerOptions extends MockOptions {
   /** Shows a badge in a corner of the page with the active scenario and a menu to switch. Default: false. */
@@ -49,12 +50,12 @@ export interface RunningWorker extends AsyncDisposable {
 export async function startWorker(options: WorkerOptions = {}): Promise<RunningWorker> {
   const { badge: wantsBadge = false, handlers = [], unhandled = 'bypass', serviceWorker, quiet, ...rest } = options
   const mock = createMock(rest)
-  mock.settle(location.origin)
+  mock[CORE].setDefaultBaseUrl(location.origin)
   const page = pageScenario()
-  const badge = wantsBadge ? await createBadge(mock, page) : undefined
+  const badge = wantsBadge ? createBadge(mock, page) : undefined
   const follower = followPage(mock, page, badge)
   follower.follow()
-  const worker = setupWorker(...handlers, ...createHandlers(follower))
+  const worker = setupWorker(...handlers, ...handlersFor(follower))
   await worker.start({
     onUnhandledRequest: unhandled,
     ...{ onUnhandledFrame: unhandled },
@@ -79,7 +80,8 @@ export async function startWorker(options: WorkerOptions = {}): Promise<RunningW
 }
 
 /** The mock, which switches to the scenario of the page's URL before each request. */
-function followPage(mock: Mock, page: PageScenario, badge: Badge | undefined): HandledMock & { follow(): void } {
+function followPage(mock: Mock, page: PageScenario, badge: Badge | undefined): HandlerTarget & { follow(): void } {
+  const target = targetOf(mock)
   const atStart = mock.activeScenarios
   let followed: string | undefined
   let unknown: string | undefined
@@ -91,11 +93,11 @@ function followPage(mock: Mock, page: PageScenario, badge: Badge | undefined): H
   }
   return {
     follow,
-    match: mock.match,
-    fetch(request, delivery) {
+    match: target.match,
+    respond(request) {
       follow()
       const named = unknown ?? (followed === undefined ? undefined : mock.activeScenarios.join(','))
-      return mock.fetch(named === undefined ? request : under(named, request), delivery)
+      return target.respond(named === undefined ? request : under(named, request))
     },
   }
 }
@@ -121,7 +123,6 @@ function under(scenario: string, request: Request): Request {
   return new Request(request, { headers })
 }
 
-async function createBadge(mock: Mock, page: PageScenario): Promise<Badge> {
-  const answer = await mock.fetch(new Request(`${mock.baseUrl}/__mock/scenarios`))
-  return showBadge((await answer.json()) as Choice[], (scenario) => location.assign(page.addressUnder(scenario)))
+function createBadge(mock: Mock, page: PageScenario): Badge {
+  return showBadge(mock.scenarios, (scenario) => location.assign(page.addressUnder(scenario)))
 }

@@ -4,26 +4,26 @@
  * @module
  */
 import { HttpHandler, HttpResponse } from 'msw'
-import type { OperationRow } from '../api/operations.js'
 import { operations } from '../api/operations.js'
 import { MockError } from '../contract/mock-errors.js'
-import type { MockSession } from '../control/mock-session.js'
-import type { Delivery } from '../http/effects.js'
-import type { Target } from '../http/match.js'
-import type { Mock } from '../mock.js'
+import { BrokenConnection } from '../http/deliver.js'
+import type { MatchedBy } from '../http/service.js'
+import { CORE, type MockSession, sessionOf } from '../mock/session.js'
 
 export interface HandlerOptions {
   /**
-   * Where the service's paths and its links begin, such as `https://flags.example.com/proxy`. Default: paths at any
+   * The start of the service's paths and of its links, such as `https://flags.example.com/proxy`. Default: paths at any
    * origin, links at the mock's own `baseUrl`.
    */
   baseUrl?: string | undefined
 }
 
-/** What handlers need of a mock, or of one of its sessions. */
-export type HandledMock = Pick<MockSession, 'fetch' | 'match'> & Partial<Pick<Mock, 'settle'>>
-
-const delivery: Delivery = { reset: () => HttpResponse.error() }
+/** What handlers ask: a mock, or something that stands before one. */
+export interface HandlerTarget {
+  match(method: string, url: string): MatchedBy | undefined
+  /** Rejects with a `BrokenConnection` where no response arrives. */
+  respond(request: Request): Promise<Response>
+}
 
 /**
  * Handlers that answer as the mock does. A request that it does not model is left to msw.
@@ -32,43 +32,56 @@ const delivery: Delivery = { reset: () => HttpResponse.error() }
  * const server = setupServer(...createHandlers(createMock()))
  * server.listen(listenOptions())
  */
-export function createHandlers(mock: HandledMock, { baseUrl }: HandlerOptions = {}): HttpHandler[] {
+export function createHandlers(mock: MockSession, { baseUrl }: HandlerOptions = {}): HttpHandler[] {
   const base = baseUrl === undefined ? undefined : parseBase(baseUrl)
-  if (base !== undefined) mock.settle?.(base.href)
+  if (base !== undefined) mock[CORE].setDefaultBaseUrl(base.href)
+  return handlersFor(targetOf(mock), base)
+}
+
+/** What handlers ask of a mock or of one of its sessions. */
+export function targetOf(mock: MockSession): HandlerTarget {
+  const core = mock[CORE]
+  return {
+    match: (method, url) => core.match(method, url),
+    respond: async (request) => core.app.fetch(request, { session: sessionOf(mock) }),
+  }
+}
+
+export function handlersFor(target: HandlerTarget, base?: URL): HttpHandler[] {
   const inner = (url: string) => (base === undefined ? url : innerUrl(url, base))
-  const targets = new WeakMap<Request, Target | 'none'>()
-  const targetOf = (request: Request) => {
-    const known = targets.get(request)
+  const matches = new WeakMap<Request, MatchedBy | 'none'>()
+  const matchOf = (request: Request) => {
+    const known = matches.get(request)
     if (known !== undefined) return known
     const url = inner(request.url)
-    const target = (url === undefined ? undefined : mock.match(request.method, url)) ?? 'none'
-    targets.set(request, target)
-    return target
+    const match = (url === undefined ? undefined : target.match(request.method, url)) ?? 'none'
+    matches.set(request, match)
+    return match
   }
   const resolve = async ({ request }: { request: Request }) => {
     const url = inner(request.url) ?? request.url
     try {
-      return await mock.fetch(url === request.url ? request : new Request(url, request), delivery)
+      return await target.respond(url === request.url ? request : new Request(url, request))
     } catch (error) {
-      // The client gave up, and nobody waits for an answer: msw would take the reason for a bug and report it.
-      if (request.signal.aborted) return HttpResponse.error()
+      // Either the scenario breaks the connection, or the client gave up and nobody waits for a response.
+      if (error instanceof BrokenConnection || request.signal.aborted) return HttpResponse.error()
       throw error
     }
   }
-  const handlers = (operations as readonly OperationRow[]).map(({ id, method, path }) => {
-    const isFor = (request: Request) => targetOf(request) === id && request.method === method
+  const handlers = operations.map(({ id, method, path }) => {
+    const isFor = (request: Request) => matchOf(request) === id && request.method === method
     return new MockHandler(method, `${method} ${path}`, isFor, async (info) => withCookies(await resolve(info)))
   })
   const isForOthers = (request: Request) => {
-    const target = targetOf(request)
-    return target === 'control' || target === 'otherMethod' || (target !== 'none' && request.method === 'HEAD')
+    const match = matchOf(request)
+    return match === 'control' || match === 'otherMethod' || (match !== 'none' && request.method === 'HEAD')
   }
   return [...handlers, new MockHandler(/.+/, 'ALL /__mock/*, and other methods of known paths', isForOthers, resolve)]
 }
 
 /**
- * An msw handler that finds out first, and cheaply, whether a request is for it. msw on its own would parse the URL
- * and the cookies of a request anew for each of a hundred handlers.
+ * An msw handler that first finds out, cheaply, whether a request is for it. msw on its own would parse the URL and the
+ * cookies of a request again for each of a hundred handlers.
  */
 class MockHandler extends HttpHandler {
   readonly #isFor: (request: Request) => boolean
@@ -81,7 +94,7 @@ class MockHandler extends HttpHandler {
   ) {
     super(method, ({ request }) => isFor(request), resolve as ConstructorParameters<typeof HttpHandler>[2])
     this.#isFor = isFor
-    // What msw's listing and its warnings show; to msw the route is only a predicate.
+    // Shown in msw's listing and warnings. To msw, the route is only a predicate.
     this.info.header = route
   }
 
@@ -91,8 +104,8 @@ class MockHandler extends HttpHandler {
 }
 
 /**
- * The service's answer such that msw keeps its cookies where a browser would; msw heeds only those of its own responses.
- * The `fetch` of Node keeps none.
+ * A response whose cookies msw keeps where a browser would. msw only looks at those of its own responses. Node's `fetch`
+ * keeps none.
  */
 function withCookies(response: Response): Response {
   const isInPage = 'document' in globalThis
@@ -101,9 +114,7 @@ function withCookies(response: Response): Response {
 
 const notForThis = Promise.resolve(null)
 
-/**
- * Options for `server.listen()` and `worker.start()` that make an unhandled request an error, on msw 2 and 3 alike.
- */
+/** Options for `server.listen()` and `worker.start()` that make an unhandled request an error, in msw 2 and 3 alike. */
 export function listenOptions() {
   return { onUnhandledRequest: 'error', onUnhandledFrame: 'error' } as const
 }
@@ -113,12 +124,12 @@ function parseBase(baseUrl: string): URL {
   if (URL.canParse(baseUrl, page)) return new URL(baseUrl, page)
   throw new MockError(
     'INVALID_OPTION',
-    `createHandlers can't take the baseUrl "${baseUrl}".`,
-    'Give a whole URL, such as https://flags.example.com/proxy.',
+    `"${baseUrl}" is not a URL, so createHandlers can't take it as its baseUrl.`,
+    'Give a complete URL, such as https://flags.example.com/proxy.',
   )
 }
 
-/** The URL as the mock knows it, without the path that the base URL adds; undefined if it does not lie below. */
+/** The URL without the path that the base URL adds. Undefined if it is not below it. */
 function innerUrl(url: string, base: URL): string | undefined {
   const given = new URL(url)
   const path = base.pathname.replace(/\/+$/, '')

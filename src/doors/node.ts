@@ -5,11 +5,13 @@
  */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { getRequestListener } from '@hono/node-server'
-import { createMock, type Mock, type MockOptions } from '../mock.js'
+import { getRequestListener, type Http2Bindings } from '@hono/node-server'
+import { createApp } from '../http/app.js'
+import { createMock, Mock, type MockOptions } from '../mock/mock.js'
+import { CORE } from '../mock/session.js'
 import { Connections } from './node/close.js'
-import { answerDirectly, type DirectAnswers, type NodeBindings } from './node/delivery.js'
-import { createHostPolicy, refuseHost } from './node/hosts.js'
+import { deliverWith, type NodeBindings, sentPathOf } from './node/delivery.js'
+import { createHostPolicy, rejectHost } from './node/hosts.js'
 import { answerFailure, answerUnreadable } from './node/malformed.js'
 import { Outbox } from './node/outbox.js'
 
@@ -52,35 +54,29 @@ export const DEFAULT_HOST = '127.0.0.1'
  */
 export async function startServer(given: Mock | MockOptions = {}, options: ServerOptions = {}): Promise<RunningServer> {
   const { port = DEFAULT_PORT, host = DEFAULT_HOST, allowHosts = [], ui: folder } = options
-  const mock = isMock(given) ? given : createMock(given)
+  const mock = given instanceof Mock ? given : createMock(given)
   const ui = folder === undefined ? undefined : await (await import('./node/ui.js')).createUi(folder, mock)
   const mayAsk = createHostPolicy(host, allowHosts)
-  const direct: DirectAnswers = { outbox: new Outbox(), onEndless: (socket) => connections.markEndless(socket) }
-  const handle: Handler = (request, bindings) => {
-    if (!mayAsk(bindings.incoming.headers.host)) return refuseHost(bindings)
-    const answerService = () => answer(mock, request, bindings, direct)
-    return ui === undefined ? answerService() : ui(request).then((page) => page ?? answerService())
+  const deliver = deliverWith({ outbox: new Outbox(), onEndless: (socket) => connections.markEndless(socket) })
+  const app = createApp(mock[CORE].service, deliver)
+  const handle = async (request: Request, bindings: NodeBindings | Http2Bindings) => {
+    const { incoming } = bindings as NodeBindings
+    if (!mayAsk(incoming.headers.host)) return rejectHost(incoming)
+    const page = await ui?.(request)
+    return page ?? app.fetch(request, { ...bindings, sentPath: sentPathOf(incoming) })
   }
   // Without overriding the globals: msw in the same process needs the real Request and Response.
   const listenerOptions = { hostname: urlHost(host), overrideGlobalObjects: false, errorHandler: answerFailure }
-  const server = createServer({ requireHostHeader: false }, getRequestListener(handle as never, listenerOptions))
+  const server = createServer({ requireHostHeader: false }, getRequestListener(handle, listenerOptions))
   server.on('clientError', answerUnreadable)
   const connections = new Connections(server)
   await listen(server, port, host)
   const { port: bound } = server.address() as AddressInfo
   const basePath = new URL(mock.baseUrl).pathname.replace(/\/+$/, '')
   const url = `http://${urlHost(host)}:${bound}${basePath}`
-  mock.settle(url)
+  mock[CORE].setDefaultBaseUrl(url)
   const close = (grace?: number) => connections.close(grace)
   return { url, port: bound, mock, close, [Symbol.asyncDispose]: () => close() }
-}
-
-type Handler = (request: Request, bindings: NodeBindings) => Response | Promise<Response>
-
-async function answer(mock: Mock, request: Request, bindings: NodeBindings, direct: DirectAnswers): Promise<Response> {
-  const response = await mock.fetch(request, answerDirectly(bindings, direct))
-  if (response.headers.get('content-type')?.startsWith('text/event-stream')) direct.onEndless(bindings.incoming.socket)
-  return response
 }
 
 function listen(server: Server, port: number, host: string): Promise<void> {
@@ -91,10 +87,6 @@ function listen(server: Server, port: number, host: string): Promise<void> {
       resolve()
     })
   })
-}
-
-function isMock(given: Mock | MockOptions): given is Mock {
-  return 'fetch' in given && typeof given.fetch === 'function'
 }
 
 /** The host as a client on this machine can name it. */

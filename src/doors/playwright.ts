@@ -4,9 +4,9 @@
  * @module
  */
 import { type BrowserContext, test as base } from '@playwright/test'
-import type { MockSession } from '../control/mock-session.js'
 import { SESSION_COOKIE, SESSION_HEADER } from '../http/select.js'
-import type { MockOptions } from '../mock.js'
+import type { MockOptions } from '../mock/mock.js'
+import type { MockSession } from '../mock/session.js'
 import { type RunningServer, startServer } from './node.js'
 
 export { expect } from '@playwright/test'

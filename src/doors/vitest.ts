@@ -6,7 +6,7 @@
 import type { RequestHandler } from 'msw'
 import { afterAll, aroundEach, beforeAll, type TestAPI, TestRunner, test as vitestTest } from 'vitest'
 import { MockError } from '../contract/mock-errors.js'
-import { createMock, type Mock, type MockOptions } from '../mock.js'
+import { createMock, type Mock, type MockOptions } from '../mock/mock.js'
 import { TestNetwork } from './vitest/network.js'
 
 export interface TestMockOptions extends MockOptions {

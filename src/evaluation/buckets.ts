@@ -1,18 +1,18 @@
 import { murmur3 } from '../support/murmur.js'
 import { contextValue, type EvaluationContext } from './context.js'
 
-/** A fraction, 0 ≤ x < 1: the chance that decides for those whom nothing tells apart. */
+/** Returns a random fraction, 0 ≤ x < 1, for contexts without a value for stickiness. */
 export type Chance = () => number
 
-/** The variants of a flag are spread by another seed than its rollout, so that the one does not follow from the other. */
+/** Variants use another seed than rollouts, so that the two are independent. */
 const VARIANT_SEED = 86_028_157
 
-/** The bucket of 100 that somebody falls into, 1 to 100. */
+/** The bucket of an id in a rollout, from 1 to 100. */
 export function rolloutBucket(id: string, groupId: string): number {
   return bucket(id, groupId, 100, 0)
 }
 
-/** The place among so many that somebody falls on, from 1. */
+/** The bucket of an id among variants, from 1 to `size`. */
 export function variantBucket(id: string, groupId: string, size: number): number {
   return bucket(id, groupId, size, VARIANT_SEED)
 }
@@ -21,19 +21,19 @@ function bucket(id: string, groupId: string, size: number, seed: number): number
   return (murmur3(`${groupId}:${id}`, seed) % size) + 1
 }
 
-/** What a rollout tells people apart by; undefined where the field that it goes by is missing. */
+/** The id that decides about a rollout; undefined if the stickiness field is missing. */
 export function rolloutId(stickiness: string, context: EvaluationContext, chance: Chance): string | undefined {
-  if (stickiness === 'random') return anybody(chance)
+  if (stickiness === 'random') return randomId(chance)
   if (stickiness !== 'default') return contextValue(context, stickiness) || undefined
-  return context.userId || context.sessionId || anybody(chance)
+  return context.userId || context.sessionId || randomId(chance)
 }
 
-/** What variants tell people apart by. */
+/** The id that decides about variants. */
 export function variantId(stickiness: string, context: EvaluationContext, chance: Chance): string {
-  if (stickiness !== 'default') return contextValue(context, stickiness) || anybody(chance)
-  return context.userId || context.sessionId || context.remoteAddress || anybody(chance)
+  if (stickiness !== 'default') return contextValue(context, stickiness) || randomId(chance)
+  return context.userId || context.sessionId || context.remoteAddress || randomId(chance)
 }
 
-function anybody(chance: Chance): string {
+function randomId(chance: Chance): string {
   return String(Math.floor(chance() * 100_000))
 }

@@ -14,7 +14,7 @@ export interface Constraint {
 
 type Test = (constraint: Constraint, found: string | undefined) => boolean
 
-/** The operators by name. One that is not here is never satisfied, not even inverted. */
+/** The operators by name. An unknown operator is never satisfied, not even if inverted. */
 const operators: Readonly<Record<string, Test>> = {
   IN: (constraint, found) => valuesOf(constraint).some((value) => value === found),
   NOT_IN: (constraint, found) => !valuesOf(constraint).some((value) => value === found),
@@ -40,8 +40,10 @@ const operators: Readonly<Record<string, Test>> = {
 export function satisfies(constraint: Constraint, context: EvaluationContext, now: Date): boolean {
   const test = Object.hasOwn(operators, constraint.operator) ? operators[constraint.operator] : undefined
   if (test === undefined) return false
-  const asksTheTime = constraint.operator.startsWith('DATE_')
-  const found = asksTheTime ? (context.currentTime ?? now.toISOString()) : contextValue(context, constraint.contextName)
+  const comparesTime = constraint.operator.startsWith('DATE_')
+  const found = comparesTime
+    ? (context.currentTime ?? now.toISOString())
+    : contextValue(context, constraint.contextName)
   return test(constraint, found) !== (constraint.inverted ?? false)
 }
 

@@ -1,17 +1,17 @@
-/** Who asks for a flag, and where: what constraints and stickiness look at. */
+/** The context of an evaluation: the values that constraints and stickiness refer to. */
 export interface EvaluationContext {
   userId?: string
   sessionId?: string
   remoteAddress?: string
   appName?: string
   environment?: string
-  /** An ISO date-time; the world's clock if not given. */
+  /** An ISO date-time. Default: the time of the world's clock. */
   currentTime?: string
-  /** Everything that has no field of its own. */
+  /** All other fields. */
   properties?: Readonly<Record<string, string>>
 }
 
-/** A field of the context by its name: one of its own, else one of its properties. */
+/** The value of a field of the context, or of a property with that name. */
 export function contextValue(context: EvaluationContext, field: string): string | undefined {
   const own = Object.hasOwn(context, field) ? (context as Readonly<Record<string, unknown>>)[field] : undefined
   if (own !== undefined && own !== null && field !== 'properties') return String(own)

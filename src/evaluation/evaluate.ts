@@ -1,10 +1,10 @@
 import type { Chance } from './buckets.js'
 import { type Constraint, satisfies } from './constraints.js'
 import type { EvaluationContext } from './context.js'
-import { letsThrough } from './strategies.js'
+import { isSatisfied } from './strategies.js'
 import { type Payload, selectVariant, type Variant } from './variants.js'
 
-/** A feature as SDKs are given it: that of one environment. */
+/** A feature in one environment, as SDKs receive it. */
 export interface EvaluatedFeature {
   name: string
   enabled: boolean
@@ -19,7 +19,7 @@ interface EvaluatedStrategy {
   name: string
   parameters?: Readonly<Record<string, string>> | undefined
   constraints?: readonly Constraint[] | undefined
-  /** Ids of segments, whose constraints have to be satisfied as well. */
+  /** Ids of segments, whose constraints must be satisfied too. */
   segments?: readonly number[] | undefined
   variants?: readonly Variant[] | undefined
 }
@@ -31,25 +31,28 @@ export interface EvaluationData {
 
 export interface Evaluation {
   enabled: boolean
-  /** Undefined where the feature is off, or has none. */
+  /** Undefined if the feature is off or has no variants. */
   variant?: { name: string; payload?: Payload } | undefined
 }
 
 const OFF: Evaluation = { enabled: false }
 
-/** Answers who gets which feature, as the service's SDKs do. */
+/** Returns a function that evaluates features as the service's SDKs do. */
 export function createEvaluator({ features, segments }: EvaluationData, chance: Chance, now: Date) {
   const byName = new Map(features.map((feature) => [feature.name, feature]))
   const segmentsById = new Map(segments.map((segment) => [segment.id, segment.constraints]))
 
-  /** Every constraint, own or of a segment, is satisfied. A segment that is not there lets nobody through. */
-  function isMeant({ constraints = [], segments: ids = [] }: EvaluatedStrategy, context: EvaluationContext): boolean {
+  /** Whether all constraints are satisfied, including those of segments. A missing segment is never satisfied. */
+  function satisfiesAll(
+    { constraints = [], segments: ids = [] }: EvaluatedStrategy,
+    context: EvaluationContext,
+  ): boolean {
     return [constraints, ...ids.map((id) => segmentsById.get(id))].every(
       (list) => list?.every((constraint) => satisfies(constraint, context, now)) ?? false,
     )
   }
 
-  /** Parents must be on (or off, where that is asked), and none of them may have parents itself. */
+  /** Whether all parents are on, or off where that is required. A parent with parents of its own never counts. */
   function parentsAllow({ dependencies = [] }: EvaluatedFeature, context: EvaluationContext): boolean {
     return dependencies.every(({ feature, enabled = true, variants = [] }) => {
       const parent = byName.get(feature)
@@ -65,7 +68,7 @@ export function createEvaluator({ features, segments }: EvaluationData, chance: 
     const { strategies = [] } = feature
     const match = strategies.find(
       (strategy) =>
-        isMeant(strategy, context) && letsThrough(strategy.name, strategy.parameters ?? {}, context, chance),
+        satisfiesAll(strategy, context) && isSatisfied(strategy.name, strategy.parameters ?? {}, context, chance),
     )
     if (match === undefined && strategies.length > 0) return OFF
     const variant = (match && strategyVariant(match, context, chance)) ?? featureVariant(feature, context, chance)

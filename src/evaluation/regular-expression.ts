@@ -1,10 +1,10 @@
-/** What RE2, which the service uses, refuses: looking around and referring back. */
-const REFUSED = /\(\?<?[=!]|\\[1-9]|\\k</
+/** Lookarounds and backreferences, which RE2, the engine of the service, rejects. */
+const UNSUPPORTED = /\(\?<?[=!]|\\[1-9]|\\k</
 
-/** Flags for the whole expression, as RE2 takes them at its start (`(?im)…`, `^(?i)…`). */
+/** Flags for the whole expression, which RE2 accepts at its start: `(?im)…`, `^(?i)…`. */
 const FLAGS = /^(\^?)\(\?([ims]+)\)/
 
-/** Classes that RE2 knows by name, within brackets. */
+/** The named character classes of RE2. */
 const CLASSES: Readonly<Record<string, string>> = {
   alnum: '0-9A-Za-z',
   alpha: 'A-Za-z',
@@ -18,9 +18,9 @@ const CLASSES: Readonly<Record<string, string>> = {
   xdigit: '0-9A-Fa-f',
 }
 
-/** An expression in the syntax of RE2. Throws a `SyntaxError` for what it refuses. */
+/** Compiles an expression in RE2 syntax. Throws a `SyntaxError` if RE2 would reject it. */
 export function compileExpression(source: string, caseInsensitive: boolean): RegExp {
-  if (REFUSED.test(source)) throw new SyntaxError(`"${source}" looks around or refers back`)
+  if (UNSUPPORTED.test(source)) throw new SyntaxError(`"${source}" has a lookaround or a backreference`)
   const flags = new Set([...(FLAGS.exec(source)?.[2] ?? ''), ...(caseInsensitive ? ['i'] : [])])
   const pattern = source
     .replace(FLAGS, '$1')

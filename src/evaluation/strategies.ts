@@ -5,7 +5,7 @@ import { isInSubnet } from './subnet.js'
 type Parameters = Readonly<Record<string, string>>
 type Strategy = (parameters: Parameters, context: EvaluationContext, chance: Chance) => boolean
 
-/** The strategies that are built in. One that is not here lets nobody through. */
+/** The built-in strategies. An unknown strategy is never satisfied. */
 const strategies: Readonly<Record<string, Strategy>> = {
   default: () => true,
 
@@ -28,8 +28,8 @@ const strategies: Readonly<Record<string, Strategy>> = {
     listOf(IPs).some((range) => range === remoteAddress || isInSubnet(remoteAddress, range)),
 }
 
-/** Whether a strategy lets somebody through, its constraints aside. */
-export function letsThrough(name: string, parameters: Parameters, context: EvaluationContext, chance: Chance): boolean {
+/** Whether a strategy is satisfied, apart from its constraints. */
+export function isSatisfied(name: string, parameters: Parameters, context: EvaluationContext, chance: Chance): boolean {
   const strategy = Object.hasOwn(strategies, name) ? strategies[name] : undefined
   return strategy?.(parameters, context, chance) ?? false
 }

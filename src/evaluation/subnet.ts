@@ -1,10 +1,10 @@
 const ADDRESS = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})(?:\/(\d{1,2}))?$/
 
-/** Whether an IPv4 address lies in a range such as `10.0.0.0/8`; false for what is neither. */
+/** Whether an IPv4 address is in a range such as `10.0.0.0/8`; false if either is invalid. */
 export function isInSubnet(address: string, range: string): boolean {
-  const [asked, subnet] = [parse(address), parse(range)]
-  if (asked === undefined || subnet === undefined) return false
-  return asked.number >>> (32 - subnet.bits) === subnet.number >>> (32 - subnet.bits) || subnet.bits === 0
+  const [host, subnet] = [parse(address), parse(range)]
+  if (host === undefined || subnet === undefined) return false
+  return host.number >>> (32 - subnet.bits) === subnet.number >>> (32 - subnet.bits) || subnet.bits === 0
 }
 
 function parse(text: string): { number: number; bits: number } | undefined {

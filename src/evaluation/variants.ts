@@ -14,7 +14,7 @@ export interface Variant {
   overrides?: readonly { contextName: string; values: readonly string[] }[] | undefined
 }
 
-/** The variant that somebody gets: the one that names them, else the one whose share they fall into. */
+/** Selects the variant for a context: the one with a matching override, or else the one of its bucket. */
 export function selectVariant(
   variants: readonly Variant[],
   spread: { groupId: string; stickiness: string },
@@ -23,14 +23,14 @@ export function selectVariant(
 ): Variant | undefined {
   const total = variants.reduce((sum, { weight }) => sum + weight, 0)
   if (total <= 0) return undefined
-  const named = variants.find(({ overrides = [] }) =>
+  const overridden = variants.find(({ overrides = [] }) =>
     overrides.some(({ contextName, values }) => values.some((value) => value === contextValue(context, contextName))),
   )
-  if (named !== undefined) return named
-  const place = variantBucket(variantId(spread.stickiness, context, chance), spread.groupId, total)
+  if (overridden !== undefined) return overridden
+  const bucket = variantBucket(variantId(spread.stickiness, context, chance), spread.groupId, total)
   let reached = 0
   return variants.find(({ weight }) => {
     reached += weight
-    return weight > 0 && reached >= place
+    return weight > 0 && reached >= bucket
   })
 }

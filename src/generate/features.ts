@@ -1,21 +1,21 @@
 import type { Faker } from '@faker-js/faker'
 import { faker as english } from '@faker-js/faker/locale/en'
-import { featureTypes } from '../resources/flags/features/schema.js'
+import { builtInFeatureTypes } from '../resources/flags/feature-types/schema.js'
 import type { Generate } from '../scenarios/scenario.js'
-import type { PartialState } from '../store/state.js'
+import type { PartialState } from '../state/state.js'
 
 type FeatureFixture = NonNullable<PartialState['features']>[number]
 
 const DEFAULT_SEED = 1
 
-/** Features that are made at a time, so that not all of them are there twice: as they are given, and as they are kept. */
+/** The number of features per batch. Batches save memory: only one at a time exists both as fixture and as record. */
 const BATCH = 1000
 
 const ENVIRONMENTS = ['development', 'production']
 
 /**
- * Features as many as asked for, batch by batch, always the same ones for a seed and a date. Loaded by dynamic import
- * only: faker is larger than all the rest.
+ * Generates features in batches, always the same ones for a seed and a date. Loaded only by dynamic import, because faker
+ * is larger than everything else.
  */
 export function* generateStates(
   { features, project = 'default', seed = DEFAULT_SEED }: Generate,
@@ -28,7 +28,7 @@ export function* generateStates(
   }
 }
 
-/** An instance of our own, so that nobody else's use of faker changes ours, or ours theirs. */
+/** A separate instance, so that other users of faker and we don't affect each other. */
 function ownFaker(seed: number, now: Date): Faker {
   const OwnFaker = english.constructor as new (options: { locale: unknown; seed: number }) => Faker
   const faker = new OwnFaker({ locale: english.rawDefinitions, seed })
@@ -41,7 +41,7 @@ function generateFeature(faker: Faker, number: number, project: string): Feature
   return {
     name,
     project,
-    type: faker.helpers.arrayElement(featureTypes),
+    type: faker.helpers.arrayElement(builtInFeatureTypes),
     description: faker.company.catchPhrase(),
     stale: faker.datatype.boolean({ probability: 0.15 }),
     impressionData: faker.datatype.boolean({ probability: 0.2 }),

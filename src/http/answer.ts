@@ -1,14 +1,14 @@
 import type { Fault } from '../scenarios/faults.js'
 
-/** What goes back to the client, before a door makes it real. */
+/** What goes back to the client, before a door turns it into bytes. */
 export interface Answer {
   status: number
   headers: Record<string, string>
-  /** The body's text; null for none. */
-  body: string | null
+  /** The text of the body, or a stream that never ends by itself, or null for no body. */
+  body: string | ReadableStream<Uint8Array> | null
   /** What is to go wrong on the way. */
   fault?: Fault | undefined
-  /** Whether a door may send the body compressed to who asks for that. */
+  /** Whether a door may compress the body for clients that accept it. */
   compressible?: boolean
 }
 

@@ -1,84 +1,42 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { cors } from 'hono/cors'
-import { type OperationRow, operations } from '../api/operations.js'
-import { MockError } from '../contract/mock-errors.js'
-import { andThen } from '../support/and-then.js'
-import { type App, type AppContext, type AppOptions, type DoorBindings, send, sessionOf } from './context.js'
+import type { Answer } from './answer.js'
+import { toWebResponse } from './deliver.js'
 import { FORCED_HEADER } from './forced.js'
-import { MOCK_ERROR_HEADER, mockErrorAnswer, recordMockError } from './mock-answer.js'
+import { MOCK_ERROR_HEADER } from './mock-answer.js'
 import { pathBelow, rawPath } from './path.js'
-import { SegmentRouter } from './router.js'
-import { SCENARIO_HEADER, scenarioOf, trySelectWorld } from './select.js'
-import { serve } from './serve.js'
-import { answerUnmodelled } from './unmodelled.js'
+import { SCENARIO_HEADER } from './select.js'
+import type { Arrival, Service } from './service.js'
 
-/** What is mounted beside the operations. */
-export type Mount = (app: App, options: AppOptions) => void
+export type App = Hono<{ Bindings: Arrival }>
+export type AppContext = Context<{ Bindings: Arrival }>
 
-/** Stands for a path that is not below the base path; no URL has such a one, and no route. */
-const OUTSIDE = '/..'
-
-/** The app made from the table of operations: the same for every door. */
-export function createApp(options: AppOptions, mounts: readonly Mount[]): App {
-  const router = new SegmentRouter<[never, never]>()
-  const getPath = (request: Request, { env }: { env?: DoorBindings } = {}) =>
-    pathBelow(options.basePath, env?.delivery?.sentPath ?? rawPath(request.url)) ?? OUTSIDE
-  const app: App = new Hono({ router: router as never, getPath })
-  for (const operation of operations) {
-    app.on(operation.method, operation.path, (c) => answerOperation(c, operation, options))
-  }
-  for (const mount of mounts) mount(app, options)
-  app.notFound((c) => answerUnmodelled(c, options, { methods: router.methodsOf(c.req.path), routes: app.routes }))
-  app.onError((error, c) => {
-    const scenario = scenarioOf(c.req.raw, sessionOf(c, options))
-    return send(c, mockErrorAnswer(toMockError(error), scenario))
-  })
-  return withCors(app, options)
-}
-
-function answerOperation(c: AppContext, operation: OperationRow, options: AppOptions): Response | Promise<Response> {
-  const request = c.req.raw
-  const session = sessionOf(c, options)
-  const world = trySelectWorld(request, session)
-  if (world instanceof MockError) return send(c, recordMockError(world, request, session, operation.id))
-  const { profile, baseUrl } = options
-  return andThen(world.loading, () =>
-    andThen(
-      serve({ request, operation, rawParams: c.req.param(), session, world, profile, baseUrl }),
-      (answer): Response | Promise<Response> => send(c, answer),
-    ),
-  )
-}
-
-function toMockError(error: Error): MockError {
-  if (error instanceof MockError) return error
-  return new MockError(
-    'INTERNAL',
-    `flagdouble failed: ${error.message}`,
-    'This is a bug of flagdouble; please report it.',
-  )
-}
+/** Turns an answer into a response, or sends it by itself and returns a response that says so. */
+export type Deliver = (answer: Answer, c: AppContext) => Response | Promise<Response>
 
 /**
- * The app with Hono's CORS middleware before it, for what a page asks for from another origin; preflights need no key.
- * Whatever has no origin goes straight to the app: the middleware would cost it a tenth of its time.
+ * The service as a Hono app. A door that can send an answer more directly than by a `Response` says how. For pages of
+ * other origins Hono's CORS middleware comes first, so preflights need no key.
  */
-function withCors(app: App, { origins, basePath, profile }: AppOptions): App {
-  const middleware = cors({
-    origin: (origin, c) => (origins.mayRead(origin, pathBelow(basePath, c.req.path) ?? '') ? origin : null),
+export function createApp(service: Service, deliver: Deliver = (answer, c) => toWebResponse(answer, c.req.raw)): App {
+  const { origins, basePath, profile } = service.options
+  const answer = async (c: AppContext) => deliver(await service.answer(c.req.raw, c.env), c)
+  const crossOrigin = cors({
+    origin: (origin, c) => (origins.mayRead(origin, pathBelow(basePath, rawPath(c.req.url)) ?? '') ? origin : null),
     credentials: true,
     allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     exposeHeaders: [SCENARIO_HEADER, MOCK_ERROR_HEADER, FORCED_HEADER, 'location', 'retry-after', 'etag'],
     maxAge: 600,
   })
-  const outer: App = new Hono()
-  outer.use('*', middleware)
-  outer.all('*', (c) => app.fetch(c.req.raw, c.env))
-  const { fetch } = outer
-  outer.fetch = (request, ...rest) => {
-    const origin = request.headers.get('origin')
+  const app: App = new Hono()
+  app.all('*', async (c) => {
+    const origin = c.req.raw.headers.get('origin')
     const mayCross = origin !== null && (profile.foreignOrigins || origins.isOurs(origin))
-    return mayCross ? fetch(request, ...rest) : app.fetch(request, ...rest)
-  }
-  return outer
+    if (!mayCross) return answer(c)
+    const preflight = await crossOrigin(c, async () => {
+      c.res = await answer(c)
+    })
+    return preflight ?? c.res
+  })
+  return app
 }

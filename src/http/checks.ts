@@ -3,38 +3,38 @@ import type { CheckName } from '../contract/profile.js'
 import { inMaintenance } from '../resources/instance/maintenance/lookup.js'
 import { maintenanceFailure } from '../resources/instance/maintenance/rules.js'
 import { identifyFor } from '../resources/people/callers/lookup.js'
-import type { Where } from '../resources/shared/context.js'
+import type { PermissionScope } from '../resources/shared/context.js'
 import { isObject } from '../support/json-path.js'
 import { contentType, encoding, size, syntax } from './body-checks.js'
 import type { Check, Exchange } from './exchange.js'
-import { schema } from './schema-check.js'
+import { decodeSegment } from './path.js'
+import { schema } from './validation/schema-check.js'
 
 /** The methods that maintenance mode stops. */
 const STOPPED = ['POST', 'PUT', 'DELETE']
 
-/** The checks by name. Their order is the profile's; the first refusal answers. */
+/** The checks by name. Their order is the profile's. */
 const checks: Readonly<Record<CheckName, Check>> = {
   authentication(exchange) {
-    const { request, operation, world, profile } = exchange
-    const { tables } = world.store
-    const credentials = { headers: request.headers, tables, now: world.clock.now(), profile }
-    const caller = identifyFor(operation.access, credentials)
+    const { request, checked, world, profile } = exchange
+    const credentials = { headers: request.headers, tables: world.data.tables, now: world.clock.now(), profile }
+    const caller = identifyFor(checked.access, credentials)
     if (!caller.ok) return caller.failure
     exchange.caller = caller.value
     return undefined
   },
 
-  maintenance({ operation: { method, access, worksInMaintenance }, world }) {
-    const changes = STOPPED.includes(method) && access === 'admin' && worksInMaintenance === undefined
-    return changes && inMaintenance(world.store.tables) ? maintenanceFailure : undefined
+  maintenance({ request, checked: { access, worksInMaintenance }, world }) {
+    const isStopped = STOPPED.includes(request.method) && access === 'admin' && worksInMaintenance === undefined
+    return isStopped && inMaintenance(world.data.tables) ? maintenanceFailure : undefined
   },
 
   permission(exchange) {
-    const { operation, caller } = exchange
-    const { permission } = operation
+    const { checked, caller } = exchange
+    const { permission } = checked
     if (permission === undefined) return undefined
-    const place = placeOf(exchange)
-    return [permission].flat().some((one) => caller.may(one, place)) ? undefined : noAccess(permission)
+    const scope = scopeOf(exchange)
+    return [permission].flat().some((one) => caller.may(one, scope)) ? undefined : noAccess(permission)
   },
 
   contentType,
@@ -45,52 +45,41 @@ const checks: Readonly<Record<CheckName, Check>> = {
     const details: Detail[] = []
     for (const name in exchange.rawParams) {
       const raw = exchange.rawParams[name] ?? ''
-      const value = decoded(raw)
+      const value = decodeSegment(raw)
       if (value !== undefined) exchange.params[name] = value
-      else details.push({ message: `"${raw}" is not well-formed percent-encoding.`, path: `/params/${name}` })
+      else details.push({ message: `"${raw}" is not valid percent-encoding.`, path: `/params/${name}` })
     }
     const [first] = details
-    return first === undefined
-      ? undefined
-      : { kind: 'badData', message: `The path can't be read: ${first.message}`, details }
+    return first && { kind: 'badData', message: `The path can't be read: ${first.message}`, details }
   },
 
   syntax,
   schema,
 }
 
-/** Where a request acts: in the project that its path names, or its feature's, and the environment of path or body. */
-function placeOf({ rawParams: { projectId, featureName, environment }, body, world }: Exchange): Where {
-  const sent = isObject(body) ? body.environment : undefined
-  const named = environment === undefined ? undefined : decoded(environment)
-  const feature = featureName === undefined ? undefined : world.store.tables.features.get(decoded(featureName) ?? '')
+/** Where a request acts: in the project of its path or of its feature, and in the environment of its path or body. */
+export function scopeOf({ rawParams, body, world, profile }: Exchange): PermissionScope {
+  const { projectId, featureName, environment } = rawParams
+  const sent = profile.permissions.environmentFromBody && isObject(body) ? body.environment : undefined
+  const feature =
+    featureName === undefined ? undefined : world.data.tables.features.get(decodeSegment(featureName) ?? '')
   return {
-    project: projectId === undefined ? feature?.project : decoded(projectId),
-    environment: named ?? (sent ? asText(sent) : undefined),
+    project: projectId === undefined ? feature?.project : decodeSegment(projectId),
+    environment:
+      (environment === undefined ? undefined : decodeSegment(environment)) ?? (sent ? asText(sent) : undefined),
   }
 }
 
-/** What a body says of an environment: a name or, where the service would not read it as one, something else. */
+/** The environment that a body names. A value that isn't text can't be the name of one. */
 function asText(sent: unknown): string {
   return typeof sent === 'string' ? sent : JSON.stringify(sent)
 }
 
-function decoded(raw: string): string | undefined {
-  if (!raw.includes('%')) return raw
-  try {
-    return decodeURIComponent(raw)
-  } catch {
-    return undefined
-  }
-}
-
-/** Runs the checks in the profile's order; the first refusal ends it. */
-export function runChecks(exchange: Exchange, from = 0): Failure | undefined | Promise<Failure | undefined> {
-  const order = exchange.profile.checks
-  for (let position = from; position < order.length; position++) {
-    const outcome = checks[order[position] as CheckName](exchange)
-    if (outcome instanceof Promise) return outcome.then((failure) => failure ?? runChecks(exchange, position + 1))
-    if (outcome !== undefined) return outcome
+/** Runs the checks in the profile's order. Returns the first failure. */
+export function runChecks(exchange: Exchange): Failure | undefined {
+  for (const name of exchange.profile.checks) {
+    const failure = checks[name](exchange)
+    if (failure !== undefined) return failure
   }
   return undefined
 }

@@ -1,7 +1,7 @@
 import type { Answer } from './answer.js'
 
 /** The answer, or an empty 304 to a client that has it already: its `If-None-Match` names the answer's entity tag. */
-export function ifNoneMatch(request: Request, answer: Answer): Answer {
+export function ifNoneMatch(request: Pick<Request, 'headers'>, answer: Answer): Answer {
   const { etag } = answer.headers
   const known = request.headers.get('if-none-match')
   if (etag === undefined || known === null || answer.status !== 200) return answer

@@ -3,7 +3,7 @@ import type { Answer } from './answer.js'
 
 /** The answer with a weak entity tag, made from its body as the service makes it. An empty one has none. */
 export function withEntityTag(answer: Answer): Answer {
-  if (answer.body === null || answer.headers.etag !== undefined) return answer
+  if (typeof answer.body !== 'string' || answer.headers.etag !== undefined) return answer
   const etag = weakTag(new TextEncoder().encode(answer.body))
   return { ...answer, headers: { ...answer.headers, etag, vary: 'Accept-Encoding' }, compressible: true }
 }

@@ -2,36 +2,45 @@ import type { OperationRow } from '../api/operations.js'
 import type { Failure } from '../contract/errors.js'
 import type { BodyFormat, Profile } from '../contract/profile.js'
 import type { Caller } from '../resources/shared/context.js'
-import type { Session } from '../sessions/session.js'
 import type { World } from '../sessions/world.js'
 
-/** One request on its way through the checks; each adds what it found out. */
+/** What the checks need to know about the target of a request: an operation's row, or less for a path without one. */
+export type Checked = Pick<OperationRow, 'access'> &
+  Partial<
+    Pick<
+      OperationRow,
+      'id' | 'permission' | 'worksInMaintenance' | 'body' | 'bodyFor' | 'bodyHasAlternatives' | 'query'
+    >
+  >
+
+/** How a body is sent. */
+export interface BodyDescription {
+  /** How it is parsed. Undefined if it is ignored. */
+  format: BodyFormat | undefined
+  charset: string
+  /** Its content coding. Undefined if there is none. */
+  coding: string | undefined
+}
+
+/** What came of reading a body. */
+export type ReceivedBody = BodyDescription &
+  ({ state: 'ignored' } | { state: 'read'; bytes: Uint8Array } | { state: 'tooLarge' } | { state: 'broken' })
+
+/** One request on its way to its answer. The checks add what they find out. */
 export interface Exchange {
-  request: Request
-  operation: OperationRow
-  session: Session
-  world: World
-  profile: Profile
+  readonly request: Pick<Request, 'method' | 'url' | 'headers'>
+  readonly checked: Checked
+  readonly world: World
+  readonly profile: Profile
   /** The path's parameters as they were sent, percent-encoded. */
-  rawParams: Readonly<Record<string, string>>
+  readonly rawParams: Readonly<Record<string, string>>
+  readonly received: ReceivedBody
   params: Record<string, string>
   caller: Caller
-  sent: SentBody | undefined
-  /** The body as it came, inflated. */
-  bytes: Uint8Array | undefined
   text: string | null
   body: unknown
   query: unknown
 }
 
-/** How a body is sent. */
-export interface SentBody {
-  /** How it is to be read; undefined where it is not. */
-  format: BodyFormat | undefined
-  charset: string
-  /** Its content coding; undefined if it is sent as it is. */
-  coding: string | undefined
-}
-
 /** A step that a request must pass before its operation runs. */
-export type Check = (exchange: Exchange) => Failure | undefined | Promise<Failure | undefined>
+export type Check = (exchange: Exchange) => Failure | undefined

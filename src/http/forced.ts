@@ -1,7 +1,7 @@
 import type { OperationRow } from '../api/operations.js'
 import { type ErrorKind, type Failure, noAccess } from '../contract/errors.js'
 import type { Profile } from '../contract/profile.js'
-import { type ActiveRule, answers, type ForceRule } from '../scenarios/force-rule.js'
+import { type ActiveRule, type ForceRule, replacesAnswer } from '../scenarios/force-rule.js'
 import type { Ids } from '../support/ids.js'
 import { type Answer, emptyAnswer, jsonAnswer } from './answer.js'
 import { errorAnswer } from './respond.js'
@@ -30,7 +30,7 @@ export function forcedAnswer(
   profile: Profile,
   ids: Ids,
 ): Answer | undefined {
-  if (!answers(rule)) return undefined
+  if (!replacesAnswer(rule)) return undefined
   const answer = withHeaders(plainAnswer(rule, operation, profile, ids), rule)
   return { ...answer, headers: { ...answer.headers, [FORCED_HEADER]: id }, fault: rule.fault }
 }

@@ -1,34 +1,17 @@
-import type { MockError } from '../contract/mock-errors.js'
-import type { Session } from '../sessions/session.js'
+import { MockError } from '../contract/mock-errors.js'
 import { type Answer, jsonAnswer } from './answer.js'
-import { journalPath, SCENARIO_HEADER, scenarioOf } from './select.js'
 
-/** The header that marks what the kit itself answers; its value is a code. */
+/** The header that marks flagdouble's own answers. Its value is the error code. */
 export const MOCK_ERROR_HEADER = 'x-mock-error'
 
-/** What the kit itself says: marked, so that nobody takes it for the service's answer. */
-export function mockErrorAnswer(error: MockError, scenario?: string): Answer {
-  return jsonAnswer(error.status, error.toAnswer(), {
-    [MOCK_ERROR_HEADER]: error.code,
-    ...(scenario === undefined ? {} : { [SCENARIO_HEADER]: scenario }),
-  })
+/** flagdouble's own error, marked so that nobody takes it for the service's answer. */
+export function mockErrorAnswer(error: MockError): Answer {
+  return jsonAnswer(error.status, error.toAnswer(), { [MOCK_ERROR_HEADER]: error.code })
 }
 
-/** The same, entered in the session's journal. Without an operation the request counts as unmatched. */
-export function recordMockError(error: MockError, request: Request, session: Session, operation?: string): Answer {
-  const scenario = scenarioOf(request, session)
-  const answer = mockErrorAnswer(error, scenario)
-  session.journal.record({
-    time: session.world().clock.epoch(),
-    method: request.method,
-    path: journalPath(request.url),
-    operation: operation ?? null,
-    scenario,
-    status: answer.status,
-    durationMs: 0,
-    requestText: null,
-    responseText: answer.body,
-    matched: operation !== undefined,
-  })
-  return answer
+/** The error that is answered when something throws. */
+export function toMockError(error: unknown): MockError {
+  if (error instanceof MockError) return error
+  const reason = error instanceof Error ? error.message : String(error)
+  return new MockError('INTERNAL', `flagdouble failed: ${reason}`, 'This is a bug in flagdouble. Please report it.')
 }

@@ -1,4 +1,8 @@
-/** The path of a URL as it was sent, percent-encoding and all. */
+const QUESTION_MARK = '?'.charCodeAt(0)
+const NUMBER_SIGN = '#'.charCodeAt(0)
+const SLASH = '/'.charCodeAt(0)
+
+/** The path of a URL as it was sent, percent-encoding included. */
 export function rawPath(url: string): string {
   const start = url.indexOf('/', url.indexOf('://') + 3)
   if (start === -1) return '/'
@@ -9,23 +13,50 @@ export function rawPath(url: string): string {
   return url.slice(start)
 }
 
-const QUESTION_MARK = '?'.charCodeAt(0)
-const NUMBER_SIGN = '#'.charCodeAt(0)
+/** The query of a URL with its `?`, or `''`. Without the fragment. */
+export function rawQuery(url: string): string {
+  const start = url.indexOf('?')
+  if (start === -1) return ''
+  const end = url.indexOf('#', start)
+  return end === -1 ? url.slice(start) : url.slice(start, end)
+}
 
-/** Below this path the kit itself is controlled. */
+/** The segments of a path. Empty ones don't count. */
+export function segmentsOf(path: string): string[] {
+  const segments: string[] = []
+  let start = 0
+  for (let end = 0; end <= path.length; end++) {
+    if (end < path.length && path.charCodeAt(end) !== SLASH) continue
+    if (end > start) segments.push(path.slice(start, end))
+    start = end + 1
+  }
+  return segments
+}
+
+/** The control API is below this path. */
 export const CONTROL_PATH = '/__mock'
 
 /** Where the service itself would show its OpenAPI document. */
 export const DOCUMENT_PATH = '/docs/openapi.json'
 
+/** Whether a path belongs to the control API. It is split into segments exactly as the router splits it. */
 export function isControlPath(path: string): boolean {
-  const start = path.slice(0, CONTROL_PATH.length + 1).toLowerCase()
-  return start === CONTROL_PATH || start === `${CONTROL_PATH}/`
+  return segmentsOf(path)[0]?.toLowerCase() === CONTROL_PATH.slice(1)
 }
 
-/** The path below a base path; undefined for one that does not lie there. */
+/** The path below a base path, or undefined if it isn't below it. */
 export function pathBelow(basePath: string, path: string): string | undefined {
   if (basePath === '') return path
   if (path === basePath) return '/'
   return path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : undefined
+}
+
+/** A percent-decoded path segment, or undefined if its encoding is malformed. */
+export function decodeSegment(raw: string): string | undefined {
+  if (!raw.includes('%')) return raw
+  try {
+    return decodeURIComponent(raw)
+  } catch {
+    return undefined
+  }
 }

@@ -19,7 +19,7 @@ export function respond(
   const { status = successStatus(operation, profile), headers, body } = result.value
   if (body === undefined) return finish(emptyAnswer(status, headers), profile)
   const { view } = operation.success
-  const presented = view === undefined ? body : view[profile.name].present(body as never, context)
+  const presented = view === undefined ? body : view[profile.name].present(body, context)
   return finish(jsonAnswer(status, presented, headers), profile)
 }
 

@@ -3,7 +3,7 @@ import type { Session } from '../sessions/session.js'
 import type { Sessions } from '../sessions/sessions.js'
 import type { World } from '../sessions/world.js'
 import { cookie } from '../support/cookie.js'
-import { rawPath } from './path.js'
+import { rawPath, rawQuery } from './path.js'
 
 export const SCENARIO_HEADER = 'x-mock-scenario'
 export const SCENARIO_COOKIE = 'mock-scenario'
@@ -11,15 +11,15 @@ export const SCENARIO_QUERY = 'scenario'
 export const SESSION_HEADER = 'x-mock-session'
 export const SESSION_COOKIE = 'mock-session'
 
-/** The session that a request names, by header or cookie; else the one it came in by. */
-export function selectSession(request: Request, sessions: Sessions, cameThrough: Session): Session {
+/** The session that a request names, by header or cookie, else the given one. */
+export function selectSession(request: Request, sessions: Sessions, otherwise: Session): Session {
   const name = request.headers.get(SESSION_HEADER) ?? cookie(request.headers, SESSION_COOKIE)
-  return name === undefined || name === '' ? cameThrough : sessions.open(name)
+  return name === undefined || name === '' ? otherwise : sessions.open(name)
 }
 
 /**
- * The world that answers a request: of the scenarios that its query, else its header, else its cookie names, else of
- * those that the session is switched to. Throws `UNKNOWN_SCENARIO`; it never falls back silently.
+ * The world that a request belongs to: that of the scenarios in its query, else in its header, else in its cookie, else
+ * of those that the session is switched to. Throws `UNKNOWN_SCENARIO`: it never falls back silently.
  */
 export function selectWorld(request: Request, session: Session): World {
   const named =
@@ -31,7 +31,7 @@ export function selectWorld(request: Request, session: Session): World {
   return names.length === 0 ? session.world() : session.world(names)
 }
 
-/** The same, or the `UNKNOWN_SCENARIO` that is to be answered. */
+/** Like `selectWorld`, but returns the error that is to be answered. */
 export function trySelectWorld(request: Request, session: Session): World | MockError {
   try {
     return selectWorld(request, session)
@@ -41,9 +41,8 @@ export function trySelectWorld(request: Request, session: Session): World | Mock
   }
 }
 
-/** What an answer names as its scenario: that of the world it is about; of an unknown one, that of the session. */
-export function scenarioOf(request: Request, session: Session): string {
-  const world = trySelectWorld(request, session)
+/** The scenario that an answer names: that of its world or, where the request named an unknown one, the session's. */
+export function scenarioName(world: World | MockError, session: Session): string {
   return world instanceof MockError ? session.switchedTo.join(',') : world.name
 }
 
@@ -55,14 +54,14 @@ export function scenarioNames(text: string): string[] {
     .filter((name) => name !== '')
 }
 
-/** Path and query of a URL as the journal shows them: without what only the kit reads. */
+/** The path and the query of a URL as the journal shows them: without the parameter that only flagdouble reads. */
 export function journalPath(url: string): string {
   return url.includes('?') ? rawPath(url) + operationQuery(url) : rawPath(url)
 }
 
-/** The query of a URL as the operation sees it: without the parameter that only the kit reads. */
+/** The query of a URL as the operation sees it: without the parameter that only flagdouble reads. */
 export function operationQuery(url: string): string {
-  const sent = queryOf(url)
+  const sent = rawQuery(url)
   if (!sent.includes(SCENARIO_QUERY)) return sent
   const query = new URLSearchParams(sent)
   query.delete(SCENARIO_QUERY)
@@ -70,15 +69,7 @@ export function operationQuery(url: string): string {
 }
 
 function scenarioInQuery(url: string): string | undefined {
-  const query = queryOf(url)
+  const query = rawQuery(url)
   if (!query.includes(SCENARIO_QUERY)) return undefined
   return new URLSearchParams(query).get(SCENARIO_QUERY) ?? undefined
-}
-
-/** The query of a URL, with its `?`; without the fragment. */
-function queryOf(url: string): string {
-  const start = url.indexOf('?')
-  if (start === -1) return ''
-  const end = url.indexOf('#', start)
-  return end === -1 ? url.slice(start) : url.slice(start, end)
 }

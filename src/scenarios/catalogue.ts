@@ -1,5 +1,5 @@
 import { MockError } from '../contract/mock-errors.js'
-import type { PartialState } from '../store/state.js'
+import type { PartialState } from '../state/state.js'
 import { nearestOf } from '../support/nearest.js'
 import type { ForceRule } from './force-rule.js'
 import { type Generate, type Latency, parseScenario, type Scenario } from './scenario.js'

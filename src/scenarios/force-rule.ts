@@ -43,8 +43,8 @@ export interface ActiveRule {
   seen: number
 }
 
-/** Whether a rule replaces the operation's answer. Other rules only delay it or add headers. */
-export function answers(rule: ForceRule): boolean {
+/** Whether a rule replaces the operation's answer. If not, it delays it or adds headers to it. */
+export function replacesAnswer(rule: ForceRule): boolean {
   return rule.status !== undefined || rule.error !== undefined || rule.body !== undefined || rule.fault !== undefined
 }
 
@@ -75,14 +75,18 @@ export class ForceRules {
     return this.#rules
   }
 
-  /** Returns the rule that applies to a request of this operation, and counts the request on every rule it reaches. */
-  take(operation: string): ActiveRule | undefined {
-    return this.#rules.findLast((active) => {
+  /**
+   * The rule that applies to a request for this operation. The request counts for each rule, from the newest on, until
+   * one applies.
+   */
+  countAndMatch(operation: string): ActiveRule | undefined {
+    for (const active of this.#rules.toReversed()) {
       const { rule } = active
-      if (rule.operation !== '*' && rule.operation !== operation) return false
+      if (rule.operation !== '*' && rule.operation !== operation) continue
       active.seen++
       const turn = active.seen - (rule.after ?? 0)
-      return turn >= 1 && turn <= (rule.times ?? Number.POSITIVE_INFINITY)
-    })
+      if (turn >= 1 && turn <= (rule.times ?? Number.POSITIVE_INFINITY)) return active
+    }
+    return undefined
   }
 }

@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { MockError } from '../contract/mock-errors.js'
 import { fixtureInstantSchema } from '../resources/shared/schema.js'
-import { type PartialState, stateSchema } from '../store/state.js'
+import { type PartialState, stateSchema } from '../state/state.js'
 
 export type { PartialState }
 
-import { describeIssue } from '../store/state-fault.js'
+import { describeIssue } from '../state/state-fault.js'
 import { sentence } from '../support/sentence.js'
 import { type ForceRule, forceRuleSchema } from './force-rule.js'
 

@@ -1,8 +1,11 @@
+import type { EventRecord } from '../resources/instance/events/schema.js'
 import type { Catalogue, Composition } from '../scenarios/catalogue.js'
+import type { Commit } from '../store/commit.js'
+import { Listeners } from '../support/listeners.js'
 import { Journal } from './journal.js'
 import { World, type WorldOptions } from './world.js'
 
-/** Worlds that a session keeps; the longest unused goes first, but never the one it is switched to. */
+/** Worlds that a session keeps. The least recently used is dropped first, but never the one it is switched to. */
 const WORLDS_KEPT = 32
 
 export interface SessionOptions extends WorldOptions {
@@ -11,14 +14,14 @@ export interface SessionOptions extends WorldOptions {
   journalSize: number
 }
 
-/** One user of an instance: the scenario that they are switched to, their worlds, their journal. */
+/** One user of an instance: the scenarios that they are switched to, their worlds, their journal. */
 export class Session {
   readonly name: string
   readonly journal: Journal
   readonly #options: SessionOptions
   readonly #worlds = new Map<string, World>()
-  readonly #listeners = new Set<(names: readonly string[]) => void>()
-  readonly #changeListeners = new Set<() => void>()
+  readonly #switches = new Listeners<[names: readonly string[]]>()
+  readonly #commits = new Listeners<[world: World, commit: Commit<EventRecord>]>()
   #switchedTo: readonly string[]
 
   constructor(name: string, options: SessionOptions) {
@@ -28,17 +31,21 @@ export class Session {
     this.journal = new Journal(options.journalSize)
   }
 
+  get catalogue(): Catalogue {
+    return this.#options.catalogue
+  }
+
   /** The names of the scenarios that it is switched to. */
   get switchedTo(): readonly string[] {
     return this.#switchedTo
   }
 
-  /** The scenarios of each world that there is, the longest unused first. */
+  /** The scenarios of each of its worlds, the least recently used first. */
   get worlds(): string[] {
     return [...this.#worlds.keys()]
   }
 
-  /** The world of some scenarios, made on first use; without names, of those it is switched to. */
+  /** The world of the given scenarios, created on first use. Default: the scenarios that it is switched to. */
   world(names: readonly string[] = this.#switchedTo): World {
     const key = names.join(',')
     const existing = this.#worlds.get(key)
@@ -47,55 +54,52 @@ export class Session {
       this.#worlds.set(key, existing)
       return existing
     }
-    return this.#start(key, this.#options.catalogue.compose(names))
+    return this.#start(key, this.catalogue.compose(names))
   }
 
-  /** Switches to scenarios and starts their world afresh. Throws, and changes nothing, if one is unknown. */
+  /** Switches to scenarios and restarts their world. Throws, and changes nothing, if one is unknown. */
   switchTo(names: readonly string[]): void {
-    const composition = this.#options.catalogue.compose(names)
-    this.#start(names.join(','), composition)
+    this.restart(names)
     this.#switch(names)
   }
 
-  /** Switches to what it started with, whose world starts afresh. */
+  /** Switches back to the default scenario and restarts its world. */
   switchBack(): void {
     this.switchTo(this.#options.defaultScenario)
   }
 
-  /** Starts the world of some scenarios afresh, without switching to it. */
+  /** Restarts the world of the given scenarios, without switching to it. */
   restart(names: readonly string[]): void {
-    this.#start(names.join(','), this.#options.catalogue.compose(names))
+    this.#start(names.join(','), this.catalogue.compose(names))
   }
 
-  /** All worlds start afresh when they are next used. The journal stays, and the switch if its scenarios are still there. */
+  /** Restarts all worlds. The journal stays, and so does the switch if its scenarios still exist. */
   restartAll(): void {
     this.#worlds.clear()
     const { catalogue, defaultScenario } = this.#options
     this.#switch(this.#switchedTo.every((name) => catalogue.has(name)) ? this.#switchedTo : defaultScenario)
   }
 
-  /** Everything as at the start: no world is kept, nor the journal, nor the switch. */
+  /** Restarts all worlds, empties the journal and switches back to the default scenario. */
   reset(): void {
     this.#worlds.clear()
     this.journal.clear()
     this.#switch(this.#options.defaultScenario)
   }
 
-  /** Calls back after each switch and each reset; the answer ends that. */
+  /** Calls back after each switch and each reset. Returns a function that unsubscribes. */
   onSwitch(listener: (names: readonly string[]) => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    return this.#switches.add(listener)
   }
 
-  /** Calls back after each change of the data in any of its worlds, and when one starts; the answer ends that. */
-  onChange(listener: () => void): () => void {
-    this.#changeListeners.add(listener)
-    return () => this.#changeListeners.delete(listener)
+  /** Calls back after each commit in any of its worlds. Returns a function that unsubscribes. */
+  onCommit(listener: (world: World, commit: Commit<EventRecord>) => void): () => void {
+    return this.#commits.add(listener)
   }
 
   #start(key: string, composition: Composition): World {
     const world = new World(composition, this.#options)
-    world.store.onChange(() => this.#notifyOfChange())
+    world.data.onCommit((commit) => this.#commits.notify(world, commit))
     this.#worlds.delete(key)
     this.#worlds.set(key, world)
     const current = this.#switchedTo.join(',')
@@ -106,13 +110,8 @@ export class Session {
     return world
   }
 
-  #notifyOfChange(): void {
-    for (const listener of this.#changeListeners) listener()
-  }
-
   #switch(names: readonly string[]): void {
     this.#switchedTo = names
-    for (const listener of this.#listeners) listener(names)
-    this.#notifyOfChange()
+    this.#switches.notify(names)
   }
 }

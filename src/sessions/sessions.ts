@@ -1,21 +1,22 @@
+import { Listeners } from '../support/listeners.js'
 import { Session, type SessionOptions } from './session.js'
 
-/** Sessions that an instance keeps; the longest idle goes first. */
+/** Sessions that an instance keeps. The longest idle one is dropped first. */
 const SESSIONS_KEPT = 1000
 
-/** The name of the session of everybody who names none. */
+/** The name of the session of requests that name none. */
 export const UNNAMED = ''
 
-/** The sessions of an instance, each made on first use. The unnamed one is always there. */
+/** The sessions of an instance, each created on first use. The unnamed one always exists. */
 export class Sessions {
   readonly unnamed: Session
-  readonly #options: SessionOptions
+  readonly options: SessionOptions
   readonly #named = new Map<string, Session>()
-  readonly #observers = new Set<(session: Session) => void>()
-  readonly #disposeListeners = new Set<() => void>()
+  readonly #observers = new Listeners<[session: Session]>()
+  readonly #disposals = new Listeners()
 
   constructor(options: SessionOptions) {
-    this.#options = options
+    this.options = options
     this.unnamed = new Session(UNNAMED, options)
   }
 
@@ -27,38 +28,36 @@ export class Sessions {
     return session
   }
 
-  /** All that are kept, the unnamed one first, then the longest idle. */
+  /** All sessions, the unnamed one first, then the longest idle. */
   all(): Session[] {
     return [this.unnamed, ...this.#named.values()]
   }
 
-  /** Calls back when everything is forgotten: what never ends by itself ends then. The answer takes that back. */
+  /** Calls back on disposal, so that event streams can end. Returns a function that unsubscribes. */
   onDispose(listener: () => void): () => void {
-    this.#disposeListeners.add(listener)
-    return () => this.#disposeListeners.delete(listener)
+    return this.#disposals.add(listener)
   }
 
-  /** Forgets everything. */
+  /** Drops all sessions and resets the unnamed one. */
   dispose(): void {
-    for (const listener of this.#disposeListeners) listener()
-    this.#disposeListeners.clear()
+    this.#disposals.notify()
+    this.#disposals.clear()
     this.#named.clear()
     this.#observers.clear()
     this.unnamed.reset()
   }
 
-  /** Calls back for every session, those there are and those to come; the answer ends the latter. */
+  /** Calls back for each session, now and in the future. Returns a function that unsubscribes. */
   observe(observer: (session: Session) => void): () => void {
     for (const session of this.all()) observer(session)
-    this.#observers.add(observer)
-    return () => this.#observers.delete(observer)
+    return this.#observers.add(observer)
   }
 
   #start(name: string): Session {
-    const session = new Session(name, this.#options)
+    const session = new Session(name, this.options)
     const [oldest] = this.#named.keys()
     if (oldest !== undefined && this.#named.size >= SESSIONS_KEPT) this.#named.delete(oldest)
-    for (const observer of this.#observers) observer(session)
+    this.#observers.notify(session)
     return session
   }
 }

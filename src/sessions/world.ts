@@ -3,32 +3,32 @@ import { fixtureInstant } from '../resources/shared/schema.js'
 import type { Composition } from '../scenarios/catalogue.js'
 import { ForceRules } from '../scenarios/force-rule.js'
 import type { Generate, Latency } from '../scenarios/scenario.js'
-import type { PartialState } from '../store/state.js'
-import { Store } from '../store/store.js'
+import { loadState } from '../state/load-state.js'
+import { type PartialState, type State, takeSnapshot, WorldData } from '../state/state.js'
 import { type Clock, createClock } from '../support/clock.js'
 import { createIds, type Ids } from '../support/ids.js'
 
 /** What all worlds of an instance start with, whatever their scenario. */
 export interface WorldOptions {
   seed?: string | number | undefined
-  /** Freezes the clock; it goes before a scenario's own date. */
+  /** Freezes the clock. Takes precedence over a scenario's own date. */
   now?: Date | undefined
-  /** Added to the scenario's data, each with where it comes from. */
+  /** Added to the scenario's data, each with the name of its source. */
   fixtures: readonly { state: PartialState; source: string }[]
-  /** Goes before a scenario's own. */
+  /** Takes precedence over a scenario's own. */
   latency?: Latency | undefined
   generate: (what: Generate, now: Date) => Promise<Iterable<PartialState>>
 }
 
-/** One world: a scenario, come to life. Its data, its clock, its chance, its force rules. */
+/** A scenario that is running: its data, its clock, its ids, its force rules. */
 export class World {
   readonly composition: Composition
   readonly clock: Clock
   readonly ids: Ids
-  readonly store = new Store()
+  readonly data = new WorldData()
   readonly rules = new ForceRules()
   readonly latency: Latency | undefined
-  /** Settled when generated data is in place; undefined where there is none, or it is there. */
+  /** Settles when generated data is in place. Undefined where there is none, or once it is there. */
   loading: Promise<void> | undefined
 
   constructor(composition: Composition, options: WorldOptions) {
@@ -38,10 +38,10 @@ export class World {
     this.ids = createIds(options.seed)
     for (const rule of composition.force) this.rules.add(rule)
     for (const seed of composition.seeds) this.#loadSeed(seed)
-    if (composition.generate.length === 0) this.#load(options.fixtures)
+    if (composition.generate.length === 0) this.#addFixtures(options)
     else {
       this.loading = this.#generate(options)
-      // Whoever awaits it is told; if nobody does, that must not end the process.
+      // A failure reaches whoever awaits it. If nobody does, it must not end the process.
       this.loading.catch(() => undefined)
     }
   }
@@ -61,22 +61,33 @@ export class World {
     )
   }
 
-  async #generate({ generate, fixtures }: WorldOptions): Promise<void> {
+  /** Replaces everything by given state, or adds it. Throws `INVALID_STATE`, and changes nothing, if it is invalid. */
+  load(given: unknown, { source, replacesAll }: { source: string; replacesAll: boolean }): void {
+    this.#load(given, { source, replacesAll, checked: false })
+  }
+
+  snapshot(): State {
+    return takeSnapshot(this.data)
+  }
+
+  async #generate(options: WorldOptions): Promise<void> {
     for (const what of this.composition.generate) {
-      for (const batch of await generate(what, this.clock.now())) this.#loadSeed(batch)
+      for (const batch of await options.generate(what, this.clock.now())) this.#loadSeed(batch)
     }
-    this.#load(fixtures)
+    this.#addFixtures(options)
     this.loading = undefined
   }
 
-  #loadSeed(state: PartialState): void {
-    this.#load([{ state, source: `The scenario "${this.name}"` }], true)
+  #addFixtures({ fixtures }: WorldOptions): void {
+    for (const { state, source } of fixtures) this.load(state, { source, replacesAll: false })
   }
 
-  #load(states: WorldOptions['fixtures'], checked = false): void {
-    for (const { state, source } of states) {
-      this.store.load(state, { now: this.clock.now(), ids: this.ids, source, checked, replaceAll: false })
-    }
+  #loadSeed(state: PartialState): void {
+    this.#load(state, { source: `The scenario "${this.name}"`, replacesAll: false, checked: true })
+  }
+
+  #load(given: unknown, options: { source: string; replacesAll: boolean; checked: boolean }): void {
+    loadState(this.data, given, { ...options, now: this.clock.now(), ids: this.ids })
   }
 }
 

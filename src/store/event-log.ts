@@ -1,17 +1,32 @@
-import type { EventRecord } from '../resources/instance/events/schema.js'
-import type { EventLog } from '../resources/shared/context.js'
 import { deepFreeze, type Frozen } from '../support/freeze.js'
 
-/** How many events a world keeps; the oldest go first. */
+/** What every event has: a number that grows. */
+export interface Numbered {
+  id: number
+}
+
+/** A log as an operation reads and writes it. */
+export interface Log<Event extends Numbered> {
+  append(event: Event): void
+  /** The id of the next event. */
+  readonly nextId: number
+  /** The newest events, newest first, up to a limit. */
+  newest(limit: number): Frozen<Event>[]
+  /** All events that are kept, newest first. */
+  newestFirst(): Iterable<Frozen<Event>>
+  /** The number of events so far, those that are no longer kept included. */
+  readonly total: number
+}
+
+/** Events that a log keeps. The oldest are dropped first. */
 export const EVENTS_KEPT = 10_000
 
-/** How many more there may be before they go, all at once. */
+/** Events beyond that number that may pile up before they are dropped in one go. */
 const SLACK = 1000
 
-/** The log of a world: it only grows at its end, and has no keys, so it needs no collection. */
-export class StoredEventLog implements EventLog {
-  #events: Frozen<EventRecord>[] = []
-  #lastId = 0
+/** The log of a world. It grows at its end and has no indexes. */
+export class EventLog<Event extends Numbered> {
+  #events: Frozen<Event>[] = []
   #total = 0
 
   get total(): number {
@@ -19,42 +34,83 @@ export class StoredEventLog implements EventLog {
   }
 
   get nextId(): number {
-    return this.#lastId + 1
+    return (this.#events.at(-1)?.id ?? 0) + 1
   }
 
-  append(event: EventRecord): void {
-    this.#events.push(deepFreeze(event))
-    this.#lastId = event.id
-    this.#total++
-    if (this.#events.length >= EVENTS_KEPT + SLACK) this.#events = this.#events.slice(-EVENTS_KEPT)
-  }
-
-  newest(limit: number): Frozen<EventRecord>[] {
+  newest(limit: number): Frozen<Event>[] {
     return this.#events.slice(-limit).reverse()
   }
 
-  *newestFirst(): Generator<Frozen<EventRecord>> {
+  *newestFirst(): Generator<Frozen<Event>> {
     const oldest = Math.max(0, this.#events.length - EVENTS_KEPT)
-    for (let at = this.#events.length - 1; at >= oldest; at--) {
-      const event = this.#events[at]
+    for (let position = this.#events.length - 1; position >= oldest; position--) {
+      const event = this.#events[position]
       if (event !== undefined) yield event
     }
   }
 
-  /** All that are kept, newest last. */
-  all(): readonly Frozen<EventRecord>[] {
+  /** All events that are kept, newest last. */
+  all(): Frozen<Event>[] {
     return this.#events.slice(-EVENTS_KEPT)
   }
 
-  load(events: readonly Frozen<EventRecord>[], { replaceAll }: { replaceAll: boolean }): void {
-    if (replaceAll) {
-      this.#events = []
-      this.#lastId = 0
-      this.#total = 0
-    }
-    const given = new Set(events.map(({ id }) => id))
-    this.#events = [...this.#events.filter(({ id }) => !given.has(id)), ...events].toSorted((a, b) => a.id - b.id)
-    this.#lastId = this.#events.at(-1)?.id ?? 0
-    this.#total = this.#events.length
+  append(): void {
+    throw new Error('Events are logged in a transaction only.')
+  }
+
+  /** Adds frozen events. One with the id of an event that is there takes its place. */
+  add(events: readonly Frozen<Event>[]): void {
+    const [first] = events
+    if (first === undefined) return
+    if (first.id >= this.nextId) this.#events.push(...events)
+    else this.#merge(events)
+    this.#total += events.length
+    if (this.#events.length >= EVENTS_KEPT + SLACK) this.#events = this.#events.slice(-EVENTS_KEPT)
+  }
+
+  clear(): void {
+    this.#events = []
+    this.#total = 0
+  }
+
+  #merge(events: readonly Frozen<Event>[]): void {
+    const ids = new Set(events.map(({ id }) => id))
+    const others = this.#events.filter(({ id }) => !ids.has(id))
+    this.#total -= this.#events.length - others.length
+    this.#events = [...others, ...events].toSorted((one, other) => one.id - other.id)
+  }
+}
+
+/** The log as one transaction sees it: its own events are logged with the commit. */
+export class StagedLog<Event extends Numbered> implements Log<Event> {
+  readonly #log: EventLog<Event>
+  readonly #staged: Frozen<Event>[] = []
+
+  constructor(log: EventLog<Event>) {
+    this.#log = log
+  }
+
+  get total(): number {
+    return this.#log.total
+  }
+
+  get nextId(): number {
+    return this.#log.nextId + this.#staged.length
+  }
+
+  append(event: Event): void {
+    this.#staged.push(deepFreeze(event))
+  }
+
+  newest(limit: number): Frozen<Event>[] {
+    return this.#log.newest(limit)
+  }
+
+  newestFirst(): Iterable<Frozen<Event>> {
+    return this.#log.newestFirst()
+  }
+
+  get staged(): readonly Frozen<Event>[] {
+    return this.#staged
   }
 }

@@ -1,7 +1,16 @@
-import { parse } from 'hono/utils/cookie'
+import { parse, serialize } from 'hono/utils/cookie'
 
-/** The value of a cookie that a request carries. */
+/** The value of a cookie in a request. */
 export function cookie(headers: Headers, name: string): string | undefined {
   const header = headers.get('cookie')
   return header === null ? undefined : parse(header, name)[name]
+}
+
+/**
+ * A `Set-Cookie` header that scripts can't read. The expiry is appended here: hono rejects one more than 400 days ahead
+ * of the real time, and a world's clock may show any time.
+ */
+export function httpOnlyCookie(name: string, value: string, expires: Date): string {
+  const header = serialize(name, value, { path: '/', httpOnly: true, sameSite: 'Lax' })
+  return `${header}; Expires=${expires.toUTCString()}`
 }

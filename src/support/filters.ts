@@ -1,8 +1,8 @@
 import * as z from 'zod'
 
 /**
- * The language in which lists are filtered: an operator, and values to compare with what a record has there, which may
- * be several things, such as its tags. `IS:default`, `IS_ANY_OF:release,experiment`, `INCLUDE_ALL_OF:simple:a,simple:b`.
+ * The operators of list filters. A filter compares its values with the values of a record, of which there may be several,
+ * such as tags. `IS:default`, `IS_ANY_OF:release,experiment`, `INCLUDE_ALL_OF:simple:a,simple:b`.
  */
 const operators: Readonly<Record<string, (has: readonly string[], values: readonly string[]) => boolean>> = {
   IS: hasAny,
@@ -33,24 +33,24 @@ function hasNone(has: readonly string[], values: readonly string[]): boolean {
 
 const FILTER = /^([A-Z_]+):(.+)$/s
 
-/** A filter as a query parameter: which operators it takes, and what values they compare with. */
+/** A filter as a query parameter, with a pattern for its operators and values. */
 export function filterSchema(pattern: string) {
   return z.string().regex(new RegExp(pattern), `must match the pattern "${pattern}"`).optional()
 }
 
-/** Whether a filter asks for what has a value, perhaps among others; one that only shuts things out does not. */
+/** Whether a filter asks for records with a value, and does not only exclude others. */
 export function asksFor(filter: string | undefined, value: string): boolean {
   const has = (values: string[]) => filterBy({ facet: filter }, { facet: () => values })({})
   return has([value]) && !has([])
 }
 
-/** The filters of a query: for each name what was asked, if anything. */
+/** The filters of a query, by name. */
 export type Filters<Facet extends string> = { readonly [Name in Facet]?: string | undefined }
 
-/** For each thing that can be filtered by, what a record has there. */
+/** Returns the values of a record, for each name of a filter. */
 export type Facets<Item, Facet extends string> = Readonly<Record<Facet, (item: Item) => readonly string[]>>
 
-/** What a record must be to pass all filters of a query. */
+/** Returns a function that tells whether a record passes all filters of a query. */
 export function filterBy<Item, Facet extends string>(
   query: Filters<Facet>,
   facets: Facets<Item, Facet>,

@@ -5,6 +5,13 @@ export type Frozen<T> = T extends (infer Item)[]
     ? { readonly [Key in keyof T]: Frozen<T[Key]> }
     : T
 
+/** What anybody may change: a copy of a record. */
+export type Thawed<T> = T extends readonly (infer Item)[]
+  ? Thawed<Item>[]
+  : T extends object
+    ? { -readonly [Key in keyof T]: Thawed<T[Key]> }
+    : T
+
 /** The list of nothing: one for all records, of whose lists most are empty. */
 export const none = Object.freeze([]) as unknown as never[]
 

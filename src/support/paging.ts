@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** The parameters by which a list is read page by page. */
+/** The query parameters of a list with pages. */
 export const pagingShape = { offset: z.string().optional(), limit: z.string().optional() }
 
 interface Paging {
@@ -8,13 +8,13 @@ interface Paging {
   limit?: string | undefined
 }
 
-/** How long a page is, unless it is asked for, and how long it can be. */
+/** The default and the maximum length of a page. */
 export interface PageSize {
   usual: number
   most: number
 }
 
-/** The page of a list that is asked for; what is no number counts as not asked. */
+/** The requested page of a list. Parameters that are not numbers are ignored. */
 export function pageOf<Item>(items: readonly Item[], { offset, limit }: Paging, { usual, most }: PageSize): Item[] {
   const start = wholeNumber(offset) ?? 0
   const length = Math.min(wholeNumber(limit) || usual, most)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { toCurl } from '../../src/control/panel/client/curl.js'
 import { readRule, ruleWords } from '../../src/control/panel/client/force-form.js'
 import { durationWords, instantWords, relativeWords } from '../../src/control/panel/client/words.js'
-import { createMock } from '../../src/mock.js'
+import { createMock } from '../../src/mock/mock.js'
 
 const HOUR = 3_600_000
 

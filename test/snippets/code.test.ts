@@ -18,7 +18,7 @@ afterAll(() => consumer.remove())
 const bin = (name: string) => join(root, 'node_modules', name)
 const code = snippets.filter(({ language }) => language === 'ts' || language === 'js')
 
-/** What is a part of something larger runs within such a thing. By the heading that it stands under. */
+/** Snippets that are part of something larger, and how each is run; by heading. */
 const parts: Record<string, (file: string, snippet: Snippet) => Promise<void>> = {
   'A Vite dev proxy': async (_, { code }) => {
     await using server = await startServer({}, { port: 0 })
@@ -51,7 +51,7 @@ const parts: Record<string, (file: string, snippet: Snippet) => Promise<void>> =
   },
 }
 
-describe('code runs, in a project that has the package installed', () => {
+describe('code snippets run in a project that has the package installed', () => {
   const running = code.filter(({ onlyTypes }) => onlyTypes === undefined)
   it.each(running.map((snippet, i) => ({ ...snippet, i })))(
     '$page: $heading ($i)',
@@ -63,7 +63,7 @@ describe('code runs, in a project that has the package installed', () => {
         consumer.put(`${name}/a.test.ts`, snippet.code)
         await consumer.node(bin('vitest/vitest.mjs'), 'run', '--root', name)
       } else if (snippet.code.includes("from 'flagdouble/playwright'")) {
-        // To go on it needs a browser; examples/playwright has one in CI.
+        // Running it needs a browser; examples/playwright has one in CI.
         consumer.put(`${name}/a.spec.ts`, snippet.code)
         expect(await consumer.node(bin('@playwright/test/cli.js'), 'test', name, '--list')).toContain('Total: 1 test')
       } else {
@@ -76,12 +76,12 @@ describe('code runs, in a project that has the package installed', () => {
     },
   )
 
-  it('and what is said of parts is still said', () => {
+  it('every snippet with a runner of its own still exists', () => {
     expect(Object.keys(parts).filter((heading) => !code.some((snippet) => snippet.heading === heading))).toEqual([])
   })
 })
 
-it('TypeScript has the types that it should', { timeout: 60_000 }, async () => {
+it('TypeScript snippets type-check', { timeout: 60_000 }, async () => {
   const typed = code.filter(({ language }) => language === 'ts')
   const include = typed.map((snippet, i) => consumer.put(`types/${i}.ts`, `// ${snippet.page}\n${snippet.code}`))
   const entries: Record<string, string> = JSON.parse(readFileSync(join(root, 'tools/entries.json'), 'utf8'))
@@ -98,7 +98,7 @@ function subpathOf(entry: string): string {
   return entry === 'index' ? 'flagdouble' : `flagdouble/${entry}`
 }
 
-describe('JSON is a fixture or a scenario', () => {
+describe('JSON snippets are valid fixtures or scenarios', () => {
   const files = snippets.filter(({ language }) => language === 'json')
   it.each(files)('$page: $heading', ({ code }) => {
     const given = JSON.parse(code)
@@ -107,7 +107,10 @@ describe('JSON is a fixture or a scenario', () => {
   })
 })
 
-it('no other language is used but for commands, which have a test of their own, and for the list of folders', () => {
+it('shows no language that is not tested, except for the trees in CONTRIBUTING', () => {
   const others = snippets.filter(({ language }) => !['ts', 'js', 'json', 'sh'].includes(language))
-  expect(others.map(({ page, heading }) => [page, heading])).toEqual([['README.md', 'Where things are']])
+  expect(others.map(({ page, heading }) => [page, heading])).toEqual([
+    ['CONTRIBUTING.md', 'Where things are'],
+    ['CONTRIBUTING.md', 'The path of a request'],
+  ])
 })

@@ -18,7 +18,7 @@ afterAll(() => consumer.remove())
 
 const withCommands = pages.filter((page) => snippetsOf(page).some(({ language }) => language === 'sh'))
 
-it.each(withCommands)('the commands of %s work, one after the other', { timeout: 60_000 }, async (page) => {
+it.each(withCommands)('the commands of %s work one after another', { timeout: 60_000 }, async (page) => {
   const snippets = snippetsOf(page)
   for (const { language, file, code } of snippets) {
     if (language === 'json' && file !== undefined) consumer.put(file, code)
@@ -28,7 +28,7 @@ it.each(withCommands)('the commands of %s work, one after the other', { timeout:
   for (const command of snippets.flatMap(commandsOf)) await check(command, shell)
 })
 
-/** The lines of a snippet without its comments, and what `&&` joins by itself. */
+/** The commands of a snippet: without comments, and split at `&&`. */
 function commandsOf({ language, code }: Snippet): string[] {
   if (language !== 'sh') return []
   const lines = code.replaceAll(/\\\n\s*/g, '').split('\n')
@@ -38,13 +38,13 @@ function commandsOf({ language, code }: Snippet): string[] {
     .filter((command) => command !== '')
 }
 
-/** Where commands are typed: a running server, and the folder of the repository. */
+/** What commands run against: a server, and the current folder in the repository. */
 interface Shell {
   url: string
   folder: string
 }
 
-/** Does what a command does, or tests as much of it as can be done here. A command that nobody knows is an error. */
+/** Runs a command, or checks as much of it as is possible here. Throws for an unknown command. */
 async function check(command: string, shell: Shell): Promise<void> {
   const [program = '', ...args] = command.split(/\s+/)
   const has = (file: string) => expect(existsSync(join(root, shell.folder, file)), command).toBe(true)
@@ -57,10 +57,10 @@ async function check(command: string, shell: Shell): Promise<void> {
     has('package.json')
   } else if (program === 'docker') has('Dockerfile')
   else if (program === '.ci/run') has(program)
-  else throw new Error(`Nobody tests the command "${command}".`)
+  else throw new Error(`There is no check for the command "${command}".`)
 }
 
-/** Asks the running server. Refused may only be what names a scenario: it shows how that is. */
+/** Sends a request to the running server. Only a command that names a scenario may fail: it demonstrates the error. */
 async function ask(command: string, { url }: Shell): Promise<void> {
   const mayFail = command.includes('scenario=') ? '' : '--fail-with-body'
   const sent = `${command.replaceAll('http://127.0.0.1:4242', url)} --silent --show-error ${mayFail}`
@@ -68,7 +68,7 @@ async function ask(command: string, { url }: Shell): Promise<void> {
   expect(stdout, command).not.toContain('MockError')
 }
 
-/** Runs the command line: to its end, or, where it serves, until it is ready. */
+/** Runs flagdouble: to its end, or, if it is a server, until it is ready. */
 async function flagdouble(args: string[]): Promise<void> {
   const cli = join(consumer.path, 'node_modules/flagdouble/dist/cli.js')
   const serves = !args.includes('--help') && (args.length === 0 || args[0]?.startsWith('-'))

@@ -1,11 +1,13 @@
 import { beforeEach, expect, it } from 'vitest'
 import type { Tables } from '../../src/resources/shared/context.js'
-import { Store } from '../../src/store/store.js'
+import { loadState } from '../../src/state/load-state.js'
+import { takeSnapshot, WorldData } from '../../src/state/state.js'
+import type { Commit } from '../../src/store/commit.js'
 import { createIds } from '../../src/support/ids.js'
 import { fail, ok } from '../../src/support/result.js'
 import { NOW } from '../support/doors.js'
 
-const options = { now: new Date(NOW), ids: createIds(1), source: 'The test', replaceAll: false }
+const options = { now: new Date(NOW), ids: createIds(1), source: 'The test', replacesAll: false }
 const base = {
   environments: [{ name: 'development' }],
   projects: [{ id: 'default' }],
@@ -14,13 +16,17 @@ const base = {
   features: [{ name: 'one', tags: [{ type: 'simple', value: 'first' }] }, { name: 'two' }],
 }
 
-let store: Store
+let data: WorldData
 beforeEach(() => {
-  store = new Store()
-  store.load(base, options)
+  data = new WorldData()
+  loadState(data, base, options)
 })
 
-const names = () => store.tables.features.list().map(({ name }) => name)
+const names = () => data.tables.features.list().map(({ name }) => name)
+
+function write<Result extends { ok: boolean }>(run: (tables: Tables) => Result): Result {
+  return data.transact(run, ({ ok: succeeded }) => succeeded)
+}
 
 function copyOf(tables: Tables, name: string) {
   const source = tables.features.get('one')
@@ -28,48 +34,59 @@ function copyOf(tables: Tables, name: string) {
   return { ...source, name }
 }
 
-it('shows a write when it is done, and to nobody before', async () => {
-  const writing = store.write((tables) => {
+it('shows a write to its own transaction at once, and to everybody else when it is committed', () => {
+  write((tables) => {
     tables.features.insert(copyOf(tables, 'three'))
     expect(tables.features.has('three')).toBe(true)
     expect(tables.features.list()).toHaveLength(3)
+    expect(names()).toEqual(['one', 'two'])
     return ok({})
   })
-  expect(names()).toEqual(['one', 'two'])
-  await writing
   expect(names()).toEqual(['one', 'two', 'three'])
 })
 
-it('leaves nothing behind of an operation that fails', async () => {
-  const before = store.snapshot()
+it('leaves nothing behind of an operation that fails', () => {
+  const before = takeSnapshot(data)
   const failure = { kind: 'notFound', message: 'no' } as const
-  const result = await store.write((tables) => {
+  const result = write((tables) => {
     tables.features.insert(copyOf(tables, 'three'))
     tables.features.replace({ ...copyOf(tables, 'two'), stale: true })
     tables.features.remove('one')
     return fail(failure)
   })
   expect(result).toEqual({ ok: false, failure })
-  expect(store.snapshot()).toEqual(before)
+  expect(takeSnapshot(data)).toEqual(before)
 })
 
-it('leaves nothing behind of an operation that throws, and goes on with the next one', async () => {
-  const before = store.snapshot()
-  const broken = store.write((tables) => {
-    tables.features.insert(copyOf(tables, 'three'))
-    throw new Error('a bug')
-  })
-  const next = store.write((tables) => {
-    tables.features.insert(copyOf(tables, 'three'))
+it('leaves nothing behind of an operation that throws', () => {
+  const before = takeSnapshot(data)
+  const broken = () =>
+    write((tables) => {
+      tables.features.insert(copyOf(tables, 'three'))
+      throw new Error('a bug')
+    })
+  expect(broken).toThrow('a bug')
+  expect(takeSnapshot(data)).toEqual(before)
+})
+
+it('removes a record and inserts another one under its key in one transaction', () => {
+  write((tables) => {
+    const again = { ...copyOf(tables, 'two'), stale: true }
+    tables.features.remove('two')
+    expect(tables.features.insert(again)).toBe(true)
     return ok({})
   })
-  await expect(broken).rejects.toThrow('a bug')
-  expect((await next).ok).toBe(true)
-  expect(store.snapshot().features).toHaveLength(before.features.length + 1)
+  expect(data.tables.features.get('two')).toMatchObject({ stale: true })
+  expect(names()).toEqual(['one', 'two'])
 })
 
-it('does not insert under a key that is taken', async () => {
-  const result = await store.write((tables) => {
+it('rejects a write outside a transaction', () => {
+  expect(() => data.tables.features.remove('one')).toThrow('in a transaction only')
+  expect(names()).toEqual(['one', 'two'])
+})
+
+it('does not insert under a key that is taken', () => {
+  const result = write((tables) => {
     const again = tables.features.insert(copyOf(tables, 'two'))
     const first = tables.features.insert(copyOf(tables, 'three'))
     const second = tables.features.insert(copyOf(tables, 'three'))
@@ -79,7 +96,7 @@ it('does not insert under a key that is taken', async () => {
 })
 
 it('hands out records that nobody can change', () => {
-  const record = store.tables.features.get('one')
+  const record = data.tables.features.get('one')
   const thief = record as unknown as { stale: boolean; tags: { value: string }[] }
   expect(() => {
     thief.stale = true
@@ -88,80 +105,83 @@ it('hands out records that nobody can change', () => {
   expect(() => {
     if (thief.tags[0]) thief.tags[0].value = 'x'
   }).toThrow(TypeError)
-  expect(store.tables.features.get('one')).toMatchObject({ stale: false, tags: [{ value: 'first' }] })
+  expect(data.tables.features.get('one')).toMatchObject({ stale: false, tags: [{ value: 'first' }] })
 })
 
-it('freezes what an operation gives it', async () => {
+it('freezes what an operation gives it', () => {
   const tags = [{ type: 'simple', value: 'given' }]
-  await store.write((tables) => ok({ body: tables.features.insert({ ...copyOf(tables, 'three'), tags }) }))
+  write((tables) => ok({ body: tables.features.insert({ ...copyOf(tables, 'three'), tags }) }))
   expect(() => tags.push({ type: 'simple', value: 'late' })).toThrow(TypeError)
-  expect(store.tables.features.get('three')?.tags).toEqual([{ type: 'simple', value: 'given' }])
+  expect(data.tables.features.get('three')?.tags).toEqual([{ type: 'simple', value: 'given' }])
 })
 
 it('loads a copy of what it is given', () => {
   const tags = [{ type: 'simple', value: 'given' }]
-  const data = { list: [1] }
-  store.load({ features: [{ name: 'one', tags }], events: [{ id: 9, type: 'given', data }] }, options)
-  data.list.push(2)
+  const details = { list: [1] }
+  loadState(data, { features: [{ name: 'one', tags }], events: [{ id: 9, type: 'given', data: details }] }, options)
+  details.list.push(2)
   tags.pop()
-  expect(store.tables.features.get('one')?.tags).toEqual([{ type: 'simple', value: 'given' }])
-  expect(store.snapshot().events).toMatchObject([{ data: { list: [1] } }])
+  expect(data.tables.features.get('one')?.tags).toEqual([{ type: 'simple', value: 'given' }])
+  expect(takeSnapshot(data).events).toMatchObject([{ data: { list: [1] } }])
 })
 
 it('hands out snapshots that are the caller’s own', () => {
-  const first = store.snapshot()
+  const first = takeSnapshot(data)
   first.features.pop()
   if (first.features[0]) first.features[0].tags = []
-  expect(store.snapshot().features).toMatchObject([{ tags: [{ value: 'first' }] }, { name: 'two' }])
+  expect(takeSnapshot(data).features).toMatchObject([{ tags: [{ value: 'first' }] }, { name: 'two' }])
 })
 
-it('runs a write again on state that was loaded meanwhile', async () => {
-  let runs = 0
-  const writing = store.write((tables) => {
-    runs++
-    const source = copyOf(tables, 'three')
-    tables.features.insert(source)
-    return ok({ body: source.type })
-  })
-  store.load({ ...base, features: [{ name: 'one', type: 'experiment' }] }, { ...options, replaceAll: true })
-  expect(await writing).toEqual({ ok: true, value: { body: 'experiment' } })
-  expect([runs, names()]).toEqual([2, ['one', 'three']])
-})
-
-it('keeps its order and its indexes through changes', async () => {
+it('keeps its order and its indexes through changes', () => {
   const replace = (change: { project?: string; stale?: boolean }) =>
-    store.write((tables) => {
+    write((tables) => {
       tables.features.replace({ ...copyOf(tables, 'one'), ...change })
       return ok({})
     })
-  const inDefault = () => store.tables.features.by('project', 'default').map(({ name }) => name)
+  const inDefault = () => data.tables.features.by('project', 'default').map(({ name }) => name)
   expect(inDefault()).toEqual(['one', 'two'])
-  await replace({ stale: true })
+  replace({ stale: true })
   expect([names(), inDefault()]).toEqual([
     ['one', 'two'],
     ['one', 'two'],
   ])
-  store.load({ projects: [{ id: 'other' }] }, options)
-  await replace({ project: 'other' })
+  loadState(data, { projects: [{ id: 'other' }] }, options)
+  replace({ project: 'other' })
   expect(inDefault()).toEqual(['two'])
-  expect(store.tables.features.count('project', 'other')).toBe(1)
-  await store.write((tables) => {
+  expect(data.tables.features.count('project', 'other')).toBe(1)
+  write((tables) => {
     tables.features.remove('two')
     return ok({})
   })
   expect([names(), inDefault()]).toEqual([['one'], []])
 })
 
-it('tells of each change, once', async () => {
-  let changes = 0
-  const stop = store.onChange(() => {
-    changes++
+it('hands each commit to its listeners: every record before and after, and the events', () => {
+  const commits: Commit[] = []
+  const stop = data.onCommit((commit) => commits.push(commit))
+  write((tables) => {
+    tables.features.insert(copyOf(tables, 'three'))
+    tables.features.remove('two')
+    tables.features.remove('unknown')
+    return ok({})
   })
-  await store.write((tables) => ok({ body: tables.features.insert(copyOf(tables, 'three')) }))
-  await store.write(() => ok({}))
-  store.load({ features: [{ name: 'four' }] }, options)
-  expect(changes).toBe(2)
+  write(() => ok({}))
+  expect(commits).toHaveLength(1)
+  expect(commits[0]?.replacesAll).toBe(false)
+  expect([...(commits[0]?.changes ?? [])]).toEqual([
+    [
+      'features',
+      [
+        { key: 'three', before: undefined, after: expect.objectContaining({ name: 'three' }) },
+        { key: 'two', before: expect.objectContaining({ name: 'two' }), after: undefined },
+      ],
+    ],
+  ])
+
+  loadState(data, { features: [{ name: 'one', stale: true }], events: [{ id: 1, type: 'given' }] }, options)
+  expect(commits[1]?.changes.get('features')).toMatchObject([{ before: { stale: false }, after: { stale: true } }])
+  expect(commits[1]?.events).toMatchObject([{ id: 1 }])
   stop()
-  store.load({ features: [{ name: 'five' }] }, options)
-  expect(changes).toBe(2)
+  loadState(data, { features: [{ name: 'five' }] }, options)
+  expect(commits).toHaveLength(2)
 })

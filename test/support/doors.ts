@@ -6,7 +6,8 @@ import type { Profile } from '../../src/contract/profile.js'
 import { profiles } from '../../src/contract/profiles.js'
 import { createHandlers, listenOptions } from '../../src/doors/msw.js'
 import { startServer } from '../../src/doors/node.js'
-import { createMock, type Mock, type MockOptions } from '../../src/mock.js'
+import { createMock, type Mock, type MockOptions } from '../../src/mock/mock.js'
+import { CORE } from '../../src/mock/session.js'
 
 /** A way into a mock: every behaviour is tested by each of them. */
 export interface Door {
@@ -108,7 +109,7 @@ async function send(
     ...(body === undefined ? {} : { body: isRaw(body) ? body : JSON.stringify(body) }),
   })
   const answer = await read(response)
-  const asDocumented = profile.shapes === 'document'
+  const asDocumented = profile.name === 'documented'
   if (asDocumented && answer.body !== undefined) {
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
   }
@@ -150,7 +151,7 @@ export function expectErrorObject({ status, headers, body }: Answer): void {
 
 /** Every successful answer has the shape that its row promises, no more and no less. */
 function expectShape({ mock, origin }: Door, profile: Profile, method: string, path: string, { body }: Answer): void {
-  const id = mock.match(method, origin + path)
+  const id = mock[CORE].match(method, origin + path)
   const operation = (operations as readonly OperationRow[]).find((row) => row.id === id)
   const schema = operation === undefined ? undefined : successSchema(operation, profile)
   if (schema === undefined) return

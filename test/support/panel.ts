@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { type RunningServer, startServer } from '../../src/doors/node.js'
-import type { MockOptions } from '../../src/mock.js'
+import type { MockOptions } from '../../src/mock/mock.js'
 import { openPage } from './browser.js'
 import { ADMIN, NOW } from './doors.js'
 

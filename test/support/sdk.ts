@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { type RunningServer, startServer } from '../../src/doors/node.js'
-import type { MockOptions } from '../../src/mock.js'
+import type { MockOptions } from '../../src/mock/mock.js'
 import { ADMIN } from './doors.js'
 
 export const features = '/api/admin/projects/default/features'

@@ -1,45 +1,59 @@
-import { secureHeaders } from 'hono/secure-headers'
-import { type App, type AppContext, type AppOptions, nameScenario } from '../../http/context.js'
+import { type Answer, emptyAnswer, textAnswer } from '../../http/answer.js'
 import { CONTROL_PATH, rawPath } from '../../http/path.js'
+import type { KitCall, KitRoute } from '../../http/routes.js'
 import { page } from './page.js'
 
 /** The page may run its own script and call its own origin, nothing else. */
-const secure = secureHeaders({
-  contentSecurityPolicy: {
-    defaultSrc: ["'none'"],
-    scriptSrc: ["'self'"],
-    styleSrc: ["'self'"],
-    connectSrc: ["'self'"],
-    imgSrc: ["'self'", 'data:'],
-    baseUri: ["'none'"],
-    formAction: ["'none'"],
-    frameAncestors: ["'none'"],
-  },
-  strictTransportSecurity: false,
-})
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self' data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
 
-/** Mounts the control panel: the page, its script and its stylesheet. */
-export function mountPanel(app: App, options: AppOptions): void {
-  const get = (path: string, answer: (c: AppContext) => Response | Promise<Response>) =>
-    app.get(CONTROL_PATH + path, async (c) => {
-      nameScenario(c, options)
-      await secure(c, async () => {
-        c.res = await answer(c)
-      })
-      return c.res
-    })
-  // Loaded on first request: test runs never load it.
-  const assets = () => import('panel:assets')
-  get('/', (c) => (rawPath(c.req.url).endsWith('/') ? c.html(page()) : withSlash(c)))
-  get('/panel.js', async (c) => file(c, (await assets()).script, 'text/javascript'))
-  get('/panel.css', async (c) => file(c, (await assets()).stylesheet, 'text/css'))
+const secureHeaders = {
+  'content-security-policy': contentSecurityPolicy,
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'SAMEORIGIN',
+}
+
+/** The control panel: the page, its script and its stylesheet. */
+export const panelRoutes: readonly KitRoute[] = [
+  route('/', async ({ request }) =>
+    rawPath(request.url).endsWith('/') ? textAnswer(200, 'text/html', String(await page())) : withSlash(),
+  ),
+  route('/panel.js', async () => file('text/javascript', (await assets()).script)),
+  route('/panel.css', async () => file('text/css', (await assets()).stylesheet)),
+]
+
+function route(path: string, answer: (call: KitCall) => Promise<Answer>): KitRoute {
+  return {
+    method: 'GET',
+    path: CONTROL_PATH + path,
+    answer: async (call) => {
+      const answered = await answer(call)
+      return { ...answered, headers: { ...secureHeaders, ...answered.headers } }
+    },
+  }
+}
+
+/** Loaded on first use: test runs never need them. */
+function assets() {
+  return import('panel:assets')
 }
 
 /** The page's links are relative, so it needs the trailing slash and works under any path. */
-function withSlash(c: AppContext): Response {
-  return c.redirect(`.${CONTROL_PATH}/`)
+function withSlash(): Answer {
+  return emptyAnswer(302, { location: `.${CONTROL_PATH}/` })
 }
 
-function file(c: AppContext, text: string, type: string): Response {
-  return c.body(text, 200, { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-cache' })
+function file(type: string, text: string): Answer {
+  return textAnswer(200, type, text, { 'cache-control': 'no-cache' })
 }

@@ -1,67 +1,89 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
+import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import type { Answer } from '../../http/answer.js'
-import { type Delivery, firstHalf } from '../../http/effects.js'
+import { type Answer, isBodiless, toResponse } from '../../http/answer.js'
+import type { AppContext } from '../../http/app.js'
+import { firstHalf, malformed } from '../../http/deliver.js'
 import type { Outbox } from './outbox.js'
 
-/** What @hono/node-server hands over along with a request. */
-export interface NodeBindings {
-  incoming: IncomingMessage
-  outgoing: ServerResponse
-}
+/** What @hono/node-server hands over with a request. */
+export type NodeBindings = HttpBindings
 
-/** What this door needs to answer requests by itself. */
-export interface DirectAnswers {
+export interface DeliveryOptions {
   outbox: Outbox
-  /** Is told of sockets that will never be done. */
+  /** Called with sockets whose response never ends: one that hangs, or an event stream. */
   onEndless(socket: Socket): void
 }
 
-/** How this door makes answers and faults real: on the socket itself. */
-export function answerDirectly({ incoming, outgoing }: NodeBindings, { outbox, onEndless }: DirectAnswers): Delivery {
-  return {
-    ...sentPath(incoming),
-    send({ status, headers, body, compressible }) {
-      if (compressible && body !== null && body.length >= WORTH_COMPRESSING && takesGzip(incoming)) {
-        outgoing.writeHead(status, { ...headers, 'content-encoding': 'gzip' })
-        outbox.end(outgoing, gzipSync(body))
+/** Sends answers, and makes faults real, on the socket itself. */
+export function deliverWith({ outbox, onEndless }: DeliveryOptions) {
+  return (answer: Answer, c: AppContext): Response | Promise<Response> => {
+    const { incoming, outgoing } = c.env as NodeBindings
+    switch (answer.fault) {
+      case 'reset':
+        incoming.socket.resetAndDestroy()
         return RESPONSE_ALREADY_SENT
-      }
-      // A body that is text goes out in one write with the headers; as bytes it would take two.
-      outgoing.writeHead(status, lengthOf(status, headers, body))
-      outbox.end(outgoing, body)
-      return RESPONSE_ALREADY_SENT
-    },
-    reset() {
-      incoming.socket.resetAndDestroy()
-      return RESPONSE_ALREADY_SENT
-    },
-    truncate({ status, headers, body }) {
-      const { promised, bytes } = firstHalf(body)
-      outgoing.writeHead(status, { ...headers, 'content-length': promised })
-      outgoing.write(bytes, () => incoming.socket.destroy())
-      return RESPONSE_ALREADY_SENT
-    },
-    hang: () => onEndless(incoming.socket),
+      case 'hang':
+        onEndless(incoming.socket)
+        return new Promise(() => undefined)
+      case 'truncate':
+        if (isBodiless(answer.status)) incoming.socket.resetAndDestroy()
+        else sendFirstHalf(answer, outgoing, incoming.socket)
+        return RESPONSE_ALREADY_SENT
+      case 'malformed':
+        return toResponse({ ...answer, body: malformed(answer.body) })
+      case undefined:
+    }
+    if (answer.body instanceof ReadableStream) {
+      onEndless(incoming.socket)
+      return toResponse(answer)
+    }
+    // Hono's CORS middleware adds its headers to a response.
+    if (incoming.headers.origin !== undefined) return toResponse(answer)
+    send(answer, answer.body, { incoming, outgoing }, outbox)
+    return RESPONSE_ALREADY_SENT
   }
 }
 
-function sentPath({ url = '' }: IncomingMessage): Pick<Delivery, 'sentPath'> {
-  return DOT_SEGMENT.test(url) ? { sentPath: url.replace(/[?#].*$/, '') } : {}
+function send(
+  { status, headers, compressible }: Answer,
+  body: string | null,
+  { incoming, outgoing }: NodeBindings,
+  outbox: Outbox,
+): void {
+  if (compressible && body !== null && body.length >= WORTH_COMPRESSING && acceptsGzip(incoming)) {
+    outgoing.writeHead(status, { ...headers, 'content-encoding': 'gzip' })
+    outbox.end(outgoing, gzipSync(body))
+    return
+  }
+  // A text body goes out in one write with the headers. As bytes it would take two.
+  outgoing.writeHead(status, withLength(status, headers, body))
+  outbox.end(outgoing, body)
+}
+
+function sendFirstHalf({ status, headers, body }: Answer, outgoing: ServerResponse, socket: Socket): void {
+  const { promised, bytes } = firstHalf(body)
+  outgoing.writeHead(status, { ...headers, 'content-length': promised })
+  outgoing.write(bytes, () => socket.destroy())
+}
+
+/** Characters from which on compressing a body is worth the time. */
+const WORTH_COMPRESSING = 800
+
+function acceptsGzip({ headers }: IncomingMessage): boolean {
+  return /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(String(headers['accept-encoding'] ?? ''))
+}
+
+function withLength(status: number, headers: Answer['headers'], body: string | null) {
+  if (status === 204 || status === 304) return headers
+  return { ...headers, 'content-length': body === null ? 0 : Buffer.byteLength(body) }
 }
 
 const DOT_SEGMENT = /^[^?#]*\/\.{1,2}([/?#]|$)/
 
-/** Characters from which on it pays to compress a body. */
-const WORTH_COMPRESSING = 800
-
-function takesGzip({ headers }: IncomingMessage): boolean {
-  return /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(String(headers['accept-encoding'] ?? ''))
-}
-
-function lengthOf(status: number, headers: Answer['headers'], body: string | null) {
-  if (status === 204 || status === 304) return headers
-  return { ...headers, 'content-length': body === null ? 0 : Buffer.byteLength(body) }
+/** The path as it was sent, where the URL of the `Request` has lost part of it. */
+export function sentPathOf({ url = '' }: IncomingMessage): string | undefined {
+  return DOT_SEGMENT.test(url) ? url.replace(/[?#].*$/, '') : undefined
 }

@@ -1,8 +1,8 @@
+import type { IncomingMessage } from 'node:http'
 import { MockError } from '../../contract/mock-errors.js'
 import { toResponse } from '../../http/answer.js'
 import { mockErrorAnswer } from '../../http/mock-answer.js'
 import { isLoopbackHost } from '../../http/origins.js'
-import type { NodeBindings } from './delivery.js'
 import { malformed } from './malformed.js'
 
 /**
@@ -19,8 +19,7 @@ export function createHostPolicy(bound: string, allowed: readonly string[]): (he
   }
 }
 
-export function refuseHost({ incoming }: NodeBindings): Response {
-  const { host } = incoming.headers
+export function rejectHost({ headers: { host } }: IncomingMessage): Response {
   if (host === undefined) return toResponse(mockErrorAnswer(malformed('the header Host is missing')))
   const error = new MockError(
     'HOST_NOT_ALLOWED',

@@ -3,16 +3,11 @@ import type { Socket } from 'node:net'
 import { RequestError } from '@hono/node-server'
 import { MockError } from '../../contract/mock-errors.js'
 import { type Answer, toResponse } from '../../http/answer.js'
-import { mockErrorAnswer } from '../../http/mock-answer.js'
+import { mockErrorAnswer, toMockError } from '../../http/mock-answer.js'
 
 /** Answers what is not a request that the web standard knows: a path with a backslash, a Host that is none. */
 export function answerFailure(error: unknown): Response {
-  const reason = error instanceof Error ? error.message : String(error)
-  const mockError =
-    error instanceof RequestError
-      ? malformed(reason)
-      : new MockError('INTERNAL', `flagdouble failed: ${reason}`, 'This is a bug of flagdouble; please report it.')
-  return toResponse(mockErrorAnswer(mockError))
+  return toResponse(mockErrorAnswer(error instanceof RequestError ? malformed(error.message) : toMockError(error)))
 }
 
 /** Answers, on the bare socket, what Node itself could not read as HTTP. */
@@ -49,7 +44,8 @@ export function malformed(reason: string): MockError {
 }
 
 function rawAnswer({ status, headers, body }: Answer): string {
-  const all = { ...headers, 'content-length': Buffer.byteLength(body ?? ''), connection: 'close' }
+  const text = String(body ?? '')
+  const all = { ...headers, 'content-length': Buffer.byteLength(text), connection: 'close' }
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
-  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body ?? ''}`
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${text}`
 }

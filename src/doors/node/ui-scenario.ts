@@ -1,12 +1,17 @@
-import { SCENARIO_COOKIE, SCENARIO_QUERY } from '../../http/select.js'
-import type { Mock } from '../../mock.js'
+import { serialize } from 'hono/utils/cookie'
+import { MockError } from '../../contract/mock-errors.js'
+import { toResponse } from '../../http/answer.js'
+import { mockErrorAnswer } from '../../http/mock-answer.js'
+import { SCENARIO_COOKIE, scenarioNames, selectSession } from '../../http/select.js'
+import type { Mock } from '../../mock/mock.js'
+import { CORE, sessionOf } from '../../mock/session.js'
 import { LOGIN_COOKIE } from '../../resources/people/login/schema.js'
-import type { State } from '../../store/state.js'
+import type { Session } from '../../sessions/session.js'
 import { cookie } from '../../support/cookie.js'
 
 /**
- * Has a browser enter the scenario that its page's URL names: what the page asks for goes there, by a cookie, and who is
- * signed in stays so. An empty name leads back. Answers the headers of the page, or the refusal of an unknown name.
+ * Moves a browser to the scenario that its page's URL names: a cookie leads its requests there, and its user stays
+ * signed in. An empty name leads back. Returns the headers of the page, or the rejection of an unknown name.
  */
 export async function enterScenario(
   mock: Mock,
@@ -14,21 +19,27 @@ export async function enterScenario(
   scenario: string,
   basePath: string,
 ): Promise<Record<string, string> | Response> {
-  const path = `Path=${basePath || '/'}; SameSite=Lax`
-  if (scenario === '') return { 'set-cookie': `${SCENARIO_COOKIE}=; Max-Age=0; ${path}` }
-  const control = (name: string, init: RequestInit = {}) => {
-    const headers = { cookie: request.headers.get('cookie') ?? '', 'content-type': 'application/json' }
-    return mock.fetch(new Request(new URL(`${basePath}/__mock/${name}`, request.url), { ...init, headers }))
+  const options = { path: basePath || '/', sameSite: 'Lax' } as const
+  if (scenario === '') return { 'set-cookie': serialize(SCENARIO_COOKIE, '', { ...options, maxAge: 0 }) }
+  const session = selectSession(request, mock[CORE].sessions, sessionOf(mock))
+  try {
+    await keepLogin(session, request.headers, scenarioNames(scenario))
+  } catch (error) {
+    if (error instanceof MockError) return toResponse(mockErrorAnswer(error))
+    throw error
   }
-  const entered = `state?${SCENARIO_QUERY}=${encodeURIComponent(scenario)}`
-  const found = await control(entered)
-  if (!found.ok) return found
-  const secret = cookie(request.headers, LOGIN_COOKIE)
-  if (secret !== undefined) {
-    const { logins } = (await (await control('state')).json()) as State
-    const login = logins.filter((candidate) => candidate.secret === secret)
-    // Refused where the scenario knows no such user, who then has to sign in there.
-    await control(entered, { method: 'PATCH', body: JSON.stringify({ logins: login }) })
-  }
-  return { 'set-cookie': `${SCENARIO_COOKIE}=${encodeURIComponent(scenario)}; ${path}` }
+  return { 'set-cookie': serialize(SCENARIO_COOKIE, scenario, options) }
+}
+
+/** Copies the login of a browser from the world that it leaves to the one that it enters. */
+async function keepLogin(session: Session, headers: Headers, names: readonly string[]): Promise<void> {
+  const entered = session.world(names)
+  await entered.loading
+  const left = scenarioNames(cookie(headers, SCENARIO_COOKIE) ?? '')
+  const login = session
+    .world(left.length === 0 ? undefined : left)
+    .data.tables.logins.get(cookie(headers, LOGIN_COOKIE) ?? '')
+  // A scenario without this user has its own sign-in.
+  if (login === undefined || !entered.data.tables.users.has(login.userId)) return
+  entered.load({ logins: [login] }, { source: 'The login', replacesAll: false })
 }

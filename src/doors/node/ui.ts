@@ -3,7 +3,8 @@ import { extname, join, resolve, sep } from 'node:path'
 import { MockError } from '../../contract/mock-errors.js'
 import { pathBelow, rawPath } from '../../http/path.js'
 import { SCENARIO_QUERY } from '../../http/select.js'
-import type { Mock } from '../../mock.js'
+import type { Mock } from '../../mock/mock.js'
+import { CORE } from '../../mock/session.js'
 import { enterScenario } from './ui-scenario.js'
 
 /** Answers a request for the pages of the UI and what they load; undefined where it is none. */
@@ -46,7 +47,7 @@ export async function createUi(folder: string, mock: Mock): Promise<Ui> {
     const path = pathBelow(basePath, rawPath(request.url))
     const reads = request.method === 'GET' || request.method === 'HEAD'
     if (path === undefined || !reads || SERVICE_PATHS.test(path)) return undefined
-    if (path !== '/' && mock.match(request.method, request.url) !== undefined) return undefined
+    if (path !== '/' && mock[CORE].match(request.method, request.url) !== undefined) return undefined
     if (extname(path) !== '' && !path.endsWith('.html')) return answerFile(folder, path)
     const scenario = new URL(request.url).searchParams.get(SCENARIO_QUERY)
     const entered = scenario === null ? {} : await enterScenario(mock, request, scenario, basePath)

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'msw'
 import { setupServer } from 'msw/node'
-import type { Mock } from '../../mock.js'
+import type { Mock } from '../../mock/mock.js'
 import { createHandlers, listenOptions } from '../msw.js'
 
 /**

@@ -1,24 +1,18 @@
-import * as z from 'zod'
+import type * as z from 'zod'
 import { badData, type Failure } from '../../contract/errors.js'
-import { ruledText } from './rule.js'
+import { ruledText } from './schema.js'
 
-/** The rule for names that stand in paths: how it is part of a schema, and how an operation tests it. */
+/** The rule for names that appear in paths: as a schema, and as a check for operations. */
 export interface NameRule {
   schema: z.ZodType<string>
-  /** A refusal of a name that breaks the rule. */
   check(name: string): Failure | undefined
 }
 
-/**
- * A rule for names: characters that a URL carries as they are, so and so many. What goes beyond the type is marked as
- * a rule in the schema, which a profile may leave to the operation.
- */
+/** A rule for names: URL-friendly characters, and limits for the length. */
 export function nameRule({ shortest, longest }: { shortest: number; longest: number }): NameRule {
   const faultOf = (name: string): string | undefined => {
     if (name === '') return 'must not be empty'
-    if (!isUrlFriendly(name)) {
-      return "must be made of characters that a URL carries as they are: letters, digits, - _ . ! ~ * ' ( )"
-    }
+    if (!isUrlFriendly(name)) return "may contain only URL-friendly characters: letters, digits, - _ . ! ~ * ' ( )"
     if (name.length < shortest) return `must not be shorter than ${shortest} characters`
     return name.length > longest ? `must not be longer than ${longest} characters` : undefined
   }
@@ -41,5 +35,7 @@ function isUrlFriendly(name: string): boolean {
   }
 }
 
-/** A name alone, as it is sent to be tested. */
-export const nameSchema = z.strictObject({ name: z.string() }).meta({ id: 'nameSchema' })
+/** A 409 because another record has this name. */
+export function nameTaken(what: string, name: string): Failure {
+  return { kind: 'nameExists', message: `There is already a ${what} named "${name}".` }
+}

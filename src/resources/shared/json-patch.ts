@@ -7,7 +7,7 @@ import { fail, ok, type Result } from '../../support/result.js'
 
 const pointerSchema = z.string().regex(/^(?:\/|$)/, 'must be "" or begin with "/"')
 
-/** A JSON Patch (RFC 6902): changes of a document, in order. */
+/** A JSON Patch (RFC 6902): a list of changes to a document, in order. */
 export const patchesSchema = z
   .array(
     z
@@ -27,7 +27,7 @@ function hasOperand({ op, from, value }: { op: string; from?: string | undefined
   return op === 'remove' || value !== undefined
 }
 
-/** The patched copy of a document, if every change can be made and what comes out has the shape that is asked for. */
+/** Returns a patched copy of a document, if every change can be applied and the result has the given shape. */
 export function patchDocument<Shape>(
   document: Frozen<unknown>,
   patches: z.infer<typeof patchesSchema>,
@@ -39,18 +39,18 @@ export function patchDocument<Shape>(
   if (tooDeep !== -1)
     return fail(badData(`The value is nested deeper than ${DEEPEST} levels.`, `/body/${tooDeep}/value`))
   for (const [i, error] of applyPatch(patched, rooted as Operation[]).entries()) {
-    if (error !== null) return fail(badData(`The change at "${patches[i]?.path}" can't be made.`, `/body/${i}`))
+    if (error !== null) return fail(badData(`The change at "${patches[i]?.path}" can't be applied.`, `/body/${i}`))
   }
   const parsed = shape.safeParse(patched.document)
   if (parsed.success) return ok(parsed.data)
   const details = parsed.error.issues.map((issue) => ({
-    message: `After the patch, "/${issue.path.join('/')}" is not as it must be: ${issue.message}.`,
+    message: `After the patch, "/${issue.path.join('/')}" is invalid: ${issue.message}.`,
     path: '/body',
   }))
   return fail({ kind: 'badData', message: details.map(({ message }) => message).join(' '), details })
 }
 
-/** The library changes what a document holds, not the document: so ours stands in another one. */
+/** The library can't replace the root of a document, so ours is nested in another one. */
 function rootedFrom({ from }: { from?: string | undefined }): { from?: string } {
   return from === undefined ? {} : { from: `/document${from}` }
 }

@@ -3,7 +3,7 @@ import type { Frozen } from '../../support/freeze.js'
 import { fail, ok, type Result } from '../../support/result.js'
 import type { Key, Table } from './context.js'
 
-/** The record under a key, or a 404 that says what was looked for: `There is no segment "7".` */
+/** The record with this key, or a 404 that names what is missing: `There is no segment "7".` */
 export function findRecord<Item, ItemKey extends Key>(
   table: Pick<Table<Item, ItemKey>, 'get'>,
   key: ItemKey,
@@ -11,9 +11,4 @@ export function findRecord<Item, ItemKey extends Key>(
 ): Result<Frozen<Item>, Failure> {
   const record = table.get(key)
   return record === undefined ? fail(notFound(`There is no ${what} "${key}".`)) : ok(record)
-}
-
-/** The refusal of a name that another record has. */
-export function nameTaken(what: string, name: string): Failure {
-  return { kind: 'nameExists', message: `There is a ${what} named "${name}" already.` }
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { intoCalendar, isInCalendar } from '../../support/calendar.js'
 
-/** An instant as it is stored and answered: UTC with milliseconds. */
+/** An instant as it is stored and returned: UTC with milliseconds. */
 export const instantSchema = z.iso.datetime({ precision: 3 }).meta({ description: 'UTC, with milliseconds' })
 
 /** An instant as a client may send it: with `Z` or an offset. The calendar is checked. */
@@ -14,33 +14,47 @@ export const sentInstantSchema = z.iso
     error: 'must lie between the years 0000 and 9999 in UTC',
   })
 
-/** An offset can carry the first and the last year out of the four digits that ISO 8601 has for them. */
+/** In the first and the last year, an offset can move an instant beyond the four-digit years of ISO 8601. */
 function isOutside(epoch: number): boolean {
   return !Number.isNaN(epoch) && !isInCalendar(epoch)
 }
 
-/** A sent instant in the form in which it is stored. */
+/** Converts an instant that a client sent to the stored form. */
 export function toInstant(sent: string | number): string {
   return new Date(sent).toISOString()
 }
 
-/** A user in brief, as features show who made them. */
+/** A user in brief, as features show their creator. */
 export const actorSchema = z
   .object({ id: z.int(), name: z.string(), imageUrl: z.string() })
   .meta({ id: 'actorSchema', description: 'A user in brief' })
 
 export type Actor = z.infer<typeof actorSchema>
 
+/**
+ * A text under a rule that goes beyond its type: `faultOf` returns what is wrong with it, or undefined. The issue is
+ * marked as a rule, because some profiles leave rules to the operation.
+ */
+export function ruledText(faultOf: (text: string) => string | undefined) {
+  return z.string().check(({ value, issues }) => {
+    const message = faultOf(value)
+    if (message !== undefined) issues.push({ code: 'custom', message, input: value, params: { rule: true } })
+  })
+}
+
+/** A name alone, sent to be validated. */
+export const nameSchema = z.strictObject({ name: z.string() }).meta({ id: 'nameSchema' })
+
 const RELATIVE_INSTANT = /^now(?:([+-])(\d+)(ms|s|m|h|d))?$/
 const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 
-/** An instant as a fixture may give it: a date-time, or one relative to the world's start, such as `now+30d` or `now-2h`. */
+/** An instant in a fixture: a date-time, or relative to the start of the world, such as `now+30d` or `now-2h`. */
 export const fixtureInstantSchema = z.union([z.string().regex(RELATIVE_INSTANT), sentInstantSchema], {
   error:
     'must be an ISO 8601 date-time with a zone or an offset, or relative to the start, such as "now+30d" or "now-2h"',
 })
 
-/** The instant that a fixture means, in stored form. */
+/** Converts an instant from a fixture to the stored form. */
 export function fixtureInstant(given: string, now: Date): string {
   const relative = RELATIVE_INSTANT.exec(given)
   if (relative === null) return toInstant(given)

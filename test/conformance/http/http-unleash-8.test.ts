@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { startServer } from '../../../src/doors/node.js'
-import { createMock } from '../../../src/mock.js'
+import { createMock } from '../../../src/mock/mock.js'
 import { onEveryDoor, read } from '../../support/doors.js'
 import { by, running, tokens } from '../../support/unleash-8.js'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createMock } from '../../../src/mock.js'
+import { createMock } from '../../../src/mock/mock.js'
 import { ADMIN, CLIENT, EDITOR, FRONTEND, NOW, onEveryDoor, read, VIEWER } from '../../support/doors.js'
 import { running } from '../../support/unleash-8.js'
 

@@ -46,6 +46,15 @@ onEveryDoor('users', (client) => {
     expect((await refused({ email: '', username: '' })).name).toBe('BadDataError')
   })
 
+  it('have an e-mail that follows the same rules as that of somebody who signs up', async () => {
+    const create = (email: string) => client.send('POST', users, { ...given, email })
+    for (const email of ['ada', 'ada@example', 'ada..l@example.com', 'ada@-example.com', 'ada@example.1']) {
+      const { status, body } = await create(email)
+      expect([status, body.details[0].path]).toEqual([400, '/body/email'])
+    }
+    expect((await create("o'neil/ada@exämple.com")).status).toBe(201)
+  })
+
   it('are for admins to manage', async () => {
     for (const [method, path, body] of [
       ['GET', users],

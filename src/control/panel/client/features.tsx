@@ -1,6 +1,6 @@
 import { useState } from 'hono/jsx/dom'
 import type { FeatureRecord } from '../../../resources/flags/features/schema.js'
-import type { State } from '../../../store/state.js'
+import type { State } from '../../../state/state.js'
 import { Strategies } from './strategies.js'
 import { counted } from './words.js'
 

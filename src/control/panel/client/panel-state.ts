@@ -1,6 +1,6 @@
 import type { ForceRule } from '../../../scenarios/force-rule.js'
 import type { JournalEntry } from '../../../sessions/journal.js'
-import type { State } from '../../../store/state.js'
+import type { State } from '../../../state/state.js'
 import type { ScenarioState } from '../../control.js'
 import type { KeyDescription } from '../../keys.js'
 import type { OperationSummary, SessionSummary } from '../../overview-rows.js'

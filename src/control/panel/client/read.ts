@@ -1,4 +1,4 @@
-import type { State } from '../../../store/state.js'
+import type { State } from '../../../state/state.js'
 import { startStopwatch } from '../../../support/clock.js'
 import type { ClockState } from '../../control.js'
 import { call, type View } from './api.js'

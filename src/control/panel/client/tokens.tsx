@@ -1,5 +1,5 @@
 import { hasExpired } from '../../../resources/people/signup-tokens/rules.js'
-import type { State } from '../../../store/state.js'
+import type { State } from '../../../state/state.js'
 import { useSeconds } from './clock-face.js'
 import { worldTime } from './panel-state.js'
 import type { PartProps } from './part.js'

@@ -1,43 +1,21 @@
 import type { Failure } from '../../../contract/errors.js'
 import type { Frozen } from '../../../support/freeze.js'
 import { findActiveProject } from '../../projects/projects/lookup.js'
-import type { OperationContext, Tables } from '../../shared/context.js'
+import type { OperationContext } from '../../shared/context.js'
 import { favoritesOf } from '../favorites/lookup.js'
-import { saveFeature } from '../features/actions.js'
-import { logFeatureEvent } from '../features/log.js'
+import { logFeatureEvent, saveFeature } from '../features/actions.js'
 import { summarizeFeature } from '../features/present.js'
 import { archiveFeatureRecord, reviveFeatureRecord } from '../features/rules.js'
 import type { FeatureRecord } from '../features/schema.js'
 
 type Stored = Frozen<FeatureRecord>
 
-/** The active features that depend on one, but for those that go with it. */
-export function activeChildren(tables: Tables, parent: string, leaving: readonly string[] = []): string[] {
-  return tables.features
-    .by('parent', parent)
-    .filter(({ name, archived }) => !archived && !leaving.includes(name))
-    .map(({ name }) => name)
-}
-
-/** A refusal to archive features that others depend on which stay. */
-export function checkNoChildrenStay(tables: Tables, leaving: readonly string[]): Failure | undefined {
-  for (const parent of leaving) {
-    const children = activeChildren(tables, parent, leaving)
-    if (children.length > 0) {
-      const names = children.map((name) => `"${name}"`).join(', ')
-      const message = `The feature "${parent}" has dependants (${names}) and can't be archived before them.`
-      return { kind: 'invalidOperation', message }
-    }
-  }
-  return undefined
-}
-
 export function archive(context: OperationContext, feature: Stored): void {
   const archived = archiveFeatureRecord(feature, context.now.toISOString())
   saveFeature(context, archived, [{ type: 'feature-archived', data: null }])
 }
 
-/** Brings an archived feature back; an active one is left as it is. */
+/** Revives an archived feature; leaves an active one unchanged. */
 export function revive(context: OperationContext, feature: Stored): Failure | undefined {
   if (!feature.archived) return undefined
   const project = findActiveProject(context.tables, feature.project)
@@ -47,7 +25,7 @@ export function revive(context: OperationContext, feature: Stored): Failure | un
   return undefined
 }
 
-/** Deletes an archived feature, and all that points at it; an active one is left as it is. */
+/** Deletes an archived feature and every reference to it; leaves an active one unchanged. */
 export function remove(context: OperationContext, feature: Stored): undefined {
   if (!feature.archived) return
   const { features, favorites } = context.tables

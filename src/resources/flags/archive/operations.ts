@@ -1,10 +1,12 @@
-import type { Failure } from '../../../contract/errors.js'
 import { fail, ok } from '../../../support/result.js'
-import type { OperationContext } from '../../shared/context.js'
 import { defineOperation } from '../../shared/operation.js'
+import { activeChildren } from '../dependencies/lookup.js'
+import { forEachFeature } from '../features/actions.js'
 import { findAllInProject, findFeature, findInProject } from '../features/lookup.js'
-import { batchFeaturesSchema, validateArchiveFeaturesSchema } from '../features/schema.js'
-import { activeChildren, archive, checkNoChildrenStay, remove, revive } from './actions.js'
+import { batchFeaturesSchema } from '../features/schema.js'
+import { archive, remove, revive } from './actions.js'
+import { checkNoChildrenStay } from './checks.js'
+import { validateArchiveFeaturesSchema } from './schema.js'
 
 const tag = 'Archive'
 
@@ -12,17 +14,17 @@ const archiveFeature = defineOperation({
   id: 'archiveFeature',
   method: 'DELETE',
   path: '/api/admin/projects/:projectId/features/:featureName',
-  summary: 'Archive a feature; its name stays taken',
+  summary: 'Archive a feature; no other feature can take its name',
   tag,
   access: 'admin',
   permission: 'DELETE_FEATURE',
   success: { status: 202, description: 'The feature is archived' },
-  errors: [400, 401, 403, 404],
+  errors: [404],
   run: ({ params, context }) => {
     const found = findInProject(context.tables, params.featureName, params.projectId)
     if (!found.ok) return found
-    const refusal = checkNoChildrenStay(context.tables, [params.featureName])
-    if (refusal) return fail(refusal)
+    const failure = checkNoChildrenStay(context.tables, [params.featureName])
+    if (failure) return fail(failure)
     archive(context, found.value)
     return ok({})
   },
@@ -38,12 +40,12 @@ const archiveFeatures = defineOperation({
   permission: 'DELETE_FEATURE',
   body: batchFeaturesSchema,
   success: { status: 202, description: 'The features are archived' },
-  errors: [400, 401, 403, 404, 413, 415],
+  errors: [404],
   run: ({ params, body, context }) => {
     const found = findAllInProject(context.tables, body.features, params.projectId)
     if (!found.ok) return found
-    const refusal = checkNoChildrenStay(context.tables, body.features)
-    if (refusal) return fail(refusal)
+    const failure = checkNoChildrenStay(context.tables, body.features)
+    if (failure) return fail(failure)
     for (const feature of found.value) if (!feature.archived) archive(context, feature)
     return ok({})
   },
@@ -53,13 +55,13 @@ const validateArchiveFeatures = defineOperation({
   id: 'validateArchiveFeatures',
   method: 'POST',
   path: '/api/admin/projects/:projectId/archive/validate',
-  summary: 'What stands in the way of archiving several features',
+  summary: 'Check what prevents several features from being archived',
   tag,
   access: 'admin',
   permission: 'DELETE_FEATURE',
   body: batchFeaturesSchema,
-  success: { status: 200, description: 'What does', schema: validateArchiveFeaturesSchema },
-  errors: [400, 401, 403, 413, 415],
+  success: { status: 200, description: 'What prevents it', schema: validateArchiveFeaturesSchema },
+  errors: [],
   run: ({ body: { features }, context: { tables } }) =>
     ok({
       body: {
@@ -73,17 +75,17 @@ const reviveFeature = defineOperation({
   id: 'reviveFeature',
   method: 'POST',
   path: '/api/admin/archive/revive/:featureName',
-  summary: 'Bring an archived feature back, off everywhere',
+  summary: 'Revive an archived feature, disabled everywhere',
   tag,
   access: 'admin',
   permission: 'UPDATE_FEATURE',
   success: { status: 200, description: 'The feature is active' },
-  errors: [400, 401, 403, 404],
+  errors: [404],
   run: ({ params, context }) => {
     const found = findFeature(context.tables, params.featureName)
     if (!found.ok) return found
-    const refusal = revive(context, found.value)
-    return refusal ? fail(refusal) : ok({})
+    const failure = revive(context, found.value)
+    return failure ? fail(failure) : ok({})
   },
 })
 
@@ -91,26 +93,29 @@ const reviveFeatures = defineOperation({
   id: 'reviveFeatures',
   method: 'POST',
   path: '/api/admin/projects/:projectId/revive',
-  summary: 'Bring several archived features back',
+  summary: 'Revive several archived features',
   tag,
   access: 'admin',
   permission: 'UPDATE_FEATURE',
   body: batchFeaturesSchema,
   success: { status: 200, description: 'The features are active' },
-  errors: [400, 401, 403, 404, 413, 415],
-  run: ({ params, body, context }) => forEach(context, body.features, params.projectId, revive),
+  errors: [404],
+  run: ({ params, body, context }) => {
+    const found = findAllInProject(context.tables, body.features, params.projectId)
+    return found.ok ? forEachFeature(found.value, (feature) => revive(context, feature)) : found
+  },
 })
 
 const deleteFeature = defineOperation({
   id: 'deleteFeature',
   method: 'DELETE',
   path: '/api/admin/archive/:featureName',
-  summary: 'Delete an archived feature for good; an active one is left as it is',
+  summary: 'Delete an archived feature permanently; an active one is left unchanged',
   tag,
   access: 'admin',
   permission: 'DELETE_FEATURE',
-  success: { status: 200, description: 'There is no archived feature of this name' },
-  errors: [400, 401, 403, 404],
+  success: { status: 200, description: 'No archived feature has this name' },
+  errors: [404],
   run: ({ params, context }) => {
     const found = findFeature(context.tables, params.featureName)
     if (!found.ok) return found
@@ -123,31 +128,18 @@ const deleteFeatures = defineOperation({
   id: 'deleteFeatures',
   method: 'POST',
   path: '/api/admin/projects/:projectId/delete',
-  summary: 'Delete several archived features for good',
+  summary: 'Delete several archived features permanently',
   tag,
   access: 'admin',
   permission: 'DELETE_FEATURE',
   body: batchFeaturesSchema,
-  success: { status: 200, description: 'The features are gone' },
-  errors: [400, 401, 403, 404, 413, 415],
-  run: ({ params, body, context }) => forEach(context, body.features, params.projectId, remove),
+  success: { status: 200, description: 'The features are deleted' },
+  errors: [404],
+  run: ({ params, body, context }) => {
+    const found = findAllInProject(context.tables, body.features, params.projectId)
+    return found.ok ? forEachFeature(found.value, (feature) => remove(context, feature)) : found
+  },
 })
-
-/** Does something with several features of a project, or with none of them. */
-function forEach(
-  context: OperationContext,
-  names: readonly string[],
-  project: string,
-  act: (context: OperationContext, feature: Parameters<typeof revive>[1]) => Failure | undefined,
-) {
-  const found = findAllInProject(context.tables, names, project)
-  if (!found.ok) return found
-  for (const feature of found.value) {
-    const refusal = act(context, feature)
-    if (refusal) return fail(refusal)
-  }
-  return ok({})
-}
 
 export const archiveOperations = [
   archiveFeature,

@@ -4,24 +4,23 @@ import type { Frozen } from '../../../support/freeze.js'
 import { checkFeatureLimit, checkNaming } from '../../projects/projects/checks.js'
 import { findActiveProject } from '../../projects/projects/lookup.js'
 import type { OperationContext } from '../../shared/context.js'
-import { featureName } from '../features/checks.js'
-import { checkNameIsFree } from '../features/lookup.js'
+import { checkNameIsFree } from '../features/checks.js'
 import { permissionsToCopy } from '../features/rules.js'
-import type { FeatureRecord } from '../features/schema.js'
+import { type FeatureRecord, featureName } from '../features/schema.js'
 import { checkCopiedStrategy } from '../strategies/checks.js'
 
-/** A clone that is asked for. */
-interface Cloning {
+/** A requested clone. */
+interface CloneRequest {
   source: Frozen<FeatureRecord>
-  /** The name of the copy to be. */
+  /** The name of the copy. */
   name: string
   /** The project of the path. */
   projectId: string
   context: OperationContext
 }
 
-/** What a clone must pass once its source is found, by name. The order is the profile's. */
-export const cloneChecks: Readonly<Record<CloneCheck, (cloning: Cloning) => Failure | undefined>> = {
+/** The checks of a clone by name, once its source is found. The profile sets their order. */
+export const cloneChecks: Readonly<Record<CloneCheck, (request: CloneRequest) => Failure | undefined>> = {
   project({ projectId, context }) {
     const project = findActiveProject(context.tables, projectId)
     return project.ok ? undefined : project.failure
@@ -29,7 +28,7 @@ export const cloneChecks: Readonly<Record<CloneCheck, (cloning: Cloning) => Fail
 
   changeRequests({ projectId, context }) {
     if (!context.tables.projects.get(projectId)?.changeRequests.length) return undefined
-    const message = `The project ${projectId} has change requests on, so nothing can be cloned in it.`
+    const message = `The project ${projectId} has change requests enabled, so features can't be cloned into it.`
     return { kind: 'forbidden', message }
   },
 
@@ -38,7 +37,7 @@ export const cloneChecks: Readonly<Record<CloneCheck, (cloning: Cloning) => Fail
   nameIsFree: ({ name, context }) => checkNameIsFree(context.tables, name),
 
   sourceIsActive: ({ source }) =>
-    source.archived ? notFound(`The feature "${source.name}" is archived; it can't be cloned.`) : undefined,
+    source.archived ? notFound(`The feature "${source.name}" is archived, so it can't be cloned.`) : undefined,
 
   permissions({ source, projectId: project, context: { caller } }) {
     const missing = permissionsToCopy(source).find(
@@ -54,8 +53,8 @@ export const cloneChecks: Readonly<Record<CloneCheck, (cloning: Cloning) => Fail
   strategies({ source, projectId, context: { tables } }) {
     for (const { strategies } of source.environments) {
       for (const strategy of strategies) {
-        const refusal = checkCopiedStrategy(tables, strategy, projectId)
-        if (refusal) return refusal
+        const failure = checkCopiedStrategy(tables, strategy, projectId)
+        if (failure) return failure
       }
     }
     return undefined

@@ -1,24 +1,24 @@
 import { fail, ok } from '../../../support/result.js'
 import { defineOperation } from '../../shared/operation.js'
-import { featureAnswerSchemas, presentChanged } from '../features/answers.js'
-import { logCreation } from '../features/log.js'
+import { logCreation } from '../features/actions.js'
 import { environmentNames, findFeature, findInProject } from '../features/lookup.js'
 import { cloneFeatureRecord } from '../features/rules.js'
-import { cloneFeatureSchema } from '../features/schema.js'
 import { linksFromTemplates } from '../links/rules.js'
 import { cloneChecks } from './checks.js'
+import { clonedFeatureView } from './present.js'
+import { cloneFeatureSchema } from './schema.js'
 
 const cloneFeature = defineOperation({
   id: 'cloneFeature',
   method: 'POST',
   path: '/api/admin/projects/:projectId/features/:featureName/clone',
-  summary: 'Copy a feature under a new name, into the project of the path',
+  summary: 'Copy a feature, under a new name, to the project in the path',
   tag: 'Features',
   access: 'admin',
   permission: 'CREATE_FEATURE',
   body: cloneFeatureSchema,
-  success: { status: (profile) => profile.clone.status, description: 'The copy', schema: featureAnswerSchemas },
-  errors: [400, 401, 403, 404, 409, 413, 415],
+  success: { status: 201, description: 'The copy', view: clonedFeatureView },
+  errors: [404, 409],
   run: ({ params, body, context, profile }) => {
     const { tables, caller } = context
     const source = profile.clone.acrossProjects
@@ -27,10 +27,11 @@ const cloneFeature = defineOperation({
     if (!source.ok) return source
     const { projectId } = params
     for (const check of profile.clone.checks) {
-      const refusal = cloneChecks[check]({ source: source.value, name: body.name, projectId, context })
-      if (refusal) return fail(refusal)
+      const failure = cloneChecks[check]({ source: source.value, name: body.name, projectId, context })
+      if (failure) return fail(failure)
     }
 
+    const newId = () => context.ids.ulid(context.now.getTime())
     const copy = cloneFeatureRecord(
       source.value,
       { name: body.name, replaceGroupId: body.replaceGroupId ?? true },
@@ -43,13 +44,13 @@ const cloneFeature = defineOperation({
           projectId,
           source.value.environments.map(({ name }) => name),
         ),
-        links: linksFromTemplates(tables.projects.get(projectId), body.name, context),
-        newStrategyId: () => context.ids.ulid(context.now.getTime()),
+        links: linksFromTemplates(tables.projects.get(projectId), body.name, newId),
+        newStrategyId: newId,
       },
     )
     tables.features.insert(copy)
     logCreation(context, copy)
-    return ok({ body: presentChanged[profile.shapes](copy, tables) })
+    return ok({ body: copy })
   },
 })
 

@@ -2,7 +2,7 @@ import { notFound } from '../../../contract/errors.js'
 import { fail, ok } from '../../../support/result.js'
 import { defineOperation } from '../../shared/operation.js'
 import { saveFeature } from '../features/actions.js'
-import { findFeatureInProject } from '../features/lookup.js'
+import { findActiveInProject } from '../features/lookup.js'
 import { checkParent } from './checks.js'
 import { parentOptions, variantNames } from './rules.js'
 import {
@@ -18,22 +18,22 @@ const addFeatureDependency = defineOperation({
   id: 'addFeatureDependency',
   method: 'POST',
   path: '/api/admin/projects/:projectId/features/:featureName/dependencies',
-  summary: 'Give a feature a parent, or change what it asks of it',
+  summary: 'Set the parent that a feature depends on, and the state that it requires of it',
   tag,
   access: 'admin',
   permission: 'UPDATE_FEATURE_DEPENDENCY',
   body: createDependentFeatureSchema,
   success: { status: 200, description: 'The feature depends on the parent' },
-  errors: [400, 401, 403, 404, 413, 415],
+  errors: [404],
   run: ({ params, body, context }) => {
-    const found = findFeatureInProject(context.tables, params.featureName, params.projectId)
+    const found = findActiveInProject(context.tables, params.featureName, params.projectId)
     if (!found.ok) return found
-    const refusal = checkParent(context.tables, found.value, body.feature)
-    if (refusal) return fail(refusal)
+    const failure = checkParent(context.tables, found.value, body.feature)
+    if (failure) return fail(failure)
     const { feature, enabled = true, variants } = body
-    const asked = { feature, enabled, ...(enabled && variants !== undefined ? { variants } : {}) }
-    saveFeature(context, { ...found.value, dependencies: [{ variants: [], ...asked }] }, [
-      { type: 'feature-dependency-added', data: asked },
+    const added = { feature, enabled, ...(enabled && variants !== undefined ? { variants } : {}) }
+    saveFeature(context, { ...found.value, dependencies: [{ variants: [], ...added }] }, [
+      { type: 'feature-dependency-added', data: added },
     ])
     return ok({})
   },
@@ -43,14 +43,14 @@ const deleteFeatureDependency = defineOperation({
   id: 'deleteFeatureDependency',
   method: 'DELETE',
   path: '/api/admin/projects/:projectId/features/:featureName/dependencies/:parent',
-  summary: 'Take a parent away from a feature',
+  summary: 'Remove a parent from a feature',
   tag,
   access: 'admin',
   permission: 'UPDATE_FEATURE_DEPENDENCY',
-  success: { status: 200, description: 'The feature does not depend on the parent' },
-  errors: [400, 401, 403, 404],
+  success: { status: 200, description: 'The feature no longer depends on the parent' },
+  errors: [404],
   run: ({ params, context }) => {
-    const found = findFeatureInProject(context.tables, params.featureName, params.projectId)
+    const found = findActiveInProject(context.tables, params.featureName, params.projectId)
     if (!found.ok) return found
     const dependencies = found.value.dependencies.filter(({ feature }) => feature !== params.parent)
     if (dependencies.length === found.value.dependencies.length) return fail(notFound(noParent(params)))
@@ -69,14 +69,14 @@ const deleteFeatureDependencies = defineOperation({
   id: 'deleteFeatureDependencies',
   method: 'DELETE',
   path: '/api/admin/projects/:projectId/features/:featureName/dependencies',
-  summary: 'Take all parents away from a feature',
+  summary: 'Remove all parents from a feature',
   tag,
   access: 'admin',
   permission: 'UPDATE_FEATURE_DEPENDENCY',
-  success: { status: 200, description: 'The feature depends on nothing' },
-  errors: [400, 401, 403, 404],
+  success: { status: 200, description: 'The feature has no parents' },
+  errors: [404],
   run: ({ params, context }) => {
-    const found = findFeatureInProject(context.tables, params.featureName, params.projectId)
+    const found = findActiveInProject(context.tables, params.featureName, params.projectId)
     if (!found.ok) return found
     saveFeature(context, { ...found.value, dependencies: [] }, [{ type: 'feature-dependencies-removed', data: null }])
     return ok({})
@@ -87,13 +87,13 @@ const listParentOptions = defineOperation({
   id: 'listParentOptions',
   method: 'GET',
   path: '/api/admin/projects/:projectId/features/:featureName/parents',
-  summary: 'The features that could be the parent of a feature',
+  summary: 'List the features that can be the parent of a feature',
   tag,
   access: 'admin',
   success: { status: 200, description: 'Their names', schema: parentFeatureOptionsSchema },
-  errors: [400, 401, 404],
+  errors: [404],
   run: ({ params, context: { tables } }) => {
-    const found = findFeatureInProject(tables, params.featureName, params.projectId)
+    const found = findActiveInProject(tables, params.featureName, params.projectId)
     if (!found.ok) return found
     return ok({ body: parentOptions(found.value, tables.features.by('activeInProject', params.projectId)) })
   },
@@ -103,11 +103,11 @@ const listParentVariantOptions = defineOperation({
   id: 'listParentVariantOptions',
   method: 'GET',
   path: '/api/admin/projects/:projectId/features/:featureName/parent-variants',
-  summary: 'The variants of a feature that those depending on it can ask for',
+  summary: 'List the variants of a feature that its children can depend on',
   tag,
   access: 'admin',
   success: { status: 200, description: 'Their names', schema: parentVariantOptionsSchema },
-  errors: [400, 401],
+  errors: [],
   run: ({ params, context: { tables } }) => {
     const parent = tables.features.get(params.featureName)
     return ok({ body: parent === undefined ? [] : variantNames(parent) })
@@ -118,11 +118,11 @@ const checkDependenciesExist = defineOperation({
   id: 'checkDependenciesExist',
   method: 'GET',
   path: '/api/admin/projects/:projectId/dependencies',
-  summary: 'Whether any feature of a project depends on another',
+  summary: 'Check whether any feature of a project depends on another',
   tag,
   access: 'admin',
-  success: { status: 200, description: 'Whether one does', schema: dependenciesExistSchema },
-  errors: [400, 401],
+  success: { status: 200, description: 'Whether any does', schema: dependenciesExistSchema },
+  errors: [],
   run: ({ params, context: { tables } }) => {
     const features = tables.features.by('activeInProject', params.projectId)
     return ok({ body: features.some(({ dependencies }) => dependencies.length > 0) })

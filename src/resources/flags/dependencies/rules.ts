@@ -3,7 +3,7 @@ import type { FeatureRecord } from '../features/schema.js'
 
 type Stored = Frozen<FeatureRecord>
 
-/** The names of features that could be a feature's parent: those that depend on nothing themselves. */
+/** The names of the features that can be a feature's parent: those without parents of their own. */
 export function parentOptions(child: Stored, others: readonly Stored[]): string[] {
   return others
     .filter(({ name, dependencies }) => name !== child.name && dependencies.length === 0)
@@ -11,7 +11,7 @@ export function parentOptions(child: Stored, others: readonly Stored[]): string[
     .toSorted()
 }
 
-/** The names of a feature's variants, of its strategies and of its environments. */
+/** The names of the variants of a feature's strategies and environments. */
 export function variantNames({ environments }: Stored): string[] {
   const variants = environments.flatMap((environment) => [
     ...environment.variants,

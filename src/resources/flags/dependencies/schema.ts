@@ -1,6 +1,9 @@
 import * as z from 'zod'
 
-/** A parent of a feature: the feature is on only where the parent is on (or off), with one of the variants if any are named. */
+/**
+ * A parent of a feature. The feature is on only where its parent is on (or off, if `enabled` is false) and, if variants
+ * are named, has one of them.
+ */
 export const dependencySchema = z
   .object({ feature: z.string(), enabled: z.boolean().optional(), variants: z.array(z.string()).optional() })
   .meta({ id: 'dependencySchema' })

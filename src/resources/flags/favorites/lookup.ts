@@ -2,7 +2,7 @@ import type { Tables } from '../../shared/context.js'
 import { favoriteKey } from './rules.js'
 import type { FavoriteRecord } from './schema.js'
 
-/** Whether a user has marked a feature or a project as a favourite; nobody's favourites if no user is given. */
+/** Whether a feature or a project is a favorite of a user; false if there is no user. */
 export function isFavorite(
   tables: Tables,
   userId: number | undefined,
@@ -12,7 +12,7 @@ export function isFavorite(
   return userId !== undefined && tables.favorites.has(favoriteKey({ userId, kind, name }))
 }
 
-/** The keys of the marks that a feature or a project bears. */
+/** The keys of the favorites of all users that name a feature or a project. */
 export function favoritesOf(tables: Tables, kind: FavoriteRecord['kind'], name: string): string[] {
   return tables.favorites.by('marked', `${kind} ${name}`).map(favoriteKey)
 }

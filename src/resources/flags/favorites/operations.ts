@@ -1,12 +1,10 @@
 import { ok } from '../../../support/result.js'
 import { logEvent } from '../../instance/events/actions.js'
 import { findActiveProject } from '../../projects/projects/lookup.js'
-import type { OperationContext } from '../../shared/context.js'
 import { defineOperation } from '../../shared/operation.js'
-import { logFeatureEvent } from '../features/log.js'
-import { findFeatureInProject } from '../features/lookup.js'
-import { favoriteKey } from './rules.js'
-import type { FavoriteRecord } from './schema.js'
+import { logFeatureEvent } from '../features/actions.js'
+import { findActiveInProject } from '../features/lookup.js'
+import { addFavorite, removeFavorite } from './actions.js'
 
 const tag = 'Favorites'
 
@@ -14,15 +12,15 @@ const addFavoriteFeature = defineOperation({
   id: 'addFavoriteFeature',
   method: 'POST',
   path: '/api/admin/projects/:projectId/features/:featureName/favorites',
-  summary: 'Mark a feature as a favourite of the caller',
+  summary: 'Make a feature a favorite of the caller',
   tag,
   access: 'admin',
-  success: { status: 200, description: 'The feature is a favourite' },
-  errors: [400, 401, 404],
+  success: { status: 200, description: 'The feature is a favorite' },
+  errors: [404],
   run: ({ params: { projectId, featureName }, context }) => {
-    const found = findFeatureInProject(context.tables, featureName, projectId)
+    const found = findActiveInProject(context.tables, featureName, projectId)
     if (!found.ok) return found
-    mark(context, 'feature', featureName)
+    addFavorite(context, 'feature', featureName)
     logFeatureEvent(context, found.value, { type: 'feature-favorited', data: { feature: featureName }, project: null })
     return ok({})
   },
@@ -32,15 +30,15 @@ const removeFavoriteFeature = defineOperation({
   id: 'removeFavoriteFeature',
   method: 'DELETE',
   path: '/api/admin/projects/:projectId/features/:featureName/favorites',
-  summary: 'Take the mark of a favourite off a feature',
+  summary: "Remove a feature from the caller's favorites",
   tag,
   access: 'admin',
-  success: { status: 200, description: 'The feature is no favourite' },
-  errors: [400, 401, 404],
+  success: { status: 200, description: 'The feature is not a favorite' },
+  errors: [404],
   run: ({ params: { projectId, featureName }, context }) => {
-    const found = findFeatureInProject(context.tables, featureName, projectId)
+    const found = findActiveInProject(context.tables, featureName, projectId)
     if (!found.ok) return found
-    unmark(context, 'feature', featureName)
+    removeFavorite(context, 'feature', featureName)
     logFeatureEvent(context, found.value, {
       type: 'feature-unfavorited',
       data: { feature: featureName },
@@ -54,15 +52,15 @@ const addFavoriteProject = defineOperation({
   id: 'addFavoriteProject',
   method: 'POST',
   path: '/api/admin/projects/:projectId/favorites',
-  summary: 'Mark a project as a favourite of the caller',
+  summary: 'Make a project a favorite of the caller',
   tag,
   access: 'admin',
-  success: { status: 200, description: 'The project is a favourite' },
-  errors: [400, 401, 404],
+  success: { status: 200, description: 'The project is a favorite' },
+  errors: [404],
   run: ({ params: { projectId: project }, context }) => {
     const found = findActiveProject(context.tables, project)
     if (!found.ok) return found
-    mark(context, 'project', project)
+    addFavorite(context, 'project', project)
     logEvent(context, { type: 'project-favorited', project, data: { project } })
     return ok({})
   },
@@ -72,27 +70,19 @@ const removeFavoriteProject = defineOperation({
   id: 'removeFavoriteProject',
   method: 'DELETE',
   path: '/api/admin/projects/:projectId/favorites',
-  summary: 'Take the mark of a favourite off a project',
+  summary: "Remove a project from the caller's favorites",
   tag,
   access: 'admin',
-  success: { status: 200, description: 'The project is no favourite' },
-  errors: [400, 401, 404],
+  success: { status: 200, description: 'The project is not a favorite' },
+  errors: [404],
   run: ({ params: { projectId: project }, context }) => {
     const found = findActiveProject(context.tables, project)
     if (!found.ok) return found
-    unmark(context, 'project', project)
+    removeFavorite(context, 'project', project)
     logEvent(context, { type: 'project-unfavorited', project, data: { project } })
     return ok({})
   },
 })
-
-function mark({ tables, caller }: OperationContext, kind: FavoriteRecord['kind'], name: string): void {
-  tables.favorites.insert({ userId: caller.id, kind, name })
-}
-
-function unmark({ tables, caller }: OperationContext, kind: FavoriteRecord['kind'], name: string): void {
-  tables.favorites.remove(favoriteKey({ userId: caller.id, kind, name }))
-}
 
 export const favoriteOperations = [
   addFavoriteFeature,

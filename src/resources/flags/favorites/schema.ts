@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** That a user has marked a feature, or a project, as a favourite. */
+/** A feature or a project that is a favorite of a user. */
 export const favoriteRecordSchema = z.object({
   userId: z.int(),
   kind: z.enum(['feature', 'project']),

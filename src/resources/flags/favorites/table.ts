@@ -1,10 +1,15 @@
-import type * as z from 'zod'
-import { type FavoriteRecord, favoriteRecordSchema } from './schema.js'
+import { defineTable } from '../../shared/table.js'
+import { favoriteKey } from './rules.js'
+import { favoriteRecordSchema } from './schema.js'
 
-/** A favourite as a fixture gives it. */
-export const favoriteFixtureSchema = favoriteRecordSchema.strict()
-
-/** The record that a fixture means. */
-export function completeFavorite(given: z.infer<typeof favoriteFixtureSchema>): FavoriteRecord {
-  return given
-}
+export const favoriteTable = defineTable({
+  record: favoriteRecordSchema,
+  keyName: 'a favorite',
+  key: favoriteKey,
+  indexes: { marked: ({ kind, name }) => [`${kind} ${name}`] },
+  fixture: favoriteRecordSchema.strict(),
+  complete: (given) => given,
+  *references({ kind, name }) {
+    yield { at: 'name', to: `${kind}s`, key: name }
+  },
+})

@@ -1,7 +1,6 @@
 import type { Failure } from '../../../contract/errors.js'
-import type { Reply } from '../../../contract/operation.js'
 import type { Frozen } from '../../../support/freeze.js'
-import { fail, ok, type Result } from '../../../support/result.js'
+import { fail, type Result } from '../../../support/result.js'
 import type { OperationContext } from '../../shared/context.js'
 import { type FeatureEvent, saveFeature } from '../features/actions.js'
 import { defaultStrategy, inOrder, nextSortOrder } from '../strategies/rules.js'
@@ -9,49 +8,49 @@ import { type FeaturePlace, type FoundEnvironment, findFeatureEnvironment } from
 import { replaceEnvironment } from './rules.js'
 import type { FeatureEnvironment } from './schema.js'
 
-/** Turns a feature off in an environment. */
-export function turnOff(context: OperationContext, place: FeaturePlace): Result<Reply, Failure> {
+/** Disables a feature in an environment. */
+export function turnOff(context: OperationContext, place: FeaturePlace): Failure | undefined {
   const found = findActive(context, place)
-  if (!found.ok) return found
+  if (!found.ok) return found.failure
   const { feature, environment } = found.value
-  if (!environment.enabled) return ok({})
+  if (!environment.enabled) return undefined
   saveFeature(context, replaceEnvironment(feature, { ...environment, enabled: false }), [
     { type: 'feature-environment-disabled', data: null, environment: environment.name },
   ])
-  return ok({})
+  return undefined
 }
 
 /**
- * Turns a feature on in an environment. Where no strategy would have a say, one is added that is on for everybody, or,
- * if the caller says so, the disabled ones are enabled.
+ * Enables a feature in an environment. If it has no enabled strategy there, adds one that is on for everybody; or, if
+ * asked, enables the disabled ones instead.
  */
 export function turnOn(
   context: OperationContext,
   place: FeaturePlace,
   { enableStrategies }: { enableStrategies: boolean },
-): Result<Reply, Failure> {
+): Failure | undefined {
   const found = findActive(context, place)
-  if (!found.ok) return found
+  if (!found.ok) return found.failure
   const { feature, environment } = found.value
   const { strategies, events } = strategiesWhenOn(context, environment, { featureName: feature.name, enableStrategies })
-  if (environment.enabled && events.length === 0) return ok({})
+  if (environment.enabled && events.length === 0) return undefined
 
   const changed = replaceEnvironment(feature, { ...environment, enabled: true, strategies })
   const switched = { type: 'feature-environment-enabled', data: null, environment: environment.name }
   saveFeature(context, changed, environment.enabled ? events : [...events, switched])
-  return ok({})
+  return undefined
 }
 
 function findActive({ tables }: OperationContext, place: FeaturePlace): Result<FoundEnvironment, Failure> {
   const found = findFeatureEnvironment(tables, place)
   if (!found.ok || !found.value.feature.archived) return found
-  const message = `The feature "${place.featureName}" is archived, so it can't be turned on or off.`
+  const message = `The feature "${place.featureName}" is archived, so it can't be enabled or disabled.`
   return fail({ kind: 'archivedFeature', message })
 }
 
 interface Strategies {
   strategies: Frozen<FeatureEnvironment['strategies']>
-  /** How they came to be. */
+  /** What changed. */
   events: FeatureEvent[]
 }
 
@@ -77,16 +76,4 @@ function strategiesWhenOn(
   const added = defaultStrategy(featureName, { id, sortOrder: nextSortOrder(strategies) })
   const events = [{ type: 'feature-strategy-add', data: added, environment }]
   return { strategies: inOrder([...strategies, added]), events }
-}
-
-/** Does the same with several features, or with none of them. */
-export function forAll(
-  features: readonly string[],
-  act: (featureName: string) => Result<Reply, Failure>,
-): Result<Reply, Failure> {
-  for (const featureName of features) {
-    const done = act(featureName)
-    if (!done.ok) return done
-  }
-  return ok({})
 }

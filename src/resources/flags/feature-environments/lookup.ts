@@ -6,7 +6,7 @@ import { findInProject } from '../features/lookup.js'
 import type { FeatureRecord } from '../features/schema.js'
 import type { FeatureEnvironment } from './schema.js'
 
-/** Where in a path a feature and an environment of it are named. */
+/** The path parameters that name a feature and one of its environments. */
 export interface FeaturePlace {
   projectId: string
   featureName: string
@@ -18,7 +18,7 @@ export interface FoundEnvironment {
   environment: Frozen<FeatureEnvironment>
 }
 
-/** A feature of the path's project, archived or not, in the path's environment. */
+/** A feature in an environment. It may be archived. */
 export function findFeatureEnvironment(
   tables: Tables,
   { projectId, featureName, environment: name }: FeaturePlace,

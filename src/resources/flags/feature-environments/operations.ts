@@ -1,30 +1,25 @@
-import * as z from 'zod'
-import { ok } from '../../../support/result.js'
+import { fail, ok } from '../../../support/result.js'
 import { defineOperation } from '../../shared/operation.js'
-import { forAll, turnOff, turnOn } from './actions.js'
+import { forEachFeature } from '../features/actions.js'
+import { turnOff, turnOn } from './actions.js'
 import { findFeatureEnvironment } from './lookup.js'
-import { presentReadEnvironment } from './present.js'
-import { bulkToggleFeaturesSchema, readEnvironmentSchemas } from './schema.js'
+import { readEnvironmentView } from './present.js'
+import { bulkToggleFeaturesSchema, turnOnQuerySchema } from './schema.js'
 
 const tag = 'Features'
-
-/** What is to become of disabled strategies when a feature is turned on. */
-const turnOnQuerySchema = z.object({ shouldActivateDisabledStrategies: z.string().optional() })
 
 const getFeatureEnvironment = defineOperation({
   id: 'getFeatureEnvironment',
   method: 'GET',
   path: '/api/admin/projects/:projectId/features/:featureName/environments/:environment',
-  summary: 'A feature in one environment',
+  summary: 'Get a feature in one environment',
   tag,
   access: 'admin',
-  success: { status: 200, description: 'The feature there', schema: readEnvironmentSchemas },
-  errors: [400, 401, 404],
-  run: ({ params, context, profile }) => {
+  success: { status: 200, description: 'The feature in the environment', view: readEnvironmentView },
+  errors: [404],
+  run: ({ params, context }) => {
     const found = findFeatureEnvironment(context.tables, params)
-    if (!found.ok) return found
-    const { feature, environment } = found.value
-    return ok({ body: presentReadEnvironment[profile.shapes](feature.name, environment) })
+    return found.ok ? ok({ body: found.value }) : found
   },
 })
 
@@ -32,45 +27,53 @@ const toggleFeatureEnvironmentOn = defineOperation({
   id: 'toggleFeatureEnvironmentOn',
   method: 'POST',
   path: '/api/admin/projects/:projectId/features/:featureName/environments/:environment/on',
-  summary: 'Turn a feature on in an environment; without a strategy there, one for everybody is added',
+  summary: 'Enable a feature in an environment; if it has no enabled strategy there, one for everybody is added',
   tag,
   access: 'admin',
   permission: 'UPDATE_FEATURE_ENVIRONMENT',
   query: turnOnQuerySchema,
-  success: { status: 200, description: 'The feature is on' },
-  errors: [400, 401, 403, 404],
-  run: ({ params, query, context }) =>
-    turnOn(context, params, { enableStrategies: query.shouldActivateDisabledStrategies === 'true' }),
+  success: { status: 200, description: 'The feature is enabled' },
+  errors: [404],
+  run: ({ params, query, context }) => {
+    const enableStrategies = query.shouldActivateDisabledStrategies === 'true'
+    const failure = turnOn(context, params, { enableStrategies })
+    return failure ? fail(failure) : ok({})
+  },
 })
 
 const toggleFeatureEnvironmentOff = defineOperation({
   id: 'toggleFeatureEnvironmentOff',
   method: 'POST',
   path: '/api/admin/projects/:projectId/features/:featureName/environments/:environment/off',
-  summary: 'Turn a feature off in an environment',
+  summary: 'Disable a feature in an environment',
   tag,
   access: 'admin',
   permission: 'UPDATE_FEATURE_ENVIRONMENT',
-  success: { status: 200, description: 'The feature is off' },
-  errors: [400, 401, 403, 404],
-  run: ({ params, context }) => turnOff(context, params),
+  success: { status: 200, description: 'The feature is disabled' },
+  errors: [404],
+  run: ({ params, context }) => {
+    const failure = turnOff(context, params)
+    return failure ? fail(failure) : ok({})
+  },
 })
 
 const bulkToggleFeaturesEnvironmentOn = defineOperation({
   id: 'bulkToggleFeaturesEnvironmentOn',
   method: 'POST',
   path: '/api/admin/projects/:projectId/bulk_features/environments/:environment/on',
-  summary: 'Turn several features on in an environment',
+  summary: 'Enable several features in an environment',
   tag,
   access: 'admin',
   permission: 'UPDATE_FEATURE_ENVIRONMENT',
   body: bulkToggleFeaturesSchema,
   query: turnOnQuerySchema,
-  success: { status: 200, description: 'The features are on' },
-  errors: [400, 401, 403, 404, 413, 415],
+  success: { status: 200, description: 'The features are enabled' },
+  errors: [404],
   run: ({ params, body, query, context }) => {
     const enableStrategies = query.shouldActivateDisabledStrategies === 'true'
-    return forAll(body.features, (featureName) => turnOn(context, { ...params, featureName }, { enableStrategies }))
+    return forEachFeature(body.features, (featureName) =>
+      turnOn(context, { ...params, featureName }, { enableStrategies }),
+    )
   },
 })
 
@@ -78,15 +81,15 @@ const bulkToggleFeaturesEnvironmentOff = defineOperation({
   id: 'bulkToggleFeaturesEnvironmentOff',
   method: 'POST',
   path: '/api/admin/projects/:projectId/bulk_features/environments/:environment/off',
-  summary: 'Turn several features off in an environment',
+  summary: 'Disable several features in an environment',
   tag,
   access: 'admin',
   permission: 'UPDATE_FEATURE_ENVIRONMENT',
   body: bulkToggleFeaturesSchema,
-  success: { status: 200, description: 'The features are off' },
-  errors: [400, 401, 403, 404, 413, 415],
+  success: { status: 200, description: 'The features are disabled' },
+  errors: [404],
   run: ({ params, body, context }) =>
-    forAll(body.features, (featureName) => turnOff(context, { ...params, featureName })),
+    forEachFeature(body.features, (featureName) => turnOff(context, { ...params, featureName })),
 })
 
 export const featureEnvironmentOperations = [

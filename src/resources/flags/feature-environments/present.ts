@@ -1,16 +1,23 @@
-import type { Shapes } from '../../../contract/profile.js'
 import type { Frozen } from '../../../support/freeze.js'
-import type { FeatureEnvironment } from './schema.js'
+import { view } from '../../shared/operation.js'
+import type { FoundEnvironment } from './lookup.js'
+import { type FeatureEnvironment, readEnvironmentSchema, serviceReadEnvironmentSchema } from './schema.js'
 
-type Stored = Frozen<FeatureEnvironment>
+/** A feature in one environment. */
+export const readEnvironmentView = view<FoundEnvironment>({
+  documented: {
+    schema: readEnvironmentSchema,
+    present: ({ feature: { name }, environment }) => present(name, environment),
+  },
+  'unleash-8': {
+    schema: serviceReadEnvironmentSchema,
+    present: ({ feature: { name }, environment }) => ({
+      ...present(name, environment),
+      strategies: environment.strategies.map(({ segments: _, ...strategy }) => ({ ...strategy, featureName: name })),
+    }),
+  },
+})
 
-/** A feature in one environment, as it is read alone. */
-export const presentReadEnvironment: Readonly<Record<Shapes, (name: string, environment: Stored) => unknown>> = {
-  document: (name, { name: environment, enabled, strategies }) => ({ name, environment, enabled, strategies }),
-  service: (name, { name: environment, enabled, strategies }) => ({
-    name,
-    environment,
-    enabled,
-    strategies: strategies.map(({ segments: _, ...strategy }) => ({ ...strategy, featureName: name })),
-  }),
+function present(name: string, { name: environment, enabled, strategies }: Frozen<FeatureEnvironment>) {
+  return { name, environment, enabled, strategies }
 }

@@ -1,7 +1,7 @@
 import type { Frozen } from '../../../support/freeze.js'
 import type { FeatureEnvironment } from './schema.js'
 
-/** Something that has environments, with one of them changed. */
+/** The feature with one of its environments replaced. */
 export function replaceEnvironment<Feature extends { environments: readonly Frozen<FeatureEnvironment>[] }>(
   feature: Feature,
   changed: Frozen<FeatureEnvironment>,

@@ -3,7 +3,7 @@ import { instantSchema } from '../../shared/schema.js'
 import { answeredStrategySchema, strategySchema } from '../strategies/schema.js'
 import { variantSchema } from '../variants/schema.js'
 
-/** A feature in one environment, as it is stored. */
+/** A feature in one environment, as stored. */
 export const featureEnvironmentSchema = z.object({
   name: z.string(),
   enabled: z.boolean(),
@@ -14,7 +14,8 @@ export const featureEnvironmentSchema = z.object({
 
 export type FeatureEnvironment = z.infer<typeof featureEnvironmentSchema>
 
-const readEnvironmentSchema = z
+/** A feature in one environment, in an answer. */
+export const readEnvironmentSchema = z
   .object({
     name: z.string().meta({ description: 'The name of the feature' }),
     environment: z.string(),
@@ -23,13 +24,13 @@ const readEnvironmentSchema = z
   })
   .meta({ id: 'readFeatureEnvironmentSchema' })
 
-/** A feature in one environment, as it is read alone. The service names it in each strategy, and leaves segments out. */
-export const readEnvironmentSchemas = {
-  document: readEnvironmentSchema,
-  service: readEnvironmentSchema.extend({
-    strategies: z.array(strategySchema.omit({ segments: true }).extend({ featureName: z.string() })),
-  }),
-} as const
+/** The same as the running service answers it: strategies name the feature and omit their segments. */
+export const serviceReadEnvironmentSchema = readEnvironmentSchema.extend({
+  strategies: z.array(strategySchema.omit({ segments: true }).extend({ featureName: z.string() })),
+})
+
+/** The query of turning features on. */
+export const turnOnQuerySchema = z.object({ shouldActivateDisabledStrategies: z.string().optional() })
 
 export const bulkToggleFeaturesSchema = z
   .object({ features: z.array(z.string()) })

@@ -10,11 +10,11 @@ const getAllFeatureTypes = defineOperation({
   id: 'getAllFeatureTypes',
   method: 'GET',
   path: '/api/admin/feature-types',
-  summary: 'The types of features',
+  summary: 'List the feature types',
   tag,
   access: 'admin',
-  success: { status: 200, description: 'The types', schema: featureTypesSchema },
-  errors: [401],
+  success: { status: 200, description: 'The feature types', schema: featureTypesSchema },
+  errors: [],
   run: ({ context }) => ok({ body: { version: 1, types: context.tables.featureTypes.list() } }),
 })
 
@@ -22,15 +22,15 @@ const updateFeatureTypeLifetime = defineOperation({
   id: 'updateFeatureTypeLifetime',
   method: 'PUT',
   path: '/api/admin/feature-types/:id/lifetime',
-  summary: 'Say how many days features of a type are expected to live',
+  summary: 'Set the expected lifetime of features of a type, in days',
   tag,
   access: 'admin',
   permission: 'ADMIN',
   body: updateFeatureTypeLifetimeSchema,
-  success: { status: 200, description: 'The type', schema: featureTypeSchema },
-  errors: [400, 401, 403, 404, 413, 415],
+  success: { status: 200, description: 'The feature type', schema: featureTypeSchema },
+  errors: [404],
   run: ({ params, body, context }) => {
-    const found = findRecord(context.tables.featureTypes, params.id, 'type of features')
+    const found = findRecord(context.tables.featureTypes, params.id, 'feature type')
     if (!found.ok) return found
     const changed = { ...found.value, lifetimeDays: body.lifetimeDays }
     context.tables.featureTypes.replace(changed)

@@ -1,6 +1,16 @@
 import * as z from 'zod'
 
-/** A type of features, with how many days one of them is expected to live (null: for good). */
+/** The ids of the types that every world starts with. Fixtures can add more. */
+export const builtInFeatureTypes = [
+  'release',
+  'experiment',
+  'operational',
+  'kill-switch',
+  'permission',
+  'sunset',
+] as const
+
+/** A feature type, with the number of days that its features are expected to live (null: indefinitely). */
 export const featureTypeSchema = z
   .object({
     id: z.string().min(1),

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { defineTable } from '../../shared/table.js'
 import { type FeatureType, featureTypeSchema } from './schema.js'
 
 /** A type of features as a fixture may give it: only its id is needed. */
@@ -16,3 +17,12 @@ export function completeFeatureType(given: z.infer<typeof featureTypeFixtureSche
     lifetimeDays: given.lifetimeDays ?? null,
   }
 }
+
+export const featureTypeTable = defineTable({
+  record: featureTypeSchema,
+  keyName: 'a type of features',
+  key: ({ id }) => id,
+  indexes: {},
+  fixture: featureTypeFixtureSchema,
+  complete: completeFeatureType,
+})

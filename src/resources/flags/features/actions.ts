@@ -1,7 +1,12 @@
+import type { Failure } from '../../../contract/errors.js'
+import type { Reply } from '../../../contract/operation.js'
 import type { Frozen } from '../../../support/freeze.js'
+import { fail, ok, type Result } from '../../../support/result.js'
+import { logEvent } from '../../instance/events/actions.js'
 import type { NewEvent, OperationContext } from '../../shared/context.js'
 import type { Actor } from '../../shared/schema.js'
-import { logFeatureEvent } from './log.js'
+import { presentLink } from '../links/present.js'
+import { summarizeFeature } from './present.js'
 import type { FeatureRecord } from './schema.js'
 
 type Stored = Frozen<FeatureRecord>
@@ -9,9 +14,14 @@ type Stored = Frozen<FeatureRecord>
 /** Something that happened to a feature. */
 export type FeatureEvent = Pick<NewEvent, 'type' | 'data'> & Partial<Pick<NewEvent, 'preData' | 'environment'>>
 
+/** Logs an event about a feature, with the tags that it has now. */
+export function logFeatureEvent(context: OperationContext, { name, project, tags }: Stored, event: NewEvent): void {
+  logEvent(context, { featureName: name, project, tags: [...tags], ...event })
+}
+
 /**
- * Puts a changed feature in place, the caller first among those who worked on it, and logs what happened, mostly as one
- * group of events. Where nothing happened, nothing is written.
+ * Stores a changed feature, with the caller as its first collaborator, and logs the events, by default as one group.
+ * Without events, writes nothing.
  */
 export function saveFeature(
   context: OperationContext,
@@ -29,4 +39,31 @@ export function saveFeature(
 
 function withCaller(users: readonly Actor[], caller: Actor): Actor[] {
   return [caller, ...users.filter(({ id }) => id !== caller.id)]
+}
+
+/** Logs that a feature was created, then each of its parents, strategies and links, as one group of events. */
+export function logCreation(context: OperationContext, feature: Stored): void {
+  const groupId = context.ids.ulid(context.now.getTime())
+  const log = (event: NewEvent) => logFeatureEvent(context, feature, { ...event, groupId })
+  log({ type: 'feature-created', data: summarizeFeature(feature) })
+  for (const { feature: parent, enabled = true, variants } of feature.dependencies) {
+    const data = { feature: parent, enabled, ...(variants === undefined ? {} : { variants }) }
+    log({ type: 'feature-dependency-added', data })
+  }
+  for (const { name: environment, strategies } of feature.environments) {
+    for (const strategy of strategies) log({ type: 'feature-strategy-add', data: strategy, environment })
+  }
+  for (const link of feature.links) log({ type: 'feature-link-added', data: presentLink(link) })
+}
+
+/** Does the same to several features. Stops at the first failure; then nothing is stored. */
+export function forEachFeature<Item>(
+  features: readonly Item[],
+  act: (feature: Item) => Failure | undefined,
+): Result<Reply, Failure> {
+  for (const feature of features) {
+    const failure = act(feature)
+    if (failure) return fail(failure)
+  }
+  return ok({})
 }

@@ -1,6 +1,5 @@
 import type { Permission } from '../../../contract/permissions.js'
 import { type Frozen, none } from '../../../support/freeze.js'
-import type { EnvironmentRecord } from '../../projects/environments/schema.js'
 import type { Actor } from '../../shared/schema.js'
 import type { FeatureEnvironment } from '../feature-environments/schema.js'
 import { enterStage } from '../lifecycle/rules.js'
@@ -10,84 +9,83 @@ import type { FeatureRecord } from './schema.js'
 
 type Source = Frozen<FeatureRecord>
 
-/** Who makes a feature, when, where, and the ids it takes: what a rule must be told, because it reads no clock and no dice. */
-export interface Making {
+/** Everything about a new feature that a pure rule can't find out itself: the time, the caller, the place and new ids. */
+export interface CreationContext {
   now: string
   actor: Actor
   project: string
-  /** The names of the environments that it is to be in, in their order. */
+  /** The names of its environments, in order. */
   environments: readonly string[]
-  /** The links that it is given from the start. */
   links?: FeatureRecord['links']
   newStrategyId: () => string
 }
 
-/** What a caller can say of a feature to be. */
-interface Asked {
+/** What the caller can set on a new feature. */
+interface FeatureInput {
   name: string
   type?: string | undefined
   description?: string | null | undefined
   impressionData?: boolean | undefined
   stale?: boolean | undefined
   archived?: boolean | undefined
-  /** In stored form. */
+  /** As stored: UTC, with milliseconds. */
   createdAt?: string | undefined
   tags?: FeatureRecord['tags'] | undefined
 }
 
-/** A feature as `createFeature` makes it: off everywhere, without strategies. */
+/** A new feature: disabled in every environment, without strategies. */
 export function createFeatureRecord(
-  asked: Asked,
-  { now, actor, project, environments, links = none }: Omit<Making, 'newStrategyId'>,
+  input: FeatureInput,
+  { now, actor, project, environments, links = none }: Omit<CreationContext, 'newStrategyId'>,
 ): FeatureRecord {
   return {
-    name: asked.name,
-    type: asked.type ?? 'release',
-    description: asked.description || null,
+    name: input.name,
+    type: input.type ?? 'release',
+    description: input.description || null,
     project,
-    stale: asked.stale ?? false,
-    impressionData: asked.impressionData ?? false,
-    archived: asked.archived ?? false,
-    archivedAt: asked.archived ? now : null,
-    createdAt: asked.createdAt ?? now,
+    stale: input.stale ?? false,
+    impressionData: input.impressionData ?? false,
+    archived: input.archived ?? false,
+    archivedAt: input.archived ? now : null,
+    createdAt: input.createdAt ?? now,
     createdBy: actor,
     lastSeenAt: null,
     lifecycle: { stage: 'initial', enteredStageAt: now },
     pastStages: none,
     dependencies: none,
     collaborators: { users: [actor] },
-    tags: asked.tags ?? none,
+    tags: input.tags ?? none,
     links,
     environments: environments.map(emptyEnvironment),
   }
 }
 
 /**
- * The copy of a feature. It takes what describes the flag (type, strategies, variants, parents …) and nothing of its
- * life: it is off everywhere, untagged, nobody's favourite, made now by the caller.
+ * A copy of a feature. It keeps what describes the flag (type, strategies, variants, parents …) and nothing of its
+ * history: it is disabled everywhere, without tags or favorites, and created now by the caller.
  */
 export function cloneFeatureRecord(
   source: Source,
-  asked: { name: string; replaceGroupId: boolean },
-  making: Making,
+  input: { name: string; replaceGroupId: boolean },
+  creation: CreationContext,
 ): Source {
-  const created = createFeatureRecord({ name: asked.name, type: source.type }, making)
+  const created = createFeatureRecord({ name: input.name, type: source.type }, creation)
   return {
     ...created,
     description: source.description || null,
     stale: source.stale,
     impressionData: source.impressionData,
     dependencies: source.dependencies,
-    environments: making.environments.map((name) => {
+    environments: creation.environments.map((name) => {
       const original = source.environments.find((environment) => environment.name === name)
       if (original === undefined) return emptyEnvironment(name)
-      const strategies = original.strategies.map((strategy) => cloneStrategy(strategy, asked, making.newStrategyId()))
+      const strategies = original.strategies.map((strategy) => cloneStrategy(strategy, input, creation.newStrategyId()))
       return { name, enabled: false, lastSeenAt: null, strategies, variants: original.variants }
     }),
   }
 }
 
-/** Only a strategy that has a group id is given the new one: the id decides who gets the feature. */
+/** Sets the new group id only if the strategy has one already, because the id decides which users get the feature. */
 function cloneStrategy(
   strategy: Frozen<Strategy>,
   { name, replaceGroupId }: { name: string; replaceGroupId: boolean },
@@ -106,7 +104,7 @@ export function emptyEnvironment(name: string): FeatureEnvironment {
   return { name, enabled: false, lastSeenAt: null, strategies: none, variants: none }
 }
 
-/** What the caller of a clone must be allowed to do, environment by environment of the source. */
+/** The permissions that a clone needs in each environment of the source. */
 export function permissionsToCopy(source: Source): { permission: Permission; environment: string }[] {
   return source.environments.flatMap(({ name: environment, strategies, variants }) => [
     ...(strategies.length > 0 ? [{ permission: 'CREATE_FEATURE_STRATEGY' as const, environment }] : []),
@@ -114,7 +112,7 @@ export function permissionsToCopy(source: Source): { permission: Permission; env
   ])
 }
 
-/** The feature, archived at an instant: off everywhere. */
+/** The feature, archived at an instant and disabled everywhere. */
 export function archiveFeatureRecord(feature: Source, now: string): Source {
   return {
     ...feature,
@@ -125,14 +123,14 @@ export function archiveFeatureRecord(feature: Source, now: string): Source {
   }
 }
 
-/** An archived feature as it is once it is brought back: off everywhere, at the first stage of its life. */
+/** An archived feature, revived: disabled everywhere, at the first stage of its lifecycle. */
 export function reviveFeatureRecord(feature: Source, now: string): Source {
   const lifecycle = { stage: 'initial', enteredStageAt: now } as const
   return { ...feature, archived: false, archivedAt: null, lifecycle, pastStages: [] }
 }
 
-/** What the caller of an update says of a feature. What is not said is set back. */
-interface Update {
+/** What the caller of an update can set. Omitted fields return to their defaults. */
+interface FeatureUpdate {
   type?: string | undefined
   description?: string | null | undefined
   impressionData?: boolean | undefined
@@ -140,25 +138,14 @@ interface Update {
   archived?: boolean | undefined
 }
 
-/** The feature with what was said of it. */
-export function updateFeatureRecord(feature: Source, asked: Update, now: string): Source {
+/** The feature with the changes of an update. */
+export function updateFeatureRecord(feature: Source, input: FeatureUpdate, now: string): Source {
   const changed = {
     ...feature,
-    type: asked.type ?? 'release',
-    description: asked.description || null,
-    impressionData: asked.impressionData ?? false,
-    stale: asked.stale ?? false,
+    type: input.type ?? 'release',
+    description: input.description || null,
+    impressionData: input.impressionData ?? false,
+    stale: input.stale ?? false,
   }
-  return asked.archived ? archiveFeatureRecord(changed, now) : changed
-}
-
-/** A project's environments in the order in which the service shows them. */
-export function environmentsInOrder(
-  names: readonly string[],
-  environments: readonly Frozen<EnvironmentRecord>[],
-): string[] {
-  return environments
-    .filter(({ name }) => names.includes(name))
-    .toSorted((one, other) => one.sortOrder - other.sortOrder)
-    .map(({ name }) => name)
+  return input.archived ? archiveFeatureRecord(changed, now) : changed
 }

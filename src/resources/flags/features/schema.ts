@@ -1,19 +1,20 @@
 import * as z from 'zod'
+import { nameRule } from '../../shared/checks.js'
 import { actorSchema, instantSchema, sentInstantSchema } from '../../shared/schema.js'
 import { dependencySchema } from '../dependencies/schema.js'
 import { featureEnvironmentSchema } from '../feature-environments/schema.js'
+import { builtInFeatureTypes } from '../feature-types/schema.js'
 import { lifecycleSchema } from '../lifecycle/schema.js'
 import { featureLinkSchema } from '../links/schema.js'
 import { strategySchema } from '../strategies/schema.js'
 import { tagSchema } from '../tags/schema.js'
 import { variantSchema } from '../variants/schema.js'
-import { featureName } from './checks.js'
 
-export const featureTypes = ['release', 'experiment', 'operational', 'kill-switch', 'permission', 'sunset'] as const
+export const featureName = nameRule({ shortest: 1, longest: 100 })
 
 export const collaboratorsSchema = z.object({ users: z.array(actorSchema) }).meta({ id: 'collaboratorsSchema' })
 
-/** A feature as it is stored, and as fixtures and snapshots hold it. */
+/** A feature as stored, and as snapshots contain it. */
 export const featureRecordSchema = z.object({
   name: z.string(),
   type: z.string(),
@@ -27,7 +28,7 @@ export const featureRecordSchema = z.object({
   createdBy: actorSchema,
   lastSeenAt: instantSchema.nullable(),
   lifecycle: lifecycleSchema,
-  /** The stages before this one, the first one first. */
+  /** Earlier stages, oldest first. */
   pastStages: z.array(lifecycleSchema),
   dependencies: z.array(dependencySchema),
   collaborators: collaboratorsSchema,
@@ -38,11 +39,11 @@ export const featureRecordSchema = z.object({
 
 export type FeatureRecord = z.infer<typeof featureRecordSchema>
 
-const answeredStrategySchema = strategySchema
+const strategyOfFeatureSchema = strategySchema
   .extend({ featureName: z.string() })
   .meta({ id: 'strategyOfFeatureSchema' })
 
-export const answeredEnvironmentSchema = z
+export const environmentOfFeatureSchema = z
   .object({
     name: z.string(),
     featureName: z.string(),
@@ -51,7 +52,7 @@ export const answeredEnvironmentSchema = z
     enabled: z.boolean(),
     sortOrder: z.int(),
     variantCount: z.int(),
-    strategies: z.array(answeredStrategySchema),
+    strategies: z.array(strategyOfFeatureSchema),
     variants: z.array(variantSchema),
     lastSeenAt: instantSchema.nullable(),
     hasStrategies: z.boolean(),
@@ -59,7 +60,7 @@ export const answeredEnvironmentSchema = z
   })
   .meta({ id: 'featureEnvironmentSchema' })
 
-/** A feature as it is answered, all of the document's fields. */
+/** A feature with all the fields that the document lists. */
 export const featureSchema = z
   .object({
     name: z.string(),
@@ -75,9 +76,9 @@ export const featureSchema = z
     createdBy: actorSchema,
     archivedAt: instantSchema.nullable(),
     lastSeenAt: instantSchema.nullable().meta({ deprecated: true }),
-    environments: z.array(answeredEnvironmentSchema),
+    environments: z.array(environmentOfFeatureSchema),
     variants: z.array(variantSchema).meta({ deprecated: true }),
-    strategies: z.array(answeredStrategySchema).meta({ deprecated: true }),
+    strategies: z.array(strategyOfFeatureSchema).meta({ deprecated: true }),
     tags: z.array(tagSchema),
     children: z.array(z.string()),
     lifecycle: lifecycleSchema,
@@ -88,42 +89,26 @@ export const featureSchema = z
 
 export type Feature = z.infer<typeof featureSchema>
 
-export const listedFeatureSchema = featureSchema
+/** A feature in brief: as events show it, and as the running service answers when a feature is created or changed. */
+export const featureSummarySchema = featureSchema
   .pick({
-    type: true,
-    description: true,
-    favorite: true,
     name: true,
-    createdAt: true,
+    description: true,
+    type: true,
+    project: true,
     stale: true,
+    createdAt: true,
     impressionData: true,
-    tags: true,
+    archived: true,
   })
-  .extend({
-    environments: z.array(
-      answeredEnvironmentSchema.omit({ strategies: true, variants: true, featureName: true, environment: true }),
-    ),
-  })
-  .meta({ id: 'projectFeatureSchema' })
+  .extend({ archivedAt: instantSchema.optional() })
+  .meta({ id: 'featureSummarySchema' })
 
-export const projectFeaturesSchema = z
-  .object({ version: z.literal(2), features: z.array(listedFeatureSchema) })
-  .meta({ id: 'projectFeaturesSchema' })
-
-export const cloneFeatureSchema = z
-  .object({
-    name: featureName.schema.meta({ description: 'Name of the new feature' }),
-    replaceGroupId: z
-      .boolean()
-      .optional()
-      .meta({ description: 'Whether strategies take the new name as their group id. Default: true', default: true }),
-  })
-  .meta({ id: 'cloneFeatureSchema' })
-
-export const createFeatureSchema = z
-  .object({
+/** What a client sends to create a feature of one of these types. */
+export function createFeatureSchemaWith(types: readonly string[]) {
+  return z.object({
     name: featureName.schema,
-    type: z.enum(featureTypes).optional(),
+    type: z.enum(types).optional(),
     description: z.string().nullable().optional(),
     impressionData: z.boolean().optional(),
     stale: z.boolean().optional(),
@@ -131,21 +116,12 @@ export const createFeatureSchema = z
     createdAt: sentInstantSchema.optional(),
     tags: z.array(tagSchema).optional(),
   })
-  .meta({ id: 'createFeatureSchema' })
+}
 
-export const updateFeatureSchema = createFeatureSchema
-  .pick({ type: true, description: true, impressionData: true, stale: true, archived: true })
-  .extend({ name: z.string().optional() })
-  .meta({ id: 'updateFeatureSchema' })
+export const createFeatureSchema = createFeatureSchemaWith(builtInFeatureTypes).meta({ id: 'createFeatureSchema' })
 
 export const validateFeatureSchema = z
   .object({ name: featureName.schema, projectId: z.string().nullable().optional() })
   .meta({ id: 'validateFeatureSchema' })
 
 export const batchFeaturesSchema = z.object({ features: z.array(z.string()) }).meta({ id: 'batchFeaturesSchema' })
-
-export const batchStaleSchema = batchFeaturesSchema.extend({ stale: z.boolean() }).meta({ id: 'batchStaleSchema' })
-
-export const validateArchiveFeaturesSchema = z
-  .object({ parentsWithChildFeatures: z.array(z.string()), hasDeletedDependencies: z.boolean() })
-  .meta({ id: 'validateArchiveFeaturesSchema' })

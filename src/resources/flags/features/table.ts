@@ -1,12 +1,18 @@
 import * as z from 'zod'
+import type { Frozen } from '../../../support/freeze.js'
 import { none } from '../../../support/freeze.js'
+import { actorOf } from '../../people/users/present.js'
+import { environmentsInOrder } from '../../projects/environments/rules.js'
+import { duplicateFaults } from '../../shared/rules.js'
 import { type Actor, actorSchema, fixtureInstantSchema } from '../../shared/schema.js'
-import { derived, type FixtureContext, instantOr } from '../../shared/table.js'
+import { defineTable, derived, type FixtureContext, instantOr, type KnownRecords } from '../../shared/table.js'
 import { type FeatureEnvironment, featureEnvironmentSchema } from '../feature-environments/schema.js'
 import { lifecycleStages } from '../lifecycle/schema.js'
 import { featureLinkSchema } from '../links/schema.js'
 import { strategySchema } from '../strategies/schema.js'
-import { completeVariants, strategyVariantFixtureSchema, variantFixtureSchema } from '../variants/fixture.js'
+import { tagKey } from '../tags/rules.js'
+import { completeVariants } from '../variants/rules.js'
+import { strategyVariantFixtureSchema, variantFixtureSchema } from '../variants/schema.js'
 import { createFeatureRecord, emptyEnvironment } from './rules.js'
 import { type FeatureRecord, featureRecordSchema } from './schema.js'
 
@@ -66,11 +72,13 @@ export const featureFixtureSchema = z.strictObject({
 export type FeatureFixture = z.infer<typeof featureFixtureSchema>
 type EnvironmentFixture = z.infer<typeof environmentFixtureSchema>
 
-/** Whose features they are that name nobody. */
+type FeatureContext = FixtureContext<'environments' | 'projects' | 'users'>
+
+/** The creator of a feature whose fixture names nobody. */
 const FIRST_USER = 1
 
 /** The record that a fixture means, with what it leaves out filled in. */
-export function completeFeature(given: FeatureFixture, context: FixtureContext): FeatureRecord {
+export function completeFeature(given: FeatureFixture, context: FeatureContext): FeatureRecord {
   const project = given.project ?? 'default'
   const now = context.now.toISOString()
   const actor = makerOf(given, context)
@@ -102,16 +110,17 @@ export function completeFeature(given: FeatureFixture, context: FixtureContext):
   })
 }
 
-function makerOf({ createdBy }: FeatureFixture, context: FixtureContext): Actor {
-  const known = context.actorOf(createdBy?.id ?? FIRST_USER)
+function makerOf({ createdBy }: FeatureFixture, { users }: FixtureContext<'users'>): Actor {
+  const known = knownActor(createdBy?.id ?? FIRST_USER, users)
   if (createdBy === undefined) return known
   const { id, name = known.name, imageUrl = known.imageUrl } = createdBy
   return { id, name, imageUrl }
 }
 
-function completeEnvironments(given: FeatureFixture, project: string, context: FixtureContext): FeatureEnvironment[] {
+function completeEnvironments(given: FeatureFixture, project: string, context: FeatureContext): FeatureEnvironment[] {
   const fixtures = given.environments ?? []
-  const others = given.onlyIn ?? context.environmentsOf(project)
+  const connected = context.projects.get(project)?.environments ?? []
+  const others = given.onlyIn ?? environmentsInOrder(connected, context.environments.list())
   const missing = others.filter((name) => !fixtures.some((fixture) => fixture.name === name))
   return [
     ...fixtures.map((fixture) => completeEnvironment(fixture, given.name, context)),
@@ -151,3 +160,55 @@ function defaultParameters(strategy: string, featureName: string): Record<string
 function newId({ ids, now }: FixtureContext): string {
   return ids.ulid(now.getTime())
 }
+
+function knownActor(id: number, users: KnownRecords['users']): Actor {
+  const user = users.get(id)
+  return user === undefined ? { id, name: `User ${id}`, imageUrl: '' } : actorOf(user)
+}
+
+function strategiesOf({ environments }: Frozen<FeatureRecord>) {
+  return environments.flatMap(({ strategies }) => strategies)
+}
+
+/** A feature in a snapshot: with the environments that it is in, if these are not all of its project's. */
+export type FeatureInState = FeatureRecord & { onlyIn?: string[] }
+
+function showFeature(feature: Frozen<FeatureRecord>, { projects }: KnownRecords): Frozen<FeatureInState> {
+  const names = feature.environments.map(({ name }) => name)
+  const isEverywhere = projects.get(feature.project)?.environments.every((name) => names.includes(name)) ?? true
+  return isEverywhere ? feature : { ...feature, onlyIn: names }
+}
+
+export const featureTable = defineTable({
+  record: featureRecordSchema,
+  keyName: 'a feature',
+  key: ({ name }) => name,
+  indexes: {
+    project: ({ project }) => [project],
+    activeInProject: ({ project, archived }) => (archived ? [] : [project]),
+    parent: ({ dependencies }) => dependencies.map(({ feature }) => feature),
+    tag: ({ tags }) => tags.map(tagKey),
+    strategy: (feature) => strategiesOf(feature).map(({ id }) => id),
+    segment: (feature) => strategiesOf(feature).flatMap(({ segments }) => segments),
+    contextField: (feature) =>
+      strategiesOf(feature).flatMap(({ constraints }) => constraints.map(({ contextName }) => contextName)),
+  },
+  fixture: featureFixtureSchema,
+  needs: ['environments', 'projects', 'users'],
+  complete: completeFeature,
+  *references({ project, environments, dependencies }) {
+    yield { at: 'project', to: 'projects', key: project }
+    for (const [i, { name }] of environments.entries()) {
+      yield { at: `environments[${i}].name`, to: 'environments', key: name }
+    }
+    for (const [i, { feature }] of dependencies.entries()) {
+      yield { at: `dependencies[${i}].feature`, to: 'features', key: feature }
+    }
+  },
+  faults: ({ environments }) =>
+    duplicateFaults(
+      'environments',
+      environments.map(({ name }) => name),
+    ),
+  show: showFeature,
+})

@@ -1,8 +1,8 @@
 import { ok } from '../../../support/result.js'
 import { defineOperation } from '../../shared/operation.js'
 import { saveFeature } from '../features/actions.js'
-import { findFeatureInProject } from '../features/lookup.js'
-import { countStages, enterStage, leaveStage } from './rules.js'
+import { findActiveInProject } from '../features/lookup.js'
+import { countStages, enterStage, leaveCompleted } from './rules.js'
 import { featureLifecycleCompletedSchema, featureLifecycleCountSchema, featureLifecycleSchema } from './schema.js'
 
 const tag = 'Lifecycle'
@@ -11,13 +11,13 @@ const getFeatureLifecycle = defineOperation({
   id: 'getFeatureLifecycle',
   method: 'GET',
   path: '/api/admin/projects/:projectId/features/:featureName/lifecycle',
-  summary: 'The stages of the life of a feature, the first one first; none for an unknown name',
+  summary: 'List the lifecycle stages of a feature, oldest first; empty for an unknown name',
   tag,
   access: 'admin',
   success: { status: 200, description: 'The stages', schema: featureLifecycleSchema },
-  errors: [400, 401, 404],
+  errors: [404],
   run: ({ params, context }) => {
-    const found = findFeatureInProject(context.tables, params.featureName, params.projectId)
+    const found = findActiveInProject(context.tables, params.featureName, params.projectId)
     return ok({ body: found.ok ? [...found.value.pastStages, found.value.lifecycle] : [] })
   },
 })
@@ -26,17 +26,17 @@ const complete = defineOperation({
   id: 'complete',
   method: 'POST',
   path: '/api/admin/projects/:projectId/features/:featureName/lifecycle/complete',
-  summary: 'Say that a feature is completed, and whether it is kept',
+  summary: 'Mark a feature as completed, kept or discarded',
   tag,
   access: 'admin',
   permission: 'UPDATE_FEATURE',
   body: featureLifecycleCompletedSchema,
   success: { status: 200, description: 'The feature is completed' },
-  errors: [400, 401, 403, 404, 413, 415],
+  errors: [404],
   run: ({ params, body, context }) => {
-    const found = findFeatureInProject(context.tables, params.featureName, params.projectId)
+    const found = findActiveInProject(context.tables, params.featureName, params.projectId)
     if (!found.ok) return found
-    const feature = found.value.lifecycle.stage === 'completed' ? leave(found.value) : found.value
+    const feature = leaveCompleted(found.value)
     const stage = { stage: 'completed', status: body.status, enteredStageAt: context.now.toISOString() } as const
     saveFeature(context, { ...feature, ...enterStage(feature, stage) }, [
       { type: 'feature-completed', data: { ...body, kept: body.status === 'kept' } },
@@ -49,34 +49,30 @@ const uncomplete = defineOperation({
   id: 'uncomplete',
   method: 'POST',
   path: '/api/admin/projects/:projectId/features/:featureName/lifecycle/uncomplete',
-  summary: 'Say that a feature is not completed after all',
+  summary: 'Mark a feature as not completed',
   tag,
   access: 'admin',
   permission: 'UPDATE_FEATURE',
-  success: { status: 200, description: 'The feature is at the stage before' },
-  errors: [400, 401, 403, 404],
+  success: { status: 200, description: 'The feature is back at its previous stage' },
+  errors: [404],
   run: ({ params, context }) => {
-    const found = findFeatureInProject(context.tables, params.featureName, params.projectId)
+    const found = findActiveInProject(context.tables, params.featureName, params.projectId)
     if (!found.ok) return found
-    const feature = found.value.lifecycle.stage === 'completed' ? leave(found.value) : found.value
+    const feature = leaveCompleted(found.value)
     saveFeature(context, feature, [{ type: 'feature-uncompleted', data: null }])
     return ok({})
   },
 })
 
-function leave<Feature extends Parameters<typeof leaveStage>[0]>(feature: Feature) {
-  return { ...feature, ...leaveStage(feature) }
-}
-
 const getFeatureLifecycleStageCount = defineOperation({
   id: 'getFeatureLifecycleStageCount',
   method: 'GET',
   path: '/api/admin/lifecycle/count',
-  summary: 'How many features are at each stage of life',
+  summary: 'Count the features at each lifecycle stage',
   tag,
   access: 'admin',
-  success: { status: 200, description: 'The numbers', schema: featureLifecycleCountSchema },
-  errors: [401],
+  success: { status: 200, description: 'The counts', schema: featureLifecycleCountSchema },
+  errors: [],
   run: ({ context: { tables } }) => ok({ body: countStages(tables.features.list()) }),
 })
 

@@ -6,17 +6,19 @@ interface Life {
   pastStages: readonly Frozen<Lifecycle>[]
 }
 
-/** A life with a new stage; the one before becomes a past one. */
+/** Enters a stage; the current one becomes a past one. */
 export function enterStage({ lifecycle, pastStages }: Life, stage: Lifecycle): Life {
   return { lifecycle: stage, pastStages: [...pastStages, lifecycle] }
 }
 
-/** A life back at the stage before this one. */
-export function leaveStage({ lifecycle, pastStages }: Life): Life {
-  return { lifecycle: pastStages.at(-1) ?? lifecycle, pastStages: pastStages.slice(0, -1) }
+/** The feature back at its previous stage if it is completed, otherwise unchanged. */
+export function leaveCompleted<Feature extends Life>(feature: Feature): Feature {
+  const { lifecycle, pastStages } = feature
+  if (lifecycle.stage !== 'completed') return feature
+  return { ...feature, lifecycle: pastStages.at(-1) ?? lifecycle, pastStages: pastStages.slice(0, -1) }
 }
 
-/** How many features are at each stage of life. */
+/** The number of features at each lifecycle stage. */
 export function countStages(features: readonly { archived: boolean; lifecycle: Frozen<Lifecycle> }[]): StageCounts {
   const stages = features.map(({ archived, lifecycle }) => (archived ? 'archived' : lifecycle.stage))
   const count = (stage: Lifecycle['stage']) => stages.filter((it) => it === stage).length

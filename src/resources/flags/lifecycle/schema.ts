@@ -3,7 +3,7 @@ import { instantSchema } from '../../shared/schema.js'
 
 export const lifecycleStages = ['initial', 'pre-live', 'live', 'completed', 'archived'] as const
 
-/** A stage of a feature's life, and since when. */
+/** A lifecycle stage of a feature, and when it was entered. */
 export const lifecycleSchema = z
   .object({ stage: z.enum(lifecycleStages), status: z.string().nullable().optional(), enteredStageAt: instantSchema })
   .meta({ id: 'lifecycleSchema' })

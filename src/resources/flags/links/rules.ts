@@ -1,29 +1,23 @@
 import type { Frozen } from '../../../support/freeze.js'
 import type { ProjectRecord } from '../../projects/projects/schema.js'
-import type { OperationContext } from '../../shared/context.js'
 import type { FeatureLink } from './schema.js'
 
-/** The links that a project gives each new feature. */
+/** The links that a project adds to each new feature. */
 export function linksFromTemplates(
   project: Frozen<ProjectRecord> | undefined,
   feature: string,
-  { ids, now }: Pick<OperationContext, 'ids' | 'now'>,
+  newId: () => string,
 ): FeatureLink[] {
   return (project?.linkTemplates ?? []).map(({ title, urlTemplate }) => ({
-    id: ids.ulid(now.getTime()),
+    id: newId(),
     url: urlTemplate.replaceAll('{{project}}', project?.id ?? '').replaceAll('{{feature}}', feature),
     title,
   }))
 }
 
-/** A link as events tell of it. */
-export function presentLink({ url, title }: Frozen<FeatureLink>) {
-  return { url, title }
-}
-
 const SCHEME = /^[a-z][a-z\d+.-]*:/i
 
-/** A URL as links keep it: with a scheme, without a slash at its end; undefined if it can't be one. */
+/** A URL as links store it, with a scheme and without a trailing slash; undefined if the text can't be a URL. */
 export function normalizedUrl(sent: string): string | undefined {
   const text = sent.trim()
   const url = SCHEME.test(text) ? text : `https://${text}`

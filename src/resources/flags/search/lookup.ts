@@ -9,10 +9,10 @@ import type { FeatureFacet, FeatureQuery } from './schema.js'
 
 type Stored = Frozen<FeatureRecord>
 
-/** The stage of life that archived features are at. */
+/** The lifecycle stage of archived features. */
 const ARCHIVED = 'archived'
 
-/** The features that a query asks for, in the order that it asks for. Archived ones only where it names them. */
+/** The features that match a query, in the order it requests. Archived ones only if its `lifecycle` names them. */
 export function findFeatures(
   query: FeatureQuery,
   { tables, caller }: Pick<OperationContext, 'tables' | 'caller'>,
@@ -49,7 +49,7 @@ function facetsOf(tables: Tables, isFavorite: (feature: Stored) => boolean): Fac
   }
 }
 
-/** The names of the segments that strategies of a feature use, each once. */
+/** The names of the segments that a feature's strategies use, without duplicates. */
 export function segmentNames({ environments }: Stored, tables: Tables): string[] {
   const ids = environments.flatMap(({ strategies }) => strategies.flatMap(({ segments }) => segments))
   return [...new Set(ids)].flatMap((id) => tables.segments.get(id)?.name ?? [])
@@ -59,14 +59,14 @@ function tagsOf({ tags }: Stored): string[] {
   return tags.map(tagKey)
 }
 
-/** Whether a feature is in an environment as it is asked for: `development:enabled`. */
+/** Whether a feature has one of these states in an environment: `development:enabled`. */
 function hasStatus({ environments }: Stored, status: FeatureQuery['status']): boolean {
   if (status === undefined) return true
-  const asked = [status].flat()
-  return environments.some(({ name, enabled }) => asked.includes(`${name}:${enabled ? 'enabled' : 'disabled'}`))
+  const wanted = [status].flat()
+  return environments.some(({ name, enabled }) => wanted.includes(`${name}:${enabled ? 'enabled' : 'disabled'}`))
 }
 
-/** What a feature is sorted by. */
+/** The values that features can be sorted by. */
 const sortKeys: Readonly<Record<string, (feature: Stored) => string>> = {
   name: ({ name }) => name.toLowerCase(),
   type: ({ type }) => type,
@@ -85,7 +85,7 @@ const sortKeys: Readonly<Record<string, (feature: Stored) => string>> = {
 
 const ENVIRONMENT = 'environment:'
 
-/** Compares features by what a query names, the first made one first where it names nothing; equal ones by name. */
+/** Compares features by the query's `sortBy` (default: creation time), then by name. */
 function orderOf({ sortBy = 'createdAt', sortOrder }: FeatureQuery): (one: Stored, other: Stored) => number {
   const direction = sortOrder === 'desc' ? -1 : 1
   const key = sortBy.startsWith(ENVIRONMENT)

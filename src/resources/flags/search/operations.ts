@@ -13,10 +13,10 @@ const searchFeatures = defineOperation({
   ...row,
   id: 'searchFeatures',
   path: '/api/admin/search/features',
-  summary: 'Features by filters, sorted, page by page',
+  summary: 'Search for features: filters, sorting, paging',
   query: featureQuerySchema,
-  success: { status: 200, description: 'A page of features, and how many there are', schema: searchFeaturesSchema },
-  errors: [400, 401],
+  success: { status: 200, description: 'A page of features, and the total', schema: searchFeaturesSchema },
+  errors: [],
   run: ({ query, context }) => {
     const found = findFeatures(query, context)
     const page = pageOf(found, query, { usual: 50, most: 100 })
@@ -28,10 +28,10 @@ const searchEvents = defineOperation({
   ...row,
   id: 'searchEvents',
   path: '/api/admin/search/events',
-  summary: 'Events by filters, newest first, page by page, each with a label and a summary',
+  summary: 'Search for events, newest first: filters, paging; each event with a label and a summary',
   query: eventQuerySchema,
-  success: { status: 200, description: 'A page of events, and how many there are', schema: eventSearchResponseSchema },
-  errors: [400, 401],
+  success: { status: 200, description: 'A page of events, and the total', schema: eventSearchResponseSchema },
+  errors: [],
   run: ({ query, context }) => {
     const found = findEvents(query, context)
     const page = pageOf(found, query, { usual: 50, most: 1000 })

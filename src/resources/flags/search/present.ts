@@ -3,10 +3,11 @@ import type { OperationContext, Tables } from '../../shared/context.js'
 import { isFavorite } from '../favorites/lookup.js'
 import { presentEnvironment } from '../features/present.js'
 import type { FeatureRecord } from '../features/schema.js'
+import { presentTagOfFeature } from '../tags/present.js'
 import { segmentNames } from './lookup.js'
 import type { FoundFeature } from './schema.js'
 
-/** A feature as search shows it. */
+/** A feature in search results. */
 export function presentFoundFeature(
   feature: Frozen<FeatureRecord>,
   { tables, caller }: Pick<OperationContext, 'tables' | 'caller'>,
@@ -31,16 +32,11 @@ export function presentFoundFeature(
     segments: segmentNames(feature, tables),
     createdBy: feature.createdBy,
     lifecycle: feature.lifecycle,
-    ...(feature.tags.length === 0 ? {} : { tags: feature.tags.map((tag) => withColour(tag, tables)) }),
+    ...(feature.tags.length === 0 ? {} : { tags: feature.tags.map((tag) => presentTagOfFeature(tag, tables)) }),
   }
 }
 
-/** A tag with the colour of its type. */
-function withColour({ type, value }: { type: string; value: string }, tables: Tables) {
-  return { type, value, color: tables.tagTypes.get(type)?.color ?? null }
-}
-
-/** Whether others depend on a feature, or else it on others. */
+/** `parent` if other features depend on this one, else `child` if it depends on others. */
 function dependencyType({ name, dependencies }: Frozen<FeatureRecord>, tables: Tables): FoundFeature['dependencyType'] {
   if (tables.features.count('parent', name) > 0) return 'parent'
   return dependencies.length > 0 ? 'child' : null

@@ -14,18 +14,18 @@ const anyOf = filterSchema(`^(IS|IS_ANY_OF):${NAMES}$`)
 const numbered = filterSchema('^(IS|IS_ANY_OF):(.*?)(,([0-9]+))*$')
 const dated = filterSchema(`^(IS_BEFORE|IS_ON_OR_AFTER):${DAY}$`)
 const onDay = filterSchema(`^(IS):${DAY}$`)
-const bearing = (values: string) =>
+const including = (values: string) =>
   filterSchema(`^(INCLUDE|DO_NOT_INCLUDE|INCLUDE_ALL_OF|INCLUDE_ANY_OF|EXCLUDE_IF_ANY_OF|EXCLUDE_ALL):${values}$`)
 
-/** What features can be filtered by. */
+/** The filters for features. */
 const featureFilters = {
   project: among,
   type: among,
   state: among,
   lifecycle: among,
   createdBy: among,
-  tag: bearing('([^:,]+:.+?)(,\\s*[^:,]+:.+?)*'),
-  segment: bearing(NAMES),
+  tag: including('([^:,]+:.+?)(,\\s*[^:,]+:.+?)*'),
+  segment: including(NAMES),
   createdAt: dated,
   lastSeenAt: dated,
   favorite: filterSchema('^(IS|IS_ANY_OF):(true|false)(,(true|false))*$'),
@@ -34,7 +34,7 @@ const featureFilters = {
 
 export type FeatureFacet = keyof typeof featureFilters
 
-/** What events can be filtered by. */
+/** The filters for events. */
 const eventFilters = {
   id: numbered,
   groupId: numbered,
@@ -85,7 +85,7 @@ const foundEnvironmentSchema = z
   })
   .meta({ id: 'foundEnvironmentSchema' })
 
-/** A feature as search shows it. */
+/** A feature in search results. */
 const foundFeatureSchema = featureSchema
   .pick({
     type: true,

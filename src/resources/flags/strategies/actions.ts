@@ -1,47 +1,30 @@
-import { type Failure, notFound } from '../../../contract/errors.js'
+import type { Failure } from '../../../contract/errors.js'
 import type { Frozen } from '../../../support/freeze.js'
 import { fail, ok, type Result } from '../../../support/result.js'
-import type { OperationContext, Tables } from '../../shared/context.js'
-import { type FeaturePlace, type FoundEnvironment, findFeatureEnvironment } from '../feature-environments/lookup.js'
+import type { OperationContext } from '../../shared/context.js'
+import type { FoundEnvironment } from '../feature-environments/lookup.js'
 import { replaceEnvironment } from '../feature-environments/rules.js'
 import { saveFeature } from '../features/actions.js'
 import { checkStrategy } from './checks.js'
-import { inOrder, makeStrategy } from './rules.js'
-import type { Strategy, StrategyUpdate } from './schema.js'
+import { findStrategy, type StrategyPlace } from './lookup.js'
+import { inOrder, makeStrategy, reorder } from './rules.js'
+import type { SortOrders, Strategy, StrategyUpdate } from './schema.js'
 
-export interface StrategyPlace extends FeaturePlace {
-  strategyId: string
-}
-
-export interface FoundStrategy extends FoundEnvironment {
-  strategy: Frozen<Strategy>
-}
-
-/** A strategy of the path's feature in the path's environment. */
-export function findStrategy(tables: Tables, place: StrategyPlace): Result<FoundStrategy, Failure> {
-  const found = findFeatureEnvironment(tables, place)
-  if (!found.ok) return found
-  const strategy = found.value.environment.strategies.find(({ id }) => id === place.strategyId)
-  if (strategy !== undefined) return ok({ ...found.value, strategy })
-  const message = `The feature "${place.featureName}" has no strategy "${place.strategyId}" in "${place.environment}".`
-  return fail(notFound(message))
-}
-
-/** Changes a strategy as it is asked for, if what comes of it can stand, and answers it. */
+/** Changes a strategy, if the result is valid, and returns it. */
 export function changeStrategy(
   context: OperationContext,
   place: StrategyPlace,
-  ask: (before: Frozen<Strategy>) => Result<StrategyUpdate, Failure>,
+  change: (before: Frozen<Strategy>) => Result<StrategyUpdate, Failure>,
 ): Result<Frozen<Strategy>, Failure> {
   const found = findStrategy(context.tables, place)
   if (!found.ok) return found
   const { feature, environment, strategy: before } = found.value
-  const asked = ask(before)
-  if (!asked.ok) return asked
-  const refusal = checkStrategy(context.tables, { ...before, ...definedOf(asked.value) }, feature.project)
-  if (refusal) return fail(refusal)
+  const update = change(before)
+  if (!update.ok) return update
+  const failure = checkStrategy(context.tables, { ...before, ...definedOf(update.value) }, feature.project)
+  if (failure) return fail(failure)
 
-  const strategy = makeStrategy(asked.value, before, feature.name)
+  const strategy = makeStrategy(update.value, before, feature.name)
   const strategies = environment.strategies.map((one) => (one.id === strategy.id ? strategy : one))
   const changed = replaceEnvironment(feature, { ...environment, strategies: inOrder(strategies) })
   const event = { type: 'feature-strategy-update', data: strategy, preData: before, environment: environment.name }
@@ -51,7 +34,7 @@ export function changeStrategy(
 
 type Checked = Pick<Strategy, 'name' | 'segments' | 'constraints' | 'variants'>
 
-/** What was said of a strategy that is to be checked, without what was not. */
+/** The fields to check that an update sets. */
 function definedOf({ name, segments, constraints, variants }: StrategyUpdate): Partial<Checked> {
   return {
     ...(name === undefined ? {} : { name }),
@@ -59,4 +42,21 @@ function definedOf({ name, segments, constraints, variants }: StrategyUpdate): P
     ...(constraints === undefined ? {} : { constraints }),
     ...(variants === undefined ? {} : { variants }),
   }
+}
+
+/** Gives the strategies of a feature in an environment new sort orders. */
+export function reorderStrategies(
+  context: OperationContext,
+  { feature, environment }: FoundEnvironment,
+  sortOrders: SortOrders,
+): void {
+  const strategies = reorder(environment.strategies, sortOrders)
+  saveFeature(context, replaceEnvironment(feature, { ...environment, strategies }), [
+    {
+      type: 'strategy-order-changed',
+      data: { strategyIds: strategies.map(({ id }) => id) },
+      preData: { strategyIds: environment.strategies.map(({ id }) => id) },
+      environment: environment.name,
+    },
+  ])
 }

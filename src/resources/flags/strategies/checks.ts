@@ -1,22 +1,22 @@
-import { badData, type Failure, limitExceeded } from '../../../contract/errors.js'
+import { badData, type Failure, limitExceeded, notFound } from '../../../contract/errors.js'
 import type { Frozen } from '../../../support/freeze.js'
 import type { Tables } from '../../shared/context.js'
 import { checkConstraints } from '../../targeting/constraints/checks.js'
 import { checkSegmentsOfStrategy } from '../../targeting/segments/checks.js'
-import type { FeaturePlace } from '../feature-environments/lookup.js'
-import { checkVariants } from '../variants/rules.js'
+import type { FeaturePlace, FoundEnvironment } from '../feature-environments/lookup.js'
+import { checkVariants } from '../variants/checks.js'
 import type { Strategy } from './schema.js'
 
-/** How many strategies a feature may have in an environment. */
+/** The maximum number of strategies of a feature in an environment. */
 const LIMIT = 30
 
-/** A refusal of a strategy in a project: by its type, its segments, its constraints or its variants. */
+/** Fails if the type, segments, constraints or variants of a strategy are invalid in a project. */
 export function checkStrategy(
   tables: Tables,
   { name, segments, constraints, variants }: Pick<Frozen<Strategy>, 'name' | 'segments' | 'constraints' | 'variants'>,
   project: string,
 ): Failure | undefined {
-  if (!tables.strategyTypes.has(name)) return badData(`There is no type of strategies named "${name}".`, '/body/name')
+  if (!tables.strategyTypes.has(name)) return badData(`There is no strategy type "${name}".`, '/body/name')
   return (
     checkSegmentsOfStrategy(tables, segments, project) ??
     checkConstraints(tables, constraints) ??
@@ -24,7 +24,7 @@ export function checkStrategy(
   )
 }
 
-/** A refusal of a strategy that is to be copied: what it stands on may have gone since it was made. */
+/** Fails if a strategy can't be copied: its type or segments may have been deleted since it was created. */
 export function checkCopiedStrategy(
   tables: Tables,
   { name, segments, constraints }: Pick<Frozen<Strategy>, 'name' | 'segments' | 'constraints'>,
@@ -33,17 +33,30 @@ export function checkCopiedStrategy(
   return checkStrategy(tables, { name, segments, constraints, variants: [] }, project)
 }
 
-/** A refusal of a strategy in an environment that there is not, for a feature that there is. */
+/** Fails if the feature exists but the environment does not. */
 export function checkEnvironment(
   tables: Tables,
   { projectId, featureName, environment }: FeaturePlace,
 ): Failure | undefined {
   if (tables.features.get(featureName)?.project !== projectId || tables.environments.has(environment)) return undefined
-  return badData(`There is no environment "${environment}" for a strategy.`, '/params/environment')
+  return badData(`There is no environment "${environment}".`, '/params/environment')
 }
 
-/** A refusal of one more strategy where there are as many as there may be. */
+/** Fails if the limit of strategies is reached. */
 export function checkRoom(strategies: readonly unknown[]): Failure | undefined {
   if (strategies.length < LIMIT) return undefined
-  return limitExceeded(`${LIMIT} strategies of a feature in an environment`, '/body')
+  return limitExceeded(`${LIMIT} strategies per feature and environment`, '/body')
+}
+
+/** Fails if a feature lacks one of these strategies in an environment. */
+export function checkStrategiesExist(
+  { feature, environment }: FoundEnvironment,
+  strategies: readonly Pick<Strategy, 'id'>[],
+): Failure | undefined {
+  const missing = strategies.find(({ id }) => !environment.strategies.some((strategy) => strategy.id === id))
+  return missing && unknownStrategy(feature.name, missing.id, environment.name)
+}
+
+export function unknownStrategy(feature: string, id: string, environment: string): Failure {
+  return notFound(`The feature "${feature}" has no strategy "${id}" in the environment "${environment}".`)
 }

@@ -1,12 +1,12 @@
-import { notFound } from '../../../contract/errors.js'
 import { fail, ok } from '../../../support/result.js'
 import { patchDocument, patchesSchema } from '../../shared/json-patch.js'
 import { defineOperation } from '../../shared/operation.js'
 import { findFeatureEnvironment } from '../feature-environments/lookup.js'
 import { replaceEnvironment } from '../feature-environments/rules.js'
 import { saveFeature } from '../features/actions.js'
-import { changeStrategy, findStrategy } from './actions.js'
-import { checkEnvironment, checkRoom, checkStrategy } from './checks.js'
+import { changeStrategy, reorderStrategies } from './actions.js'
+import { checkEnvironment, checkRoom, checkStrategiesExist, checkStrategy } from './checks.js'
+import { findStrategy } from './lookup.js'
 import { inOrder, makeStrategy, nextSortOrder } from './rules.js'
 import {
   answeredStrategySchema,
@@ -22,11 +22,11 @@ const getFeatureStrategies = defineOperation({
   id: 'getFeatureStrategies',
   method: 'GET',
   path: '/api/admin/projects/:projectId/features/:featureName/environments/:environment/strategies',
-  summary: 'The strategies of a feature in an environment, in their order',
+  summary: 'List the strategies of a feature in an environment, in their order',
   tag,
   access: 'admin',
   success: { status: 200, description: 'The strategies', schema: listedStrategiesSchema },
-  errors: [400, 401, 404],
+  errors: [404],
   run: ({ params, context }) => {
     const found = findFeatureEnvironment(context.tables, params)
     if (!found.ok) return found
@@ -38,11 +38,11 @@ const getFeatureStrategy = defineOperation({
   id: 'getFeatureStrategy',
   method: 'GET',
   path: '/api/admin/projects/:projectId/features/:featureName/environments/:environment/strategies/:strategyId',
-  summary: 'One strategy of a feature',
+  summary: 'Get a strategy of a feature',
   tag,
   access: 'admin',
   success: { status: 200, description: 'The strategy', schema: answeredStrategySchema },
-  errors: [400, 401, 404],
+  errors: [404],
   run: ({ params, context }) => {
     const found = findStrategy(context.tables, params)
     return found.ok ? ok({ body: found.value.strategy }) : found
@@ -59,18 +59,18 @@ const addFeatureStrategy = defineOperation({
   permission: 'CREATE_FEATURE_STRATEGY',
   body: createFeatureStrategySchema,
   success: { status: 200, description: 'The strategy', schema: answeredStrategySchema },
-  errors: [400, 401, 403, 404, 413, 415],
+  errors: [404],
   run: ({ params, body, context }) => {
-    const nowhere = checkEnvironment(context.tables, params)
-    if (nowhere) return fail(nowhere)
+    const unknown = checkEnvironment(context.tables, params)
+    if (unknown) return fail(unknown)
     const found = findFeatureEnvironment(context.tables, params)
     if (!found.ok) return found
     const { feature, environment } = found.value
     const { segments = [], constraints = [], variants = [] } = body
-    const refusal =
+    const failure =
       checkRoom(environment.strategies) ??
       checkStrategy(context.tables, { name: body.name, segments, constraints, variants }, feature.project)
-    if (refusal) return fail(refusal)
+    if (failure) return fail(failure)
 
     const id = context.ids.ulid(context.now.getTime())
     const sortOrder = nextSortOrder(environment.strategies)
@@ -87,13 +87,13 @@ const updateFeatureStrategy = defineOperation({
   id: 'updateFeatureStrategy',
   method: 'PUT',
   path: '/api/admin/projects/:projectId/features/:featureName/environments/:environment/strategies/:strategyId',
-  summary: 'Change a strategy; what is left out stays',
+  summary: 'Update a strategy; omitted fields stay as they are',
   tag,
   access: 'admin',
   permission: 'UPDATE_FEATURE_STRATEGY',
   body: updateFeatureStrategySchema,
   success: { status: 200, description: 'The strategy', schema: answeredStrategySchema },
-  errors: [400, 401, 403, 404, 413, 415],
+  errors: [404],
   run: ({ params, body, context }) => {
     const changed = changeStrategy(context, params, () => ok(body))
     return changed.ok ? ok({ body: changed.value }) : changed
@@ -104,13 +104,13 @@ const patchFeatureStrategy = defineOperation({
   id: 'patchFeatureStrategy',
   method: 'PATCH',
   path: '/api/admin/projects/:projectId/features/:featureName/environments/:environment/strategies/:strategyId',
-  summary: 'Change a strategy by a JSON Patch',
+  summary: 'Change a strategy with a JSON Patch',
   tag,
   access: 'admin',
   permission: 'UPDATE_FEATURE_STRATEGY',
   body: patchesSchema,
   success: { status: 200, description: 'The strategy', schema: answeredStrategySchema },
-  errors: [400, 401, 403, 404, 413, 415],
+  errors: [404],
   run: ({ params, body, context }) => {
     const patch = (before: unknown) => patchDocument(before, body, updateFeatureStrategySchema)
     const changed = changeStrategy(context, params, patch)
@@ -122,12 +122,12 @@ const deleteFeatureStrategy = defineOperation({
   id: 'deleteFeatureStrategy',
   method: 'DELETE',
   path: '/api/admin/projects/:projectId/features/:featureName/environments/:environment/strategies/:strategyId',
-  summary: 'Take a strategy away from a feature',
+  summary: 'Delete a strategy of a feature',
   tag,
   access: 'admin',
   permission: 'DELETE_FEATURE_STRATEGY',
-  success: { status: 200, description: 'The strategy is gone' },
-  errors: [400, 401, 403, 404],
+  success: { status: 200, description: 'The strategy is deleted' },
+  errors: [404],
   run: ({ params, context }) => {
     const found = findStrategy(context.tables, params)
     if (!found.ok) return found
@@ -144,32 +144,19 @@ const setStrategySortOrder = defineOperation({
   id: 'setStrategySortOrder',
   method: 'POST',
   path: '/api/admin/projects/:projectId/features/:featureName/environments/:environment/strategies/set-sort-order',
-  summary: 'Put the strategies of a feature in another order',
+  summary: 'Reorder the strategies of a feature',
   tag,
   access: 'admin',
   permission: 'UPDATE_FEATURE_STRATEGY',
   body: setStrategySortOrderSchema,
-  success: { status: 200, description: 'The strategies are in that order' },
-  errors: [400, 401, 403, 404, 413, 415],
+  success: { status: 200, description: 'The strategies are reordered' },
+  errors: [404],
   run: ({ params, body, context }) => {
     const found = findFeatureEnvironment(context.tables, params)
     if (!found.ok) return found
-    const { feature, environment } = found.value
-    const stray = body.find(({ id }) => !environment.strategies.some((strategy) => strategy.id === id))
-    if (stray) return fail(notFound(`The feature "${feature.name}" has no strategy "${stray.id}" there.`))
-
-    const places = new Map(body.map(({ id, sortOrder }) => [id, sortOrder]))
-    const strategies = inOrder(
-      environment.strategies.map((one) => ({ ...one, sortOrder: places.get(one.id) ?? one.sortOrder })),
-    )
-    saveFeature(context, replaceEnvironment(feature, { ...environment, strategies }), [
-      {
-        type: 'strategy-order-changed',
-        data: { strategyIds: strategies.map(({ id }) => id) },
-        preData: { strategyIds: environment.strategies.map(({ id }) => id) },
-        environment: environment.name,
-      },
-    ])
+    const failure = checkStrategiesExist(found.value, body)
+    if (failure) return fail(failure)
+    reorderStrategies(context, found.value, body)
     return ok({})
   },
 })

@@ -1,35 +1,35 @@
 import type { Frozen } from '../../../support/freeze.js'
 import { normalizeConstraint } from '../../targeting/constraints/rules.js'
 import { balanceWeights } from '../variants/rules.js'
-import type { Strategy, StrategyUpdate } from './schema.js'
+import type { SortOrders, Strategy, StrategyUpdate } from './schema.js'
 
 type Stored = Frozen<Strategy>
 
-/** The type of strategies whose parameters the service completes. */
+/** The strategy type whose parameters the service completes. */
 const GRADUAL_ROLLOUT = 'flexibleRollout'
 
-/** A strategy as it is asked for: what is not said of it is as it was, or else as the service sets it. */
+/** A strategy after an update: omitted fields stay as they were or, in a new strategy, get the service's defaults. */
 export function makeStrategy(
-  asked: Frozen<StrategyUpdate>,
+  update: Frozen<StrategyUpdate>,
   before: Partial<Stored> & Pick<Stored, 'id' | 'name' | 'sortOrder'>,
   featureName: string,
 ): Stored {
-  const name = asked.name ?? before.name
-  const parameters = asked.parameters ?? before.parameters ?? {}
+  const name = update.name ?? before.name
+  const parameters = update.parameters ?? before.parameters ?? {}
   return {
     id: before.id,
     name,
-    title: asked.title === undefined ? (before.title ?? null) : asked.title,
-    disabled: (asked.disabled === undefined ? before.disabled : asked.disabled) ?? false,
-    sortOrder: asked.sortOrder ?? before.sortOrder,
-    segments: asked.segments ?? before.segments ?? [],
-    constraints: (asked.constraints ?? before.constraints ?? []).map(normalizeConstraint),
-    variants: balanceWeights(asked.variants ?? before.variants ?? []),
+    title: update.title === undefined ? (before.title ?? null) : update.title,
+    disabled: (update.disabled === undefined ? before.disabled : update.disabled) ?? false,
+    sortOrder: update.sortOrder ?? before.sortOrder,
+    segments: update.segments ?? before.segments ?? [],
+    constraints: (update.constraints ?? before.constraints ?? []).map(normalizeConstraint),
+    variants: balanceWeights(update.variants ?? before.variants ?? []),
     parameters: name === GRADUAL_ROLLOUT ? completeRollout(parameters, featureName) : parameters,
   }
 }
 
-/** What a feature without strategies is given when it is turned on: on for everybody. */
+/** The strategy that a feature gets when it is enabled without one: on for everybody. */
 export function defaultStrategy(featureName: string, before: Pick<Stored, 'id' | 'sortOrder'>): Stored {
   return makeStrategy({}, { ...before, name: GRADUAL_ROLLOUT }, featureName)
 }
@@ -43,12 +43,18 @@ function completeRollout(given: Stored['parameters'], featureName: string): Stor
   }
 }
 
-/** The place of a strategy that is added without one: after the last. */
+/** The sort order that puts a new strategy last. */
 export function nextSortOrder(strategies: readonly Pick<Stored, 'sortOrder'>[]): number {
   return strategies.reduce((next, { sortOrder }) => Math.max(next, sortOrder + 1), 0)
 }
 
-/** Strategies in the order in which they are shown; those of the same place as they came. */
+/** The strategies by sort order; ties keep their order. */
 export function inOrder(strategies: readonly Stored[]): Stored[] {
   return strategies.toSorted((one, other) => one.sortOrder - other.sortOrder)
+}
+
+/** The strategies with new sort orders; those not named keep theirs. */
+export function reorder(strategies: readonly Stored[], sortOrders: SortOrders): Stored[] {
+  const byId = new Map(sortOrders.map(({ id, sortOrder }) => [id, sortOrder]))
+  return inOrder(strategies.map((one) => ({ ...one, sortOrder: byId.get(one.id) ?? one.sortOrder })))
 }

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { constraintSchema, sentConstraintSchema } from '../../targeting/constraints/schema.js'
 import { sentStrategyVariantSchema, strategyVariantSchema } from '../variants/schema.js'
 
-/** A strategy as it is stored in an environment of a feature. */
+/** A strategy as stored in an environment of a feature. */
 export const strategySchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -17,7 +17,7 @@ export const strategySchema = z.object({
 
 export type Strategy = z.infer<typeof strategySchema>
 
-/** A strategy as the operations on strategies answer it. */
+/** A strategy in the answers of the operations on strategies. */
 export const answeredStrategySchema = strategySchema.extend({}).meta({ id: 'featureStrategySchema' })
 
 export const listedStrategiesSchema = z
@@ -47,17 +47,4 @@ export const setStrategySortOrderSchema = z
   .array(z.strictObject({ id: z.string(), sortOrder: z.int() }))
   .meta({ id: 'setStrategySortOrderSchema' })
 
-/** Strategies that use something, each with where it is. */
-export const usingStrategiesSchema = z
-  .object({
-    strategies: z.array(
-      z.object({
-        id: z.string(),
-        featureName: z.string(),
-        projectId: z.string(),
-        environment: z.string(),
-        strategyName: z.string(),
-      }),
-    ),
-  })
-  .meta({ id: 'contextFieldStrategiesSchema' })
+export type SortOrders = z.infer<typeof setStrategySortOrderSchema>

@@ -1,8 +1,9 @@
 import { fail, ok } from '../../../support/result.js'
 import { logEvent } from '../../instance/events/actions.js'
-import { findRecord, nameTaken } from '../../shared/lookup.js'
+import { nameTaken } from '../../shared/checks.js'
+import { findRecord } from '../../shared/lookup.js'
 import { defineOperation } from '../../shared/operation.js'
-import { removeTags } from '../tags/lookup.js'
+import { removeTags } from '../tags/actions.js'
 import { createTagTypeRecord } from './rules.js'
 import {
   createTagTypeSchema,
@@ -15,17 +16,17 @@ import {
 } from './schema.js'
 
 const tag = 'Tag types'
-const what = 'type of tags'
+const what = 'tag type'
 
 const getTagTypes = defineOperation({
   id: 'getTagTypes',
   method: 'GET',
   path: '/api/admin/tag-types',
-  summary: 'The types of tags',
+  summary: 'List the tag types',
   tag,
   access: 'admin',
-  success: { status: 200, description: 'The types', schema: tagTypesSchema },
-  errors: [401],
+  success: { status: 200, description: 'The tag types', schema: tagTypesSchema },
+  errors: [],
   run: ({ context }) => ok({ body: { version: 1, tagTypes: context.tables.tagTypes.list() } }),
 })
 
@@ -33,11 +34,11 @@ const getTagType = defineOperation({
   id: 'getTagType',
   method: 'GET',
   path: '/api/admin/tag-types/:name',
-  summary: 'One type of tags',
+  summary: 'Get a tag type',
   tag,
   access: 'admin',
-  success: { status: 200, description: 'The type', schema: tagTypeWithVersionSchema },
-  errors: [400, 401, 404],
+  success: { status: 200, description: 'The tag type', schema: tagTypeWithVersionSchema },
+  errors: [404],
   run: ({ params, context }) => {
     const found = findRecord(context.tables.tagTypes, params.name, what)
     return found.ok ? ok({ body: { version: 1, tagType: found.value } }) : found
@@ -48,13 +49,18 @@ const createTagType = defineOperation({
   id: 'createTagType',
   method: 'POST',
   path: '/api/admin/tag-types',
-  summary: 'Create a type of tags',
+  summary: 'Create a tag type',
   tag,
   access: 'admin',
   permission: 'CREATE_TAG_TYPE',
   body: createTagTypeSchema,
-  success: { status: 201, description: 'The type', schema: tagTypeSchema, headers: { location: 'Where it is read' } },
-  errors: [400, 401, 403, 409, 413, 415],
+  success: {
+    status: 201,
+    description: 'The tag type',
+    schema: tagTypeSchema,
+    headers: { location: 'The path to read it at' },
+  },
+  errors: [409],
   run: ({ body, context }) => {
     const illegal = tagTypeName.check(body.name)
     if (illegal) return fail(illegal)
@@ -69,13 +75,13 @@ const validateTagType = defineOperation({
   id: 'validateTagType',
   method: 'POST',
   path: '/api/admin/tag-types/validate',
-  summary: 'Whether a type of tags could be created so',
+  summary: 'Check whether a tag type can be created',
   tag,
   access: 'admin',
   permission: 'UPDATE_TAG_TYPE',
   body: createTagTypeSchema,
-  success: { status: 200, description: 'It could', schema: validateTagTypeSchema },
-  errors: [400, 401, 403, 409, 413, 415],
+  success: { status: 200, description: 'It can', schema: validateTagTypeSchema },
+  errors: [409],
   run: ({ body, context }) => {
     const illegal = tagTypeName.check(body.name)
     if (illegal) return fail(illegal)
@@ -88,13 +94,13 @@ const updateTagType = defineOperation({
   id: 'updateTagType',
   method: 'PUT',
   path: '/api/admin/tag-types/:name',
-  summary: 'Change a type of tags',
+  summary: 'Update a tag type',
   tag,
   access: 'admin',
   permission: 'UPDATE_TAG_TYPE',
   body: updateTagTypeSchema,
-  success: { status: 200, description: 'The type is changed' },
-  errors: [400, 401, 403, 404, 413, 415],
+  success: { status: 200, description: 'The tag type is updated' },
+  errors: [404],
   run: ({ params, body, context }) => {
     const found = findRecord(context.tables.tagTypes, params.name, what)
     if (!found.ok) return found
@@ -109,12 +115,12 @@ const deleteTagType = defineOperation({
   id: 'deleteTagType',
   method: 'DELETE',
   path: '/api/admin/tag-types/:name',
-  summary: 'Delete a type of tags, its tags with it',
+  summary: 'Delete a tag type and its tags',
   tag,
   access: 'admin',
   permission: 'DELETE_TAG_TYPE',
-  success: { status: 200, description: 'The type is gone' },
-  errors: [400, 401, 403, 404],
+  success: { status: 200, description: 'The tag type is deleted' },
+  errors: [404],
   run: ({ params, context }) => {
     const found = findRecord(context.tables.tagTypes, params.name, what)
     if (!found.ok) return found

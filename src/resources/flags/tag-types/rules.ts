@@ -1,14 +1,14 @@
 import type { TagType } from './schema.js'
 
-/** What can be said of a type of tags; all but its name may be left out. */
-type Asked = { name: string } & { [Key in Exclude<keyof TagType, 'name'>]?: TagType[Key] | undefined }
+/** What can be set on a tag type. Only the name is required. */
+type TagTypeInput = { name: string } & { [Key in Exclude<keyof TagType, 'name'>]?: TagType[Key] | undefined }
 
-/** A type of tags with what was not said of it filled in. */
-export function createTagTypeRecord(asked: Asked): TagType {
+/** A tag type, with defaults for omitted fields. */
+export function createTagTypeRecord(input: TagTypeInput): TagType {
   return {
-    name: asked.name,
-    description: asked.description ?? '',
-    icon: asked.icon ?? null,
-    color: asked.color ?? null,
+    name: input.name,
+    description: input.description ?? '',
+    icon: input.icon ?? null,
+    color: input.color ?? null,
   }
 }

@@ -5,7 +5,6 @@ export const tagTypeName = nameRule({ shortest: 2, longest: 50 })
 
 const colorSchema = z.string().regex(/^#[0-9A-Fa-f]{6}$/, 'must be a colour such as "#FF0000"')
 
-/** A type of tags. */
 export const tagTypeSchema = z
   .object({
     name: z.string().min(1),

@@ -1,11 +1,13 @@
 import { notFound } from '../../../contract/errors.js'
 import { fail, ok } from '../../../support/result.js'
 import { logEvent } from '../../instance/events/actions.js'
-import { nameTaken } from '../../shared/lookup.js'
+import { nameTaken } from '../../shared/checks.js'
 import { defineOperation } from '../../shared/operation.js'
-import { allTags, checkTagTypes, hasTag, removeTags } from './lookup.js'
+import { insertTag, removeTags } from './actions.js'
+import { checkTagTypes } from './checks.js'
+import { allTags, hasTag } from './lookup.js'
 import { tagKey } from './rules.js'
-import { sentTagSchema, tagsSchema, tagWithVersionSchema } from './schema.js'
+import { sentTagSchema, type Tag, tagsSchema, tagWithVersionSchema } from './schema.js'
 
 const tag = 'Tags'
 
@@ -13,11 +15,11 @@ const getTags = defineOperation({
   id: 'getTags',
   method: 'GET',
   path: '/api/admin/tags',
-  summary: 'The tags',
+  summary: 'List the tags',
   tag,
   access: 'admin',
-  success: { status: 200, description: 'The tags', schema: tagsSchema },
-  errors: [401],
+  success: { status: 200, description: 'All tags', schema: tagsSchema },
+  errors: [],
   run: ({ context }) => ok({ body: { version: 1, tags: allTags(context.tables) } }),
 })
 
@@ -25,11 +27,11 @@ const getTagsByType = defineOperation({
   id: 'getTagsByType',
   method: 'GET',
   path: '/api/admin/tags/:type',
-  summary: 'The tags of one type',
+  summary: 'List the tags of one type',
   tag,
   access: 'admin',
-  success: { status: 200, description: 'The tags', schema: tagsSchema },
-  errors: [400, 401],
+  success: { status: 200, description: 'All tags', schema: tagsSchema },
+  errors: [],
   run: ({ params, context }) => {
     const tags = allTags(context.tables).filter(({ type }) => type === params.type)
     return ok({ body: { version: 1, tags } })
@@ -40,14 +42,14 @@ const getTag = defineOperation({
   id: 'getTag',
   method: 'GET',
   path: '/api/admin/tags/:type/:value',
-  summary: 'One tag',
+  summary: 'Get a tag',
   tag,
   access: 'admin',
   success: { status: 200, description: 'The tag', schema: tagWithVersionSchema },
-  errors: [400, 401, 404],
+  errors: [404],
   run: ({ params: { type, value }, context }) => {
-    const asked = { type, value }
-    return hasTag(context.tables, asked) ? ok({ body: { version: 1, tag: asked } }) : fail(unknownTag(asked))
+    const found = { type, value }
+    return hasTag(context.tables, found) ? ok({ body: { version: 1, tag: found } }) : unknownTag(found)
   },
 })
 
@@ -64,18 +66,17 @@ const createTag = defineOperation({
     status: 201,
     description: 'The tag',
     schema: tagWithVersionSchema,
-    headers: { location: 'Where it is read' },
+    headers: { location: 'The path to read it at' },
   },
-  errors: [400, 401, 403, 409, 413, 415],
+  errors: [409],
   run: ({ body: { type, value }, context }) => {
     const { tables } = context
-    const asked = { type, value }
-    const stray = checkTagTypes(tables, [asked])
-    if (stray) return fail(stray)
-    if (hasTag(tables, asked)) return fail(nameTaken('tag', tagKey(asked)))
-    tables.tags.insert(asked)
-    logEvent(context, { type: 'tag-created', data: asked })
-    return ok({ headers: { location: `tags/${type}/${value}` }, body: { version: 1, tag: asked } })
+    const created = { type, value }
+    const failure = checkTagTypes(tables, [created])
+    if (failure) return fail(failure)
+    if (hasTag(tables, created)) return fail(nameTaken('tag', tagKey(created)))
+    insertTag(context, created)
+    return ok({ headers: { location: `tags/${type}/${value}` }, body: { version: 1, tag: created } })
   },
 })
 
@@ -83,23 +84,23 @@ const deleteTag = defineOperation({
   id: 'deleteTag',
   method: 'DELETE',
   path: '/api/admin/tags/:type/:value',
-  summary: 'Delete a tag, from the features that bear it too',
+  summary: 'Delete a tag and remove it from all features',
   tag,
   access: 'admin',
   permission: 'UPDATE_FEATURE',
-  success: { status: 200, description: 'The tag is gone' },
-  errors: [400, 401, 403, 404],
+  success: { status: 200, description: 'The tag is deleted' },
+  errors: [404],
   run: ({ params: { type, value }, context }) => {
-    const asked = { type, value }
-    if (!hasTag(context.tables, asked)) return fail(unknownTag(asked))
-    removeTags(context.tables, (other) => tagKey(other) === tagKey(asked))
-    logEvent(context, { type: 'tag-deleted', data: asked })
+    const deleted = { type, value }
+    if (!hasTag(context.tables, deleted)) return unknownTag(deleted)
+    removeTags(context.tables, (other) => tagKey(other) === tagKey(deleted))
+    logEvent(context, { type: 'tag-deleted', data: deleted })
     return ok({})
   },
 })
 
-function unknownTag(asked: { type: string; value: string }) {
-  return notFound(`There is no tag "${asked.value}" of the type "${asked.type}".`)
+function unknownTag({ type, value }: Tag) {
+  return fail(notFound(`There is no tag "${value}" of the type "${type}".`))
 }
 
 export const tagOperations = [getTags, getTagsByType, getTag, createTag, deleteTag] as const

@@ -6,17 +6,17 @@ export function tagKey({ type, value }: Tag): string {
   return `${type}:${value}`
 }
 
-/** A list of tags, each once. */
+/** The tags without duplicates. */
 export function distinctTags(tags: readonly Frozen<Tag>[]): Frozen<Tag>[] {
   return [...new Map(tags.map((tag) => [tagKey(tag), tag])).values()]
 }
 
-/** A list of tags with some more and some fewer. */
+/** The tags with some added and some removed. */
 export function changeTags(
   tags: readonly Frozen<Tag>[],
   { added = [], removed = [] }: { added?: readonly Tag[]; removed?: readonly Tag[] },
 ): Frozen<Tag>[] {
-  const gone = new Set(removed.map(tagKey))
+  const dropped = new Set(removed.map(tagKey))
   const more = added.map(({ type, value }) => ({ type, value }))
-  return distinctTags([...tags.filter((tag) => !gone.has(tagKey(tag))), ...more])
+  return distinctTags([...tags.filter((tag) => !dropped.has(tagKey(tag))), ...more])
 }

@@ -1,12 +1,12 @@
 import * as z from 'zod'
 
-/** A tag: a value under a type of tags. */
+/** A tag: a value of a tag type. */
 export const tagSchema = z.object({ type: z.string(), value: z.string() }).meta({ id: 'tagSchema' })
 
 export type Tag = z.infer<typeof tagSchema>
 
-/** A tag of a feature as it is answered, with the colour of its type. */
-const colouredTagSchema = tagSchema.extend({ color: z.string().nullable() }).meta({ id: 'featureTagSchema' })
+/** A tag of a feature, with the color of its type. */
+const tagOfFeatureSchema = tagSchema.extend({ color: z.string().nullable() }).meta({ id: 'featureTagSchema' })
 
 const tagText = z
   .string()
@@ -29,7 +29,7 @@ export const tagsBulkAddSchema = z
 export const tagsSchema = z.object({ version: z.literal(1), tags: z.array(tagSchema) }).meta({ id: 'tagsSchema' })
 
 export const featureTagsSchema = z
-  .object({ version: z.literal(1), tags: z.array(colouredTagSchema) })
+  .object({ version: z.literal(1), tags: z.array(tagOfFeatureSchema) })
   .meta({ id: 'featureTagsSchema' })
 
 export const tagWithVersionSchema = z

@@ -1,10 +1,17 @@
 import * as z from 'zod'
-import type { Tag } from './schema.js'
+import { defineTable } from '../../shared/table.js'
+import { tagKey } from './rules.js'
+import { tagSchema } from './schema.js'
 
-/** A tag as a fixture may give it. */
-export const tagFixtureSchema = z.strictObject({ type: z.string().min(1), value: z.string().min(1) })
-
-/** The record that a fixture means. */
-export function completeTag({ type, value }: z.infer<typeof tagFixtureSchema>): Tag {
-  return { type, value }
-}
+/** Tags that were created by themselves. Features may have others. */
+export const tagTable = defineTable({
+  record: tagSchema,
+  keyName: 'a tag',
+  key: tagKey,
+  indexes: {},
+  fixture: z.strictObject({ type: z.string().min(1), value: z.string().min(1) }),
+  complete: ({ type, value }) => ({ type, value }),
+  *references({ type }) {
+    yield { at: 'type', to: 'tagTypes', key: type }
+  },
+})

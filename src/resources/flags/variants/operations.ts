@@ -1,14 +1,10 @@
-import type { Failure } from '../../../contract/errors.js'
-import type { Reply } from '../../../contract/operation.js'
-import { fail, ok, type Result } from '../../../support/result.js'
-import type { OperationContext } from '../../shared/context.js'
+import { ok } from '../../../support/result.js'
 import { patchDocument, patchesSchema } from '../../shared/json-patch.js'
 import { defineOperation } from '../../shared/operation.js'
-import { type FeaturePlace, findFeatureEnvironment } from '../feature-environments/lookup.js'
-import { replaceEnvironment } from '../feature-environments/rules.js'
-import { saveFeature } from '../features/actions.js'
-import { balanceWeights, checkVariants, completeVariant } from './rules.js'
-import { featureVariantsSchema, type SentVariant, sentVariantsSchema } from './schema.js'
+import { findFeatureEnvironment } from '../feature-environments/lookup.js'
+import { setVariants } from './actions.js'
+import { presentVariants } from './present.js'
+import { featureVariantsSchema, sentVariantsSchema } from './schema.js'
 
 const tag = 'Environment variants'
 
@@ -16,14 +12,14 @@ const getEnvironmentFeatureVariants = defineOperation({
   id: 'getEnvironmentFeatureVariants',
   method: 'GET',
   path: '/api/admin/projects/:projectId/features/:featureName/environments/:environment/variants',
-  summary: 'The variants of a feature in an environment',
+  summary: 'List the variants of a feature in an environment',
   tag,
   access: 'admin',
   success: { status: 200, description: 'The variants', schema: featureVariantsSchema },
-  errors: [400, 401, 404],
+  errors: [404],
   run: ({ params, context }) => {
     const found = findFeatureEnvironment(context.tables, params)
-    return found.ok ? ok({ body: { version: 1, variants: found.value.environment.variants } }) : found
+    return found.ok ? ok({ body: presentVariants(found.value.environment.variants) }) : found
   },
 })
 
@@ -31,58 +27,35 @@ const overwriteEnvironmentFeatureVariants = defineOperation({
   id: 'overwriteEnvironmentFeatureVariants',
   method: 'PUT',
   path: '/api/admin/projects/:projectId/features/:featureName/environments/:environment/variants',
-  summary: 'Set the variants of a feature in an environment, where it has some already',
+  summary: 'Replace the variants of a feature in an environment, if it has any there',
   tag,
   access: 'admin',
   permission: 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS',
   body: sentVariantsSchema,
   success: { status: 200, description: 'The variants', schema: featureVariantsSchema },
-  errors: [400, 401, 403, 404, 413, 415],
-  run: ({ params, body, context }) => setVariants(context, params, () => ok(body)),
+  errors: [404],
+  run: ({ params, body, context }) => {
+    const variants = setVariants(context, params, () => ok(body))
+    return variants.ok ? ok({ body: presentVariants(variants.value) }) : variants
+  },
 })
 
 const patchEnvironmentsFeatureVariants = defineOperation({
   id: 'patchEnvironmentsFeatureVariants',
   method: 'PATCH',
   path: '/api/admin/projects/:projectId/features/:featureName/environments/:environment/variants',
-  summary: 'Change the variants of a feature in an environment by a JSON Patch',
+  summary: 'Change the variants of a feature in an environment with a JSON Patch',
   tag,
   access: 'admin',
   permission: 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS',
   body: patchesSchema,
   success: { status: 200, description: 'The variants', schema: featureVariantsSchema },
-  errors: [400, 401, 403, 404, 413, 415],
-  run: ({ params, body, context }) =>
-    setVariants(context, params, (before) => patchDocument(before, body, sentVariantsSchema)),
+  errors: [404],
+  run: ({ params, body, context }) => {
+    const variants = setVariants(context, params, (before) => patchDocument(before, body, sentVariantsSchema))
+    return variants.ok ? ok({ body: presentVariants(variants.value) }) : variants
+  },
 })
-
-/** Only a feature that has such variants keeps them: new ones belong to strategies. */
-function setVariants(
-  context: OperationContext,
-  place: FeaturePlace,
-  ask: (before: unknown) => Result<SentVariant[], Failure>,
-): Result<Reply, Failure> {
-  const found = findFeatureEnvironment(context.tables, place)
-  if (!found.ok) return found
-  const { feature, environment } = found.value
-  if (environment.variants.length === 0) {
-    const message = `The feature ${feature.name} has no variants of environments; give its strategies variants instead.`
-    return fail({ kind: 'invalidOperation', message })
-  }
-  const asked = ask(environment.variants)
-  if (!asked.ok) return asked
-  const complete = asked.value.map(completeVariant)
-  const refusal = checkVariants(complete)
-  if (refusal) return fail(refusal)
-
-  const variants = balanceWeights(complete)
-  const data = { variants }
-  const preData = { variants: environment.variants }
-  saveFeature(context, replaceEnvironment(feature, { ...environment, variants }), [
-    { type: 'feature-environment-variants-updated', data, preData, environment: environment.name },
-  ])
-  return ok({ body: { version: 1, variants } })
-}
 
 export const environmentVariantOperations = [
   getEnvironmentFeatureVariants,

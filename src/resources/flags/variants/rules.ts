@@ -1,48 +1,53 @@
-import { badData, type Failure } from '../../../contract/errors.js'
 import type { Frozen } from '../../../support/freeze.js'
-import type { SentVariant, StrategyVariant, Variant } from './schema.js'
+import type { SentVariant, StrategyVariant, Variant, VariantFixture } from './schema.js'
 
-/** What the weights of all variants come to together. */
+/** The sum of the weights of all variants. */
 export const WHOLE = 1000
 
-type Weighed = Frozen<Pick<StrategyVariant, 'name' | 'weight' | 'weightType'>>
+export type Weighted = Frozen<Pick<StrategyVariant, 'name' | 'weight' | 'weightType'>>
 
-/** A refusal of variants that can't share the whole between them. */
-export function checkVariants(variants: readonly Weighed[]): Failure | undefined {
-  if (variants.length === 0) return undefined
-  const at = '/body/variants'
-  if (new Set(variants.map(({ name }) => name)).size < variants.length) {
-    return badData('Each variant needs a name of its own.', at)
-  }
-  if (fixedWeight(variants) > WHOLE) return badData(`The fixed weights come to more than ${WHOLE}.`, at)
-  const hasVariable = variants.some(({ weightType }) => weightType === 'variable')
-  return hasVariable ? undefined : badData('At least one variant must have the weightType "variable".', at)
-}
-
-/** A variant with what was not said of it filled in. */
+/** A variant, with defaults for omitted fields. */
 export function completeVariant(sent: SentVariant): Variant {
   return { ...sent, weightType: sent.weightType ?? 'variable', stickiness: sent.stickiness ?? 'default' }
 }
 
-/** Variants by name, their variable weights sharing equally what the fixed ones leave; the first take what is over. */
-export function balanceWeights<Item extends Weighed>(variants: readonly Item[]): Item[] {
+/**
+ * The variants sorted by name. Variable weights share equally what the fixed ones leave; the remainder goes to the first
+ * of them, one each.
+ */
+export function balanceWeights<Item extends Weighted>(variants: readonly Item[]): Item[] {
   const variable = variants.filter(({ weightType }) => weightType === 'variable')
   const rest = Math.max(0, WHOLE - fixedWeight(variants))
   const share = Math.floor(rest / variable.length)
-  const over = rest % variable.length
+  const remainder = rest % variable.length
   return variants
     .map((variant) => {
       const position = variable.indexOf(variant)
-      return position === -1 ? variant : { ...variant, weight: share + (position < over ? 1 : 0) }
+      return position === -1 ? variant : { ...variant, weight: share + (position < remainder ? 1 : 0) }
     })
     .toSorted((one, other) => one.name.localeCompare(other.name))
 }
 
-/** Whether the weights come to the whole already, so that there is nothing to balance. */
-export function hasWholeWeight(variants: readonly Weighed[]): boolean {
+/** Whether the weights add up already, so that there is nothing to balance. */
+export function hasWholeWeight(variants: readonly Weighted[]): boolean {
   return variants.length === 0 || variants.reduce((sum, { weight }) => sum + weight, 0) === WHOLE
 }
 
-function fixedWeight(variants: readonly Weighed[]): number {
+/** The sum of the fixed weights. */
+export function fixedWeight(variants: readonly Weighted[]): number {
   return variants.filter(({ weightType }) => weightType === 'fix').reduce((sum, { weight }) => sum + weight, 0)
+}
+
+/** The variants of a fixture: those without a weight share what the others leave. */
+export function completeVariants<Given extends VariantFixture>(given: readonly Given[]) {
+  const taken = given.reduce((sum, { weight = 0 }) => sum + weight, 0)
+  const sharers = given.filter(({ weight }) => weight === undefined)
+  const shared = (count: number) => Math.floor((Math.max(0, WHOLE - taken) * count) / sharers.length)
+  const shareOf = (variant: Given) => shared(sharers.indexOf(variant) + 1) - shared(sharers.indexOf(variant))
+  return given.map((variant) => ({
+    ...variant,
+    weight: variant.weight ?? shareOf(variant),
+    weightType: variant.weightType ?? ('variable' as const),
+    stickiness: variant.stickiness ?? 'default',
+  }))
 }

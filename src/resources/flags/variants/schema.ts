@@ -15,7 +15,7 @@ export const strategyVariantSchema = z
 
 const overrideSchema = z.object({ contextName: z.string(), values: z.array(z.string()) })
 
-/** A variant of an environment of a feature: the older kind, with overrides. */
+/** A variant of a feature in an environment: the older kind, with overrides. */
 export const variantSchema = strategyVariantSchema
   .extend({ overrides: z.array(overrideSchema).optional() })
   .meta({ id: 'variantSchema' })
@@ -47,3 +47,13 @@ export const sentVariantsSchema = z.array(sentVariantSchema).meta({ id: 'variant
 export const featureVariantsSchema = z
   .object({ version: z.literal(1), variants: z.array(variantSchema) })
   .meta({ id: 'featureVariantsSchema' })
+
+const defaulted = { weight: true, weightType: true, stickiness: true } as const
+
+/** A variant of a strategy in a fixture: only its name is required. */
+export const strategyVariantFixtureSchema = strategyVariantSchema.partial(defaulted)
+
+/** A variant of an environment in a fixture: only its name is required. */
+export const variantFixtureSchema = variantSchema.partial(defaulted)
+
+export type VariantFixture = z.infer<typeof variantFixtureSchema>

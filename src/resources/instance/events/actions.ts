@@ -1,7 +1,7 @@
 import type { NewEvent, OperationContext } from '../../shared/context.js'
 import type { EventRecord } from './schema.js'
 
-/** Writes an event to the world's log, in the caller's name and at the world's time. */
+/** Logs an event, in the name of the caller and at the time of the world's clock. */
 export function logEvent({ tables, caller, now }: OperationContext, event: NewEvent): void {
   const record: EventRecord = {
     id: tables.events.nextId,

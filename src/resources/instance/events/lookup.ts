@@ -1,8 +1,9 @@
 import { type Facets, filterBy } from '../../../support/filters.js'
 import type { Frozen } from '../../../support/freeze.js'
 import type { EventFacet, EventQuery } from '../../flags/search/schema.js'
-import type { OperationContext } from '../../shared/context.js'
-import type { EventRecord } from './schema.js'
+import type { OperationContext, Tables } from '../../shared/context.js'
+import { apiTokenUser, SYSTEM_NAME, SYSTEM_USER } from './rules.js'
+import type { EventCreator, EventRecord } from './schema.js'
 
 type Stored = Frozen<EventRecord>
 
@@ -16,7 +17,7 @@ const facets: Facets<Stored, EventFacet> = {
   environment: ({ environment }) => known(environment),
 }
 
-/** The events that a query asks for, newest first. */
+/** The visible events that match a query, newest first. */
 export function findEvents(query: EventQuery, context: Pick<OperationContext, 'tables' | 'caller'>): Stored[] {
   const passes = filterBy(query, facets)
   const text = query.query?.toLowerCase() ?? ''
@@ -30,12 +31,12 @@ export function findEvents(query: EventQuery, context: Pick<OperationContext, 't
   })
 }
 
-/** The day that `IS:2026-11-20` names. */
+/** The day in a filter such as `IS:2026-11-20`. */
 function dayOf(filter: string | undefined): string | undefined {
   return filter?.slice(filter.indexOf(':') + 1)
 }
 
-/** Whether what an event tells contains a text: its data, before and after, or its tags. */
+/** Whether an event's data, previous data or tags contain a text. */
 function contains({ data, preData, tags }: Stored, text: string): boolean {
   return text === '' || JSON.stringify([data, preData, tags]).toLowerCase().includes(text)
 }
@@ -44,8 +45,24 @@ function known(value: string | null | undefined): string[] {
   return value === null || value === undefined ? [] : [value]
 }
 
-/** The events that a caller may see, newest first: who is no admin sees those of projects only. */
-export function visibleEvents({ tables, caller }: Pick<OperationContext, 'tables' | 'caller'>): Frozen<EventRecord>[] {
+/** The events that a caller may see, newest first. Only admins see those outside of projects. */
+export function visibleEvents({ tables, caller }: Pick<OperationContext, 'tables' | 'caller'>): Stored[] {
   const all = [...tables.events.newestFirst()]
   return caller.may('ADMIN') ? all : all.filter(({ project }) => project !== null)
+}
+
+/** The users who caused events, by id. */
+export function findEventCreators(tables: Tables): EventCreator[] {
+  const names = new Map<number, string>()
+  for (const { createdByUserId: id, createdBy } of tables.events.newestFirst()) {
+    if (!names.has(id)) names.set(id, creatorName(id, tables) ?? createdBy)
+  }
+  return [...names].map(([id, name]) => ({ id, name })).toSorted((one, other) => one.id - other.id)
+}
+
+function creatorName(id: number, { users }: Tables): string | undefined {
+  if (id === apiTokenUser.id) return apiTokenUser.name
+  if (id === SYSTEM_USER) return SYSTEM_NAME
+  const user = users.get(id)
+  return user?.name || user?.username || user?.email || undefined
 }

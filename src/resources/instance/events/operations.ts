@@ -1,12 +1,9 @@
-import * as z from 'zod'
 import { ok } from '../../../support/result.js'
-import type { Tables } from '../../shared/context.js'
 import { defineOperation } from '../../shared/operation.js'
-import { visibleEvents } from './lookup.js'
-import { apiTokenUser, SYSTEM_NAME, SYSTEM_USER } from './rules.js'
-import { eventCreatorsSchema, eventsSchema, featureEventsSchema } from './schema.js'
+import { findEventCreators, visibleEvents } from './lookup.js'
+import { eventCreatorsSchema, eventsQuerySchema, eventsSchema, featureEventsSchema } from './schema.js'
 
-/** How many events the list answers. */
+/** The maximum number of events in a list. */
 const NEWEST = 100
 
 const row = { tag: 'Events', method: 'GET', access: 'admin' } as const
@@ -18,8 +15,8 @@ const getEvents = defineOperation({
   summary: 'The newest events, newest first',
   permission: 'ADMIN',
   success: { status: 200, description: 'The newest events, at most 100', schema: eventsSchema },
-  errors: [401, 403],
-  query: z.object({ project: z.string().optional() }),
+  errors: [],
+  query: eventsQuerySchema,
   run: ({ query, context }) => {
     const { events } = context.tables
     if (query.project === undefined) {
@@ -34,9 +31,9 @@ const getEventsForToggle = defineOperation({
   ...row,
   id: 'getEventsForToggle',
   path: '/api/admin/events/:featureName',
-  summary: 'What happened to a feature, newest first',
+  summary: 'The events of a feature, newest first',
   success: { status: 200, description: 'The events; none for an unknown name', schema: featureEventsSchema },
-  errors: [401],
+  errors: [],
   run: ({ params: { featureName: toggleName }, context }) => {
     const all = visibleEvents(context).filter(({ featureName }) => featureName === toggleName)
     return ok({ body: { version: 1, toggleName, events: all.slice(0, NEWEST), totalEvents: all.length } })
@@ -47,29 +44,14 @@ const getEventCreators = defineOperation({
   ...row,
   id: 'getEventCreators',
   path: '/api/admin/event-creators',
-  summary: 'In whose name events happened',
+  summary: 'The users who caused events',
   success: {
     status: 200,
-    description: 'Users, and the names that stand for tokens and the service',
+    description: 'Users, and the names that represent tokens and the service',
     schema: eventCreatorsSchema,
   },
-  errors: [401],
-  run: ({ context: { tables } }) => {
-    const makers = new Map<number, string>()
-    for (const { createdByUserId, createdBy } of tables.events.newestFirst()) {
-      if (!makers.has(createdByUserId)) makers.set(createdByUserId, creatorName(createdByUserId, createdBy, tables))
-    }
-    const creators = [...makers].map(([id, name]) => ({ id, name }))
-    return ok({ body: creators.toSorted((one, other) => one.id - other.id) })
-  },
+  errors: [],
+  run: ({ context }) => ok({ body: findEventCreators(context.tables) }),
 })
 
 export const eventOperations = [getEvents, getEventsForToggle, getEventCreators] as const
-
-/** The name of who made an event; what the event says of somebody who is gone. */
-function creatorName(id: number, known: string, tables: Tables): string {
-  if (id === apiTokenUser.id) return apiTokenUser.name
-  if (id === SYSTEM_USER) return SYSTEM_NAME
-  const user = tables.users.get(id)
-  return user?.name || user?.username || user?.email || known
-}

@@ -3,13 +3,13 @@ import type { EventRecord } from './schema.js'
 
 type Stored = Frozen<EventRecord>
 
-/** How an event of some type is told: in two words, and as the end of a sentence that begins with who did it. */
-interface Telling {
+/** The words for a type of event: a label, and a sentence without its subject, the user. */
+interface Wording {
   label: string
   says(event: Stored, links: Links): string
 }
 
-/** The things of an event, as links into the user interface. */
+/** Links into the user interface. */
 interface Links {
   flag: string
   project: string
@@ -28,8 +28,8 @@ const toFlagIn =
 const toStrategy = (verb: string, preposition: string) => (event: Stored, links: Links) =>
   toFlagIn(`${verb} strategy **${strategyOf(event)}** ${preposition}`)(event, links)
 
-/** The types of events that are told in words of their own. */
-const tellings: Readonly<Record<string, Telling>> = {
+/** The types of events with their own wording. */
+const wordings: Readonly<Record<string, Wording>> = {
   'feature-created': { label: 'Flag created', says: toFlag('created') },
   'feature-updated': { label: 'Flag updated', says: toFlag('updated') },
   'feature-metadata-updated': { label: 'Flag updated', says: toFlag('updated') },
@@ -37,7 +37,7 @@ const tellings: Readonly<Record<string, Telling>> = {
   'feature-revived': { label: 'Flag revived', says: toFlag('revived') },
   'feature-deleted': { label: 'Flag deleted', says: toFlag('deleted') },
   'feature-stale-on': { label: 'Flag marked as stale', says: toFlag('marked as stale:') },
-  'feature-stale-off': { label: 'Flag no longer stale', says: toFlag('took the mark of a stale flag off') },
+  'feature-stale-off': { label: 'Flag no longer stale', says: toFlag('removed the stale mark from') },
   'feature-completed': { label: 'Flag completed', says: toFlag('completed') },
   'feature-tagged': { label: 'Flag tagged', says: toFlag('tagged') },
   'feature-untagged': { label: 'Flag untagged', says: toFlag('untagged') },
@@ -49,10 +49,10 @@ const tellings: Readonly<Record<string, Telling>> = {
   'feature-strategy-remove': { label: 'Flag strategy removed', says: toStrategy('removed', 'from') },
 }
 
-/** An event in words: a label and, as Markdown with links, a sentence. */
+/** Describes an event: with a label, and with a sentence in Markdown. */
 export function describeEvent(event: Stored, baseUrl: string): { label: string; summary: string } {
-  const telling = Object.hasOwn(tellings, event.type) ? tellings[event.type] : undefined
-  const { label = event.type, says = () => `triggered **${event.type}**` } = telling ?? {}
+  const wording = Object.hasOwn(wordings, event.type) ? wordings[event.type] : undefined
+  const { label = event.type, says = () => `triggered **${event.type}**` } = wording ?? {}
   const projectUrl = `${baseUrl}/projects/${event.project}`
   const links = {
     flag: `**[${event.featureName}](${projectUrl}/features/${event.featureName})**`,
@@ -61,7 +61,7 @@ export function describeEvent(event: Stored, baseUrl: string): { label: string; 
   return { label, summary: `**${event.createdBy}** ${says(event, links)}` }
 }
 
-/** The title of the strategy that an event is about, else its type. */
+/** The title of the strategy in an event, or its type if it has none. */
 function strategyOf({ data, preData }: Stored): string {
   const { title, name } = (data ?? preData ?? {}) as { title?: unknown; name?: unknown }
   return String(title || name)

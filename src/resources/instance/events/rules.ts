@@ -1,8 +1,8 @@
-/** The user that stands for admin API tokens. */
+/** The user that represents admin API tokens. */
 export const apiTokenUser = { id: -42, name: 'Unleash Admin Token' } as const
 
-/** The user in whose name the service logs what nobody is signed in for. What they are called is the profile's affair. */
+/** The id of the user that events name if nobody is signed in. The username depends on the profile. */
 export const SYSTEM_USER = -1337
 
-/** What that user is called as somebody who makes things. */
+/** The name of that user in the list of event creators. */
 export const SYSTEM_NAME = 'Unleash System'

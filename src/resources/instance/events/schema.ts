@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { instantSchema } from '../../shared/schema.js'
 
-/** One entry of the service's own log, as it is stored and answered. */
+/** One entry of the service's event log, as it is stored and returned. */
 export const eventSchema = z
   .object({
     id: z.int().min(1),
@@ -26,10 +26,14 @@ export const eventsSchema = z
   .object({ version: z.literal(1), events: z.array(eventSchema), totalEvents: z.int() })
   .meta({ id: 'eventsSchema' })
 
+export const eventsQuerySchema = z.object({ project: z.string().optional() })
+
 export const featureEventsSchema = z
   .object({ version: z.literal(1), toggleName: z.string(), events: z.array(eventSchema), totalEvents: z.int() })
   .meta({ id: 'featureEventsSchema' })
 
-export const eventCreatorsSchema = z
-  .array(z.object({ id: z.int(), name: z.string() }))
-  .meta({ id: 'eventCreatorsSchema' })
+const eventCreatorSchema = z.object({ id: z.int(), name: z.string() })
+
+export type EventCreator = z.infer<typeof eventCreatorSchema>
+
+export const eventCreatorsSchema = z.array(eventCreatorSchema).meta({ id: 'eventCreatorsSchema' })

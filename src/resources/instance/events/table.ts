@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { fixtureInstantSchema } from '../../shared/schema.js'
-import { type FixtureContext, instantOr } from '../../shared/table.js'
+import { defineTable, type FixtureContext, instantOr } from '../../shared/table.js'
 import { SYSTEM_USER } from './rules.js'
 import { type EventRecord, eventSchema } from './schema.js'
 
@@ -30,3 +30,13 @@ export function completeEvent(given: z.infer<typeof eventFixtureSchema>, context
     ...(given.groupId === undefined ? {} : { groupId: given.groupId }),
   }
 }
+
+/** Events have ids and a shape like other records, but the store keeps them in a log. */
+export const eventTable = defineTable({
+  record: eventSchema,
+  keyName: 'the id of an event',
+  key: ({ id }) => id,
+  indexes: {},
+  fixture: eventFixtureSchema,
+  complete: completeEvent,
+})

@@ -1,28 +1,22 @@
 import { ok } from '../../../support/result.js'
-import { callingUser } from '../../people/me/rules.js'
-import {
-  createFeedbackSchema,
-  feedbackResponseSchema,
-  splashResponseSchema,
-  updateFeedbackSchema,
-} from '../../people/me/schema.js'
+import { callingUser } from '../../people/callers/lookup.js'
 import type { UserRecord } from '../../people/users/schema.js'
 import type { OperationContext } from '../../shared/context.js'
 import { defineOperation } from '../../shared/operation.js'
+import { createFeedbackSchema, feedbackResponseSchema, splashResponseSchema, updateFeedbackSchema } from './schema.js'
 
 const tag = 'Users'
-const errors = [400, 401, 404, 413, 415] as const
 
 const createFeedback = defineOperation({
   id: 'createFeedback',
   method: 'POST',
   path: '/api/admin/feedback',
-  summary: 'Note that the calling user was asked for feedback',
+  summary: 'Record that the calling user was asked for feedback',
   tag,
   access: 'admin',
   body: createFeedbackSchema,
-  success: { status: 200, description: 'What is noted', schema: feedbackResponseSchema },
-  errors,
+  success: { status: 200, description: 'The record', schema: feedbackResponseSchema },
+  errors: [404],
   run: ({ body: { feedbackId, neverShow = false }, context }) =>
     noteFeedback({ feedbackId, neverShow, given: context.now.toISOString() }, context),
 })
@@ -31,12 +25,12 @@ const updateFeedback = defineOperation({
   id: 'updateFeedback',
   method: 'PUT',
   path: '/api/admin/feedback/:id',
-  summary: 'Change what is noted of the feedback of the calling user',
+  summary: 'Change the record about the feedback of the calling user',
   tag,
   access: 'admin',
   body: updateFeedbackSchema,
-  success: { status: 200, description: 'What is noted', schema: feedbackResponseSchema },
-  errors,
+  success: { status: 200, description: 'The record', schema: feedbackResponseSchema },
+  errors: [404],
   run: ({ params: { id: feedbackId }, body: { neverShow = false, given = null }, context }) =>
     noteFeedback({ feedbackId, neverShow, given }, context),
 })
@@ -45,11 +39,11 @@ const updateSplashSettings = defineOperation({
   id: 'updateSplashSettings',
   method: 'POST',
   path: '/api/admin/splash/:id',
-  summary: 'Note that the calling user has seen a screen',
+  summary: 'Record that the calling user has seen a screen',
   tag,
   access: 'admin',
-  success: { status: 200, description: 'What is noted', schema: splashResponseSchema },
-  errors: [401, 404],
+  success: { status: 200, description: 'The record', schema: splashResponseSchema },
+  errors: [404],
   run: ({ params: { id: splashId }, context }) => {
     const user = callingUser(context.caller)
     if (!user.ok) return user

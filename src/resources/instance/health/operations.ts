@@ -1,8 +1,6 @@
-import * as z from 'zod'
 import { ok } from '../../../support/result.js'
 import { defineOperation } from '../../shared/operation.js'
-
-const healthCheckSchema = z.object({ health: z.enum(['GOOD', 'BAD']) }).meta({ id: 'healthCheckSchema' })
+import { healthCheckSchema } from './schema.js'
 
 const health = defineOperation({
   id: 'getHealth',
@@ -11,7 +9,7 @@ const health = defineOperation({
   summary: 'Whether the service is up',
   tag: 'Operational',
   access: 'public',
-  success: { status: 200, description: 'It is', schema: healthCheckSchema },
+  success: { status: 200, description: 'It is up', schema: healthCheckSchema },
   errors: [],
   run: () => ok({ body: { health: 'GOOD' } }),
 })

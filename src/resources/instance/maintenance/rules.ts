@@ -2,5 +2,5 @@ import type { Failure } from '../../../contract/errors.js'
 
 export const maintenanceFailure: Failure = {
   kind: 'maintenance',
-  message: 'The service is in maintenance mode and takes no changes just now.',
+  message: 'The service is in maintenance mode and accepts no changes right now.',
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** A setting of the instance, as it is stored: a name and whether it is on. */
+/** A setting of the instance, as it is stored. */
 export const settingRecordSchema = z.object({ name: z.enum(['maintenance']), enabled: z.boolean() })
 
 export type SettingRecord = z.infer<typeof settingRecordSchema>

@@ -1,10 +1,15 @@
 import * as z from 'zod'
-import { type SettingRecord, settingRecordSchema } from './schema.js'
+import { defineTable } from '../../shared/table.js'
+import { settingRecordSchema } from './schema.js'
 
 /** A setting as a fixture gives it. */
 export const settingFixtureSchema = z.strictObject(settingRecordSchema.shape)
 
-/** The record that a fixture means: itself. */
-export function completeSetting(given: z.infer<typeof settingFixtureSchema>): SettingRecord {
-  return given
-}
+export const settingTable = defineTable({
+  record: settingRecordSchema,
+  keyName: 'a setting',
+  key: ({ name }) => name,
+  indexes: {},
+  fixture: settingFixtureSchema,
+  complete: (given) => given,
+})

@@ -2,12 +2,12 @@ import { DAY } from '../../../support/duration.js'
 import type { OperationContext } from '../../shared/context.js'
 import type { InstanceAdminStats } from './schema.js'
 
-/** The version of the service that is stood in for. */
+/** The version of the service that the mock imitates. */
 export const SERVICE_VERSION = '8.2.0'
 
 export const INSTANCE_ID = '00000000-0000-4000-8000-000000000000'
 
-/** How much there is of everything, now. */
+/** The current statistics of the instance. */
 export function presentStats({ tables, now }: Pick<OperationContext, 'tables' | 'now'>): InstanceAdminStats {
   const users = tables.users.list()
   const apps = tables.clientInstances.list()
@@ -49,7 +49,7 @@ export function presentStats({ tables, now }: Pick<OperationContext, 'tables' | 
   }
 }
 
-/** What has happened in environments for production. */
+/** The events in production environments. */
 function productionEvents({ events, environments }: OperationContext['tables']) {
   return [...events.newestFirst()].filter(
     ({ environment }) => environment != null && environments.get(environment)?.type === 'production',

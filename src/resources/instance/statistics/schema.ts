@@ -4,7 +4,7 @@ import { instantSchema } from '../../shared/schema.js'
 const countSchema = z.int().min(0)
 const recentSchema = z.object({ last30: countSchema, last60: countSchema, last90: countSchema })
 
-/** How much there is of everything. */
+/** Statistics about the instance. */
 export const instanceAdminStatsSchema = z
   .object({
     instanceId: z.uuid(),

@@ -7,11 +7,11 @@ const getUiConfig = defineOperation({
   id: 'getUiConfig',
   method: 'GET',
   path: '/api/admin/ui-config',
-  summary: 'What the instance is and can do, for the user interface',
+  summary: 'The configuration of the instance, for the user interface',
   tag: 'Admin UI',
   access: 'admin',
   success: { status: 200, description: 'The configuration', schema: uiConfigSchema },
-  errors: [401],
+  errors: [],
   run: ({ context }) => ok({ body: presentUiConfig(context) }),
 })
 
@@ -19,13 +19,13 @@ const uiObservability = defineOperation({
   id: 'uiObservability',
   method: 'POST',
   path: '/api/admin/record-ui-error',
-  summary: 'Take note that the user interface failed; nothing is kept',
+  summary: 'Report an error of the user interface; nothing is stored',
   tag: 'Admin UI',
   access: 'admin',
   worksInMaintenance: true,
   body: uiErrorSchema,
-  success: { status: 204, description: 'Noted' },
-  errors: [400, 401, 413, 415],
+  success: { status: 204, description: 'Accepted' },
+  errors: [],
   run: () => ok({}),
 })
 

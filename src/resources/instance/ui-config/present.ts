@@ -3,10 +3,63 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Caller, OperationContext } from '../../shared/context.js'
 import { inMaintenance } from '../maintenance/lookup.js'
 import { INSTANCE_ID, SERVICE_VERSION } from '../statistics/present.js'
-import { resourceLimits, uiFlags } from './flags.js'
 import type { UiConfig } from './schema.js'
 
-/** What the instance is and can do. */
+/** Flags of the user interface itself that are off in a new installation. */
+const off = `
+  anonymiseEventLog enableLicense responseTimeWithAppNameKillSwitch maintenanceMode strictSchemaValidation
+  personalAccessTokensKillSwitch demo onboardingIntroTour onboardingIntroTourAdvancedTopics interactiveDemoKillSwitch
+  filterInvalidClientMetrics disableMetrics celebrateUnleash feedbackPosting encryptEmails extendedUsageMetrics
+  outdatedSdksBanner usePromiseTokenCache disableUpdateMaxRevisionId disablePublishUnannouncedEvents queryMissingTokens
+  responseTimeMetricsFix disableShowContextFieldSelectionValues manyStrategiesPagination enableLegacyVariants
+  extendedMetrics removeUnsafeInlineStyleSrc projectRoleAssignment webhookDomainLogging productivityReportEmail
+  productivityReportUnsubscribers tokenExpiryNotifications showUserDeviceCount deltaApi uniqueSdkTracking
+  consumptionModel impactViews disableImpactMetrics plausibleMetrics flightRecorderSdk flightRecorderAdminEvents
+  regexConstraintOperator semverGteConstraintOperators userTokenWithClientApiLoggingKillSwitch multiMetricChart
+  logRocketEnabled hubspotChatEnabled newModalDesign newProfileDropdown floatingOnboardingChecklist
+  serviceNowIntegration topLabelInputs recordSdkFlavorMetrics secureTokenStorage secureAccountTokenStorage
+  searchDocsWidget usersTabsUI semverBuildMetadata slackIntegrationProjectLevel simplerStrategySetup
+  flagStatusTooltips totalUsageMetrics
+`
+
+/** Flags with variants, which are off too. */
+const withVariants = ['messageBanner', 'feedbackComments', 'flightRecorderFrontend', 'learningLab']
+
+const disabledVariant = { name: 'disabled', enabled: false, feature_enabled: false }
+
+const uiFlags = {
+  ...Object.fromEntries(
+    off
+      .trim()
+      .split(/\s+/)
+      .map((name) => [name, false]),
+  ),
+  ...Object.fromEntries(withVariants.map((name) => [name, disabledVariant])),
+  migrationLock: true,
+}
+
+/** The limits of the service. */
+const resourceLimits = {
+  segmentValues: 1000,
+  strategySegments: 5,
+  signalEndpoints: 5,
+  actionSetActions: 10,
+  actionSetsPerProject: 5,
+  actionSetFilters: 5,
+  actionSetFilterValues: 25,
+  signalTokensPerEndpoint: 5,
+  featureEnvironmentStrategies: 30,
+  constraintValues: 250,
+  constraints: 30,
+  environments: 50,
+  projects: 500,
+  apiTokens: 2000,
+  segments: 300,
+  featureFlags: 5000,
+  releaseTemplates: 10,
+}
+
+/** The configuration of the instance. */
 export function presentUiConfig({ tables, caller, baseUrl }: OperationContext): UiConfig {
   return {
     environment: 'Open Source',
@@ -34,7 +87,7 @@ export function presentUiConfig({ tables, caller, baseUrl }: OperationContext): 
   }
 }
 
-/** By what the user interface's own switches tell users apart. */
+/** The context for the flags of the user interface itself. */
 function contextOf({ user, login }: Caller): UiConfig['unleashContext'] {
   if (user === undefined) return {}
   return {

@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 const featureSwitchSchema = z.object({ name: z.string(), enabled: z.boolean(), feature_enabled: z.boolean() })
 
-/** What the user interface asks first: what the instance is and can do. */
+/** The configuration of the instance, which the user interface requests first. */
 export const uiConfigSchema = z
   .object({
     environment: z.string(),
@@ -36,7 +36,7 @@ export const uiConfigSchema = z
 
 export type UiConfig = z.infer<typeof uiConfigSchema>
 
-/** What went wrong in the user interface. */
+/** An error of the user interface. */
 export const uiErrorSchema = z
   .object({ errorMessage: z.string(), errorStack: z.string().optional() })
   .meta({ id: 'recordUiErrorSchema' })

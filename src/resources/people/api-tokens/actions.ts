@@ -6,7 +6,7 @@ import { summarizeApiToken } from './present.js'
 import { secretFor } from './rules.js'
 import type { ApiTokenRecord } from './schema.js'
 
-/** What is asked for of a new key. */
+/** The requested properties of a new token. */
 interface NewToken extends Pick<ApiTokenRecord, 'type' | 'tokenName' | 'environment' | 'projects'> {
   expiresAt?: string | undefined
 }

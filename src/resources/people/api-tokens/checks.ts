@@ -1,18 +1,19 @@
 import { badData, type Failure, noAccess } from '../../../contract/errors.js'
 import type { Caller, Tables } from '../../shared/context.js'
-import { type Doing, permissionFor } from './rules.js'
+import { permissionFor, type TokenAction } from './rules.js'
 import type { ApiTokenRecord } from './schema.js'
 
-export function mayHandle(caller: Caller, doing: Doing, token: Pick<ApiTokenRecord, 'type'>): boolean {
-  return caller.may(permissionFor(doing, token))
+/** Rejects an action on a token of this type that the caller has no permission for. */
+export function checkTokenAccess(
+  caller: Caller,
+  action: TokenAction,
+  token: Pick<ApiTokenRecord, 'type'>,
+): Failure | undefined {
+  const permission = permissionFor(action, token)
+  return caller.may(permission) ? undefined : noAccess(permission)
 }
 
-/** A refusal if the caller may not do that with a key of this type. */
-export function checkHandling(caller: Caller, doing: Doing, token: Pick<ApiTokenRecord, 'type'>): Failure | undefined {
-  return mayHandle(caller, doing, token) ? undefined : noAccess(permissionFor(doing, token))
-}
-
-/** A refusal if a key would be for an environment or a project that does not exist. */
+/** Rejects a token for an environment or a project that does not exist. */
 export function checkScope(
   tables: Tables,
   { environment, projects }: Pick<ApiTokenRecord, 'environment' | 'projects'>,

@@ -1,13 +1,12 @@
-import { notFound } from '../../../contract/errors.js'
 import { fail, ok } from '../../../support/result.js'
 import { logEvent } from '../../instance/events/actions.js'
-import type { OperationContext } from '../../shared/context.js'
 import { defineOperation } from '../../shared/operation.js'
 import { toInstant } from '../../shared/schema.js'
 import { createToken, removeToken } from './actions.js'
-import { checkHandling, checkScope, mayHandle } from './checks.js'
+import { checkScope, checkTokenAccess } from './checks.js'
+import { findApiToken, visibleApiTokens } from './lookup.js'
 import { presentApiToken, presentNewApiToken, summarizeApiToken } from './present.js'
-import { someOf } from './rules.js'
+import { permissionsFor } from './rules.js'
 import {
   type ApiTokenRecord,
   apiTokensSchema,
@@ -26,24 +25,24 @@ const getAllApiTokens = defineOperation({
   summary: 'The API tokens that the caller may see',
   tag,
   access: 'admin',
-  permission: someOf('READ'),
+  permission: permissionsFor('READ'),
   success: { status: 200, description: 'The tokens', schema: apiTokensSchema },
-  errors: [401, 403],
-  run: ({ context }) => ok({ body: { tokens: visibleTokens(context).map(presentApiToken) } }),
+  errors: [],
+  run: ({ context }) => ok({ body: { tokens: visibleApiTokens(context).map(presentApiToken) } }),
 })
 
 const getApiTokensByName = defineOperation({
   id: 'getApiTokensByName',
   method: 'GET',
   path: `${path}/:token`,
-  summary: 'The API tokens of a name',
+  summary: 'The API tokens with this name',
   tag,
   access: 'admin',
-  permission: someOf('READ'),
+  permission: permissionsFor('READ'),
   success: { status: 200, description: 'The tokens', schema: apiTokensSchema },
-  errors: [401, 403],
+  errors: [],
   run: ({ params, context }) => {
-    const tokens = visibleTokens(context).filter(({ tokenName }) => tokenName === params.token)
+    const tokens = visibleApiTokens(context).filter(({ tokenName }) => tokenName === params.token)
     return ok({ body: { tokens: tokens.map(presentApiToken) } })
   },
 })
@@ -52,25 +51,25 @@ const createApiToken = defineOperation({
   id: 'createApiToken',
   method: 'POST',
   path,
-  summary: 'Create an API token for SDKs; admin tokens are no more to be had',
+  summary: 'Create an API token for SDKs; admin tokens can no longer be created',
   tag,
   access: 'admin',
-  permission: someOf('CREATE'),
+  permission: permissionsFor('CREATE'),
   body: createApiTokenSchema,
   bodyHasAlternatives: true,
   success: {
     status: 201,
     description: 'The token',
     schema: newApiTokenSchema,
-    headers: { location: 'Where the tokens are' },
+    headers: { location: 'PermissionScope the tokens are' },
   },
-  errors: [400, 401, 403, 413, 415],
+  errors: [],
   run: ({ body, context }) => {
     const { tables, caller } = context
     const type = body.type.toLowerCase() as ApiTokenRecord['type']
     const { environment = 'development', projects = [body.project ?? '*'] } = body
-    const refusal = checkHandling(caller, 'CREATE', { type }) ?? checkScope(tables, { environment, projects })
-    if (refusal) return fail(refusal)
+    const rejection = checkTokenAccess(caller, 'CREATE', { type }) ?? checkScope(tables, { environment, projects })
+    if (rejection) return fail(rejection)
     const token = createToken(context, { ...body, type, environment, projects })
     return ok({ headers: { location: 'api-tokens' }, body: presentNewApiToken(token) })
   },
@@ -83,16 +82,16 @@ const updateApiToken = defineOperation({
   summary: 'Change the expiry of an API token',
   tag,
   access: 'admin',
-  permission: someOf('UPDATE'),
+  permission: permissionsFor('UPDATE'),
   body: updateApiTokenSchema,
   success: { status: 200, description: 'Done' },
-  errors: [400, 401, 403, 404, 413, 415],
+  errors: [404],
   run: ({ params, body, context }) => {
-    const found = findToken(params.token, context)
+    const found = findApiToken(context.tables, params.token)
     if (!found.ok) return found
     const token = found.value
-    const refusal = checkHandling(context.caller, 'UPDATE', token)
-    if (refusal) return fail(refusal)
+    const rejection = checkTokenAccess(context.caller, 'UPDATE', token)
+    if (rejection) return fail(rejection)
     const updated = { ...token, expiresAt: toInstant(body.expiresAt) }
     context.tables.apiTokens.replace(updated)
     logEvent(context, {
@@ -112,15 +111,15 @@ const deleteApiToken = defineOperation({
   summary: 'Delete an API token',
   tag,
   access: 'admin',
-  permission: someOf('DELETE'),
+  permission: permissionsFor('DELETE'),
   success: { status: 200, description: 'Deleted' },
-  errors: [401, 403, 404],
+  errors: [404],
   run: ({ params, context }) => {
-    const found = findToken(params.token, context)
+    const found = findApiToken(context.tables, params.token)
     if (!found.ok) return found
     const token = found.value
-    const refusal = checkHandling(context.caller, 'DELETE', token)
-    if (refusal) return fail(refusal)
+    const rejection = checkTokenAccess(context.caller, 'DELETE', token)
+    if (rejection) return fail(rejection)
     removeToken(context, token)
     return ok({})
   },
@@ -133,13 +132,3 @@ export const apiTokenOperations = [
   updateApiToken,
   deleteApiToken,
 ] as const
-
-/** Personal tokens stand in the same table and are not shown here. */
-function visibleTokens({ tables, caller }: OperationContext) {
-  return tables.apiTokens.list().filter((token) => token.userId === null && mayHandle(caller, 'READ', token))
-}
-
-function findToken(secret: string, { tables }: OperationContext) {
-  const token = tables.apiTokens.get(secret)
-  return token === undefined || token.userId !== null ? fail(notFound('There is no such API token.')) : ok(token)
-}

@@ -19,13 +19,13 @@ export function presentApiToken(token: Frozen<ApiTokenRecord>): ApiToken {
   }
 }
 
-/** A key as it is answered to who makes it. */
+/** A token in the answer to its creation. */
 export function presentNewApiToken(token: Frozen<ApiTokenRecord>): z.infer<typeof newApiTokenSchema> {
   const { seenAt: _, expiresAt, ...shown } = presentApiToken(token)
   return expiresAt === null ? shown : { ...shown, expiresAt }
 }
 
-/** A key as events tell of it: without its secret. */
+/** A token as recorded in events: without its secret. */
 export function summarizeApiToken(token: Frozen<ApiTokenRecord>) {
   const { secret: _, ...summary } = presentNewApiToken(token)
   return summary

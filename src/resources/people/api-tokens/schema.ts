@@ -2,9 +2,8 @@ import * as z from 'zod'
 import { instantSchema, sentInstantSchema } from '../../shared/schema.js'
 
 /**
- * What an `Authorization` header can hold. `admin`, `client`, `backend` (another name for
- * `client`) and `frontend` are API tokens of the service;
- * `user` is a personal access token, which may do what its user may.
+ * A token for the `Authorization` header. `admin`, `client`, `backend` (another name for `client`) and `frontend` are API
+ * tokens of the service; `user` is a personal access token, which has the permissions of its user.
  */
 export const apiTokenRecordSchema = z.object({
   secret: z.string().min(1),
@@ -19,7 +18,7 @@ export const apiTokenRecordSchema = z.object({
 
 export type ApiTokenRecord = z.infer<typeof apiTokenRecordSchema>
 
-/** A key as it is answered. */
+/** An API token as it is returned. */
 export const apiTokenSchema = z
   .object({
     secret: z.string(),
@@ -36,7 +35,7 @@ export const apiTokenSchema = z
   })
   .meta({ id: 'apiTokenSchema' })
 
-/** A key as it is answered to who makes it: nobody has used it yet, and it may never expire. */
+/** An API token in the answer to its creation: without `seenAt`, and without `expiresAt` if it never expires. */
 export const newApiTokenSchema = apiTokenSchema
   .omit({ seenAt: true })
   .partial({ expiresAt: true })
@@ -49,7 +48,7 @@ export const apiTokensSchema = z.object({ tokens: z.array(apiTokenSchema) }).met
 const SDK_TYPE = /^([Cc][Ll][Ii][Ee][Nn][Tt]|[Bb][Aa][Cc][Kk][Ee][Nn][Dd]|[Ff][Rr][Oo][Nn][Tt][Ee][Nn][Dd])$/
 
 const newTokenSchema = z.object({
-  type: z.string().regex(SDK_TYPE, `must be client, backend or frontend, as the pattern "${SDK_TYPE.source}" says`),
+  type: z.string().regex(SDK_TYPE, `must be client, backend or frontend (pattern "${SDK_TYPE.source}")`),
   tokenName: z.string().min(1, 'must not be empty'),
   environment: z.string().optional(),
   expiresAt: sentInstantSchema.optional(),

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { fixtureInstantSchema } from '../../shared/schema.js'
-import { type FixtureContext, instantOr } from '../../shared/table.js'
+import { defineTable, type FixtureContext, instantOr } from '../../shared/table.js'
 import { type ApiTokenRecord, apiTokenRecordSchema } from './schema.js'
 
 /** A key as a fixture may give it: only its secret is needed. */
@@ -28,3 +28,15 @@ export function completeApiToken(
     createdAt: instantOr(given.createdAt, context.now.toISOString(), context),
   }
 }
+
+export const apiTokenTable = defineTable({
+  record: apiTokenRecordSchema,
+  keyName: 'the secret of an API token',
+  key: ({ secret }) => secret,
+  indexes: { user: ({ userId }) => (userId === null ? [] : [userId]) },
+  fixture: apiTokenFixtureSchema,
+  complete: completeApiToken,
+  *references({ userId }) {
+    if (userId !== null) yield { at: 'userId', to: 'users', key: userId }
+  },
+})

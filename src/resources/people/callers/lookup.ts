@@ -1,22 +1,25 @@
-import type { Failure } from '../../../contract/errors.js'
+import { type Failure, notFound } from '../../../contract/errors.js'
 import type { Access } from '../../../contract/operation.js'
 import type { Profile } from '../../../contract/profile.js'
 import { cookie } from '../../../support/cookie.js'
 import type { Frozen } from '../../../support/freeze.js'
 import { fail, ok, type Result } from '../../../support/result.js'
 import { apiTokenUser, SYSTEM_USER } from '../../instance/events/rules.js'
-import type { Caller, Tables, Where } from '../../shared/context.js'
+import type { Caller, Tables } from '../../shared/context.js'
 import type { Actor } from '../../shared/schema.js'
 import type { ApiTokenRecord } from '../api-tokens/schema.js'
 import { findLogin } from '../login/lookup.js'
 import { LOGIN_COOKIE, type LoginRecord } from '../login/schema.js'
 import { userMay } from '../roles/lookup.js'
-import { actorOf, avatarOf, loginNameOf } from '../users/rules.js'
+import { actorOf } from '../users/present.js'
+import { avatarOf, loginNameOf } from '../users/rules.js'
 import type { UserRecord } from '../users/schema.js'
+import { unknownKey, wrongTokenType } from './checks.js'
+import { hasExpired, isForSdks, isInReach, keyIn, opens, type SdkAccess } from './rules.js'
 
 type Token = Frozen<ApiTokenRecord>
 
-/** By what a request can tell who sends it, and the world and the profile that judge that. */
+/** What identifies the sender of a request. */
 export interface Credentials {
   headers: Headers
   tables: Tables
@@ -24,15 +27,7 @@ export interface Credentials {
   profile: Profile
 }
 
-type SdkAccess = 'client' | 'frontend'
-
-/** The types of tokens that open the paths for SDKs. */
-const sdkTokenTypes: Readonly<Record<SdkAccess, readonly string[]>> = {
-  client: ['client', 'backend'],
-  frontend: ['frontend'],
-}
-
-/** Who is nobody in particular: on paths that need no key. */
+/** The caller on paths that need no key. */
 export const anonymous: Caller = {
   id: SYSTEM_USER,
   username: 'system',
@@ -40,86 +35,67 @@ export const anonymous: Caller = {
   may: () => false,
 }
 
-/** Who sends a request to a path that needs some kind of key. */
+/** Identifies the caller on a path with this kind of access. */
 export function identifyFor(access: Access, credentials: Credentials): Result<Caller, Failure> {
   if (access === 'admin') return identify(credentials)
   return access === 'public' ? identifyPublic(credentials) : identifySdk(credentials, access)
 }
 
-/** Who sends a request to an admin path: an admin token goes before a login, and a login before a personal token. */
-export function identify(credentials: Credentials): Result<Caller, Failure> {
+/** Identifies the caller on an admin path. An admin token takes precedence over a login, a login over a personal token. */
+function identify(credentials: Credentials): Result<Caller, Failure> {
   const { headers, tables, profile } = credentials
-  const key = keyOf(headers.get('authorization'))
+  const key = keyIn(headers.get('authorization'))
   const token = findToken(credentials, key)
-  if (token !== undefined && isForSdks(token)) return fail(wrongTokenKind(token))
-  if (token?.type === 'admin') return ok(adminToken(token, profile))
-  const login = loginOf(credentials)
+  if (token !== undefined && isForSdks(token)) return fail(wrongTokenType(token, "an admin's or a user's key"))
+  if (token?.type === 'admin') return ok(adminCaller(token, profile))
+  const login = findCallingLogin(credentials)
   const userId = login?.userId ?? token?.userId ?? null
   const user = userId === null ? undefined : tables.users.get(userId)
-  if (user !== undefined) return ok(userCaller(user, tables, profile, login))
-  if (key !== '') {
-    return fail({
-      kind: 'unknownCredentials',
-      message: 'The key in the Authorization header is unknown or has expired.',
-    })
-  }
-  return fail({
-    kind: 'authenticationRequired',
-    message: 'This path needs a key: send it in the Authorization header.',
-  })
+  return user === undefined ? fail(unknownKey(key)) : ok(userCaller(user, tables, profile, login))
 }
 
-/** Who sends a request to a path that needs no key: nobody in particular, whose login may be known. */
+/** Identifies the caller on a public path: anonymous, but possibly with a login. */
 function identifyPublic(credentials: Credentials): Result<Caller, Failure> {
-  // Only below /api the service takes the word Bearer off.
+  // The service removes the word Bearer only below /api.
   const token = findToken(credentials, credentials.headers.get('authorization') ?? '')
-  if (token !== undefined && isForSdks(token)) return fail(wrongTokenKind(token))
-  const login = loginOf(credentials)
+  if (token !== undefined && isForSdks(token)) return fail(wrongTokenType(token, "an admin's or a user's key"))
+  const login = findCallingLogin(credentials)
   const nobody = { ...anonymous, username: credentials.profile.systemUser }
   return ok(login === undefined ? nobody : { ...nobody, login: login.secret })
 }
 
-/** Which SDK sends a request to a path for SDKs. */
-function identifySdk(credentials: Credentials, wanted: SdkAccess): Result<Caller, Failure> {
-  const token = findToken(credentials, keyOf(credentials.headers.get('authorization')))
+/** Identifies the calling SDK on a path for SDKs. */
+function identifySdk(credentials: Credentials, access: SdkAccess): Result<Caller, Failure> {
+  const token = findToken(credentials, keyIn(credentials.headers.get('authorization')))
   if (token === undefined) {
     return fail({
       kind: 'sdkTokenRequired',
-      message: `This path needs a ${wanted} token: send a valid one in the Authorization header.`,
+      message: `This path needs a ${access} token: send a valid one in the Authorization header.`,
     })
   }
-  if (!sdkTokenTypes[wanted].includes(token.type)) return fail(wrongTokenKind(token, `a ${wanted} token`))
+  if (!opens(access, token)) return fail(wrongTokenType(token, `a ${access} token`))
   const { tokenName: username, environment, projects } = token
   return ok({ ...anonymous, username, sdk: { environment, projects } })
 }
 
-/** The key in an `Authorization` header: as it is, or after `Bearer `. */
-function keyOf(header: string | null): string {
-  return (header ?? '').replace(/^bearer\s+/i, '').trim()
+/** The calling user, or a 404 for an API token. */
+export function callingUser({ user }: Caller): Result<Frozen<UserRecord>, Failure> {
+  return user === undefined
+    ? fail(notFound('This belongs to a user, and the caller is not one: sign in, or send a personal access token.'))
+    : ok(user)
 }
 
-/** The token that a key is, if it is known and has not expired. */
 function findToken({ tables, now }: Credentials, key: string): Token | undefined {
   const token = key === '' ? undefined : tables.apiTokens.get(key)
-  return token !== undefined && (token.expiresAt === null || Date.parse(token.expiresAt) > now.getTime())
-    ? token
-    : undefined
+  return token === undefined || hasExpired(token, now) ? undefined : token
 }
 
-function loginOf({ headers, tables, now }: Credentials): Frozen<LoginRecord> | undefined {
+function findCallingLogin({ headers, tables, now }: Credentials): Frozen<LoginRecord> | undefined {
   const secret = cookie(headers, LOGIN_COOKIE)
   return secret === undefined ? undefined : findLogin(tables, secret, now)
 }
 
-function isForSdks({ type }: Token): boolean {
-  return type !== 'admin' && type !== 'user'
-}
-
-function wrongTokenKind({ type }: Token, wanted = "an admin's or a user's key"): Failure {
-  return { kind: 'wrongTokenKind', message: `A token of the type "${type}" is no key to this path; ${wanted} is.` }
-}
-
-function adminToken({ tokenName }: Token, { adminTokenActor: name }: Profile): Caller {
+function adminCaller({ tokenName }: Token, { adminTokenActor: name }: Profile): Caller {
   const { id } = apiTokenUser
   return {
     id,
@@ -143,16 +119,8 @@ function userCaller(
     get actor(): Actor {
       return actorOf(user)
     },
-    may: (permission, where = {}) => isWithin(profile.users, where) && userMay(user, tables, permission, where),
+    may: (permission, scope = {}) => isInReach(profile.users, scope) && userMay(user, tables, permission, scope),
     user,
     ...(login === undefined ? {} : { login: login.secret }),
   }
-}
-
-/** Whether users may do anything in a place. */
-function isWithin({ projects, environments }: Profile['users'], { project, environment }: Where): boolean {
-  return (
-    (project === undefined || projects === undefined || projects.includes(project)) &&
-    (environment === undefined || environments === undefined || environments.includes(environment))
-  )
 }

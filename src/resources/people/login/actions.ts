@@ -1,7 +1,34 @@
-import type { Tables } from '../../shared/context.js'
+import { intoCalendar } from '../../../support/calendar.js'
+import type { Frozen } from '../../../support/freeze.js'
+import type { OperationContext, Tables } from '../../shared/context.js'
+import { toInstant } from '../../shared/schema.js'
+import type { UserRecord } from '../users/schema.js'
+import { LINK_LASTS } from './rules.js'
 
-/** Ends every login of a user, and every link by which they could choose a password. */
+/** Creates a link to a page where a user chooses a password. Earlier links of that user become invalid. */
+export function createResetLink(
+  user: Frozen<UserRecord>,
+  page: 'new-user' | 'reset-password',
+  { tables, caller, now, ids, baseUrl }: OperationContext,
+): string {
+  removeResetLinks(tables, user.id)
+  const secret = ids.hex(32)
+  tables.resetTokens.insert({
+    secret,
+    userId: user.id,
+    createdBy: caller.username,
+    createdAt: now.toISOString(),
+    expiresAt: toInstant(intoCalendar(now.getTime() + LINK_LASTS)),
+  })
+  return `${baseUrl}/${page}?token=${secret}`
+}
+
+/** Ends all logins of a user, and makes their links to choose a password invalid. */
 export function signOutEverywhere(tables: Tables, userId: number): void {
   for (const { secret } of tables.logins.by('user', userId)) tables.logins.remove(secret)
+  removeResetLinks(tables, userId)
+}
+
+function removeResetLinks(tables: Tables, userId: number): void {
   for (const { secret } of tables.resetTokens.by('user', userId)) tables.resetTokens.remove(secret)
 }

@@ -5,7 +5,7 @@ import { defineOperation } from '../../shared/operation.js'
 import { isPassword } from '../passwords/rules.js'
 import { findByLogin } from '../users/lookup.js'
 import { presentSignedIn } from './present.js'
-import { loginCookie, noLoginCookie } from './rules.js'
+import { expiredLoginCookie, loginCookie } from './rules.js'
 import { loginSchema, signedInSchema } from './schema.js'
 
 const tag = 'Auth'
@@ -14,7 +14,7 @@ const login = defineOperation({
   id: 'login',
   method: 'POST',
   path: '/auth/simple/login',
-  summary: 'Sign in by username or e-mail and password',
+  summary: 'Sign in with a username or e-mail address and a password',
   tag,
   access: 'public',
   body: loginSchema,
@@ -22,9 +22,9 @@ const login = defineOperation({
     status: 200,
     description: 'The user',
     schema: signedInSchema,
-    headers: { 'set-cookie': 'The cookie that is the key from now on' },
+    headers: { 'set-cookie': 'The cookie that authenticates further requests' },
   },
-  errors: [400, 401, 413, 415],
+  errors: [401],
   run: ({ body, context }) => {
     const { tables, ids } = context
     const user = findByLogin(tables, body.username)
@@ -39,7 +39,7 @@ const login = defineOperation({
 
 const logoutRow = {
   path: '/logout',
-  summary: 'Sign out; leads to the start page',
+  summary: 'Sign out; redirects to the start page',
   tag,
   access: 'public',
   success: { status: 302, description: 'Signed out', headers: { location: 'The start page' } },
@@ -57,7 +57,7 @@ function signOut({ context }: { context: OperationContext }) {
   const { tables, caller, baseUrl } = context
   if (caller.login !== undefined) tables.logins.remove(caller.login)
   const location = `${new URL(baseUrl).pathname.replace(/\/$/, '')}/`
-  return ok({ headers: { location, 'set-cookie': noLoginCookie } })
+  return ok({ headers: { location, 'set-cookie': expiredLoginCookie } })
 }
 
 const passwordMismatch: Failure = {

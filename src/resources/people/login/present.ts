@@ -3,10 +3,10 @@ import { presentAccount } from '../users/present.js'
 import type { UserRecord } from '../users/schema.js'
 import type { SignedIn } from './schema.js'
 
-/** The service names how many logins a user may have at once, not how many there are. */
+/** `activeSessions` is the number of logins that a user may have at once, not the number of current ones. */
 const LOGINS_ALLOWED = 5
 
-/** A user who has signed in. */
+/** A user who has just signed in. */
 export function presentSignedIn(user: Frozen<UserRecord>): SignedIn {
   return { ...presentAccount(user), deletedSessions: 0, activeSessions: LOGINS_ALLOWED }
 }

@@ -1,15 +1,18 @@
+import { httpOnlyCookie } from '../../../support/cookie.js'
 import { DAY } from '../../../support/duration.js'
 import type { Frozen } from '../../../support/freeze.js'
 import { LOGIN_COOKIE, type LoginRecord } from './schema.js'
 
-/** How long a login is good. */
+/** How long a login is valid. */
 export const LOGIN_LASTS = 2 * DAY
 
-/** The header that hands out a login. */
+/** How long a link to choose a password is valid. */
+export const LINK_LASTS = DAY
+
+/** The `Set-Cookie` header that signs a user in. */
 export function loginCookie({ secret, createdAt }: Frozen<LoginRecord>): string {
-  const expires = new Date(Date.parse(createdAt) + LOGIN_LASTS).toUTCString()
-  return `${LOGIN_COOKIE}=${secret}; Path=/; Expires=${expires}; HttpOnly; SameSite=Lax`
+  return httpOnlyCookie(LOGIN_COOKIE, secret, new Date(Date.parse(createdAt) + LOGIN_LASTS))
 }
 
-/** The header that takes it back. */
-export const noLoginCookie = `${LOGIN_COOKIE}=; Path=/; Expires=${new Date(0).toUTCString()}; HttpOnly; SameSite=Lax`
+/** The `Set-Cookie` header that signs a user out. */
+export const expiredLoginCookie = httpOnlyCookie(LOGIN_COOKIE, '', new Date(0))

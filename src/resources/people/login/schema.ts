@@ -3,10 +3,10 @@ import { instantSchema } from '../../shared/schema.js'
 import { briefRoleSchema } from '../roles/schema.js'
 import { accountSchema } from '../users/schema.js'
 
-/** The cookie by which the service knows who is signed in. */
+/** The cookie that holds the secret of a login. */
 export const LOGIN_COOKIE = 'unleash-session'
 
-/** Somebody who is signed in: what the cookie holds, and whose it is. */
+/** A login: the secret that the cookie holds, and the user who is signed in. */
 export const loginRecordSchema = z.object({
   secret: z.string().min(1),
   userId: z.int(),
@@ -15,7 +15,7 @@ export const loginRecordSchema = z.object({
 
 export type LoginRecord = z.infer<typeof loginRecordSchema>
 
-/** A link by which a user may choose a new password, as it is stored. */
+/** A link with which a user may choose a new password, as it is stored. */
 export const resetTokenRecordSchema = z.object({
   secret: z.string().min(1),
   userId: z.int(),
@@ -28,11 +28,11 @@ export type ResetTokenRecord = z.infer<typeof resetTokenRecordSchema>
 
 export const loginSchema = z.strictObject({ username: z.string(), password: z.string() }).meta({ id: 'loginSchema' })
 
-/** Who has just signed in. */
+/** A user who has just signed in. */
 export const signedInSchema = accountSchema
   .extend({
     deletedSessions: z.int(),
-    activeSessions: z.int().meta({ description: 'How many logins at once the service allows' }),
+    activeSessions: z.int().meta({ description: 'How many logins the service allows at once' }),
   })
   .meta({ id: 'signedInSchema' })
 
@@ -46,7 +46,7 @@ export const resetPasswordSchema = z
 
 export const resetTokenQuerySchema = z.object({ token: z.string() })
 
-/** Whose reset link it is. */
+/** The user whom a reset link belongs to. */
 export const tokenUserSchema = z
   .object({
     id: z.int(),

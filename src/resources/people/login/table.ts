@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { fixtureInstantSchema } from '../../shared/schema.js'
-import { type FixtureContext, instantOr } from '../../shared/table.js'
+import { defineTable, type FixtureContext, instantOr } from '../../shared/table.js'
 import { type LoginRecord, loginRecordSchema, type ResetTokenRecord, resetTokenRecordSchema } from './schema.js'
 
 /** A login as a fixture may give it: the cookie's value and the user. */
@@ -35,3 +35,27 @@ export function completeResetToken(
     expiresAt: instantOr(given.expiresAt ?? 'now+1d', now, context),
   }
 }
+
+export const loginTable = defineTable({
+  record: loginRecordSchema,
+  keyName: 'the secret of a login',
+  key: ({ secret }) => secret,
+  indexes: { user: ({ userId }) => [userId] },
+  fixture: loginFixtureSchema,
+  complete: completeLogin,
+  *references({ userId }) {
+    yield { at: 'userId', to: 'users', key: userId }
+  },
+})
+
+export const resetTokenTable = defineTable({
+  record: resetTokenRecordSchema,
+  keyName: 'the secret of a reset token',
+  key: ({ secret }) => secret,
+  indexes: { user: ({ userId }) => [userId] },
+  fixture: resetTokenFixtureSchema,
+  complete: completeResetToken,
+  *references({ userId }) {
+    yield { at: 'userId', to: 'users', key: userId }
+  },
+})

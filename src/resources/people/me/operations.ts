@@ -1,12 +1,13 @@
 import { fail, ok } from '../../../support/result.js'
 import { findActiveProject, listedProjects } from '../../projects/projects/lookup.js'
 import { defineOperation } from '../../shared/operation.js'
-import { checkStrength, hashPassword, isPassword } from '../passwords/rules.js'
+import { callingUser } from '../callers/lookup.js'
+import { hashPassword } from '../passwords/rules.js'
 import { grantsOf, projectRoles, roleOf } from '../roles/lookup.js'
 import { presentBriefRole } from '../roles/present.js'
 import { givenPasswordSchema } from '../users/schema.js'
+import { checkPasswordChange } from './checks.js'
 import { presentMe } from './present.js'
-import { callingUser, unequalPasswords, wrongOldPassword } from './rules.js'
 import { meSchema, profileSchema, rolesSchema, userRolesQuerySchema } from './schema.js'
 
 const tag = 'Users'
@@ -15,11 +16,11 @@ const getMe = defineOperation({
   id: 'getMe',
   method: 'GET',
   path: '/api/admin/user',
-  summary: 'The calling user, and all that they may do',
+  summary: 'The calling user and all their permissions',
   tag,
   access: 'admin',
   success: { status: 200, description: 'The user', schema: meSchema },
-  errors: [401, 404],
+  errors: [404],
   run: ({ context, profile }) => {
     const found = callingUser(context.caller)
     if (!found.ok) return found
@@ -43,7 +44,7 @@ const getProfile = defineOperation({
   tag,
   access: 'admin',
   success: { status: 200, description: 'The profile', schema: profileSchema },
-  errors: [401, 404],
+  errors: [404],
   run: ({ context, profile }) => {
     const user = callingUser(context.caller)
     if (!user.ok) return user
@@ -64,19 +65,17 @@ const changeMyPassword = defineOperation({
   id: 'changeMyPassword',
   method: 'POST',
   path: '/api/admin/user/change-password',
-  summary: 'Change the own password',
+  summary: 'Change the password of the calling user',
   tag,
   access: 'admin',
   body: givenPasswordSchema,
   success: { status: 200, description: 'Done' },
-  errors: [400, 401, 404, 413, 415],
+  errors: [404],
   run: ({ body: { password, oldPassword = '', confirmPassword = password }, context }) => {
     const user = callingUser(context.caller)
     if (!user.ok) return user
-    const weak = checkStrength(password)
-    if (weak) return fail(weak)
-    if (password !== confirmPassword) return fail(unequalPasswords)
-    if (!isPassword(oldPassword, user.value.passwordHash)) return fail(wrongOldPassword)
+    const rejection = checkPasswordChange(user.value, { password, confirmed: confirmPassword, old: oldPassword })
+    if (rejection) return fail(rejection)
     context.tables.users.replace({ ...user.value, passwordHash: hashPassword(password, context.ids.hex(8)) })
     return ok({})
   },
@@ -86,12 +85,12 @@ const getUserRoles = defineOperation({
   id: 'getUserRoles',
   method: 'GET',
   path: '/api/admin/user/roles',
-  summary: 'The roles that the calling user has in a project',
+  summary: "The caller's roles in a project",
   tag,
   access: 'admin',
   query: userRolesQuerySchema,
   success: { status: 200, description: 'The roles', schema: rolesSchema },
-  errors: [401, 404],
+  errors: [404],
   run: ({ query: { projectId }, context }) => {
     const user = callingUser(context.caller)
     if (!user.ok) return user

@@ -7,7 +7,8 @@ import { findResetToken } from '../login/lookup.js'
 import { passwordSchema, resetPasswordSchema, resetTokenQuerySchema, tokenUserSchema } from '../login/schema.js'
 import { roleOf } from '../roles/lookup.js'
 import { presentBriefRole } from '../roles/present.js'
-import { checkStrength, hashPassword } from './rules.js'
+import { checkStrength } from './checks.js'
+import { hashPassword } from './rules.js'
 
 const tag = 'Auth'
 
@@ -19,8 +20,8 @@ const validatePassword = defineOperation({
   tag,
   access: 'public',
   body: passwordSchema,
-  success: { status: 200, description: 'It is' },
-  errors: [400, 413, 415],
+  success: { status: 200, description: 'It is strong enough' },
+  errors: [],
   run: ({ body }) => {
     const weak = checkStrength(body.password)
     return weak === undefined ? ok({}) : fail(weak)
@@ -31,12 +32,12 @@ const validateToken = defineOperation({
   id: 'validateToken',
   method: 'GET',
   path: '/auth/reset/validate',
-  summary: 'Whose link to choose a password it is',
+  summary: 'The user whom a link to choose a password belongs to',
   tag,
   access: 'public',
   query: resetTokenQuerySchema,
   success: { status: 200, description: 'The user', schema: tokenUserSchema },
-  errors: [400, 401],
+  errors: [401],
   run: ({ query, context }) => {
     const found = findByResetToken(query.token, context)
     if (found === undefined) return fail(unusableLink)
@@ -58,12 +59,12 @@ const changePassword = defineOperation({
   id: 'changePassword',
   method: 'POST',
   path: '/auth/reset/password',
-  summary: 'Choose a password by such a link, which is used up by that; ends all logins of the user',
+  summary: 'Choose a password with such a link, which works only once; ends all logins of the user',
   tag,
   access: 'public',
   body: resetPasswordSchema,
   success: { status: 200, description: 'Done' },
-  errors: [400, 401, 413, 415],
+  errors: [401],
   run: ({ body, context }) => {
     const weak = checkStrength(body.password)
     if (weak) return fail(weak)
@@ -86,5 +87,5 @@ function findByResetToken(secret: string, { tables, now }: OperationContext) {
 
 const unusableLink: Failure = {
   kind: 'unusableLink',
-  message: 'The link to choose a password is unknown, used or has expired.',
+  message: 'The link to choose a password is unknown, already used or expired.',
 }

@@ -4,8 +4,9 @@ import { logEvent } from '../../instance/events/actions.js'
 import { defineOperation } from '../../shared/operation.js'
 import { toInstant } from '../../shared/schema.js'
 import type { ApiTokenRecord } from '../api-tokens/schema.js'
-import { callingUser } from '../me/rules.js'
-import { numberOf, presentPersonalToken } from './present.js'
+import { callingUser } from '../callers/lookup.js'
+import { presentPersonalToken } from './present.js'
+import { tokenId } from './rules.js'
 import { createdPersonalTokenSchema, createPersonalTokenSchema, personalTokensSchema } from './schema.js'
 
 const tag = 'Personal access tokens'
@@ -19,7 +20,7 @@ const getPats = defineOperation({
   tag,
   access: 'admin',
   success: { status: 200, description: 'The tokens, without their secrets', schema: personalTokensSchema },
-  errors: [401, 404],
+  errors: [404],
   run: ({ context }) => {
     const user = callingUser(context.caller)
     if (!user.ok) return user
@@ -31,18 +32,18 @@ const createPat = defineOperation({
   id: 'createPat',
   method: 'POST',
   path,
-  summary: 'Create a personal access token; only now its secret is told',
+  summary: 'Create a personal access token; the answer is the only one with its secret',
   tag,
   access: 'admin',
   body: createPersonalTokenSchema,
   success: { status: 201, description: 'The token', schema: createdPersonalTokenSchema },
-  errors: [400, 401, 404, 409, 413, 415],
+  errors: [404, 409],
   run: ({ body: { description, expiresAt }, context }) => {
     const { tables, ids } = context
     const user = callingUser(context.caller)
     if (!user.ok) return user
     if (tables.apiTokens.by('user', user.value.id).some(({ tokenName }) => tokenName === description)) {
-      return fail({ kind: 'nameExists', message: `There is a token with the description "${description}" already.` })
+      return fail({ kind: 'nameExists', message: `There is already a token with the description "${description}".` })
     }
     const token: ApiTokenRecord = {
       secret: `user:${ids.hex(28)}`,
@@ -69,12 +70,12 @@ const deletePat = defineOperation({
   tag,
   access: 'admin',
   success: { status: 200, description: 'Deleted' },
-  errors: [401, 404],
+  errors: [404],
   run: ({ params, context }) => {
     const { tables } = context
     const user = callingUser(context.caller)
     if (!user.ok) return user
-    const token = tables.apiTokens.by('user', user.value.id).find((own) => String(numberOf(own)) === params.id)
+    const token = tables.apiTokens.by('user', user.value.id).find((own) => String(tokenId(own)) === params.id)
     if (token === undefined) return fail(notFound(`You have no token with the id "${params.id}".`))
     tables.apiTokens.remove(token.secret)
     logEvent(context, { type: 'pat-deleted', data: null, preData: presentPersonalToken(token) })

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { instantSchema, sentInstantSchema } from '../../shared/schema.js'
 
-/** A personal access token as it is answered. The secret is told once, when it is made. */
+/** A personal access token as it is returned. Its secret is returned only once, on creation. */
 const personalTokenSchema = z
   .object({
     id: z.int(),

@@ -1,10 +1,10 @@
 import { badData, notFound } from '../../../contract/errors.js'
 import { fail, ok } from '../../../support/result.js'
 import { findActiveProject } from '../../projects/projects/lookup.js'
-import type { Tables } from '../../shared/context.js'
 import { defineOperation } from '../../shared/operation.js'
 import { createToken, removeToken } from '../api-tokens/actions.js'
 import { checkScope } from '../api-tokens/checks.js'
+import { projectApiTokens } from '../api-tokens/lookup.js'
 import { presentApiToken, presentNewApiToken } from '../api-tokens/present.js'
 import {
   type ApiTokenRecord,
@@ -20,16 +20,16 @@ const getProjectApiTokens = defineOperation({
   id: 'getProjectApiTokens',
   method: 'GET',
   path,
-  summary: 'The API tokens for SDKs that name a project',
+  summary: 'The API tokens for SDKs that include a project',
   tag,
   access: 'admin',
   permission: 'READ_PROJECT_API_TOKEN',
   success: { status: 200, description: 'The tokens', schema: apiTokensSchema },
-  errors: [401, 403, 404],
+  errors: [404],
   run: ({ params, context: { tables } }) => {
     const project = findActiveProject(tables, params.projectId)
     if (!project.ok) return project
-    return ok({ body: { tokens: tokensOf(tables, params.projectId).map(presentApiToken) } })
+    return ok({ body: { tokens: projectApiTokens(tables, params.projectId).map(presentApiToken) } })
   },
 })
 
@@ -37,7 +37,7 @@ const createProjectApiToken = defineOperation({
   id: 'createProjectApiToken',
   method: 'POST',
   path,
-  summary: 'Create an API token for SDKs, for a project alone',
+  summary: 'Create an API token for SDKs, for this project only',
   tag,
   access: 'admin',
   permission: 'CREATE_PROJECT_API_TOKEN',
@@ -46,15 +46,15 @@ const createProjectApiToken = defineOperation({
     status: 201,
     description: 'The token',
     schema: newApiTokenSchema,
-    headers: { location: 'Where the tokens are' },
+    headers: { location: 'PermissionScope the tokens are' },
   },
-  errors: [400, 401, 403, 404, 413, 415],
+  errors: [404],
   run: ({ params, body, context }) => {
     const project = findActiveProject(context.tables, params.projectId)
     if (!project.ok) return project
     const scope = { environment: body.environment ?? 'development', projects: [params.projectId] }
-    const refusal = checkScope(context.tables, scope)
-    if (refusal) return fail(refusal)
+    const rejection = checkScope(context.tables, scope)
+    if (rejection) return fail(rejection)
     const type = body.type.toLowerCase() as ApiTokenRecord['type']
     const token = createToken(context, { ...body, ...scope, type })
     return ok({ headers: { location: 'api-tokens' }, body: presentNewApiToken(token) })
@@ -65,14 +65,14 @@ const deleteProjectApiToken = defineOperation({
   id: 'deleteProjectApiToken',
   method: 'DELETE',
   path: `${path}/:token`,
-  summary: 'Delete an API token that is for a project alone',
+  summary: 'Delete an API token that is for this project only',
   tag,
   access: 'admin',
   permission: 'DELETE_PROJECT_API_TOKEN',
   success: { status: 200, description: 'Deleted' },
-  errors: [400, 401, 403, 404],
+  errors: [404],
   run: ({ params, context }) => {
-    const token = tokensOf(context.tables, params.projectId).find(({ secret }) => secret === params.token)
+    const token = projectApiTokens(context.tables, params.projectId).find(({ secret }) => secret === params.token)
     if (token === undefined) return fail(notFound(`The project "${params.projectId}" has no such API token.`))
     if (token.projects.length > 1) return fail(badData('This API token is for other projects too.', '/params/token'))
     removeToken(context, token)
@@ -81,7 +81,3 @@ const deleteProjectApiToken = defineOperation({
 })
 
 export const projectTokenOperations = [getProjectApiTokens, createProjectApiToken, deleteProjectApiToken] as const
-
-function tokensOf(tables: Tables, project: string) {
-  return tables.apiTokens.list().filter(({ userId, projects }) => userId === null && projects.includes(project))
-}

@@ -1,18 +1,20 @@
 import { badData, type Failure } from '../../../contract/errors.js'
-import { environmentPermissions, rootPermissions } from '../../../contract/permissions.js'
 import type { Frozen } from '../../../support/freeze.js'
 import { fail, ok, type Result } from '../../../support/result.js'
-import type { Tables, Where } from '../../shared/context.js'
+import type { PermissionScope, Tables } from '../../shared/context.js'
 import type { UserRecord } from '../users/schema.js'
-import { ANY_PROJECT, type Grant, includes, type Role, roleAllows } from './rules.js'
+import { type Grant, grantsIn, type Role, roleAllows } from './rules.js'
 
-/** Whether a user may do something: by the root role, or by a role in the project. */
-export function userMay(user: Frozen<UserRecord>, tables: Tables, permission: string, where: Where): boolean {
+/** Stands for every project. */
+const ANY_PROJECT = '*'
+
+/** Whether a user has a permission: by the root role, or by a role in the project. */
+export function userMay(user: Frozen<UserRecord>, tables: Tables, permission: string, scope: PermissionScope): boolean {
   const rootRole = tables.roles.get(user.rootRole)
-  if (rootRole !== undefined && roleAllows(rootRole, permission, where.environment)) return true
+  if (rootRole !== undefined && roleAllows(rootRole, permission, scope.environment)) return true
   return (
-    where.project !== undefined &&
-    projectRoles(user, tables, where.project).some((role) => roleAllows(role, permission, where.environment))
+    scope.project !== undefined &&
+    projectRoles(user, tables, scope.project).some((role) => roleAllows(role, permission, scope.environment))
   )
 }
 
@@ -21,39 +23,30 @@ export function isAdmin(user: Frozen<UserRecord>, tables: Tables): boolean {
   return userMay(user, tables, 'ADMIN', {})
 }
 
-/** The roles that a user has in a project. */
+/** The roles of a user in a project. */
 export function projectRoles({ id }: Pick<UserRecord, 'id'>, tables: Tables, project: string): Role[] {
   const members = tables.projects.get(project)?.members ?? []
   return members.filter((member) => member.id === id).flatMap(({ role }) => tables.roles.get(role) ?? [])
 }
 
 /**
- * All that a user may do. What the root role allows holds in every project, or in those that users are confined to;
- * what a role in a project allows holds there.
+ * All permissions of a user. Those of the root role apply in every project, or in the projects that users are confined
+ * to; those of a role in a project apply there.
  */
 export function grantsOf(
   user: Frozen<UserRecord>,
   tables: Tables,
   confinedTo: readonly string[] = [ANY_PROJECT],
 ): Grant[] {
+  const environments = tables.environments.list().map(({ name }) => name)
   const rootRole = tables.roles.get(user.rootRole)
-  const byRoot = rootRole === undefined ? [] : confinedTo.flatMap((project) => grantsIn(rootRole, project, tables))
+  const byRoot =
+    rootRole === undefined ? [] : confinedTo.flatMap((project) => grantsIn(rootRole, project, environments))
   const byProject = tables.projects
     .list()
     .filter(({ id }) => confinedTo.includes(ANY_PROJECT) || confinedTo.includes(id))
-    .flatMap(({ id }) => projectRoles(user, tables, id).flatMap((role) => grantsIn(role, id, tables)))
+    .flatMap(({ id }) => projectRoles(user, tables, id).flatMap((role) => grantsIn(role, id, environments)))
   return [...byRoot, ...byProject]
-}
-
-/** What a role allows in a project, one entry for each environment where that matters. `ADMIN` says it all. */
-export function grantsIn({ permissions }: Role, project: string, tables: Tables): Grant[] {
-  if (permissions.some(({ name }) => name === 'ADMIN')) return [{ permission: 'ADMIN' }]
-  return permissions.flatMap(({ name: permission, environment }) => {
-    if (includes(rootPermissions, permission)) return [{ permission }]
-    if (!includes(environmentPermissions, permission)) return [{ permission, project }]
-    const environments = environment === undefined ? tables.environments.list().map(({ name }) => name) : [environment]
-    return environments.map((name) => ({ permission, project, environment: name }))
-  })
 }
 
 /** The root role with this id or name. */
@@ -63,7 +56,7 @@ export function findRootRole(tables: Tables, given: number | string): Result<Rol
   return role === undefined ? fail(badData(`There is no root role "${given}".`, '/body/rootRole')) : ok(role)
 }
 
-/** A role that something points at. */
+/** The role with this id, which another record refers to. */
 export function roleOf(id: number, tables: Tables): Role {
   const role = tables.roles.get(id)
   if (role === undefined) throw new Error(`The role ${id} is missing.`)

@@ -1,19 +1,20 @@
+import { environmentPermissions, rootPermissions } from '../../../contract/permissions.js'
 import type { Frozen } from '../../../support/freeze.js'
 import type { RoleRecord } from './schema.js'
 
 export type Role = Frozen<RoleRecord>
 
-/** One thing that somebody may do, and where; as the service tells its user interface. */
+/** The id of the root role Viewer. */
+export const VIEWER = 3
+
+/** One permission of a user, and where it applies; as the service reports it to its user interface. */
 export interface Grant {
   permission: string
   project?: string
   environment?: string
 }
 
-/** Stands for every project. */
-export const ANY_PROJECT = '*'
-
-/** Whether a role allows something: `ADMIN` allows all; what is granted for no environment in particular holds in each. */
+/** Whether a role allows something. `ADMIN` allows everything; a permission without an environment applies in each. */
 export function roleAllows(role: Role, permission: string, environment?: string): boolean {
   const exception = role.exceptions.findLast(
     (one) => one.permission === permission && (one.environment === null || one.environment === environment),
@@ -26,6 +27,17 @@ export function roleAllows(role: Role, permission: string, environment?: string)
   )
 }
 
-export function includes(list: readonly string[], item: string): boolean {
-  return list.includes(item)
+/** What a role allows in a project: one entry per environment for permissions that depend on it. `ADMIN` covers everything. */
+export function grantsIn({ permissions }: Role, project: string, environments: readonly string[]): Grant[] {
+  if (permissions.some(({ name }) => name === 'ADMIN')) return [{ permission: 'ADMIN' }]
+  return permissions.flatMap(({ name: permission, environment }) => {
+    if (isIn(rootPermissions, permission)) return [{ permission }]
+    if (!isIn(environmentPermissions, permission)) return [{ permission, project }]
+    const names = environment === undefined ? environments : [environment]
+    return names.map((name) => ({ permission, project, environment: name }))
+  })
+}
+
+function isIn(permissions: readonly string[], name: string): boolean {
+  return permissions.includes(name)
 }

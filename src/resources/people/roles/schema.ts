@@ -1,9 +1,9 @@
 import * as z from 'zod'
 
-/** Something that a role allows: in one environment, or wherever it applies. */
+/** A permission of a role: in one environment, or in all. */
 export const permissionSchema = z.object({ name: z.string(), environment: z.string().optional() })
 
-/** A role as it is stored: with what it allows. */
+/** A role as it is stored: with its permissions. */
 export const roleRecordSchema = z.object({
   id: z.int().min(0),
   type: z.string(),
@@ -11,13 +11,13 @@ export const roleRecordSchema = z.object({
   description: z.string(),
   project: z.string().nullable(),
   permissions: z.array(permissionSchema),
-  /** What goes before the list: the last that fits says whether something is allowed. Without an environment, in all. */
+  /** Exceptions take precedence over the permissions; the last that matches decides. Null stands for every environment. */
   exceptions: z.array(z.object({ permission: z.string(), environment: z.string().nullable(), granted: z.boolean() })),
 })
 
 export type RoleRecord = z.infer<typeof roleRecordSchema>
 
-/** A role as it is answered. */
+/** A role as it is returned. */
 export const roleSchema = roleRecordSchema.omit({ permissions: true, exceptions: true }).meta({ id: 'roleSchema' })
 
 /** A role in brief. */

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { defineTable } from '../../shared/table.js'
 import { permissionSchema, type RoleRecord, roleRecordSchema } from './schema.js'
 
 /** A role as a fixture may give it: only its id is needed, and permissions may be bare names. */
@@ -20,3 +21,12 @@ export function completeRole(given: z.infer<typeof roleFixtureSchema>): RoleReco
     exceptions: given.exceptions ?? [],
   }
 }
+
+export const roleTable = defineTable({
+  record: roleRecordSchema,
+  keyName: 'the id of a role',
+  key: ({ id }) => id,
+  indexes: {},
+  fixture: roleFixtureSchema,
+  complete: completeRole,
+})

@@ -3,12 +3,12 @@ import { fail, ok } from '../../../support/result.js'
 import { logEvent } from '../../instance/events/actions.js'
 import { defineOperation } from '../../shared/operation.js'
 import { toInstant } from '../../shared/schema.js'
+import { VIEWER } from '../roles/rules.js'
 import { tokensView, tokenView, updatedTokenView } from './present.js'
 import { cappedExpiry, updateSignupToken } from './rules.js'
 import { publicSignupTokenCreateSchema, publicSignupTokenUpdateSchema, type SignupTokenRecord } from './schema.js'
 
 const tag = 'Public signup tokens'
-const VIEWER = 3
 
 const getAllPublicSignupTokens = defineOperation({
   id: 'getAllPublicSignupTokens',
@@ -19,7 +19,7 @@ const getAllPublicSignupTokens = defineOperation({
   access: 'admin',
   permission: 'ADMIN',
   success: { status: 200, description: 'The tokens', view: tokensView },
-  errors: [401, 403],
+  errors: [],
   run: ({ context }) => ok({ body: context.tables.signupTokens.list() }),
 })
 
@@ -27,7 +27,7 @@ const createPublicSignupToken = defineOperation({
   id: 'createPublicSignupToken',
   method: 'POST',
   path: '/api/admin/invite-link/tokens',
-  summary: 'Create a public signup token, for one calendar month at most',
+  summary: 'Create a public signup token, valid for at most one calendar month',
   tag,
   access: 'admin',
   permission: 'ADMIN',
@@ -36,9 +36,9 @@ const createPublicSignupToken = defineOperation({
     status: 201,
     description: 'The token',
     view: tokenView,
-    headers: { location: 'Where the token is, relative to this path' },
+    headers: { location: 'PermissionScope the token is, relative to this path' },
   },
-  errors: [400, 401, 403, 413, 415],
+  errors: [],
   run: ({ body, context, profile }) => {
     const token: SignupTokenRecord = {
       secret: context.ids.hex(16),
@@ -66,7 +66,7 @@ const getPublicSignupToken = defineOperation({
   access: 'admin',
   permission: 'ADMIN',
   success: { status: 200, description: 'The token', view: tokenView },
-  errors: [400, 401, 403, 404],
+  errors: [404],
   run: ({ params, context }) => {
     const token = context.tables.signupTokens.get(params.token)
     return token === undefined ? unknownToken(params.token) : ok({ body: token })
@@ -87,7 +87,7 @@ const updatePublicSignupToken = defineOperation({
     description: 'The token as it is now',
     view: updatedTokenView,
   },
-  errors: [400, 401, 403, 404, 413, 415],
+  errors: [404],
   run: ({ params, body, context }) => {
     const { enabled, expiresAt } = body
     if (enabled === undefined && expiresAt === undefined) {

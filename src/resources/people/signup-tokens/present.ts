@@ -20,13 +20,13 @@ type Stored = Frozen<SignupTokenRecord>
 
 export type TokenContext = Pick<OperationContext, 'tables' | 'now' | 'baseUrl'>
 
-/** A token in full. It reads disabled from the instant of its expiry. */
+/** A token in full. Once expired, it appears disabled. */
 function presentSignupToken(token: Stored, context: TokenContext): PublicSignupToken {
   const whole = presentAsStored(token, context)
   return { ...whole, enabled: token.enabled && !hasExpired(token, context.now) }
 }
 
-/** A token in full, `enabled` as it was set, whatever the time. */
+/** A token in full, with `enabled` as it was set, even once expired. */
 function presentAsStored(token: Stored, { tables, baseUrl }: TokenContext): PublicSignupToken {
   return {
     secret: token.secret,
@@ -44,7 +44,7 @@ function presentAsStored(token: Stored, { tables, baseUrl }: TokenContext): Publ
   }
 }
 
-/** A token as the running service reads it back: its role and its users in brief. */
+/** A token as the running service returns it: with its role and its users in brief. */
 function presentAsService(token: Stored, context: TokenContext): ServiceSignupToken {
   const { role, users, ...rest } = presentAsStored(token, context)
   return {
@@ -54,13 +54,13 @@ function presentAsService(token: Stored, context: TokenContext): ServiceSignupTo
   }
 }
 
-/** A token as it is read. */
+/** One token. */
 export const tokenView = view<Stored>({
   documented: { schema: publicSignupTokenSchema, present: presentSignupToken },
   'unleash-8': { schema: serviceSignupTokenSchema, present: presentAsService },
 })
 
-/** A token in full, as a test reads it. */
+/** A token in full, for tests. */
 export const wholeTokenView = view<Stored, TokenContext>({
   documented: { schema: publicSignupTokenSchema, present: presentSignupToken },
   'unleash-8': { schema: publicSignupTokenSchema, present: presentAsStored },
@@ -78,7 +78,7 @@ export const tokensView = view<readonly Stored[]>({
   },
 })
 
-/** A token that was just updated. The running service knows neither its role nor its users then. */
+/** A token that was just updated. The running service then omits its role and its users. */
 export const updatedTokenView = view<Stored>({
   documented: { schema: publicSignupTokenSchema, present: presentSignupToken },
   'unleash-8': {
@@ -87,7 +87,7 @@ export const updatedTokenView = view<Stored>({
   },
 })
 
-/** The page where somebody signs up by a token. */
+/** The URL of the page where a user signs up with a token. */
 export function inviteLink(secret: string, baseUrl: string): string {
   return `${baseUrl}/new-user?invite=${encodeURIComponent(secret)}`
 }

@@ -5,18 +5,18 @@ import type { PublicSignupTokenUpdate, SignupTokenRecord } from './schema.js'
 
 type Stored = Frozen<SignupTokenRecord>
 
-/** Whether a token has expired: from the very instant of `expiresAt` on. */
+/** Whether a token has expired. It expires at the instant of `expiresAt`. */
 export function hasExpired(token: Pick<Stored, 'expiresAt'>, now: Date): boolean {
   return Date.parse(token.expiresAt) <= now.getTime()
 }
 
-/** Whether somebody can sign up by it now. */
+/** Whether a user can sign up with a token now. */
 export function isUsable(token: Stored, now: Date, until: Profile['signupTokens']['usableUntil']): boolean {
   const end = Date.parse(token.expiresAt)
   return token.enabled && now.getTime() < (until === 'expiry' ? end : Math.floor(end / DAY) * DAY)
 }
 
-/** The token with what was sent in place of what it had; what was not sent stays. `expiresAt` is in stored form. */
+/** The token with the fields that were sent; the others stay. `expiresAt` is in stored form. */
 export function updateSignupToken(token: Stored, sent: PublicSignupTokenUpdate): Stored {
   return {
     ...token,
@@ -25,13 +25,13 @@ export function updateSignupToken(token: Stored, sent: PublicSignupTokenUpdate):
   }
 }
 
-/** The expiry that a new token is given: the one asked for, at most one calendar month from now. */
+/** The expiry of a new token: the requested one, but at most one calendar month from now. */
 export function cappedExpiry(asked: Date, now: Date): Date {
   const latest = oneMonthAfter(now)
   return asked.getTime() > latest.getTime() ? latest : asked
 }
 
-/** The same day of the next month (UTC), or its last day where it has no such day. */
+/** The same day of the next month (UTC), or its last day if it is shorter. */
 function oneMonthAfter(date: Date): Date {
   const result = new Date(date)
   result.setUTCMonth(date.getUTCMonth() + 1)

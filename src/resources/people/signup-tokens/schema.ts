@@ -17,7 +17,7 @@ export const signupTokenRecordSchema = z.object({
 
 export type SignupTokenRecord = z.infer<typeof signupTokenRecordSchema>
 
-/** A public signup token as it is answered. */
+/** A public signup token as it is returned. */
 export const publicSignupTokenSchema = z
   .object({
     secret: z.string(),
@@ -34,7 +34,7 @@ export const publicSignupTokenSchema = z
 
 export type PublicSignupToken = z.infer<typeof publicSignupTokenSchema>
 
-/** A public signup token as the running service reads it back. */
+/** A public signup token as the running service returns it. */
 export const serviceSignupTokenSchema = publicSignupTokenSchema
   .extend({
     users: z.array(userSchema.pick({ id: true, name: true, username: true })),
@@ -44,7 +44,7 @@ export const serviceSignupTokenSchema = publicSignupTokenSchema
 
 export type ServiceSignupToken = z.infer<typeof serviceSignupTokenSchema>
 
-/** The same as it is answered to who changes it: without its role and its users. */
+/** The same in the answer to an update: without its role and its users. */
 export const updatedServiceSignupTokenSchema = serviceSignupTokenSchema
   .extend({ users: z.tuple([]), role: z.strictObject({}) })
   .meta({ id: 'updatedServiceSignupTokenSchema' })

@@ -1,7 +1,9 @@
 import * as z from 'zod'
+import type { Frozen } from '../../../support/freeze.js'
 import { fixtureInstantSchema } from '../../shared/schema.js'
-import { derived, type FixtureContext, instantOr } from '../../shared/table.js'
-import { type SignupTokenRecord, signupTokenRecordSchema } from './schema.js'
+import { defineTable, derived, type FixtureContext, instantOr, type KnownRecords } from '../../shared/table.js'
+import { presentRole } from '../roles/present.js'
+import { type PublicSignupToken, type SignupTokenRecord, signupTokenRecordSchema } from './schema.js'
 
 const VIEWER = 3
 
@@ -33,3 +35,36 @@ export function completeSignupToken(
     role: { id: given.role?.id ?? VIEWER },
   }
 }
+
+/** A signup token in a snapshot: with its users and its role in brief. */
+export type SignupTokenInState = Omit<SignupTokenRecord, 'users' | 'role'> & {
+  users: { id: number; name: string | null; username: string | null }[]
+  role: PublicSignupToken['role']
+}
+
+function showSignupToken(token: Frozen<SignupTokenRecord>, known: KnownRecords): Frozen<SignupTokenInState> {
+  const role = known.roles.get(token.role.id)
+  const users = token.users.flatMap(({ id }) => known.users.get(id) ?? [])
+  return {
+    ...token,
+    users: users.map(({ id, name, username }) => ({ id, name, username })),
+    role:
+      role === undefined
+        ? { id: token.role.id, type: 'root', name: `Role ${token.role.id}`, description: '', project: null }
+        : presentRole(role),
+  }
+}
+
+export const signupTokenTable = defineTable({
+  record: signupTokenRecordSchema,
+  keyName: 'the secret of a signup token',
+  key: ({ secret }) => secret,
+  indexes: {},
+  fixture: signupTokenFixtureSchema,
+  complete: completeSignupToken,
+  *references({ role, users }) {
+    yield { at: 'role.id', to: 'roles', key: role.id }
+    for (const [i, { id }] of users.entries()) yield { at: `users[${i}].id`, to: 'users', key: id }
+  },
+  show: showSignupToken,
+})

@@ -1,45 +1,20 @@
-import * as z from 'zod'
 import { badData, type Failure } from '../../../contract/errors.js'
 import type { Profile } from '../../../contract/profile.js'
-import { ruledText } from '../../shared/rule.js'
-import { isEmailAddress } from '../users/email.js'
+import { emailFault, hasReservedDomain, nameFault } from './rules.js'
+import type { CreateInvitedUser } from './schema.js'
 
-const LONGEST = 255
-
-/** Top-level domains that stand for nothing in public. */
-const RESERVED = /\.(alt|corp|example|home|internal|invalid|lan|local|localdomain|localhost|onion|test)$/i
-
-const tooLong = `must not be longer than ${LONGEST} characters`
-
-/** Who signs up. That names and addresses are sound is a rule beyond their type. */
-export const createInvitedUserSchema = z
-  .strictObject({
-    email: ruledText(emailFault).max(LONGEST, tooLong),
-    name: ruledText(nameFault).max(LONGEST, tooLong),
-    password: z.string(),
-    username: z.string().max(LONGEST, tooLong).optional(),
-  })
-  .meta({ id: 'createInvitedUserSchema' })
-
-/** A refusal if somebody can't sign up under what they say of themselves. */
-export function checkInvited(
-  { email, name, username }: z.infer<typeof createInvitedUserSchema>,
-  profile: Profile,
-): Failure | undefined {
-  if (email === '' && !username) return badData('An e-mail or a username is needed.', '/body/email')
-  const reserved = profile.users.refusesReservedDomains && RESERVED.test(email)
-  const fault = emailFault(email) ?? (reserved ? 'must have a public top-level domain' : undefined)
+/** Rejects a user who signs up with an unacceptable e-mail or name. */
+export function checkInvited({ email, name, username }: CreateInvitedUser, { users }: Profile): Failure | undefined {
+  if (email === '' && !username) return badData('An e-mail or a username is required.', '/body/email')
+  const isReserved = users.refusesReservedDomains && hasReservedDomain(email)
+  const fault = emailFault(email) ?? (isReserved ? 'must have a public top-level domain' : undefined)
   if (fault !== undefined) return badData(`The e-mail ${JSON.stringify(email)} ${fault}.`, '/body/email')
   const unnamed = nameFault(name)
   return unnamed === undefined ? undefined : badData(`The name ${unnamed}.`, '/body/name')
 }
 
-function emailFault(email: string): string | undefined {
-  return email === '' || isEmailAddress(email)
-    ? undefined
-    : 'must be an e-mail address, or "" where a username is given'
-}
-
-function nameFault(name: string): string | undefined {
-  return name === '' ? 'must not be empty' : undefined
+/** A 400 because nobody can sign up with a token. */
+export function unusableToken(secret: string): Failure {
+  const message = `The signup token "${secret}" can't be used: it is unknown, disabled or expired.`
+  return { kind: 'unusableToken', message, details: [{ message, path: '/params/token' }] }
 }

@@ -1,15 +1,14 @@
-import type { Failure } from '../../../contract/errors.js'
 import type { Profile } from '../../../contract/profile.js'
 import { fail, ok } from '../../../support/result.js'
 import { logEvent } from '../../instance/events/actions.js'
 import type { OperationContext } from '../../shared/context.js'
 import { defineOperation } from '../../shared/operation.js'
 import { isUsable } from '../signup-tokens/rules.js'
-import { addUser } from '../users/create.js'
-import { takenLogin } from '../users/lookup.js'
-import { presentInvited } from '../users/present.js'
-import { invitedUserSchema, userSchema } from '../users/schema.js'
-import { checkInvited, createInvitedUserSchema } from './checks.js'
+import { addUser } from '../users/actions.js'
+import { checkLoginIsFree } from '../users/checks.js'
+import { checkInvited, unusableToken } from './checks.js'
+import { invitedUserView } from './present.js'
+import { createInvitedUserSchema } from './schema.js'
 
 const tag = 'Signup'
 
@@ -17,14 +16,14 @@ const validatePublicSignupToken = defineOperation({
   id: 'validatePublicSignupToken',
   method: 'GET',
   path: '/invite/:token/validate',
-  summary: 'Whether somebody can sign up by a token now',
+  summary: 'Whether a user can sign up with a token now',
   tag,
   access: 'public',
   success: { status: 200, description: 'The token is usable' },
-  errors: [400],
+  errors: [],
   run: ({ params, context, profile }) => {
-    const token = usableToken(params.token, context, profile)
-    return token === undefined ? fail(unusable(params.token)) : ok({})
+    const token = findUsableToken(params.token, context, profile)
+    return token === undefined ? fail(unusableToken(params.token)) : ok({})
   },
 })
 
@@ -32,26 +31,20 @@ const addPublicSignupTokenUser = defineOperation({
   id: 'addPublicSignupTokenUser',
   method: 'POST',
   path: '/invite/:token/signup',
-  summary: "Sign up by a token: makes a user with the token's role",
+  summary: "Sign up with a token: creates a user with the token's role",
   tag,
   access: 'public',
   body: createInvitedUserSchema,
-  success: {
-    status: 201,
-    description: 'The user',
-    schema: { document: userSchema, service: invitedUserSchema },
-  },
-  errors: [400, 413, 415],
+  success: { status: 201, description: 'The user', view: invitedUserView },
+  errors: [],
   run: ({ params, body, context, profile }) => {
     const { tables } = context
-    const token = usableToken(params.token, context, profile)
-    if (token === undefined) return fail(unusable(params.token))
-    const unsound = checkInvited(body, profile)
-    if (unsound) return fail(unsound)
+    const token = findUsableToken(params.token, context, profile)
+    if (token === undefined) return fail(unusableToken(params.token))
     const email = body.email.toLowerCase() || null
     const username = body.username ?? null
-    const taken = takenLogin(tables, { email, username })
-    if (taken) return fail(taken)
+    const rejection = checkInvited(body, profile) ?? checkLoginIsFree(tables, { email, username })
+    if (rejection) return fail(rejection)
 
     const user = addUser(context, { ...body, email, username, rootRole: token.role.id })
     tables.signupTokens.replace({ ...token, users: [...token.users, { id: user.id }] })
@@ -59,18 +52,13 @@ const addPublicSignupTokenUser = defineOperation({
       type: 'public-signup-token-user-added',
       data: { secret: token.secret, userId: user.id },
     })
-    return ok({ body: presentInvited[profile.shapes](user) })
+    return ok({ body: user })
   },
 })
 
 export const signupOperations = [validatePublicSignupToken, addPublicSignupTokenUser] as const
 
-function usableToken(secret: string, { tables, now }: OperationContext, profile: Profile) {
+function findUsableToken(secret: string, { tables, now }: OperationContext, profile: Profile) {
   const token = tables.signupTokens.get(secret)
   return token !== undefined && isUsable(token, now, profile.signupTokens.usableUntil) ? token : undefined
-}
-
-function unusable(secret: string): Failure {
-  const message = `The signup token "${secret}" can't be used: it is unknown, disabled or expired.`
-  return { kind: 'unusableToken', message, details: [{ message, path: '/params/token' }] }
 }

@@ -1,10 +1,10 @@
 import { fail, ok } from '../../../support/result.js'
 import { defineOperation } from '../../shared/operation.js'
-import { signOutEverywhere } from '../login/actions.js'
-import { checkStrength, hashPassword } from '../passwords/rules.js'
+import { createResetLink, signOutEverywhere } from '../login/actions.js'
+import { checkStrength } from '../passwords/checks.js'
+import { hashPassword } from '../passwords/rules.js'
 import { findAddressee, findUser } from '../users/lookup.js'
 import { givenPasswordSchema, resetPasswordLinkSchema, userIdSchema } from '../users/schema.js'
-import { resetLink } from './actions.js'
 
 const tag = 'Users'
 const path = '/api/admin/user-admin'
@@ -17,8 +17,8 @@ const validateUserPassword = defineOperation({
   tag,
   access: 'admin',
   body: givenPasswordSchema,
-  success: { status: 200, description: 'It is' },
-  errors: [400, 401, 413, 415],
+  success: { status: 200, description: 'It is strong enough' },
+  errors: [],
   run: ({ body }) => {
     const weak = checkStrength(body.password)
     return weak === undefined ? ok({}) : fail(weak)
@@ -29,13 +29,13 @@ const changeUserPassword = defineOperation({
   id: 'changeUserPassword',
   method: 'POST',
   path: `${path}/:id/change-password`,
-  summary: 'Give a user another password; ends all their logins',
+  summary: 'Set the password of a user; ends all their logins',
   tag,
   access: 'admin',
   permission: 'ADMIN',
   body: givenPasswordSchema,
   success: { status: 200, description: 'Done' },
-  errors: [400, 401, 403, 404, 413, 415],
+  errors: [404],
   run: ({ params, body, context }) => {
     const { tables, ids } = context
     const weak = checkStrength(body.password)
@@ -52,16 +52,16 @@ const resetUserPassword = defineOperation({
   id: 'resetUserPassword',
   method: 'POST',
   path: `${path}/reset-password`,
-  summary: 'A link by which a user chooses a new password',
+  summary: 'Create a link with which a user chooses a new password',
   tag,
   access: 'admin',
   permission: 'ADMIN',
   body: userIdSchema,
   success: { status: 200, description: 'The link', schema: resetPasswordLinkSchema },
-  errors: [400, 401, 403, 404, 413, 415],
+  errors: [404],
   run: ({ body, context }) => {
     const user = findAddressee(context.tables, body.id)
-    return user.ok ? ok({ body: { resetPasswordUrl: resetLink(user.value, 'reset-password', context) } }) : user
+    return user.ok ? ok({ body: { resetPasswordUrl: createResetLink(user.value, 'reset-password', context) } }) : user
   },
 })
 

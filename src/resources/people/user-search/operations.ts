@@ -7,7 +7,7 @@ import { adminCountSchema, usersAndGroupsSchema, usersQuerySchema, usersSearchSc
 const tag = 'Users'
 const path = '/api/admin/user-admin'
 
-/** How short a text still finds anybody. */
+/** The minimum length of a search text: a shorter one finds no users. */
 const SHORTEST_QUERY = 2
 
 const searchUsers = defineOperation({
@@ -19,7 +19,7 @@ const searchUsers = defineOperation({
   access: 'admin',
   query: usersQuerySchema,
   success: { status: 200, description: 'The users', schema: usersSearchSchema },
-  errors: [401],
+  errors: [],
   run: ({ query: { q = '' }, context }) => {
     const text = q.trim().toLowerCase()
     const found = context.tables.users
@@ -33,11 +33,11 @@ const getBaseUsersAndGroups = defineOperation({
   id: 'getBaseUsersAndGroups',
   method: 'GET',
   path: `${path}/access`,
-  summary: 'All users and groups, to give access to; there are no groups',
+  summary: 'All users and groups that can be given access; there are no groups',
   tag,
   access: 'admin',
   success: { status: 200, description: 'Users and groups', schema: usersAndGroupsSchema },
-  errors: [401],
+  errors: [],
   run: ({ context }) => ok({ body: { users: context.tables.users.list().map(presentManagedUser), groups: [] } }),
 })
 
@@ -45,12 +45,12 @@ const getAdminCount = defineOperation({
   id: 'getAdminCount',
   method: 'GET',
   path: `${path}/admin-count`,
-  summary: 'How many admins there are, with and without a password',
+  summary: 'The number of admins with and without a password',
   tag,
   access: 'admin',
   permission: 'ADMIN',
   success: { status: 200, description: 'The numbers', schema: adminCountSchema },
-  errors: [401, 403],
+  errors: [],
   run: ({ context: { tables } }) => {
     const admins = tables.users.list().filter((user) => isAdmin(user, tables))
     const password = admins.filter(({ passwordHash }) => passwordHash !== null).length

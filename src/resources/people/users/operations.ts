@@ -2,14 +2,14 @@ import { badData } from '../../../contract/errors.js'
 import { fail, ok } from '../../../support/result.js'
 import { logEvent } from '../../instance/events/actions.js'
 import { defineOperation } from '../../shared/operation.js'
-import { checkStrength } from '../passwords/rules.js'
+import { createResetLink } from '../login/actions.js'
+import { checkStrength } from '../passwords/checks.js'
 import { findRootRole } from '../roles/lookup.js'
 import { presentBriefRole } from '../roles/present.js'
-import { resetLink } from '../user-passwords/actions.js'
-import { addUser } from './create.js'
-import { findUser, takenLogin } from './lookup.js'
+import { addUser, removeUser } from './actions.js'
+import { checkLoginIsFree } from './checks.js'
+import { findUser } from './lookup.js'
 import { presentListedUser, presentManagedUser, summarizeUser } from './present.js'
-import { removeUser } from './remove.js'
 import {
   createUserResponseSchema,
   createUserSchema,
@@ -27,9 +27,9 @@ const getUsers = defineOperation({
   id: 'getUsers',
   method: 'GET',
   path,
-  summary: 'All users, and the roles they can have',
+  summary: 'All users, and all root roles',
   success: { status: 200, description: 'The users', schema: usersSchema },
-  errors: [401, 403],
+  errors: [],
   run: ({ context: { tables } }) => {
     const rootRoles = tables.roles.list().filter(({ type }) => type === 'root')
     return ok({
@@ -45,7 +45,7 @@ const getUser = defineOperation({
   path: `${path}/:id`,
   summary: 'One user',
   success: { status: 200, description: 'The user', schema: managedUserSchema },
-  errors: [401, 403, 404],
+  errors: [404],
   run: ({ params, context }) => {
     const user = findUser(context.tables, params.id)
     return user.ok ? ok({ body: presentManagedUser(user.value) }) : user
@@ -57,7 +57,7 @@ const createUser = defineOperation({
   id: 'createUser',
   method: 'POST',
   path,
-  summary: 'Create a user; no e-mail is sent, but the answer holds the link to choose a password',
+  summary: 'Create a user; no e-mail is sent, but the response contains the link to choose a password',
   body: createUserSchema,
   success: {
     status: 201,
@@ -65,20 +65,21 @@ const createUser = defineOperation({
     schema: createUserResponseSchema,
     headers: { location: 'The id of the user' },
   },
-  errors: [400, 401, 403, 413, 415],
+  errors: [],
   run: ({ body, context }) => {
     const email = body.email?.toLowerCase() || null
     const username = body.username || null
-    if (email === null && username === null) return fail(badData('An e-mail or a username is needed.', '/body/email'))
+    if (email === null && username === null) return fail(badData('An e-mail or a username is required.', '/body/email'))
     const role = findRootRole(context.tables, body.rootRole)
     if (!role.ok) return role
-    const refusal =
-      takenLogin(context.tables, { email, username }) ?? (body.password ? checkStrength(body.password) : undefined)
-    if (refusal) return fail(refusal)
+    const rejection =
+      checkLoginIsFree(context.tables, { email, username }) ??
+      (body.password ? checkStrength(body.password) : undefined)
+    if (rejection) return fail(rejection)
     const user = addUser(context, { ...body, name: body.name ?? null, email, username, rootRole: role.value.id })
     return ok({
       headers: { location: String(user.id) },
-      body: { ...presentManagedUser(user), inviteLink: resetLink(user, 'new-user', context), emailSent: false },
+      body: { ...presentManagedUser(user), inviteLink: createResetLink(user, 'new-user', context), emailSent: false },
     })
   },
 })
@@ -91,7 +92,7 @@ const updateUser = defineOperation({
   summary: 'Change the name, the e-mail or the root role of a user',
   body: updateUserSchema,
   success: { status: 200, description: 'The user as it is now', schema: managedUserSchema },
-  errors: [400, 401, 403, 404, 413, 415],
+  errors: [404],
   run: ({ params, body, context }) => {
     const { tables } = context
     const found = findUser(tables, params.id)
@@ -100,7 +101,7 @@ const updateUser = defineOperation({
     const role = findRootRole(tables, body.rootRole ?? user.rootRole)
     if (!role.ok) return role
     const email = body.email === undefined ? user.email : body.email.toLowerCase() || null
-    const taken = takenLogin(tables, { email, username: null }, user.id)
+    const taken = checkLoginIsFree(tables, { email, username: null }, user.id)
     if (taken) return fail(taken)
     const updated = { ...user, name: body.name ?? user.name, email, rootRole: role.value.id }
     tables.users.replace(updated)
@@ -114,9 +115,9 @@ const deleteUser = defineOperation({
   id: 'deleteUser',
   method: 'DELETE',
   path: `${path}/:id`,
-  summary: 'Delete a user, with all keys and roles that they have',
+  summary: 'Delete a user with all of their keys and roles',
   success: { status: 200, description: 'Deleted' },
-  errors: [401, 403, 404],
+  errors: [404],
   run: ({ params, context }) => {
     const user = findUser(context.tables, params.id)
     if (!user.ok) return user

@@ -1,9 +1,26 @@
-import type { Shapes } from '../../../contract/profile.js'
 import type { Frozen } from '../../../support/freeze.js'
-import { imageUrlOf } from './rules.js'
+import type { Actor } from '../../shared/schema.js'
+import { avatarOf, displayNameOf } from './rules.js'
 import type { Account, BriefAccount, ListedUser, ManagedUser, User, UserRecord } from './schema.js'
 
-/** A user with all of the document's fields. */
+/** Cached by record, because records never change and a digest takes longer than the rest of an answer. */
+const imageUrls = new WeakMap<object, string>()
+
+/** The URL of a user's picture. */
+export function imageUrlOf(user: Frozen<UserRecord>): string {
+  const known = imageUrls.get(user)
+  if (known !== undefined) return known
+  const url = avatarOf(user.email || user.username || String(user.id))
+  imageUrls.set(user, url)
+  return url
+}
+
+/** A user as the creator of a feature. */
+export function actorOf(user: Frozen<UserRecord>): Actor {
+  return { id: user.id, name: displayNameOf(user), imageUrl: imageUrlOf(user) }
+}
+
+/** A user with all fields of the document. */
 export function presentUser(user: Frozen<UserRecord>): User {
   return {
     id: user.id,
@@ -24,7 +41,7 @@ export function presentUser(user: Frozen<UserRecord>): User {
   }
 }
 
-/** A user in the fewest words: what is not known is left out. */
+/** A user in brief, without the fields that are null. */
 export function presentBriefAccount(user: Frozen<UserRecord>): BriefAccount {
   const { id, name, username, email, accountType, seenAt, loginAttempts, createdAt } = user
   return {
@@ -40,7 +57,7 @@ export function presentBriefAccount(user: Frozen<UserRecord>): BriefAccount {
   }
 }
 
-/** A user as those see it who manage users. */
+/** A user as shown after a login. */
 export function presentAccount(user: Frozen<UserRecord>): Account {
   return {
     ...presentBriefAccount(user),
@@ -51,23 +68,17 @@ export function presentAccount(user: Frozen<UserRecord>): Account {
   }
 }
 
-/** A user with the root role. */
+/** A user as user administration shows them: with the root role. */
 export function presentManagedUser(user: Frozen<UserRecord>): ManagedUser {
   return { ...presentAccount(user), rootRole: user.rootRole }
 }
 
-/** Somebody who signed up, as they are answered to themselves. */
-export const presentInvited: Readonly<Record<Shapes, (user: Frozen<UserRecord>) => unknown>> = {
-  document: presentUser,
-  service: (user) => ({ ...presentAccount(user), rootRole: user.rootRole }),
-}
-
-/** A user as the list of users shows them. */
+/** A user in the list of users. */
 export function presentListedUser(user: Frozen<UserRecord>): ListedUser {
   return { ...presentManagedUser(user), inviteLink: '' }
 }
 
-/** A user as events tell of them. */
+/** A user as recorded in events. */
 export function summarizeUser({ id, name, username, email, rootRole }: Frozen<UserRecord>) {
   const named = { ...(username === null ? {} : { username }), ...(email === null ? {} : { email }) }
   return { id, ...(name === null ? {} : { name }), ...named, rootRole }

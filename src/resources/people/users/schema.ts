@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { isEmailAddress } from '../../../support/email.js'
 import { instantSchema } from '../../shared/schema.js'
 import { briefRoleSchema } from '../roles/schema.js'
 
@@ -18,17 +19,17 @@ export const userRecordSchema = z.object({
   seenAt: instantSchema.nullable(),
   createdAt: instantSchema,
   scimId: z.string().nullable(),
-  /** The password, salted and hashed; null for somebody who can't sign in by one. */
+  /** The password, salted and hashed; null for a user who can't sign in with one. */
   passwordHash: z.string().nullable(),
-  /** What they said to the questions that the user interface asks. */
+  /** The user's responses to the feedback prompts of the user interface. */
   feedback: z.array(feedbackSchema),
-  /** The screens of the user interface that they have seen. */
+  /** The screens of the user interface that the user has seen. */
   splash: z.record(z.string(), z.boolean()),
 })
 
 export type UserRecord = z.infer<typeof userRecordSchema>
 
-/** A user as it is answered, all of the document's fields. */
+/** A user as it is returned, with all fields of the document. */
 export const userSchema = z
   .object({
     id: z.int(),
@@ -51,7 +52,7 @@ export const userSchema = z
 
 export type User = z.infer<typeof userSchema>
 
-/** A user in the fewest words. */
+/** A user in brief. */
 const briefAccountSchema = z.object({
   accountType: z.string(),
   id: z.int(),
@@ -66,7 +67,7 @@ const briefAccountSchema = z.object({
 
 export type BriefAccount = z.infer<typeof briefAccountSchema>
 
-/** A user as the endpoints show them that the document leaves open: as the running service was seen to. */
+/** A user from the endpoints that the document leaves open: as the running service was observed to answer. */
 export const accountSchema = briefAccountSchema
   .extend({
     scimId: z.string().nullable(),
@@ -88,9 +89,6 @@ export type ListedUser = z.infer<typeof listedUserSchema>
 
 const shortText = z.string().max(255, 'must not be longer than 255 characters')
 
-/** Who signed up, as the running service answers. */
-export const invitedUserSchema = accountSchema.extend({ rootRole: z.int() }).meta({ id: 'invitedUserSchema' })
-
 export const usersSchema = z
   .object({ users: z.array(listedUserSchema), rootRoles: z.array(briefRoleSchema) })
   .meta({ id: 'usersSchema' })
@@ -98,9 +96,13 @@ export const usersSchema = z
 /** A role by its id or its name. */
 const rootRoleSchema = z.union([z.int(), z.string()], { error: "must be a role's id or name" })
 
-const optionalEmailSchema = z
-  .union([z.literal(''), z.email('must be an e-mail address').max(255)], { error: 'must be an e-mail address' })
-  .optional()
+const emailSchema = z
+  .string()
+  .refine(isEmailAddress, 'must be an e-mail address')
+  .meta({ format: 'email', maxLength: 254 })
+
+/** An empty e-mail stands for none. */
+const optionalEmailSchema = z.union([z.literal(''), emailSchema], { error: 'must be an e-mail address' }).optional()
 
 export const createUserSchema = z
   .strictObject({

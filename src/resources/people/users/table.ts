@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { fixtureInstantSchema } from '../../shared/schema.js'
-import { derived, type FixtureContext, instantOr } from '../../shared/table.js'
+import { defineTable, derived, type FixtureContext, instantOr } from '../../shared/table.js'
 import { hashPassword } from '../passwords/rules.js'
 import { type UserRecord, userRecordSchema } from './schema.js'
 
@@ -39,3 +39,18 @@ export function completeUser(given: z.infer<typeof userFixtureSchema>, context: 
     splash: given.splash ?? {},
   }
 }
+
+export const userTable = defineTable({
+  record: userRecordSchema,
+  keyName: 'the id of a user',
+  key: ({ id }) => id,
+  indexes: {
+    email: ({ email }) => (email === null ? [] : [email]),
+    username: ({ username }) => (username ? [username] : []),
+  },
+  fixture: userFixtureSchema,
+  complete: completeUser,
+  *references({ rootRole }) {
+    yield { at: 'rootRole', to: 'roles', key: rootRole }
+  },
+})

@@ -1,21 +1,20 @@
 import { DAY } from '../../../support/duration.js'
 import type { Frozen } from '../../../support/freeze.js'
-import type { FeatureRecord } from '../../flags/features/schema.js'
 import type { OperationContext, Tables } from '../../shared/context.js'
-import type { ProjectRecord, ProjectStats } from '../projects/schema.js'
+import type { OnboardingStatus, ProjectRecord, ProjectStats } from '../projects/schema.js'
 
 type Stored = Frozen<ProjectRecord>
 
-/** The length of the time that is compared with as long a time before. */
+/** The length of the two windows that are compared: the current one and the one before. */
 const WINDOW = 30 * DAY
 
-/** When something last happened in a project. */
+/** The time of the latest event in a project. */
 export function latestEventAt({ id }: Stored, tables: Tables): string | null {
   for (const event of tables.events.newestFirst()) if (event.project === id) return event.createdAt
   return null
 }
 
-/** How much happened in a project on each day, the first day first. */
+/** The number of events in a project per day, oldest day first. */
 export function activityByDate({ id }: Stored, tables: Tables): { date: string; count: number }[] {
   const counts = new Map<string, number>()
   for (const { project, createdAt } of tables.events.newestFirst()) {
@@ -45,7 +44,7 @@ export function statsOf({ id }: Stored, { tables, now }: Pick<OperationContext, 
   }
 }
 
-/** What is known of a project before anything was counted. */
+/** The stats of a project before anything was counted. */
 export const noStats: ProjectStats = {
   avgTimeToProdCurrentWindow: 0,
   createdCurrentWindow: 0,
@@ -57,8 +56,28 @@ export const noStats: ProjectStats = {
   projectMembersAddedCurrentWindow: 0,
 }
 
-/** How many flags of a project there are of each type. */
-export function typeCounts(features: readonly Frozen<FeatureRecord>[]): { type: string; count: number }[] {
-  const types = [...new Set(features.map(({ type }) => type))].toSorted()
-  return types.map((type) => ({ type, count: features.filter((feature) => feature.type === type).length }))
+/** How far a project has come: still empty, with a first flag, with an SDK that asks for flags, with a flag switched on. */
+export function onboardingStatus({ id }: Stored, tables: Tables): OnboardingStatus {
+  if (hasSdk(id, tables)) return { status: hasSwitchedOn(id, tables) ? 'onboarded' : 'sdk-connected' }
+  const features = tables.features.by('activeInProject', id)
+  if (features.length === 0) return { status: 'onboarding-started' }
+  const first = features.reduce((earliest, feature) => (feature.createdAt < earliest.createdAt ? feature : earliest))
+  return { status: 'first-flag-created', feature: first.name }
+}
+
+/** Whether an SDK has connected with a token for the project, or has reported metrics of one of its flags. */
+function hasSdk(project: string, { clientInstances, features }: Tables): boolean {
+  return (
+    clientInstances.list().some(({ projects }) => projects.includes(project)) ||
+    features
+      .by('project', project)
+      .some(({ environments }) => environments.some(({ lastSeenAt }) => lastSeenAt !== null))
+  )
+}
+
+function hasSwitchedOn(project: string, { events }: Tables): boolean {
+  for (const event of events.newestFirst()) {
+    if (event.project === project && event.type === 'feature-environment-enabled') return true
+  }
+  return false
 }

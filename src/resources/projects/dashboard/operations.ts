@@ -1,5 +1,5 @@
 import { ok } from '../../../support/result.js'
-import { callingUser } from '../../people/me/rules.js'
+import { callingUser } from '../../people/callers/lookup.js'
 import { defineOperation } from '../../shared/operation.js'
 import { findActiveProject, listedProjects } from '../projects/lookup.js'
 import { flagsOf, presentAdmins, presentDashboardProject, presentProjectDetails } from './present.js'
@@ -12,9 +12,9 @@ const getPersonalDashboard = defineOperation({
   ...row,
   id: 'getPersonalDashboard',
   path,
-  summary: "The calling user's projects and flags, and whom to ask for access",
+  summary: "The calling user's projects and flags, and the admins who can give access",
   success: { status: 200, description: 'The dashboard', schema: personalDashboardSchema },
-  errors: [401, 404],
+  errors: [404],
   run: ({ context: { tables, caller }, profile }) => {
     const user = callingUser(caller)
     if (!user.ok) return user
@@ -28,9 +28,9 @@ const getPersonalDashboardProjectDetails = defineOperation({
   ...row,
   id: 'getPersonalDashboardProjectDetails',
   path: `${path}/:projectId`,
-  summary: 'What happened in a project, whose it is, and what the calling user is in it',
+  summary: 'The latest events of a project, its owners, and the roles of the calling user in it',
   success: { status: 200, description: 'The project', schema: personalDashboardProjectDetailsSchema },
-  errors: [401, 404],
+  errors: [404],
   run: ({ params, context }) => {
     const user = callingUser(context.caller)
     if (!user.ok) return user

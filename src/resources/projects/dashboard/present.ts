@@ -2,19 +2,19 @@ import type { Frozen } from '../../../support/freeze.js'
 import { isFavorite } from '../../flags/favorites/lookup.js'
 import { describeEvent } from '../../instance/events/present.js'
 import { isAdmin, projectRoles } from '../../people/roles/lookup.js'
-import { imageUrlOf } from '../../people/users/rules.js'
+import { imageUrlOf } from '../../people/users/present.js'
 import type { UserRecord } from '../../people/users/schema.js'
 import type { OperationContext, Tables } from '../../shared/context.js'
-import { onboardingStatus } from '../onboarding/lookup.js'
+import { onboardingStatus } from '../activity/lookup.js'
 import { ownersOf, presentProject, RATING } from '../projects/present.js'
 import type { ProjectRecord } from '../projects/schema.js'
 
 type User = Frozen<UserRecord>
 
-/** How many of the latest events of a project are shown. */
+/** The number of latest events shown per project. */
 const LATEST = 10
 
-/** The flags that a user made or likes, the newest first. */
+/** The flags that a user created or marked as favorites, newest first. */
 export function flagsOf({ id }: User, tables: Tables) {
   return tables.features
     .list()
@@ -29,7 +29,7 @@ export function presentDashboardProject(project: Frozen<ProjectRecord>, tables: 
   return { id, name, health, technicalDebt, memberCount, featureCount }
 }
 
-/** Whom to ask for access. */
+/** The admins, who can give access. */
 export function presentAdmins(tables: Tables) {
   return tables.users
     .list()
@@ -43,7 +43,7 @@ export function presentAdmins(tables: Tables) {
     }))
 }
 
-/** One project, as it concerns a user. */
+/** One project, from a user's point of view. */
 export function presentProjectDetails(project: Frozen<ProjectRecord>, user: User, context: OperationContext) {
   const { tables } = context
   const flags = tables.features.by('activeInProject', project.id)
@@ -68,12 +68,12 @@ export function presentProjectDetails(project: Frozen<ProjectRecord>, user: User
 function latestEvents(project: string, { tables, baseUrl }: OperationContext) {
   const latest = [...tables.events.newestFirst()].filter((event) => event.project === project).slice(0, LATEST)
   return latest.map((event) => {
-    const maker = tables.users.get(event.createdByUserId)
+    const creator = tables.users.get(event.createdByUserId)
     return {
       id: event.id,
       createdAt: event.createdAt,
       createdBy: event.createdBy,
-      createdByImageUrl: maker === undefined ? '' : imageUrlOf(maker),
+      createdByImageUrl: creator === undefined ? '' : imageUrlOf(creator),
       summary: describeEvent(event, baseUrl).summary,
     }
   })

@@ -3,7 +3,7 @@ import { accountSchema } from '../../people/users/schema.js'
 import { instantSchema } from '../../shared/schema.js'
 import { projectSchema } from '../projects/schema.js'
 
-/** What the first page of the user interface shows: what is the user's own. */
+/** The first page of the user interface: the user's own projects and flags. */
 export const personalDashboardSchema = z
   .object({
     projects: z.array(
@@ -22,7 +22,7 @@ export const personalDashboardSchema = z
   })
   .meta({ id: 'personalDashboardSchema' })
 
-/** What it shows of one project. */
+/** One project on that page. */
 export const personalDashboardProjectDetailsSchema = z
   .object({
     latestEvents: z.array(

@@ -1,12 +1,8 @@
-import { notFound } from '../../../contract/errors.js'
-import { fail, ok } from '../../../support/result.js'
+import { ok } from '../../../support/result.js'
+import { findRecord } from '../../shared/lookup.js'
 import { defineOperation } from '../../shared/operation.js'
-import {
-  listedEnvironments,
-  presentBriefEnvironment,
-  presentEnvironment,
-  presentProjectEnvironment,
-} from './present.js'
+import { listedEnvironments } from './lookup.js'
+import { presentBriefEnvironment, presentEnvironment, presentProjectEnvironment } from './present.js'
 import { briefEnvironmentSchema, environmentsSchema, projectEnvironmentsSchema } from './schema.js'
 
 const row = { tag: 'Environments', method: 'GET', access: 'admin' } as const
@@ -18,7 +14,7 @@ const getAllEnvironments = defineOperation({
   path,
   summary: 'All environments',
   success: { status: 200, description: 'The environments', schema: environmentsSchema },
-  errors: [401],
+  errors: [],
   run: ({ context: { tables }, profile }) => {
     const environments = listedEnvironments(tables, profile).map((it) => presentEnvironment(it, tables))
     return ok({ body: { version: 1, environments } })
@@ -31,12 +27,10 @@ const getEnvironment = defineOperation({
   path: `${path}/:name`,
   summary: 'One environment',
   success: { status: 200, description: 'The environment', schema: briefEnvironmentSchema },
-  errors: [401, 404],
+  errors: [404],
   run: ({ params, context: { tables } }) => {
-    const environment = tables.environments.get(params.name)
-    return environment === undefined
-      ? fail(notFound(`There is no environment "${params.name}".`))
-      : ok({ body: presentBriefEnvironment(environment) })
+    const environment = findRecord(tables.environments, params.name, 'environment')
+    return environment.ok ? ok({ body: presentBriefEnvironment(environment.value) }) : environment
   },
 })
 
@@ -44,9 +38,9 @@ const getProjectEnvironments = defineOperation({
   ...row,
   id: 'getProjectEnvironments',
   path: `${path}/project/:projectId`,
-  summary: 'All environments, and which of them a project is connected to: none for an unknown one',
+  summary: 'All environments, and which of them a project uses: none if the project is unknown',
   success: { status: 200, description: 'The environments', schema: projectEnvironmentsSchema },
-  errors: [401],
+  errors: [],
   run: ({ params, context: { tables }, profile }) => {
     const project = tables.projects.get(params.projectId) ?? { id: params.projectId, environments: [] }
     const environments = listedEnvironments(tables, profile).map((it) => presentProjectEnvironment(it, project, tables))

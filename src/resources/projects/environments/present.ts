@@ -1,4 +1,3 @@
-import type { Profile } from '../../../contract/profile.js'
 import type { Frozen } from '../../../support/freeze.js'
 import type { FeatureRecord } from '../../flags/features/schema.js'
 import type { Tables } from '../../shared/context.js'
@@ -7,7 +6,7 @@ import type { Environment, EnvironmentRecord, ProjectEnvironment } from './schem
 
 type Stored = Frozen<EnvironmentRecord>
 
-/** An environment, and in how many places it takes part. */
+/** An environment, with the numbers of projects, tokens and features that use it. */
 export function presentEnvironment(environment: Stored, tables: Tables): Environment {
   const { name } = environment
   return {
@@ -18,7 +17,7 @@ export function presentEnvironment(environment: Stored, tables: Tables): Environ
   }
 }
 
-/** An environment as a project sees it. */
+/** An environment, from the point of view of a project. */
 export function presentProjectEnvironment(
   environment: Stored,
   { id, environments }: Pick<Frozen<ProjectRecord>, 'id' | 'environments'>,
@@ -34,15 +33,7 @@ export function presentProjectEnvironment(
   }
 }
 
-/** The environments that lists show, in their order: those where users may do anything at all. */
-export function listedEnvironments(tables: Tables, { users }: Pick<Profile, 'users'>): Stored[] {
-  return tables.environments
-    .list()
-    .filter(({ name }) => users.environments === undefined || users.environments.includes(name))
-    .toSorted((one, other) => one.sortOrder - other.sortOrder)
-}
-
-/** An environment as it is read alone. */
+/** An environment on its own. */
 export function presentBriefEnvironment({ name, type, sortOrder, enabled }: Stored) {
   return { name, type, sortOrder, enabled, protected: false, requiredApprovals: null }
 }

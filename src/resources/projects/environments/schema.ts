@@ -10,12 +10,12 @@ export const environmentRecordSchema = z.object({
 
 export type EnvironmentRecord = z.infer<typeof environmentRecordSchema>
 
-/** An environment as it is read alone. */
+/** An environment on its own. */
 export const briefEnvironmentSchema = environmentRecordSchema
   .extend({ protected: z.boolean(), requiredApprovals: z.int().nullable() })
   .meta({ id: 'briefEnvironmentSchema' })
 
-/** An environment, and in how many places it takes part. */
+/** An environment, with the numbers of projects, tokens and features that use it. */
 export const environmentSchema = briefEnvironmentSchema
   .extend({ projectCount: z.int(), apiTokenCount: z.int(), enabledToggleCount: z.int() })
   .meta({ id: 'environmentSchema' })
@@ -26,7 +26,7 @@ export const environmentsSchema = z
   .object({ version: z.literal(1), environments: z.array(environmentSchema) })
   .meta({ id: 'environmentsSchema' })
 
-/** An environment as a project sees it. */
+/** An environment, from the point of view of a project. */
 const projectEnvironmentSchema = briefEnvironmentSchema
   .extend({ projectApiTokenCount: z.int(), projectEnabledToggleCount: z.int(), visible: z.boolean() })
   .meta({ id: 'projectEnvironmentSchema' })

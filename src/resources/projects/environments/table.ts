@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { defineTable } from '../../shared/table.js'
 import { type EnvironmentRecord, environmentRecordSchema } from './schema.js'
 
 /** An environment as a fixture may give it: only its name is needed. */
@@ -17,3 +18,12 @@ export function completeEnvironment(given: z.infer<typeof environmentFixtureSche
     enabled: given.enabled ?? true,
   }
 }
+
+export const environmentTable = defineTable({
+  record: environmentRecordSchema,
+  keyName: 'an environment',
+  key: ({ name }) => name,
+  indexes: {},
+  fixture: environmentFixtureSchema,
+  complete: completeEnvironment,
+})

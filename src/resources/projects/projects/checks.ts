@@ -3,21 +3,24 @@ import type { Frozen } from '../../../support/freeze.js'
 import type { Tables } from '../../shared/context.js'
 import type { ProjectRecord } from './schema.js'
 
-/** A refusal of a name of a feature that does not follow the project's pattern. */
+/** Rejects a feature name that does not match the project's pattern. */
 export function checkNaming(project: Frozen<ProjectRecord> | undefined, name: string): Failure | undefined {
   const { pattern = null, example = null, description = null } = project?.featureNaming ?? {}
   if (pattern === null || new RegExp(`^(?:${pattern})$`).test(name)) return undefined
   const hints = [
-    example === null ? '' : ` One that does: "${example}".`,
-    description === null ? '' : ` The pattern's description is: "${description}".`,
+    example === null ? '' : ` An example: "${example}".`,
+    description === null ? '' : ` The description of the pattern: "${description}".`,
   ]
   const message = `The name "${name}" does not match the project's pattern "${pattern}".${hints.join('')}`
   return { kind: 'brokenPattern', message, details: [{ message, path: '/body/name' }] }
 }
 
-/** A refusal of one more feature in a project that has as many as it may have. */
+/** Rejects one more feature in a project that has reached its limit. */
 export function checkFeatureLimit(tables: Tables, projectId: string): Failure | undefined {
   const limit = tables.projects.get(projectId)?.featureLimit ?? null
   if (limit === null || tables.features.count('activeInProject', projectId) < limit) return undefined
-  return { kind: 'invalidOperation', message: `The project ${projectId} has the ${limit} features that it may have.` }
+  return {
+    kind: 'invalidOperation',
+    message: `The project ${projectId} already has the maximum number of features: ${limit}.`,
+  }
 }

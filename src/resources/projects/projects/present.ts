@@ -1,20 +1,30 @@
-import type { Shapes } from '../../../contract/profile.js'
+import { DAY } from '../../../support/duration.js'
 import type { Frozen } from '../../../support/freeze.js'
 import { isFavorite } from '../../flags/favorites/lookup.js'
-import { imageUrlOf } from '../../people/users/rules.js'
-import type { Tables } from '../../shared/context.js'
-import { latestEventAt } from '../activity/lookup.js'
-import { onboardingStatus } from '../onboarding/lookup.js'
-import type { Owner, Project, ProjectRecord } from './schema.js'
+import { environmentNames } from '../../flags/features/lookup.js'
+import type { FeatureRecord } from '../../flags/features/schema.js'
+import { imageUrlOf } from '../../people/users/present.js'
+import type { OperationContext, Tables } from '../../shared/context.js'
+import { view } from '../../shared/operation.js'
+import { activityByDate, latestEventAt, onboardingStatus } from '../activity/lookup.js'
+import { memberCount, typeCounts } from './rules.js'
+import {
+  type Owner,
+  type Project,
+  type ProjectRecord,
+  type ProjectStats,
+  projectsSchema,
+  serviceProjectsSchema,
+} from './schema.js'
 
 type Stored = Frozen<ProjectRecord>
 
-/** The service rates projects by a job, from what it saw over days. Here they are as at the first. */
+/** The service computes these ratings from several days of data. Here they keep their initial values. */
 export const RATING = { health: 100, technicalDebt: 0 } as const
 
 const OWNER = 'Owner'
 
-/** A project as it is listed. `viewer` is the user whose favourite it may be. */
+/** A project in a list. `viewer` is the id of the user whose favorite it may be. */
 export function presentProject(project: Stored, tables: Tables, viewer?: number): Project {
   return {
     id: project.id,
@@ -34,21 +44,85 @@ export function presentProject(project: Stored, tables: Tables, viewer?: number)
   }
 }
 
-/** A project in a list; the running service tells favourites to users only. */
-export const presentListed: Readonly<Record<Shapes, (project: Stored, tables: Tables, viewer?: number) => unknown>> = {
-  document: presentProject,
-  service(project, tables, viewer) {
-    const { favorite, ...shown } = presentProject(project, tables, viewer)
-    return viewer === undefined ? shown : { ...shown, favorite }
+/** The list of projects. The running service shows favorites only to users. */
+export const projectsView = view<readonly Stored[]>({
+  documented: {
+    schema: projectsSchema,
+    present: (projects, { tables, caller: { user } }) => ({
+      version: 1,
+      projects: projects.map((project) => presentProject(project, tables, user?.id)),
+    }),
   },
+  'unleash-8': {
+    schema: serviceProjectsSchema,
+    present: (projects, { tables, caller: { user } }) => ({
+      version: 1,
+      projects: projects.map((project) => {
+        const { favorite, ...shown } = presentProject(project, tables, user?.id)
+        return user === undefined ? shown : { ...shown, favorite }
+      }),
+    }),
+  },
+})
+
+/** A project with its settings, environments and numbers. */
+export function presentOverview(project: Stored, stats: ProjectStats, { tables, caller }: OperationContext) {
+  return {
+    stats,
+    name: project.name,
+    description: project.description,
+    mode: project.mode,
+    featureLimit: project.featureLimit,
+    featureNaming: project.featureNaming,
+    linkTemplates: project.linkTemplates,
+    defaultStickiness: 'default',
+    ...RATING,
+    favorite: isFavorite(tables, caller.user?.id, 'project', project.id),
+    updatedAt: project.updatedAt,
+    createdAt: project.createdAt,
+    onboardingStatus: onboardingStatus(project, tables),
+    environments: environmentNames(tables, project.id).map((environment) => ({ environment })),
+    featureTypeCounts: typeCounts(tables.features.by('activeInProject', project.id)),
+    members: memberCount(project),
+    version: 1,
+  }
 }
 
-/** How many users have a role in a project. */
-export function memberCount({ members }: Stored): number {
-  return new Set(members.map(({ id }) => id)).size
+/** The state of a project: its resources, its activity, and the stages of its features. */
+export function presentStatus(project: Stored, { tables, now }: Pick<OperationContext, 'tables' | 'now'>) {
+  const features = tables.features.by('project', project.id)
+  const apiTokens = tables.apiTokens.list().filter(({ projects }) => projects.includes(project.id))
+  const segments = tables.segments.list().filter((segment) => segment.project === project.id)
+  return {
+    resources: { members: memberCount(project), apiTokens: apiTokens.length, segments: segments.length },
+    activityCountByDate: activityByDate(project, tables),
+    health: { current: RATING.health },
+    technicalDebt: { current: RATING.technicalDebt },
+    lifecycleSummary: lifecycleSummary(features, now),
+    staleFlags: { total: features.filter(({ archived, stale }) => stale && !archived).length },
+  }
 }
 
-/** The users who own a project; the service itself where nobody does. */
+function lifecycleSummary(features: readonly Frozen<FeatureRecord>[], now: Date) {
+  const inStage = (stage: FeatureRecord['lifecycle']['stage']) => ({
+    averageDays: null,
+    currentFlags: features.filter(({ archived, lifecycle }) => !archived && lifecycle.stage === stage).length,
+  })
+  const archived = features.flatMap(({ archivedAt }) => archivedAt ?? [])
+  const monthAgo = now.getTime() - 30 * DAY
+  return {
+    initial: inStage('initial'),
+    preLive: inStage('pre-live'),
+    live: inStage('live'),
+    completed: inStage('completed'),
+    archived: {
+      currentFlags: archived.length,
+      last30Days: archived.filter((instant) => Date.parse(instant) >= monthAgo).length,
+    },
+  }
+}
+
+/** The users who own a project, or the service itself if there are none. */
 export function ownersOf({ members }: Stored, tables: Tables): Owner[] {
   const owners = members
     .filter(({ role }) => tables.roles.get(role)?.name === OWNER)

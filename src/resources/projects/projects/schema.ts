@@ -20,7 +20,7 @@ function isPattern(text: string): boolean {
 
 const linkTemplateSchema = z.object({ title: z.string().nullable(), urlTemplate: z.string() })
 
-/** A project as it is stored: with the names of the environments it is connected to. */
+/** A project as it is stored: with the names of its environments. */
 export const projectRecordSchema = z.object({
   id: z.string().min(1),
   name: z.string(),
@@ -30,15 +30,15 @@ export const projectRecordSchema = z.object({
   updatedAt: instantSchema.nullable(),
   archivedAt: instantSchema.nullable(),
   environments: z.array(z.string()),
-  /** Users, each with a role that they have in this project. */
+  /** Users, each with a role in this project. */
   members: z.array(memberSchema),
-  /** The environments in which change requests are on. */
+  /** The environments with change requests. */
   changeRequests: z.array(z.string()),
-  /** The rule for names of its features; a pattern of null is none. */
+  /** The rule for the names of its features; without a pattern, any name is allowed. */
   featureNaming: featureNamingSchema,
-  /** How many features it may have; null for any number. */
+  /** The maximum number of features; null for no limit. */
   featureLimit: z.int().min(0).nullable(),
-  /** Links that every new feature is given; `{{project}}` and `{{feature}}` stand for names. */
+  /** Links that every new feature gets; `{{project}}` and `{{feature}}` stand for their names. */
   linkTemplates: z.array(linkTemplateSchema),
 })
 
@@ -64,7 +64,7 @@ const onboardingStatusSchema = z.union([
 
 export type OnboardingStatus = z.infer<typeof onboardingStatusSchema>
 
-/** A project as it is listed. */
+/** A project in a list. */
 export const projectSchema = z
   .object({
     id: z.string(),
@@ -91,7 +91,7 @@ export const projectsSchema = z
   .object({ version: z.literal(1), projects: z.array(projectSchema) })
   .meta({ id: 'projectsSchema' })
 
-/** As the running service lists them: without favourites where no user asks. */
+/** The list of the running service: without favorites if the caller is not a user. */
 export const serviceProjectsSchema = z.object({
   version: z.literal(1),
   projects: z.array(projectSchema.partial({ favorite: true })),
@@ -156,6 +156,8 @@ export const projectStatusSchema = z
   .meta({ id: 'projectStatusSchema' })
 
 const flagCreatorSchema = z.object({ id: z.int(), name: z.string() })
+
+export type FlagCreator = z.infer<typeof flagCreatorSchema>
 
 export const projectFlagCreatorsSchema = z.array(flagCreatorSchema).meta({ id: 'projectFlagCreatorsSchema' })
 

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { fixtureInstantSchema } from '../../shared/schema.js'
-import { type FixtureContext, instantOr } from '../../shared/table.js'
+import { defineTable, type FixtureContext, instantOr } from '../../shared/table.js'
+import { inOrder } from '../environments/rules.js'
 import { memberSchema, type ProjectRecord, projectRecordSchema } from './schema.js'
 
 type Member = z.infer<typeof memberSchema>
@@ -21,8 +22,7 @@ export const projectFixtureSchema = z.strictObject({
 /** The record that a fixture means, connected to every environment where it names none. */
 export function completeProject(
   given: z.infer<typeof projectFixtureSchema>,
-  context: FixtureContext,
-  environments: readonly string[],
+  context: FixtureContext<'environments' | 'users' | 'roles'>,
 ): ProjectRecord {
   return {
     id: given.id,
@@ -32,7 +32,7 @@ export function completeProject(
     createdAt: instantOr(given.createdAt, context.now.toISOString(), context),
     updatedAt: instantOr(given.updatedAt, null, context),
     archivedAt: instantOr(given.archivedAt, null, context),
-    environments: given.environments ?? [...environments],
+    environments: given.environments ?? inOrder(context.environments.list()).map(({ name }) => name),
     members: completeMembers(given.members ?? [], context),
     changeRequests: given.changeRequests ?? [],
     featureNaming: given.featureNaming ?? { pattern: null, example: null, description: null },
@@ -41,16 +41,38 @@ export function completeProject(
   }
 }
 
+/** The id of an unknown user or role. Nothing has it, so the reference is reported. */
+const NOBODY = 0
+
 function completeMembers(
   given: readonly (z.infer<typeof namedMemberSchema> | Member)[],
-  context: FixtureContext,
+  { users, roles }: FixtureContext<'users' | 'roles'>,
 ): Member[] {
+  const userNamed = (name: string) => users.list().findLast(({ username }) => username === name)?.id ?? NOBODY
+  const roleNamed = (wanted: string) => roles.list().findLast(({ name }) => name === wanted)?.id ?? NOBODY
   let members: Member[] = []
   for (const entry of given) {
     const isNamed = 'user' in entry
-    const { id, role } = isNamed ? { id: context.userNamed(entry.user), role: context.roleNamed(entry.role) } : entry
+    const { id, role } = isNamed ? { id: userNamed(entry.user), role: roleNamed(entry.role) } : entry
     members = members.filter((member) => member.id !== id || member.role !== role)
     if (!isNamed || entry.granted !== false) members.push({ id, role })
   }
   return members
 }
+
+export const projectTable = defineTable({
+  record: projectRecordSchema,
+  keyName: 'a project',
+  key: ({ id }) => id,
+  indexes: {},
+  fixture: projectFixtureSchema,
+  needs: ['environments', 'users', 'roles'],
+  complete: completeProject,
+  *references({ environments, members }) {
+    for (const [i, name] of environments.entries()) yield { at: `environments[${i}]`, to: 'environments', key: name }
+    for (const [i, { id, role }] of members.entries()) {
+      yield { at: `members[${i}].id`, to: 'users', key: id }
+      yield { at: `members[${i}].role`, to: 'roles', key: role }
+    }
+  },
+})

@@ -4,7 +4,7 @@ import type { Application, ProjectApplication } from './schema.js'
 
 type Instances = readonly Frozen<ClientInstanceRecord>[]
 
-/** An application by the SDKs in it: what they know, and where their tokens let them look. */
+/** An application: the strategies that its SDKs know, and the projects and environments of their tokens. */
 export function presentApplication(appName: string, instances: Instances): Application {
   const projects = distinct(instances.flatMap((instance) => instance.projects))
   return {
@@ -17,7 +17,7 @@ export function presentApplication(appName: string, instances: Instances): Appli
   }
 }
 
-/** An application as a project shows it. */
+/** An application, from the point of view of a project. */
 export function presentProjectApplication(name: string, instances: Instances): ProjectApplication {
   const sdks = instances.flatMap(({ sdkVersion }) => (sdkVersion === null ? [] : [sdkOf(sdkVersion)]))
   return {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { pagingShape } from '../../../support/paging.js'
 
-/** The parameters by which applications are listed; they are sorted by name, whatever `sortBy` says. */
+/** The parameters of the lists of applications. These are always sorted by name; `sortBy` is ignored. */
 export const applicationsQuerySchema = z.object({
   ...pagingShape,
   query: z.string().optional(),

@@ -1,7 +1,7 @@
 import type { Caller, SdkScope } from '../../shared/context.js'
 
-/** What the calling SDK sees; the check of its key has put it there. */
+/** The environment and the projects that the calling SDK can see. The authentication check has set them. */
 export function sdkScope({ sdk }: Caller): SdkScope {
-  if (sdk === undefined) throw new Error('An operation for SDKs was called by somebody else.')
+  if (sdk === undefined) throw new Error('An operation for SDKs was called without an SDK token.')
   return sdk
 }

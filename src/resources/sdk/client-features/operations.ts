@@ -12,7 +12,7 @@ const getAllClientFeatures = defineOperation({
   id: 'getAllClientFeatures',
   method: 'GET',
   path: '/api/client/features',
-  summary: "The features of a token's environment and projects, for SDKs that evaluate them themselves",
+  summary: "The features in a token's environment and projects, for SDKs that evaluate them locally",
   tag,
   access: 'client',
   leavesOut: 'more than one project or tag in the URL',
@@ -21,9 +21,9 @@ const getAllClientFeatures = defineOperation({
     status: 200,
     description: 'The features',
     schema: clientFeaturesSchema,
-    headers: { ETag: 'Changes with what is answered; sent back as If-None-Match, it is answered 304' },
+    headers: { ETag: 'Changes with the body; a request with it in If-None-Match is answered 304' },
   },
-  errors: [400, 401],
+  errors: [],
   run: ({ query: sent, headers, context: { tables, caller } }) => {
     const query = clientQuery(sdkScope(caller), sent, headers.get(SPECIFICATION_HEADER))
     const features = listClientFeatures(tables, query)
@@ -39,11 +39,11 @@ const getClientFeature = defineOperation({
   id: 'getClientFeature',
   method: 'GET',
   path: '/api/client/features/:featureName',
-  summary: 'One of these features',
+  summary: "One feature of a token's environment and projects",
   tag,
   access: 'client',
   success: { status: 200, description: 'The feature', schema: clientFeatureSchema },
-  errors: [400, 401, 404],
+  errors: [404],
   run: ({ params: { featureName }, headers, context: { tables, caller } }) => {
     const query = clientQuery(sdkScope(caller), { namePrefix: featureName }, headers.get(SPECIFICATION_HEADER))
     const feature = listClientFeatures(tables, query).find(({ name }) => name === featureName)

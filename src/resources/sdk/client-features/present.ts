@@ -8,7 +8,7 @@ import type { ClientQuery, clientFeatureSchema } from './schema.js'
 
 export type ClientFeature = Frozen<z.infer<typeof clientFeatureSchema>>
 
-/** The features that a query asks for, as SDKs are given them. */
+/** The features that match a query, as SDKs receive them. */
 export function listClientFeatures(tables: Tables, query: ClientQuery): ClientFeature[] {
   const constraintsOf = (id: number) => tables.segments.get(id)?.constraints ?? []
   const present = query.inlineSegmentConstraints
@@ -16,11 +16,11 @@ export function listClientFeatures(tables: Tables, query: ClientQuery): ClientFe
     : presentStrategy
   return tables.features
     .list()
-    .filter((feature) => isAskedFor(feature, query))
+    .filter((feature) => matches(feature, query))
     .map((feature) => presentClientFeature(feature, query, present))
 }
 
-/** The segments that strategies use, as SDKs are given them to look them up. */
+/** The segments that are in use, for SDKs that resolve segments themselves. */
 export function listClientSegments(tables: Tables) {
   return tables.segments
     .list()
@@ -28,7 +28,7 @@ export function listClientSegments(tables: Tables) {
     .map(({ id, name, constraints }) => ({ id, name, constraints }))
 }
 
-function isAskedFor(feature: Frozen<FeatureRecord>, { project, namePrefix = '', tag }: ClientQuery): boolean {
+function matches(feature: Frozen<FeatureRecord>, { project, namePrefix = '', tag }: ClientQuery): boolean {
   const hasTag = ([type, value]: readonly string[]) =>
     feature.tags.some((candidate) => candidate.type === type && candidate.value === value)
   return (
@@ -74,7 +74,7 @@ function presentStrategy({ name, constraints, parameters, variants, segments }: 
   }
 }
 
-/** For SDKs that know of no segments, the constraints of these are the strategy's own. */
+/** For SDKs that don't resolve segments, the constraints of segments become the strategy's own. */
 function presentInlined(
   { name, constraints, parameters, variants }: Frozen<Strategy>,
   ofSegments: Frozen<Strategy>['constraints'],
@@ -82,7 +82,7 @@ function presentInlined(
   return { name, constraints: [...constraints, ...ofSegments], parameters, variants }
 }
 
-/** Which of a parent's variants is needed matters only where the parent has to be on. */
+/** The required variants of a parent matter only if the parent must be on. */
 function presentDependency({ feature, enabled = true, variants = [] }: Frozen<FeatureRecord>['dependencies'][number]) {
   return { feature, enabled, ...(enabled ? { variants } : {}) }
 }

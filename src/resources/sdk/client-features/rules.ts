@@ -1,27 +1,30 @@
 import { compareVersions } from '../../../evaluation/semver.js'
+import type { Frozen } from '../../../support/freeze.js'
 import { murmur3 } from '../../../support/murmur.js'
-import type { SdkScope } from '../../shared/context.js'
+import type { ApiTokenRecord } from '../../people/api-tokens/schema.js'
 import type { ClientQuery, SentClientQuery } from './schema.js'
 
-/** What stands for all projects in a token. */
+type Scope = Frozen<Pick<ApiTokenRecord, 'environment' | 'projects'>>
+
+/** Stands for all projects or all environments in a token. */
 const ALL = '*'
 
-/** The environment of a token that is for all of them. */
+/** The environment of a token for all environments. */
 const DEFAULT_ENVIRONMENT = 'default'
 
-/** The version of the SDKs' common specification from which on they look segments up themselves. */
+/** The version of the client specification since which SDKs resolve segments themselves. */
 const SEGMENTS_SINCE = '4.2.0'
 
-/** The header in which an SDK names the version of the specification that it keeps to. */
+/** The header with the version of the client specification that an SDK supports. */
 export const SPECIFICATION_HEADER = 'unleash-client-spec'
 
-/** The environment that a token's answers and metrics are for. */
-export function environmentOf({ environment }: SdkScope): string {
+/** The environment of a token's features and metrics. */
+export function environmentOf({ environment }: Pick<Scope, 'environment'>): string {
   return environment === ALL ? DEFAULT_ENVIRONMENT : environment
 }
 
-/** Which features are asked for. The token goes before the URL: nobody sees more than their token shows. */
-export function clientQuery(scope: SdkScope, sent: SentClientQuery, specification: string | null): ClientQuery {
+/** The features that an SDK asks for. The token takes precedence over the URL, so nobody sees more than their token allows. */
+export function clientQuery(scope: Scope, sent: SentClientQuery, specification: string | null): ClientQuery {
   const project = scope.projects.includes(ALL) ? listOf(sent.project) : [...scope.projects]
   const tag = listOf(sent.tag)?.map((pair) => pair.split(':'))
   return {

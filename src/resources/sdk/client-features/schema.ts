@@ -10,7 +10,7 @@ const clientStrategySchema = strategySchema
   .extend({ segments: z.array(z.int()).optional() })
   .meta({ id: 'clientStrategySchema' })
 
-/** A feature as SDKs are given it: that of one environment, with all that they need to evaluate it. */
+/** A feature in one environment, with everything that SDKs need to evaluate it. */
 export const clientFeatureSchema = featureRecordSchema
   .pick({ name: true, type: true, project: true, stale: true, description: true, impressionData: true })
   .extend({
@@ -33,9 +33,9 @@ const clientFeaturesQuerySchema = z
     environment: z.string().optional(),
     inlineSegmentConstraints: z.boolean(),
   })
-  .meta({ id: 'clientFeaturesQuerySchema', description: 'Which features were asked for' })
+  .meta({ id: 'clientFeaturesQuerySchema', description: 'The features that were requested' })
 
-/** Which features an SDK asks for, by its token, its URL and its version. */
+/** The features that an SDK asks for, with its token, its URL and its version. */
 export type ClientQuery = z.infer<typeof clientFeaturesQuerySchema>
 
 export const clientFeaturesSchema = z
@@ -48,7 +48,7 @@ export const clientFeaturesSchema = z
   })
   .meta({ id: 'clientFeaturesSchema' })
 
-/** What the URL of an SDK may add to its token. */
+/** The filters that an SDK may send in the URL. */
 export const sentClientQuerySchema = z.object({
   namePrefix: z.string().optional(),
   project: z.string().optional(),

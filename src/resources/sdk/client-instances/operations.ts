@@ -1,20 +1,20 @@
 import { ok } from '../../../support/result.js'
 import { defineOperation } from '../../shared/operation.js'
-import { rememberInstance } from './actions.js'
+import { recordInstance } from './actions.js'
 import { clientApplicationSchema, frontendClientSchema } from './schema.js'
 
 const registerClientApplication = defineOperation({
   id: 'registerClientApplication',
   method: 'POST',
   path: '/api/client/register',
-  summary: 'Introduce an SDK',
+  summary: 'Register an SDK',
   tag: 'Client',
   access: 'client',
   body: clientApplicationSchema,
-  success: { status: 202, description: 'The SDK is known' },
-  errors: [400, 401, 413, 415],
+  success: { status: 202, description: 'The SDK is registered' },
+  errors: [],
   run: ({ body, context }) => {
-    rememberInstance(context, body)
+    recordInstance(context, body)
     return ok({})
   },
 })
@@ -23,14 +23,14 @@ const registerFrontendClient = defineOperation({
   id: 'registerFrontendClient',
   method: 'POST',
   path: '/api/frontend/client/register',
-  summary: 'Introduce an SDK of a frontend',
+  summary: 'Register an SDK of a frontend',
   tag: 'Frontend API',
   access: 'frontend',
   body: frontendClientSchema,
-  success: { status: 200, description: 'The SDK is known' },
-  errors: [400, 401, 413, 415],
+  success: { status: 200, description: 'The SDK is registered' },
+  errors: [],
   run: ({ body, context }) => {
-    rememberInstance(context, body)
+    recordInstance(context, body)
     return ok({})
   },
 })

@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import { instantSchema } from '../../shared/schema.js'
 
-/** An SDK that has said who it is. */
+/** An SDK that has registered or reported metrics. */
 export const clientInstanceRecordSchema = z.object({
   appName: z.string(),
   instanceId: z.string(),
   environment: z.string(),
-  /** The projects that its token is for; `*` stands for all. */
+  /** The projects of its token; `*` stands for all. */
   projects: z.array(z.string()),
   sdkVersion: z.string().nullable(),
   /** The names of the strategies that it knows. */
@@ -17,7 +17,7 @@ export const clientInstanceRecordSchema = z.object({
 
 export type ClientInstanceRecord = z.infer<typeof clientInstanceRecordSchema>
 
-/** What no two records have in common, as one text. */
+/** The key of a record: its unique fields as one text. */
 export function clientInstanceKey({
   appName,
   instanceId,

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { fixtureInstantSchema } from '../../shared/schema.js'
-import { type FixtureContext, instantOr } from '../../shared/table.js'
-import { type ClientInstanceRecord, clientInstanceRecordSchema } from './schema.js'
+import { defineTable, type FixtureContext, instantOr } from '../../shared/table.js'
+import { type ClientInstanceRecord, clientInstanceKey, clientInstanceRecordSchema } from './schema.js'
 
 /** An SDK as a fixture may give it: of an application in an environment. */
 export const clientInstanceFixtureSchema = z.strictObject({
@@ -29,3 +29,12 @@ export function completeClientInstance(
     lastSeenAt: instantOr(given.lastSeenAt, now, context),
   }
 }
+
+export const clientInstanceTable = defineTable({
+  record: clientInstanceRecordSchema,
+  keyName: 'a client instance',
+  key: clientInstanceKey,
+  indexes: {},
+  fixture: clientInstanceFixtureSchema,
+  complete: completeClientInstance,
+})

@@ -4,7 +4,7 @@ import type { Tables } from '../../shared/context.js'
 import { toInstant } from '../../shared/schema.js'
 import type { ClientMetricsRecord } from './schema.js'
 
-/** What was counted of a feature in so many hours up to now. */
+/** The metrics of a feature in the last hours. */
 export function metricsSince(
   tables: Tables,
   featureName: string,

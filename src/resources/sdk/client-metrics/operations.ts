@@ -2,22 +2,22 @@ import { ok } from '../../../support/result.js'
 import { defineOperation } from '../../shared/operation.js'
 import { sdkScope } from '../client-features/lookup.js'
 import { environmentOf } from '../client-features/rules.js'
-import { rememberInstance } from '../client-instances/actions.js'
+import { recordInstance } from '../client-instances/actions.js'
 import { recordMetrics, recordReport } from './actions.js'
-import { hourOf } from './rules.js'
+import { recordOf } from './rules.js'
 import { bulkMetricsSchema, clientMetricsSchema } from './schema.js'
 
 const registerClientMetrics = defineOperation({
   id: 'registerClientMetrics',
   method: 'POST',
   path: '/api/client/metrics',
-  summary: 'Report how often features were asked for',
+  summary: 'Report how often features were evaluated',
   tag: 'Client',
   access: 'client',
   leavesOut: 'impact metrics',
   body: clientMetricsSchema,
-  success: { status: 202, description: 'The counts are taken' },
-  errors: [400, 401, 413, 415],
+  success: { status: 202, description: 'The metrics are recorded' },
+  errors: [],
   run: ({ body, context }) => {
     recordReport(context, body)
     return ok({})
@@ -28,23 +28,19 @@ const clientBulkMetrics = defineOperation({
   id: 'clientBulkMetrics',
   method: 'POST',
   path: '/api/client/metrics/bulk',
-  summary: 'Report what many SDKs counted; counts of other environments than that of the token are dropped',
+  summary: 'Report the metrics of many SDKs; only those of the environment of the token are recorded',
   tag: 'Client',
   access: 'client',
   leavesOut: 'impact metrics and seen tokens',
   body: bulkMetricsSchema,
-  success: { status: 202, description: 'The counts are taken' },
-  errors: [400, 401, 413, 415],
+  success: { status: 202, description: 'The metrics are recorded' },
+  errors: [],
   run: ({ body, context }) => {
     const own = environmentOf(sdkScope(context.caller))
-    for (const application of body.applications) rememberInstance(context, application)
+    for (const application of body.applications) recordInstance(context, application)
     const entries = body.metrics
       .filter(({ environment }) => environment === own)
-      .map(
-        ({ featureName, appName, environment, timestamp = context.now.getTime(), yes = 0, no = 0, variants = {} }) => {
-          return { featureName, appName, environment, timestamp: hourOf(timestamp), yes, no, variants }
-        },
-      )
+      .map((entry) => recordOf(entry, context.now))
     recordMetrics(context, entries)
     return ok({})
   },
@@ -54,13 +50,13 @@ const registerFrontendMetrics = defineOperation({
   id: 'registerFrontendMetrics',
   method: 'POST',
   path: '/api/frontend/client/metrics',
-  summary: 'Report how often features were asked for, from a frontend',
+  summary: 'Report how often features were evaluated, from a frontend',
   tag: 'Frontend API',
   access: 'frontend',
   leavesOut: 'impact metrics',
   body: clientMetricsSchema,
-  success: { status: 200, description: 'The counts are taken' },
-  errors: [400, 401, 413, 415],
+  success: { status: 200, description: 'The metrics are recorded' },
+  errors: [],
   run: ({ body, context }) => {
     recordReport(context, body)
     return ok({})

@@ -4,7 +4,7 @@ import type { ClientMetricsRecord } from './schema.js'
 
 type Metrics = readonly Frozen<ClientMetricsRecord>[]
 
-/** The counts of all applications together, one entry an environment. */
+/** The sums over all applications, one entry per environment. */
 export function usageByEnvironment(metrics: Metrics) {
   return distinct(metrics, ({ environment }) => environment).map((environment) => {
     const own = metrics.filter((entry) => entry.environment === environment)
@@ -13,7 +13,7 @@ export function usageByEnvironment(metrics: Metrics) {
   })
 }
 
-/** The counts hour by hour, oldest first, for each pair of an environment and an application; zeros where there are none. */
+/** The metrics hour by hour, oldest first: one entry per environment and application, with zeros for hours without any. */
 export function hourlyMetrics(metrics: Metrics, now: Date, hours: number) {
   const applications = distinct(metrics, ({ appName }) => appName)
   return hoursBefore(now, hours)
@@ -21,10 +21,10 @@ export function hourlyMetrics(metrics: Metrics, now: Date, hours: number) {
     .flatMap((timestamp) =>
       distinct(metrics, ({ environment }) => environment).flatMap((environment) =>
         applications.map((appName) => {
-          const isIt = (entry: Metrics[number]) =>
+          const isMatch = (entry: Metrics[number]) =>
             entry.timestamp === timestamp && entry.environment === environment && entry.appName === appName
           const { featureName = '' } = metrics[0] ?? {}
-          return metrics.find(isIt) ?? { timestamp, no: 0, yes: 0, appName, environment, featureName }
+          return metrics.find(isMatch) ?? { timestamp, no: 0, yes: 0, appName, environment, featureName }
         }),
       ),
     )

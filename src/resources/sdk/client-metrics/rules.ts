@@ -3,9 +3,9 @@ import type { Frozen } from '../../../support/freeze.js'
 import type { FeatureRecord } from '../../flags/features/schema.js'
 import { enterStage } from '../../flags/lifecycle/rules.js'
 import { toInstant } from '../../shared/schema.js'
-import type { ClientMetrics, ClientMetricsRecord } from './schema.js'
+import type { ClientMetrics, ClientMetricsRecord, EnvironmentMetrics } from './schema.js'
 
-/** The start of the hour that an instant lies in. */
+/** The start of the hour of an instant. */
 export function hourOf(instant: string | number | Date): string {
   return toInstant(Math.floor(new Date(instant).getTime() / HOUR) * HOUR)
 }
@@ -16,7 +16,7 @@ export function hoursBefore(now: Date, count: number): string[] {
   return Array.from({ length: count }, (_, back) => toInstant(current - back * HOUR))
 }
 
-/** An SDK's report, one entry a feature. What it has not been asked for is left out. */
+/** The records of an SDK's report, one per feature. */
 export function entriesOf({ appName, bucket }: ClientMetrics, environment: string): ClientMetricsRecord[] {
   if (bucket === null || bucket === undefined) return []
   return Object.entries(bucket.toggles).map(([featureName, { yes = 0, no = 0, variants }]) => ({
@@ -30,7 +30,15 @@ export function entriesOf({ appName, bucket }: ClientMetrics, environment: strin
   }))
 }
 
-/** Two counts of one hour as one. */
+/** The record of an entry in a report about many SDKs. */
+export function recordOf(
+  { featureName, appName, environment, timestamp, yes = 0, no = 0, variants = {} }: EnvironmentMetrics,
+  now: Date,
+): ClientMetricsRecord {
+  return { featureName, appName, environment, timestamp: hourOf(timestamp ?? now), yes, no, variants }
+}
+
+/** The sum of two records of the same hour. */
 export function sumOf(one: Frozen<ClientMetricsRecord>, other: Frozen<ClientMetricsRecord>): ClientMetricsRecord {
   const names = Object.keys({ ...one.variants, ...other.variants })
   const total = (name: string) => (one.variants[name] ?? 0) + (other.variants[name] ?? 0)
@@ -43,8 +51,8 @@ export function sumOf(one: Frozen<ClientMetricsRecord>, other: Frozen<ClientMetr
 }
 
 /**
- * A feature that was asked for: seen now, in general and in the environment. Being asked for anywhere ends its first
- * stage of life; being on in production makes it live.
+ * A feature that was seen now, in general and in an environment. Being seen anywhere ends its initial lifecycle stage;
+ * being seen in production while it is on makes it live.
  */
 export function seenFeature(
   feature: Frozen<FeatureRecord>,

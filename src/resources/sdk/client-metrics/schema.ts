@@ -3,7 +3,7 @@ import { instantSchema, sentInstantSchema } from '../../shared/schema.js'
 
 const countSchema = z.int().min(0)
 
-/** How often one application asked for one feature in one environment, within one hour. */
+/** How often an application evaluated a feature in an environment, within one hour. */
 export const clientMetricsRecordSchema = z.object({
   featureName: z.string(),
   appName: z.string(),
@@ -17,13 +17,13 @@ export const clientMetricsRecordSchema = z.object({
 
 export type ClientMetricsRecord = z.infer<typeof clientMetricsRecordSchema>
 
-/** What no two records have in common, as one text. */
+/** The key of a record: its unique fields as one text. */
 export function clientMetricsKey(record: Omit<ClientMetricsRecord, 'yes' | 'no' | 'variants'>): string {
   return JSON.stringify([record.featureName, record.environment, record.appName, record.timestamp])
 }
 
 /** An instant as SDKs send it: a date-time, or milliseconds since 1970. */
-export const sdkInstantSchema = z.union([sentInstantSchema, z.int()], {
+const sdkInstantSchema = z.union([sentInstantSchema, z.int()], {
   error: 'must be an ISO 8601 date-time with a zone or an offset, or milliseconds since 1970',
 })
 
@@ -42,7 +42,7 @@ export const clientMetricsSchema = z
       .nullable()
       .optional(),
   })
-  .meta({ id: 'clientMetricsSchema', description: 'What an SDK counted since it last reported' })
+  .meta({ id: 'clientMetricsSchema', description: 'The metrics of an SDK since its last report' })
 
 export type ClientMetrics = z.infer<typeof clientMetricsSchema>
 
@@ -58,12 +58,14 @@ const environmentMetricsSchema = z
   })
   .meta({ id: 'clientMetricsEnvSchema' })
 
+export type EnvironmentMetrics = z.infer<typeof environmentMetricsSchema>
+
 export const bulkMetricsSchema = z
   .looseObject({
     applications: z.array(z.looseObject({ appName: z.string(), instanceId: z.string(), environment: z.string() })),
     metrics: z.array(environmentMetricsSchema),
   })
-  .meta({ id: 'bulkMetricsSchema', description: 'What a proxy gathered from many SDKs' })
+  .meta({ id: 'bulkMetricsSchema', description: 'The metrics of many SDKs, as a proxy collects them' })
 
 const usageSchema = z
   .object({

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { fixtureInstant, fixtureInstantSchema } from '../../shared/schema.js'
-import type { FixtureContext } from '../../shared/table.js'
+import { defineTable, type FixtureContext } from '../../shared/table.js'
 import { hourOf } from './rules.js'
-import { type ClientMetricsRecord, clientMetricsRecordSchema } from './schema.js'
+import { type ClientMetricsRecord, clientMetricsKey, clientMetricsRecordSchema } from './schema.js'
 
 /** The metrics of an hour as a fixture may give them: of a feature in an environment. */
 export const clientMetricsFixtureSchema = z.strictObject({
@@ -27,3 +27,12 @@ export function completeClientMetrics(
     variants: given.variants ?? {},
   }
 }
+
+export const clientMetricsTable = defineTable({
+  record: clientMetricsRecordSchema,
+  keyName: 'client metrics',
+  key: clientMetricsKey,
+  indexes: { feature: ({ featureName }) => [featureName] },
+  fixture: clientMetricsFixtureSchema,
+  complete: completeClientMetrics,
+})

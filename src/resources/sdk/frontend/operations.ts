@@ -18,21 +18,21 @@ const row = {
   path: '/api/frontend',
   tag: 'Frontend API',
   access: 'frontend',
-  leavesOut: 'the strategy applicationHostname, which lets nobody through',
+  leavesOut: 'the strategy applicationHostname, which is never satisfied',
   success: {
     status: 200,
     description: 'The features that are on, each with its variant',
     schema: frontendFeaturesSchema,
     headers: { 'Cache-Control': 'no-cache' },
   },
-  errors: [400, 401],
+  errors: [],
 } as const
 
 const getFrontendFeatures = defineOperation({
   ...row,
   id: 'getFrontendFeatures',
   method: 'GET',
-  summary: 'The features that are on in the context of the query',
+  summary: 'The features that are on for the context in the query',
   query: contextQuerySchema,
   run: ({ query, headers, context }) => answer(context, query, headers),
 })
@@ -41,7 +41,7 @@ const getFrontendApiFeaturesWithPost = defineOperation({
   ...row,
   id: 'getFrontendApiFeaturesWithPost',
   method: 'POST',
-  summary: 'The features that are on in the context of the body',
+  summary: 'The features that are on for the context in the body',
   body: frontendFeaturesPostSchema,
   run: ({ body, headers, context }) => answer(context, body.context ?? {}, headers),
 })
@@ -54,7 +54,7 @@ function answer(context: OperationContext, sent: SentContext, headers: Headers) 
   return ok({ headers: { 'cache-control': 'no-cache' }, body: { toggles } })
 }
 
-/** Everything that is on for somebody. */
+/** The features that are on in a context. */
 function evaluateAll(
   { tables, caller, ids, now }: OperationContext,
   sent: SentContext,

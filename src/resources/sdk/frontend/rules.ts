@@ -3,10 +3,10 @@ import type { SentContext } from './schema.js'
 
 const FIELDS = ['userId', 'sessionId', 'remoteAddress', 'appName', 'environment', 'currentTime'] as const
 
-/** `properties[plan]` in a URL. */
+/** A property in a URL, such as `properties[plan]`. */
 const PROPERTY = /^properties\[(.+)\]$/
 
-/** The context that was sent; what has no field of its own is a property. */
+/** The context that was sent. Unknown fields become properties. */
 export function contextOf(sent: SentContext, remoteAddress: string): EvaluationContext {
   const context: EvaluationContext = { remoteAddress }
   const properties: Record<string, string> = Object.create(null) as Record<string, string>
@@ -20,7 +20,7 @@ export function contextOf(sent: SentContext, remoteAddress: string): EvaluationC
   return { ...context, properties }
 }
 
-/** The address that a request comes from, as a proxy names it; this machine's if none does. */
+/** The address of the sender, as reported by a proxy; without one, the local address. */
 export function remoteAddressOf(headers: Headers): string {
   return headers.get('x-forwarded-for')?.split(',')[0]?.trim() || '127.0.0.1'
 }

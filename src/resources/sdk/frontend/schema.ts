@@ -22,7 +22,7 @@ export const frontendFeaturesSchema = z
   .object({ toggles: z.array(frontendFeatureSchema) })
   .meta({ id: 'frontendApiFeaturesSchema', description: 'The features that are on in a context' })
 
-/** A context as it stands in a URL: `userId=7&properties[plan]=gold`. */
+/** A context in a URL: `userId=7&properties[plan]=gold`. */
 export const contextQuerySchema = z.record(z.string(), z.string())
 
 const contextSchema = z
@@ -35,7 +35,7 @@ const contextSchema = z
     sessionId: z.string().optional(),
     userId: z.string().optional(),
   })
-  .meta({ id: 'contextSchema', description: 'Fields that are not named here count as properties' })
+  .meta({ id: 'contextSchema', description: 'Other fields count as properties' })
 
 export const frontendFeaturesPostSchema = z
   .looseObject({ context: contextSchema.optional() })

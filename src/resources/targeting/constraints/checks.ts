@@ -4,7 +4,7 @@ import type { Tables } from '../../shared/context.js'
 import { exceededLimit, faultsOfConstraints } from './rules.js'
 import type { Constraint } from './schema.js'
 
-/** A refusal of constraints that can't be kept: by their values, their number, or what their context field allows. */
+/** Fails if there are too many constraints, or if one has values that its operator or context field does not allow. */
 export function checkConstraints(tables: Tables, constraints: readonly Frozen<Constraint>[]): Failure | undefined {
   const details = faultsOfConstraints(constraints, '/body/constraints')
   const [first] = details
@@ -21,11 +21,14 @@ function checkLegalValues(
   const legal = tables.contextFields.get(contextName)?.legalValues ?? []
   if (legal.length === 0) return undefined
   const sent = value === undefined ? values : [...values, value]
-  const stray = sent.find((one) => !legal.some((allowed) => allowed.value === one))
-  if (stray === undefined) return undefined
-  return badData(`"${stray}" is not among the legal values of the context field "${contextName}".`, '/body/constraints')
+  const illegal = sent.find((one) => !legal.some((allowed) => allowed.value === one))
+  if (illegal === undefined) return undefined
+  return badData(
+    `"${illegal}" is not one of the legal values of the context field "${contextName}".`,
+    '/body/constraints',
+  )
 }
 
 function message(details: readonly Detail[]): string {
-  return `A constraint can't be kept: ${details.map((detail) => detail.message).join(' ')}`
+  return `Invalid constraint: ${details.map((detail) => detail.message).join(' ')}`
 }

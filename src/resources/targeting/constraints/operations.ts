@@ -7,15 +7,15 @@ const validateConstraint = defineOperation({
   id: 'validateConstraint',
   method: 'POST',
   path: '/api/admin/constraints/validate',
-  summary: 'Whether a constraint could be kept',
+  summary: 'Check whether a constraint is valid',
   tag: 'Constraints',
   access: 'admin',
   body: sentConstraintSchema,
-  success: { status: 204, description: 'It could' },
-  errors: [400, 401, 413, 415],
+  success: { status: 204, description: 'It is valid' },
+  errors: [],
   run: ({ body, context }) => {
-    const refusal = checkConstraints(context.tables, [body])
-    return refusal ? fail(refusal) : ok({})
+    const failure = checkConstraints(context.tables, [body])
+    return failure ? fail(failure) : ok({})
   },
 })
 

@@ -4,22 +4,22 @@ import type { Constraint, ConstraintOperator } from './schema.js'
 
 type Given = Frozen<Constraint>
 
-/** How many constraints a strategy may have, and how many values one of them. */
+/** The maximum number of constraints of a strategy, and of values of a constraint. */
 const LIMITS = { constraints: 30, values: 250 } as const
 const LONGEST_VALUE = 100
 
-/** A constraint as it is kept: always with a list of values. */
+/** A constraint as stored: always with a list of values. */
 export function normalizeConstraint(given: Given): Given {
   return given.values === undefined ? { ...given, values: [] } : given
 }
 
-/** What is wrong with constraints, each fault with its place below a root. */
+/** The faults of constraints, each with its path below a root. */
 export function faultsOfConstraints(constraints: readonly Given[], root: string): Detail[] {
   return constraints.flatMap((constraint, i) => faultsOfConstraint(constraint, `${root}/${i}`))
 }
 
-/** What is wrong with a constraint: a value that its operator can't compare with. */
-export function faultsOfConstraint({ contextName, operator, value = '', values = [] }: Given, root: string): Detail[] {
+/** The faults of a constraint: a missing name, or values that its operator can't compare with. */
+function faultsOfConstraint({ contextName, operator, value = '', values = [] }: Given, root: string): Detail[] {
   const unnamed = contextName === '' ? [fault(`${root}/contextName`, '"contextName" must not be empty.')] : []
   const kind = kinds[operator]
   if (kind === 'texts') return [...unnamed, ...faultsOfTexts(values, `${root}/values`)]
@@ -28,7 +28,7 @@ export function faultsOfConstraint({ contextName, operator, value = '', values =
 }
 
 function faultsOfTexts(values: readonly string[], root: string): Detail[] {
-  if (values.length === 0) return [fault(root, '"value" must hold at least one item; [] was sent.')]
+  if (values.length === 0) return [fault(root, '"value" must have at least one item; [] was sent.')]
   return values.flatMap((text, i) =>
     text === '' || text.length > LONGEST_VALUE
       ? [fault(`${root}/${i}`, `"values[${i}]" must have 1 to ${LONGEST_VALUE} characters; "${text}" was sent.`)]
@@ -36,16 +36,16 @@ function faultsOfTexts(values: readonly string[], root: string): Detail[] {
   )
 }
 
-/** The limit that constraints exceed, in words. */
+/** The limit that constraints exceed, for a message. */
 export function exceededLimit(constraints: readonly Given[]): string | undefined {
   if (constraints.length > LIMITS.constraints) return `${LIMITS.constraints} constraints`
   const tooLong = constraints.some(({ values = [] }) => values.length > LIMITS.values)
-  return tooLong ? `${LIMITS.values} values of a constraint` : undefined
+  return tooLong ? `${LIMITS.values} values per constraint` : undefined
 }
 
 type SingleKind = 'number' | 'date' | 'version' | 'pattern'
 
-/** What an operator compares with: some texts, or one value of a kind. */
+/** What an operator compares with: a list of texts, or one value of a kind. */
 const kinds: Readonly<Record<ConstraintOperator, 'texts' | SingleKind>> = {
   NOT_IN: 'texts',
   IN: 'texts',

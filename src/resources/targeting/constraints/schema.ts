@@ -23,7 +23,7 @@ export const constraintOperators = [
 
 export type ConstraintOperator = (typeof constraintOperators)[number]
 
-/** A condition on the context that a strategy or a segment holds. */
+/** A condition on the context, part of a strategy or a segment. */
 export const constraintSchema = z
   .object({
     contextName: z.string(),

@@ -8,15 +8,15 @@ import { findRecord } from '../../shared/lookup.js'
 import { presentContextField } from './present.js'
 import type { ContextFieldRecord } from './schema.js'
 
-/** Puts a changed field in the place of what it was. */
+/** Replaces a context field with what `change` makes of it. */
 export function changeContextField(
   context: OperationContext,
   name: string,
-  changed: (field: Frozen<ContextFieldRecord>) => Frozen<ContextFieldRecord>,
+  change: (field: Frozen<ContextFieldRecord>) => Frozen<ContextFieldRecord>,
 ): Result<Reply, Failure> {
   const found = findRecord(context.tables.contextFields, name, 'context field')
   if (!found.ok) return found
-  const field = changed(found.value)
+  const field = change(found.value)
   context.tables.contextFields.replace(field)
   const [data, preData] = [presentContextField(field), presentContextField(found.value)]
   logEvent(context, { type: 'context-field-updated', project: field.project, data, preData })

@@ -1,23 +1,36 @@
 import * as z from 'zod'
-import { ok } from '../../../support/result.js'
-import { usingStrategiesSchema } from '../../flags/strategies/schema.js'
+import { notFound } from '../../../contract/errors.js'
+import { fail, ok } from '../../../support/result.js'
+import { logEvent } from '../../instance/events/actions.js'
+import { nameTaken } from '../../shared/checks.js'
 import { findRecord } from '../../shared/lookup.js'
 import { defineOperation } from '../../shared/operation.js'
+import { nameSchema } from '../../shared/schema.js'
 import { strategiesUsing } from '../usage/lookup.js'
+import { usingStrategiesSchema } from '../usage/schema.js'
+import { changeContextField } from './actions.js'
 import { presentContextField, presentContextFields } from './present.js'
-import { contextFieldSchema, contextFieldsSchema } from './schema.js'
+import { createContextFieldRecord } from './rules.js'
+import {
+  contextFieldName,
+  contextFieldSchema,
+  contextFieldsSchema,
+  createContextFieldSchema,
+  updateContextFieldSchema,
+} from './schema.js'
 
 const tag = 'Context'
+const what = 'context field'
 
 const getContextFields = defineOperation({
   id: 'getContextFields',
   method: 'GET',
   path: '/api/admin/context',
-  summary: 'The fields of the context that are for all projects',
+  summary: 'List the context fields that apply to all projects',
   tag,
   access: 'admin',
   success: { status: 200, description: 'The fields', schema: contextFieldsSchema },
-  errors: [401],
+  errors: [],
   run: ({ context: { tables } }) => {
     const fields = tables.contextFields.list().filter(({ project }) => project === null)
     return ok({ body: presentContextFields(fields, tables) })
@@ -28,12 +41,12 @@ const getContextFieldsForProject = defineOperation({
   id: 'getContextFieldsForProject',
   method: 'GET',
   path: '/api/admin/projects/:projectId/context',
-  summary: 'The fields of the context that are for a project; with `include=root` also those for all',
+  summary: 'List the context fields of a project; with `include=root`, also those that apply to all projects',
   tag,
   access: 'admin',
   query: z.object({ include: z.string().optional() }),
   success: { status: 200, description: 'The fields', schema: contextFieldsSchema },
-  errors: [400, 401],
+  errors: [],
   run: ({ params, query, context: { tables } }) => {
     const fields = tables.contextFields
       .list()
@@ -46,13 +59,13 @@ const getContextField = defineOperation({
   id: 'getContextField',
   method: 'GET',
   path: '/api/admin/context/:contextField',
-  summary: 'One field of the context',
+  summary: 'Get a context field',
   tag,
   access: 'admin',
   success: { status: 200, description: 'The field', schema: contextFieldSchema },
-  errors: [400, 401, 404],
+  errors: [404],
   run: ({ params, context }) => {
-    const found = findRecord(context.tables.contextFields, params.contextField, 'context field')
+    const found = findRecord(context.tables.contextFields, params.contextField, what)
     return found.ok ? ok({ body: presentContextField(found.value) }) : found
   },
 })
@@ -61,13 +74,97 @@ const getStrategiesByContextField = defineOperation({
   id: 'getStrategiesByContextField',
   method: 'GET',
   path: '/api/admin/context/:contextField/strategies',
-  summary: 'The strategies with a constraint on a field of the context',
+  summary: 'List the strategies with a constraint on a context field',
   tag,
   access: 'admin',
   success: { status: 200, description: 'The strategies', schema: usingStrategiesSchema },
-  errors: [400, 401],
+  errors: [],
   run: ({ params, context }) =>
     ok({ body: { strategies: strategiesUsing(context.tables, 'contextField', params.contextField) } }),
+})
+
+const createContextField = defineOperation({
+  id: 'createContextField',
+  method: 'POST',
+  path: '/api/admin/context',
+  summary: 'Create a context field',
+  tag,
+  access: 'admin',
+  permission: 'CREATE_CONTEXT_FIELD',
+  body: createContextFieldSchema,
+  success: {
+    status: 201,
+    description: 'The field',
+    schema: contextFieldSchema,
+    headers: { location: 'The path to read it at' },
+  },
+  errors: [404, 409],
+  run: ({ body, context }) => {
+    const { tables } = context
+    const invalid = contextFieldName.check(body.name)
+    if (invalid) return fail(invalid)
+    if (body.project !== undefined && !tables.projects.has(body.project)) {
+      return fail(notFound(`There is no project "${body.project}".`))
+    }
+    const field = createContextFieldRecord(body, context.now.toISOString())
+    if (!tables.contextFields.insert(field)) return fail(nameTaken(what, body.name))
+    logEvent(context, { type: 'context-field-created', project: field.project, data: presentContextField(field) })
+    return ok({ headers: { location: `context/${field.name}` }, body: presentContextField(field) })
+  },
+})
+
+const validateContextFieldName = defineOperation({
+  id: 'validateContextFieldName',
+  method: 'POST',
+  path: '/api/admin/context/validate',
+  summary: 'Check whether a name can be given to a context field',
+  tag,
+  access: 'admin',
+  permission: 'UPDATE_CONTEXT_FIELD',
+  body: nameSchema,
+  success: { status: 200, description: 'The name can be used' },
+  errors: [409],
+  run: ({ body, context }) => {
+    const invalid = contextFieldName.check(body.name)
+    if (invalid) return fail(invalid)
+    return context.tables.contextFields.has(body.name) ? fail(nameTaken(what, body.name)) : ok({})
+  },
+})
+
+const updateContextField = defineOperation({
+  id: 'updateContextField',
+  method: 'PUT',
+  path: '/api/admin/context/:contextField',
+  summary: 'Update a context field',
+  tag,
+  access: 'admin',
+  permission: 'UPDATE_CONTEXT_FIELD',
+  body: updateContextFieldSchema,
+  success: { status: 200, description: 'The field is updated' },
+  errors: [404],
+  run: ({ params, body, context }) =>
+    changeContextField(context, params.contextField, (field) =>
+      createContextFieldRecord({ ...field, ...body }, field.createdAt),
+    ),
+})
+
+const deleteContextField = defineOperation({
+  id: 'deleteContextField',
+  method: 'DELETE',
+  path: '/api/admin/context/:contextField',
+  summary: 'Delete a context field; constraints on it stay',
+  tag,
+  access: 'admin',
+  permission: 'DELETE_CONTEXT_FIELD',
+  success: { status: 200, description: 'The field is deleted' },
+  errors: [404],
+  run: ({ params, context }) => {
+    const found = findRecord(context.tables.contextFields, params.contextField, what)
+    if (!found.ok) return found
+    context.tables.contextFields.remove(params.contextField)
+    logEvent(context, { type: 'context-field-deleted', data: null, preData: presentContextField(found.value) })
+    return ok({})
+  },
 })
 
 export const contextFieldOperations = [
@@ -75,4 +172,8 @@ export const contextFieldOperations = [
   getContextFieldsForProject,
   getContextField,
   getStrategiesByContextField,
+  createContextField,
+  validateContextFieldName,
+  updateContextField,
+  deleteContextField,
 ] as const

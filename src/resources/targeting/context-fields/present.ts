@@ -5,12 +5,12 @@ import type { ContextFieldRecord } from './schema.js'
 
 type Stored = Frozen<ContextFieldRecord>
 
-/** A field of the context as it is answered; its project only where it has one. */
+/** A context field, with its project only if it has one. */
 export function presentContextField({ project, ...field }: Stored) {
   return project === null ? field : { ...field, project }
 }
 
-/** Fields as a list shows them: by name, each with how much it is used. */
+/** A list of context fields by name, each with its usage. */
 export function presentContextFields(fields: readonly Stored[], tables: Tables) {
   return fields
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))

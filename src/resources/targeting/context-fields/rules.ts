@@ -1,8 +1,8 @@
 import type { Frozen } from '../../../support/freeze.js'
 import type { ContextFieldRecord } from './schema.js'
 
-/** What can be said of a field of the context; all but its name may be left out. */
-interface Asked {
+/** What can be set on a context field. Only the name is required. */
+interface ContextFieldInput {
   name: string
   description?: string | undefined
   stickiness?: boolean | undefined
@@ -11,15 +11,15 @@ interface Asked {
   project?: string | null | undefined
 }
 
-/** A field of the context with what was not said of it filled in. */
-export function createContextFieldRecord(asked: Asked, createdAt: string): Frozen<ContextFieldRecord> {
+/** A context field, with defaults for omitted fields. */
+export function createContextFieldRecord(input: ContextFieldInput, createdAt: string): Frozen<ContextFieldRecord> {
   return {
-    name: asked.name,
-    description: asked.description ?? '',
-    stickiness: asked.stickiness ?? false,
-    sortOrder: asked.sortOrder ?? 10,
-    legalValues: asked.legalValues ?? [],
+    name: input.name,
+    description: input.description ?? '',
+    stickiness: input.stickiness ?? false,
+    sortOrder: input.sortOrder ?? 10,
+    legalValues: input.legalValues ?? [],
     createdAt,
-    project: asked.project ?? null,
+    project: input.project ?? null,
   }
 }

@@ -8,7 +8,7 @@ export const legalValueSchema = z
   .strictObject({ value: z.string().min(1, 'must not be empty'), description: z.string().optional() })
   .meta({ id: 'legalValueSchema' })
 
-/** A field of the context, as it is stored. */
+/** A context field, as stored. */
 export const contextFieldRecordSchema = z.object({
   name: z.string().min(1),
   description: z.string(),
@@ -16,13 +16,13 @@ export const contextFieldRecordSchema = z.object({
   sortOrder: z.int(),
   legalValues: z.array(legalValueSchema),
   createdAt: instantSchema,
-  /** The project that it is for; null if for all. */
+  /** Its project; null if it applies to all. */
   project: z.string().nullable(),
 })
 
 export type ContextFieldRecord = z.infer<typeof contextFieldRecordSchema>
 
-/** A field of the context as it is answered, with how much it is used where lists tell. */
+/** A context field in an answer. Lists add its usage. */
 export const contextFieldSchema = contextFieldRecordSchema
   .extend({
     project: z.string().optional(),

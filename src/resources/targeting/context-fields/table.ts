@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
 import { fixtureInstantSchema } from '../../shared/schema.js'
-import { type FixtureContext, instantOr } from '../../shared/table.js'
+import { defineTable, type FixtureContext, instantOr } from '../../shared/table.js'
 import { createContextFieldRecord } from './rules.js'
 import { type ContextFieldRecord, contextFieldRecordSchema } from './schema.js'
 
@@ -19,3 +19,15 @@ export function completeContextField(
 ): Frozen<ContextFieldRecord> {
   return createContextFieldRecord(given, instantOr(given.createdAt, context.now.toISOString(), context))
 }
+
+export const contextFieldTable = defineTable({
+  record: contextFieldRecordSchema,
+  keyName: 'a context field',
+  key: ({ name }) => name,
+  indexes: {},
+  fixture: contextFieldFixtureSchema,
+  complete: completeContextField,
+  *references({ project }) {
+    if (project !== null) yield { at: 'project', to: 'projects', key: project }
+  },
+})

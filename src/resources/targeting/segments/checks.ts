@@ -1,29 +1,29 @@
 import { badData, type Failure, limitExceeded, notFound } from '../../../contract/errors.js'
 import type { Frozen } from '../../../support/freeze.js'
+import { nameTaken } from '../../shared/checks.js'
 import type { Tables } from '../../shared/context.js'
-import { nameTaken } from '../../shared/lookup.js'
 import { checkConstraints } from '../constraints/checks.js'
 import { strategiesUsing } from '../usage/lookup.js'
 import type { SegmentRecord, UpsertSegment } from './schema.js'
 
 const LIMITS = { segments: 300, values: 1000, ofStrategy: 5 } as const
 
-/** A refusal of a segment as it is asked for; `id` is its own, where it is there already. */
-export function checkSegment(tables: Tables, asked: UpsertSegment, id?: number): Failure | undefined {
-  return checkSegmentName(tables, asked.name, id) ?? checkProject(tables, asked, id) ?? checkContents(tables, asked, id)
+/** Fails if a segment can't be created or, given its `id`, updated like this. */
+export function checkSegment(tables: Tables, input: UpsertSegment, id?: number): Failure | undefined {
+  return checkSegmentName(tables, input.name, id) ?? checkProject(tables, input, id) ?? checkContents(tables, input, id)
 }
 
-/** A refusal of a name that is empty or another segment's. */
+/** Fails if a name is empty or taken by another segment. */
 export function checkSegmentName(tables: Tables, name: string, id?: number): Failure | undefined {
   if (name === '') return badData('The property "name" must not be empty.', '/body/name')
   const holder = tables.segments.by('name', name).find((segment) => segment.id !== id)
   return holder && nameTaken('segment', name)
 }
 
-/** A refusal of segments of a strategy: unknown ones, those of another project, too many. */
+/** Fails if a strategy of a project can't use these segments: unknown, of another project, or too many. */
 export function checkSegmentsOfStrategy(tables: Tables, ids: readonly number[], project: string): Failure | undefined {
   if (ids.length > LIMITS.ofStrategy) {
-    return limitExceeded(`${LIMITS.ofStrategy} segments of a strategy`, '/body/segments')
+    return limitExceeded(`${LIMITS.ofStrategy} segments per strategy`, '/body/segments')
   }
   return ids.map((id) => checkFits(tables.segments.get(id), id, project)).find((failure) => failure !== undefined)
 }
@@ -31,7 +31,7 @@ export function checkSegmentsOfStrategy(tables: Tables, ids: readonly number[], 
 function checkFits(segment: Frozen<SegmentRecord> | undefined, id: number, project: string): Failure | undefined {
   if (segment === undefined) return notFound(`There is no segment "${id}".`)
   if (segment.project === null || segment.project === project) return undefined
-  const message = `The segment ${segment.name} (${id}) is not for the project "${project}".`
+  const message = `The segment ${segment.name} (${id}) can't be used in the project "${project}".`
   return badData(message, '/body/segments')
 }
 

@@ -1,14 +1,13 @@
-import { type Failure, notFound } from '../../../contract/errors.js'
-import type { Frozen } from '../../../support/freeze.js'
-import { fail, ok, type Result } from '../../../support/result.js'
+import { fail, ok } from '../../../support/result.js'
 import { logEvent } from '../../instance/events/actions.js'
-import { nameSchema } from '../../shared/checks.js'
-import type { Tables } from '../../shared/context.js'
 import { defineOperation } from '../../shared/operation.js'
+import { nameSchema } from '../../shared/schema.js'
 import { strategiesUsing, usageOf } from '../usage/lookup.js'
 import { checkSegment, checkSegmentName } from './checks.js'
-import { createSegmentRecord, presentSegment } from './rules.js'
-import { type SegmentRecord, segmentSchema, segmentsSchema, upsertSegmentSchema } from './schema.js'
+import { findSegment, newSegmentId } from './lookup.js'
+import { presentSegment } from './present.js'
+import { createSegmentRecord } from './rules.js'
+import { segmentSchema, segmentsSchema, upsertSegmentSchema } from './schema.js'
 
 const tag = 'Segments'
 
@@ -16,11 +15,11 @@ const getSegments = defineOperation({
   id: 'getSegments',
   method: 'GET',
   path: '/api/admin/segments',
-  summary: 'The segments, each with how much it is used',
+  summary: 'List the segments, each with its usage',
   tag,
   access: 'admin',
   success: { status: 200, description: 'The segments', schema: segmentsSchema },
-  errors: [401],
+  errors: [],
   run: ({ context: { tables } }) => {
     const segments = tables.segments
       .list()
@@ -33,11 +32,11 @@ const getSegment = defineOperation({
   id: 'getSegment',
   method: 'GET',
   path: '/api/admin/segments/:id',
-  summary: 'One segment',
+  summary: 'Get a segment',
   tag,
   access: 'admin',
   success: { status: 200, description: 'The segment', schema: segmentSchema },
-  errors: [400, 401, 404],
+  errors: [404],
   run: ({ params, context }) => {
     const found = findSegment(context.tables, params.id)
     return found.ok ? ok({ body: presentSegment(found.value) }) : found
@@ -57,15 +56,15 @@ const createSegment = defineOperation({
     status: 201,
     description: 'The segment',
     schema: segmentSchema,
-    headers: { location: 'Where it is read' },
+    headers: { location: 'The path to read it at' },
   },
-  errors: [400, 401, 403, 404, 409, 413, 415],
+  errors: [404, 409],
   run: ({ body, context }) => {
     const { tables, caller, now } = context
-    const refusal = checkSegment(tables, body)
-    if (refusal) return fail(refusal)
-    const made = { id: newSegmentId(tables), createdBy: caller.username, createdAt: now.toISOString() }
-    const segment = createSegmentRecord(body, made)
+    const failure = checkSegment(tables, body)
+    if (failure) return fail(failure)
+    const own = { id: newSegmentId(tables), createdBy: caller.username, createdAt: now.toISOString() }
+    const segment = createSegmentRecord(body, own)
     tables.segments.insert(segment)
     logEvent(context, { type: 'segment-created', project: segment.project, data: presentSegment(segment) })
     return ok({ headers: { location: `segments/${segment.id}` }, body: presentSegment(segment) })
@@ -76,15 +75,15 @@ const validateSegment = defineOperation({
   id: 'validateSegment',
   method: 'POST',
   path: '/api/admin/segments/validate',
-  summary: 'Whether a segment could have a name',
+  summary: 'Check whether a name can be given to a segment',
   tag,
   access: 'admin',
   body: nameSchema,
-  success: { status: 204, description: 'It could' },
-  errors: [400, 401, 409, 413, 415],
+  success: { status: 204, description: 'The name can be used' },
+  errors: [409],
   run: ({ body, context }) => {
-    const refusal = checkSegmentName(context.tables, body.name)
-    return refusal ? fail(refusal) : ok({})
+    const failure = checkSegmentName(context.tables, body.name)
+    return failure ? fail(failure) : ok({})
   },
 })
 
@@ -92,19 +91,19 @@ const updateSegment = defineOperation({
   id: 'updateSegment',
   method: 'PUT',
   path: '/api/admin/segments/:id',
-  summary: 'Change a segment',
+  summary: 'Update a segment',
   tag,
   access: 'admin',
   permission: 'UPDATE_SEGMENT',
   body: upsertSegmentSchema,
-  success: { status: 204, description: 'The segment is changed' },
-  errors: [400, 401, 403, 404, 409, 413, 415],
+  success: { status: 204, description: 'The segment is updated' },
+  errors: [404, 409],
   run: ({ params, body, context }) => {
     const { tables } = context
     const found = findSegment(tables, params.id)
     if (!found.ok) return found
-    const refusal = checkSegment(tables, body, found.value.id)
-    if (refusal) return fail(refusal)
+    const failure = checkSegment(tables, body, found.value.id)
+    if (failure) return fail(failure)
     const segment = createSegmentRecord(body, found.value)
     tables.segments.replace(segment)
     const [data, preData] = [presentSegment(segment), presentSegment(found.value)]
@@ -121,8 +120,8 @@ const removeSegment = defineOperation({
   tag,
   access: 'admin',
   permission: 'DELETE_SEGMENT',
-  success: { status: 204, description: 'The segment is gone' },
-  errors: [400, 401, 403, 404, 409],
+  success: { status: 204, description: 'The segment is deleted' },
+  errors: [404, 409],
   run: ({ params, context }) => {
     const { tables } = context
     const found = findSegment(tables, params.id)
@@ -136,16 +135,6 @@ const removeSegment = defineOperation({
     return ok({})
   },
 })
-
-function findSegment(tables: Tables, id: string): Result<Frozen<SegmentRecord>, Failure> {
-  const segment = tables.segments.get(Number(id))
-  return segment === undefined ? fail(notFound(`There is no segment "${id}".`)) : ok(segment)
-}
-
-/** The number of the next segment: one more than the highest. */
-function newSegmentId(tables: Tables): number {
-  return tables.segments.list().reduce((highest, { id }) => Math.max(highest, id), 0) + 1
-}
 
 export const segmentOperations = [
   getSegments,

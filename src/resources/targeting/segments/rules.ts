@@ -2,23 +2,18 @@ import type { Frozen } from '../../../support/freeze.js'
 import { normalizeConstraint } from '../constraints/rules.js'
 import type { SegmentRecord, UpsertSegment } from './schema.js'
 
-/** A segment as it is asked for, with what only the service knows. */
+/** A segment from a client's input and the fields that only the service sets. */
 export function createSegmentRecord(
-  asked: Frozen<UpsertSegment>,
-  made: Pick<SegmentRecord, 'id' | 'createdBy' | 'createdAt'>,
+  input: Frozen<UpsertSegment>,
+  own: Pick<SegmentRecord, 'id' | 'createdBy' | 'createdAt'>,
 ): Frozen<SegmentRecord> {
   return {
-    id: made.id,
-    name: asked.name,
-    description: asked.description ?? null,
-    project: asked.project ?? null,
-    constraints: asked.constraints.map(normalizeConstraint),
-    createdBy: made.createdBy,
-    createdAt: made.createdAt,
+    id: own.id,
+    name: input.name,
+    description: input.description ?? null,
+    project: input.project ?? null,
+    constraints: input.constraints.map(normalizeConstraint),
+    createdBy: own.createdBy,
+    createdAt: own.createdAt,
   }
-}
-
-/** A segment as it is answered; its project only where it has one. */
-export function presentSegment({ project, ...segment }: Frozen<SegmentRecord>) {
-  return project === null ? segment : { ...segment, project }
 }

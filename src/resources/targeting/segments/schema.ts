@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { usingStrategiesSchema } from '../../flags/strategies/schema.js'
 import { instantSchema } from '../../shared/schema.js'
 import { constraintSchema, sentConstraintSchema } from '../constraints/schema.js'
+import { usingStrategiesSchema } from '../usage/schema.js'
 
-/** A segment as it is stored: constraints under a name, for one project or (null) for all. */
+/** A segment as stored: constraints under a name, for one project or (null) for all. */
 export const segmentRecordSchema = z.object({
   id: z.int().min(0),
   name: z.string().min(1),
@@ -16,7 +16,7 @@ export const segmentRecordSchema = z.object({
 
 export type SegmentRecord = z.infer<typeof segmentRecordSchema>
 
-/** A segment as it is answered, with how much it is used where lists tell. */
+/** A segment in an answer. Lists add its usage. */
 export const segmentSchema = segmentRecordSchema
   .extend({
     project: z.string().optional(),
@@ -27,7 +27,7 @@ export const segmentSchema = segmentRecordSchema
 
 export const segmentsSchema = z.object({ segments: z.array(segmentSchema) }).meta({ id: 'segmentsSchema' })
 
-/** The strategies that use a segment. The kit has no change requests, so none are asked for. */
+/** The strategies that use a segment. Change requests are not modelled, so `changeRequestStrategies` is empty. */
 export const segmentStrategiesSchema = usingStrategiesSchema
   .extend({ changeRequestStrategies: z.array(z.never()) })
   .meta({ id: 'segmentStrategiesSchema' })

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
 import { fixtureInstantSchema } from '../../shared/schema.js'
-import { type FixtureContext, instantOr } from '../../shared/table.js'
+import { defineTable, type FixtureContext, instantOr } from '../../shared/table.js'
 import { createSegmentRecord } from './rules.js'
 import { type SegmentRecord, segmentRecordSchema } from './schema.js'
 
@@ -21,3 +21,15 @@ export function completeSegment(
   const createdAt = instantOr(given.createdAt, context.now.toISOString(), context)
   return createSegmentRecord({ ...given, name, constraints }, { id, createdBy, createdAt })
 }
+
+export const segmentTable = defineTable({
+  record: segmentRecordSchema,
+  keyName: 'the id of a segment',
+  key: ({ id }) => id,
+  indexes: { name: ({ name }) => [name] },
+  fixture: segmentFixtureSchema,
+  complete: completeSegment,
+  *references({ project }) {
+    if (project !== null) yield { at: 'project', to: 'projects', key: project }
+  },
+})

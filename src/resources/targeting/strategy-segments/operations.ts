@@ -2,7 +2,7 @@ import { notFound } from '../../../contract/errors.js'
 import { fail, ok } from '../../../support/result.js'
 import { changeStrategy } from '../../flags/strategies/actions.js'
 import { defineOperation } from '../../shared/operation.js'
-import { presentSegment } from '../segments/rules.js'
+import { presentSegment } from '../segments/present.js'
 import { segmentStrategiesSchema, segmentsSchema, updateFeatureStrategySegmentsSchema } from '../segments/schema.js'
 import { strategiesUsing } from '../usage/lookup.js'
 
@@ -12,11 +12,11 @@ const getStrategiesBySegmentId = defineOperation({
   id: 'getStrategiesBySegmentId',
   method: 'GET',
   path: '/api/admin/segments/:id/strategies',
-  summary: 'The strategies that use a segment',
+  summary: 'List the strategies that use a segment',
   tag,
   access: 'admin',
   success: { status: 200, description: 'The strategies', schema: segmentStrategiesSchema },
-  errors: [400, 401],
+  errors: [],
   run: ({ params, context }) =>
     ok({
       body: { strategies: strategiesUsing(context.tables, 'segment', Number(params.id)), changeRequestStrategies: [] },
@@ -27,11 +27,11 @@ const getSegmentsByStrategyId = defineOperation({
   id: 'getSegmentsByStrategyId',
   method: 'GET',
   path: '/api/admin/segments/strategies/:strategyId',
-  summary: 'The segments that a strategy uses',
+  summary: 'List the segments that a strategy uses',
   tag,
   access: 'admin',
   success: { status: 200, description: 'The segments', schema: segmentsSchema },
-  errors: [400, 401],
+  errors: [],
   run: ({ params: { strategyId }, context: { tables } }) => {
     const strategies = tables.features
       .by('strategy', strategyId)
@@ -46,13 +46,13 @@ const updateFeatureStrategySegments = defineOperation({
   id: 'updateFeatureStrategySegments',
   method: 'POST',
   path: '/api/admin/segments/strategies',
-  summary: 'Say which segments a strategy uses',
+  summary: 'Set the segments that a strategy uses',
   tag,
   access: 'admin',
   permission: 'UPDATE_FEATURE_STRATEGY',
   body: updateFeatureStrategySegmentsSchema,
-  success: { status: 201, description: 'What was sent', schema: updateFeatureStrategySegmentsSchema },
-  errors: [400, 401, 403, 404, 413, 415],
+  success: { status: 201, description: 'The segments, as sent', schema: updateFeatureStrategySegmentsSchema },
+  errors: [404],
   run: ({ body, context }) => {
     const { projectId, environmentId: environment, strategyId, segmentIds: segments } = body
     const [feature] = context.tables.features.by('strategy', strategyId)

@@ -1,15 +1,12 @@
-import type { Failure } from '../../../contract/errors.js'
-import type { Reply } from '../../../contract/operation.js'
-import type { Frozen } from '../../../support/freeze.js'
-import { fail, ok, type Result } from '../../../support/result.js'
+import { fail, ok } from '../../../support/result.js'
 import { logEvent } from '../../instance/events/actions.js'
-import type { OperationContext } from '../../shared/context.js'
-import { findRecord, nameTaken } from '../../shared/lookup.js'
+import { nameTaken } from '../../shared/checks.js'
 import { defineOperation } from '../../shared/operation.js'
+import { setDeprecated } from './actions.js'
+import { findEditable, findStrategyType } from './lookup.js'
 import { createStrategyTypeRecord } from './rules.js'
 import {
   createStrategySchema,
-  type StrategyType,
   strategyTypeName,
   strategyTypeSchema,
   strategyTypesSchema,
@@ -17,17 +14,16 @@ import {
 } from './schema.js'
 
 const tag = 'Strategy types'
-const what = 'type of strategies'
 
 const getAllStrategies = defineOperation({
   id: 'getAllStrategies',
   method: 'GET',
   path: '/api/admin/strategies',
-  summary: 'The types of strategies',
+  summary: 'List the strategy types',
   tag,
   access: 'admin',
   success: { status: 200, description: 'The types', schema: strategyTypesSchema },
-  errors: [401],
+  errors: [],
   run: ({ context }) => ok({ body: { version: 1, strategies: context.tables.strategyTypes.list() } }),
 })
 
@@ -35,13 +31,13 @@ const getStrategy = defineOperation({
   id: 'getStrategy',
   method: 'GET',
   path: '/api/admin/strategies/:name',
-  summary: 'One type of strategies',
+  summary: 'Get a strategy type',
   tag,
   access: 'admin',
   success: { status: 200, description: 'The type', schema: strategyTypeSchema },
-  errors: [400, 401, 404],
+  errors: [404],
   run: ({ params, context }) => {
-    const found = findRecord(context.tables.strategyTypes, params.name, what)
+    const found = findStrategyType(context.tables, params.name)
     return found.ok ? ok({ body: found.value }) : found
   },
 })
@@ -50,7 +46,7 @@ const createStrategy = defineOperation({
   id: 'createStrategy',
   method: 'POST',
   path: '/api/admin/strategies',
-  summary: 'Create a type of strategies',
+  summary: 'Create a strategy type',
   tag,
   access: 'admin',
   permission: 'CREATE_STRATEGY',
@@ -59,14 +55,14 @@ const createStrategy = defineOperation({
     status: 201,
     description: 'The type',
     schema: strategyTypeSchema,
-    headers: { location: 'Where it is read' },
+    headers: { location: 'The path to read it at' },
   },
-  errors: [400, 401, 403, 409, 413, 415],
+  errors: [409],
   run: ({ body, context }) => {
-    const illegal = strategyTypeName.check(body.name)
-    if (illegal) return fail(illegal)
+    const invalid = strategyTypeName.check(body.name)
+    if (invalid) return fail(invalid)
     const strategyType = createStrategyTypeRecord(body)
-    if (!context.tables.strategyTypes.insert(strategyType)) return fail(nameTaken(what, body.name))
+    if (!context.tables.strategyTypes.insert(strategyType)) return fail(nameTaken('strategy type', body.name))
     logEvent(context, { type: 'strategy-created', data: strategyType })
     return ok({ headers: { location: `strategies/${strategyType.name}` }, body: strategyType })
   },
@@ -76,93 +72,73 @@ const updateStrategy = defineOperation({
   id: 'updateStrategy',
   method: 'PUT',
   path: '/api/admin/strategies/:name',
-  summary: 'Change a type of strategies',
+  summary: 'Update a strategy type',
   tag,
   access: 'admin',
   permission: 'UPDATE_STRATEGY',
   body: updateStrategySchema,
-  success: { status: 200, description: 'The type is changed' },
-  errors: [400, 401, 403, 404, 413, 415],
-  run: ({ params, body, context }) =>
-    changeEditable(context, params.name, (before) => {
-      const changed = createStrategyTypeRecord({ ...before, ...body })
-      context.tables.strategyTypes.replace(changed)
-      logEvent(context, { type: 'strategy-updated', data: changed, preData: before })
-    }),
+  success: { status: 200, description: 'The type is updated' },
+  errors: [404],
+  run: ({ params, body, context }) => {
+    const found = findEditable(context.tables, params.name)
+    if (!found.ok) return found
+    const changed = createStrategyTypeRecord({ ...found.value, ...body })
+    context.tables.strategyTypes.replace(changed)
+    logEvent(context, { type: 'strategy-updated', data: changed, preData: found.value })
+    return ok({})
+  },
 })
 
 const removeStrategy = defineOperation({
   id: 'removeStrategy',
   method: 'DELETE',
   path: '/api/admin/strategies/:name',
-  summary: 'Delete a type of strategies; strategies that were made from it stay',
+  summary: 'Delete a strategy type; strategies of this type stay',
   tag,
   access: 'admin',
   permission: 'DELETE_STRATEGY',
-  success: { status: 200, description: 'The type is gone' },
-  errors: [400, 401, 403, 404],
-  run: ({ params, context }) =>
-    changeEditable(context, params.name, ({ name }) => {
-      context.tables.strategyTypes.remove(name)
-      logEvent(context, { type: 'strategy-deleted', data: { name } })
-    }),
+  success: { status: 200, description: 'The type is deleted' },
+  errors: [404],
+  run: ({ params: { name }, context }) => {
+    const found = findEditable(context.tables, name)
+    if (!found.ok) return found
+    context.tables.strategyTypes.remove(name)
+    logEvent(context, { type: 'strategy-deleted', data: { name } })
+    return ok({})
+  },
 })
 
 const deprecateStrategy = defineOperation({
   id: 'deprecateStrategy',
   method: 'POST',
   path: '/api/admin/strategies/:name/deprecate',
-  summary: 'Mark a type of strategies as one that is not to be used any more',
+  summary: 'Deprecate a strategy type',
   tag,
   access: 'admin',
   permission: 'UPDATE_STRATEGY',
   success: { status: 200, description: 'The type is deprecated' },
-  errors: [400, 401, 403, 404],
-  run: ({ params, context }) => setDeprecated(context, params.name, true),
+  errors: [404],
+  run: ({ params, context }) => {
+    const failure = setDeprecated(context, params.name, true)
+    return failure ? fail(failure) : ok({})
+  },
 })
 
 const reactivateStrategy = defineOperation({
   id: 'reactivateStrategy',
   method: 'POST',
   path: '/api/admin/strategies/:name/reactivate',
-  summary: 'Take the mark of deprecation off a type of strategies',
+  summary: 'Reactivate a deprecated strategy type',
   tag,
   access: 'admin',
   permission: 'UPDATE_STRATEGY',
-  success: { status: 200, description: 'The type is not deprecated' },
-  errors: [400, 401, 403, 404],
-  run: ({ params, context }) => setDeprecated(context, params.name, false),
+  success: { status: 200, description: 'The type is active' },
+  errors: [404],
+  run: ({ params, context }) => {
+    const failure = setDeprecated(context, params.name, false)
+    return failure ? fail(failure) : ok({})
+  },
 })
-
-/** Changes a type that is not built in. */
-function changeEditable(
-  { tables }: OperationContext,
-  name: string,
-  change: (before: Frozen<StrategyType>) => void,
-): Result<Reply, Failure> {
-  const found = findRecord(tables.strategyTypes, name, what)
-  if (!found.ok) return found
-  if (!found.value.editable) {
-    const message = `The ${what} "${name}" is built in: it can't be changed or deleted.`
-    return fail({ kind: 'invalidOperation', message })
-  }
-  change(found.value)
-  return ok({})
-}
-
-function setDeprecated(context: OperationContext, name: string, deprecated: boolean): Result<Reply, Failure> {
-  const found = findRecord(context.tables.strategyTypes, name, what)
-  if (!found.ok) return found
-  if (name === ALWAYS_THERE) {
-    return fail({ kind: 'invalidOperation', message: `The ${what} "${name}" can't be deprecated.` })
-  }
-  context.tables.strategyTypes.replace({ ...found.value, deprecated })
-  logEvent(context, { type: deprecated ? 'strategy-deprecated' : 'strategy-reactivated', data: { name } })
-  return ok({})
-}
-
-/** The type that every SDK knows. */
-const ALWAYS_THERE = 'default'
 
 export const strategyTypeOperations = [
   getAllStrategies,

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import type { StrategyType, sentParameterSchema } from './schema.js'
 
-interface Asked {
+interface StrategyTypeInput {
   name: string
   displayName?: string | null | undefined
   title?: string | null | undefined
@@ -11,16 +11,16 @@ interface Asked {
   parameters?: readonly Readonly<z.infer<typeof sentParameterSchema>>[] | undefined
 }
 
-/** A type of strategies with what was not said of it filled in. */
-export function createStrategyTypeRecord(asked: Asked): StrategyType {
+/** A strategy type, with defaults for omitted fields. */
+export function createStrategyTypeRecord(input: StrategyTypeInput): StrategyType {
   return {
-    name: asked.name,
-    displayName: asked.displayName ?? null,
-    title: asked.title ?? null,
-    description: asked.description ?? null,
-    editable: asked.editable ?? true,
-    deprecated: asked.deprecated ?? false,
-    parameters: (asked.parameters ?? []).map(({ name, type, description = '', required = false }) => ({
+    name: input.name,
+    displayName: input.displayName ?? null,
+    title: input.title ?? null,
+    description: input.description ?? null,
+    editable: input.editable ?? true,
+    deprecated: input.deprecated ?? false,
+    parameters: (input.parameters ?? []).map(({ name, type, description = '', required = false }) => ({
       name,
       type,
       description,

@@ -10,14 +10,14 @@ const parameterSchema = z.object({
   required: z.boolean(),
 })
 
-/** A type of strategies: what a strategy of a feature is made from. */
+/** A strategy type: what the strategies of features are made from. */
 export const strategyTypeSchema = z
   .object({
     name: z.string().min(1),
     displayName: z.string().nullable(),
     title: z.string().nullable(),
     description: z.string().nullable(),
-    editable: z.boolean().meta({ description: 'Whether it can be changed and deleted; the built-in ones can not' }),
+    editable: z.boolean().meta({ description: 'Whether it can be changed and deleted; built-in types can not' }),
     deprecated: z.boolean(),
     parameters: z.array(parameterSchema),
   })
@@ -29,7 +29,7 @@ export const strategyTypesSchema = z
   .object({ version: z.literal(1), strategies: z.array(strategyTypeSchema) })
   .meta({ id: 'strategiesSchema' })
 
-/** A parameter as it may be given: only its name and its type are needed. */
+/** A parameter as a client sends it: only the name and the type are required. */
 export const sentParameterSchema = parameterSchema.partial({ description: true, required: true })
 
 export const createStrategySchema = z

@@ -1,6 +1,7 @@
 import * as z from 'zod'
+import { defineTable } from '../../shared/table.js'
 import { createStrategyTypeRecord } from './rules.js'
-import { type StrategyType, sentParameterSchema, strategyTypeSchema } from './schema.js'
+import { sentParameterSchema, strategyTypeSchema } from './schema.js'
 
 /** A type of strategies as a fixture may give it: only its name is needed. */
 export const strategyTypeFixtureSchema = z.strictObject({
@@ -9,7 +10,11 @@ export const strategyTypeFixtureSchema = z.strictObject({
   parameters: z.array(sentParameterSchema).optional(),
 })
 
-/** The record that a fixture means. */
-export function completeStrategyType(given: z.infer<typeof strategyTypeFixtureSchema>): StrategyType {
-  return createStrategyTypeRecord(given)
-}
+export const strategyTypeTable = defineTable({
+  record: strategyTypeSchema,
+  keyName: 'a type of strategies',
+  key: ({ name }) => name,
+  indexes: {},
+  fixture: strategyTypeFixtureSchema,
+  complete: createStrategyTypeRecord,
+})

@@ -2,29 +2,29 @@ import type { Frozen } from '../../../support/freeze.js'
 import type { Strategy } from '../../flags/strategies/schema.js'
 import type { Key, Tables } from '../../shared/context.js'
 
-/** What a strategy can make use of. Each is an index of the features too. */
-export type Used = 'segment' | 'contextField'
+/** What a strategy can use. Each is also the name of an index of the features. */
+type UsageKind = 'segment' | 'contextField'
 
-const uses: Readonly<Record<Used, (strategy: Frozen<Strategy>, key: Key) => boolean>> = {
+const uses: Readonly<Record<UsageKind, (strategy: Frozen<Strategy>, key: Key) => boolean>> = {
   segment: ({ segments }, key) => segments.includes(Number(key)),
   contextField: ({ constraints }, key) => constraints.some(({ contextName }) => contextName === key),
 }
 
-/** The strategies that use something, each with where it is. Those of archived features do too: they may come back. */
-export function strategiesUsing(tables: Tables, used: Used, key: Key) {
+/** The strategies that use something, and where they are. Includes archived features, because they can be revived. */
+export function strategiesUsing(tables: Tables, kind: UsageKind, key: Key) {
   return tables.features
-    .by(used, key)
+    .by(kind, key)
     .flatMap(({ name: featureName, project: projectId, environments }) =>
       environments.flatMap(({ name: environment, strategies }) =>
         strategies
-          .filter((strategy) => uses[used](strategy, key))
+          .filter((strategy) => uses[kind](strategy, key))
           .map(({ id, name: strategyName }) => ({ id, featureName, projectId, environment, strategyName })),
       ),
     )
 }
 
-/** In how many projects and active features something is used. */
-export function usageOf(tables: Tables, used: Used, key: Key): { usedInProjects: number; usedInFeatures: number } {
-  const features = tables.features.by(used, key).filter(({ archived }) => !archived)
+/** The number of projects and active features that use something. */
+export function usageOf(tables: Tables, kind: UsageKind, key: Key): { usedInProjects: number; usedInFeatures: number } {
+  const features = tables.features.by(kind, key).filter(({ archived }) => !archived)
   return { usedInProjects: new Set(features.map(({ project }) => project)).size, usedInFeatures: features.length }
 }

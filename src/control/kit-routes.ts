@@ -1,0 +1,98 @@
+import { serialize } from 'hono/utils/cookie'
+import { operationsDocument } from '../api/openapi.js'
+import { MockError } from '../contract/mock-errors.js'
+import { type Answer, emptyAnswer, jsonAnswer } from '../http/answer.js'
+import { CONTROL_PATH, DOCUMENT_PATH, decodeSegment } from '../http/path.js'
+import type { KitCall, KitRoute } from '../http/routes.js'
+import { SCENARIO_COOKIE, SCENARIO_QUERY, scenarioNames } from '../http/select.js'
+import { version } from '../version.js'
+import { Control } from './control.js'
+import { readControlBody } from './control-body.js'
+import { streamEvents } from './events.js'
+import { panelRoutes } from './panel/panel.js'
+import type { ControlRow } from './row.js'
+import { controlRows } from './rows.js'
+
+/** Every route of flagdouble's own: the control API from its table, the panel, the OpenAPI document. */
+export const kitRoutes: readonly KitRoute[] = [
+  ...controlRows.map((row) => ({
+    method: row.method,
+    path: CONTROL_PATH + row.path,
+    answer: (call: KitCall) => answerRow(call, row),
+  })),
+  get(`${CONTROL_PATH}/health`, ({ world, options }) => {
+    const uptime = Math.round(options.uptime()) / 1000
+    return jsonAnswer(200, { status: 'ok', version, scenario: world().name, uptime })
+  }),
+  get(`${CONTROL_PATH}/events`, streamEvents),
+  get(`${CONTROL_PATH}/use/:scenario`, useScenario),
+  get(`${CONTROL_PATH}/openapi.json`, answerDocument),
+  get(DOCUMENT_PATH, answerDocument),
+  ...panelRoutes,
+  // People who open the bare address in a browser want to see something.
+  get('/', ({ options }) => redirect(`${options.basePath}${CONTROL_PATH}/`)),
+]
+
+function get(path: string, answer: KitRoute['answer']): KitRoute {
+  return { method: 'GET', path, answer }
+}
+
+function redirect(location: string, headers: Readonly<Record<string, string>> = {}): Answer {
+  return emptyAnswer(302, { location, ...headers })
+}
+
+async function answerRow(call: KitCall, row: ControlRow): Promise<Answer> {
+  if (row.method !== 'GET') rejectForeignPages(call)
+  const { request, session, world, options, query } = call
+  await world().loading
+  query.delete(SCENARIO_QUERY)
+  const { status, body } = row.run({
+    control: new Control(session, world),
+    sessions: options.sessions,
+    body: await readControlBody(request, row),
+    query,
+    params: decodeParams(call.params),
+  })
+  return body === undefined ? emptyAnswer(status) : jsonAnswer(status, body)
+}
+
+function decodeParams(params: KitCall['params']): Record<string, string> {
+  return Object.fromEntries(Object.entries(params).map(([name, raw]) => [name, decodeSegment(raw) ?? raw]))
+}
+
+/** The QA link: sets the cookie, restarts the world, and redirects back to the page. */
+function useScenario(call: KitCall): Answer {
+  rejectForeignPages(call)
+  const { params, query, session, options } = call
+  const names = scenarioNames(decodeParams(params).scenario ?? '')
+  const target = query.get('redirect') ?? `${options.basePath}${CONTROL_PATH}/`
+  if (!isOwnPath(target)) {
+    throw new MockError(
+      'INVALID_REDIRECT',
+      `${JSON.stringify(target)} is not a path of this origin.`,
+      'Give a path such as ?redirect=/flags. A QA link never leads to another site.',
+    )
+  }
+  new Control(session).restart(names)
+  const cookie = serialize(SCENARIO_COOKIE, names.join(','), { path: '/', sameSite: 'Lax' })
+  return redirect(target, { 'set-cookie': cookie })
+}
+
+function isOwnPath(path: string): boolean {
+  const origin = 'http://origin.invalid'
+  return path.startsWith('/') && URL.canParse(path, origin) && new URL(path, origin).origin === origin
+}
+
+function rejectForeignPages({ request, options }: KitCall): void {
+  const origin = request.headers.get('origin')
+  if (origin === null || options.origins.isOurs(origin)) return
+  throw new MockError(
+    'ORIGIN_NOT_ALLOWED',
+    `Pages of "${origin}" may not control this mock.`,
+    `Allow it with --allow-origin ${origin}, or with the option allowOrigins.`,
+  )
+}
+
+async function answerDocument(): Promise<Answer> {
+  return jsonAnswer(200, await operationsDocument(version))
+}

@@ -1,0 +1,39 @@
+import type { OperationRow } from '../api/operations.js'
+import { anonymous } from '../resources/people/callers/lookup.js'
+import type { Tables } from '../resources/shared/context.js'
+import type { Answer } from './answer.js'
+import { runChecks } from './checks.js'
+import { ifNoneMatch } from './conditional.js'
+import type { Exchange } from './exchange.js'
+import { errorAnswer, respond } from './respond.js'
+
+/** A fresh exchange: nothing is known yet but what was received. */
+export function newExchange(given: Omit<Exchange, 'params' | 'caller' | 'text' | 'body' | 'query'>): Exchange {
+  const params = Object.create(null) as Record<string, string>
+  return { ...given, params, caller: anonymous, text: null, body: undefined, query: undefined }
+}
+
+/**
+ * From the bytes of a request to its answer in one synchronous call: checks, operation, commit. Nothing can come between
+ * the first read and the commit, so two writes never interleave.
+ */
+export function handle(exchange: Exchange, operation: OperationRow, baseUrl: string): Answer {
+  const { request, world, profile } = exchange
+  const refusal = runChecks(exchange)
+  if (refusal !== undefined) return errorAnswer(refusal, 'check', profile, world.ids)
+  const now = world.clock.now()
+  const contextOf = (tables: Tables) => ({ tables, caller: exchange.caller, now, ids: world.ids, baseUrl })
+  const run = (tables: Tables) =>
+    operation.run({
+      params: exchange.params,
+      query: exchange.query,
+      body: exchange.body,
+      headers: request.headers,
+      profile,
+      context: contextOf(tables),
+    })
+  const { data } = world
+  const isRead = operation.method === 'GET' && operation.writes === undefined
+  const result = isRead ? run(data.tables) : data.transact(run, ({ ok }) => ok)
+  return ifNoneMatch(request, respond(result, operation, profile, contextOf(data.tables)))
+}

@@ -1,0 +1,80 @@
+import { isServicePath } from '../api/service-paths.js'
+import { notFound } from '../contract/errors.js'
+import type { Access } from '../contract/operation.js'
+import type { World } from '../sessions/world.js'
+import { type Answer, textAnswer } from './answer.js'
+import { runChecks } from './checks.js'
+import { newExchange } from './core.js'
+import { rawPath, segmentsOf } from './path.js'
+import { receiveBody } from './receive.js'
+import { errorAnswer, finish } from './respond.js'
+import type { Call } from './service.js'
+
+/**
+ * The service's own answer where it has nothing: another method on a known path, or a path that it doesn't have. The
+ * checks come first; then it is an object below `/api` and a page elsewhere. Undefined for a path that the service has
+ * and flagdouble doesn't model.
+ */
+export async function answerNotFound({
+  request,
+  path = '',
+  found,
+  world,
+  options: { profile },
+}: Call & { world: World }): Promise<Answer | undefined> {
+  const methods = found?.target.kind === 'otherMethod' ? found.target.methods : []
+  if (methods.length === 0 && isServicePath(path)) return undefined
+  const checked = { access: accessTo(path) }
+  const received = await receiveBody(request, checked, profile)
+  const exchange = newExchange({ request, checked, world, profile, rawParams: {}, received })
+  const refusal = runChecks(exchange)
+  if (refusal !== undefined) return errorAnswer(refusal, 'check', profile, world.ids)
+  if (profile.unknownPaths === 'service') {
+    const taken = methods.length === 0 && !isApi(path) ? ['GET'] : methods
+    if (request.method === 'OPTIONS' && taken.length > 0) return finish(allow(taken), profile)
+    if (!isApi(path)) return finish(page(isRead(request) && !isFile(path) ? 200 : 404), profile)
+  }
+  const message = `There is nothing at "${rawPath(request.url)}" for the method ${request.method}.`
+  return errorAnswer(notFound(message), 'check', profile, world.ids)
+}
+
+/** The kind of key that is needed for the part of the service that a path is in. */
+function accessTo(path: string): Access {
+  const [first, second] = segmentsOf(path.toLowerCase())
+  if (first !== 'api') return 'public'
+  return second === 'client' || second === 'frontend' ? second : 'admin'
+}
+
+function isApi(path: string): boolean {
+  return accessTo(path) !== 'public'
+}
+
+function isRead({ method }: Request): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
+/** Whether a path ends like a file name. The user interface has no such pages. */
+function isFile(path: string): boolean {
+  return /[^/]\.[^/.]+$/.test(path)
+}
+
+/** In the order in which the service lists them. */
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+/** The service's answer to OPTIONS. Where GET is allowed, so is HEAD. */
+function allow(methods: readonly string[]): Answer {
+  const allowed = METHODS.filter((method) => methods.includes(method))
+    .flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+    .join(',')
+  return textAnswer(200, 'text/html', allowed, { allow: allowed })
+}
+
+/** Stands for the service's user interface, or for its page for what it doesn't have. */
+function page(status: number): Answer {
+  const text = status === 200 ? 'Here the service shows its user interface.' : 'There is nothing here.'
+  return textAnswer(
+    status,
+    'text/html',
+    `<!doctype html><html lang="en"><title>flagdouble</title><p>${text}</p></html>`,
+  )
+}

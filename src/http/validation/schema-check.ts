@@ -1,0 +1,63 @@
+import type { ZodType } from 'zod'
+import type { Detail, Failure } from '../../contract/errors.js'
+import type { Check, Exchange } from '../exchange.js'
+import { operationQuery } from '../select.js'
+import { coerce } from './coerce.js'
+import { alternativesOf, describeIssues, firstIssue, fitsNone, type Issue, isRule, pointer } from './issues.js'
+
+/** Whether query and body have the shapes that the operation asks for. */
+export const schema: Check = (exchange) => {
+  const { checked, request, world } = exchange
+  const body = checked.bodyFor?.(world.data.tables) ?? checked.body
+  return (
+    (checked.query && parseInto(exchange, 'query', checked.query, queryOf(request), '/query')) ??
+    (body && parseInto(exchange, 'body', body, exchange.body, '/body'))
+  )
+}
+
+/** The parameters of a query: a list where one is given more than once, or its name ends with `[]`. */
+function queryOf(request: Pick<Request, 'url'>): Record<string, string | string[]> {
+  const sent = new URLSearchParams(operationQuery(request.url))
+  const entries = [...new Set(sent.keys())].map((key): [string, string | string[]] => {
+    const [first = '', ...more] = sent.getAll(key)
+    return key.endsWith('[]') ? [key.slice(0, -2), [first, ...more]] : [key, more.length > 0 ? [first, ...more] : first]
+  })
+  return Object.fromEntries(entries)
+}
+
+function parseInto(
+  exchange: Exchange,
+  part: 'body' | 'query',
+  shape: ZodType,
+  sent: unknown,
+  root: string,
+): Failure | undefined {
+  const { coerces, faults, tellsAlternatives, bareEnumPaths, leavesRules } = exchange.profile.schema
+  const given = coerces ? coerce(shape, sent) : sent
+  const parsed = shape.safeParse(given)
+  if (parsed.success) {
+    exchange[part] = parsed.data
+    return undefined
+  }
+  const issues = leavesRules ? parsed.error.issues.filter((issue) => !isRule(issue)) : parsed.error.issues
+  if (issues.length === 0) {
+    exchange[part] = given
+    return undefined
+  }
+  const describe = (issue: Issue): Detail[] =>
+    describeIssues(issue, given, root).map((detail) =>
+      bareEnumPaths && issue.code === 'invalid_value' ? { ...detail, path: String(issue.path.at(-1)) } : detail,
+    )
+  const details = faults === 'all' ? issues.flatMap(describe) : firstFaults(firstIssue(issues, given))
+  const message = `The ${part} does not have the shape that is asked for: ${details.map((detail) => detail.message).join(' ')}`
+  return { kind: 'badData', message, details }
+
+  function firstFaults(first: Issue): Detail[] {
+    if (!tellsAlternatives) return describe(first).slice(0, 1)
+    const hasAlternatives = part === 'body' && exchange.checked.bodyHasAlternatives === true && first.path.length > 0
+    const whole = hasAlternatives ? [fitsNone(root)] : []
+    if (first.code !== 'invalid_union') return [...describe(first).slice(0, 1), ...whole]
+    const ofEach = alternativesOf(first, given).flatMap((issue) => describe(issue).slice(0, 1))
+    return [...ofEach, fitsNone(pointer(root, first.path)), ...whole]
+  }
+}

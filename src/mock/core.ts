@@ -1,0 +1,135 @@
+import { scenarios as builtIn } from '../../scenarios/index.js'
+import { MockError } from '../contract/mock-errors.js'
+import type { Profile } from '../contract/profile.js'
+import { profileBelow, profiles } from '../contract/profiles.js'
+import { kitRoutes } from '../control/kit-routes.js'
+import { type App, createApp } from '../http/app.js'
+import { createOriginPolicy } from '../http/origins.js'
+import { Routes } from '../http/routes.js'
+import { scenarioNames } from '../http/select.js'
+import { type MatchedBy, Service } from '../http/service.js'
+import { Catalogue } from '../scenarios/catalogue.js'
+import { parseScenario, type Scenario } from '../scenarios/scenario.js'
+import type { SessionOptions } from '../sessions/session.js'
+import { Sessions } from '../sessions/sessions.js'
+import { World } from '../sessions/world.js'
+import type { PartialState } from '../state/state.js'
+import { startStopwatch } from '../support/clock.js'
+import { checkOptions, type MockOptions } from './options.js'
+
+const DEFAULT_BASE_URL = 'http://localhost:4242'
+
+const routes = new Routes(kitRoutes)
+
+/** The parts of a mock, put together: what a mock and its sessions share, and what doors work with. */
+export class MockCore {
+  readonly catalogue: Catalogue
+  readonly profile: Profile
+  readonly sessions: Sessions
+  readonly service: Service
+  readonly #options: MockOptions
+  readonly #sessionOptions: SessionOptions
+  #baseUrl: string
+  #app: App | undefined
+
+  constructor(options: MockOptions) {
+    checkOptions(options)
+    this.#options = options
+    this.#baseUrl = trimSlash(options.baseUrl ?? DEFAULT_BASE_URL + (options.basePath ?? ''))
+    const basePath = trimSlash(new URL(this.#baseUrl).pathname)
+    this.profile = profileBelow(basePath, profiles[options.profile ?? 'documented'])
+    this.catalogue = new Catalogue(knownScenarios(options))
+    this.#sessionOptions = sessionOptions(options, this.catalogue)
+    this.sessions = new Sessions(this.#sessionOptions)
+    this.service = new Service({
+      sessions: this.sessions,
+      profile: this.profile,
+      routes,
+      baseUrl: () => this.#baseUrl,
+      basePath,
+      origins: createOriginPolicy(options.allowOrigins ?? []),
+      uptime: startStopwatch(),
+    })
+    // Created at once, so that a fixture that is invalid is reported here.
+    this.sessions.unnamed.world()
+  }
+
+  get baseUrl(): string {
+    return this.#baseUrl
+  }
+
+  /** The base URL, unless one was given: a door learns only later where it listens. */
+  setDefaultBaseUrl(url: string): void {
+    if (this.#options.baseUrl === undefined) this.#baseUrl = trimSlash(url)
+  }
+
+  /** The service as a Hono app. */
+  get app(): App {
+    this.#app ??= createApp(this.service)
+    return this.#app
+  }
+
+  /** What would answer a request. With a base URL that was given, only requests to its origin are answered. */
+  match(method: string, url: string): MatchedBy | undefined {
+    const { baseUrl } = this.#options
+    const isElsewhere = baseUrl !== undefined && new URL(url).origin !== new URL(baseUrl).origin
+    return isElsewhere ? undefined : this.service.match(method, url)
+  }
+
+  /** Replaces scenarios and fixtures and restarts all worlds. Throws, and changes nothing, if they are invalid. */
+  reload(sources: Pick<MockOptions, 'scenarios' | 'fixtures'>): void {
+    const options = { ...this.#options, ...sources }
+    checkOptions(options)
+    const scenarios = knownScenarios(options)
+    const renewed = sessionOptions(options, new Catalogue(scenarios))
+    // Sources are valid if the default scenario starts with them.
+    new World(renewed.catalogue.compose(renewed.defaultScenario), renewed)
+    this.catalogue.replace(scenarios)
+    this.#sessionOptions.fixtures = renewed.fixtures
+    for (const session of this.sessions.all()) session.restartAll()
+  }
+}
+
+function sessionOptions(options: MockOptions, catalogue: Catalogue): SessionOptions {
+  return {
+    catalogue,
+    defaultScenario: startScenario(options, catalogue),
+    journalSize: options.journalSize ?? 1000,
+    seed: options.seed,
+    now: options.now === undefined ? undefined : new Date(options.now),
+    fixtures: givenFixtures(options),
+    latency: options.latency,
+    generate: async (what, now) => (await import('../generate/features.js')).generateStates(what, now),
+  }
+}
+
+function startScenario({ scenario = 'default' }: MockOptions, catalogue: Catalogue): readonly string[] {
+  if (typeof scenario !== 'string') return [scenario.name]
+  const names = scenarioNames(scenario)
+  catalogue.compose(names)
+  return names.length === 0 ? ['default'] : names
+}
+
+function knownScenarios({ scenarios = [], scenario }: MockOptions): readonly Scenario[] {
+  const own = typeof scenario === 'object' ? [...scenarios, scenario] : scenarios
+  return [...builtIn, ...own.map((given) => parseScenario(given, `The scenario "${given.name}"`))]
+}
+
+function givenFixtures({ fixtures = [] }: MockOptions): SessionOptions['fixtures'] {
+  const states: readonly PartialState[] = Array.isArray(fixtures) ? fixtures : [fixtures as PartialState]
+  return states.map((state) => ({ state: ownCopy(state), source: 'The fixture' }))
+}
+
+/** A copy of a fixture, so that later changes to the original don't reach worlds that start later. */
+function ownCopy(state: PartialState): PartialState {
+  try {
+    return structuredClone(state)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new MockError('INVALID_STATE', `The fixture is not plain data: ${reason}`, 'Give it as JSON would hold it.')
+  }
+}
+
+function trimSlash(url: string): string {
+  return url.replace(/\/+$/, '')
+}

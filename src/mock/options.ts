@@ -1,0 +1,77 @@
+import * as z from 'zod'
+import { MockError } from '../contract/mock-errors.js'
+import type { ProfileName } from '../contract/profile.js'
+import { profiles } from '../contract/profiles.js'
+import { type Latency, latencySchema, type Scenario } from '../scenarios/scenario.js'
+import type { PartialState } from '../state/state.js'
+import { describeIssue } from '../state/state-fault.js'
+import { isInCalendar } from '../support/calendar.js'
+import { didYouMean } from '../support/nearest.js'
+
+/** What `createMock` takes. */
+export interface MockOptions {
+  /** The scenario to start with: a name, several joined by commas, or a scenario of your own. Default: `default`. */
+  scenario?: string | Scenario | undefined
+  /** Scenarios of your own, beside the built-in ones; one of the same name takes its place. */
+  scenarios?: readonly Scenario[] | undefined
+  /** State to add to every scenario's own. */
+  fixtures?: PartialState | readonly PartialState[] | undefined
+  /** With a seed, ids and secrets are the same ones each time. */
+  seed?: string | number | undefined
+  /** Freezes the clock at this date. */
+  now?: Date | string | number | undefined
+  profile?: ProfileName | undefined
+  /** What the service's links begin with; its path is where everything lies. Default: `http://localhost:4242`. */
+  baseUrl?: string | undefined
+  /** The path that everything lies below, such as `/flags`; for where the origin is not known yet. */
+  basePath?: string | undefined
+  /** Milliseconds that every answer takes. */
+  latency?: Latency | undefined
+  /** How many requests the journal keeps. Default: 1,000. */
+  journalSize?: number | undefined
+  /** Origins, beside those of this machine, whose pages may control the mock. */
+  allowOrigins?: readonly string[] | undefined
+}
+
+const optionsSchema = z.strictObject({
+  scenario: z.union([z.string(), z.looseObject({ name: z.string() })]).optional(),
+  scenarios: z.array(z.unknown()).optional(),
+  fixtures: z.unknown().optional(),
+  seed: z.union([z.string(), z.number()]).optional(),
+  now: z.union([z.date(), z.string(), z.number()]).optional(),
+  profile: z.string().optional(),
+  baseUrl: z.string().optional(),
+  basePath: z
+    .string()
+    .regex(/^(\/[\w.~-]+)*\/?$/, 'must be a path such as /flags')
+    .optional(),
+  latency: latencySchema.optional(),
+  journalSize: z.int().min(0).max(1_000_000).optional(),
+  allowOrigins: z.array(z.string()).optional(),
+})
+
+/** Throws a `MockError` `INVALID_OPTION` for an option that `createMock` does not take. */
+export function checkOptions(options: MockOptions): void {
+  const parsed = optionsSchema.safeParse(options)
+  const faults = parsed.success ? [] : parsed.error.issues.map((issue) => describeIssue(issue, options))
+  for (const { path, message } of faults) throw invalidOption(`${path.replace('$.', '')}: ${message}`)
+  const { now, baseUrl, profile } = options
+  if (now !== undefined && !isInCalendar(new Date(now).getTime())) {
+    throw invalidOption(`now: "${now}" is not a date of the years 0000 to 9999`)
+  }
+  if (baseUrl !== undefined && !URL.canParse(baseUrl)) throw invalidOption(`baseUrl: "${baseUrl}" is not a URL`)
+  const known = Object.keys(profiles)
+  if (profile !== undefined && !known.includes(profile)) {
+    throw invalidOption(
+      `profile: there is no profile "${profile}".${didYouMean(profile, known)} Known: ${known.join(', ')}`,
+    )
+  }
+}
+
+function invalidOption(what: string): MockError {
+  return new MockError(
+    'INVALID_OPTION',
+    `createMock does not take this option: ${what}.`,
+    `The options are ${Object.keys(optionsSchema.shape).join(', ')}.`,
+  )
+}

@@ -1,0 +1,90 @@
+import { presentFeature } from '../resources/flags/features/present.js'
+import type { Feature, FeatureRecord } from '../resources/flags/features/schema.js'
+import type { EventRecord } from '../resources/instance/events/schema.js'
+import { wholeTokenView } from '../resources/people/signup-tokens/present.js'
+import type { PublicSignupToken, SignupTokenRecord } from '../resources/people/signup-tokens/schema.js'
+import { presentUser } from '../resources/people/users/present.js'
+import type { User, UserRecord } from '../resources/people/users/schema.js'
+import { presentProject } from '../resources/projects/projects/present.js'
+import type { Project, ProjectRecord } from '../resources/projects/projects/schema.js'
+import type { World } from '../sessions/world.js'
+import { deepCopy, type Frozen } from '../support/freeze.js'
+import type { MockCore } from './core.js'
+
+type StoredFeature = Frozen<FeatureRecord>
+type StoredToken = Frozen<SignupTokenRecord>
+
+/** Records of one kind, read for an assertion: copies, as the service shows them now. */
+export interface Reads<Item, ItemKey, Filter = never> {
+  get(key: ItemKey): Item | undefined
+  list(filter?: Filter): Item[]
+}
+
+/** What can be read of a world without a request. Archived features are there too. */
+export interface WorldReads {
+  readonly features: Reads<Feature, string, { project?: string }>
+  readonly signupTokens: Reads<PublicSignupToken, string>
+  readonly users: Reads<User, number>
+  readonly projects: Reads<Project, string>
+  /** Newest last. */
+  readonly events: Reads<EventRecord, number, { type?: string; featureName?: string }>
+}
+
+export function createReads(world: () => World, core: MockCore): WorldReads {
+  const tables = () => world().data.tables
+  const events = () => world().data.events
+  const presentToken = (token: StoredToken) =>
+    wholeTokenView[core.profile.name].present(token, {
+      tables: tables(),
+      now: world().clock.now(),
+      baseUrl: core.baseUrl,
+    })
+  return {
+    features: reads<Feature, string, { project?: string }, StoredFeature>(
+      (name: string) => tables().features.get(name),
+      ({ project }: { project?: string } = {}) =>
+        project === undefined ? tables().features.list() : tables().features.by('project', project),
+      (feature) => presentFeature(feature, tables()),
+    ),
+    signupTokens: reads<PublicSignupToken, string, never, StoredToken>(
+      (secret: string) => tables().signupTokens.get(secret),
+      () => tables().signupTokens.list(),
+      presentToken,
+    ),
+    users: reads<User, number, never, Frozen<UserRecord>>(
+      (id: number) => tables().users.get(id),
+      () => tables().users.list(),
+      presentUser,
+    ),
+    projects: reads<Project, string, never, Frozen<ProjectRecord>>(
+      (id: string) => tables().projects.get(id),
+      () => tables().projects.list(),
+      (project) => presentProject(project, tables()),
+    ),
+    events: reads<EventRecord, number, { type?: string; featureName?: string }, Frozen<EventRecord>>(
+      (id: number) => events().find((event) => event.id === id),
+      ({ type, featureName }: { type?: string; featureName?: string } = {}) =>
+        events().filter(
+          (event) =>
+            (type === undefined || event.type === type) &&
+            (featureName === undefined || event.featureName === featureName),
+        ),
+      (event) => event,
+    ),
+  }
+}
+
+function reads<Item, ItemKey, Filter, Stored>(
+  find: (key: ItemKey) => Stored | undefined,
+  list: (filter?: Filter) => Stored[],
+  present: (stored: Stored) => unknown,
+): Reads<Item, ItemKey, Filter> {
+  const copy = (stored: Stored) => deepCopy(present(stored)) as Item
+  return {
+    get(key) {
+      const stored = find(key)
+      return stored === undefined ? undefined : copy(stored)
+    },
+    list: (filter) => list(filter).map(copy),
+  }
+}

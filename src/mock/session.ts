@@ -1,0 +1,170 @@
+import { MockError } from '../contract/mock-errors.js'
+import { Control, type ScenarioState } from '../control/control.js'
+import type { App } from '../http/app.js'
+import { BrokenConnection } from '../http/deliver.js'
+import type { ForceRule } from '../scenarios/force-rule.js'
+import type { Scenario } from '../scenarios/scenario.js'
+import type { JournalEntry } from '../sessions/journal.js'
+import type { Session } from '../sessions/session.js'
+import type { PartialState, State } from '../state/state.js'
+import type { Duration } from '../support/duration.js'
+import { show } from '../support/json-path.js'
+import type { MockCore } from './core.js'
+import { createReads, type WorldReads } from './reads.js'
+import { createRequests, type MockRequests } from './requests.js'
+
+/** Where doors find the parts of a mock. */
+export const CORE = Symbol('core')
+
+/** The clock of the world that a session is switched to. */
+export interface MockClock {
+  now(): Date
+  /** Stops the clock at a date. */
+  set(date: Date | string | number): void
+  /** Moves it by milliseconds or `{ days, hours, minutes, seconds, ms }`. Negative values move it back. */
+  advance(duration: Duration): void
+  /** Returns to the real time. */
+  release(): void
+  readonly frozen: boolean
+}
+
+/** An isolated user of a mock, with data, scenario, clock and journal of its own. The mock is the unnamed session. */
+export class MockSession implements WorldReads {
+  readonly name: string
+  /** @internal */
+  readonly [CORE]: MockCore
+  readonly clock: MockClock
+  readonly requests: MockRequests
+  readonly features: WorldReads['features']
+  readonly signupTokens: WorldReads['signupTokens']
+  readonly users: WorldReads['users']
+  readonly projects: WorldReads['projects']
+  readonly events: WorldReads['events']
+
+  /** @internal */
+  constructor(name: string, core: MockCore) {
+    this.name = name
+    this[CORE] = core
+    const control = () => controlOf(this)
+    this.clock = {
+      now: () => sessionOf(this).world().clock.now(),
+      set: (date) => control().setClock(date),
+      advance: (duration) => control().advanceClock(duration),
+      release: () => control().releaseClock(),
+      get frozen() {
+        return control().clock().frozen
+      },
+    }
+    this.requests = createRequests(() => sessionOf(this).journal)
+    const reads = createReads(() => control().world, core)
+    this.features = reads.features
+    this.signupTokens = reads.signupTokens
+    this.users = reads.users
+    this.projects = reads.projects
+    this.events = reads.events
+  }
+
+  /** The service as a Hono app. */
+  get app(): App {
+    return this[CORE].app
+  }
+
+  /** Settles when generated data of the active scenario is in place. Settles at once where there is none. */
+  get ready(): Promise<void> {
+    return sessionOf(this).world().loading ?? Promise.resolve()
+  }
+
+  /**
+   * Answers a request in this session, unless the request names another one. Rejects as `fetch` does where a scenario
+   * breaks the connection. It can be passed on as a `fetch` function.
+   */
+  readonly fetch = async (request: Request): Promise<Response> => {
+    if (typeof request?.url !== 'string') throw notARequest(request)
+    try {
+      return await this.app.fetch(request, { session: sessionOf(this) })
+    } catch (error) {
+      throw error instanceof BrokenConnection ? error.reason : error
+    }
+  }
+
+  /** Opens a session by its name. Default: this one. */
+  session(name: string = this.name): MockSession {
+    return new MockSession(name, this[CORE])
+  }
+
+  /** Switches to scenarios, given by name or as objects, and restarts their world. Throws `UNKNOWN_SCENARIO`. */
+  useScenario(...scenarios: (string | Scenario)[]): void {
+    const { catalogue } = this[CORE]
+    for (const scenario of scenarios) if (typeof scenario !== 'string') catalogue.add(scenario)
+    controlOf(this).switchTo(scenarios.map((scenario) => (typeof scenario === 'string' ? scenario : scenario.name)))
+  }
+
+  /** The names of the scenarios that the session is switched to. */
+  get activeScenarios(): string[] {
+    return controlOf(this).activeScenarios()
+  }
+
+  /** All known scenarios, and whether each is active. */
+  get scenarios(): ScenarioState[] {
+    return controlOf(this).scenarios()
+  }
+
+  /** Starts over: data, clock, force rules, ids, active scenario, journal. It can be passed on as a hook. */
+  readonly reset = (): void => controlOf(this).reset()
+
+  /** A snapshot, as plain JSON. */
+  state(): State {
+    return controlOf(this).state()
+  }
+
+  /** Replaces everything with a snapshot. Throws `INVALID_STATE`, and changes nothing, if it is invalid. */
+  restore(snapshot: PartialState): void {
+    controlOf(this).replaceState(snapshot)
+  }
+
+  /** Adds records, replacing those with the same key. Throws `INVALID_STATE`, and changes nothing, if they are invalid. */
+  add(state: PartialState): void {
+    controlOf(this).addState(state)
+  }
+
+  /** Forces the answer of an operation. Returns a function that removes the rule. Throws `INVALID_RULE`. */
+  force(rule: ForceRule): () => void {
+    const { rules } = sessionOf(this).world()
+    const { id } = controlOf(this).force(rule)
+    return () => {
+      rules.remove(id)
+    }
+  }
+
+  /** Throws `UNMATCHED_REQUESTS`, with a list, if there were requests that no operation answers. */
+  assertNoUnmatched(): void {
+    assertNone(this.requests.unmatched())
+  }
+}
+
+/** Looked up at each use: a session that was dropped for being idle is opened again. */
+export function sessionOf({ name, [CORE]: core }: MockSession): Session {
+  return core.sessions.open(name)
+}
+
+function controlOf(session: MockSession): Control {
+  return new Control(sessionOf(session))
+}
+
+function notARequest(given: unknown): MockError {
+  return new MockError(
+    'INVALID_REQUEST',
+    `A mock fetches a Request, not ${given instanceof URL ? 'a URL' : show(given)}.`,
+    "Create one with a complete URL: mock.fetch(new Request('http://localhost/api/admin/projects')).",
+  )
+}
+
+function assertNone(entries: readonly JournalEntry[]): void {
+  if (entries.length === 0) return
+  const list = entries.map(({ method, path, status }) => `${method} ${path} → ${status}`).join('\n  ')
+  throw new MockError(
+    'UNMATCHED_REQUESTS',
+    `${entries.length} ${entries.length === 1 ? 'request' : 'requests'} came that no operation answers:\n  ${list}`,
+    'Fix the path in the client, or answer it with a handler of your own.',
+  )
+}

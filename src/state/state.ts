@@ -1,0 +1,50 @@
+import * as z from 'zod'
+import type { EventRecord } from '../resources/instance/events/schema.js'
+import type { AnyTableDefinition, TableDefinition } from '../resources/shared/table.js'
+import { type KindName, kinds, type TableName, tables } from '../resources/tables.js'
+import { Database } from '../store/database.js'
+import { deepCopy, type Frozen, type Thawed } from '../support/freeze.js'
+
+type Kinds = typeof kinds
+
+type ListsOf = { [Name in KindName]: z.ZodOptional<z.ZodArray<Kinds[Name]['fixture']>> }
+
+const lists = Object.fromEntries(
+  Object.entries(kinds).map(([name, { fixture }]) => [name, z.array(fixture).optional()]),
+) as unknown as ListsOf
+
+/** What a fixture file contains, and what `add` and `restore` take. Every list, and most fields, may be left out. */
+export const stateSchema = z
+  .strictObject({ $schema: z.string().optional(), version: z.literal(1).optional(), ...lists })
+  .meta({ id: 'state', description: 'Sample state. Every list may be left out.' })
+
+/** Sample state as people write it. */
+export type PartialState = z.input<typeof stateSchema>
+
+/** Sample state whose shape has been checked. */
+export type GivenState = z.output<typeof stateSchema>
+
+type ShownBy<Definition> =
+  Definition extends TableDefinition<infer _Item, infer _Key, infer _Index, infer _Fixture, infer _Needs, infer Shown>
+    ? Shown
+    : never
+
+/** A snapshot: every list, every field. It has the same shape as a fixture. */
+export type State = { version: 1 } & { [Name in KindName]: Thawed<ShownBy<Kinds[Name]>>[] }
+
+/** The records of a world. */
+export class WorldData extends Database<typeof tables, EventRecord> {
+  constructor() {
+    super(tables)
+  }
+}
+
+/** Everything that a world contains, as plain JSON. It is the caller's own. */
+export function takeSnapshot({ tables: stored, events }: WorldData): State {
+  const shown = Object.entries(tables).map(([name, definition]) => {
+    const { show }: AnyTableDefinition = definition
+    const records: readonly Frozen<object>[] = stored[name as TableName].list()
+    return [name, show === undefined ? records : records.map((record) => show(record, stored))]
+  })
+  return deepCopy({ version: 1, ...Object.fromEntries(shown), events }) as State
+}

@@ -1,0 +1,110 @@
+import { deepFreeze, type Frozen } from '../support/freeze.js'
+import { Listeners } from '../support/listeners.js'
+import { Collection } from './collection.js'
+import type { Change, Commit } from './commit.js'
+import { EventLog, type Log, type Numbered, StagedLog } from './event-log.js'
+import { type AnyCollection, StagedTable } from './staged-table.js'
+import type { AnyTableKeys, Key, Table, TableKeys } from './table.js'
+
+/** The tables of a database, each typed by its declaration, and the event log. */
+export type TablesOf<Declarations, Event extends Numbered> = {
+  readonly [Name in keyof Declarations]: Declarations[Name] extends TableKeys<infer Item, infer ItemKey, infer Index>
+    ? Table<Item, ItemKey, Index>
+    : never
+} & { readonly events: Log<Event> }
+
+type Declarations = Readonly<Record<string, AnyTableKeys>>
+
+/**
+ * All records of one world. Everything is synchronous: a transaction runs from its first read to its commit without
+ * anything in between, so two writes can't interleave. What it stages becomes visible in one step, or not at all.
+ */
+export class Database<Kinds extends Declarations, Event extends Numbered> {
+  /** The tables as they are now, for reading. A write throws. */
+  readonly tables: TablesOf<Kinds, Event>
+  readonly #collections = new Map<string, AnyCollection>()
+  readonly #log = new EventLog<Event>()
+  readonly #listeners = new Listeners<[commit: Commit<Event>]>()
+
+  constructor(declarations: Kinds) {
+    for (const [name, keys] of Object.entries(declarations)) this.#collections.set(name, new Collection(keys))
+    this.tables = asTables<Kinds, Event>(this.#collections, this.#log)
+  }
+
+  /** All events that are kept, oldest first. */
+  get events(): Frozen<Event>[] {
+    return this.#log.all()
+  }
+
+  /**
+   * Runs a function on tables of its own. What it wrote there is committed if `accept` approves of its result; else, and
+   * if it throws, nothing is changed.
+   */
+  transact<Result>(run: (tables: TablesOf<Kinds, Event>) => Result, accept: (result: Result) => boolean): Result {
+    const staged = new Map<string, StagedTable>()
+    for (const [name, collection] of this.#collections) staged.set(name, new StagedTable(collection))
+    const log = new StagedLog<Event>(this.#log)
+    const result = run(asTables<Kinds, Event>(staged, log))
+    if (accept(result)) this.#commit(changesOf(staged), log.staged)
+    return result
+  }
+
+  /**
+   * Puts records and events in place in one step, without copying them: they must be valid and nobody else's. With
+   * `replacesAll`, they take the place of everything that is there.
+   */
+  load(
+    records: { readonly [Name in keyof Kinds]?: readonly object[] },
+    events: readonly Event[],
+    { replacesAll }: { replacesAll: boolean },
+  ): void {
+    const changes = new Map<string, Change[]>()
+    for (const [name, collection] of this.#collections) {
+      const given = deepFreeze(records[name] ?? [])
+      const stored = (key: Key) => (replacesAll ? undefined : collection.get(key))
+      const list = given.map((after) => ({
+        key: collection.keyOf(after),
+        before: stored(collection.keyOf(after)),
+        after,
+      }))
+      if (list.length > 0) changes.set(name, list)
+    }
+    this.#apply({ changes, events: deepFreeze(events), replacesAll })
+  }
+
+  /** Calls back after each commit. Returns a function that unsubscribes. */
+  onCommit(listener: (commit: Commit<Event>) => void): () => void {
+    return this.#listeners.add(listener)
+  }
+
+  #commit(changes: Commit['changes'], events: readonly Frozen<Event>[]): void {
+    if (changes.size > 0 || events.length > 0) this.#apply({ changes, events, replacesAll: false })
+  }
+
+  #apply(commit: Commit<Event>): void {
+    if (commit.replacesAll) {
+      for (const collection of this.#collections.values()) collection.clear()
+      this.#log.clear()
+    }
+    for (const [name, changes] of commit.changes) {
+      const collection = this.#collections.get(name)
+      for (const { key, after } of changes) collection?.set(key, after)
+    }
+    this.#log.add(commit.events)
+    this.#listeners.notify(commit)
+  }
+}
+
+/** Maps of tables are untyped; their declarations say what each of them holds. */
+function asTables<Kinds, Event extends Numbered>(tables: ReadonlyMap<string, object>, events: Log<Event>) {
+  return { ...Object.fromEntries(tables), events } as unknown as TablesOf<Kinds, Event>
+}
+
+function changesOf(staged: ReadonlyMap<string, StagedTable>): Map<string, readonly Change[]> {
+  const changes = new Map<string, readonly Change[]>()
+  for (const [name, table] of staged) {
+    const ofTable = table.changes()
+    if (ofTable.length > 0) changes.set(name, ofTable)
+  }
+  return changes
+}

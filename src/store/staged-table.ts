@@ -1,0 +1,87 @@
+import { deepFreeze, type Frozen } from '../support/freeze.js'
+import type { Collection } from './collection.js'
+import type { Change } from './commit.js'
+import type { Key, Table } from './table.js'
+
+export type AnyCollection = Collection<object, Key, string>
+
+/** A table as one transaction sees it: what is stored, with the changes that it makes on top. */
+export class StagedTable implements Table<object, Key, string> {
+  readonly #collection: AnyCollection
+  /** Made on the first write: an operation writes one table of twenty. */
+  #staged: Map<Key, Frozen<object> | undefined> | undefined
+
+  constructor(collection: AnyCollection) {
+    this.#collection = collection
+  }
+
+  get(key: Key): Frozen<object> | undefined {
+    return this.#staged?.has(key) ? this.#staged.get(key) : this.#collection.get(key)
+  }
+
+  has(key: Key): boolean {
+    return this.get(key) !== undefined
+  }
+
+  list(): Frozen<object>[] {
+    return this.#withStaged(this.#collection.list(), () => true)
+  }
+
+  by(index: string, value: Key): Frozen<object>[] {
+    return this.#withStaged(this.#collection.by(index, value), (record) =>
+      this.#collection.indexValues(index, record).includes(value),
+    )
+  }
+
+  count(index: string, value: Key): number {
+    return this.#staged === undefined ? this.#collection.count(index, value) : this.by(index, value).length
+  }
+
+  insert(record: Frozen<object>): boolean {
+    const key = this.#collection.keyOf(record)
+    if (this.has(key)) return false
+    this.#stage(key, record)
+    return true
+  }
+
+  replace(record: Frozen<object>): void {
+    this.#stage(this.#collection.keyOf(record), record)
+  }
+
+  remove(key: Key): void {
+    this.#stage(key, undefined)
+  }
+
+  /** The changes, their records frozen. */
+  changes(): Change[] {
+    const changes: Change[] = []
+    if (this.#staged === undefined) return changes
+    for (const [key, staged] of this.#staged) {
+      const before = this.#collection.get(key)
+      if (before === undefined && staged === undefined) continue
+      changes.push({ key, before, after: staged === undefined ? undefined : freezeCopy(staged) })
+    }
+    return changes
+  }
+
+  #stage(key: Key, record: Frozen<object> | undefined): void {
+    this.#staged ??= new Map()
+    this.#staged.set(key, record)
+  }
+
+  #withStaged(stored: Frozen<object>[], isWanted: (record: Frozen<object>) => boolean): Frozen<object>[] {
+    const changed = this.#staged
+    if (changed === undefined) return stored
+    const untouched = stored.filter((record) => !changed.has(this.#collection.keyOf(record)))
+    const staged = [...changed.values()].filter((record) => record !== undefined)
+    return [...untouched, ...staged.filter(isWanted)]
+  }
+}
+
+/**
+ * Copies by `assign`, not by a spread: V8 gives a spread object that is frozen a hidden class of its own, which costs a
+ * kilobyte per record and makes reading slow.
+ */
+function freezeCopy(record: Frozen<object>): Frozen<object> {
+  return deepFreeze(Object.assign({}, record))
+}

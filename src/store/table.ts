@@ -1,0 +1,33 @@
+import type { Frozen } from '../support/freeze.js'
+
+export type Key = string | number
+
+/** One kind of record, as an operation reads and writes it. Records are frozen. */
+export interface Table<Item, ItemKey extends Key, Index extends string = never> {
+  get(key: ItemKey): Frozen<Item> | undefined
+  has(key: ItemKey): boolean
+  /** All records, in the order in which they were added. */
+  list(): Frozen<Item>[]
+  /** The records under a value of an index. */
+  by(index: Index, value: Key): Frozen<Item>[]
+  /** The number of records under a value of an index. */
+  count(index: Index, value: Key): number
+  /** Adds a record. Returns false, and does nothing, if its key is taken. */
+  insert(record: Frozen<Item>): boolean
+  /** Puts a record in the place of the one with its key, or adds it. */
+  replace(record: Frozen<Item>): void
+  remove(key: ItemKey): void
+}
+
+/** Checked bivariantly, so that a list of all kinds of records can be typed: each kind takes its own records only. */
+type IndexFunction<Item> = { of(record: Frozen<Item>): readonly Key[] }['of']
+
+/** What the store needs to know about a kind of record. */
+export interface TableKeys<Item, ItemKey extends Key, Index extends string> {
+  key(record: Frozen<Item>): ItemKey
+  /** For each index, the values under which a record is found. */
+  indexes: Readonly<Record<Index, IndexFunction<Item>>>
+}
+
+/** Any kind of record, for code that handles all kinds alike. */
+export type AnyTableKeys = TableKeys<object, Key, string>

@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest'
+import type { ProfileName } from '../../../src/contract/profile.js'
+import { FIXED, onEveryDoor } from '../../support/doors.js'
+
+const features = '/api/admin/projects/default/features'
+
+/** The values that an error message lists. */
+const listed = (types: string) => `must be one of ${types}; "weird" was sent.`
+const builtIn = 'release, experiment, operational, kill-switch, permission, sunset'
+
+const places: Record<ProfileName, string> = { documented: '/body/type', 'unleash-8': 'type' }
+
+for (const profile of ['documented', 'unleash-8'] as const) {
+  onEveryDoor(
+    `feature types under ${profile}`,
+    (client) => {
+      const addType = () => {
+        client.mock.add({ featureTypes: [{ id: 'migration' }], features: [{ name: 'banner' }] })
+      }
+
+      it('a type from a fixture can be given to a new feature', async () => {
+        addType()
+        expect((await client.send('POST', features, { name: 'x', type: 'migration' })).body.type).toBe('migration')
+        expect((await client.send('POST', features, { name: 'y', type: 'sunset' })).body.type).toBe('sunset')
+      })
+
+      it('a type from a fixture can be given to an existing feature', async () => {
+        addType()
+        const put = await client.send('PUT', `${features}/banner`, { type: 'migration' })
+        expect([put.status, put.body.type]).toEqual([200, 'migration'])
+        const patches = [
+          { op: 'test', path: '/type', value: 'migration' },
+          { op: 'replace', path: '/stale', value: true },
+        ]
+        const patched = await client.send('PATCH', `${features}/banner`, patches)
+        expect([patched.status, patched.body.type]).toEqual([200, 'migration'])
+      })
+
+      it('an unknown type is rejected before the project is looked up, with the known types', async () => {
+        for (const types of [builtIn, `${builtIn}, migration`]) {
+          if (types !== builtIn) addType()
+          for (const [method, path] of [
+            ['POST', '/api/admin/projects/nowhere/features'],
+            ['PUT', `${features}/nothing`],
+          ] as const) {
+            const { status, body } = await client.send(method, path, { name: 'x', type: 'weird' })
+            expect(status).toBe(400)
+            expect(body.details).toEqual([
+              { path: places[profile], message: `The property "/body/type" ${listed(types)}` },
+            ])
+            expect(body.id).toEqual(expect.any(String))
+          }
+        }
+      })
+
+      it('a patch to an unknown type is rejected', async () => {
+        addType()
+        const patches = [{ op: 'replace', path: '/type', value: 'weird' }]
+        const { status, body } = await client.send('PATCH', `${features}/banner`, patches)
+        expect(status).toBe(400)
+        expect(body.details).toEqual([expect.objectContaining({ message: expect.stringContaining('"migration"') })])
+      })
+    },
+    { ...FIXED, profile },
+  )
+}
