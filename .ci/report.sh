@@ -52,6 +52,7 @@ tests() {
 
 # in_background FUNCTION: runs sections while others go on. await_background waits for them and shows their output.
 in_background() {
+  end_section
   ("$1" && end_section || end_section) >"$work/background.log" 2>&1 &
 }
 
