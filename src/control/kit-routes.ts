@@ -1,10 +1,10 @@
-import { serialize } from 'hono/utils/cookie'
 import { operationsDocument } from '../api/openapi.js'
 import { MockError } from '../contract/mock-errors.js'
 import { type Answer, emptyAnswer, jsonAnswer } from '../http/answer.js'
 import { CONTROL_PATH, DOCUMENT_PATH, decodeSegment } from '../http/path.js'
 import type { KitCall, KitRoute } from '../http/routes.js'
 import { SCENARIO_COOKIE, SCENARIO_QUERY, scenarioNames } from '../http/select.js'
+import { pageCookie } from '../support/cookie.js'
 import { version } from '../version.js'
 import { Control } from './control.js'
 import { readControlBody } from './control-body.js'
@@ -74,7 +74,7 @@ function useScenario(call: KitCall): Answer {
     )
   }
   new Control(session).restart(names)
-  const cookie = serialize(SCENARIO_COOKIE, names.join(','), { path: '/', sameSite: 'Lax' })
+  const cookie = pageCookie(SCENARIO_COOKIE, names.join(','), { path: '/' })
   return redirect(target, { 'set-cookie': cookie })
 }
 

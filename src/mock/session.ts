@@ -89,6 +89,7 @@ export class MockSession implements WorldReads {
 
   /** Opens a session by its name. Default: this one. */
   session(name: string = this.name): MockSession {
+    this[CORE].sessions.open(name)
     return new MockSession(name, this[CORE])
   }
 

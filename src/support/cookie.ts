@@ -6,6 +6,11 @@ export function cookie(headers: Headers, name: string): string | undefined {
   return header === null ? undefined : parse(header, name)[name]
 }
 
+/** A `Set-Cookie` header that pages can read and send along. Without `maxAge`, it lasts as long as the browser runs. */
+export function pageCookie(name: string, value: string, options: { path: string; maxAge?: number }): string {
+  return serialize(name, value, { ...options, sameSite: 'Lax' })
+}
+
 /**
  * A `Set-Cookie` header that scripts can't read. The expiry is appended here: hono rejects one more than 400 days ahead
  * of the real time, and a world's clock may show any time.

@@ -64,8 +64,8 @@ describe('flagdouble validate', () => {
       ],
       [
         'bad  /b.json',
-        '$.users[0].rootRole: expected the id of a role that exists, found 4711',
         '$.features[0].project: expected a project that exists, found "no"',
+        '$.users[0].rootRole: expected the id of a role that exists, found 4711',
       ],
       [
         'bad  /c.json',

@@ -14,7 +14,7 @@ onEveryDoor('The control panel', (client) => {
   it('is a page under a strict content policy, without a script or a style in it', async () => {
     const { response, text } = await get('/__mock/')
     expect(response.status).toBe(200)
-    expect(response.headers.get('content-type')).toBe('text/html; charset=UTF-8')
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(response.headers.get('content-security-policy')).toBe(CONTENT_POLICY)
     expect(response.headers.get('x-content-type-options')).toBe('nosniff')
     expect(text).toMatch(/^<!doctype html>/)

@@ -1,4 +1,3 @@
-import { serialize } from 'hono/utils/cookie'
 import { MockError } from '../../contract/mock-errors.js'
 import { toResponse } from '../../http/answer.js'
 import { mockErrorAnswer } from '../../http/mock-answer.js'
@@ -7,7 +6,7 @@ import type { Mock } from '../../mock/mock.js'
 import { CORE, sessionOf } from '../../mock/session.js'
 import { LOGIN_COOKIE } from '../../resources/people/login/schema.js'
 import type { Session } from '../../sessions/session.js'
-import { cookie } from '../../support/cookie.js'
+import { cookie, pageCookie } from '../../support/cookie.js'
 
 /**
  * Moves a browser to the scenario that its page's URL names: a cookie leads its requests there, and its user stays
@@ -19,8 +18,8 @@ export async function enterScenario(
   scenario: string,
   basePath: string,
 ): Promise<Record<string, string> | Response> {
-  const options = { path: basePath || '/', sameSite: 'Lax' } as const
-  if (scenario === '') return { 'set-cookie': serialize(SCENARIO_COOKIE, '', { ...options, maxAge: 0 }) }
+  const path = basePath || '/'
+  if (scenario === '') return { 'set-cookie': pageCookie(SCENARIO_COOKIE, '', { path, maxAge: 0 }) }
   const session = selectSession(request, mock[CORE].sessions, sessionOf(mock))
   try {
     await keepLogin(session, request.headers, scenarioNames(scenario))
@@ -28,7 +27,7 @@ export async function enterScenario(
     if (error instanceof MockError) return toResponse(mockErrorAnswer(error))
     throw error
   }
-  return { 'set-cookie': serialize(SCENARIO_COOKIE, scenario, options) }
+  return { 'set-cookie': pageCookie(SCENARIO_COOKIE, scenario, { path }) }
 }
 
 /** Copies the login of a browser from the world that it leaves to the one that it enters. */

@@ -3,9 +3,8 @@ import type { Frozen } from '../../../support/freeze.js'
 import { fixtureInstantSchema } from '../../shared/schema.js'
 import { defineTable, derived, type FixtureContext, instantOr, type KnownRecords } from '../../shared/table.js'
 import { presentRole } from '../roles/present.js'
+import { VIEWER } from '../roles/rules.js'
 import { type PublicSignupToken, type SignupTokenRecord, signupTokenRecordSchema } from './schema.js'
-
-const VIEWER = 3
 
 /** A signup token as a fixture may give it: only its secret is needed. Users and role count by their ids. */
 export const signupTokenFixtureSchema = z.strictObject({

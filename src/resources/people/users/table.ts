@@ -2,9 +2,8 @@ import * as z from 'zod'
 import { fixtureInstantSchema } from '../../shared/schema.js'
 import { defineTable, derived, type FixtureContext, instantOr } from '../../shared/table.js'
 import { hashPassword } from '../passwords/rules.js'
+import { VIEWER } from '../roles/rules.js'
 import { type UserRecord, userRecordSchema } from './schema.js'
-
-const VIEWER = 3
 
 /** A user as a fixture may give it: only its id is needed. */
 export const userFixtureSchema = z.strictObject({
