@@ -1,4 +1,4 @@
-# Built from a checkout: docker build -t flagdouble . && docker run --rm -p 4242:4242 flagdouble
+# Build and run: docker build -t flagdouble . && docker run --rm -p 4242:4242 flagdouble
 FROM node:24-slim AS build
 WORKDIR /build
 COPY . .
@@ -11,7 +11,7 @@ COPY --from=build /build/flagdouble.tgz .
 RUN npm install --omit=dev --no-audit --no-fund ./flagdouble.tgz && rm flagdouble.tgz && npm cache clean --force
 USER node
 EXPOSE 4242
-# Within a container the loopback address is out of reach from outside.
+# The loopback address of a container can't be reached from outside.
 ENV FLAGDOUBLE_HOST=0.0.0.0
 HEALTHCHECK --interval=10s --timeout=3s --start-period=5s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:4242/__mock/health').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]

@@ -1,5 +1,5 @@
-// Prints "PASSED FAILED" of a JSON report of Vitest. A file that can't be loaded counts as one failure, and so does a run
-// that ends badly without telling why: by an error outside of tests, or with no report at all.
+// Prints "PASSED FAILED" from a JSON report of Vitest. A file that can't be loaded counts as one failure, and so does a
+// run that fails without a failed test: after an error outside of tests, or without a report.
 import { existsSync, readFileSync } from 'node:fs'
 
 const [report = '', exitCode = '0'] = process.argv.slice(2)
@@ -11,6 +11,6 @@ const {
 const unloaded = testResults.filter(
   ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
 )
-const told = numFailedTests + unloaded.length
-const failed = told === 0 && (exitCode !== '0' || numPassedTests === 0) ? 1 : told
+const reported = numFailedTests + unloaded.length
+const failed = reported === 0 && (exitCode !== '0' || numPassedTests === 0) ? 1 : reported
 process.stdout.write(`${numPassedTests} ${failed}\n`)

@@ -1,10 +1,10 @@
 # Sections with their time, and the counted total. Sourced by .ci/run.
-passed=0
-failed=0
-failures=()
+# Results are lines "PASSED FAILED NAME" in a file, so that a background job can add to them too.
+work=$(mktemp -d)
+results=$work/results
+touch "$results"
 section_name=''
 section_start=$SECONDS
-work=$(mktemp -d)
 
 section() {
   end_section
@@ -15,53 +15,61 @@ section() {
 
 end_section() {
   if [ -n "$section_name" ]; then printf '   %s: %d s\n' "$section_name" $((SECONDS - section_start)); fi
+  section_name=''
 }
 
-pass() {
-  passed=$((passed + 1))
-  printf '   ok      %s\n' "$1"
-}
-
-fail() {
-  failed=$((failed + 1))
-  failures+=("$1")
-  printf '   FAILED  %s\n' "$1"
-}
-
-# check NAME COMMAND…: one check; shows what the command printed only if it fails.
+# check NAME COMMAND…: one check. Shows the command's output only if it fails.
 check() {
-  local name=$1 log=$work/check.log
+  local name=$1 log=$work/check-$BASHPID.log
   shift
   if ("$@") >"$log" 2>&1; then
-    pass "$name"
+    echo "1 0 $name" >>"$results"
+    printf '   ok      %s\n' "$name"
   else
-    fail "$name"
+    echo "0 1 $name" >>"$results"
+    printf '   FAILED  %s\n' "$name"
     tail -n 80 "$log"
     return 1
   fi
 }
 
-# tests NAME COMMAND…: a run of Vitest, each of its tests counted. The command is given reporters at its end.
+# check_and_show NAME COMMAND…: the same, with the output of a success.
+check_and_show() {
+  check "$@" && cat "$work/check-$BASHPID.log"
+}
+
+# tests NAME COMMAND…: a run of Vitest. Counts each of its tests. Adds reporters to the end of the command.
 tests() {
-  local name=$1 log=$work/tests.log json=$work/tests.json counts code=0
+  local name=$1 log=$work/tests-$BASHPID.log json=$work/tests-$BASHPID.json counts code=0
   shift
   rm -f "$json"
   "$@" --reporter=default --reporter=json --outputFile.json="$json" >"$log" 2>&1 || code=$?
   counts=$(node .ci/count-tests.mjs "$json" "$code")
-  passed=$((passed + ${counts% *}))
-  failed=$((failed + ${counts#* }))
+  echo "$counts $name" >>"$results"
   printf '   %s: %s passed, %s failed\n' "$name" "${counts% *}" "${counts#* }"
-  if [ "${counts#* }" != 0 ]; then
-    failures+=("$name")
-    tail -n 120 "$log"
-  fi
+  [ "${counts#* }" = 0 ] || tail -n 120 "$log"
+}
+
+# in_background FUNCTION: runs sections while others go on. await_background waits for them and shows their output.
+in_background() {
+  end_section
+  ("$1" && end_section || end_section) >"$work/background.log" 2>&1 &
+}
+
+await_background() {
+  end_section
+  wait
+  cat "$work/background.log"
 }
 
 finish() {
+  local passed failed
   end_section
-  rm -rf "$work"
+  passed=$(awk '{ sum += $1 } END { print sum + 0 }' "$results")
+  failed=$(awk '{ sum += $2 } END { print sum + 0 }' "$results")
   printf '\n'
-  for name in ${failures[@]+"${failures[@]}"}; do printf 'failed: %s\n' "$name"; done
+  awk '$2 > 0 { sub(/^[0-9]+ [0-9]+ /, ""); print "failed: " $0 }' "$results"
+  rm -rf "$work"
   printf 'took %d s\n' "$SECONDS"
   printf '%d passed, %d failed\n' "$passed" "$failed"
   [ "$failed" = 0 ] && [ "$passed" != 0 ]

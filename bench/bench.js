@@ -1,4 +1,4 @@
-// Every figure is a ratio of two things measured side by side in this one run. `node bench.js [section …]`
+// `node bench.js [section …]`. Compare ratios, not absolute figures: both sides are measured in the same run.
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

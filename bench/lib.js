@@ -1,4 +1,4 @@
-// What every benchmark needs: servers in processes of their own, load, medians.
+// Shared by all benchmarks: servers in their own processes, load, medians.
 import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import autocannon from 'autocannon'
@@ -48,7 +48,7 @@ const requests = {
   },
 }
 
-/** Requests a second of one kind against a server. Throws if an answer is not a 2xx: then nothing was measured. */
+/** Requests per second of one kind. Throws if any answer is not a 2xx, since the figure would mean nothing. */
 export async function rate(url, kind, { seconds = 2, path } = {}) {
   const result = await autocannon({
     url,
@@ -66,7 +66,7 @@ export function median(values) {
   return sorted[Math.floor(sorted.length / 2)]
 }
 
-/** Measures A and B in turn, so that a machine that slows down slows both; the median of the pairs' ratios. */
+/** Measures A and B alternately, so that a slow machine slows both. The ratio is the median of all pairs. */
 export async function ratio(rounds, measureA, measureB) {
   const pairs = []
   for (let round = 0; round < rounds; round++) pairs.push([await measureA(), await measureB()])

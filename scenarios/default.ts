@@ -3,10 +3,10 @@ import sample from '../fixtures/sample.json' with { type: 'json' }
 import service from '../fixtures/service.json' with { type: 'json' }
 import type { PartialState, Scenario } from '../src/scenarios/scenario.js'
 
-/** Its three users sign in with the password `flagdouble`; fixtures/service.json keeps it as hashes. */
+/** Its three users sign in with the password `flagdouble`, stored as hashes in fixtures/service.json. */
 export const defaultScenario: Scenario = {
   name: 'default',
   title: 'A small service',
-  promise: 'Two projects with four features, three signup tokens, three users and five keys, and nothing goes wrong.',
+  promise: 'Two projects with four features, three signup tokens, three users and five keys. Nothing goes wrong.',
   seed: { ...builtIn, ...service, ...sample } as PartialState,
 }

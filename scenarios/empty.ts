@@ -5,6 +5,6 @@ import type { PartialState, Scenario } from '../src/scenarios/scenario.js'
 export const empty: Scenario = {
   name: 'empty',
   title: 'Nothing yet',
-  promise: 'There are no features and no signup tokens; keys, users, roles, environments and projects stay.',
+  promise: 'No features and no signup tokens; keys, users, roles, environments and projects remain.',
   seed: { ...builtIn, ...service } as PartialState,
 }

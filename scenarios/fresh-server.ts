@@ -6,6 +6,6 @@ import type { PartialState, Scenario } from '../src/scenarios/scenario.js'
 export const freshServer: Scenario = {
   name: 'fresh-server',
   title: 'A service just set up',
-  promise: 'Four users with passwords and keys, four projects, one of them archived, and not a single feature.',
+  promise: 'Four users with passwords and keys, four projects, one of them archived, and no features.',
   seed: { ...builtIn, ...fresh, roles: [...service.roles, ...fresh.roles] } as PartialState,
 }

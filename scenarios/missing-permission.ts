@@ -14,7 +14,7 @@ export const missingPermission: Scenario = {
   promise:
     'Every change that needs a permission is rejected with a 403 NoAccessError that names it, for admin keys too; all users are Viewers.',
   extends: 'default',
-  // So that what users are told of themselves is true as well, and a user interface can disable what they may not do.
+  // So that the users' own permissions match, and a user interface can disable what they may not do.
   seed: { users: service.users.map((user) => ({ ...user, rootRole: VIEWER })) },
   force: guarded.map(({ id }) => ({ operation: id as (typeof operations)[number]['id'], status: 403 })),
 }

@@ -1,15 +1,16 @@
-// Bundles what the control panel runs in the page. Its TypeScript becomes the texts of one module, `panel:assets`, by
-// the same function for the package (esbuild) and for tests that run the sources (vite).
-import { fileURLToPath } from 'node:url'
+// Bundles the control panel's script and stylesheet into two strings, exported by the module `panel:assets`. A plugin
+// for esbuild serves the package, one for Vite the tests, which run the sources.
+import { join } from 'node:path'
 import { build } from 'esbuild'
 
 const MODULE = 'panel:assets'
-const folder = fileURLToPath(new URL('../src/control/panel/client/', import.meta.url))
+const client = join(import.meta.dirname, '../src/control/panel/client')
 
-/** The module's code, and the files that it was made from. */
-async function bundleAssets() {
+/** The module's code, and the paths of the files it was made from. */
+export async function bundleAssets() {
   const { outputFiles, metafile } = await build({
-    entryPoints: { script: `${folder}main.tsx`, stylesheet: `${folder}panel.css` },
+    absWorkingDir: client,
+    entryPoints: { script: join(client, 'main.tsx'), stylesheet: join(client, 'panel.css') },
     outdir: '/',
     write: false,
     metafile: true,
@@ -25,10 +26,10 @@ async function bundleAssets() {
     const name = path.endsWith('.css') ? 'stylesheet' : 'script'
     return `export const ${name} = ${JSON.stringify(text)}`
   })
-  return { code: `${constants.join('\n')}\n`, files: Object.keys(metafile.inputs) }
+  return { code: `${constants.join('\n')}\n`, files: Object.keys(metafile.inputs).map((file) => join(client, file)) }
 }
 
-/** For esbuild, in build.js. */
+/** For esbuild. */
 export const panelAssets = {
   name: MODULE,
   setup(build) {
@@ -37,7 +38,7 @@ export const panelAssets = {
   },
 }
 
-/** For vite, in the configurations of vitest. */
+/** For Vite, in Vitest's configuration. */
 export const vitePanelAssets = {
   name: MODULE,
   resolveId: (id) => (id === MODULE ? `\0${MODULE}` : undefined),

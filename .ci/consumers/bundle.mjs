@@ -1,5 +1,5 @@
-// Bundles the package for browsers, as a consumer would, and says how large it is. Fails if anything needs Node, or if
-// faker is part of what a page loads at once.
+// Bundles the package for browsers, as a consumer would, and prints its size. Fails if anything needs Node, or if a page
+// loads faker at once.
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 
@@ -28,7 +28,7 @@ for (const entry of ['flagdouble', 'flagdouble/browser']) {
   process.stdout.write(`${entry}: ${Math.round(size / 1000)} kB gzipped at once, faker later\n`)
 }
 
-/** What is loaded along with a chunk. */
+/** The chunk and all chunks that it imports statically. */
 function reachable(path, outputs, seen = new Set()) {
   if (path === undefined || seen.has(path)) return seen
   seen.add(path)

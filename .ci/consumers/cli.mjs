@@ -1,4 +1,4 @@
-// Run by `flagdouble exec`: the installed command has started a server and says where it is.
+// Run by `flagdouble exec`, which has started a server and set its URL.
 import assert from 'node:assert/strict'
 
 const { status, headers } = await fetch(`${process.env.FLAGDOUBLE_URL}/health`)

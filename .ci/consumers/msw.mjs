@@ -1,4 +1,4 @@
-// A consumer of the package on some Node with some msw: imports every subpath that runs there, and uses it.
+// A consumer of the package, run with several versions of Node and msw. Uses every subpath that works in plain Node.
 import assert from 'node:assert/strict'
 import { createMock, defineScenario, scenarios } from 'flagdouble'
 import { createHandlers, listenOptions } from 'flagdouble/msw'

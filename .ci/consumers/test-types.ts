@@ -1,4 +1,4 @@
-// The same for the subpaths of test tools.
+// The same for the subpaths for test tools.
 import { test as playwrightTest } from 'flagdouble/playwright'
 import { type TestMockOptions, test, useMock } from 'flagdouble/vitest'
 

@@ -1,4 +1,4 @@
-// What a test pays for a world of its own.
+// The cost of a fresh world for each test.
 import { createMock } from '../../dist/index.js'
 import { fixed, median, table } from '../lib.js'
 

@@ -1,4 +1,4 @@
-// One call by msw: to the mock's handlers, and to a constant handler of msw's own.
+// One call through msw: to the mock's handlers, and to a constant handler.
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { createMock } from '../../dist/index.js'

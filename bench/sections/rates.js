@@ -1,4 +1,4 @@
-// Requests a second: update, clone and read against a bare Hono server, json-server and Prism.
+// Requests per second: update, clone and read, compared with a bare Hono server, json-server and Prism.
 import { fixed, rate, ratio, start, table, whole } from '../lib.js'
 
 const ROUNDS = 4

@@ -1,4 +1,4 @@
-// The heap over a million requests, half reads, half updates; in process, so that it is our heap and nobody else's.
+// The heap over a million requests, half reads, half updates; in process, so that only our heap counts.
 import { createMock } from '../../dist/index.js'
 import { AUTHORIZATION, fixed, table } from '../lib.js'
 

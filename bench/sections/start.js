@@ -1,4 +1,4 @@
-// From the start of the process to the first answer.
+// Time from starting the process to the first answer.
 import { fixed, median, start, table } from '../lib.js'
 
 const ROUNDS = 9

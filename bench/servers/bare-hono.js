@@ -1,4 +1,4 @@
-// The least that answers the three requests: a Hono app over a Map, with no checks, no journal, no scenarios.
+// The minimum that answers the three requests: a Hono app over a Map, without checks, journal or scenarios.
 import { readFileSync } from 'node:fs'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'

@@ -1,4 +1,4 @@
-// flagdouble as `npx flagdouble` runs it, with as many generated features as BENCH_FEATURES says.
+// flagdouble as `npx flagdouble` runs it, with BENCH_FEATURES generated features.
 import { createMock } from '../../dist/index.js'
 import { startServer } from '../../dist/node.js'
 

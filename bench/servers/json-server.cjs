@@ -1,4 +1,4 @@
-// json-server over the same records; it knows neither clones nor secrets, so it only reads and updates.
+// json-server with the same records. It only reads and updates: it has no clones and no secrets.
 const { readFileSync } = require('node:fs')
 const jsonServer = require('json-server')
 

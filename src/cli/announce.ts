@@ -2,7 +2,7 @@ import type { RunningServer } from '../doors/node.js'
 import type { StartFlags } from './flags.js'
 import type { Io } from './io.js'
 
-/** Tells that the server is ready: to people by a banner, to programs by one line of JSON. */
+/** Announces that the server is ready: a banner for people, or one line of JSON for programs. */
 export async function announce(server: RunningServer, flags: StartFlags, io: Io): Promise<void> {
   if (flags.json) {
     io.stdout.write(readyLine(server, io))

@@ -6,10 +6,10 @@ import type { StartFlags } from './flags.js'
 import type { Io } from './io.js'
 import { createStyle } from './style.js'
 
-/** Keys that are shown; a fixture may hold many. */
+/** Keys shown at most; a fixture may hold many. */
 const KEYS_SHOWN = 6
 
-/** What somebody who has just started the server wants to know. */
+/** What people want to know right after starting the server. */
 export function banner({ url, mock }: RunningServer, flags: StartFlags, io: Io): string {
   const { bold, dim, accent } = createStyle(io)
   const keys = describeKeys(mock.state(), mock.clock.now()).slice(0, KEYS_SHOWN)
@@ -24,10 +24,10 @@ export function banner({ url, mock }: RunningServer, flags: StartFlags, io: Io):
     `  Panel     ${url}/__mock/`,
     `  OpenAPI   ${url}/docs/openapi.json`,
     '',
-    `  ${bold('Authorization')} ${dim('(ready values of the header, with what they may do)')}`,
+    `  ${bold('Authorization')} ${dim('(header values to copy, and what each may do)')}`,
     ...keys.map(({ authorization, may }) => `    ${authorization.padEnd(width)}  ${dim(may)}`),
     '',
-    `  ${bold('Scenario')}  ${accent(active)}  ${dim(`(${url}/__mock/scenarios lists all; to take another one:)`)}`,
+    `  ${bold('Scenario')}  ${accent(active)}  ${dim(`(${url}/__mock/scenarios lists all; to switch:)`)}`,
     `    one request    ${url}/api/admin/projects?scenario=${example}`,
     `                   or the header x-mock-scenario: ${example}`,
     `    every request  curl -X PUT ${url}/__mock/scenario -d '{"name":"${example}"}'`,
@@ -45,16 +45,16 @@ function notes(url: string, { host, state, watch, fixtures, scenarios: folder, u
   const watched = [...fixtures, ...(folder === undefined ? [] : [folder])]
   return [
     ...(host === '0.0.0.0' || host === '::'
-      ? ["Other machines reach it, too; a request by another name than this machine's needs --allow-host NAME."]
+      ? ['Other machines can reach it. For requests that use another host name, add --allow-host NAME.']
       : []),
     ...(ui === undefined ? [] : [frontendNote(url, profile)]),
-    ...(state === undefined ? [] : [`The state is kept in ${state}.`]),
+    ...(state === undefined ? [] : [`The state is saved to ${state}.`]),
     ...(watch && watched.length > 0 ? [`Watching ${watched.join(', ')}.`] : []),
   ]
 }
 
 function frontendNote(url: string, profile = FRONTEND_PROFILE): string {
   return tellsWhereToSignIn(profile)
-    ? `The frontend is at ${url}/, answered by the profile ${profile}; sign in as admin with the password flagdouble.`
-    : `Nobody can sign in at the frontend: the profile ${profile} does not tell it where. Take --profile ${FRONTEND_PROFILE}.`
+    ? `The frontend is at ${url}/, with the profile ${profile}. Sign in as admin with the password flagdouble.`
+    : `Nobody can sign in to the frontend: the profile ${profile} doesn't tell it where. Use --profile ${FRONTEND_PROFILE}.`
 }

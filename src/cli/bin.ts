@@ -17,7 +17,7 @@ const io: Io = {
   },
 }
 
-// Whoever reads us, such as `head`, may have read enough.
+// A reader such as `head` may close the pipe early.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 
 process.exitCode = await run(process.argv.slice(2), io)

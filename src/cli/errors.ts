@@ -2,11 +2,11 @@ import { CommanderError } from 'commander'
 import { MockError } from '../contract/mock-errors.js'
 import { type Io, UsageError } from './io.js'
 
-/** The exit code for whatever the user can mend. */
+/** The exit code for errors that the user can fix. */
 export const USAGE = 2
 const BUG = 1
 
-/** Tells an error on standard error: one line that says what is wrong, one that helps. The answer is the exit code. */
+/** Reports an error on standard error: one line with the problem, one with a hint. Returns the exit code. */
 export function report(error: unknown, { stderr }: Pick<Io, 'stderr'>): number {
   const { message, hint, code } = explain(error)
   stderr.write(`flagdouble: ${message}\nhint: ${hint}\n`)
@@ -21,10 +21,10 @@ function explain(error: unknown): { message: string; hint: string; code: number 
     const didYouMean = suggestion.replace(/^\(|\)$/g, '')
     return {
       message: `${message.replace(/\.$/, '')}.`,
-      hint: `${didYouMean} \`flagdouble --help\` tells more.`.trim(),
+      hint: `${didYouMean} See \`flagdouble --help\`.`.trim(),
       code: USAGE,
     }
   }
   const trace = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  return { message: `failed: ${trace}`, hint: 'This is a bug of flagdouble; please report it.', code: BUG }
+  return { message: `failed: ${trace}`, hint: 'This is a bug in flagdouble. Please report it.', code: BUG }
 }

@@ -5,14 +5,14 @@ import type { StartFlags } from './flags.js'
 import { type Io, UsageError } from './io.js'
 import { launch } from './launch.js'
 
-/** What shells answer for a command that is not there, and for one that may not be run. */
+/** The exit codes that shells use for a missing command, and for one that can't be executed. */
 const NOT_FOUND = 127
 const NOT_EXECUTABLE = 126
 
-/** `flagdouble exec -- COMMAND…`: serves while a command runs, and hands on its exit code. */
+/** `flagdouble exec -- COMMAND…`: serves while a command runs, and passes its exit code through. */
 export async function exec(flags: StartFlags, command: readonly string[], io: Io): Promise<number> {
   if (command.length === 0) {
-    throw new UsageError('exec needs a command to run.', 'Give it after two dashes: flagdouble exec -- npm test')
+    throw new UsageError('exec needs a command to run.', 'Pass it after two dashes: flagdouble exec -- npm test')
   }
   const { server, stop } = await launch({ port: 0, ...flags }, io)
   const { url, mock } = server
@@ -28,7 +28,7 @@ export async function exec(flags: StartFlags, command: readonly string[], io: Io
 function runCommand([name = '', ...args]: readonly string[], env: Io['env'], io: Io): Promise<number> {
   const child = spawn(name, args, { stdio: 'inherit', env, shell: process.platform === 'win32' })
   const unsubscribe = io.onSignal((signal) => {
-    // From a terminal, Ctrl-C reaches the command by itself.
+    // In a terminal, Ctrl-C reaches the command directly.
     if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
   })
   return exitCodeOf(child, name, io).finally(unsubscribe)
@@ -38,7 +38,7 @@ function exitCodeOf(child: ChildProcess, name: string, io: Io): Promise<number> 
   return new Promise((resolve) => {
     child.once('error', (error: NodeJS.ErrnoException) => {
       const missing = error.code === 'ENOENT'
-      const reason = missing ? 'there is no such command' : error.message
+      const reason = missing ? 'no such command' : error.message
       io.stderr.write(`flagdouble: ${name}: ${reason}.\nhint: Try it in this shell without flagdouble.\n`)
       resolve(missing ? NOT_FOUND : NOT_EXECUTABLE)
     })

@@ -6,7 +6,7 @@ import type { Latency } from '../scenarios/scenario.js'
 import type { Io } from './io.js'
 import * as read from './values.js'
 
-/** What the flags of `start` and `exec` come to. What was not given is undefined. */
+/** The values of the flags of `start` and `exec`. Flags that were not given are undefined. */
 export interface StartFlags {
   port?: number
   host?: string
@@ -29,51 +29,51 @@ export interface StartFlags {
 }
 
 interface Flag {
-  /** As commander writes it; without a value it is a switch. */
+  /** In commander's syntax. A flag without a value is a switch. */
   usage: string
   help: string
-  /** Whether it can be given several times. */
+  /** Whether it can be repeated. */
   repeatable?: boolean
-  /** Reads a value; throws an `Error` that says what was expected. Left out for a switch. */
+  /** Parses a value; throws an `Error` that says what was expected. Switches have none. */
   read?(text: string): unknown
 }
 
 const profileNames = Object.keys(profiles)
 
-/** THE table of flags. Each has a twin in the environment, which the flag itself overrules. */
+/** The table of flags. Each can also be set by an environment variable; the flag takes precedence. */
 const flags: Readonly<Record<keyof StartFlags, Flag>> = {
   port: {
     usage: '-p, --port <number>',
-    help: `port to listen at, 0 picks a free one (start: ${DEFAULT_PORT}, exec: 0)`,
+    help: `port to listen on; 0 picks a free one (start: ${DEFAULT_PORT}, exec: 0)`,
     read: read.port,
   },
   host: {
     usage: '--host <address>',
-    help: `address to listen at (default ${DEFAULT_HOST}: this machine only)`,
+    help: `address to listen on (default ${DEFAULT_HOST}: this machine only)`,
     read: read.text,
   },
   allowHost: {
     usage: '--allow-host <name>',
-    help: 'answer requests for this host, too (repeatable)',
+    help: 'also answer requests for this host (repeatable)',
     repeatable: true,
     read: read.host,
   },
   allowOrigin: {
     usage: '--allow-origin <origin>',
-    help: 'let pages of this origin control the mock, too (repeatable)',
+    help: 'also let pages of this origin control the mock (repeatable)',
     repeatable: true,
     read: read.origin,
   },
   scenario: {
     usage: '-s, --scenario <names>',
-    help: 'scenario to start with, several joined by commas (default: default)',
+    help: 'scenario to start with; combine several with commas (default: default)',
     read: read.text,
   },
-  seed: { usage: '--seed <text>', help: 'the same ids and secrets each time', read: read.text },
-  now: { usage: '--now <date>', help: 'freeze the clock, such as 2026-11-20T12:00:00Z', read: read.date },
+  seed: { usage: '--seed <text>', help: 'seed that makes ids and secrets the same each time', read: read.text },
+  now: { usage: '--now <date>', help: 'freeze the clock at a date such as 2026-11-20T12:00:00Z', read: read.date },
   journalSize: {
     usage: '--journal-size <number>',
-    help: 'requests that the journal keeps (default 1000)',
+    help: 'number of requests the journal keeps (default 1000)',
     read: read.journalSize,
   },
   fixtures: {
@@ -82,27 +82,27 @@ const flags: Readonly<Record<keyof StartFlags, Flag>> = {
     repeatable: true,
     read: read.text,
   },
-  scenarios: { usage: '--scenarios <dir>', help: 'folder of your own scenarios, as .json files', read: read.text },
+  scenarios: { usage: '--scenarios <dir>', help: 'folder with your own scenarios, as .json files', read: read.text },
   profile: {
     usage: '--profile <name>',
-    help: `what to answer like: ${profileNames.join(', ')}`,
+    help: `what the responses look like: ${profileNames.join(', ')}`,
     read: read.oneOf(profileNames),
   },
-  basePath: { usage: '--base-path <path>', help: 'path that everything lies below, such as /flags', read: read.path },
+  basePath: { usage: '--base-path <path>', help: 'path prefix of every route, such as /flags', read: read.path },
   latency: {
     usage: '--latency <ms>',
-    help: 'milliseconds that every answer takes: 200, or between two bounds: 100-500',
+    help: 'milliseconds every response takes: 200, or a range: 100-500',
     read: read.latency,
   },
   state: {
     usage: '--state <file>',
-    help: 'load the state from this file at start and save each change to it',
+    help: 'load the state from this file and save every change to it',
     read: read.text,
   },
-  ui: { usage: '--ui <dir>', help: "serve a built copy of the service's frontend at /", read: read.text },
-  watch: { usage: '-w, --watch', help: 'start afresh when a fixture or scenario file changes' },
-  json: { usage: '--json', help: 'print one line of JSON when ready, in place of the banner' },
-  quiet: { usage: '-q, --quiet', help: 'print neither banner nor log' },
+  ui: { usage: '--ui <dir>', help: "serve a build of the service's frontend at /", read: read.text },
+  watch: { usage: '-w, --watch', help: 'start over when a fixture or scenario file changes' },
+  json: { usage: '--json', help: 'print one line of JSON instead of the banner when ready' },
+  quiet: { usage: '-q, --quiet', help: 'print no banner and no log' },
 }
 
 const keys = Object.keys(flags) as (keyof StartFlags)[]
@@ -112,7 +112,7 @@ export function addFlags(command: Command): Command {
   return command
 }
 
-/** What was given, by flag or else by the environment. Throws a `UsageError` for a value that a flag does not take. */
+/** The values given by flags, or else by the environment. Throws a `UsageError` for an invalid value. */
 export function readFlags(given: Readonly<Record<string, unknown>>, env: Io['env']): StartFlags {
   const values = keys.map((key) => [key, readFlag(flags[key], given[key], env)])
   return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as StartFlags
@@ -125,9 +125,9 @@ function toOption({ usage, help, repeatable }: Flag): Option {
 
 function readFlag(flag: Flag, byFlag: unknown, env: Io['env']): unknown {
   const name = new Option(flag.usage).name()
-  const twin = `FLAGDOUBLE_${name.replaceAll('-', '_').toUpperCase()}`
-  const value = byFlag ?? (env[twin] || undefined)
-  const source = byFlag === undefined ? twin : `--${name}`
+  const variable = `FLAGDOUBLE_${name.replaceAll('-', '_').toUpperCase()}`
+  const value = byFlag ?? (env[variable] || undefined)
+  const source = byFlag === undefined ? variable : `--${name}`
   const readOne = (text: unknown) => read.parse(source, text, flag.read ?? read.yesOrNo)
   if (flag.repeatable) return (Array.isArray(value) ? value : read.list(value ?? '')).map(readOne)
   return value === undefined ? undefined : readOne(value)

@@ -6,17 +6,17 @@ export interface Output {
 
 export type StopSignal = 'SIGINT' | 'SIGTERM'
 
-/** Everything that the command line has of the world around it, so that a test can stand in for the process. */
+/** Everything that the command line needs from its process, so that tests can stand in for it. */
 export interface Io {
   stdout: Output
   stderr: Output
   env: Readonly<Record<string, string | undefined>>
   pid: number
-  /** Calls back for each signal to stop; the answer ends that. */
+  /** Calls the listener for each signal to stop. Returns a function that unsubscribes. */
   onSignal(listener: (signal: StopSignal) => void): () => void
 }
 
-/** A fault of the user's: one line that says what is wrong and where, and one that helps. It ends with exit code 2. */
+/** An error that the user can fix: one line with the problem, one with a hint. The exit code is 2. */
 export class UsageError extends Error {
   readonly hint: string
 

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises'
 import type { DataFault } from '../contract/mock-errors.js'
 import { UsageError } from './io.js'
 
-/** A file that can't be used, with all that is wrong in it. */
+/** A file that can't be used, with every error found in it. */
 export class FileError extends UsageError {
   readonly faults: readonly DataFault[]
 
   constructor(file: string, faults: readonly DataFault[], hint: string) {
     const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : ''
-    super(`${file}: ${faults[0] === undefined ? 'can not be used' : describeFault(faults[0])}${more}`, hint)
+    super(`${file}: ${faults[0] === undefined ? "can't be used" : describeFault(faults[0])}${more}`, hint)
     this.faults = faults
   }
 }
@@ -18,24 +18,24 @@ export function describeFault({ path, message }: DataFault): string {
   return path === '' ? message : `${path}: ${message}`
 }
 
-/** What a JSON file holds. Throws a `FileError`. */
+/** Reads and parses a JSON file. Throws a `FileError`. */
 export async function readJson(file: string): Promise<unknown> {
   const text = decode(file, await read(file))
-  if (text.trim() === '') throw wholeFile(file, 'is empty', 'It should hold a JSON object.')
+  if (text.trim() === '') throw wholeFile(file, 'is empty', 'It must hold a JSON object.')
   try {
     return JSON.parse(text) as unknown
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw wholeFile(file, `is not well-formed JSON: ${oneLine(reason)}${place(text, reason)}`, 'Mend it and try again.')
+    throw wholeFile(file, `is not well-formed JSON: ${oneLine(reason)}${place(text, reason)}`, 'Fix it and try again.')
   }
 }
 
-/** A fault of a file as a whole. */
+/** An error about a file as a whole. */
 export function wholeFile(file: string, message: string, hint: string): FileError {
   return new FileError(file, [{ path: '', message }], hint)
 }
 
-/** Why the file system refused something, in words. */
+/** The reason for a file system error, in words. */
 export function describeSystemError(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException
   switch (code) {
@@ -57,7 +57,7 @@ async function read(file: string): Promise<Uint8Array> {
   try {
     return await readFile(file)
   } catch (error) {
-    throw wholeFile(file, describeSystemError(error), 'Give the path of a JSON file, from the folder you are in.')
+    throw wholeFile(file, describeSystemError(error), 'Pass the path of a JSON file, relative to the current folder.')
   }
 }
 
@@ -65,11 +65,11 @@ function decode(file: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw wholeFile(file, 'is not text in UTF-8', 'Save it in that encoding.')
+    throw wholeFile(file, 'is not UTF-8 text', 'Save it in that encoding.')
   }
 }
 
-/** The line and column that V8's message means, where it names a position and not yet a line. */
+/** Line and column, where V8's message names only a position. */
 function place(text: string, reason: string): string {
   const [, position] = /at position (\d+)(?!.*line)/.exec(reason) ?? []
   if (position === undefined) return ''

@@ -7,14 +7,14 @@ import { RequestLog } from './log.js'
 import { readSources } from './sources.js'
 import { StateFile } from './state-file.js'
 
-/** A server that the command line has started. */
+/** A server started by the command line. */
 export interface Running {
   server: RunningServer
-  /** Stops it; open requests get some milliseconds (default: 5,000). Called again, a shorter grace counts. */
+  /** Stops it. Open requests get a grace period in milliseconds (default: 5,000); calling again can shorten it. */
   stop(grace?: number): Promise<void>
 }
 
-/** Starts what the flags say. Throws, and has started nothing, if anything is wrong with them or their files. */
+/** Starts what the flags describe. If a flag or a file is invalid, throws and starts nothing. */
 export async function launch(flags: StartFlags, io: Io): Promise<Running> {
   const sources = await readSources(flags)
   const mock = createMock({
@@ -29,8 +29,8 @@ export async function launch(flags: StartFlags, io: Io): Promise<Running> {
     allowOrigins: flags.allowOrigin,
   })
   await mock.ready
-  const complain = (message: string) => io.stderr.write(`flagdouble: ${message}\n`)
-  const stateFile = flags.state === undefined ? undefined : await StateFile.open(flags.state, mock, complain)
+  const warn = (message: string) => io.stderr.write(`flagdouble: ${message}\n`)
+  const stateFile = flags.state === undefined ? undefined : await StateFile.open(flags.state, mock, warn)
   const server = await listen(mock, flags)
   const log = new RequestLog(io.stderr)
   if (!flags.quiet) mock.onRequest((entry, session) => log.add(entry, session))
@@ -64,18 +64,18 @@ function explainListening(error: unknown, port: number, host: string): unknown {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
       return new UsageError(
-        `Port ${port} of ${host} is taken.`,
-        `Stop what listens there, or take another one: --port ${port + 1}; --port 0 picks a free one.`,
+        `Port ${port} on ${host} is already in use.`,
+        `Stop the other server, or use another port: --port ${port + 1}. --port 0 picks a free one.`,
       )
     case 'EACCES':
-      return new UsageError(`You may not listen at port ${port}.`, 'Take a port above 1023, such as --port 4242.')
+      return new UsageError(`No permission to listen on port ${port}.`, 'Use a port above 1023, such as --port 4242.')
     case 'EADDRNOTAVAIL':
     case 'EINVAL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return new UsageError(
-        `--host "${host}" is no address of this machine.`,
-        'Give 127.0.0.1 or ::1 for this machine only, 0.0.0.0 or :: for every network it is in.',
+        `--host "${host}" is not an address of this machine.`,
+        'Use 127.0.0.1 or ::1 for this machine only, 0.0.0.0 or :: for all its networks.',
       )
     default:
       return error

@@ -1,7 +1,7 @@
 import type { JournalEntry } from '../sessions/journal.js'
 import type { Output } from './io.js'
 
-/** One line a request; what comes in one go is written in one go. */
+/** Logs one line per request. Requests of the same turn are written together. */
 export class RequestLog {
   readonly #output: Output
   #lines = ''
@@ -21,7 +21,7 @@ export class RequestLog {
   }
 }
 
-/** `POST /api/… 200 cloneFeature 3 ms`, and scenario and session where they are not the usual ones. */
+/** `POST /api/… 200 cloneFeature 3 ms`, plus scenario and session if they are not the defaults. */
 function describeRequest(entry: JournalEntry, session: string): string {
   const { method, path, status, operation, scenario, durationMs } = entry
   const what = operation ?? 'not modelled'
@@ -30,7 +30,7 @@ function describeRequest(entry: JournalEntry, session: string): string {
   return printable(`${method} ${path} ${outcome} ${what} ${Math.round(durationMs)} ms${where.join('')}`)
 }
 
-/** Without control characters, so that a request can't steer the terminal. */
+/** Replaces control characters, so that a request can't control the terminal. */
 function printable(text: string): string {
   return text.replaceAll(/\p{Cc}/gu, '?')
 }

@@ -8,19 +8,19 @@ import { type Io, UsageError } from './io.js'
 const EXAMPLES = `
 Examples:
   flagdouble                                      start at http://127.0.0.1:4242
-  flagdouble --scenario expired-token,slow        start with two scenarios, one over the other
-  flagdouble --fixtures my.json --watch           add state of your own, follow its changes
-  flagdouble --state flags.json                   keep what is changed
+  flagdouble --scenario expired-token,slow        start with two scenarios combined
+  flagdouble --fixtures my.json --watch           add your own state, reload it on changes
+  flagdouble --state flags.json                   keep changes across restarts
   flagdouble exec -- npm test                     start, run the tests with FLAGDOUBLE_URL set, stop
 
-\`flagdouble start --help\` lists the flags. Exit codes: 0 done, 2 something to mend.`
+\`flagdouble start --help\` lists the flags. Exit codes: 0 success, 2 an error you can fix.`
 
-const TWINS = `
-Each flag has a twin in the environment, such as FLAGDOUBLE_PORT or FLAGDOUBLE_ALLOW_HOST; repeatable ones take
-a list with commas there. The flag goes before its twin.`
+const ENVIRONMENT = `
+Each flag can also be set by an environment variable, such as FLAGDOUBLE_PORT or FLAGDOUBLE_ALLOW_HOST;
+repeatable ones take a comma-separated list there. The flag takes precedence.`
 
 /**
- * The command line. The answer is the exit code; nothing of the process is touched, but for what `io` hands in.
+ * Runs the command line and returns the exit code. Touches the process only through `io`.
  *
  * @example
  * process.exitCode = await run(['start', '--port', '0'], io)
@@ -31,7 +31,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     exitCode = code
   })
   try {
-    refuseUnknownCommand(program, argv)
+    rejectUnknownCommand(program, argv)
     await program.parseAsync(argv, { from: 'user' })
     return exitCode
   } catch (error) {
@@ -39,14 +39,14 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   }
 }
 
-/** Is told the exit code of a command that is done. */
+/** Receives a command's exit code. */
 type Done = (exitCode: number) => void
 
 function createProgram(io: Io, done: Done): Command {
   const program = new Command('flagdouble')
     .description('A stateful double of the admin API of a feature-flag service, with scenarios.')
     .version(version, '-V, --version', 'print the version')
-    .helpOption('-h, --help', 'print help, also of a command')
+    .helpOption('-h, --help', 'print help, also for a command')
     .helpCommand(false)
     .addHelpText('after', EXAMPLES)
     .enablePositionalOptions()
@@ -64,8 +64,8 @@ function createProgram(io: Io, done: Done): Command {
 
 function addServingCommands(program: Command, io: Io, done: Done): void {
   addFlags(program.command('start', { isDefault: true }))
-    .description('start the server (what flagdouble alone does)')
-    .addHelpText('after', TWINS)
+    .description('start the server (the default)')
+    .addHelpText('after', ENVIRONMENT)
     .action(async (given) => {
       const { start } = await import('./start.js')
       done(await start(readFlags(given, io.env), io))
@@ -73,9 +73,9 @@ function addServingCommands(program: Command, io: Io, done: Done): void {
 
   addFlags(program.command('exec'))
     .passThroughOptions()
-    .description('start the server, run a command with FLAGDOUBLE_URL set, stop, hand on its exit code')
-    .argument('[command...]', 'what to run, after two dashes')
-    .addHelpText('after', TWINS)
+    .description('run a command with a server and FLAGDOUBLE_URL, then stop and pass its exit code through')
+    .argument('[command...]', 'the command, after two dashes')
+    .addHelpText('after', ENVIRONMENT)
     .action(async (command, given) => {
       const { exec } = await import('./exec.js')
       done(await exec(readFlags(given, io.env), command, io))
@@ -85,8 +85,8 @@ function addServingCommands(program: Command, io: Io, done: Done): void {
 function addPrintingCommands(program: Command, io: Io, done: Done): void {
   program
     .command('scenarios')
-    .description('list the scenarios: the name and the promise of each')
-    .option('--scenarios <dir>', 'your own too, from a folder of .json files')
+    .description('list the scenarios with their promises')
+    .option('--scenarios <dir>', 'include your own, from a folder of .json files')
     .option('--json', 'as JSON')
     .action(async (given) => {
       const { scenarios } = await import('./scenarios.js')
@@ -95,8 +95,8 @@ function addPrintingCommands(program: Command, io: Io, done: Done): void {
 
   program
     .command('validate')
-    .description('check fixture and scenario files, and tell every fault in them')
-    .argument('[file...]', 'JSON files, or folders of them')
+    .description('check fixture and scenario files and report every error')
+    .argument('[file...]', 'JSON files, or folders with them')
     .action(async (files) => {
       const { validate } = await import('./validate.js')
       done(await validate(files, io))
@@ -104,15 +104,15 @@ function addPrintingCommands(program: Command, io: Io, done: Done): void {
 
   program
     .command('openapi')
-    .description('print the OpenAPI document of what is modelled')
+    .description('print the OpenAPI document of the modelled operations')
     .action(async () => {
       const { openapi } = await import('./openapi.js')
       done(await openapi(io))
     })
 }
 
-/** Commander would hand an unknown word to the default command. */
-function refuseUnknownCommand(program: Command, [word]: readonly string[]): void {
+/** Commander would pass an unknown word to the default command. */
+function rejectUnknownCommand(program: Command, [word]: readonly string[]): void {
   const known = program.commands.map((command) => command.name())
   if (word === undefined || word.startsWith('-') || known.includes(word)) return
   throw new UsageError(

@@ -6,8 +6,8 @@ import { readSources, type Sources } from './sources.js'
 import { watchFiles } from './watch.js'
 
 /**
- * Follows the fixture and scenario files: after a change everything starts afresh from the new ones. A broken file is
- * told, and what was loaded before stays in use. The answer ends that.
+ * Watches the fixture and scenario files and starts over from the new ones after a change. A broken file is reported,
+ * and the previous sources stay in use. Returns a function that stops watching.
  */
 export function reloadOnChange(mock: Mock, first: Sources, flags: StartFlags, io: Io): () => void {
   let loaded = JSON.stringify(first)
@@ -19,11 +19,11 @@ export function reloadOnChange(mock: Mock, first: Sources, flags: StartFlags, io
       mock.reload(sources)
       await mock.ready
       loaded = text
-      if (!flags.quiet) io.stderr.write('flagdouble: files changed, everything starts afresh\n')
+      if (!flags.quiet) io.stderr.write('flagdouble: files changed, starting over\n')
     } catch (error) {
       loaded = ''
       report(error, io)
-      io.stderr.write('hint: What was loaded before stays in use.\n')
+      io.stderr.write('hint: The previous files stay in use.\n')
     }
   }
   let reloading = Promise.resolve()

@@ -3,7 +3,7 @@ import type { Io } from './io.js'
 import { readSources } from './sources.js'
 import { createStyle } from './style.js'
 
-/** `flagdouble scenarios`: name and promise of each, those of a folder too. */
+/** `flagdouble scenarios`: lists names and promises, including those of a folder. */
 export async function scenarios(flags: { scenarios?: string; json?: boolean }, io: Io): Promise<number> {
   const own = await readSources({ ...flags, fixtures: [] })
   const byName = new Map([...builtIn, ...own.scenarios].map((scenario) => [scenario.name, scenario]))

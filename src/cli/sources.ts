@@ -5,19 +5,19 @@ import { createMock, type MockOptions } from '../mock/mock.js'
 import { type PartialState, parseScenario, type Scenario } from '../scenarios/scenario.js'
 import { describeSystemError, FileError, readJson, wholeFile } from './json-file.js'
 
-/** What scenario and fixture files hold. */
+/** The contents of scenario and fixture files. */
 export interface Sources {
   scenarios: readonly Scenario[]
   fixtures: readonly PartialState[]
 }
 
-/** A scenario and the file that it comes from. */
+/** A scenario and its file. */
 export interface ScenarioFile {
   file: string
   scenario: Scenario
 }
 
-/** Reads and tries out all files that the flags name. Throws a `FileError`, or a `MockError` for the scenario to start. */
+/** Reads and tries out all files named by flags. Throws a `FileError`, or a `MockError` for an unknown scenario. */
 export async function readSources(flags: {
   fixtures: readonly string[]
   scenarios?: string
@@ -37,7 +37,7 @@ export async function readSources(flags: {
   return { scenarios, fixtures }
 }
 
-/** The `.json` files of a folder, in the order of their names. */
+/** The `.json` files in a folder, sorted by name. */
 export async function jsonFilesIn(folder: string): Promise<string[]> {
   try {
     const names = await readdir(folder)
@@ -48,11 +48,11 @@ export async function jsonFilesIn(folder: string): Promise<string[]> {
   } catch (error) {
     const reason =
       (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such folder' : describeSystemError(error)
-    throw wholeFile(folder, reason, 'Give a folder with one .json file for each scenario.')
+    throw wholeFile(folder, reason, 'Pass a folder with one .json file per scenario.')
   }
 }
 
-/** The scenario that a file's content is. Throws a `FileError`. */
+/** Parses a file's content as a scenario. Throws a `FileError`. */
 export function readScenario(file: string, given: unknown): Scenario {
   try {
     return parseScenario(given, file)
@@ -61,17 +61,17 @@ export function readScenario(file: string, given: unknown): Scenario {
   }
 }
 
-/** Throws a `FileError` for a scenario that, among these, can't come to life. */
+/** Throws a `FileError` for a scenario that can't be started together with the others. */
 export async function checkScenario({ file, scenario }: ScenarioFile, all: readonly ScenarioFile[]): Promise<void> {
   const twin = all.find((other) => other.file !== file && other.scenario.name === scenario.name)
   if (twin !== undefined) {
-    const fault = { path: '$.name', message: `"${scenario.name}" is the name of the scenario in ${twin.file}, too` }
+    const fault = { path: '$.name', message: `"${scenario.name}" is also the name of the scenario in ${twin.file}` }
     throw new FileError(file, [fault], 'Give each scenario a name of its own.')
   }
   await tryOut(file, { scenarios: all.map((other) => other.scenario), scenario: scenario.name }, '.seed')
 }
 
-/** Throws a `FileError` if the last one of these fixtures, which the file holds, can't be loaded after the others. */
+/** Throws a `FileError` if the file's fixture, the last of the options, can't be loaded after the others. */
 export function checkFixture(file: string, options: MockOptions): Promise<void> {
   return tryOut(file, options, '')
 }
@@ -84,10 +84,10 @@ async function tryOut(file: string, options: MockOptions, place: string): Promis
   }
 }
 
-/** What is wrong, with the file where it is. Faults of a scenario's seed stand below `$.seed`. */
+/** Adds the file to an error. Errors in a scenario's seed are under `$.seed`. */
 function inFile(file: string, error: unknown, place = ''): unknown {
   if (!(error instanceof MockError)) return error
   const faults = error.faults.map(({ path, message }) => ({ path: path.replace('$', `$${place}`), message }))
-  if (faults.length > 1) return new FileError(file, faults, `\`flagdouble validate ${file}\` tells all.`)
+  if (faults.length > 1) return new FileError(file, faults, `\`flagdouble validate ${file}\` lists them all.`)
   return new FileError(file, faults.length === 0 ? [{ path: '', message: error.fault }] : faults, error.hint)
 }

@@ -4,8 +4,8 @@ import type { StartFlags } from './flags.js'
 import type { Io } from './io.js'
 import { launch } from './launch.js'
 
-/** Milliseconds within which a second signal counts as the same: npm hands on a Ctrl-C that reached us already. */
-const SAME = 100
+/** Milliseconds within which a second signal counts as the same: npm forwards a Ctrl-C that already reached us. */
+const SAME_SIGNAL = 100
 
 /** `flagdouble start`: serves until a signal stops it; a second one stops it at once. */
 export async function start(flags: StartFlags, io: Io): Promise<number> {
@@ -16,7 +16,7 @@ export async function start(flags: StartFlags, io: Io): Promise<number> {
       if (sinceFirst === undefined) {
         sinceFirst = startStopwatch()
         stop().finally(unsubscribe).then(resolve, reject)
-      } else if (sinceFirst() > SAME) {
+      } else if (sinceFirst() > SAME_SIGNAL) {
         stop(0)
       }
     })

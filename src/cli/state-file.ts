@@ -8,10 +8,10 @@ import { startStopwatch } from '../support/clock.js'
 import { UsageError } from './io.js'
 import { describeSystemError, FileError, readJson, wholeFile } from './json-file.js'
 
-/** Milliseconds that changes are gathered before they are written. */
+/** Milliseconds to collect changes before writing them. */
 const GATHER = 100
 
-/** How much longer than a snapshot took to make the next one waits, so that large states don't slow the service down. */
+/** Pause between snapshots, as a multiple of the time the last one took: large states must not slow us down. */
 const REST = 10
 
 /** Keeps the state of a mock's unnamed session in a file. */
@@ -24,7 +24,7 @@ export class StateFile {
   #saving: Promise<void> = Promise.resolve()
   #pause = GATHER
 
-  /** Loads the file, if there is one. Throws a `FileError`, and leaves the file as it is, if it can't be used. */
+  /** Loads the file, if it exists. If it can't be used, throws a `FileError` and leaves it unchanged. */
   static async open(file: string, mock: Mock, onFailure: (message: string) => void): Promise<StateFile> {
     const target = await targetOf(file)
     if (target.exists) restore(file, mock, await readJson(file))
@@ -38,7 +38,7 @@ export class StateFile {
     this.#unsubscribe = mock.onChange(() => this.#schedule())
   }
 
-  /** Saves for the last time. */
+  /** Saves one last time. */
   async close(): Promise<void> {
     this.#unsubscribe()
     clearTimeout(this.#timer)
@@ -52,7 +52,7 @@ export class StateFile {
     }, this.#pause)
   }
 
-  /** Saves after what is being saved; a change that comes meanwhile is saved later. */
+  /** Saves once the running save is done. */
   #save(): Promise<void> {
     this.#saving = this.#saving.then(() => this.#write())
     return this.#saving
@@ -71,7 +71,7 @@ export class StateFile {
   }
 }
 
-/** JSON with one line a record: quick to write, and a change is seen at a glance. */
+/** JSON with one line per record: fast to write, and easy to compare. */
 function serialise(state: State): string {
   const lists = Object.entries(state).map(([name, value]) => {
     if (!Array.isArray(value)) return `${JSON.stringify(name)}: ${JSON.stringify(value)}`
@@ -80,18 +80,18 @@ function serialise(state: State): string {
   return `{\n${lists.join(',\n')}\n}\n`
 }
 
-/** The file behind a path, links followed, and whether it is there. */
+/** The file behind a path, with links resolved, and whether it exists. */
 async function targetOf(file: string): Promise<{ path: string; exists: boolean }> {
   const path = await realpath(file).catch(() => resolve(file))
   const found = await stat(path).catch(() => undefined)
-  if (found?.isDirectory()) throw wholeFile(file, 'this is a folder, not a file', 'Give the path of a file.')
+  if (found?.isDirectory()) throw wholeFile(file, 'this is a folder, not a file', 'Pass the path of a file.')
   try {
     await access(dirname(path), constants.W_OK)
   } catch (error) {
     const reason = describeSystemError(error).replace('file', 'folder')
     throw new UsageError(
       `The state can't be saved in ${dirname(path)}: ${reason}.`,
-      'Give --state a file in a folder that you may write to.',
+      'Pass --state a file in a folder that you can write to.',
     )
   }
   return { path, exists: found !== undefined }
@@ -102,11 +102,11 @@ function restore(file: string, mock: Mock, given: unknown): void {
     mock.restore(given as never)
   } catch (error) {
     if (!(error instanceof MockError)) throw error
-    throw new FileError(file, error.faults, 'The file was left as it is: mend it, or give --state another one.')
+    throw new FileError(file, error.faults, 'The file was left unchanged. Fix it, or pass --state another one.')
   }
 }
 
-/** Puts text in the place of a file in one step: whoever reads it finds the old text or the new one, whole. */
+/** Replaces a file's text in one step: readers see either the old text or the new one, complete. */
 async function replaceFile(file: string, text: string): Promise<void> {
   const temporary = join(dirname(file), `.${basename(file)}.${process.pid}.tmp`)
   try {

@@ -2,7 +2,7 @@ import type { Io } from './io.js'
 
 type Style = (text: string) => string
 
-/** Ways to stress text on a terminal; elsewhere, and where `NO_COLOR` is set, text stays as it is. */
+/** Terminal styles. Without a terminal, or with `NO_COLOR` set, text stays plain. */
 export function createStyle({ stdout, env }: Pick<Io, 'stdout' | 'env'>): Record<'bold' | 'dim' | 'accent', Style> {
   const plain = !stdout.isTTY || Boolean(env.NO_COLOR) || env.TERM === 'dumb'
   const style = (on: number, off: number): Style =>

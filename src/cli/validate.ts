@@ -5,13 +5,13 @@ import { type Io, UsageError } from './io.js'
 import { describeFault, FileError, readJson } from './json-file.js'
 import { checkFixture, checkScenario, jsonFilesIn, readScenario, type ScenarioFile } from './sources.js'
 
-/** Properties that only a scenario has. */
+/** Properties that only scenarios have. */
 const SCENARIO_MARKS = ['name', 'title', 'promise', 'extends', 'force', 'seed']
 
-/** `flagdouble validate FILE…`: tells of each file whether it can be used, with every fault. */
+/** `flagdouble validate FILE…`: reports for each file whether it can be used, with every error. */
 export async function validate(paths: readonly string[], { stdout }: Io): Promise<number> {
   if (paths.length === 0) {
-    throw new UsageError('validate needs a file to check.', 'Give it files or folders: flagdouble validate my.json')
+    throw new UsageError('validate needs a file to check.', 'Pass files or folders: flagdouble validate my.json')
   }
   const verdicts = new Map<string, string | FileError>()
   const scenarioFiles: ScenarioFile[] = []
@@ -37,7 +37,7 @@ function describeVerdict(file: string, verdict: string | FileError): string {
   return `bad  ${file}\n${verdict.faults.map((fault) => `     ${describeFault(fault)}\n`).join('')}`
 }
 
-/** The files themselves, and the `.json` files of folders among them. */
+/** The given files, and the `.json` files in given folders. */
 async function filesOf(paths: readonly string[]): Promise<string[]> {
   const files: string[] = []
   for (const path of paths) {

@@ -2,7 +2,7 @@ import { type Latency, latencySchema } from '../scenarios/scenario.js'
 import { didYouMean } from '../support/nearest.js'
 import { UsageError } from './io.js'
 
-/** Reads a value of a flag, or throws a `UsageError` that names the flag, what was found and what was expected. */
+/** Parses a flag's value, or throws a `UsageError` with the flag, the value and what was expected. */
 export function parse<Value>(flag: string, given: unknown, read: (text: string) => Value): Value {
   const text = String(given)
   try {
@@ -33,32 +33,32 @@ export function journalSize(given: string): number {
   return wholeNumber(given, 1_000_000)
 }
 
-/** A date, or a date and time, as ISO 8601 writes them. */
+/** An ISO 8601 date, with or without a time. */
 export function date(given: string): string {
   const isIso = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/i.test(given)
-  if (!isIso || Number.isNaN(Date.parse(given))) throw new Error('Give a date such as 2026-11-20T12:00:00Z.')
+  if (!isIso || Number.isNaN(Date.parse(given))) throw new Error('Use a date such as 2026-11-20T12:00:00Z.')
   return given
 }
 
-/** A host as a URL names it, with or without a port. */
+/** A host as in a URL, with or without a port. */
 export function host(given: string): string {
   const url = `http://${given}`
   const isHost = !/[\s/?#@]/.test(given) && URL.canParse(url)
-  if (!isHost) throw new Error('Give a host alone, such as flags.example.com or flags.example.com:8080.')
+  if (!isHost) throw new Error('Use a host alone, such as flags.example.com or flags.example.com:8080.')
   return given
 }
 
 export function origin(given: string): string {
   const isOrigin = URL.canParse(given) && new URL(given).origin === given.toLowerCase()
-  if (!isOrigin) throw new Error('Give an origin: scheme, host and port, such as https://app.example.com.')
+  if (!isOrigin) throw new Error('Use an origin: scheme, host and port, such as https://app.example.com.')
   return given.toLowerCase()
 }
 
-/** A path with a slash at its begin and none at its end; empty for the root. */
+/** A path that begins with a slash and doesn't end with one; empty for the root. */
 export function path(given: string): string {
   const trimmed = given.replace(/\/+$/, '')
   if (/^(\/[\w.~-]+)*$/.test(trimmed) && !/\/\.{1,2}(\/|$)/.test(trimmed)) return trimmed
-  throw new Error('Give a path that begins with a slash, of letters, digits, - and _, such as /flags.')
+  throw new Error('Use a path that begins with a slash, with letters, digits, - and _, such as /flags.')
 }
 
 /** `'200'`, or `'100-500'` */
@@ -66,7 +66,7 @@ export function latency(given: string): Latency {
   const [, min, max] = /^(\d+(?:\.\d+)?)(?:-(\d+(?:\.\d+)?))?$/.exec(given) ?? []
   const value = max === undefined ? Number(min) : { min: Number(min), max: Number(max) }
   if (latencySchema.safeParse(value).success) return value
-  throw new Error('Give milliseconds, up to 3600000: 200, or between two bounds: 100-500.')
+  throw new Error('Use milliseconds up to 3600000: 200, or a range: 100-500.')
 }
 
 export function oneOf(known: readonly string[]): (given: string) => string {
@@ -79,10 +79,10 @@ export function oneOf(known: readonly string[]): (given: string) => string {
 export function yesOrNo(given: string): boolean {
   if (['true', '1', 'yes', 'on'].includes(given.toLowerCase())) return true
   if (['false', '0', 'no', 'off'].includes(given.toLowerCase())) return false
-  throw new Error('Give true or false.')
+  throw new Error('Use true or false.')
 }
 
 function wholeNumber(given: string, max: number): number {
   if (/^\d+$/.test(given) && Number(given) <= max) return Number(given)
-  throw new Error(`Give a whole number from 0 to ${max}.`)
+  throw new Error(`Use a whole number from 0 to ${max}.`)
 }

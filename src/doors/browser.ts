@@ -1,5 +1,5 @@
 /**
- * The service for a page in the browser: answered by msw's worker, under the scenario that the page's address names.
+ * The service for a page in the browser: msw's worker answers, in the scenario named by the page's URL.
  *
  * @module
  */
@@ -14,11 +14,11 @@ import { type PageScenario, pageScenario } from './browser/page-scenario.js'
 import { type HandlerTarget, handlersFor, targetOf } from './msw.js'
 
 export interface WorkerOptions extends MockOptions {
-  /** Shows the scenario in use in a corner of the page, where another one can be chosen. Default: false. */
+  /** Shows a badge in a corner of the page with the active scenario and a menu to switch. Default: false. */
   badge?: boolean | undefined
-  /** Handlers of your own, asked before the mock. */
+  /** Your own handlers, which take precedence over the mock's. */
   handlers?: readonly RequestHandler[] | undefined
-  /** What becomes of requests that nobody answers. Default: `bypass`, they go their way. */
+  /** What to do with requests that no handler answers. Default: `bypass`, send them to the network. */
   unhandled?: 'bypass' | 'warn' | 'error' | undefined
   /** Where msw's worker script is, if not at `/mockServiceWorker.js`. */
   serviceWorker?: { url?: string; options?: RegistrationOptions } | undefined
@@ -28,16 +28,16 @@ export interface WorkerOptions extends MockOptions {
 
 export interface RunningWorker extends AsyncDisposable {
   readonly mock: Mock
-  /** The scenario that the page is under now; several are joined by commas. */
+  /** The page's active scenarios, joined by commas. */
   readonly scenario: string
   /** Stops answering. Can be called again. */
   stop(): Promise<void>
 }
 
 /**
- * Answers what the page asks of the service. The scenario is read from the page's address at each request:
- * `?scenario=expired-token`. It stays while the app navigates on, and ends by `?scenario=` or when an address without it
- * is typed. An unknown one is told on the console and in every answer.
+ * Answers the page's requests to the service. Each request reads the scenario from the page's URL:
+ * `?scenario=expired-token`. It persists while the app navigates, and ends with `?scenario=` or when a URL without it is
+ * typed. An unknown scenario is reported in the console and in every response.
  *
  * Needs msw's worker script among the page's public files: `npx msw init public`.
  *
@@ -79,7 +79,7 @@ export async function startWorker(options: WorkerOptions = {}): Promise<RunningW
   }
 }
 
-/** The mock, which before each request switches to what the page's address says. */
+/** The mock, which switches to the scenario of the page's URL before each request. */
 function followPage(mock: Mock, page: PageScenario, badge: Badge | undefined): HandlerTarget & { follow(): void } {
   const target = targetOf(mock)
   const atStart = mock.activeScenarios
@@ -102,20 +102,20 @@ function followPage(mock: Mock, page: PageScenario, badge: Badge | undefined): H
   }
 }
 
-/** Switches, and answers what is unknown of it: the console tells of it, and so will every answer. */
+/** Switches. Logs unknown scenarios to the console and returns them, so that every response reports them too. */
 function switchTo(mock: Mock, names: readonly string[]): string | undefined {
   try {
     mock.useScenario(...names)
     return undefined
   } catch (error) {
     if (!(error instanceof MockError)) throw error
-    // biome-ignore lint/suspicious/noConsole: whoever mistypes a page's address looks into the console
+    // biome-ignore lint/suspicious/noConsole: the console is where people look after mistyping a URL
     console.error(`[flagdouble] ${error.fault} ${error.hint}`)
     return names.join(',')
   }
 }
 
-/** A request that names a scenario, unless it does so itself. */
+/** The request with the scenario in a header, unless it already names one. */
 function under(scenario: string, request: Request): Request {
   if (request.headers.has(SCENARIO_HEADER)) return request
   const headers = new Headers(request.headers)

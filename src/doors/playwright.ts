@@ -1,5 +1,5 @@
 /**
- * The service for tests with Playwright: a running server for each worker, and a session of it for each test.
+ * The service for Playwright tests: one server per worker, one session per test.
  *
  * @module
  */
@@ -11,28 +11,28 @@ import { type RunningServer, startServer } from './node.js'
 
 export { expect } from '@playwright/test'
 
-/** The session of one test: data, scenario, clock and journal of its own. */
+/** The session of one test, with its own data, scenario, clock and journal. */
 export interface TestMock extends MockSession {
-  /** Where the service is. */
+  /** The service's URL. */
   readonly url: string
-  /** Headers that make a request one of this test: for what the test, or a server of the app, asks by itself. */
+  /** Headers that assign a request to this test, for requests sent by the test itself or by the app's server. */
   readonly headers: Readonly<Record<string, string>>
 }
 
 export interface MockFixtures {
   /**
-   * The service as this test sees it. All that the test's pages ask of it comes here: directly, by a proxy of the app's
-   * development server, and by a server of the app that hands on the cookie `mock-session`.
+   * The service as this test sees it. It receives every request of the test's pages: sent directly, through the app's
+   * development proxy, or through an app server that forwards the cookie `mock-session`.
    */
   mock: TestMock
 }
 
 export interface MockWorkerFixtures {
-  /** How the mock of a worker is made. Set it by `test.use({ mockOptions: … })` or in the configuration. */
+  /** Options for each worker's mock. Set them with `test.use({ mockOptions: … })` or in the configuration. */
   mockOptions: MockOptions
-  /** The port of a worker's server. Default: 0, a free one. */
+  /** The port of each worker's server. Default: 0, a free one. */
   mockPort: number
-  /** The running server of this worker. Start what needs its URL in a worker fixture of your own. */
+  /** This worker's server. Start anything that needs its URL in your own worker fixture. */
   mockServer: RunningServer
 }
 
@@ -79,7 +79,7 @@ function testMock({ mock, url }: RunningServer, name: string): TestMock {
   return Object.create(mock.session(name), Object.getOwnPropertyDescriptors(own)) as TestMock
 }
 
-/** Marks what the pages of a context ask: by a cookie on the way through a server of the app, directly by a header. */
+/** Assigns a context's requests to the session: by a cookie through the app's server, by a header if sent directly. */
 async function joinSession(context: BrowserContext, { name, url, headers }: TestMock, baseURL: string | undefined) {
   const hosts = ['http://localhost', 'http://127.0.0.1', url, ...(baseURL === undefined ? [] : [baseURL])]
   const origins = new Set(hosts.map((host) => `${new URL(host).protocol}//${new URL(host).hostname}`))

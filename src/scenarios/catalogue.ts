@@ -4,11 +4,11 @@ import { nearestOf } from '../support/nearest.js'
 import type { ForceRule } from './force-rule.js'
 import { type Generate, type Latency, parseScenario, type Scenario } from './scenario.js'
 
-/** Scenarios laid over each other: what a world is made from. */
+/** Combined scenarios: what a world is made from. */
 export interface Composition {
   names: readonly string[]
   now?: string
-  /** In the order in which they are loaded. */
+  /** In loading order. */
   seeds: readonly PartialState[]
   generate: readonly Generate[]
   /** The last one wins. */
@@ -26,13 +26,13 @@ export class Catalogue {
     this.replace(scenarios)
   }
 
-  /** Takes these scenarios in the place of all there were. */
+  /** Replaces all scenarios. */
   replace(scenarios: readonly Scenario[]): void {
     this.#scenarios.clear()
     for (const scenario of scenarios) this.#scenarios.set(scenario.name, scenario)
   }
 
-  /** Adds a scenario, or puts it in the place of the one with its name. Throws `INVALID_SCENARIO`. */
+  /** Adds a scenario, or replaces the one with its name. Throws `INVALID_SCENARIO`. */
   add(scenario: Scenario): void {
     this.#scenarios.set(scenario.name, parseScenario(scenario, `The scenario "${scenario.name}"`))
   }
@@ -45,7 +45,7 @@ export class Catalogue {
     return [...this.#scenarios.values()]
   }
 
-  /** The scenario with this name; throws `UNKNOWN_SCENARIO` with all names and the nearest one. */
+  /** Returns the scenario with this name. Throws `UNKNOWN_SCENARIO` with the nearest name and all names. */
   get(name: string): Scenario {
     const scenario = this.#scenarios.get(name)
     if (scenario !== undefined) return scenario
@@ -58,9 +58,8 @@ export class Catalogue {
   }
 
   /**
-   * Lays scenarios over each other, from left to right; later ones win. The first brings along what it extends. The
-   * others add only what they say themselves, up to the scenario that all data starts from; one of them that extends
-   * nothing starts the data over.
+   * Combines scenarios from left to right; later ones win. The first includes everything it extends. The others add
+   * only their own lineage above the root scenario; one that extends nothing replaces the data.
    */
   compose(names: readonly string[]): Composition {
     const layers: Scenario[] = []
@@ -73,17 +72,13 @@ export class Catalogue {
     return combine(names, layers)
   }
 
-  /** A scenario after all those that it builds on. */
+  /** The scenario, preceded by all those it extends. */
   #lineage(name: string): Scenario[] {
     const lineage: Scenario[] = []
     for (let next: string | undefined = name; next !== undefined; ) {
       const scenario = this.get(next)
       if (lineage.includes(scenario)) {
-        throw new MockError(
-          'INVALID_SCENARIO',
-          `The scenario "${next}" extends itself.`,
-          'Break the circle of extends.',
-        )
+        throw new MockError('INVALID_SCENARIO', `The scenario "${next}" extends itself.`, 'Break the cycle of extends.')
       }
       lineage.unshift(scenario)
       next = baseOf(scenario)
@@ -92,7 +87,7 @@ export class Catalogue {
   }
 }
 
-/** What a scenario builds on, said or not: without keys of its own nobody could ask its world anything. */
+/** What a scenario extends, explicitly or not: without keys of its own, no request to its world could be authorized. */
 function baseOf({ name, extends: said, seed }: Scenario): string | undefined {
   if (said !== undefined || name === DEFAULT_SCENARIO) return said
   return seed?.apiTokens === undefined ? DEFAULT_SCENARIO : undefined

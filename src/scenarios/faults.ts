@@ -1,4 +1,4 @@
-/** How an answer can go wrong on its way, each with what the client sees. */
+/** Ways in which delivering an answer can fail, each with what the client sees. */
 export const faults = {
   reset: 'the connection breaks',
   hang: 'no answer comes',

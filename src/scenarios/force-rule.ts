@@ -9,7 +9,7 @@ const headerValue = z
   .string()
   .regex(/^[\t -~\u0080-\u00ff]*$/, 'must be what a header can carry: Latin characters, in one line')
 
-/** A rule that makes an operation answer what it is told, before every check. */
+/** A rule that forces an operation's answer. It takes precedence over every check. */
 export const forceRuleSchema = z
   .strictObject({
     operation: z.enum([...operationIds, '*']).meta({ description: 'The id of an operation, or * for all' }),
@@ -21,22 +21,22 @@ export const forceRuleSchema = z
         message: z.string().optional(),
       })
       .optional()
-      .meta({ description: 'What the error object says' }),
-    body: z.unknown().optional().meta({ description: 'The body to answer, in place of an error object' }),
+      .meta({ description: 'Fields of the error object' }),
+    body: z.unknown().optional().meta({ description: 'The body to answer, instead of an error object' }),
     headers: z
       .record(headerName, headerValue)
       .optional()
       .meta({ description: "Headers of the answer; on their own they are added to the operation's" }),
     delay: milliseconds.optional().meta({ description: 'Milliseconds to wait before the answer' }),
     fault: z.enum(Object.keys(faults) as Fault[]).optional(),
-    after: count.optional().meta({ description: 'How many requests pass before the rule begins' }),
-    times: count.optional().meta({ description: 'How many requests it answers before it ends' }),
+    after: count.optional().meta({ description: 'How many requests to skip before the rule applies' }),
+    times: count.optional().meta({ description: 'How many requests the rule applies to' }),
   })
   .meta({ id: 'forceRule' })
 
 export type ForceRule = z.input<typeof forceRuleSchema>
 
-/** A rule in force, with how often it was met. */
+/** A rule in force, with the number of requests that reached it. */
 export interface ActiveRule {
   id: string
   rule: ForceRule
@@ -48,7 +48,7 @@ export function replacesAnswer(rule: ForceRule): boolean {
   return rule.status !== undefined || rule.error !== undefined || rule.body !== undefined || rule.fault !== undefined
 }
 
-/** The force rules of one world. The newest that applies wins. */
+/** The force rules of one world. The newest matching rule wins. */
 export class ForceRules {
   #rules: ActiveRule[] = []
   #lastId = 0

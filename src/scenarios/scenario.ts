@@ -9,33 +9,33 @@ import { describeIssue } from '../state/state-fault.js'
 import { sentence } from '../support/sentence.js'
 import { type ForceRule, forceRuleSchema } from './force-rule.js'
 
-/** Milliseconds that every answer takes: always as many, or between two bounds. */
+/** Milliseconds that every answer takes: a fixed number, or a range. */
 export type Latency = number | { min: number; max: number }
 
 export const latencySchema = z.union([
   z.number().min(0).max(3_600_000),
   z
     .strictObject({ min: z.number().min(0), max: z.number().max(3_600_000) })
-    .refine(({ min, max }) => min <= max, { error: 'min must not be above max' }),
+    .refine(({ min, max }) => min <= max, { error: 'min must not be greater than max' }),
 ])
 
-/** How many records to generate, and from which seed. */
+/** How many features to generate, in which project, and from which seed. */
 export interface Generate {
   features: number
   project?: string | undefined
   seed?: number | undefined
 }
 
-/** A named world: the data it starts from, what it forces, and one sentence that says what it promises. */
+/** A named world: its initial data, its forced answers, and its promise in one sentence. */
 export interface Scenario {
   name: string
   title: string
   promise: string
-  /** The scenario that this one builds on; `default` for one that brings no keys (`apiTokens`) of its own. */
+  /** The scenario that this one builds on. Default: `default`, unless the seed has its own keys (`apiTokens`). */
   extends?: string | undefined
   /** Freezes the clock at this date. */
   now?: string | undefined
-  /** The data it starts from, or adds to the scenario it extends. */
+  /** The initial data, or data added to the extended scenario. */
   seed?: PartialState | undefined
   generate?: Generate | undefined
   force?: readonly ForceRule[] | undefined
@@ -64,7 +64,7 @@ export const scenarioSchema = z
   .meta({ id: 'scenario' })
 
 /**
- * Types and checks a scenario of your own. Throws a `MockError` `INVALID_SCENARIO` that says what is wrong.
+ * Types and checks a scenario of your own. Throws a `MockError` `INVALID_SCENARIO` if it is invalid.
  *
  * @example
  * const halfRolledOut = defineScenario({
@@ -82,7 +82,7 @@ export function defineScenario<const Name extends string>(
   return scenario
 }
 
-/** A scenario from anywhere, checked. `source` is named in the error. */
+/** Checks a scenario from any source; errors name the source. */
 export function parseScenario(given: unknown, source: string): Scenario {
   const parsed = scenarioSchema.safeParse(given)
   if (parsed.success) return parsed.data as Scenario

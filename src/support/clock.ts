@@ -1,23 +1,23 @@
 import { isInCalendar } from './calendar.js'
 import { type Duration, toMilliseconds } from './duration.js'
 
-/** The time of one world. It can be set, advanced and released; nothing in the world reads any other time. */
+/** The clock of one world. It can be set, advanced and released; the world reads no other time. */
 export interface Clock {
   /** The time in this world. */
   now(): Date
-  /** The same, as milliseconds since 1970. */
+  /** The time in milliseconds since 1970. */
   epoch(): number
-  /** Stops the clock at a date. Throws a `RangeError` for what is not a date of the years 0000 to 9999. */
+  /** Freezes the clock at a date. Throws a `RangeError` for anything but a date in the years 0000 to 9999. */
   set(date: Date | string | number): void
-  /** Moves the clock, forwards or (negative) backwards; a frozen clock stays frozen, a running one goes on running. */
+  /** Moves the clock forwards or (negative) backwards. A frozen clock stays frozen, a running one keeps running. */
   advance(duration: Duration): void
-  /** Back to the real time. */
+  /** Goes back to real time. */
   release(): void
-  /** Whether the clock stands still. */
+  /** Whether the clock is frozen. */
   readonly frozen: boolean
 }
 
-/** A clock; given a start it stands still there, else it runs with the real time. */
+/** Creates a clock: frozen at the start date if one is given, otherwise running in real time. */
 export function createClock(start?: Date): Clock {
   let frozenAt = start?.getTime()
   let offset = 0
@@ -55,13 +55,13 @@ function toInstant(date: Date | string | number): number {
   return instant
 }
 
-/** Measures real time: the milliseconds since it was started, whatever the clock of the world says. */
+/** Starts measuring real time. Returns a function that gives the elapsed milliseconds. */
 export function startStopwatch(): () => number {
   const started = performance.now()
   return () => performance.now() - started
 }
 
-/** Resolves after so many real milliseconds; rejects with the signal's reason when it is aborted before. */
+/** Resolves after a number of real milliseconds; rejects with the signal's reason if it aborts first. */
 export function sleep(ms: number, signal?: AbortSignal): Promise<undefined> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason)

@@ -1,4 +1,4 @@
-/** A length of time: milliseconds, or its parts, which are added up. */
+/** A length of time: milliseconds, or units to add up. */
 export type Duration =
   | number
   | {
@@ -11,12 +11,12 @@ export type Duration =
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
-/** Milliseconds of an hour. */
+/** An hour in milliseconds. */
 export const HOUR = 60 * MINUTE
-/** Milliseconds of a day. */
+/** A day in milliseconds. */
 export const DAY = 24 * HOUR
 
-/** The milliseconds of a duration. */
+/** A duration in milliseconds. */
 export function toMilliseconds(duration: Duration): number {
   if (typeof duration === 'number') return duration
   const { ms = 0, seconds = 0, minutes = 0, hours = 0, days = 0 } = duration

@@ -4,13 +4,13 @@ import { TIME_MAX, ulid } from 'ulid'
 import { v4 } from 'uuid'
 import { murmur3 } from './murmur.js'
 
-/** The chance of one world: every id and secret that it gives out. With a seed, always the same ones in the same order. */
+/** The source of a world's ids and secrets. The same seed gives the same values in the same order. */
 export interface Ids {
   /** A version 4 UUID. */
   uuid(): string
   /** A ULID: 26 characters that sort by the time given (milliseconds since 1970). */
   ulid(time: number): string
-  /** So many random bytes as hexadecimal digits, two a byte. */
+  /** A number of random bytes as hexadecimal digits, two per byte. */
   hex(bytes: number): string
   /** A fraction, 0 ≤ x < 1. */
   fraction(): number
@@ -28,13 +28,13 @@ export function createIds(seed?: string | number): Ids {
   }
 }
 
-/** The first time that a ULID is made for: 0 stands for the real time there. */
+/** The earliest time for a ULID: the library takes 0 for the real time. */
 const FIRST_TIME = 1
 
-/** A source gives whole numbers from 0 to 2³² − 1. */
+/** Returns random whole numbers from 0 to 2³² − 1. */
 type Source = () => number
 
-/** Asks for many numbers at once: to ask for one costs nearly as much. */
+/** Gets many numbers at once: a single one costs nearly as much. */
 function cryptoSource(): Source {
   const pool = new Uint32Array(1024)
   let next = pool.length

@@ -1,4 +1,4 @@
-/** The value at a path inside another one; undefined where the path leads nowhere. */
+/** The value at a path inside another value; undefined if the path doesn't exist. */
 export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(
     (inside, key) =>
@@ -15,7 +15,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 
 const LONGEST_SHOWN = 100
 
-/** A value in few words, for an error message. */
+/** A short description of a value, for error messages. */
 export function show(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (Array.isArray(value)) return 'an array'

@@ -1,6 +1,6 @@
 /**
- * MurmurHash3, 32 bits, of a text's characters, each cut to its lowest byte: the hash by which the service's SDKs put
- * users into buckets, so every bit of it counts.
+ * 32-bit MurmurHash3 of a text's characters, each truncated to its lowest byte. The service's SDKs use this hash to put
+ * users into buckets, so every bit matters.
  */
 export function murmur3(text: string, seed = 0): number {
   const byteAt = (i: number) => text.charCodeAt(i) & 0xff

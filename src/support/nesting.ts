@@ -1,7 +1,7 @@
-/** Levels of nesting that a given value may have: whoever walks through a much deeper one runs out of stack. */
+/** The deepest nesting accepted: recursing through much deeper values overflows the stack. */
 export const DEEPEST = 500
 
-/** Whether a JSON value holds lists or objects on more levels than that. Goes level by level, so it is never too deep itself. */
+/** Whether a JSON value is nested more deeply. Checks level by level, without recursion. */
 export function isTooDeep(value: unknown): boolean {
   let level: unknown[] = [value]
   for (let depth = 0; depth <= DEEPEST; depth++) {

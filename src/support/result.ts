@@ -1,4 +1,4 @@
-/** What a rule or an operation comes to: a value, or the reason why not. Throwing is for bugs. */
+/** The outcome of a rule or an operation: a value or a failure. Throwing is for bugs. */
 export type Result<Value, Failure> = { ok: true; value: Value } | { ok: false; failure: Failure }
 
 export function ok<Value>(value: Value): { ok: true; value: Value } {

@@ -1,4 +1,4 @@
-/** The text as a sentence: with a full stop, unless it ends in a mark of its own. */
+/** Ends the text with a full stop, unless it already ends with punctuation. */
 export function sentence(text: string): string {
   return /[.?!]$/.test(text) ? text : `${text}.`
 }

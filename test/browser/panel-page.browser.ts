@@ -54,7 +54,7 @@ it('the panel says that the server is gone, and reconnects', async () => {
   await page.goto(`${first.url}/__mock/`)
   await page.getByRole('status').getByText('Live').waitFor()
   await first.close()
-  await page.getByRole('alert').getByText('The server does not answer.').waitFor()
+  await page.getByRole('alert').getByText("The server isn't responding.").waitFor()
   await page.getByText('Nothing yet').click()
   await page.getByText('Is it still running?').waitFor()
   await using again = await startServer({ scenario: 'empty' }, { port: first.port })

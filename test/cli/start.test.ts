@@ -42,7 +42,7 @@ describe('flagdouble start', () => {
     }
     const usual = await start()
     expect(usual.signInAt).toBe('/auth/simple/login')
-    expect(usual.banner).toContain('sign in as admin')
+    expect(usual.banner).toContain('Sign in as admin')
     expect((await start('--base-path', '/deep')).signInAt).toBe('/deep/auth/simple/login')
     const documented = await start('--profile', 'documented')
     expect(documented.signInAt).toBeUndefined()
@@ -133,7 +133,7 @@ describe('flagdouble start', () => {
     const { at } = await startCli()
     const second = runCli(['--port', new URL(at).port])
     expect(await second.done).toBe(2)
-    expect(second.stderr()).toMatch(/^flagdouble: Port \d+ of 127\.0\.0\.1 is taken\.\nhint: .*--port 0/)
+    expect(second.stderr()).toMatch(/^flagdouble: Port \d+ on 127\.0\.0\.1 is already in use\.\nhint: .*--port 0/)
   })
 })
 
@@ -184,12 +184,9 @@ describe('--fixtures and --scenarios', () => {
     expect(await names()).not.toContain('one')
 
     folder.put('mine.json', '{')
-    await vi.waitFor(
-      () => expect(stderr()).toMatch(/mine\.json: is not well-formed JSON.*\nhint: .*\n.*stays in use/),
-      {
-        timeout: 10_000,
-      },
-    )
+    await vi.waitFor(() => expect(stderr()).toMatch(/mine\.json: is not well-formed JSON.*\nhint: .*\n.*stay in use/), {
+      timeout: 10_000,
+    })
     expect(await names()).toContain('two')
 
     folder.put('mine.json', {})

@@ -156,7 +156,7 @@ describe('exit codes', () => {
     const { exit, stdout, stderr } = flagdouble('--port', String((other.address() as AddressInfo).port))
     expect(await exit).toBe(2)
     expect(stdout()).toBe('')
-    expect(stderr()).toMatch(/^flagdouble: Port \d+ of 127\.0\.0\.1 is taken\.\nhint: [^\n]+\n$/)
+    expect(stderr()).toMatch(/^flagdouble: Port \d+ on 127\.0\.0\.1 is already in use\.\nhint: [^\n]+\n$/)
   })
 
   it('the exit code is 0 for a command that only prints', async () => {

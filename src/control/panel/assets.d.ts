@@ -1,4 +1,4 @@
-/** The panel's own script and stylesheet, each bundled to one text by tools/panel-assets.js. */
+/** The panel's script and stylesheet, each bundled into one string by tools/panel-assets.js. */
 declare module 'panel:assets' {
   export const script: string
   export const stylesheet: string

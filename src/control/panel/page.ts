@@ -5,7 +5,7 @@ const icon = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path d="M6 4v25" stroke="#0f766e" stroke-width="3" stroke-linecap="round"/><path d="M8 5h13l-3 5 3 5H8z" fill="#0f766e"/><path d="M13 13h13l-3 5 3 5H13z" fill="#5eead4"/></svg>',
 )}`
 
-/** The control panel's page. All that comes from data is put in by its script. */
+/** The control panel's page. Its script fills in all data. */
 export function page() {
   return html`<!doctype html>
 <html lang="en">
@@ -21,7 +21,7 @@ export function page() {
 </head>
 <body>
 <div id="panel"><p class="loading">Loading the control panel …</p></div>
-<noscript><p class="loading">The control panel is a page with a script. Without one, all it does can be done by the control API.</p></noscript>
+<noscript><p class="loading">The control panel needs JavaScript. Without it, use the control API.</p></noscript>
 </body>
 </html>`
 }

@@ -3,7 +3,7 @@ import { CONTROL_PATH, rawPath } from '../../http/path.js'
 import type { KitCall, KitRoute } from '../../http/routes.js'
 import { page } from './page.js'
 
-/** The page runs its own script, talks to its own origin, and nothing else. */
+/** The page may run its own script and call its own origin, nothing else. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -49,7 +49,7 @@ function assets() {
   return import('panel:assets')
 }
 
-/** The page names everything relative to itself, so it works below any path. */
+/** The page's links are relative, so it needs the trailing slash and works under any path. */
 function withSlash(): Answer {
   return emptyAnswer(302, { location: `.${CONTROL_PATH}/` })
 }

@@ -1,16 +1,16 @@
-/** What the badge offers. */
+/** A scenario that the badge offers. */
 export interface Choice {
   name: string
   title: string
 }
 
 export interface Badge {
-  /** Shows another scenario as the one in use; undefined: none. */
+  /** Shows the active scenario; undefined for none. */
   show(scenario: string | undefined, known: boolean): void
   remove(): void
 }
 
-// Of its own: nothing of the page's style gets in, and none of this gets out.
+// In a shadow root, isolated from the page's styles in both directions.
 const CSS = `
   :host { all: initial; position: fixed; inset: auto auto 12px 12px; z-index: 2147483647; color-scheme: light dark }
   details {
@@ -34,7 +34,7 @@ const CSS = `
   @media print { :host { display: none } }
 `
 
-/** A small label in a corner of the page: the scenario in use, and a list to choose another one from. */
+/** A small badge in a corner of the page: the active scenario, with a menu to switch. */
 export function showBadge(choices: readonly Choice[], choose: (scenario: string | undefined) => void): Badge {
   const host = document.createElement('flagdouble-badge')
   const root = host.attachShadow({ mode: 'closed' })

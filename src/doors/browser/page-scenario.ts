@@ -2,17 +2,17 @@ import { SCENARIO_QUERY } from '../../http/select.js'
 
 const KEY = 'flagdouble:scenario'
 
-/** The scenario that a page is under. */
+/** The scenario of a page. */
 export interface PageScenario {
-  /** Its name, or several joined by commas, as the page has it now; undefined: none. */
+  /** The current name, or several joined by commas; undefined for none. */
   read(): string | undefined
-  /** The address of this page under a scenario, or (undefined) under none. */
+  /** The page's URL with a scenario, or (undefined) without one. */
   addressUnder(scenario: string | undefined): string
 }
 
 /**
- * The scenario is named by the page's own address, `?scenario=expired-token`, and remembered for this tab: it stays when
- * the app navigates on, and when the page is reloaded. It ends by `?scenario=`, and when an address without it is typed.
+ * The page's URL names the scenario, `?scenario=expired-token`. It is remembered for this tab and persists while the app
+ * navigates and when the page is reloaded. It ends with `?scenario=`, and when a URL without it is typed.
  */
 export function pageScenario(): PageScenario {
   let remembered = wasTyped() ? undefined : stored()
@@ -31,7 +31,7 @@ export function pageScenario(): PageScenario {
   }
 }
 
-/** Whether somebody typed this address, or opened it from elsewhere, rather than coming from another page of the app. */
+/** Whether this URL was typed or opened from elsewhere, not reached from another page of the app. */
 function wasTyped(): boolean {
   const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   return entry?.type === 'navigate' && !document.referrer.startsWith(`${location.origin}/`)
@@ -45,7 +45,7 @@ function stored(): string | undefined {
   }
 }
 
-/** Without storage, as in a sandboxed frame, the scenario lasts until the page is left. */
+/** Without storage, as in a sandboxed frame, the scenario lasts until the page unloads. */
 function store(scenario: string | undefined): void {
   try {
     if (scenario === undefined) sessionStorage.removeItem(KEY)

@@ -1,11 +1,11 @@
-/** What the panel looks at: a session, and the world of some scenarios in it. Empty: the unnamed one, the switched-to. */
+/** The session that the panel shows, and the scenarios whose data. Empty: the shared session, its active scenarios. */
 export interface View {
   session: string
   world: string
 }
 
-/** What the kit refused, with what to do about it. */
-export class Refusal extends Error {
+/** A failed control call, with a hint on how to fix it. */
+export class ControlError extends Error {
   readonly hint: string
 
   constructor(message: string, hint = '') {
@@ -14,28 +14,28 @@ export class Refusal extends Error {
   }
 }
 
-/** The address of a control path, wherever the page lies. */
+/** The URL of a control path, relative to the page. */
 export function controlUrl(path: string): URL {
   return new URL(path, document.baseURI)
 }
 
-/** Names the session and the world. An empty header says that no cookie is to choose them. */
+/** Headers that choose the session and the world. Empty values keep cookies from choosing. */
 export function viewHeaders({ session, world }: View): Record<string, string> {
   return { 'x-mock-session': session, 'x-mock-scenario': world }
 }
 
-/** Makes a control call. Rejects with a `Refusal` where the kit says no, or where nobody answers. */
+/** Makes a control call. Rejects with a `ControlError` if the call fails or the server can't be reached. */
 export async function call<Answer>(view: View, method: string, path: string, body?: unknown): Promise<Answer> {
   const response = await fetch(controlUrl(path), {
     method,
     headers: { ...viewHeaders(view), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   }).catch(() => {
-    throw new Refusal('The server does not answer.', 'Is it still running? The panel connects again by itself.')
+    throw new ControlError("The server isn't responding.", 'Is it still running? The panel reconnects by itself.')
   })
   const text = await response.text()
   const answer: unknown = text === '' ? undefined : JSON.parse(text)
   if (response.ok) return answer as Answer
   const { message, hint } = answer as { message: string; hint?: string }
-  throw new Refusal(message, hint)
+  throw new ControlError(message, hint)
 }

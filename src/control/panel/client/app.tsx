@@ -12,7 +12,7 @@ import { Sessions } from './sessions.js'
 import { Snapshot } from './snapshot.js'
 import { Top } from './top.js'
 
-/** The parts beside the scenarios, each with its heading, which is its name in the address too. */
+/** The parts next to the scenarios. The id is the part's URL fragment. */
 const parts = [
   { id: 'requests', title: 'Requests', Part: Requests, count: ({ entries }: PanelState) => entries.length },
   { id: 'data', title: 'Data', Part: Data },
@@ -29,7 +29,7 @@ export function App({ panel }: { panel: Panel }) {
   useEffect(() => {
     if (panel.state.connection === 'open') void panel.refresh()
   }, [chosen])
-  // The scenarios stand beside the other parts; only a narrow page shows one at a time.
+  // The scenarios are next to the other parts; only a narrow page shows one at a time.
   const { id, title, Part } = parts.find((part) => part.id === chosen) ?? parts[0]
   return (
     <>
@@ -49,8 +49,8 @@ export function App({ panel }: { panel: Panel }) {
         </main>
       </div>
       <footer class="foot">
-        flagdouble {state.version}: a stand-in for a feature-flag service. Everything here is also a call of the control
-        API below <code>/__mock</code>.
+        flagdouble {state.version}: a stand-in for a feature-flag service. Everything here can also be done through the
+        control API under <code>/__mock</code>.
       </footer>
     </>
   )
@@ -59,7 +59,7 @@ export function App({ panel }: { panel: Panel }) {
 function Navigation({ state, current }: { state: PanelState; current: string }) {
   useEffect(() => bringIntoView(), [current])
   return (
-    <nav class="nav" aria-label="Parts of the panel">
+    <nav class="nav" aria-label="Sections">
       <a href="#scenarios" class="only-narrow" aria-current={current === 'scenarios' ? 'page' : undefined}>
         Scenarios
       </a>
@@ -73,14 +73,14 @@ function Navigation({ state, current }: { state: PanelState; current: string }) 
   )
 }
 
-/** Shows the name of the part, where the names scroll sideways, and the beginning of the part. */
+/** Scrolls the navigation to the current part, and the page to its top. */
 function bringIntoView(): void {
   document.querySelector('.nav [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
   const part = document.getElementById('part')
   if (part !== null && part.getBoundingClientRect().top < 0) part.scrollIntoView()
 }
 
-/** The part that the address names after its `#`; the target of the skip link, which is no part, is passed over. */
+/** The part named by the URL's fragment. Ignores `#part`, the target of the skip link. */
 function useAddressPart(): string {
   const [part, setPart] = useState('')
   useEffect(() => {

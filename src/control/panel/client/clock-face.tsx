@@ -2,7 +2,7 @@ import { useEffect, useState } from 'hono/jsx/dom'
 import { type ClockReading, worldTime } from './panel-state.js'
 import { instantWords } from './words.js'
 
-/** The time in the world, in words that go on with it. */
+/** The time on the world's clock, updated each second. */
 export function ClockFace({ clock }: { clock: ClockReading }) {
   useSeconds()
   return (

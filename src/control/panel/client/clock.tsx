@@ -11,10 +11,10 @@ const steps = [
   { words: '1 week', duration: { days: 7 } },
 ]
 
-/** The clock of the world: where it stands, and how to move it. */
+/** The world's clock, with controls to set, freeze and advance it. */
 export function Clock({ panel, state }: PartProps) {
   const { clock } = state
-  if (clock === undefined) return <p class="empty">Reading the clock …</p>
+  if (clock === undefined) return <p class="empty">Loading the clock …</p>
   return (
     <>
       <p class="big">
@@ -23,7 +23,7 @@ export function Clock({ panel, state }: PartProps) {
       <div class="row">
         {clock.frozen ? (
           <button type="button" onClick={() => panel.releaseClock()}>
-            Release to the real time
+            Back to real time
           </button>
         ) : (
           <button type="button" onClick={() => panel.setClock(worldTime(clock).toISOString())}>
@@ -37,15 +37,15 @@ export function Clock({ panel, state }: PartProps) {
         ))}
       </div>
       <SetClock panel={panel} clock={clock} />
-      <h3>Jump past the expiry of a signup token</h3>
+      <h3>Jump past a signup token's expiry</h3>
       <Tokens panel={panel} state={state} />
     </>
   )
 }
 
-/** Sets the clock to a date. The field begins at the time in the world, and is then its user's. */
+/** Sets the clock to a date. The field starts with the clock's time and then keeps what the user enters. */
 function SetClock({ panel, clock }: { panel: Panel; clock: ClockReading }) {
-  const [begin] = useState(worldTime(clock).toISOString().slice(0, 19))
+  const [initial] = useState(worldTime(clock).toISOString().slice(0, 19))
   const set = (event: Event) => {
     event.preventDefault()
     const given = new FormData(event.target as HTMLFormElement).get('now')
@@ -55,7 +55,7 @@ function SetClock({ panel, clock }: { panel: Panel; clock: ClockReading }) {
     <form class="row" onSubmit={set}>
       <label class="field">
         <span class="label">Set to (UTC)</span>
-        <input type="datetime-local" name="now" step="1" required value={begin} />
+        <input type="datetime-local" name="now" step="1" required value={initial} />
       </label>
       <button type="submit">Set and freeze</button>
     </form>

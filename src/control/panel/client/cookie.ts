@@ -2,7 +2,7 @@ import { parse } from 'hono/utils/cookie'
 
 const NAME = 'mock-scenario'
 
-/** The scenarios that the QA cookie of this browser names; empty for none. */
+/** The scenarios named by this browser's QA cookie, or an empty string. */
 export function scenarioCookie(): string {
   return parse(document.cookie, NAME)[NAME] ?? ''
 }

@@ -3,7 +3,7 @@ import type { Panel } from './panel.js'
 interface CopyProps {
   panel: Panel
   text: string
-  /** What is copied, for the message and for those who only hear the button. */
+  /** Describes what is copied, in the message and for screen readers. */
   what: string
   children: string
 }
@@ -14,7 +14,7 @@ export function CopyButton({ panel, text, what, children }: CopyProps) {
       await navigator.clipboard.writeText(text)
       panel.say(`Copied: ${what}.`)
     } catch {
-      panel.say('This browser does not let the page copy.', true, `Copy it by hand: ${text}`)
+      panel.say("This browser doesn't allow copying.", true, `Copy it by hand: ${text}`)
     }
   }
   return (

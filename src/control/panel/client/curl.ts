@@ -1,7 +1,7 @@
 import type { JournalEntry } from '../../../sessions/journal.js'
 import type { View } from './api.js'
 
-/** A request of the journal as a command for a shell, with `$TOKEN` for the key, which the journal does not hold. */
+/** A journal entry as a shell command, with `$TOKEN` for the key, which the journal doesn't hold. */
 export function toCurl(entry: JournalEntry, origin: string, { session }: Pick<View, 'session'>): string {
   const { method, path, requestBody, scenario } = entry
   const headers = [

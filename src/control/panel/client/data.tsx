@@ -2,10 +2,9 @@ import { Features } from './features.js'
 import type { PartProps } from './part.js'
 import { Tokens } from './tokens.js'
 
-/** The records of the world. */
 export function Data({ panel, state }: PartProps) {
   const { data } = state
-  if (data === undefined) return <p class="empty">Reading the data …</p>
+  if (data === undefined) return <p class="empty">Loading the data …</p>
   const roleName = (id: number) => data.roles.find((role) => role.id === id)?.name ?? `role ${id}`
   return (
     <>
@@ -13,7 +12,7 @@ export function Data({ panel, state }: PartProps) {
       <h3>Signup tokens</h3>
       <Tokens panel={panel} state={state} />
       <h3>Users</h3>
-      {data.users.length === 0 && <p class="empty">This world has no users.</p>}
+      {data.users.length === 0 && <p class="empty">No users.</p>}
       <ul class="cards dense">
         {data.users.map((user) => (
           <li key={user.id} class="card">
@@ -28,7 +27,7 @@ export function Data({ panel, state }: PartProps) {
         ))}
       </ul>
       <h3>Projects</h3>
-      {data.projects.length === 0 && <p class="empty">This world has no projects.</p>}
+      {data.projects.length === 0 && <p class="empty">No projects.</p>}
       <ul class="cards dense">
         {data.projects.map((project) => (
           <li key={project.id} class="card">

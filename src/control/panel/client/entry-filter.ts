@@ -1,11 +1,11 @@
 import type { JournalEntry } from '../../../sessions/journal.js'
 
-/** Which entries of the journal to show; an empty field does not matter. */
+/** Which journal entries to show. An empty field matches everything. */
 export interface EntryFilter {
-  /** In the path or a body. */
+  /** Contained in the path or a body. */
   text: string
   operation: string
-  /** The first digit of the status; 0 for no answer. */
+  /** The first digit of the status; 0 for no response. */
   status: string
   matched: string
 }

@@ -1,7 +1,8 @@
+import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { sleep } from '../../../support/clock.js'
 import { controlUrl, type View, viewHeaders } from './api.js'
 
-/** Milliseconds before the panel tries again to connect. */
+/** Milliseconds before the panel reconnects. */
 const RETRY = 1000
 
 export interface StreamHandlers {
@@ -11,8 +12,8 @@ export interface StreamHandlers {
 }
 
 /**
- * Follows the server-sent events of a session until the signal is given; connects again when the server was gone.
- * By fetch, since an EventSource can't name the session in a header.
+ * Follows a session's server-sent events until the signal aborts, and reconnects when the server was gone.
+ * Uses `fetch` because an EventSource can't send the header that names the session.
  */
 export async function followEvents(view: View, handlers: StreamHandlers, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
@@ -27,17 +28,10 @@ async function readStream(view: View, handlers: StreamHandlers, signal: AbortSig
   const response = await fetch(controlUrl('events'), { headers: viewHeaders(view), signal })
   if (!response.ok || response.body === null) return
   handlers.opened()
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
-  let text = ''
-  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
-    const blocks = (text + chunk.value).split('\n\n')
-    text = blocks.pop() ?? ''
-    for (const block of blocks) deliver(block, handlers)
+  const events = response.body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream())
+  const reader = events.getReader()
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    const { event, data } = next.value
+    if (event !== undefined) handlers.event(event, JSON.parse(data))
   }
-}
-
-function deliver(block: string, handlers: StreamHandlers): void {
-  const name = /^event: (.*)$/m.exec(block)?.[1]
-  const data = /^data: (.*)$/m.exec(block)?.[1]
-  if (name !== undefined && data !== undefined) handlers.event(name, JSON.parse(data))
 }

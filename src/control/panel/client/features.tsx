@@ -4,24 +4,24 @@ import type { State } from '../../../state/state.js'
 import { Strategies } from './strategies.js'
 import { counted } from './words.js'
 
-/** Features that are shown at first, and by each further click. */
+/** Features shown at first, and added by each click on "Show more". */
 const PAGE = 25
 
-/** The features of the world, each with its environments and their strategies. */
+/** The features, each with its environments and their strategies. */
 export function Features({ data: { features } }: { data: State }) {
   const [wanted, setWanted] = useState('')
   const [limit, setLimit] = useState(PAGE)
   const found = features.filter(({ name, project }) =>
     `${project} ${name}`.toLowerCase().includes(wanted.trim().toLowerCase()),
   )
-  // One element around all: without it each letter would put the field in anew, and take the focus from it.
+  // One root element: with a fragment, each letter would recreate the field, and it would lose the focus.
   return (
     <section>
       <div class="heading-row">
         <h3>Features</h3>
         <input
           type="search"
-          aria-label="Find a feature by its name or project"
+          aria-label="Find a feature by name or project"
           placeholder="Find a feature"
           value={wanted}
           onInput={(event: Event) => setWanted((event.target as HTMLInputElement).value)}
@@ -30,9 +30,7 @@ export function Features({ data: { features } }: { data: State }) {
           {counted(found.length, 'feature')}
         </p>
       </div>
-      {found.length === 0 && (
-        <p class="empty">{features.length === 0 ? 'This world has no features.' : 'No feature has such a name.'}</p>
-      )}
+      {found.length === 0 && <p class="empty">{features.length === 0 ? 'No features.' : 'No feature matches.'}</p>}
       <ul class="cards">
         {found.slice(0, limit).map((feature) => (
           <li key={feature.name} class="card">

@@ -4,7 +4,7 @@ import type { ForceRule } from '../../../scenarios/force-rule.js'
 import type { ForcedRule } from './panel-state.js'
 import { counted } from './words.js'
 
-/** The rule that a filled-in form means. What is left empty is left out. */
+/** The rule that a filled-in form describes, without the fields left empty. */
 export function readRule(form: FormData): ForceRule {
   const field = (name: string) => String(form.get(name) ?? '').trim()
   const amounts = ['delay', 'after', 'times'].filter((name) => field(name) !== '').map((name) => [name, +field(name)])
@@ -20,13 +20,13 @@ export function readRule(form: FormData): ForceRule {
 /** A rule in words. */
 export function ruleWords({ status, fault, error, body, delay, after, times, seen }: ForcedRule): string {
   return [
-    ...(status === undefined ? [] : [`${status} (${STATUS_TEXT[status] ?? 'as told'})`]),
+    ...(status === undefined ? [] : [`${status} (${STATUS_TEXT[status] ?? 'custom status'})`]),
     ...(fault === undefined ? [] : [`${fault}: ${faults[fault]}`]),
     ...(error === undefined ? [] : [`error: ${Object.values(error).join(', ')}`]),
-    ...(body === undefined ? [] : ['a body of its own']),
+    ...(body === undefined ? [] : ['custom body']),
     ...(delay === undefined ? [] : [`delayed by ${delay} ms`]),
     ...(after === undefined ? [] : [`after ${counted(after, 'request')}`]),
     ...(times === undefined ? [] : [`for ${counted(times, 'request')}`]),
-    `met ${counted(seen, 'time')}`,
+    `matched ${counted(seen, 'time')}`,
   ].join(' · ')
 }

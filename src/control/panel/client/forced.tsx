@@ -5,7 +5,7 @@ import type { OperationSummary } from '../../overview-rows.js'
 import { readRule, ruleWords } from './force-form.js'
 import type { PartProps } from './part.js'
 
-/** Makes operations answer what they are told, before every check. */
+/** Lists force rules and adds new ones. */
 export function Forced({ panel, state }: PartProps) {
   const { forced, operations } = state
   const [chosen, setChosen] = useState('*')
@@ -16,7 +16,7 @@ export function Forced({ panel, state }: PartProps) {
   return (
     <>
       <p class="lead">
-        A forced answer comes before every check, even before a 401. The newest rule that applies wins.
+        A forced answer takes precedence over every check, even a 401. The newest rule that applies wins.
       </p>
       <form class="card form" aria-label="Force an answer" onSubmit={submit}>
         <label class="field wide">
@@ -37,23 +37,23 @@ export function Forced({ panel, state }: PartProps) {
           </select>
         </label>
         <label class="field wide">
-          <span class="label">Message of the error (the service's own, if left empty)</span>
+          <span class="label">Error message (empty: the service's own)</span>
           <input name="message" autoComplete="off" />
         </label>
         <Amount name="delay" label="Delay (ms)" />
-        <Amount name="after" label="After so many requests" />
-        <Amount name="times" label="So many times" placeholder="always" />
+        <Amount name="after" label="Skip first" />
+        <Amount name="times" label="Repeat" placeholder="always" />
         <button type="submit" class="primary">
-          Force it
+          Force this answer
         </button>
       </form>
       <div class="heading-row">
         <h3>In force</h3>
         <button type="button" class="quiet" disabled={forced.length === 0} onClick={() => panel.clearForced()}>
-          Take all back
+          Remove all
         </button>
       </div>
-      {forced.length === 0 && <p class="empty">No answer is forced: every operation answers as it would.</p>}
+      {forced.length === 0 && <p class="empty">No forced answers. Every operation answers normally.</p>}
       <ul class="cards">
         {forced.map((rule) => (
           <li key={rule.id} class="card">
@@ -62,10 +62,10 @@ export function Forced({ panel, state }: PartProps) {
               <button
                 type="button"
                 class="quiet"
-                aria-label={`Take back the forced answer ${rule.id}`}
+                aria-label={`Remove the forced answer ${rule.id}`}
                 onClick={() => panel.unforce(rule.id)}
               >
-                Take back
+                Remove
               </button>
             </div>
             <p>{ruleWords(rule)}</p>
@@ -95,7 +95,7 @@ function OperationOptions({ operations }: { operations: OperationSummary[] }) {
   )
 }
 
-/** The statuses that the operation documents first, then all others that errors can have, then what breaks. */
+/** The operation's documented statuses first, then all other error statuses, then faults. */
 function AnswerOptions({ operation }: { operation: OperationSummary | undefined }) {
   const documented = operation?.errors ?? []
   const others = Object.keys(STATUS_TEXT).map(Number)
@@ -104,15 +104,15 @@ function AnswerOptions({ operation }: { operation: OperationSummary | undefined 
     <>
       {documented.length > 0 && <StatusOptions label={`Documented for ${operation?.id}`} statuses={documented} />}
       <StatusOptions label={documented.length > 0 ? 'Other errors' : 'Errors'} statuses={rest} />
-      <optgroup label="Breaks on the way">
+      <optgroup label="Faults">
         {Object.entries(faults).map(([fault, words]) => (
           <option key={fault} value={fault}>
             {`${fault} · ${words}`}
           </option>
         ))}
       </optgroup>
-      <optgroup label="Only a delay">
-        <option value="">as it would, but later</option>
+      <optgroup label="Delay only">
+        <option value="">the normal answer, later</option>
       </optgroup>
     </>
   )

@@ -1,14 +1,14 @@
 import { CopyButton } from './copy-button.js'
 import type { PartProps } from './part.js'
 
-/** Ready Authorization values, and what each may do. */
+/** Authorization values to copy, and what each may do. */
 export function Keys({ panel, state: { keys } }: PartProps) {
   return (
     <>
       <p class="lead">
-        Values for the <code>Authorization</code> header of a request. <code>Bearer</code> before them does no harm.
+        Values for a request's <code>Authorization</code> header. The prefix <code>Bearer</code> is optional.
       </p>
-      {keys.length === 0 && <p class="empty">This world has no keys.</p>}
+      {keys.length === 0 && <p class="empty">No keys.</p>}
       <ul class="cards">
         {keys.map(({ authorization, type, holder, may }) => (
           <li key={authorization} class="card">

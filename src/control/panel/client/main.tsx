@@ -6,5 +6,5 @@ const root = document.getElementById('panel')
 if (root !== null) {
   const panel = new Panel()
   render(<App panel={panel} />, root)
-  panel.look(panel.state.view)
+  panel.open(panel.state.view)
 }

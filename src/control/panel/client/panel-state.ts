@@ -6,18 +6,18 @@ import type { KeyDescription } from '../../keys.js'
 import type { OperationSummary, SessionSummary } from '../../overview-rows.js'
 import type { View } from './api.js'
 
-/** A force rule, with its id and how often it was met. */
+/** A force rule, with its id and how many requests matched it. */
 export type ForcedRule = ForceRule & { id: string; seen: number }
 
-/** The clock of the world as it was read. */
+/** The clock as it was when read. */
 export interface ClockReading {
   now: string
   frozen: boolean
-  /** Real milliseconds since it was read. */
+  /** Real milliseconds since then. */
   elapsed: () => number
 }
 
-/** What the panel has to say about the last thing that was done. */
+/** The outcome of the last action. */
 export interface Message {
   failed: boolean
   text: string
@@ -39,7 +39,7 @@ export interface PanelState {
   forced: ForcedRule[]
   keys: KeyDescription[]
   message: Message | undefined
-  /** The scenarios that the QA cookie of this browser names; empty for none. */
+  /** The scenarios named by this browser's QA cookie, or an empty string. */
   cookie: string
 }
 
@@ -59,17 +59,17 @@ export const emptyState: PanelState = {
   cookie: '',
 }
 
-/** The scenarios that the session looked at is switched to, joined by commas. */
+/** The scenarios that the open session is switched to, joined by commas. */
 export function switchedTo({ sessions, view }: PanelState): string {
   return sessions.find(({ name }) => name === view.session)?.scenario ?? ''
 }
 
-/** The scenarios of the world that is looked at. */
+/** The scenarios of the open world, joined by commas. */
 export function worldName(state: PanelState): string {
   return state.view.world === '' ? switchedTo(state) : state.view.world
 }
 
-/** The time in the world now. */
+/** The current time on the world's clock. */
 export function worldTime({ now, frozen, elapsed }: ClockReading): Date {
   return new Date(Date.parse(now) + (frozen ? 0 : elapsed()))
 }

@@ -1,29 +1,29 @@
 import type { ForceRule } from '../../../scenarios/force-rule.js'
 import type { JournalEntry } from '../../../sessions/journal.js'
 import type { Duration } from '../../../support/duration.js'
-import { call, Refusal, type View } from './api.js'
+import { ControlError, call, type View } from './api.js'
 import { dropScenarioCookie, scenarioCookie } from './cookie.js'
 import { followEvents } from './event-stream.js'
 import { emptyState, type PanelState } from './panel-state.js'
 import { readAll, readBrief } from './read.js'
 
-/** Entries of the journal that the page keeps. */
+/** Journal entries that the page keeps. */
 const ENTRIES_KEPT = 1000
 
-/** Milliseconds in which what changed is gathered before it is read again. */
+/** Milliseconds to collect changes before reading again. */
 const GATHER = 150
 
-/** Milliseconds that the panel says what was done. */
+/** Milliseconds that a success message stays. */
 const MESSAGE_SHOWN = 6000
 
-/** What the panel knows and does. The page's parts read its state and call its methods. */
+/** The panel's state and actions. The parts of the page read the state and call the methods. */
 export class Panel {
   state: PanelState = emptyState
   readonly #listeners = new Set<() => void>()
   #following = new AbortController()
   #reading: Promise<void> | undefined
   #wanted: 'brief' | 'all' | undefined
-  /** Requests that came since the last reading began. */
+  /** Requests that arrived since the last read began. */
   #arrived: JournalEntry[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
 
@@ -32,8 +32,8 @@ export class Panel {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Looks at a session and a world in it, and follows what happens there. */
-  look(view: View): void {
+  /** Opens a session and one of its worlds, and follows their events. */
+  open(view: View): void {
     this.#following.abort()
     this.#following = new AbortController()
     const { signal } = this.#following
@@ -43,69 +43,69 @@ export class Panel {
         this.#set({ message: undefined })
         void this.#attempt(async () => {
           await this.#read('all')
-          // Not before: who reads "Live" may act on what is shown.
+          // Not before: once "Live" is shown, people act on what they see.
           if (!signal.aborted) this.#set({ connection: 'open' })
         })
       },
-      event: (name: string, data: unknown) => this.#heard(name, data),
+      event: (name: string, data: unknown) => this.#receive(name, data),
       lost: () => this.#set({ connection: 'lost' }),
     }
     void followEvents(view, handlers, signal)
   }
 
-  /** Reads everything again, for what changed without a word. */
+  /** Reads everything again, to catch changes that send no event. */
   refresh(): Promise<void> {
     return this.#attempt(() => this.#read('all'))
   }
 
   switchTo(name: string): Promise<void> {
-    return this.#do(`Switched to ${name}. Its world starts afresh.`, 'PUT', 'scenario', { names: name.split(',') })
+    return this.#do(`Switched to ${name}. Its data starts over.`, 'PUT', 'scenario', { names: name.split(',') })
   }
 
   reset(): Promise<void> {
-    return this.#do('Everything is as at the start.', 'POST', 'reset')
+    return this.#do('Reset: data, clock and journal.', 'POST', 'reset')
   }
 
   clearJournal(): Promise<void> {
-    return this.#do('The journal is empty.', 'DELETE', 'requests')
+    return this.#do('Journal cleared.', 'DELETE', 'requests')
   }
 
   setClock(now: string): Promise<void> {
-    return this.#do('The clock stands still.', 'PUT', 'clock', { now })
+    return this.#do('Clock frozen.', 'PUT', 'clock', { now })
   }
 
   advanceClock(duration: Exclude<Duration, number>): Promise<void> {
-    return this.#do('The clock is advanced.', 'POST', 'clock/advance', duration)
+    return this.#do('Clock advanced.', 'POST', 'clock/advance', duration)
   }
 
   releaseClock(): Promise<void> {
-    return this.#do('The clock runs with the real time.', 'DELETE', 'clock')
+    return this.#do('Clock back to real time.', 'DELETE', 'clock')
   }
 
   force(rule: ForceRule): Promise<void> {
-    return this.#do('The answer is forced.', 'POST', 'forced', rule)
+    return this.#do('Answer forced.', 'POST', 'forced', rule)
   }
 
   unforce(id: string): Promise<void> {
-    return this.#do('The forced answer is taken back.', 'DELETE', `forced/${encodeURIComponent(id)}`)
+    return this.#do('Forced answer removed.', 'DELETE', `forced/${encodeURIComponent(id)}`)
   }
 
   clearForced(): Promise<void> {
-    return this.#do('All forced answers are taken back.', 'DELETE', 'forced')
+    return this.#do('All forced answers removed.', 'DELETE', 'forced')
   }
 
-  /** Replaces the world by a snapshot (PUT), or adds to it (PATCH). */
+  /** Replaces the data with a snapshot (PUT), or adds to it (PATCH). */
   loadState(method: 'PUT' | 'PATCH', json: string): Promise<void> {
-    return this.#do(method === 'PUT' ? 'The snapshot is loaded.' : 'The records are added.', method, 'state', json)
+    return this.#do(method === 'PUT' ? 'Snapshot loaded.' : 'Records added.', method, 'state', json)
   }
 
   dropCookie(): void {
     dropScenarioCookie()
     this.#set({ cookie: scenarioCookie() })
-    this.say('The cookie is taken off.')
+    this.say('Cookie removed.')
   }
 
-  /** Shows a message. What failed stays until it is dismissed. */
+  /** Shows a message. Failures stay until dismissed. */
   say(text: string, failed = false, hint = ''): void {
     const message = { failed, text, hint }
     this.#set({ message })
@@ -128,17 +128,21 @@ export class Panel {
     try {
       await action()
     } catch (error) {
-      this.say(error instanceof Error ? error.message : String(error), true, error instanceof Refusal ? error.hint : '')
+      this.say(
+        error instanceof Error ? error.message : String(error),
+        true,
+        error instanceof ControlError ? error.hint : '',
+      )
     }
   }
 
-  #heard(name: string, data: unknown): void {
+  #receive(name: string, data: unknown): void {
     const entry = name === 'request' ? (data as JournalEntry) : undefined
     if (entry !== undefined) {
       this.#arrived.push(entry)
       this.#set({ entries: merged(this.state.entries, [entry]) })
     }
-    // A request that only reads leaves the data as they are, and a snapshot of many features is long.
+    // A GET changes no data, and a snapshot of many features is large.
     if (entry?.method !== 'GET') this.#wanted = 'all'
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined
@@ -146,7 +150,7 @@ export class Panel {
     }, GATHER)
   }
 
-  /** Reads again, one reading after the other, so that what is shown is never older than what was. */
+  /** Reads again, one read at a time, so that newer data is never replaced by older. */
   #read(extent: 'brief' | 'all'): Promise<void> {
     this.#wanted = this.#wanted === 'all' ? 'all' : extent
     this.#reading ??= this.#readWanted().finally(() => {
@@ -163,7 +167,7 @@ export class Panel {
       this.#arrived = []
       const known: Partial<PanelState> = all ? await readAll(view, operations) : await readBrief(view)
       if (view !== this.state.view) continue
-      // Requests that came meanwhile may be missing in the journal that was read.
+      // The journal just read may lack requests that arrived meanwhile.
       this.#set({ ...known, entries: merged(known.entries ?? this.state.entries, this.#arrived) })
     }
   }
@@ -174,7 +178,7 @@ export class Panel {
   }
 }
 
-/** The entries of both, each once, by their ids; the newest are kept. */
+/** Both lists without duplicates, ordered by id; the newest are kept. */
 function merged(entries: readonly JournalEntry[], others: readonly JournalEntry[]): JournalEntry[] {
   const all = new Map([...entries, ...others].map((entry) => [entry.id, entry]))
   return [...all.values()].sort((a, b) => a.id - b.id).slice(-ENTRIES_KEPT)

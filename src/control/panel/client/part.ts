@@ -1,7 +1,7 @@
 import type { Panel } from './panel.js'
 import type { PanelState } from './panel-state.js'
 
-/** What a part of the page is given. */
+/** Props of every part of the page. */
 export interface PartProps {
   panel: Panel
   state: PanelState

@@ -8,7 +8,7 @@ import type { PanelState } from './panel-state.js'
 type Brief = Pick<PanelState, 'sessions' | 'forced' | 'clock'>
 type All = Brief & Pick<PanelState, 'scenarios' | 'data' | 'entries' | 'keys' | 'operations' | 'version' | 'cookie'>
 
-/** Reads what any request can change. */
+/** Reads what any request may change. */
 export async function readBrief(view: View): Promise<Brief> {
   const [sessions, clock, forced] = await Promise.all([
     call<PanelState['sessions']>(view, 'GET', 'sessions'),
@@ -18,7 +18,7 @@ export async function readBrief(view: View): Promise<Brief> {
   return { sessions, forced, clock: { ...clock, elapsed: startStopwatch() } }
 }
 
-/** Reads everything that the panel shows, but for the operations if they are known: these never change. */
+/** Reads everything that the panel shows; the operations only once, because they never change. */
 export async function readAll(view: View, operations: PanelState['operations']): Promise<All> {
   const [scenarios, data, entries, keys, known, health, brief] = await Promise.all([
     call<PanelState['scenarios']>(view, 'GET', 'scenarios'),

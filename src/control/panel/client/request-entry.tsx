@@ -12,7 +12,7 @@ interface EntryProps {
   entry: JournalEntry
 }
 
-/** One request of the journal: a line, which opens to what was sent and what was answered. */
+/** One journal entry: a line that opens to show the request and the response. */
 export function RequestEntry({ panel, view, entry }: EntryProps) {
   const [open, setOpen] = useState(false)
   return (
@@ -21,7 +21,7 @@ export function RequestEntry({ panel, view, entry }: EntryProps) {
         <span class="method">{entry.method}</span>
         <span class="path">{entry.path}</span>
         <span class="operation">{entry.operation ?? 'no operation'}</span>
-        <span class={`status ${tone(entry)}`}>{entry.status === 0 ? 'no answer' : entry.status}</span>
+        <span class={`status ${tone(entry)}`}>{entry.status === 0 ? 'no response' : entry.status}</span>
         <span class="duration">{durationWords(entry.durationMs)}</span>
         <time class="time" dateTime={entry.time}>
           {timeOfDay(entry.time)}
@@ -30,14 +30,14 @@ export function RequestEntry({ panel, view, entry }: EntryProps) {
       {open && (
         <div class="entry-body">
           <p class="muted">
-            {instantWords(entry.time)} by the clock of its world · scenario {entry.scenario}
-            {entry.matched ? '' : ' · met no operation'}
+            {instantWords(entry.time)} on the mock's clock · scenario {entry.scenario}
+            {entry.matched ? '' : ' · no operation matched'}
           </p>
           <CopyButton panel={panel} text={toCurl(entry, location.origin, view)} what={`${entry.method} ${entry.path}`}>
             Copy as curl
           </CopyButton>
           <Body title="Request" body={entry.requestBody} />
-          <Body title="Answer" body={entry.responseBody} />
+          <Body title="Response" body={entry.responseBody} />
         </div>
       )}
     </details>
@@ -51,7 +51,7 @@ function Body({ title, body }: { title: string; body: unknown }) {
       {body === null ? (
         <p class="muted">No body.</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
         <pre tabIndex={0}>{typeof body === 'string' ? body : JSON.stringify(body, null, 2)}</pre>
       )}
     </section>

@@ -4,10 +4,10 @@ import type { PartProps } from './part.js'
 import { RequestEntry } from './request-entry.js'
 import { counted } from './words.js'
 
-/** Entries that are shown at first, and by each further click. */
+/** Entries shown at first, and added by each click on "Show older". */
 const PAGE = 100
 
-/** The journal of the session, newest first, as it grows. */
+/** The session's journal, newest first, updated live. */
 export function Requests({ panel, state }: PartProps) {
   const { entries } = state
   const [filter, setFilter] = useState<EntryFilter>(allEntries)
@@ -32,8 +32,8 @@ export function Requests({ panel, state }: PartProps) {
       {found.length === 0 && (
         <p class="empty">
           {entries.length === 0
-            ? 'Nothing was asked yet. Send the service a request, and it appears here.'
-            : 'No request passes the filter.'}
+            ? 'No requests yet. Send one to the service, and it appears here.'
+            : 'No request matches the filter.'}
         </p>
       )}
       <ol class="entries">
@@ -45,7 +45,7 @@ export function Requests({ panel, state }: PartProps) {
       </ol>
       {found.length > limit && (
         <button type="button" onClick={() => setLimit(limit + PAGE)}>
-          Show older ones
+          Show older
         </button>
       )}
     </>
@@ -88,15 +88,15 @@ function Filters({ filter, setFilter, operations }: FiltersProps) {
           <option value="3">3xx</option>
           <option value="4">4xx</option>
           <option value="5">5xx</option>
-          <option value="0">no answer</option>
+          <option value="0">no response</option>
         </select>
       </label>
       <label class="field">
-        <span class="label">Matched</span>
+        <span class="label">Known path</span>
         <select name="matched" value={filter.matched} onChange={change}>
           <option value="">all</option>
-          <option value="true">matched</option>
-          <option value="false">unmatched</option>
+          <option value="true">yes</option>
+          <option value="false">no</option>
         </select>
       </label>
     </form>

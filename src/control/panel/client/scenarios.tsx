@@ -5,7 +5,7 @@ import { CopyButton } from './copy-button.js'
 import { switchedTo } from './panel-state.js'
 import type { PartProps } from './part.js'
 
-/** All scenarios with what they promise; one click switches. */
+/** All scenarios and their promises. A click switches to one. */
 export function Scenarios({ panel, state }: PartProps) {
   const { scenarios } = state
   const [wanted, setWanted] = useState('')
@@ -20,7 +20,7 @@ export function Scenarios({ panel, state }: PartProps) {
         value={wanted}
         onInput={(event: Event) => setWanted((event.target as HTMLInputElement).value)}
       />
-      {scenarios.length > 0 && found.length === 0 && <p class="empty">No scenario says that.</p>}
+      {scenarios.length > 0 && found.length === 0 && <p class="empty">No scenario matches.</p>}
       <ul class="scenarios">
         {found.map((scenario) => (
           <li key={scenario.name} class={scenario.active ? 'scenario active' : 'scenario'}>
@@ -32,7 +32,7 @@ export function Scenarios({ panel, state }: PartProps) {
             >
               <span class="title">
                 {scenario.title}
-                {scenario.active && <span class="tag ok">in use</span>}
+                {scenario.active && <span class="tag ok">active</span>}
               </span>
               <span class="promise">{scenario.promise}</span>
             </button>
@@ -43,13 +43,13 @@ export function Scenarios({ panel, state }: PartProps) {
                   Copy link
                 </CopyButton>
                 <CopyButton panel={panel} text={`?scenario=${scenario.name}`} what={`?scenario=${scenario.name}`}>
-                  Copy query
+                  Copy ?scenario=
                 </CopyButton>
                 {!scenario.active && (
                   <button
                     type="button"
                     class="quiet"
-                    aria-label={`Add ${scenario.name} to what is in use`}
+                    aria-label={`Add ${scenario.name} to the active scenarios`}
                     onClick={() => panel.switchTo(`${switchedTo(state)},${scenario.name}`)}
                   >
                     Add

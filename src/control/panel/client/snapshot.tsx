@@ -1,7 +1,7 @@
 import { worldName } from './panel-state.js'
 import type { PartProps } from './part.js'
 
-/** The world as a file: down, and up again. */
+/** Downloads the data as a file, and uploads it again. */
 export function Snapshot({ panel, state }: PartProps) {
   const upload = async (event: Event) => {
     event.preventDefault()
@@ -15,28 +15,28 @@ export function Snapshot({ panel, state }: PartProps) {
   return (
     <>
       <p class="lead">
-        A snapshot holds every record of this world, as JSON. It is a fixture too: give it to{' '}
-        <code>createMock(&#123; fixtures &#125;)</code> or to <code>--fixtures</code>.
+        A snapshot holds every record as JSON. It is also a fixture: pass it to{' '}
+        <code>createMock(&#123; fixtures &#125;)</code> or <code>--fixtures</code>.
       </p>
       <section class="card" aria-labelledby="download-heading">
         <h3 id="download-heading">Download</h3>
         <button type="button" disabled={state.data === undefined} onClick={() => download(state)}>
-          Download the world of {worldName(state)}
+          Download the data of {worldName(state)}
         </button>
       </section>
       <form class="card" aria-labelledby="upload-heading" onSubmit={upload}>
         <h3 id="upload-heading">Upload</h3>
         <label class="field">
-          <span class="label">Snapshot or fixture, a JSON file</span>
+          <span class="label">Snapshot or fixture (a JSON file)</span>
           <input type="file" name="file" accept=".json,application/json" required />
         </label>
         <fieldset>
-          <legend class="label">What to do with it</legend>
+          <legend class="label">How to load it</legend>
           <label class="choice">
-            <input type="radio" name="how" value="replace" checked /> Replace everything by it
+            <input type="radio" name="how" value="replace" checked /> Replace everything
           </label>
           <label class="choice">
-            <input type="radio" name="how" value="add" /> Add its records, replacing those of the same key
+            <input type="radio" name="how" value="add" /> Add its records, replacing those with the same key
           </label>
         </fieldset>
         <button type="submit">Upload</button>

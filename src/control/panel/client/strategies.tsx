@@ -5,7 +5,7 @@ type Environment = FeatureRecord['environments'][number]
 type Strategy = Environment['strategies'][number]
 type Constraint = Strategy['constraints'][number]
 
-/** What decides in one environment of a feature. */
+/** A feature's strategies and variants in one environment. */
 export function Strategies({ environment }: { environment: FeatureEnvironment }) {
   const { name, enabled, strategies, variants } = environment
   return (

@@ -7,14 +7,14 @@ import { counted, instantWords, relativeWords } from './words.js'
 
 type Token = State['signupTokens'][number]
 
-/** Just past an instant, so that everybody agrees that it is over. */
+/** Milliseconds past the expiry to jump to, so that there is no doubt. */
 const JUST_PAST = 1000
 
-/** The signup tokens of the world, as they stand at its time. */
+/** The signup tokens and their status at the world's time. */
 export function Tokens({ panel, state: { data, clock } }: PartProps) {
   useSeconds()
-  if (data === undefined || clock === undefined) return <p class="empty">Reading the tokens …</p>
-  if (data.signupTokens.length === 0) return <p class="empty">This world has no signup tokens.</p>
+  if (data === undefined || clock === undefined) return <p class="empty">Loading the tokens …</p>
+  if (data.signupTokens.length === 0) return <p class="empty">No signup tokens.</p>
   const now = worldTime(clock)
   return (
     <ul class="cards">
@@ -29,7 +29,7 @@ export function Tokens({ panel, state: { data, clock } }: PartProps) {
               aria-label={`Jump just past the expiry of ${token.name}`}
               onClick={() => panel.setClock(new Date(Date.parse(token.expiresAt) + JUST_PAST).toISOString())}
             >
-              Jump just past its expiry
+              Jump just past expiry
             </button>
           </div>
           <p>
@@ -51,6 +51,6 @@ function TokenTag({ token, now }: { token: Token; now: Date }) {
 
 function expiryWords(token: Token, now: Date): string {
   const words = relativeWords(Date.parse(token.expiresAt) - now.getTime())
-  if (hasExpired(token, now)) return `Expired ${words}${token.enabled ? ', though it is stored as enabled' : ''}`
+  if (hasExpired(token, now)) return `Expired ${words}${token.enabled ? ', though stored as enabled' : ''}`
   return `Expires ${words}`
 }

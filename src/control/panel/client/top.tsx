@@ -4,7 +4,7 @@ import type { PartProps } from './part.js'
 
 const connectionWords = { connecting: 'Connecting …', open: 'Live', lost: 'Server gone' } as const
 
-/** The head of the page: which session and world are looked at, and how they stand. */
+/** The page's header: the open session and world, the clock and the connection. */
 export function Top({ panel, state }: PartProps) {
   const { connection, clock, cookie, view } = state
   return (
@@ -33,7 +33,7 @@ export function Top({ panel, state }: PartProps) {
       </header>
       {connection === 'lost' && (
         <p class="banner bad" role="alert">
-          The server does not answer. What you see is how it was; the panel connects again by itself.
+          The server isn't responding. This is the last known state; the panel reconnects by itself.
         </p>
       )}
       {cookie !== '' && cookie !== view.world && <CookieBanner panel={panel} state={state} />}
@@ -49,11 +49,11 @@ function SessionChoice({ panel, state }: PartProps) {
       <span class="label">Session</span>
       <select
         value={state.view.session}
-        onChange={(event: Event) => panel.look({ session: (event.target as HTMLSelectElement).value, world: '' })}
+        onChange={(event: Event) => panel.open({ session: (event.target as HTMLSelectElement).value, world: '' })}
       >
         {shown.map((name) => (
           <option key={name} value={name}>
-            {name === '' ? 'unnamed' : name}
+            {name === '' ? 'shared' : name}
           </option>
         ))}
       </select>
@@ -65,14 +65,14 @@ function WorldChoice({ panel, state }: PartProps) {
   const { view } = state
   return (
     <label class="fact">
-      <span class="label">World</span>
+      <span class="label">Data of</span>
       <select
         value={view.world}
         onChange={(event: Event) =>
-          panel.look({ session: view.session, world: (event.target as HTMLSelectElement).value })
+          panel.open({ session: view.session, world: (event.target as HTMLSelectElement).value })
         }
       >
-        <option value="">{switchedTo(state) === '' ? '…' : `${switchedTo(state)} (switched to)`}</option>
+        <option value="">{switchedTo(state) === '' ? '…' : `${switchedTo(state)} (active)`}</option>
         {otherWorlds(state).map((name) => (
           <option key={name} value={name}>
             {name}
@@ -97,14 +97,14 @@ function CookieBanner({ panel, state }: PartProps) {
   return (
     <div class="banner">
       <p>
-        A QA link set a cookie in this browser: pages of this host get the scenario <strong>{cookie}</strong>, whatever
-        the session is switched to. You look at the world of <strong>{worldName(state)}</strong>.
+        A QA link set a cookie in this browser: pages on this host get the scenario <strong>{cookie}</strong>, whatever
+        the session is switched to. The panel shows the data of <strong>{worldName(state)}</strong>.
       </p>
-      <button type="button" onClick={() => panel.look({ session: view.session, world: cookie })}>
-        Look at {cookie}
+      <button type="button" onClick={() => panel.open({ session: view.session, world: cookie })}>
+        Open {cookie}
       </button>
       <button type="button" onClick={() => panel.dropCookie()}>
-        Take the cookie off
+        Remove the cookie
       </button>
     </div>
   )

@@ -7,7 +7,7 @@ const units = [
 
 const relative = new Intl.RelativeTimeFormat('en')
 
-/** `in 30 days`, `2 hours ago`; milliseconds below zero are past. */
+/** `in 30 days`, `2 hours ago`; negative milliseconds are in the past. */
 export function relativeWords(ms: number): string {
   const [unit, length] = units.find(([, length]) => Math.abs(ms) >= length) ?? ['second', 1000]
   return relative.format(Math.trunc(ms / length), unit)

@@ -1,0 +1,59 @@
+// Checks the packed tarball: its size, that sources ship in one form, and that package.json lists exactly the packages
+// that the shipped code and types import.
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+
+const MAX_BYTES = 450_000
+
+const [tarball = ''] = process.argv.slice(2)
+const folder = mkdtempSync(join(tmpdir(), 'flagdouble-package-'))
+try {
+  execFileSync('tar', ['-xzf', tarball, '-C', folder, '--strip-components=1'])
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file))
+  const { size } = statSync(tarball)
+  assert.ok(size <= MAX_BYTES, `The tarball is ${size} bytes, more than ${MAX_BYTES}.`)
+  const sources = files.filter((file) => /\.map$|(?<!\.d)\.tsx?$/.test(file))
+  assert.deepEqual(sources, [], 'The tarball holds source maps or TypeScript sources.')
+
+  const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const listed = [...Object.keys(dependencies), ...Object.keys(peerDependencies)]
+  const imported = new Set([...(await importedByCode(files)), ...importedByTypes(files)])
+  assert.deepEqual(listed.sort(), [...imported].sort(), 'package.json (actual) and the imports (expected) differ.')
+  process.stdout.write(`${Math.round(size / 1000)} kB; dependencies: ${Object.keys(dependencies).join(', ')}\n`)
+} finally {
+  rmSync(folder, { recursive: true })
+}
+
+async function importedByCode(files) {
+  const { metafile } = await build({
+    entryPoints: files.filter((file) => file.endsWith('.js')),
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    outdir: join(folder, 'out'),
+    logLevel: 'error',
+    metafile: true,
+    write: false,
+  })
+  const imports = Object.values(metafile.outputs).flatMap((output) => output.imports)
+  return imports
+    .filter(({ path, external }) => external && !path.startsWith('node:'))
+    .map(({ path }) => packageOf(path))
+}
+
+/** By pattern: esbuild drops the imports of types. */
+function importedByTypes(files) {
+  const texts = files.filter((file) => file.endsWith('.d.ts')).map((file) => readFileSync(file, 'utf8'))
+  const code = texts.join('\n').replaceAll(/\/\*[\s\S]*?\*\//g, '')
+  const imports = [...code.matchAll(/(?:\bfrom|\bimport\(?)\s*["']([^"']+)["']/g)].map(([, path]) => path)
+  return imports.filter((path) => !path.startsWith('.') && !path.startsWith('node:')).map(packageOf)
+}
+
+function packageOf(path) {
+  return path.split('/', path.startsWith('@') ? 2 : 1).join('/')
+}

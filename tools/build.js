@@ -1,0 +1,68 @@
+// Builds dist/, or the folder named on the command line: one ES module per entry with its types beside it, and shared
+// code in chunks/. The code is bundled but not minified, so that stack traces point at lines a person can read.
+import { execFileSync } from 'node:child_process'
+import { chmodSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { build } from 'esbuild'
+import { rolldown } from 'rolldown'
+import { dts } from 'rolldown-plugin-dts'
+import entries from './entries.json' with { type: 'json' }
+import { bundleAssets, panelAssets } from './panel-assets.js'
+import { thirdPartyLicenses } from './third-party-licenses.js'
+
+const root = join(import.meta.dirname, '..')
+const folder = process.argv.slice(2).find((argument) => !argument.startsWith('--'))
+const outdir = folder === undefined ? join(root, 'dist') : resolve(folder)
+
+/** commander is CommonJS and calls require() for Node's modules. ES modules have no require(), so this imports them. */
+const requireToImport = {
+  name: 'require-to-import',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^node:/ }, ({ path, kind }) =>
+      kind === 'require-call' ? { path, namespace: 'required' } : undefined,
+    )
+    onLoad({ filter: /./, namespace: 'required' }, ({ path }) => ({ contents: `export * from '${path}'` }))
+  },
+}
+
+async function buildCode() {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: { ...entries, cli: 'src/cli/bin.ts' },
+    outdir,
+    chunkNames: 'chunks/[name]-[hash]',
+    format: 'esm',
+    target: 'es2022',
+    platform: 'neutral',
+    mainFields: ['module', 'main'],
+    conditions: ['import', 'module'],
+    plugins: [panelAssets, requireToImport],
+    bundle: true,
+    splitting: true,
+    metafile: true,
+    // Peers come from the consumer. Faker is large, and loaded only where data is generated.
+    external: ['node:*', 'msw', 'vitest', '@playwright/test', '@faker-js/faker'],
+  })
+  chmodSync(join(outdir, 'cli.js'), 0o755)
+  const files = [...Object.keys(metafile.inputs).map((file) => join(root, file)), ...(await bundleAssets()).files]
+  writeFileSync(join(outdir, 'third-party-licenses.txt'), thirdPartyLicenses(files))
+}
+
+/** One declaration file per entry. The compiler writes one per source file; what no entry needs is dropped. */
+async function buildTypes() {
+  const emitted = join(root, 'node_modules/.cache/flagdouble/types')
+  rmSync(emitted, { recursive: true, force: true })
+  const tsc = [join(root, 'node_modules/typescript/bin/tsc'), '-p', join(root, 'tools/tsconfig.build.json')]
+  execFileSync(process.execPath, [...tsc, '--outDir', emitted], { stdio: 'inherit' })
+  const bundle = await rolldown({
+    cwd: emitted,
+    input: Object.fromEntries(Object.entries(entries).map(([name, path]) => [name, path.replace(/\.ts$/, '.d.ts')])),
+    external: (id, importer) => importer !== undefined && !id.startsWith('.') && !id.startsWith('/'),
+    plugins: [dts({ dtsInput: true, tsconfig: false })],
+  })
+  await bundle.write({ dir: outdir, chunkFileNames: 'chunks/[name]-[hash].js' })
+}
+
+rmSync(outdir, { recursive: true, force: true })
+await buildCode()
+if (!process.argv.includes('--no-types')) await buildTypes()
