@@ -25,7 +25,10 @@ export class DataCollection<Found extends object> extends Collection<RecordSchem
   }
 
   /** The first record that matches; the first of all without a query. */
-  override findFirst<Strict extends boolean>(predicate?: Asked<Found>, options?: { strict?: Strict }) {
+  override findFirst<Strict extends boolean>(
+    predicate?: Asked<Found>,
+    options?: { strict?: Strict },
+  ): Strict extends true ? FoundRecord<Found> : FoundRecord<Found> | undefined {
     this.#refresh()
     return super.findFirst<Strict>(asQuery(predicate), options)
   }
