@@ -18,6 +18,7 @@ const layers = [
   ['src/sessions/'],
   ['src/http/'],
   ['src/control/'],
+  ['src/data/'],
   ['src/mock/'],
   ['src/doors/'],
   ['src/cli/', 'src/index.ts'],
@@ -25,7 +26,7 @@ const layers = [
 
 /** The only files that may import a package. */
 const owners: Record<string, string[]> = {
-  '@msw/data': ['src/store/'],
+  '@msw/data': ['src/data/'],
   hono: ['src/http/', 'src/control/', 'src/doors/node/', 'src/support/cookie.ts'],
   '@hono/node-server': ['src/doors/node'],
   msw: ['src/doors/msw.ts', 'src/doors/browser', 'src/doors/vitest'],

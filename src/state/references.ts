@@ -17,7 +17,8 @@ export function findReferenceFaults(records: CompletedRecords, existing: WorldDa
     ...keysOf(table, existingTable(existing, table)?.list() ?? []),
   ]
   const faults: DataFault[] = []
-  for (const [name, list] of Object.entries(records)) {
+  for (const name of Object.keys(kinds)) {
+    const list = records[name] ?? []
     faults.push(...duplicateFaults(`$.${name}`, keysOf(name, list)))
     const definition = definitionOf(name)
     for (const [i, record] of list.entries()) {

@@ -62,7 +62,7 @@ describe('checkVariants', () => {
   })
 
   it.each([
-    ['two variants of one name', [variable('a'), variable('a')], /name of its own/],
+    ['two variants of one name', [variable('a'), variable('a')], /names of variants must be unique/],
     ['fixed weights above the whole', [fix('a', 1001), variable('b')], /more than 1000/],
     ['only fixed weights', [fix('a', 1000)], /"variable"/],
   ])('checkVariants rejects %s', (_, variants, message) => {

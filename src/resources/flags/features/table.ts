@@ -1,44 +1,19 @@
 import * as z from 'zod'
-import type { Frozen } from '../../../support/freeze.js'
-import { none } from '../../../support/freeze.js'
+import { type Frozen, none } from '../../../support/freeze.js'
 import { actorOf } from '../../people/users/present.js'
 import { environmentsInOrder } from '../../projects/environments/rules.js'
 import { duplicateFaults } from '../../shared/rules.js'
 import { type Actor, actorSchema, fixtureInstantSchema } from '../../shared/schema.js'
 import { defineTable, derived, type FixtureContext, instantOr, type KnownRecords } from '../../shared/table.js'
-import { type FeatureEnvironment, featureEnvironmentSchema } from '../feature-environments/schema.js'
+import type { FeatureEnvironment } from '../feature-environments/schema.js'
+import { completeFeatureEnvironment, featureEnvironmentFixtureSchema } from '../feature-environments/table.js'
 import { lifecycleStages } from '../lifecycle/schema.js'
 import { featureLinkSchema } from '../links/schema.js'
-import { strategySchema } from '../strategies/schema.js'
 import { tagKey } from '../tags/rules.js'
-import { completeVariants } from '../variants/rules.js'
-import { strategyVariantFixtureSchema, variantFixtureSchema } from '../variants/schema.js'
 import { createFeatureRecord, emptyEnvironment } from './rules.js'
 import { type FeatureRecord, featureRecordSchema } from './schema.js'
 
 const instant = fixtureInstantSchema.optional()
-
-const strategyFixtureSchema = z.strictObject({
-  ...strategySchema.partial().shape,
-  name: z.string(),
-  variants: z.array(strategyVariantFixtureSchema).optional(),
-  featureName: derived,
-})
-
-const environmentFixtureSchema = z.strictObject({
-  ...featureEnvironmentSchema.partial().shape,
-  name: z.string(),
-  lastSeenAt: fixtureInstantSchema.nullable().optional(),
-  strategies: z.array(strategyFixtureSchema).optional(),
-  variants: z.array(variantFixtureSchema).optional(),
-  featureName: derived,
-  environment: derived,
-  type: derived,
-  sortOrder: derived,
-  variantCount: derived,
-  hasStrategies: derived,
-  hasEnabledStrategies: derived,
-})
 
 const lifecycleFixtureSchema = z.strictObject({
   stage: z.enum(lifecycleStages),
@@ -57,7 +32,7 @@ export const featureFixtureSchema = z.strictObject({
   lifecycle: lifecycleFixtureSchema.optional(),
   pastStages: z.array(lifecycleFixtureSchema).optional(),
   links: z.array(featureLinkSchema.partial({ id: true, title: true }).strict()).optional(),
-  environments: z.array(environmentFixtureSchema).optional(),
+  environments: z.array(featureEnvironmentFixtureSchema).optional(),
   onlyIn: z
     .array(z.string())
     .optional()
@@ -70,7 +45,6 @@ export const featureFixtureSchema = z.strictObject({
 })
 
 export type FeatureFixture = z.infer<typeof featureFixtureSchema>
-type EnvironmentFixture = z.infer<typeof environmentFixtureSchema>
 
 type FeatureContext = FixtureContext<'environments' | 'projects' | 'users'>
 
@@ -104,7 +78,9 @@ export function completeFeature(given: FeatureFixture, context: FeatureContext):
         enteredStageAt: instantOr(past.enteredStageAt, createdAt, context),
       })) ?? none,
     dependencies: given.dependencies ?? none,
-    links: given.links?.map(({ id = newId(context), url, title = null }) => ({ id, url, title })) ?? none,
+    links:
+      given.links?.map(({ id = context.ids.ulid(context.now.getTime()), url, title = null }) => ({ id, url, title })) ??
+      none,
     collaborators: given.collaborators ?? plain.collaborators,
     environments: completeEnvironments(given, project, context),
   })
@@ -123,42 +99,9 @@ function completeEnvironments(given: FeatureFixture, project: string, context: F
   const others = given.onlyIn ?? environmentsInOrder(connected, context.environments.list())
   const missing = others.filter((name) => !fixtures.some((fixture) => fixture.name === name))
   return [
-    ...fixtures.map((fixture) => completeEnvironment(fixture, given.name, context)),
+    ...fixtures.map((fixture) => completeFeatureEnvironment(fixture, given.name, context)),
     ...missing.map(emptyEnvironment),
   ]
-}
-
-function completeEnvironment(
-  given: EnvironmentFixture,
-  featureName: string,
-  context: FixtureContext,
-): FeatureEnvironment {
-  return {
-    name: given.name,
-    enabled: given.enabled ?? false,
-    lastSeenAt: instantOr(given.lastSeenAt, null, context),
-    variants: given.variants ? completeVariants(given.variants) : none,
-    strategies:
-      given.strategies?.map((strategy, position) => ({
-        id: strategy.id ?? newId(context),
-        name: strategy.name,
-        title: strategy.title ?? null,
-        disabled: strategy.disabled ?? false,
-        sortOrder: strategy.sortOrder ?? position,
-        segments: strategy.segments ?? none,
-        constraints: strategy.constraints ?? none,
-        variants: strategy.variants ? completeVariants(strategy.variants) : none,
-        parameters: strategy.parameters ?? defaultParameters(strategy.name, featureName),
-      })) ?? none,
-  }
-}
-
-function defaultParameters(strategy: string, featureName: string): Record<string, string> {
-  return strategy === 'flexibleRollout' ? { rollout: '100', stickiness: 'default', groupId: featureName } : {}
-}
-
-function newId({ ids, now }: FixtureContext): string {
-  return ids.ulid(now.getTime())
 }
 
 function knownActor(id: number, users: KnownRecords['users']): Actor {

@@ -1,0 +1,65 @@
+import * as z from 'zod'
+import { none } from '../../../support/freeze.js'
+import { fixtureInstantSchema } from '../../shared/schema.js'
+import { derived, type FixtureContext, instantOr } from '../../shared/table.js'
+import { strategySchema } from '../strategies/schema.js'
+import { completeVariants } from '../variants/rules.js'
+import { strategyVariantFixtureSchema, variantFixtureSchema } from '../variants/schema.js'
+import { type FeatureEnvironment, featureEnvironmentSchema } from './schema.js'
+
+const strategyFixtureSchema = z.strictObject({
+  ...strategySchema.partial().shape,
+  name: z.string(),
+  variants: z.array(strategyVariantFixtureSchema).optional(),
+  featureName: derived,
+})
+
+/** A feature's environment as a fixture may give it: only its name is needed. */
+export const featureEnvironmentFixtureSchema = z.strictObject({
+  ...featureEnvironmentSchema.partial().shape,
+  name: z.string(),
+  lastSeenAt: fixtureInstantSchema.nullable().optional(),
+  strategies: z.array(strategyFixtureSchema).optional(),
+  variants: z.array(variantFixtureSchema).optional(),
+  featureName: derived,
+  environment: derived,
+  type: derived,
+  sortOrder: derived,
+  variantCount: derived,
+  hasStrategies: derived,
+  hasEnabledStrategies: derived,
+})
+
+/** Fills in what the fixture of a feature's environment leaves out. */
+export function completeFeatureEnvironment(
+  given: z.infer<typeof featureEnvironmentFixtureSchema>,
+  featureName: string,
+  context: FixtureContext,
+): FeatureEnvironment {
+  return {
+    name: given.name,
+    enabled: given.enabled ?? false,
+    lastSeenAt: instantOr(given.lastSeenAt, null, context),
+    variants: given.variants ? completeVariants(given.variants) : none,
+    strategies:
+      given.strategies?.map((strategy, position) => ({
+        id: strategy.id ?? newId(context),
+        name: strategy.name,
+        title: strategy.title ?? null,
+        disabled: strategy.disabled ?? false,
+        sortOrder: strategy.sortOrder ?? position,
+        segments: strategy.segments ?? none,
+        constraints: strategy.constraints ?? none,
+        variants: strategy.variants ? completeVariants(strategy.variants) : none,
+        parameters: strategy.parameters ?? defaultParameters(strategy.name, featureName),
+      })) ?? none,
+  }
+}
+
+function defaultParameters(strategy: string, featureName: string): Record<string, string> {
+  return strategy === 'flexibleRollout' ? { rollout: '100', stickiness: 'default', groupId: featureName } : {}
+}
+
+function newId({ ids, now }: FixtureContext): string {
+  return ids.ulid(now.getTime())
+}
