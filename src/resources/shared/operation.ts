@@ -1,9 +1,16 @@
 import type { Operation, View } from '../../contract/operation.js'
 import type { OperationContext } from './context.js'
 
+/** A row as it is written: without a word about it, a path needs an admin's key, and adds no statuses of its own. */
+type Row<Id extends string, Path extends string, Body, Query, Subject> = Omit<
+  Operation<OperationContext, Id, Path, Body, Query, Subject>,
+  'access' | 'errors'
+> &
+  Partial<Pick<Operation<OperationContext>, 'access' | 'errors'>>
+
 /**
- * Writes a row of the table. The types of `params`, `body` and `query` come from the row itself, so a parameter
- * that the path does not have does not compile.
+ * Declares a row of the table. Defaults: `access: 'admin'`, `errors: []`. The types of `params`, `body` and `query` come
+ * from the row itself, so using a parameter that the path doesn't have is a type error.
  *
  * @example
  * defineOperation({ id: 'getThing', method: 'GET', path: '/things/:thing', …, run: ({ params }) => ok({ body: params.thing }) })
@@ -14,10 +21,8 @@ export function defineOperation<
   Body = undefined,
   Query = undefined,
   Subject = unknown,
->(
-  row: Operation<OperationContext, Id, Path, Body, Query, Subject>,
-): Operation<OperationContext, Id, Path, Body, Query, Subject> {
-  return row
+>(row: Row<Id, Path, Body, Query, Subject>): Operation<OperationContext, Id, Path, Body, Query, Subject> {
+  return { access: 'admin', errors: [], ...row }
 }
 
 /**

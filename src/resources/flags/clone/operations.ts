@@ -14,7 +14,6 @@ const cloneFeature = defineOperation({
   path: '/api/admin/projects/:projectId/features/:featureName/clone',
   summary: 'Copy a feature, under a new name, to the project in the path',
   tag: 'Features',
-  access: 'admin',
   permission: 'CREATE_FEATURE',
   body: cloneFeatureSchema,
   success: { status: 201, description: 'The copy', view: clonedFeatureView },

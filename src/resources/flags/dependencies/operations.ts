@@ -20,7 +20,6 @@ const addFeatureDependency = defineOperation({
   path: '/api/admin/projects/:projectId/features/:featureName/dependencies',
   summary: 'Set the parent that a feature depends on, and the state that it requires of it',
   tag,
-  access: 'admin',
   permission: 'UPDATE_FEATURE_DEPENDENCY',
   body: createDependentFeatureSchema,
   success: { status: 200, description: 'The feature depends on the parent' },
@@ -45,7 +44,6 @@ const deleteFeatureDependency = defineOperation({
   path: '/api/admin/projects/:projectId/features/:featureName/dependencies/:parent',
   summary: 'Remove a parent from a feature',
   tag,
-  access: 'admin',
   permission: 'UPDATE_FEATURE_DEPENDENCY',
   success: { status: 200, description: 'The feature no longer depends on the parent' },
   errors: [404],
@@ -71,7 +69,6 @@ const deleteFeatureDependencies = defineOperation({
   path: '/api/admin/projects/:projectId/features/:featureName/dependencies',
   summary: 'Remove all parents from a feature',
   tag,
-  access: 'admin',
   permission: 'UPDATE_FEATURE_DEPENDENCY',
   success: { status: 200, description: 'The feature has no parents' },
   errors: [404],
@@ -89,7 +86,6 @@ const listParentOptions = defineOperation({
   path: '/api/admin/projects/:projectId/features/:featureName/parents',
   summary: 'List the features that can be the parent of a feature',
   tag,
-  access: 'admin',
   success: { status: 200, description: 'Their names', schema: parentFeatureOptionsSchema },
   errors: [404],
   run: ({ params, context: { tables } }) => {
@@ -105,9 +101,7 @@ const listParentVariantOptions = defineOperation({
   path: '/api/admin/projects/:projectId/features/:featureName/parent-variants',
   summary: 'List the variants of a feature that its children can depend on',
   tag,
-  access: 'admin',
   success: { status: 200, description: 'Their names', schema: parentVariantOptionsSchema },
-  errors: [],
   run: ({ params, context: { tables } }) => {
     const parent = tables.features.get(params.featureName)
     return ok({ body: parent === undefined ? [] : variantNames(parent) })
@@ -120,9 +114,7 @@ const checkDependenciesExist = defineOperation({
   path: '/api/admin/projects/:projectId/dependencies',
   summary: 'Check whether any feature of a project depends on another',
   tag,
-  access: 'admin',
   success: { status: 200, description: 'Whether any does', schema: dependenciesExistSchema },
-  errors: [],
   run: ({ params, context: { tables } }) => {
     const features = tables.features.by('activeInProject', params.projectId)
     return ok({ body: features.some(({ dependencies }) => dependencies.length > 0) })

@@ -14,7 +14,6 @@ const addFavoriteFeature = defineOperation({
   path: '/api/admin/projects/:projectId/features/:featureName/favorites',
   summary: 'Make a feature a favorite of the caller',
   tag,
-  access: 'admin',
   success: { status: 200, description: 'The feature is a favorite' },
   errors: [404],
   run: ({ params: { projectId, featureName }, context }) => {
@@ -32,7 +31,6 @@ const removeFavoriteFeature = defineOperation({
   path: '/api/admin/projects/:projectId/features/:featureName/favorites',
   summary: "Remove a feature from the caller's favorites",
   tag,
-  access: 'admin',
   success: { status: 200, description: 'The feature is not a favorite' },
   errors: [404],
   run: ({ params: { projectId, featureName }, context }) => {
@@ -54,7 +52,6 @@ const addFavoriteProject = defineOperation({
   path: '/api/admin/projects/:projectId/favorites',
   summary: 'Make a project a favorite of the caller',
   tag,
-  access: 'admin',
   success: { status: 200, description: 'The project is a favorite' },
   errors: [404],
   run: ({ params: { projectId: project }, context }) => {
@@ -72,7 +69,6 @@ const removeFavoriteProject = defineOperation({
   path: '/api/admin/projects/:projectId/favorites',
   summary: "Remove a project from the caller's favorites",
   tag,
-  access: 'admin',
   success: { status: 200, description: 'The project is not a favorite' },
   errors: [404],
   run: ({ params: { projectId: project }, context }) => {

@@ -12,9 +12,7 @@ const getAllFeatureTypes = defineOperation({
   path: '/api/admin/feature-types',
   summary: 'List the feature types',
   tag,
-  access: 'admin',
   success: { status: 200, description: 'The feature types', schema: featureTypesSchema },
-  errors: [],
   run: ({ context }) => ok({ body: { version: 1, types: context.tables.featureTypes.list() } }),
 })
 
@@ -24,7 +22,6 @@ const updateFeatureTypeLifetime = defineOperation({
   path: '/api/admin/feature-types/:id/lifetime',
   summary: 'Set the expected lifetime of features of a type, in days',
   tag,
-  access: 'admin',
   permission: 'ADMIN',
   body: updateFeatureTypeLifetimeSchema,
   success: { status: 200, description: 'The feature type', schema: featureTypeSchema },

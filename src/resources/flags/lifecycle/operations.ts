@@ -13,7 +13,6 @@ const getFeatureLifecycle = defineOperation({
   path: '/api/admin/projects/:projectId/features/:featureName/lifecycle',
   summary: 'List the lifecycle stages of a feature, oldest first; empty for an unknown name',
   tag,
-  access: 'admin',
   success: { status: 200, description: 'The stages', schema: featureLifecycleSchema },
   errors: [404],
   run: ({ params, context }) => {
@@ -28,7 +27,6 @@ const complete = defineOperation({
   path: '/api/admin/projects/:projectId/features/:featureName/lifecycle/complete',
   summary: 'Mark a feature as completed, kept or discarded',
   tag,
-  access: 'admin',
   permission: 'UPDATE_FEATURE',
   body: featureLifecycleCompletedSchema,
   success: { status: 200, description: 'The feature is completed' },
@@ -51,7 +49,6 @@ const uncomplete = defineOperation({
   path: '/api/admin/projects/:projectId/features/:featureName/lifecycle/uncomplete',
   summary: 'Mark a feature as not completed',
   tag,
-  access: 'admin',
   permission: 'UPDATE_FEATURE',
   success: { status: 200, description: 'The feature is back at its previous stage' },
   errors: [404],
@@ -70,9 +67,7 @@ const getFeatureLifecycleStageCount = defineOperation({
   path: '/api/admin/lifecycle/count',
   summary: 'Count the features at each lifecycle stage',
   tag,
-  access: 'admin',
   success: { status: 200, description: 'The counts', schema: featureLifecycleCountSchema },
-  errors: [],
   run: ({ context: { tables } }) => ok({ body: countStages(tables.features.list()) }),
 })
 

@@ -14,10 +14,8 @@ const getFeatures = defineOperation({
   path: '/api/admin/projects/:projectId/features',
   summary: 'List the active features of a project',
   tag,
-  access: 'admin',
   query: listQuerySchema,
   success: { status: 200, description: 'The features', view: projectFeaturesView },
-  errors: [],
   run: ({ params, query, context }) => {
     const features = context.tables.features.by('activeInProject', params.projectId)
     return ok({ body: features.filter((feature) => matchesListQuery(feature, query)) })
@@ -30,7 +28,6 @@ const getFeature = defineOperation({
   path: '/api/admin/projects/:projectId/features/:featureName',
   summary: 'Get a feature with its environments, strategies and variants',
   tag,
-  access: 'admin',
   query: z.object({ variantEnvironments: z.string().optional() }),
   success: { status: 200, description: 'The feature', view: featureView },
   errors: [404],

@@ -16,7 +16,6 @@ const searchFeatures = defineOperation({
   summary: 'Search for features: filters, sorting, paging',
   query: featureQuerySchema,
   success: { status: 200, description: 'A page of features, and the total', schema: searchFeaturesSchema },
-  errors: [],
   run: ({ query, context }) => {
     const found = findFeatures(query, context)
     const page = pageOf(found, query, { usual: 50, most: 100 })
@@ -31,7 +30,6 @@ const searchEvents = defineOperation({
   summary: 'Search for events, newest first: filters, paging; each event with a label and a summary',
   query: eventQuerySchema,
   success: { status: 200, description: 'A page of events, and the total', schema: eventSearchResponseSchema },
-  errors: [],
   run: ({ query, context }) => {
     const found = findEvents(query, context)
     const page = pageOf(found, query, { usual: 50, most: 1000 })

@@ -24,9 +24,7 @@ const getTagTypes = defineOperation({
   path: '/api/admin/tag-types',
   summary: 'List the tag types',
   tag,
-  access: 'admin',
   success: { status: 200, description: 'The tag types', schema: tagTypesSchema },
-  errors: [],
   run: ({ context }) => ok({ body: { version: 1, tagTypes: context.tables.tagTypes.list() } }),
 })
 
@@ -36,7 +34,6 @@ const getTagType = defineOperation({
   path: '/api/admin/tag-types/:name',
   summary: 'Get a tag type',
   tag,
-  access: 'admin',
   success: { status: 200, description: 'The tag type', schema: tagTypeWithVersionSchema },
   errors: [404],
   run: ({ params, context }) => {
@@ -51,7 +48,6 @@ const createTagType = defineOperation({
   path: '/api/admin/tag-types',
   summary: 'Create a tag type',
   tag,
-  access: 'admin',
   permission: 'CREATE_TAG_TYPE',
   body: createTagTypeSchema,
   success: {
@@ -77,7 +73,6 @@ const validateTagType = defineOperation({
   path: '/api/admin/tag-types/validate',
   summary: 'Check whether a tag type can be created',
   tag,
-  access: 'admin',
   permission: 'UPDATE_TAG_TYPE',
   body: createTagTypeSchema,
   success: { status: 200, description: 'It can', schema: validateTagTypeSchema },
@@ -96,7 +91,6 @@ const updateTagType = defineOperation({
   path: '/api/admin/tag-types/:name',
   summary: 'Update a tag type',
   tag,
-  access: 'admin',
   permission: 'UPDATE_TAG_TYPE',
   body: updateTagTypeSchema,
   success: { status: 200, description: 'The tag type is updated' },
@@ -117,7 +111,6 @@ const deleteTagType = defineOperation({
   path: '/api/admin/tag-types/:name',
   summary: 'Delete a tag type and its tags',
   tag,
-  access: 'admin',
   permission: 'DELETE_TAG_TYPE',
   success: { status: 200, description: 'The tag type is deleted' },
   errors: [404],

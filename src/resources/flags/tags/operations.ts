@@ -17,9 +17,7 @@ const getTags = defineOperation({
   path: '/api/admin/tags',
   summary: 'List the tags',
   tag,
-  access: 'admin',
   success: { status: 200, description: 'All tags', schema: tagsSchema },
-  errors: [],
   run: ({ context }) => ok({ body: { version: 1, tags: allTags(context.tables) } }),
 })
 
@@ -29,9 +27,7 @@ const getTagsByType = defineOperation({
   path: '/api/admin/tags/:type',
   summary: 'List the tags of one type',
   tag,
-  access: 'admin',
   success: { status: 200, description: 'All tags', schema: tagsSchema },
-  errors: [],
   run: ({ params, context }) => {
     const tags = allTags(context.tables).filter(({ type }) => type === params.type)
     return ok({ body: { version: 1, tags } })
@@ -44,7 +40,6 @@ const getTag = defineOperation({
   path: '/api/admin/tags/:type/:value',
   summary: 'Get a tag',
   tag,
-  access: 'admin',
   success: { status: 200, description: 'The tag', schema: tagWithVersionSchema },
   errors: [404],
   run: ({ params: { type, value }, context }) => {
@@ -59,7 +54,6 @@ const createTag = defineOperation({
   path: '/api/admin/tags',
   summary: 'Create a tag',
   tag,
-  access: 'admin',
   permission: 'UPDATE_FEATURE',
   body: sentTagSchema,
   success: {
@@ -86,7 +80,6 @@ const deleteTag = defineOperation({
   path: '/api/admin/tags/:type/:value',
   summary: 'Delete a tag and remove it from all features',
   tag,
-  access: 'admin',
   permission: 'UPDATE_FEATURE',
   success: { status: 200, description: 'The tag is deleted' },
   errors: [404],

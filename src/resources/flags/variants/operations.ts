@@ -14,7 +14,6 @@ const getEnvironmentFeatureVariants = defineOperation({
   path: '/api/admin/projects/:projectId/features/:featureName/environments/:environment/variants',
   summary: 'List the variants of a feature in an environment',
   tag,
-  access: 'admin',
   success: { status: 200, description: 'The variants', schema: featureVariantsSchema },
   errors: [404],
   run: ({ params, context }) => {
@@ -29,7 +28,6 @@ const overwriteEnvironmentFeatureVariants = defineOperation({
   path: '/api/admin/projects/:projectId/features/:featureName/environments/:environment/variants',
   summary: 'Replace the variants of a feature in an environment, if it has any there',
   tag,
-  access: 'admin',
   permission: 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS',
   body: sentVariantsSchema,
   success: { status: 200, description: 'The variants', schema: featureVariantsSchema },
@@ -46,7 +44,6 @@ const patchEnvironmentsFeatureVariants = defineOperation({
   path: '/api/admin/projects/:projectId/features/:featureName/environments/:environment/variants',
   summary: 'Change the variants of a feature in an environment with a JSON Patch',
   tag,
-  access: 'admin',
   permission: 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS',
   body: patchesSchema,
   success: { status: 200, description: 'The variants', schema: featureVariantsSchema },

@@ -15,7 +15,6 @@ const getEvents = defineOperation({
   summary: 'The newest events, newest first',
   permission: 'ADMIN',
   success: { status: 200, description: 'The newest events, at most 100', schema: eventsSchema },
-  errors: [],
   query: eventsQuerySchema,
   run: ({ query, context }) => {
     const { events } = context.tables
@@ -33,7 +32,6 @@ const getEventsForToggle = defineOperation({
   path: '/api/admin/events/:featureName',
   summary: 'The events of a feature, newest first',
   success: { status: 200, description: 'The events; none for an unknown name', schema: featureEventsSchema },
-  errors: [],
   run: ({ params: { featureName: toggleName }, context }) => {
     const all = visibleEvents(context).filter(({ featureName }) => featureName === toggleName)
     return ok({ body: { version: 1, toggleName, events: all.slice(0, NEWEST), totalEvents: all.length } })
@@ -50,7 +48,6 @@ const getEventCreators = defineOperation({
     description: 'Users, and the names that represent tokens and the service',
     schema: eventCreatorsSchema,
   },
-  errors: [],
   run: ({ context }) => ok({ body: findEventCreators(context.tables) }),
 })
 

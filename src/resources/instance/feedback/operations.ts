@@ -13,7 +13,6 @@ const createFeedback = defineOperation({
   path: '/api/admin/feedback',
   summary: 'Record that the calling user was asked for feedback',
   tag,
-  access: 'admin',
   body: createFeedbackSchema,
   success: { status: 200, description: 'The record', schema: feedbackResponseSchema },
   errors: [404],
@@ -27,7 +26,6 @@ const updateFeedback = defineOperation({
   path: '/api/admin/feedback/:id',
   summary: 'Change the record about the feedback of the calling user',
   tag,
-  access: 'admin',
   body: updateFeedbackSchema,
   success: { status: 200, description: 'The record', schema: feedbackResponseSchema },
   errors: [404],
@@ -41,7 +39,6 @@ const updateSplashSettings = defineOperation({
   path: '/api/admin/splash/:id',
   summary: 'Record that the calling user has seen a screen',
   tag,
-  access: 'admin',
   success: { status: 200, description: 'The record', schema: splashResponseSchema },
   errors: [404],
   run: ({ params: { id: splashId }, context }) => {

@@ -10,7 +10,6 @@ const health = defineOperation({
   tag: 'Operational',
   access: 'public',
   success: { status: 200, description: 'It is up', schema: healthCheckSchema },
-  errors: [],
   run: () => ok({ body: { health: 'GOOD' } }),
 })
 

@@ -13,10 +13,8 @@ const getMaintenance = defineOperation({
   path,
   summary: 'Whether the service is in maintenance mode',
   tag,
-  access: 'admin',
   permission: ['ADMIN', 'UPDATE_MAINTENANCE_MODE'],
   success: { status: 200, description: 'The mode', schema: maintenanceSchema },
-  errors: [],
   run: ({ context }) => ok({ body: { enabled: inMaintenance(context.tables) } }),
 })
 
@@ -26,12 +24,10 @@ const toggleMaintenance = defineOperation({
   path,
   summary: 'Switch maintenance mode on or off',
   tag,
-  access: 'admin',
   permission: ['ADMIN', 'UPDATE_MAINTENANCE_MODE'],
   worksInMaintenance: true,
   body: toggleMaintenanceSchema,
   success: { status: 204, description: 'Done' },
-  errors: [],
   run: ({ body: { enabled }, context }) => {
     context.tables.settings.replace({ name: 'maintenance', enabled })
     logEvent(context, { type: 'setting-updated', data: { id: 'maintenance.mode', enabled } })

@@ -9,10 +9,8 @@ const getInstanceAdminStats = defineOperation({
   path: '/api/admin/instance-admin/statistics',
   summary: 'Statistics about the instance',
   tag: 'Instance Admin',
-  access: 'admin',
   leavesOut: 'exports, imports, release plans, metrics buckets, limits in use and the checksum',
   success: { status: 200, description: 'The numbers', schema: instanceAdminStatsSchema },
-  errors: [],
   run: ({ context }) => ok({ body: presentStats(context) }),
 })
 

@@ -9,9 +9,7 @@ const getUiConfig = defineOperation({
   path: '/api/admin/ui-config',
   summary: 'The configuration of the instance, for the user interface',
   tag: 'Admin UI',
-  access: 'admin',
   success: { status: 200, description: 'The configuration', schema: uiConfigSchema },
-  errors: [],
   run: ({ context }) => ok({ body: presentUiConfig(context) }),
 })
 
@@ -21,11 +19,9 @@ const uiObservability = defineOperation({
   path: '/api/admin/record-ui-error',
   summary: 'Report an error of the user interface; nothing is stored',
   tag: 'Admin UI',
-  access: 'admin',
   worksInMaintenance: true,
   body: uiErrorSchema,
   success: { status: 204, description: 'Accepted' },
-  errors: [],
   run: () => ok({}),
 })
 

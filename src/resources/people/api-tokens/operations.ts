@@ -24,10 +24,8 @@ const getAllApiTokens = defineOperation({
   path,
   summary: 'The API tokens that the caller may see',
   tag,
-  access: 'admin',
   permission: permissionsFor('READ'),
   success: { status: 200, description: 'The tokens', schema: apiTokensSchema },
-  errors: [],
   run: ({ context }) => ok({ body: { tokens: visibleApiTokens(context).map(presentApiToken) } }),
 })
 
@@ -37,10 +35,8 @@ const getApiTokensByName = defineOperation({
   path: `${path}/:token`,
   summary: 'The API tokens with this name',
   tag,
-  access: 'admin',
   permission: permissionsFor('READ'),
   success: { status: 200, description: 'The tokens', schema: apiTokensSchema },
-  errors: [],
   run: ({ params, context }) => {
     const tokens = visibleApiTokens(context).filter(({ tokenName }) => tokenName === params.token)
     return ok({ body: { tokens: tokens.map(presentApiToken) } })
@@ -53,7 +49,6 @@ const createApiToken = defineOperation({
   path,
   summary: 'Create an API token for SDKs; admin tokens can no longer be created',
   tag,
-  access: 'admin',
   permission: permissionsFor('CREATE'),
   body: createApiTokenSchema,
   bodyHasAlternatives: true,
@@ -63,7 +58,6 @@ const createApiToken = defineOperation({
     schema: newApiTokenSchema,
     headers: { location: 'PermissionScope the tokens are' },
   },
-  errors: [],
   run: ({ body, context }) => {
     const { tables, caller } = context
     const type = body.type.toLowerCase() as ApiTokenRecord['type']
@@ -81,7 +75,6 @@ const updateApiToken = defineOperation({
   path: `${path}/:token`,
   summary: 'Change the expiry of an API token',
   tag,
-  access: 'admin',
   permission: permissionsFor('UPDATE'),
   body: updateApiTokenSchema,
   success: { status: 200, description: 'Done' },
@@ -110,7 +103,6 @@ const deleteApiToken = defineOperation({
   path: `${path}/:token`,
   summary: 'Delete an API token',
   tag,
-  access: 'admin',
   permission: permissionsFor('DELETE'),
   success: { status: 200, description: 'Deleted' },
   errors: [404],

@@ -43,7 +43,6 @@ const logoutRow = {
   tag,
   access: 'public',
   success: { status: 302, description: 'Signed out', headers: { location: 'The start page' } },
-  errors: [],
   run: signOut,
 } as const
 

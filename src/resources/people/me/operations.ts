@@ -18,7 +18,6 @@ const getMe = defineOperation({
   path: '/api/admin/user',
   summary: 'The calling user and all their permissions',
   tag,
-  access: 'admin',
   success: { status: 200, description: 'The user', schema: meSchema },
   errors: [404],
   run: ({ context, profile }) => {
@@ -42,7 +41,6 @@ const getProfile = defineOperation({
   path: '/api/admin/user/profile',
   summary: "The calling user's role and projects",
   tag,
-  access: 'admin',
   success: { status: 200, description: 'The profile', schema: profileSchema },
   errors: [404],
   run: ({ context, profile }) => {
@@ -67,7 +65,6 @@ const changeMyPassword = defineOperation({
   path: '/api/admin/user/change-password',
   summary: 'Change the password of the calling user',
   tag,
-  access: 'admin',
   body: givenPasswordSchema,
   success: { status: 200, description: 'Done' },
   errors: [404],
@@ -87,7 +84,6 @@ const getUserRoles = defineOperation({
   path: '/api/admin/user/roles',
   summary: "The caller's roles in a project",
   tag,
-  access: 'admin',
   query: userRolesQuerySchema,
   success: { status: 200, description: 'The roles', schema: rolesSchema },
   errors: [404],

@@ -21,7 +21,6 @@ const validatePassword = defineOperation({
   access: 'public',
   body: passwordSchema,
   success: { status: 200, description: 'It is strong enough' },
-  errors: [],
   run: ({ body }) => {
     const weak = checkStrength(body.password)
     return weak === undefined ? ok({}) : fail(weak)

@@ -18,7 +18,6 @@ const getPats = defineOperation({
   path,
   summary: 'The personal access tokens of the calling user',
   tag,
-  access: 'admin',
   success: { status: 200, description: 'The tokens, without their secrets', schema: personalTokensSchema },
   errors: [404],
   run: ({ context }) => {
@@ -34,7 +33,6 @@ const createPat = defineOperation({
   path,
   summary: 'Create a personal access token; the answer is the only one with its secret',
   tag,
-  access: 'admin',
   body: createPersonalTokenSchema,
   success: { status: 201, description: 'The token', schema: createdPersonalTokenSchema },
   errors: [404, 409],
@@ -68,7 +66,6 @@ const deletePat = defineOperation({
   path: `${path}/:id`,
   summary: 'Delete a personal access token of the calling user',
   tag,
-  access: 'admin',
   success: { status: 200, description: 'Deleted' },
   errors: [404],
   run: ({ params, context }) => {

@@ -22,7 +22,6 @@ const getProjectApiTokens = defineOperation({
   path,
   summary: 'The API tokens for SDKs that include a project',
   tag,
-  access: 'admin',
   permission: 'READ_PROJECT_API_TOKEN',
   success: { status: 200, description: 'The tokens', schema: apiTokensSchema },
   errors: [404],
@@ -39,7 +38,6 @@ const createProjectApiToken = defineOperation({
   path,
   summary: 'Create an API token for SDKs, for this project only',
   tag,
-  access: 'admin',
   permission: 'CREATE_PROJECT_API_TOKEN',
   body: createProjectApiTokenSchema,
   success: {
@@ -67,7 +65,6 @@ const deleteProjectApiToken = defineOperation({
   path: `${path}/:token`,
   summary: 'Delete an API token that is for this project only',
   tag,
-  access: 'admin',
   permission: 'DELETE_PROJECT_API_TOKEN',
   success: { status: 200, description: 'Deleted' },
   errors: [404],

@@ -16,10 +16,8 @@ const getAllPublicSignupTokens = defineOperation({
   path: '/api/admin/invite-link/tokens',
   summary: 'All public signup tokens',
   tag,
-  access: 'admin',
   permission: 'ADMIN',
   success: { status: 200, description: 'The tokens', view: tokensView },
-  errors: [],
   run: ({ context }) => ok({ body: context.tables.signupTokens.list() }),
 })
 
@@ -29,7 +27,6 @@ const createPublicSignupToken = defineOperation({
   path: '/api/admin/invite-link/tokens',
   summary: 'Create a public signup token, valid for at most one calendar month',
   tag,
-  access: 'admin',
   permission: 'ADMIN',
   body: publicSignupTokenCreateSchema,
   success: {
@@ -38,7 +35,6 @@ const createPublicSignupToken = defineOperation({
     view: tokenView,
     headers: { location: 'PermissionScope the token is, relative to this path' },
   },
-  errors: [],
   run: ({ body, context, profile }) => {
     const token: SignupTokenRecord = {
       secret: context.ids.hex(16),
@@ -63,7 +59,6 @@ const getPublicSignupToken = defineOperation({
   path: '/api/admin/invite-link/tokens/:token',
   summary: 'One public signup token, by its secret',
   tag,
-  access: 'admin',
   permission: 'ADMIN',
   success: { status: 200, description: 'The token', view: tokenView },
   errors: [404],
@@ -79,7 +74,6 @@ const updatePublicSignupToken = defineOperation({
   path: '/api/admin/invite-link/tokens/:token',
   summary: 'Change the expiry of a public signup token, or switch it on or off',
   tag,
-  access: 'admin',
   permission: 'ADMIN',
   body: publicSignupTokenUpdateSchema,
   success: {

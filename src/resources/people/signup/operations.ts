@@ -20,7 +20,6 @@ const validatePublicSignupToken = defineOperation({
   tag,
   access: 'public',
   success: { status: 200, description: 'The token is usable' },
-  errors: [],
   run: ({ params, context, profile }) => {
     const token = findUsableToken(params.token, context, profile)
     return token === undefined ? fail(unusableToken(params.token)) : ok({})
@@ -36,7 +35,6 @@ const addPublicSignupTokenUser = defineOperation({
   access: 'public',
   body: createInvitedUserSchema,
   success: { status: 201, description: 'The user', view: invitedUserView },
-  errors: [],
   run: ({ params, body, context, profile }) => {
     const { tables } = context
     const token = findUsableToken(params.token, context, profile)

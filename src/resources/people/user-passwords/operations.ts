@@ -15,10 +15,8 @@ const validateUserPassword = defineOperation({
   path: `${path}/validate-password`,
   summary: 'Whether a password for a user is strong enough',
   tag,
-  access: 'admin',
   body: givenPasswordSchema,
   success: { status: 200, description: 'It is strong enough' },
-  errors: [],
   run: ({ body }) => {
     const weak = checkStrength(body.password)
     return weak === undefined ? ok({}) : fail(weak)
@@ -31,7 +29,6 @@ const changeUserPassword = defineOperation({
   path: `${path}/:id/change-password`,
   summary: 'Set the password of a user; ends all their logins',
   tag,
-  access: 'admin',
   permission: 'ADMIN',
   body: givenPasswordSchema,
   success: { status: 200, description: 'Done' },
@@ -54,7 +51,6 @@ const resetUserPassword = defineOperation({
   path: `${path}/reset-password`,
   summary: 'Create a link with which a user chooses a new password',
   tag,
-  access: 'admin',
   permission: 'ADMIN',
   body: userIdSchema,
   success: { status: 200, description: 'The link', schema: resetPasswordLinkSchema },

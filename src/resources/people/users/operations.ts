@@ -29,7 +29,6 @@ const getUsers = defineOperation({
   path,
   summary: 'All users, and all root roles',
   success: { status: 200, description: 'The users', schema: usersSchema },
-  errors: [],
   run: ({ context: { tables } }) => {
     const rootRoles = tables.roles.list().filter(({ type }) => type === 'root')
     return ok({
@@ -65,7 +64,6 @@ const createUser = defineOperation({
     schema: createUserResponseSchema,
     headers: { location: 'The id of the user' },
   },
-  errors: [],
   run: ({ body, context }) => {
     const email = body.email?.toLowerCase() || null
     const username = body.username || null

@@ -14,7 +14,6 @@ const getAllEnvironments = defineOperation({
   path,
   summary: 'All environments',
   success: { status: 200, description: 'The environments', schema: environmentsSchema },
-  errors: [],
   run: ({ context: { tables }, profile }) => {
     const environments = listedEnvironments(tables, profile).map((it) => presentEnvironment(it, tables))
     return ok({ body: { version: 1, environments } })
@@ -40,7 +39,6 @@ const getProjectEnvironments = defineOperation({
   path: `${path}/project/:projectId`,
   summary: 'All environments, and which of them a project uses: none if the project is unknown',
   success: { status: 200, description: 'The environments', schema: projectEnvironmentsSchema },
-  errors: [],
   run: ({ params, context: { tables }, profile }) => {
     const project = tables.projects.get(params.projectId) ?? { id: params.projectId, environments: [] }
     const environments = listedEnvironments(tables, profile).map((it) => presentProjectEnvironment(it, project, tables))

@@ -22,7 +22,6 @@ const getProjects = defineOperation({
   path,
   summary: 'The active projects',
   success: { status: 200, description: 'The projects', view: projectsView },
-  errors: [],
   run: ({ context, profile }) => ok({ body: listedProjects(context.tables, profile) }),
 })
 
@@ -74,7 +73,6 @@ const getFlagCreators = defineOperation({
   summary: 'The users who created flags in any project, filtered by a part of their name, page by page',
   query: flagCreatorsQuerySchema,
   success: { status: 200, description: 'A page of users, and the number of all', schema: flagCreatorsSchema },
-  errors: [],
   run: ({ query, context: { tables } }) => {
     const creators = findFlagCreators(tables, query.q)
     return ok({ body: { flagCreators: pageOf(creators, query, { usual: 50, most: 10_000 }), total: creators.length } })

@@ -15,7 +15,6 @@ const getApplications = defineOperation({
   path: '/api/admin/metrics/applications',
   summary: 'The applications whose SDKs have registered, page by page',
   success: { status: 200, description: 'A page of applications, and the number of all', schema: applicationsSchema },
-  errors: [],
   run: ({ query, context: { tables } }) => {
     const found = applicationsOf(tables.clientInstances.list(), query, ({ appName }) => [appName])
     const page = pageOf(found, query, { usual: 1000, most: 1000 })

@@ -23,7 +23,6 @@ const getAllClientFeatures = defineOperation({
     schema: clientFeaturesSchema,
     headers: { ETag: 'Changes with the body; a request with it in If-None-Match is answered 304' },
   },
-  errors: [],
   run: ({ query: sent, headers, context: { tables, caller } }) => {
     const query = clientQuery(sdkScope(caller), sent, headers.get(SPECIFICATION_HEADER))
     const features = listClientFeatures(tables, query)

@@ -12,7 +12,6 @@ const registerClientApplication = defineOperation({
   access: 'client',
   body: clientApplicationSchema,
   success: { status: 202, description: 'The SDK is registered' },
-  errors: [],
   run: ({ body, context }) => {
     recordInstance(context, body)
     return ok({})
@@ -28,7 +27,6 @@ const registerFrontendClient = defineOperation({
   access: 'frontend',
   body: frontendClientSchema,
   success: { status: 200, description: 'The SDK is registered' },
-  errors: [],
   run: ({ body, context }) => {
     recordInstance(context, body)
     return ok({})

@@ -17,7 +17,6 @@ const registerClientMetrics = defineOperation({
   leavesOut: 'impact metrics',
   body: clientMetricsSchema,
   success: { status: 202, description: 'The metrics are recorded' },
-  errors: [],
   run: ({ body, context }) => {
     recordReport(context, body)
     return ok({})
@@ -34,7 +33,6 @@ const clientBulkMetrics = defineOperation({
   leavesOut: 'impact metrics and seen tokens',
   body: bulkMetricsSchema,
   success: { status: 202, description: 'The metrics are recorded' },
-  errors: [],
   run: ({ body, context }) => {
     const own = environmentOf(sdkScope(context.caller))
     for (const application of body.applications) recordInstance(context, application)
@@ -56,7 +54,6 @@ const registerFrontendMetrics = defineOperation({
   leavesOut: 'impact metrics',
   body: clientMetricsSchema,
   success: { status: 200, description: 'The metrics are recorded' },
-  errors: [],
   run: ({ body, context }) => {
     recordReport(context, body)
     return ok({})

@@ -15,9 +15,7 @@ const getFeatureUsageSummary = defineOperation({
   path: '/api/admin/client-metrics/features/:name',
   summary: "A feature's usage in the last hour, and the applications that use it",
   tag,
-  access: 'admin',
   success: { status: 200, description: 'The usage of the feature', schema: featureUsageSchema },
-  errors: [],
   run: ({ params: { name }, context: { tables, now } }) => {
     const lastHourUsage = usageByEnvironment(metricsSince(tables, name, now, 1))
     const applications = new Set(metricsSince(tables, name, now, HOURS_BACK.usual).map(({ appName }) => appName))
@@ -39,10 +37,8 @@ const getRawFeatureMetrics = defineOperation({
   path: '/api/admin/client-metrics/features/:name/raw',
   summary: "A feature's usage, hour by hour, per environment and application",
   tag,
-  access: 'admin',
   query: hoursBackQuerySchema,
   success: { status: 200, description: 'The usage of the feature', schema: featureMetricsSchema },
-  errors: [],
   run: ({ params: { name }, query, context: { tables, now } }) => {
     const asked = Number(query.hoursBack)
     const hours = asked >= 1 && asked <= HOURS_BACK.most ? asked : HOURS_BACK.usual

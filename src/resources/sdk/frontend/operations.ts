@@ -25,7 +25,6 @@ const row = {
     schema: frontendFeaturesSchema,
     headers: { 'Cache-Control': 'no-cache' },
   },
-  errors: [],
 } as const
 
 const getFrontendFeatures = defineOperation({

@@ -9,10 +9,8 @@ const validateConstraint = defineOperation({
   path: '/api/admin/constraints/validate',
   summary: 'Check whether a constraint is valid',
   tag: 'Constraints',
-  access: 'admin',
   body: sentConstraintSchema,
   success: { status: 204, description: 'It is valid' },
-  errors: [],
   run: ({ body, context }) => {
     const failure = checkConstraints(context.tables, [body])
     return failure ? fail(failure) : ok({})

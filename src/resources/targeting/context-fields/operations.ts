@@ -28,9 +28,7 @@ const getContextFields = defineOperation({
   path: '/api/admin/context',
   summary: 'List the context fields that apply to all projects',
   tag,
-  access: 'admin',
   success: { status: 200, description: 'The fields', schema: contextFieldsSchema },
-  errors: [],
   run: ({ context: { tables } }) => {
     const fields = tables.contextFields.list().filter(({ project }) => project === null)
     return ok({ body: presentContextFields(fields, tables) })
@@ -43,10 +41,8 @@ const getContextFieldsForProject = defineOperation({
   path: '/api/admin/projects/:projectId/context',
   summary: 'List the context fields of a project; with `include=root`, also those that apply to all projects',
   tag,
-  access: 'admin',
   query: z.object({ include: z.string().optional() }),
   success: { status: 200, description: 'The fields', schema: contextFieldsSchema },
-  errors: [],
   run: ({ params, query, context: { tables } }) => {
     const fields = tables.contextFields
       .list()
@@ -61,7 +57,6 @@ const getContextField = defineOperation({
   path: '/api/admin/context/:contextField',
   summary: 'Get a context field',
   tag,
-  access: 'admin',
   success: { status: 200, description: 'The field', schema: contextFieldSchema },
   errors: [404],
   run: ({ params, context }) => {
@@ -76,9 +71,7 @@ const getStrategiesByContextField = defineOperation({
   path: '/api/admin/context/:contextField/strategies',
   summary: 'List the strategies with a constraint on a context field',
   tag,
-  access: 'admin',
   success: { status: 200, description: 'The strategies', schema: usingStrategiesSchema },
-  errors: [],
   run: ({ params, context }) =>
     ok({ body: { strategies: strategiesUsing(context.tables, 'contextField', params.contextField) } }),
 })
@@ -89,7 +82,6 @@ const createContextField = defineOperation({
   path: '/api/admin/context',
   summary: 'Create a context field',
   tag,
-  access: 'admin',
   permission: 'CREATE_CONTEXT_FIELD',
   body: createContextFieldSchema,
   success: {
@@ -119,7 +111,6 @@ const validateContextFieldName = defineOperation({
   path: '/api/admin/context/validate',
   summary: 'Check whether a name can be given to a context field',
   tag,
-  access: 'admin',
   permission: 'UPDATE_CONTEXT_FIELD',
   body: nameSchema,
   success: { status: 200, description: 'The name can be used' },
@@ -137,7 +128,6 @@ const updateContextField = defineOperation({
   path: '/api/admin/context/:contextField',
   summary: 'Update a context field',
   tag,
-  access: 'admin',
   permission: 'UPDATE_CONTEXT_FIELD',
   body: updateContextFieldSchema,
   success: { status: 200, description: 'The field is updated' },
@@ -154,7 +144,6 @@ const deleteContextField = defineOperation({
   path: '/api/admin/context/:contextField',
   summary: 'Delete a context field; constraints on it stay',
   tag,
-  access: 'admin',
   permission: 'DELETE_CONTEXT_FIELD',
   success: { status: 200, description: 'The field is deleted' },
   errors: [404],

@@ -17,9 +17,7 @@ const getSegments = defineOperation({
   path: '/api/admin/segments',
   summary: 'List the segments, each with its usage',
   tag,
-  access: 'admin',
   success: { status: 200, description: 'The segments', schema: segmentsSchema },
-  errors: [],
   run: ({ context: { tables } }) => {
     const segments = tables.segments
       .list()
@@ -34,7 +32,6 @@ const getSegment = defineOperation({
   path: '/api/admin/segments/:id',
   summary: 'Get a segment',
   tag,
-  access: 'admin',
   success: { status: 200, description: 'The segment', schema: segmentSchema },
   errors: [404],
   run: ({ params, context }) => {
@@ -49,7 +46,6 @@ const createSegment = defineOperation({
   path: '/api/admin/segments',
   summary: 'Create a segment',
   tag,
-  access: 'admin',
   permission: 'CREATE_SEGMENT',
   body: upsertSegmentSchema,
   success: {
@@ -77,7 +73,6 @@ const validateSegment = defineOperation({
   path: '/api/admin/segments/validate',
   summary: 'Check whether a name can be given to a segment',
   tag,
-  access: 'admin',
   body: nameSchema,
   success: { status: 204, description: 'The name can be used' },
   errors: [409],
@@ -93,7 +88,6 @@ const updateSegment = defineOperation({
   path: '/api/admin/segments/:id',
   summary: 'Update a segment',
   tag,
-  access: 'admin',
   permission: 'UPDATE_SEGMENT',
   body: upsertSegmentSchema,
   success: { status: 204, description: 'The segment is updated' },
@@ -118,7 +112,6 @@ const removeSegment = defineOperation({
   path: '/api/admin/segments/:id',
   summary: 'Delete a segment that no strategy uses',
   tag,
-  access: 'admin',
   permission: 'DELETE_SEGMENT',
   success: { status: 204, description: 'The segment is deleted' },
   errors: [404, 409],

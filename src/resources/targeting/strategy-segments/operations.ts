@@ -14,9 +14,7 @@ const getStrategiesBySegmentId = defineOperation({
   path: '/api/admin/segments/:id/strategies',
   summary: 'List the strategies that use a segment',
   tag,
-  access: 'admin',
   success: { status: 200, description: 'The strategies', schema: segmentStrategiesSchema },
-  errors: [],
   run: ({ params, context }) =>
     ok({
       body: { strategies: strategiesUsing(context.tables, 'segment', Number(params.id)), changeRequestStrategies: [] },
@@ -29,9 +27,7 @@ const getSegmentsByStrategyId = defineOperation({
   path: '/api/admin/segments/strategies/:strategyId',
   summary: 'List the segments that a strategy uses',
   tag,
-  access: 'admin',
   success: { status: 200, description: 'The segments', schema: segmentsSchema },
-  errors: [],
   run: ({ params: { strategyId }, context: { tables } }) => {
     const strategies = tables.features
       .by('strategy', strategyId)
@@ -48,7 +44,6 @@ const updateFeatureStrategySegments = defineOperation({
   path: '/api/admin/segments/strategies',
   summary: 'Set the segments that a strategy uses',
   tag,
-  access: 'admin',
   permission: 'UPDATE_FEATURE_STRATEGY',
   body: updateFeatureStrategySegmentsSchema,
   success: { status: 201, description: 'The segments, as sent', schema: updateFeatureStrategySegmentsSchema },

@@ -21,9 +21,7 @@ const getAllStrategies = defineOperation({
   path: '/api/admin/strategies',
   summary: 'List the strategy types',
   tag,
-  access: 'admin',
   success: { status: 200, description: 'The types', schema: strategyTypesSchema },
-  errors: [],
   run: ({ context }) => ok({ body: { version: 1, strategies: context.tables.strategyTypes.list() } }),
 })
 
@@ -33,7 +31,6 @@ const getStrategy = defineOperation({
   path: '/api/admin/strategies/:name',
   summary: 'Get a strategy type',
   tag,
-  access: 'admin',
   success: { status: 200, description: 'The type', schema: strategyTypeSchema },
   errors: [404],
   run: ({ params, context }) => {
@@ -48,7 +45,6 @@ const createStrategy = defineOperation({
   path: '/api/admin/strategies',
   summary: 'Create a strategy type',
   tag,
-  access: 'admin',
   permission: 'CREATE_STRATEGY',
   body: createStrategySchema,
   success: {
@@ -74,7 +70,6 @@ const updateStrategy = defineOperation({
   path: '/api/admin/strategies/:name',
   summary: 'Update a strategy type',
   tag,
-  access: 'admin',
   permission: 'UPDATE_STRATEGY',
   body: updateStrategySchema,
   success: { status: 200, description: 'The type is updated' },
@@ -95,7 +90,6 @@ const removeStrategy = defineOperation({
   path: '/api/admin/strategies/:name',
   summary: 'Delete a strategy type; strategies of this type stay',
   tag,
-  access: 'admin',
   permission: 'DELETE_STRATEGY',
   success: { status: 200, description: 'The type is deleted' },
   errors: [404],
@@ -114,7 +108,6 @@ const deprecateStrategy = defineOperation({
   path: '/api/admin/strategies/:name/deprecate',
   summary: 'Deprecate a strategy type',
   tag,
-  access: 'admin',
   permission: 'UPDATE_STRATEGY',
   success: { status: 200, description: 'The type is deprecated' },
   errors: [404],
@@ -130,7 +123,6 @@ const reactivateStrategy = defineOperation({
   path: '/api/admin/strategies/:name/reactivate',
   summary: 'Reactivate a deprecated strategy type',
   tag,
-  access: 'admin',
   permission: 'UPDATE_STRATEGY',
   success: { status: 200, description: 'The type is active' },
   errors: [404],
