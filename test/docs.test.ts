@@ -11,7 +11,7 @@ import { root, snippets, pages as writtenPages } from './support/markdown.js'
 const PERMISSIONS = ['CREATE_FEATURE', 'CREATE_FEATURE_STRATEGY', 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS']
 
 describe('generated pages are up to date (npm run docs)', () => {
-  it.each(pages(root))('$path', ({ path, text }) => {
+  it.each(pages(root))('$path is up to date', ({ path, text }) => {
     expect(readFileSync(join(root, path), 'utf8')).toBe(text)
   })
 })
@@ -24,14 +24,14 @@ describe('relative links lead to files and headings that exist', () => {
       .map((file) => join(folder, file)),
   )
 
-  it.each(files)('files: %s', (file) => {
+  it.each(files)('the links of %s lead to files that exist', (file) => {
     const text = readFileSync(join(root, file), 'utf8')
     const targets = [...text.matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)].map(([, target = '']) => target)
     const missing = targets.filter((target) => !existsSync(join(root, dirname(file), target)))
     expect(missing).toEqual([])
   })
 
-  it.each(files)('headings: %s', (file) => {
+  it.each(files)('the links of %s lead to headings that exist', (file) => {
     const text = readFileSync(join(root, file), 'utf8')
     const targets = [...text.matchAll(/\]\((?!https?:)([^)#]*)#([^)]*)\)/g)]
     const missing = targets.filter(([, path = '', anchor = '']) => {
@@ -57,7 +57,7 @@ describe('the documentation names only what exists', () => {
   const written = writtenPages.map((page) => readFileSync(join(root, page), 'utf8')).join('\n')
   const spans = [...written.matchAll(/`([^`\n]+)`/g)].map(([, span = '']) => span)
 
-  it('names only flags that exist', async () => {
+  it('the documentation names only flags that exist', async () => {
     const cli = runCli(['start', '--help'])
     await cli.done
     const named = spans
@@ -67,7 +67,7 @@ describe('the documentation names only what exists', () => {
     expect(named.filter((flag) => !cli.stdout().includes(` ${flag}`))).toEqual([])
   })
 
-  it('lists exactly the options of createMock', () => {
+  it('the documentation lists exactly the options of createMock', () => {
     const page = readFileSync(join(root, 'docs/create-mock.md'), 'utf8')
     const [table = ''] = /^\| option \|[\s\S]*?\n\n/m.exec(page) ?? []
     const named = [...table.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name)
@@ -75,7 +75,7 @@ describe('the documentation names only what exists', () => {
     expect(refuse).toThrow(expect.objectContaining({ hint: `The options are ${named.join(', ')}.` }))
   })
 
-  it('names only error codes that exist', () => {
+  it('the documentation names only error codes that exist', () => {
     const named = spans.filter((span) => /^[A-Z]+(_[A-Z]+)+$/.test(span) && !/^(FLAGDOUBLE|CHROMIUM)_/.test(span))
     const known = [...Object.keys(mockErrors), ...PERMISSIONS]
     expect(named.filter((code) => !known.includes(code))).toEqual([])
@@ -85,7 +85,7 @@ describe('the documentation names only what exists', () => {
 describe('CONTRIBUTING describes the tree as it is', () => {
   const under = (heading: string) => snippets.find((snippet) => snippet.heading === heading)?.code ?? ''
 
-  it('lists files and folders that exist, and every folder of src and every room of resources', () => {
+  it('CONTRIBUTING lists files and folders that exist, and every folder of src and every room of resources', () => {
     const listed = pathsOf(under('Where things are'))
     expect(listed.filter((path) => !existsSync(join(root, path)))).toEqual([])
     const rooms = ['src', 'src/resources'].flatMap((folder) =>
@@ -94,7 +94,7 @@ describe('CONTRIBUTING describes the tree as it is', () => {
     expect(rooms.filter((room) => !listed.includes(room))).toEqual([])
   })
 
-  it('puts each file on the path of a request below one that imports it, directly or not', () => {
+  it('CONTRIBUTING puts each file on the path of a request below one that imports it, directly or not', () => {
     const lines = under('The path of a request').trimEnd().split('\n')
     const steps = lines.map((line) => ({ depth: line.search(/\S/), file: line.trim().split(' ')[0] ?? '' }))
     expect(steps.length).toBeGreaterThan(5)

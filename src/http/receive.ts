@@ -1,4 +1,4 @@
-import type { Profile } from '../contract/profile.js'
+import type { BodyFormat, Profile } from '../contract/profile.js'
 import { charsetOf, contentCoding, isWellFormed, mediaType } from './body.js'
 import type { BodyDescription, Checked, ReceivedBody } from './exchange.js'
 
@@ -37,10 +37,15 @@ function describeBody(request: Request, { body }: Checked, profile: Profile): Bo
   const type = request.headers.get('content-type') ?? ''
   const isIgnored = profile.body.wellFormedTypesOnly && !isWellFormed(type)
   return {
-    format: isIgnored ? undefined : profile.body.formats[mediaType(type)],
+    format: isIgnored ? undefined : formatOf(mediaType(type), profile),
     charset: charsetOf(type) ?? 'utf-8',
     coding: contentCoding(request.headers),
   }
+}
+
+/** A media type such as `constructor` must not find what every object inherits. */
+function formatOf(type: string, { body: { formats } }: Profile): BodyFormat | undefined {
+  return Object.hasOwn(formats, type) ? formats[type] : undefined
 }
 
 /** Reads a request's body, decompressed, as bytes. Returns undefined as soon as there are more than the limit. */

@@ -69,6 +69,18 @@ onEveryDoor(
       expect(await clone(5, tokens.admin)).toBe(409)
     })
 
+    it.each(['__proto__', 'constructor'])(
+      'the body of a request with the content type %s is not read',
+      async (type) => {
+        const path = '/api/admin/projects/default/features'
+        const headers = { authorization: tokens.admin, 'content-type': type }
+        const { status, body } = await read(
+          await client.door.fetch(path, { method: 'POST', headers, body: '{"name":"x"}' }),
+        )
+        expect([status, body.name]).toEqual([415, 'ContentTypeError'])
+      },
+    )
+
     it('favourites need the content type JSON, although they have no body', async () => {
       client.mock.add({ features: [{ name: 'src' }] })
       const path = '/api/admin/projects/default/features/src/favorites'
