@@ -28,7 +28,9 @@ export class Mock extends MockSession implements AsyncDisposable {
 
   /** Calls back for each request of every session. Returns a function that unsubscribes. */
   onRequest(listener: (entry: JournalEntry, session: string) => void): () => void {
-    return this[CORE].sessions.observe((session) => session.journal.onEntry((entry) => listener(entry, session.name)))
+    expectFunction(listener, 'onRequest')
+    const own = isolated(listener)
+    return this[CORE].sessions.observe((session) => session.journal.onEntry((entry) => own(entry, session.name)))
   }
 
   /** Calls back after each change of the unnamed session's data or scenario. Returns a function that unsubscribes. */
