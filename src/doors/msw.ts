@@ -5,10 +5,12 @@
  */
 import { HttpHandler, HttpResponse } from 'msw'
 import { operations } from '../api/operations.js'
+import { atCaller, invalidArgument } from '../contract/arguments.js'
 import { MockError } from '../contract/mock-errors.js'
 import { BrokenConnection } from '../http/deliver.js'
 import type { MatchedBy } from '../http/service.js'
 import { CORE, type MockSession, sessionOf } from '../mock/session.js'
+import { isObject } from '../support/json-path.js'
 
 export interface HandlerOptions {
   /**
@@ -33,9 +35,18 @@ export interface HandlerTarget {
  * server.listen(listenOptions())
  */
 export function createHandlers(mock: MockSession, { baseUrl }: HandlerOptions = {}): HttpHandler[] {
-  const base = baseUrl === undefined ? undefined : parseBase(baseUrl)
-  if (base !== undefined) mock[CORE].setDefaultBaseUrl(base.href)
-  return handlersFor(targetOf(mock), base)
+  return atCaller(createHandlers, () => {
+    expectMock(mock, 'createHandlers')
+    const base = baseUrl === undefined ? undefined : parseBase(baseUrl)
+    if (base !== undefined) mock[CORE].setDefaultBaseUrl(base.href)
+    return handlersFor(targetOf(mock), base)
+  })
+}
+
+/** Throws `INVALID_ARGUMENT` unless it is a mock, one of its sessions, or what `useMock` returns. */
+export function expectMock(given: unknown, call: string): void {
+  const isMock = isObject(given) && CORE in given
+  if (!isMock) throw invalidArgument(call, 'a mock', given)
 }
 
 /** What handlers ask of a mock or of one of its sessions. */

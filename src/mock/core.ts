@@ -10,7 +10,7 @@ import { Routes } from '../http/routes.js'
 import { scenarioNames } from '../http/select.js'
 import { type MatchedBy, Service } from '../http/service.js'
 import { Catalogue } from '../scenarios/catalogue.js'
-import { parseScenario, type Scenario } from '../scenarios/scenario.js'
+import { parseScenario, type Scenario, scenarioSource } from '../scenarios/scenario.js'
 import type { SessionOptions } from '../sessions/session.js'
 import { Sessions } from '../sessions/sessions.js'
 import { World } from '../sessions/world.js'
@@ -114,7 +114,7 @@ function startScenario({ scenario = 'default' }: MockOptions, catalogue: Catalog
 
 function knownScenarios({ scenarios = [], scenario }: MockOptions): readonly Scenario[] {
   const own = typeof scenario === 'object' ? [...scenarios, scenario] : scenarios
-  return [...builtIn, ...own.map((given) => parseScenario(given, `The scenario "${given.name}"`))]
+  return [...builtIn, ...own.map((given) => parseScenario(given, scenarioSource(given)))]
 }
 
 function givenFixtures({ fixtures = [] }: MockOptions): SessionOptions['fixtures'] {
