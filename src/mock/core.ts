@@ -73,9 +73,13 @@ export class MockCore {
 
   /** What would answer a request. With a base URL that was given, only requests to its origin are answered. */
   match(method: string, url: string): MatchedBy | undefined {
+    return this.isAt(url) ? this.service.match(method, url) : undefined
+  }
+
+  /** Whether the origin of a URL is the one that was given, if one was. */
+  isAt(url: string): boolean {
     const { baseUrl } = this.#options
-    const isElsewhere = baseUrl !== undefined && new URL(url).origin !== new URL(baseUrl).origin
-    return isElsewhere ? undefined : this.service.match(method, url)
+    return baseUrl === undefined || new URL(url).origin === new URL(baseUrl).origin
   }
 
   /** Replaces scenarios and fixtures and restarts all worlds. Throws, and changes nothing, if they are invalid. */

@@ -1,4 +1,5 @@
-import { MockError } from '../contract/mock-errors.js'
+import { MockError, mockErrors } from '../contract/mock-errors.js'
+import { nearestRoute } from '../http/unmodelled.js'
 import type { JournalEntry } from '../sessions/journal.js'
 import { show } from '../support/json-path.js'
 
@@ -14,10 +15,21 @@ export function notARequest(given: unknown): MockError {
 /** Throws `UNMATCHED_REQUESTS`, with a list, if there are any. */
 export function assertNone(entries: readonly JournalEntry[]): void {
   if (entries.length === 0) return
-  const list = entries.map(({ method, path, status }) => `${method} ${path} → ${status}`).join('\n  ')
+  const list = entries.map(lineOf).join('\n  ')
   throw new MockError(
     'UNMATCHED_REQUESTS',
     `${entries.length} ${entries.length === 1 ? 'request' : 'requests'} came that no operation answers:\n  ${list}`,
     'Fix the path in the client, or answer it with a handler of your own.',
   )
 }
+
+/** A request in a list; one to a path that is not modelled with the nearest route. */
+function lineOf({ method, path, status }: JournalEntry): string {
+  const isModelled = status !== UNANSWERED && status !== mockErrors.UNMODELLED_ROUTE.status
+  const answer = status === UNANSWERED ? 'no answer' : status
+  const nearest = isModelled ? '' : `; the nearest route is ${nearestRoute(method, path.replace(/\?.*$/, ''))}`
+  return `${method} ${path} → ${answer}${nearest}`
+}
+
+/** The status of a request that was left to msw. */
+const UNANSWERED = 0
