@@ -31,9 +31,16 @@ export class TestRun {
     const failure = result?.state === 'fail' ? result.errors?.at(-1) : undefined
     const list = listRequests(this.#requests, this.#count)
     // Messages of matchers have the list already.
-    if (failure !== undefined && !failure.message.includes(list)) failure.message = `${failure.message}\n\n${list}`
+    if (failure !== undefined && !failure.message.includes(list)) extend(failure, list)
     if (this.unmodelled.length > 0) throw unanswered(this.unmodelled)
   }
+}
+
+/** Adds to an error's message. Reporters print either that or the stack, which begins with the message. */
+function extend(error: { message: string; stack?: string }, text: string): void {
+  const longer = `${error.message}\n\n${text}`
+  if (error.stack !== undefined) error.stack = error.stack.replace(error.message, () => longer)
+  error.message = longer
 }
 
 function unanswered(lines: readonly string[]): MockError {
