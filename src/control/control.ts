@@ -9,8 +9,9 @@ import { withChangedRecords } from '../state/changed-records.js'
 import type { State } from '../state/state.js'
 import { describeIssue } from '../state/state-fault.js'
 import { environmentsSaidGone, withoutEnvironments } from '../state/without-environments.js'
+import type { SetClockOptions } from '../support/clock.js'
 import type { Duration } from '../support/duration.js'
-import { show } from '../support/json-path.js'
+import { isObject, show } from '../support/json-path.js'
 import { sentence } from '../support/sentence.js'
 
 /** Where a clock stands. */
@@ -106,14 +107,17 @@ export class Control {
     return { now: clock.now().toISOString(), frozen: clock.frozen }
   }
 
-  setClock(date: Date | string | number): void {
-    this.#moveClock(() => this.#world().clock.set(date))
+  setClock(date: Date | string | number, options: SetClockOptions = {}): void {
+    this.#moveClock(() => {
+      if (!setOptionsSchema.safeParse(options).success)
+        throw new RangeError('The options are { frozen: true or false }.')
+      this.#world().clock.set(date, options)
+    })
   }
 
   advanceClock(duration: Duration): void {
-    const parsed = lengthSchema.safeParse(duration)
     this.#moveClock(() => {
-      if (!parsed.success) throw new RangeError(`${show(duration)} is not a length of time.`)
+      if (!lengthSchema.safeParse(duration).success) throw new RangeError(whyNoLength(duration))
       this.#world().clock.advance(duration)
     })
   }
@@ -185,3 +189,13 @@ export const durationSchema = z
   .refine((parts) => Object.keys(parts).length > 0, { error: 'must hold ms, seconds, minutes, hours or days' })
 
 const lengthSchema = z.union([z.number(), durationSchema])
+
+const setOptionsSchema = z.strictObject({ frozen: z.boolean().optional() })
+
+/** Why a value is not a length of time. */
+function whyNoLength(given: unknown): string {
+  const units = Object.keys(durationSchema.shape)
+  const unknown = isObject(given) ? Object.keys(given).find((key) => !units.includes(key)) : undefined
+  if (unknown !== undefined) return `There is no unit "${unknown}"; use ${units.toReversed().join(', ')}.`
+  return `${show(given)} is not a length of time; expected milliseconds or an object such as { days: 1 }.`
+}

@@ -3,6 +3,7 @@ import type { OperationId } from '../api/operations.js'
 import { MockError } from '../contract/mock-errors.js'
 import type { ActiveRule } from '../scenarios/force-rule.js'
 import type { JournalFilter } from '../sessions/journal.js'
+import { readInstant } from '../support/calendar.js'
 import { durationSchema } from './control.js'
 import { overviewRows } from './overview-rows.js'
 import { type ControlRow, done, row, shown } from './row.js'
@@ -11,7 +12,10 @@ const switchSchema = z.union(
   [z.strictObject({ name: z.string().min(1) }), z.strictObject({ names: z.array(z.string().min(1)).min(1) })],
   { error: 'must be { "name": "…" } or { "names": ["…", …] }' },
 )
-const clockSchema = z.strictObject({ now: z.union([z.string(), z.number()]) })
+const clockSchema = z.strictObject({
+  now: z.union([z.string(), z.number()], { error: 'must be a date such as "2026-11-20T12:00:00Z"' }),
+  frozen: z.boolean().optional(),
+})
 
 /** THE table of the control API, below `/__mock`. */
 export const controlRows: readonly ControlRow[] = [
@@ -103,10 +107,10 @@ export const controlRows: readonly ControlRow[] = [
   row({
     method: 'PUT',
     path: '/clock',
-    summary: 'Set the clock and freeze it',
+    summary: 'Set the clock; it stops there, or runs on with `"frozen": false`',
     body: clockSchema,
     run({ control, body }) {
-      control.setClock(body.now)
+      control.setClock(body.now, { frozen: body.frozen })
       return shown(control.clock())
     },
   }),
@@ -190,7 +194,7 @@ function yesOrNo(name: string, value: string): boolean {
 }
 
 function instant(name: string, value: string): string {
-  if (!Number.isNaN(Date.parse(value))) return value
+  if (readInstant(value) !== undefined) return value
   throw invalidFilter(`The filter "${name}" takes a date-time or the id of an entry, not "${value}".`)
 }
 
