@@ -187,6 +187,10 @@ onEveryDoor('the control API', (client) => {
     expect([status, body.code]).toEqual([404, 'UNKNOWN_CONTROL_PATH'])
   })
 
+  it('the answer to a control call that is like no other names none', async () => {
+    expect((await call('GET', '/xyz')).body.hint).toBe('docs/control-api.md lists all.')
+  })
+
   it('the answer to an unknown control call names the nearest one', async () => {
     expect((await call('PUT', '/scenaro')).body.hint).toContain('The nearest one is PUT /__mock/scenario;')
     expect((await call('POST', '/clock/advanced')).body.hint).toContain(
