@@ -1,4 +1,3 @@
-import * as z from 'zod'
 import { MockError } from '../contract/mock-errors.js'
 import { scenarioNames } from '../http/select.js'
 import { type ActiveRule, forceRuleSchema } from '../scenarios/force-rule.js'
@@ -11,8 +10,8 @@ import { describeIssue } from '../state/state-fault.js'
 import { environmentsSaidGone, withoutEnvironments } from '../state/without-environments.js'
 import type { SetClockOptions } from '../support/clock.js'
 import type { Duration } from '../support/duration.js'
-import { isObject, show } from '../support/json-path.js'
 import { sentence } from '../support/sentence.js'
+import { checkLength, checkSetOptions } from './clock-values.js'
 
 /** Where a clock stands. */
 export interface ClockState {
@@ -109,15 +108,14 @@ export class Control {
 
   setClock(date: Date | string | number, options: SetClockOptions = {}): void {
     this.#moveClock(() => {
-      if (!setOptionsSchema.safeParse(options).success)
-        throw new RangeError('The options are { frozen: true or false }.')
+      checkSetOptions(options)
       this.#world().clock.set(date, options)
     })
   }
 
   advanceClock(duration: Duration): void {
     this.#moveClock(() => {
-      if (!lengthSchema.safeParse(duration).success) throw new RangeError(whyNoLength(duration))
+      checkLength(duration)
       this.#world().clock.advance(duration)
     })
   }
@@ -175,27 +173,4 @@ function scenariosNamed(given: readonly string[]): string[] {
   const names = given.flatMap(scenarioNames)
   if (names.length > 0) return names
   throw new MockError('INVALID_REQUEST', 'No scenario is named.', 'GET /__mock/scenarios lists them.')
-}
-
-/** The length of time that a control call takes. */
-export const durationSchema = z
-  .strictObject({
-    ms: z.number().optional(),
-    seconds: z.number().optional(),
-    minutes: z.number().optional(),
-    hours: z.number().optional(),
-    days: z.number().optional(),
-  })
-  .refine((parts) => Object.keys(parts).length > 0, { error: 'must hold ms, seconds, minutes, hours or days' })
-
-const lengthSchema = z.union([z.number(), durationSchema])
-
-const setOptionsSchema = z.strictObject({ frozen: z.boolean().optional() })
-
-/** Why a value is not a length of time. */
-function whyNoLength(given: unknown): string {
-  const units = Object.keys(durationSchema.shape)
-  const unknown = isObject(given) ? Object.keys(given).find((key) => !units.includes(key)) : undefined
-  if (unknown !== undefined) return `There is no unit "${unknown}"; use ${units.toReversed().join(', ')}.`
-  return `${show(given)} is not a length of time; expected milliseconds or an object such as { days: 1 }.`
 }

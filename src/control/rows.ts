@@ -1,10 +1,7 @@
 import * as z from 'zod'
-import type { OperationId } from '../api/operations.js'
-import { MockError } from '../contract/mock-errors.js'
 import type { ActiveRule } from '../scenarios/force-rule.js'
-import type { JournalFilter } from '../sessions/journal.js'
-import { readInstant } from '../support/calendar.js'
-import { durationSchema } from './control.js'
+import { durationSchema } from './clock-values.js'
+import { journalRows } from './journal-rows.js'
 import { overviewRows } from './overview-rows.js'
 import { type ControlRow, done, row, shown } from './row.js'
 
@@ -83,21 +80,7 @@ export const controlRows: readonly ControlRow[] = [
       return shown(control.state())
     },
   }),
-  row({
-    method: 'GET',
-    path: '/requests',
-    summary: 'The journal, newest last; filters: operation, status, matched, since',
-    run: ({ control, query }) => shown(control.requests(journalFilter(query))),
-  }),
-  row({
-    method: 'DELETE',
-    path: '/requests',
-    summary: 'Empty the journal',
-    run({ control }) {
-      control.clearRequests()
-      return done
-    },
-  }),
+  ...journalRows,
   row({
     method: 'GET',
     path: '/clock',
@@ -169,35 +152,4 @@ export const controlRows: readonly ControlRow[] = [
 
 function showRule({ id, rule, seen }: ActiveRule) {
   return { id, ...rule, seen }
-}
-
-function journalFilter(query: URLSearchParams): JournalFilter {
-  const filter: JournalFilter = {}
-  for (const [name, value] of query) {
-    if (name === 'operation') filter.operation = value as OperationId
-    else if (name === 'status') filter.status = wholeNumber(name, value)
-    else if (name === 'matched') filter.matched = yesOrNo(name, value)
-    else if (name === 'since') filter.since = /^\d+$/.test(value) ? Number(value) : instant(name, value)
-    else throw invalidFilter(`There is no filter "${name}".`)
-  }
-  return filter
-}
-
-function wholeNumber(name: string, value: string): number {
-  if (/^\d+$/.test(value)) return Number(value)
-  throw invalidFilter(`The filter "${name}" takes a whole number, not "${value}".`)
-}
-
-function yesOrNo(name: string, value: string): boolean {
-  if (value === 'true' || value === 'false') return value === 'true'
-  throw invalidFilter(`The filter "${name}" takes true or false, not "${value}".`)
-}
-
-function instant(name: string, value: string): string {
-  if (readInstant(value) !== undefined) return value
-  throw invalidFilter(`The filter "${name}" takes a date-time or the id of an entry, not "${value}".`)
-}
-
-function invalidFilter(message: string): MockError {
-  return new MockError('INVALID_REQUEST', message, 'The filters are operation, status, matched and since.')
 }

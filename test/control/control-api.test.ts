@@ -187,6 +187,14 @@ onEveryDoor('the control API', (client) => {
     expect([status, body.code]).toEqual([404, 'UNKNOWN_CONTROL_PATH'])
   })
 
+  it('the journal of an unknown operation is empty, and a header says that there is none', async () => {
+    await client.send('POST', '/api/admin/projects/default/features/legacy-export/clone', { name: 'copy' })
+    const { status, body, headers } = await call('GET', '/requests?operation=clone')
+    expect([status, body]).toEqual([200, []])
+    expect(headers.get('x-mock-hint')).toBe('There is no such operation. Did you mean "cloneFeature"?')
+    expect((await call('GET', '/requests?operation=cloneFeature')).headers.get('x-mock-hint')).toBeNull()
+  })
+
   it('the answer to a control call that is like no other names none', async () => {
     expect((await call('GET', '/xyz')).body.hint).toBe('docs/control-api.md lists all.')
   })
