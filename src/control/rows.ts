@@ -120,7 +120,10 @@ export const controlRows: readonly ControlRow[] = [
     method: 'GET',
     path: '/forced',
     summary: 'The force rules of the world',
-    run: ({ control }) => shown(control.forced().map(showRule)),
+    run({ control }) {
+      const own = control.world.composition.force
+      return shown(control.forced().map((active) => ({ ...showRule(active), ...markIf(own.includes(active.rule)) })))
+    },
   }),
   row({
     method: 'POST',
@@ -149,6 +152,11 @@ export const controlRows: readonly ControlRow[] = [
   }),
   ...overviewRows,
 ]
+
+/** Marks the rules that the scenario brought. */
+function markIf(byScenario: boolean): { byScenario?: true } {
+  return byScenario ? { byScenario } : {}
+}
 
 function showRule({ id, rule, seen }: ActiveRule) {
   return { id, ...rule, seen }

@@ -7,6 +7,7 @@ import type { World } from '../sessions/world.js'
 import { startStopwatch } from '../support/clock.js'
 import type { Answer } from './answer.js'
 import { BrokenConnection } from './deliver.js'
+import { FORCED_HEADER } from './forced.js'
 import { mockErrorAnswer, toMockError } from './mock-answer.js'
 import { answerNotFound } from './not-found.js'
 import { answerOperation } from './operation.js'
@@ -101,6 +102,7 @@ export class Service {
       requestText,
       responseText: typeof answer.body === 'string' ? answer.body : null,
       matched: operation !== null,
+      ...(FORCED_HEADER in answer.headers ? { forced: true } : {}),
     })
     return answer
   }
