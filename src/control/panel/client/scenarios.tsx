@@ -13,14 +13,16 @@ export function Scenarios({ panel, state }: PartProps) {
   const found = scenarios.filter((scenario) => mentions(scenario, wanted))
   return (
     <>
-      <h2 id="scenarios-heading">Scenarios</h2>
-      <input
-        type="search"
-        placeholder="Find a scenario"
-        aria-label="Find a scenario"
-        value={wanted}
-        onInput={(event: Event) => setWanted((event.target as HTMLInputElement).value)}
-      />
+      <div class="side-head">
+        <h2 id="scenarios-heading">Scenarios</h2>
+        <input
+          type="search"
+          placeholder="Find a scenario"
+          aria-label="Find a scenario"
+          value={wanted}
+          onInput={(event: Event) => setWanted((event.target as HTMLInputElement).value)}
+        />
+      </div>
       {scenarios.length > 0 && found.length === 0 && <p class="empty">No scenario matches.</p>}
       {groupScenarios(found).map(({ title, scenarios: grouped }) => (
         <section key={title} class="group" aria-label={title}>
