@@ -62,8 +62,9 @@ export async function startServer(given: Mock | MockOptions = {}, options: Serve
   const handle = async (request: Request, bindings: NodeBindings | Http2Bindings) => {
     const { incoming } = bindings as NodeBindings
     if (!mayAsk(incoming.headers.host)) return rejectHost(incoming)
-    const page = await ui?.(request)
-    return page ?? app.fetch(request, { ...bindings, sentPath: sentPathOf(incoming) })
+    const arrival = { ...bindings, sentPath: sentPathOf(incoming) }
+    const page = await ui?.(request, arrival)
+    return page ?? app.fetch(request, arrival)
   }
   // Without overriding the globals: msw in the same process needs the real Request and Response.
   const listenerOptions = { hostname: urlHost(host), overrideGlobalObjects: false, errorHandler: answerFailure }

@@ -49,7 +49,7 @@ export class MockCore {
       routes,
       baseUrl: () => this.#baseUrl,
       basePath,
-      origins: createOriginPolicy(options.allowOrigins ?? []),
+      origins: createOriginPolicy(options.allowOrigins ?? [], this.profile.foreignOrigins && options.cors !== false),
       uptime: startStopwatch(),
     })
     // Created at once, so that a fixture that is invalid is reported here.
