@@ -7,6 +7,6 @@ export function exposureWarning({ host = DEFAULT_HOST }: Pick<StartFlags, 'host'
   if (isLoopbackHost(host.includes(':') ? `[${host}]` : host)) return undefined
   return (
     `warning: with --host ${host} other machines can reach this server. Its keys are public, so they can read and ` +
-    'change everything. Requests that name it otherwise than by its address need --allow-host NAME.'
+    'change everything. They must name the host as --host or --allow-host does.'
   )
 }

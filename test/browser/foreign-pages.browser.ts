@@ -1,0 +1,73 @@
+import { afterAll, expect, it } from 'vitest'
+import { startServer } from '../../src/doors/node.js'
+import { CORE } from '../../src/mock/session.js'
+import { launchBrowser, openPage } from '../support/browser.js'
+import { ADMIN } from '../support/doors.js'
+
+const browser = await launchBrowser()
+afterAll(() => browser.close())
+
+const evil = 'http://evil.example'
+
+/** A server with a flag of its own, and a page of another site in Chromium. */
+async function meet(html = '') {
+  const server = await startServer({}, { port: 0 })
+  server.mock.add({ features: [{ name: 'mine' }] })
+  const { page } = await openPage(browser)
+  await page.route(`${evil}/**`, (route) =>
+    route.fulfill({ contentType: 'text/html', body: `<!doctype html>${html.replaceAll('$B', server.url)}` }),
+  )
+  await page.goto(evil, { waitUntil: 'networkidle' })
+  const isUnchanged = () => {
+    const [unnamed, ...others] = server.mock[CORE].sessions.all()
+    expect(unnamed?.worlds).toEqual(['default'])
+    expect(others).toEqual([])
+    expect(server.mock.features.get('mine')).toBeDefined()
+  }
+  return { server, page, isUnchanged }
+}
+
+it.each([
+  ['an image', '<img src="$B/__mock/use/default"><img src="$B/health?scenario=empty,slow">'],
+  ['a frame', '<iframe src="$B/__mock/use/default"></iframe>'],
+  ['a script', '<script src="$B/__mock/use/default"></script>'],
+  ['a style sheet', '<link rel="stylesheet" href="$B/__mock/use/default">'],
+  ['a prefetch', '<link rel="prefetch" href="$B/__mock/use/default">'],
+  [
+    'a form in a frame',
+    '<iframe name=f></iframe><form id=x target=f action="$B/__mock/use/default"></form><script>x.submit()</script>',
+  ],
+  ['fetch with no-cors', '<script>fetch("$B/__mock/use/default", { mode: "no-cors" })</script>'],
+  ['a beacon', '<script>navigator.sendBeacon("$B/__mock/reset")</script>'],
+])('%s of a foreign page reaches the server in Chromium, and changes nothing', async (_, html) => {
+  const { server, isUnchanged } = await meet(html)
+  await using _server = server
+  isUnchanged()
+})
+
+it('a foreign page in Chromium reads the service by CORS, and nothing of the control API', async () => {
+  const { server, page, isUnchanged } = await meet()
+  await using _server = server
+  const read = (path: string) =>
+    page.evaluate(
+      ([url, key]) =>
+        fetch(url ?? '', { headers: { authorization: key ?? '' } }).then(
+          (response) => response.status,
+          () => 'unreadable',
+        ),
+      [server.url + path, ADMIN],
+    )
+  expect(await read('/api/admin/projects')).toBe(200)
+  for (const path of ['/__mock/state', '//__mock/state', '/__MOCK/state', '/x/../__mock/state', '/__mock/requests']) {
+    expect([path, await read(path)]).toEqual([path, 'unreadable'])
+  }
+  isUnchanged()
+})
+
+it('a link on a foreign page leads to a QA link in Chromium', async () => {
+  const { server, page } = await meet('<a href="$B/__mock/use/empty?redirect=/health">empty</a>')
+  await using _server = server
+  await page.getByText('empty').click()
+  await page.waitForURL(`${server.url}/health`)
+  expect(server.mock[CORE].sessions.unnamed.worlds).toContain('empty')
+})
