@@ -27,16 +27,18 @@ export function createApp(service: Service, deliver: Deliver = (answer, c) => to
     maxAge: 600,
   })
   const app: App = new Hono()
-  app.all('*', async (c) => {
-    const { raw } = c.req
-    const destination = service.locate(raw, c.env)
-    const answer = async () => deliver(await service.answer(raw, c.env, destination), c)
-    const origin = raw.headers.get('origin')
-    if (origin === null || !origins.mayRead(origin, destination.place)) return answer()
+  const answerCrossOrigin = async (c: AppContext, answer: () => Promise<Response>) => {
     const preflight = await crossOrigin(c, async () => {
       c.res = await answer()
     })
     return preflight ?? c.res
+  }
+  app.all('*', (c) => {
+    const { raw } = c.req
+    const destination = service.locate(raw, c.env)
+    const answer = async () => deliver(await service.answer(raw, c.env, destination), c)
+    const origin = raw.headers.get('origin')
+    return origin !== null && origins.mayRead(origin, destination.place) ? answerCrossOrigin(c, answer) : answer()
   })
   return app
 }

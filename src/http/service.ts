@@ -81,7 +81,11 @@ export class Service {
   }
 
   /** Answers a request. Rejects with a `BrokenConnection` if the client gives up while it waits. */
-  async answer(request: Request, arrival: Arrival = {}, destination = this.locate(request, arrival)): Promise<Answer> {
+  answer(
+    request: Request,
+    arrival: Arrival = {},
+    destination = this.locate(request, arrival),
+  ): Answer | Promise<Answer> {
     const call = this.#resolve(request, arrival, destination)
     return call instanceof MockError ? this.#refuse(call, arrival) : this.#answer(call)
   }
@@ -90,7 +94,7 @@ export class Service {
     const { request, session, world, caller } = call
     const elapsed = startStopwatch()
     const time = (world instanceof MockError ? session.world() : world).clock.epoch()
-    const { answer, record } = await outcomeOf(call)
+    const { answer, record } = await this.#outcome(call)
     const scenario = scenarioName(record === undefined ? trySelectWorld(request, session, caller) : world, session)
     answer.headers[SCENARIO_HEADER] = scenario
     if (record === undefined) return answer
@@ -108,6 +112,14 @@ export class Service {
       matched: operation !== null,
     })
     return answer
+  }
+
+  async #outcome(call: Call): Promise<Outcome> {
+    try {
+      return await outcomeOf(call)
+    } catch (error) {
+      return failedOutcome(error)
+    }
   }
 
   /** A request with everything that it names, or why its caller gets no answer. */
@@ -135,37 +147,39 @@ export class Service {
 }
 
 /** Whatever throws is answered as flagdouble's own error. */
-async function outcomeOf(call: Call): Promise<Outcome> {
-  try {
-    return await route(call)
-  } catch (error) {
-    if (error instanceof BrokenConnection) throw error
-    return { answer: mockErrorAnswer(toMockError(error)) }
-  }
+function failedOutcome(error: unknown): Outcome {
+  if (error instanceof BrokenConnection) throw error
+  return { answer: mockErrorAnswer(toMockError(error)) }
 }
 
-async function route(call: Call): Promise<Outcome> {
-  const { request, place, path, found, world, options } = call
-  if (found?.target.kind === 'kit') return { answer: await answerKit(call, found.target.route, found.params) }
+/** Who answers a call. Not async: most calls wait for nothing but their operation. */
+function outcomeOf(call: Call): Outcome | Promise<Outcome> {
+  const { request, place, found, world, options } = call
+  if (found?.target.kind === 'kit') return answerKit(call, found.target.route, found.params)
   if (place === 'control') throw unknownControlPath(request, options.routes.controlCalls)
   const operation = found?.target.kind === 'operation' ? found.target.row : undefined
   if (world instanceof MockError) {
     return { answer: mockErrorAnswer(world), record: { operation: operation?.id ?? null } }
   }
-  if (world.loading !== undefined) await world.loading
-  if (operation !== undefined) return answerOperation({ ...call, world }, operation, found?.params ?? {})
+  return operation === undefined
+    ? answerUnknown({ ...call, world })
+    : answerOperation(call, world, operation, found?.params ?? {})
+}
+
+async function answerUnknown(call: Call & { world: World }): Promise<Outcome> {
+  const { request, path, found, options } = call
   const isKnown = found !== undefined || (path !== undefined && options.profile.unknownPaths === 'service')
   const answer =
-    (isKnown ? await answerNotFound({ ...call, world }) : undefined) ??
-    mockErrorAnswer(unmodelledRoute(request, options.basePath))
+    (isKnown ? await answerNotFound(call) : undefined) ?? mockErrorAnswer(unmodelledRoute(request, options.basePath))
   return { answer, record: { operation: null } }
 }
 
-function answerKit(
+async function answerKit(
   { request, session, caller, options }: Call,
   { answer }: KitRoute,
   params: Readonly<Record<string, string>>,
-): Answer | Promise<Answer> {
+): Promise<Outcome> {
   const world = () => selectWorld(request, session, caller)
-  return answer({ request, params, query: new URLSearchParams(rawQuery(request.url)), session, caller, options, world })
+  const query = new URLSearchParams(rawQuery(request.url))
+  return { answer: await answer({ request, params, query, session, caller, options, world }) }
 }

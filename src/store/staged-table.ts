@@ -8,7 +8,7 @@ export type AnyCollection = Collection<object, Key, string>
 /** A table as one transaction sees it: what is stored, with the changes that it makes on top. */
 export class StagedTable implements Table<object, Key, string> {
   readonly #collection: AnyCollection
-  /** Made on the first write: an operation writes one table of twenty. */
+  /** Undefined until the first write: an operation writes one table of twenty. */
   #staged: Map<Key, Frozen<object> | undefined> | undefined
 
   constructor(collection: AnyCollection) {
@@ -62,6 +62,11 @@ export class StagedTable implements Table<object, Key, string> {
       changes.push({ key, before, after: staged === undefined ? undefined : freezeCopy(staged) })
     }
     return changes
+  }
+
+  /** Forgets the changes, so that the next transaction can begin. */
+  discard(): void {
+    this.#staged = undefined
   }
 
   #stage(key: Key, record: Frozen<object> | undefined): void {
