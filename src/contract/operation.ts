@@ -89,6 +89,8 @@ export interface Operation<
   /** Whether the service describes the body as one of several things, if only of one. */
   bodyHasAlternatives?: true
   query?: ZodType<Query>
+  /** Parameters of the path that hold a secret. In bodies and queries, the schema marks what is secret. */
+  secretParams?: readonly string[]
   success: {
     status: number
     description: string
