@@ -47,7 +47,8 @@ function describe(names: ReadonlySet<string>): Secrets {
   return {
     isSecret(name) {
       const lower = name.toLowerCase()
-      return lower.includes(EVERYWHERE) || names.has(lower)
+      // `token[]` is one of several tokens.
+      return lower.includes(EVERYWHERE) || names.has(lower.split('[', 1)[0] ?? '')
     },
     anyName: new RegExp([EVERYWHERE, ...names].join('|'), 'i'),
   }
