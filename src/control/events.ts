@@ -5,7 +5,7 @@ import type { JournalEntry } from '../sessions/journal.js'
 import type { Sessions } from '../sessions/sessions.js'
 
 /** Events that may wait for a reader. A reader that falls further behind is cut off, and catches up when it reconnects. */
-const BACKLOG = 1000
+export const BACKLOG = 1000
 
 /**
  * Server-sent events: `request` for each journal entry of the session, with its id, and `scenario` for each switch, with

@@ -10,6 +10,8 @@ export class StagedTable implements Table<object, Key, string> {
   readonly #collection: AnyCollection
   /** Made on the first write: an operation writes one table of twenty. */
   #staged: Map<Key, Frozen<object> | undefined> | undefined
+  /** How many records it has more than the collection. */
+  #growth = 0
 
   constructor(collection: AnyCollection) {
     this.#collection = collection
@@ -25,6 +27,20 @@ export class StagedTable implements Table<object, Key, string> {
 
   list(): Frozen<object>[] {
     return this.#withStaged(this.#collection.list(), () => true)
+  }
+
+  *oldestFirst(): Generator<Frozen<object>> {
+    for (const stored of this.#collection.oldestFirst()) {
+      const record = this.get(this.#collection.keyOf(stored))
+      if (record !== undefined) yield record
+    }
+    for (const [key, record] of this.#staged ?? []) {
+      if (record !== undefined && !this.#collection.has(key)) yield record
+    }
+  }
+
+  get size(): number {
+    return this.#collection.size + this.#growth
   }
 
   by(index: string, value: Key): Frozen<object>[] {
@@ -65,6 +81,7 @@ export class StagedTable implements Table<object, Key, string> {
   }
 
   #stage(key: Key, record: Frozen<object> | undefined): void {
+    this.#growth += Number(record !== undefined) - Number(this.has(key))
     this.#staged ??= new Map()
     this.#staged.set(key, record)
   }
