@@ -44,6 +44,9 @@ export type RawEntry = Omit<JournalEntry, 'id' | 'time' | 'requestBody' | 'respo
   responseText: string | null
 }
 
+/** Entries that a journal keeps unless it is given another number. */
+export const ENTRIES_KEPT = 1000
+
 /** Characters that a journal keeps of bodies and paths, all its entries together. */
 export const CHARACTERS_KEPT = 32 * 1024 * 1024
 

@@ -1,6 +1,7 @@
 import { deepFreeze, type Frozen } from '../support/freeze.js'
 import type { Collection } from './collection.js'
 import type { Change } from './commit.js'
+import { assertRoom, assertShortLists, RECORDS_KEPT } from './limits.js'
 import type { Key, Table } from './table.js'
 
 export type AnyCollection = Collection<object, Key, string>
@@ -8,13 +9,15 @@ export type AnyCollection = Collection<object, Key, string>
 /** A table as one transaction sees it: what is stored, with the changes that it makes on top. */
 export class StagedTable implements Table<object, Key, string> {
   readonly #collection: AnyCollection
+  readonly #most: number
   /** Made on the first write: an operation writes one table of twenty. */
   #staged: Map<Key, Frozen<object> | undefined> | undefined
   /** How many records it has more than the collection. */
   #growth = 0
 
-  constructor(collection: AnyCollection) {
+  constructor(collection: AnyCollection, most: number = RECORDS_KEPT) {
     this.#collection = collection
+    this.#most = most
   }
 
   get(key: Key): Frozen<object> | undefined {
@@ -81,7 +84,9 @@ export class StagedTable implements Table<object, Key, string> {
   }
 
   #stage(key: Key, record: Frozen<object> | undefined): void {
+    if (record !== undefined) assertShortLists(record)
     this.#growth += Number(record !== undefined) - Number(this.has(key))
+    if (this.#growth > 0) assertRoom(this.size, this.#most)
     this.#staged ??= new Map()
     this.#staged.set(key, record)
   }

@@ -2,7 +2,7 @@ import type { OperationContext, Tables } from '../../shared/context.js'
 import { sdkScope } from '../client-features/lookup.js'
 import { environmentOf } from '../client-features/rules.js'
 import { recordInstances } from '../client-instances/actions.js'
-import { entriesOf, METRICS_KEPT, METRICS_LEFT, seenFeature, sumOf } from './rules.js'
+import { entriesOf, firstOf, METRICS_KEPT, METRICS_LEFT, seenFeature, sumOf } from './rules.js'
 import { type ClientMetrics, type ClientMetricsRecord, clientMetricsKey } from './schema.js'
 
 /** Records the metrics that the calling SDK reports, and that the SDK has been seen. */
@@ -17,7 +17,7 @@ export function recordMetrics({ tables, now }: OperationContext, entries: readon
     const feature = tables.features.get(entry.featureName)
     if (feature === undefined || entry.yes + entry.no === 0) continue
     const known = tables.clientMetrics.get(clientMetricsKey(entry))
-    tables.clientMetrics.replace(known === undefined ? entry : sumOf(known, entry))
+    tables.clientMetrics.replace(known === undefined ? firstOf(entry) : sumOf(known, entry))
     const { name, type } = tables.environments.get(entry.environment) ?? { name: entry.environment, type: '' }
     tables.features.replace(seenFeature(feature, { name, isProduction: type === 'production' }, now.toISOString()))
   }

@@ -47,6 +47,11 @@ export function recordOf(
   return { featureName, appName, environment, timestamp: hourOf(timestamp ?? now), yes, no, variants }
 }
 
+/** A first record, without the variants beyond the limit. */
+export function firstOf(entry: ClientMetricsRecord): ClientMetricsRecord {
+  return { ...entry, variants: Object.fromEntries(Object.entries(entry.variants).slice(0, VARIANTS_COUNTED)) }
+}
+
 /** The sum of two records of the same hour. */
 export function sumOf(one: Frozen<ClientMetricsRecord>, other: Frozen<ClientMetricsRecord>): ClientMetricsRecord {
   const names = Object.keys({ ...one.variants, ...other.variants }).slice(0, VARIANTS_COUNTED)
