@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import { BACKLOG } from '../src/control/events.js'
+import { createMock } from '../src/index.js'
 import { SCREENS_KEPT } from '../src/resources/instance/feedback/rules.js'
 import { LINKS_KEPT, LOGINS_KEPT } from '../src/resources/people/login/rules.js'
 import { INSTANCES_KEPT } from '../src/resources/sdk/client-instances/rules.js'
@@ -9,7 +11,7 @@ import { Collection } from '../src/store/collection.js'
 import { EVENTS_KEPT } from '../src/store/event-log.js'
 import { ITEMS_KEPT } from '../src/store/limits.js'
 import { StagedTable } from '../src/store/staged-table.js'
-import { CLIENT, EDITOR, NOW, onEveryDoor } from './support/doors.js'
+import { CLIENT, EDITOR, FIXED, NOW, onEveryDoor } from './support/doors.js'
 import { signIn } from './support/sign-in.js'
 
 const list = <Item>(length: number, item: (index: number) => Item) => Array.from({ length }, (_, index) => item(index))
@@ -194,4 +196,14 @@ it('records beyond the limit of their kind are rejected, and room is made by rem
   table.remove(1)
   expect(table.insert(withId(5))).toBe(true)
   expect([...table.oldestFirst()]).toEqual([{ id: 2 }, { id: 3 }, { id: 5 }])
+})
+
+it('a reader of events that falls too far behind is cut off', async () => {
+  const mock = createMock(FIXED)
+  const { body } = await mock.fetch(new Request('http://localhost/__mock/events'))
+  for (let sent = 0; sent < BACKLOG + 10; sent++) await mock.fetch(new Request('http://localhost/health'))
+  const reader = body?.getReader()
+  let chunks = 0
+  for (let next = await reader?.read(); next?.done === false; next = await reader?.read()) chunks++
+  expect(chunks).toBeLessThanOrEqual(BACKLOG + 1)
 })

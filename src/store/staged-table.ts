@@ -85,8 +85,9 @@ export class StagedTable implements Table<object, Key, string> {
 
   #stage(key: Key, record: Frozen<object> | undefined): void {
     if (record !== undefined) assertShortLists(record)
-    this.#growth += Number(record !== undefined) - Number(this.has(key))
-    if (this.#growth > 0) assertRoom(this.size, this.#most)
+    const growth = Number(record !== undefined) - Number(this.has(key))
+    if (growth > 0) assertRoom(this.size + growth, this.#most)
+    this.#growth += growth
     this.#staged ??= new Map()
     this.#staged.set(key, record)
   }
