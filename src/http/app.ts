@@ -29,14 +29,16 @@ export function createApp(service: Service, deliver: Deliver = (answer, c) => to
     maxAge: 600,
   })
   const app: App = new Hono()
-  app.all('*', async (c) => {
-    const origin = c.req.raw.headers.get('origin')
-    const mayCross = origin !== null && (profile.foreignOrigins || origins.isOurs(origin))
-    if (!mayCross) return answer(c)
+  const answerCrossOrigin = async (c: AppContext) => {
     const preflight = await crossOrigin(c, async () => {
       c.res = await answer(c)
     })
     return preflight ?? c.res
+  }
+  app.all('*', (c) => {
+    const origin = c.req.raw.headers.get('origin')
+    const mayCross = origin !== null && (profile.foreignOrigins || origins.isOurs(origin))
+    return mayCross ? answerCrossOrigin(c) : answer(c)
   })
   return app
 }

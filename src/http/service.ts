@@ -85,7 +85,7 @@ export class Service {
     const { session, world } = call
     const elapsed = startStopwatch()
     const time = (world instanceof MockError ? session.world() : world).clock.epoch()
-    const { answer, record } = await outcomeOf(call)
+    const { answer, record } = await this.#outcome(call)
     const scenario = scenarioName(record === undefined ? trySelectWorld(request, session) : world, session)
     answer.headers[SCENARIO_HEADER] = scenario
     if (record === undefined) return answer
@@ -105,6 +105,14 @@ export class Service {
     return answer
   }
 
+  async #outcome(call: Call): Promise<Outcome> {
+    try {
+      return await outcomeOf(call)
+    } catch (error) {
+      return failedOutcome(error)
+    }
+  }
+
   #resolve(request: Request, { session: given, sentPath }: Arrival): Call {
     const { options } = this
     const session = selectSession(request, options.sessions, given ?? options.sessions.unnamed)
@@ -115,37 +123,39 @@ export class Service {
 }
 
 /** Whatever throws is answered as flagdouble's own error. */
-async function outcomeOf(call: Call): Promise<Outcome> {
-  try {
-    return await route(call)
-  } catch (error) {
-    if (error instanceof BrokenConnection) throw error
-    return { answer: mockErrorAnswer(toMockError(error)) }
-  }
+function failedOutcome(error: unknown): Outcome {
+  if (error instanceof BrokenConnection) throw error
+  return { answer: mockErrorAnswer(toMockError(error)) }
 }
 
-async function route(call: Call): Promise<Outcome> {
+/** Who answers a call. Not async: most calls wait for nothing but their operation. */
+function outcomeOf(call: Call): Outcome | Promise<Outcome> {
   const { request, path, found, world, options } = call
-  if (found?.target.kind === 'kit') return { answer: await answerKit(call, found.target.route, found.params) }
+  if (found?.target.kind === 'kit') return answerKit(call, found.target.route, found.params)
   if (path !== undefined && isControlPath(path)) throw unknownControlPath(request, options.routes.controlCalls)
   const operation = found?.target.kind === 'operation' ? found.target.row : undefined
   if (world instanceof MockError) {
     return { answer: mockErrorAnswer(world), record: { operation: operation?.id ?? null } }
   }
-  if (world.loading !== undefined) await world.loading
-  if (operation !== undefined) return answerOperation({ ...call, world }, operation, found?.params ?? {})
+  return operation === undefined
+    ? answerUnknown({ ...call, world })
+    : answerOperation(call, world, operation, found?.params ?? {})
+}
+
+async function answerUnknown(call: Call & { world: World }): Promise<Outcome> {
+  const { request, path, found, options } = call
   const isKnown = found !== undefined || (path !== undefined && options.profile.unknownPaths === 'service')
   const answer =
-    (isKnown ? await answerNotFound({ ...call, world }) : undefined) ??
-    mockErrorAnswer(unmodelledRoute(request, options.basePath))
+    (isKnown ? await answerNotFound(call) : undefined) ?? mockErrorAnswer(unmodelledRoute(request, options.basePath))
   return { answer, record: { operation: null } }
 }
 
-function answerKit(
+async function answerKit(
   { request, session, options }: Call,
   { answer }: KitRoute,
   params: Readonly<Record<string, string>>,
-): Answer | Promise<Answer> {
+): Promise<Outcome> {
   const world = () => selectWorld(request, session)
-  return answer({ request, params, query: new URLSearchParams(rawQuery(request.url)), session, options, world })
+  const query = new URLSearchParams(rawQuery(request.url))
+  return { answer: await answer({ request, params, query, session, options, world }) }
 }

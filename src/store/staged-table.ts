@@ -10,7 +10,7 @@ export type AnyCollection = Collection<object, Key, string>
 export class StagedTable implements Table<object, Key, string> {
   readonly #collection: AnyCollection
   readonly #most: number
-  /** Made on the first write: an operation writes one table of twenty. */
+  /** Undefined until the first write: an operation writes one table of twenty. */
   #staged: Map<Key, Frozen<object> | undefined> | undefined
   /** How many records it has more than the collection. */
   #growth = 0
@@ -81,6 +81,12 @@ export class StagedTable implements Table<object, Key, string> {
       changes.push({ key, before, after: staged === undefined ? undefined : freezeCopy(staged) })
     }
     return changes
+  }
+
+  /** Forgets the changes, so that the next transaction can begin. */
+  discard(): void {
+    this.#staged = undefined
+    this.#growth = 0
   }
 
   #stage(key: Key, record: Frozen<object> | undefined): void {
