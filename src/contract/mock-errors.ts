@@ -26,6 +26,7 @@ export const mockErrors = {
   MALFORMED_REQUEST: { status: 400, meaning: 'the request is not well-formed HTTP' },
   HEADERS_TOO_LARGE: { status: 431, meaning: 'the headers of a request are over 16 KiB' },
   REQUEST_TIMEOUT: { status: 408, meaning: 'a request was not completed in time' },
+  TOO_MUCH_DATA: { status: 507, meaning: 'a request would make a world larger than docs/limits.md allows' },
   NOT_READY: { status: 503, meaning: 'data was read before the generated data was in place' },
   UNMATCHED_REQUESTS: { status: 500, meaning: 'some requests matched no operation' },
   INTERNAL: { status: 500, meaning: 'a bug in flagdouble' },

@@ -89,6 +89,8 @@ export interface Operation<
   /** Whether the service describes the body as a choice between alternatives, even if there is only one. */
   bodyHasAlternatives?: true
   query?: ZodType<Query>
+  /** Parameters of the path that hold a secret. In bodies and queries, the schema marks what is secret. */
+  secretParams?: readonly string[]
   success: {
     status: number
     description: string
