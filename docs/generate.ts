@@ -9,6 +9,7 @@ import { controlRows } from '../src/control/rows.js'
 import type { ForceRule } from '../src/scenarios/force-rule.js'
 import type { Scenario } from '../src/scenarios/scenario.js'
 import { fidelityTables } from './fidelity.js'
+import { limitsTable } from './limits.js'
 import { table } from './table.js'
 
 /** A file of the documentation, with the text that it should contain. */
@@ -34,6 +35,7 @@ export function pages(root: string): Page[] {
   return [
     filled(root, 'README.md', { scenarios: scenarioTable(LOOKED_FOR_FIRST) }),
     filled(root, 'docs/fidelity.md', fidelityTables(root)),
+    filled(root, 'docs/limits.md', { limits: limitsTable }),
     { path: 'docs/scenarios.md', text: scenariosPage() },
     { path: 'docs/operations.md', text: operationsPage() },
     { path: 'docs/control-api.md', text: controlPage() },

@@ -31,6 +31,8 @@ export interface MockOptions {
   journalSize?: number | undefined
   /** Origins, beside those of this machine, whose pages may control the mock. */
   allowOrigins?: readonly string[] | undefined
+  /** Whether pages of foreign origins may use the service by CORS. Default: true. */
+  cors?: boolean | undefined
 }
 
 const optionsSchema = z.strictObject({
@@ -48,6 +50,7 @@ const optionsSchema = z.strictObject({
   latency: latencySchema.optional(),
   journalSize: z.int().min(0).max(1_000_000).optional(),
   allowOrigins: z.array(z.string()).optional(),
+  cors: z.boolean().optional(),
 })
 
 /** Throws a `MockError` `INVALID_OPTION` for an option that `createMock` does not take. */
