@@ -12,10 +12,10 @@ import { textOf } from './receive.js'
 import { errorAnswer } from './respond.js'
 import { operationQuery } from './select.js'
 
-/** The header that marks a forced answer; its value is the id of the rule. */
+/** The header that marks a forced answer. Its value is the rule's id. */
 export const FORCED_HEADER = 'x-mock-forced'
 
-/** The kinds of error that a bare status means. */
+/** The kind of error for each status. */
 const kindsByStatus: Readonly<Record<number, ErrorKind>> = {
   400: 'badData',
   401: 'authenticationRequired',
@@ -29,7 +29,7 @@ const kindsByStatus: Readonly<Record<number, ErrorKind>> = {
   503: 'unavailable',
 }
 
-/** The answer that a rule gives in place of the operation's own; undefined where it leaves the answer to that. */
+/** The answer of a rule. Undefined if the rule leaves the answer to the operation. */
 export function forcedAnswer(
   { id, rule }: ActiveRule,
   operation: OperationRow,
@@ -59,7 +59,7 @@ export function matchedRequest(
   }
 }
 
-/** An answer with the headers of a rule, in the place of its own of the same name. */
+/** An answer with the headers of a rule, which replace its own of the same name. */
 export function withHeaders(answer: Answer, { headers = {} }: ForceRule): Answer {
   const given = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
   return { ...answer, headers: { ...answer.headers, ...Object.fromEntries(given) } }

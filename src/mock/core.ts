@@ -11,6 +11,7 @@ import { scenarioNames } from '../http/select.js'
 import { type MatchedBy, Service } from '../http/service.js'
 import { Catalogue } from '../scenarios/catalogue.js'
 import { parseScenario, type Scenario, scenarioSource } from '../scenarios/scenario.js'
+import { ENTRIES_KEPT } from '../sessions/journal.js'
 import type { SessionOptions } from '../sessions/session.js'
 import { Sessions } from '../sessions/sessions.js'
 import { World } from '../sessions/world.js'
@@ -49,7 +50,7 @@ export class MockCore {
       routes,
       baseUrl: () => this.#baseUrl,
       basePath,
-      origins: createOriginPolicy(options.allowOrigins ?? []),
+      origins: createOriginPolicy(options.allowOrigins ?? [], this.profile.foreignOrigins && options.cors !== false),
       uptime: startStopwatch(),
     })
     // Created at once, so that a fixture that is invalid is reported here.
@@ -100,7 +101,7 @@ function sessionOptions(options: MockOptions, catalogue: Catalogue): SessionOpti
   return {
     catalogue,
     defaultScenario: startScenario(options, catalogue),
-    journalSize: options.journalSize ?? 1000,
+    journalSize: options.journalSize ?? ENTRIES_KEPT,
     seed: options.seed,
     now: options.now === undefined ? undefined : new Date(options.now),
     fixtures: givenFixtures(options),

@@ -7,6 +7,7 @@ import type { ForceRule } from '../scenarios/force-rule.js'
 import type { Scenario, ScenarioName } from '../scenarios/scenario.js'
 import type { Session } from '../sessions/session.js'
 import type { PartialState, State } from '../state/state.js'
+import type { SetClockOptions } from '../support/clock.js'
 import type { Duration } from '../support/duration.js'
 import type { MockCore } from './core.js'
 import { assertNone, notARequest } from './misuse.js'
@@ -22,8 +23,11 @@ export type ScenarioGiven = ScenarioName | Scenario
 /** The clock of the world that a session is switched to. */
 export interface MockClock {
   now(): Date
-  /** Stops the clock at a date. */
-  set(date: Date | string | number): void
+  /**
+   * Stops the clock at a date, or, with `{ frozen: false }`, lets it run on from there. A text is an ISO 8601 date, with
+   * or without a time. Throws `INVALID_CLOCK` for a date that doesn't exist.
+   */
+  set(date: Date | string | number, options?: SetClockOptions): void
   /** Moves it by milliseconds or `{ days, hours, minutes, seconds, ms }`. Negative values move it back. */
   advance(duration: Duration): void
   /** Returns to the real time. */
@@ -51,7 +55,7 @@ export class MockSession implements WorldReads {
     const control = () => controlOf(this)
     this.clock = callable<MockClock>({
       now: () => sessionOf(this).world().clock.now(),
-      set: (date) => control().setClock(date),
+      set: (date, options) => control().setClock(date, options),
       advance: (duration) => control().advanceClock(duration),
       release: () => control().releaseClock(),
       get frozen() {
