@@ -47,14 +47,14 @@ async function answerRow(call: KitCall, row: ControlRow): Promise<Answer> {
   const { request, session, world, options, query } = call
   await world().loading
   query.delete(SCENARIO_QUERY)
-  const { status, body } = row.run({
+  const { status, body, headers } = row.run({
     control: new Control(session, world),
     sessions: options.sessions,
     body: await readControlBody(request, row),
     query,
     params: decodeParams(call.params),
   })
-  return body === undefined ? emptyAnswer(status) : jsonAnswer(status, body)
+  return body === undefined ? emptyAnswer(status, headers) : jsonAnswer(status, body, headers)
 }
 
 function decodeParams(params: KitCall['params']): Record<string, string> {

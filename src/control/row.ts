@@ -17,6 +17,7 @@ export interface ControlInput<Body> {
 export interface ControlReply {
   status: 200 | 201 | 204
   body?: unknown
+  headers?: Readonly<Record<string, string>>
 }
 
 /** One row of the control API. */

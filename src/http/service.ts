@@ -8,6 +8,7 @@ import { startStopwatch } from '../support/clock.js'
 import type { Answer } from './answer.js'
 import { type Caller, callerOf, refusalOf } from './caller.js'
 import { BrokenConnection } from './deliver.js'
+import { FORCED_HEADER } from './forced.js'
 import { mockErrorAnswer, toMockError } from './mock-answer.js'
 import { answerNotFound } from './not-found.js'
 import { answerOperation } from './operation.js'
@@ -110,6 +111,7 @@ export class Service {
       requestText,
       responseText: typeof answer.body === 'string' ? answer.body : null,
       matched: operation !== null,
+      ...(FORCED_HEADER in answer.headers ? { forced: true } : {}),
     })
     return answer
   }

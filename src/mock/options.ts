@@ -5,7 +5,7 @@ import { profiles } from '../contract/profiles.js'
 import { type Latency, latencySchema, type Scenario } from '../scenarios/scenario.js'
 import type { PartialState } from '../state/state.js'
 import { describeIssue } from '../state/state-fault.js'
-import { isInCalendar } from '../support/calendar.js'
+import { readInstant } from '../support/calendar.js'
 import { didYouMean } from '../support/nearest.js'
 
 /** What `createMock` takes. */
@@ -59,7 +59,7 @@ export function checkOptions(options: MockOptions): void {
   const faults = parsed.success ? [] : parsed.error.issues.map((issue) => describeIssue(issue, options))
   for (const { path, message } of faults) throw invalidOption(`${path.replace('$.', '')}: ${message}`)
   const { now, baseUrl, profile } = options
-  if (now !== undefined && !isInCalendar(new Date(now).getTime())) {
+  if (now !== undefined && readInstant(now) === undefined) {
     throw invalidOption(`now: "${now}" is not a date of the years 0000 to 9999`)
   }
   if (baseUrl !== undefined && !URL.canParse(baseUrl)) throw invalidOption(`baseUrl: "${baseUrl}" is not a URL`)

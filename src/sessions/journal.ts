@@ -22,6 +22,8 @@ export interface JournalEntry {
   responseBody: unknown
   /** Whether an operation of the table was met. */
   matched: boolean
+  /** True if a force rule gave the answer; otherwise left out. */
+  forced?: true
 }
 
 /** What to find in a journal; what is left out does not matter. */
