@@ -42,6 +42,7 @@ import { clientInstanceOperations } from '../resources/sdk/client-instances/oper
 import { clientMetricsOperations } from '../resources/sdk/client-metrics/operations.js'
 import { clientMetricsReadOperations } from '../resources/sdk/feature-usage/operations.js'
 import { frontendOperations } from '../resources/sdk/frontend/operations.js'
+import { notOfferedOperations } from '../resources/sdk/not-offered/operations.js'
 import type { OperationContext } from '../resources/shared/context.js'
 import { constraintOperations } from '../resources/targeting/constraints/operations.js'
 import { contextFieldOperations } from '../resources/targeting/context-fields/operations.js'
@@ -101,6 +102,7 @@ export const operations = [
   ...clientMetricsOperations,
   ...clientMetricsReadOperations,
   ...frontendOperations,
+  ...notOfferedOperations,
   ...applicationOperations,
   ...instanceOperations,
   ...healthOperations,

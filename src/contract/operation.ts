@@ -89,11 +89,15 @@ export interface Operation<
   /** Whether the service describes the body as one of several things, if only of one. */
   bodyHasAlternatives?: true
   query?: ZodType<Query>
+  /** The path parameters that must be integers. */
+  integers?: readonly ParamNames<Path>[]
   success: {
     status: number
     description: string
     /** The shape of the JSON body, where every profile answers alike; left out along with `view`, the body is empty. */
     schema?: ZodType
+    /** The media type of a body that is text; the operation returns it as a string. */
+    text?: string
     /** How each profile answers, where they differ. */
     view?: View<Subject, Context>
     headers?: Readonly<Record<string, string>>
@@ -104,7 +108,8 @@ export interface Operation<
 }
 
 /** Any row, for code that handles all rows alike. */
-export type AnyOperation<Context> = Omit<Operation<Context>, 'run' | 'success'> & {
+export type AnyOperation<Context> = Omit<Operation<Context>, 'run' | 'success' | 'integers'> & {
+  integers?: readonly string[]
   success: Omit<Operation<Context>['success'], 'view'> & { view?: View<unknown, Context> }
   run(input: Input<Context, string, unknown, unknown>): Result<Reply, Failure>
 }

@@ -25,13 +25,14 @@ export function makeStrategy(
     segments: update.segments ?? before.segments ?? [],
     constraints: (update.constraints ?? before.constraints ?? []).map(normalizeConstraint),
     variants: balanceWeights(update.variants ?? before.variants ?? []),
-    parameters: name === GRADUAL_ROLLOUT ? completeRollout(parameters, featureName) : parameters,
+    // The service completes the parameters only if the update names the type.
+    parameters: update.name === GRADUAL_ROLLOUT ? completeRollout(parameters, featureName) : parameters,
   }
 }
 
 /** The strategy that a feature gets when it is enabled without one: on for everybody. */
 export function defaultStrategy(featureName: string, before: Pick<Stored, 'id' | 'sortOrder'>): Stored {
-  return makeStrategy({}, { ...before, name: GRADUAL_ROLLOUT }, featureName)
+  return makeStrategy({ name: GRADUAL_ROLLOUT }, { ...before, name: GRADUAL_ROLLOUT }, featureName)
 }
 
 function completeRollout(given: Stored['parameters'], featureName: string): Stored['parameters'] {

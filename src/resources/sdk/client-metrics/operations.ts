@@ -53,10 +53,10 @@ const registerFrontendMetrics = defineOperation({
   access: 'frontend',
   leavesOut: 'impact metrics',
   body: clientMetricsSchema,
-  success: { status: 200, description: 'The metrics are recorded' },
+  success: { status: 200, description: 'The metrics are recorded', text: 'text/plain' },
   run: ({ body, context }) => {
     recordReport(context, body)
-    return ok({})
+    return ok({ body: 'OK' })
   },
 })
 
