@@ -34,7 +34,9 @@ import { userPasswordOperations } from '../resources/people/user-passwords/opera
 import { userSearchOperations } from '../resources/people/user-search/operations.js'
 import { userOperations } from '../resources/people/users/operations.js'
 import { dashboardOperations } from '../resources/projects/dashboard/operations.js'
+import { environmentSettingOperations } from '../resources/projects/environment-settings/operations.js'
 import { environmentOperations } from '../resources/projects/environments/operations.js'
+import { projectEnvironmentOperations } from '../resources/projects/project-environments/operations.js'
 import { projectOperations } from '../resources/projects/projects/operations.js'
 import { applicationOperations } from '../resources/sdk/applications/operations.js'
 import { clientFeatureOperations } from '../resources/sdk/client-features/operations.js'
@@ -82,6 +84,8 @@ export const operations = [
   ...featureTypeOperations,
   ...projectOperations,
   ...environmentOperations,
+  ...environmentSettingOperations,
+  ...projectEnvironmentOperations,
   ...uiConfigOperations,
   ...eventOperations,
   ...searchOperations,

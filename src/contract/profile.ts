@@ -102,10 +102,7 @@ export interface Profile {
     refusesReservedDomains: boolean
   }
   features: {
-    /**
-     * Whether operations on several features skip names that no feature has, and reject features of another project as
-     * an invalid operation. Otherwise both are not found.
-     */
+    /** Whether operations on several features skip unknown names, and reject features of another project with a 403. */
     batchesSkipUnknown: boolean
     /** Whether a PUT of a strategy empties the parameters, constraints and variants that it omits. */
     putEmptiesStrategies: boolean

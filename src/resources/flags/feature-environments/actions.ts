@@ -35,7 +35,7 @@ export function turnOn(
   const { feature, environment } = found.value
   const forbidden = checkMayAdd(context, feature, environment)
   if (forbidden) return forbidden
-  const { strategies, events } = strategiesWhenOn(context, environment, { featureName: feature.name, enableStrategies })
+  const { strategies, events } = strategiesWhenOn(context, environment, { feature, enableStrategies })
   if (environment.enabled && events.length === 0) return undefined
 
   const changed = replaceEnvironment(feature, { ...environment, enabled: true, strategies })
@@ -69,9 +69,9 @@ interface Strategies {
 }
 
 function strategiesWhenOn(
-  { ids, now }: OperationContext,
+  { ids, now, tables }: OperationContext,
   { name: environment, strategies }: Frozen<FeatureEnvironment>,
-  { featureName, enableStrategies }: { featureName: string; enableStrategies: boolean },
+  { feature, enableStrategies }: { feature: Frozen<FeatureRecord>; enableStrategies: boolean },
 ): Strategies {
   if (enableStrategies && strategies.length > 0) {
     const enabled = strategies.map((strategy) => (strategy.disabled ? { ...strategy, disabled: false } : strategy))
@@ -87,7 +87,8 @@ function strategiesWhenOn(
   }
   if (strategies.some(({ disabled }) => !disabled)) return { strategies, events: [] }
   const id = ids.ulid(now.getTime())
-  const added = defaultStrategy(featureName, { id, sortOrder: nextSortOrder(strategies) })
+  const ofProject = tables.projects.get(feature.project)?.defaultStrategies?.[environment]
+  const added = defaultStrategy(feature.name, { id, sortOrder: nextSortOrder(strategies) }, ofProject)
   const events = [{ type: 'feature-strategy-add', data: added, environment }]
   return { strategies: inOrder([...strategies, added]), events }
 }
