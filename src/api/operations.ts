@@ -38,12 +38,14 @@ import { environmentSettingOperations } from '../resources/projects/environment-
 import { environmentOperations } from '../resources/projects/environments/operations.js'
 import { projectEnvironmentOperations } from '../resources/projects/project-environments/operations.js'
 import { projectOperations } from '../resources/projects/projects/operations.js'
+import { reportOperations } from '../resources/projects/reports/operations.js'
 import { applicationOperations } from '../resources/sdk/applications/operations.js'
 import { clientFeatureOperations } from '../resources/sdk/client-features/operations.js'
 import { clientInstanceOperations } from '../resources/sdk/client-instances/operations.js'
 import { clientMetricsOperations } from '../resources/sdk/client-metrics/operations.js'
 import { clientMetricsReadOperations } from '../resources/sdk/feature-usage/operations.js'
 import { frontendOperations } from '../resources/sdk/frontend/operations.js'
+import { impactMetricOperations } from '../resources/sdk/impact-metrics/operations.js'
 import { notOfferedOperations } from '../resources/sdk/not-offered/operations.js'
 import type { OperationContext } from '../resources/shared/context.js'
 import { constraintOperations } from '../resources/targeting/constraints/operations.js'
@@ -83,6 +85,7 @@ export const operations = [
   ...strategyTypeOperations,
   ...featureTypeOperations,
   ...projectOperations,
+  ...reportOperations,
   ...environmentOperations,
   ...environmentSettingOperations,
   ...projectEnvironmentOperations,
@@ -108,6 +111,7 @@ export const operations = [
   ...frontendOperations,
   ...notOfferedOperations,
   ...applicationOperations,
+  ...impactMetricOperations,
   ...instanceOperations,
   ...healthOperations,
 ] as const satisfies readonly AnyOperation<OperationContext>[]

@@ -83,7 +83,7 @@ function presentListedFeature(feature: Stored, { tables, caller }: OperationCont
 }
 
 /** The same as the running service shows it: `tags` only if there are any. */
-function presentServiceListedFeature(feature: Stored, context: OperationContext) {
+export function presentServiceListedFeature(feature: Stored, context: OperationContext) {
   const { tags, ...listed } = presentListedFeature(feature, context)
   return tags.length === 0 ? listed : { ...listed, tags }
 }

@@ -100,7 +100,7 @@ export const serviceProjectsSchema = z.object({
   projects: z.array(projectSchema.partial({ favorite: true })),
 })
 
-const statsSchema = z
+export const statsSchema = z
   .object({
     avgTimeToProdCurrentWindow: z.number(),
     createdCurrentWindow: z.int(),
