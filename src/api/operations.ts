@@ -8,6 +8,7 @@ import { featureEnvironmentOperations } from '../resources/flags/feature-environ
 import { featureTagOperations } from '../resources/flags/feature-tags/operations.js'
 import { featureTypeOperations } from '../resources/flags/feature-types/operations.js'
 import { featureOperations } from '../resources/flags/features/operations.js'
+import { importExportOperations } from '../resources/flags/import-export/operations.js'
 import { lifecycleOperations } from '../resources/flags/lifecycle/operations.js'
 import { linkOperations } from '../resources/flags/links/operations.js'
 import { readingOperations } from '../resources/flags/reading/operations.js'
@@ -92,6 +93,7 @@ export const operations = [
   ...uiConfigOperations,
   ...eventOperations,
   ...searchOperations,
+  ...importExportOperations,
   ...dashboardOperations,
   ...loginOperations,
   ...passwordOperations,
