@@ -16,6 +16,7 @@ export const mockErrors = {
     status: 400,
     meaning: 'an option of createMock or of the command line is unknown or has an invalid value',
   },
+  INVALID_ARGUMENT: { status: 400, meaning: 'a function was given an argument that it does not take' },
   INVALID_REQUEST: { status: 400, meaning: 'a control call is not well-formed' },
   INVALID_REDIRECT: { status: 400, meaning: 'a QA link redirects to something other than a path on the same origin' },
   UNKNOWN_RULE: { status: 404, meaning: 'there is no force rule with this id' },

@@ -26,6 +26,7 @@ export const rootPermissions = [
 
 /** Permissions that apply to a project. */
 export const projectPermissions = [
+  'UPDATE_PROJECT',
   'CREATE_FEATURE',
   'UPDATE_FEATURE',
   'DELETE_FEATURE',

@@ -137,7 +137,7 @@ export class Control {
       sentence(
         `The force rule is not well-formed: ${faults.map(({ path, message }) => `${path}: ${message}`).join('; ')}`,
       ),
-      'A rule has an operation (or *) and any of status, error, body, headers, delay, fault, after, times.',
+      'A rule has an operation (or *) and any of match, status, error, body, headers, delay, fault, after, times.',
     )
   }
 

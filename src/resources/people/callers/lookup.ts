@@ -86,7 +86,7 @@ export function callingUser({ user }: Caller): Result<Frozen<UserRecord>, Failur
 }
 
 function findToken({ tables, now }: Credentials, key: string): Token | undefined {
-  const token = key === '' ? undefined : tables.apiTokens.get(key)
+  const token = key === '' ? undefined : (tables.apiTokens.get(key) ?? tables.apiTokens.by('alias', key)[0])
   return token === undefined || hasExpired(token, now) ? undefined : token
 }
 
