@@ -28,6 +28,8 @@ export interface ServiceOptions {
   origins: OriginPolicy
   /** Real milliseconds since the mock was created. */
   uptime: () => number
+  /** Settles when all changes so far are on disk. Undefined if there is nothing to wait for. */
+  durable: () => Promise<void> | undefined
 }
 
 /** What a request would be answered by: an operation, the control API, or a known path that takes other methods. */
@@ -85,7 +87,7 @@ export class Service {
     const { session, world } = call
     const elapsed = startStopwatch()
     const time = (world instanceof MockError ? session.world() : world).clock.epoch()
-    const { answer, record } = await outcomeOf(call)
+    const { answer, record } = await whenDurable(await outcomeOf(call), this.options)
     const scenario = scenarioName(record === undefined ? trySelectWorld(request, session) : world, session)
     answer.headers[SCENARIO_HEADER] = scenario
     if (record === undefined) return answer
@@ -121,6 +123,18 @@ async function outcomeOf(call: Call): Promise<Outcome> {
   } catch (error) {
     if (error instanceof BrokenConnection) throw error
     return { answer: mockErrorAnswer(toMockError(error)) }
+  }
+}
+
+/** An answer goes out when the change that it reports, or shows, can no longer be lost. */
+async function whenDurable(outcome: Outcome, { durable }: ServiceOptions): Promise<Outcome> {
+  const saving = durable()
+  if (saving === undefined) return outcome
+  try {
+    await saving
+    return outcome
+  } catch (error) {
+    return { ...outcome, answer: mockErrorAnswer(toMockError(error)) }
   }
 }
 

@@ -11,6 +11,7 @@ import { scenarioNames } from '../http/select.js'
 import { type MatchedBy, Service } from '../http/service.js'
 import { Catalogue } from '../scenarios/catalogue.js'
 import { parseScenario, type Scenario } from '../scenarios/scenario.js'
+import type { Keeper } from '../sessions/keeper.js'
 import type { SessionOptions } from '../sessions/session.js'
 import { Sessions } from '../sessions/sessions.js'
 import { World } from '../sessions/world.js'
@@ -51,6 +52,7 @@ export class MockCore {
       basePath,
       origins: createOriginPolicy(options.allowOrigins ?? []),
       uptime: startStopwatch(),
+      durable: () => this.#sessionOptions.keeper?.durable(),
     })
     // Created at once, so that a fixture that is invalid is reported here.
     this.sessions.unnamed.world()
@@ -76,6 +78,13 @@ export class MockCore {
     const { baseUrl } = this.#options
     const isElsewhere = baseUrl !== undefined && new URL(url).origin !== new URL(baseUrl).origin
     return isElsewhere ? undefined : this.service.match(method, url)
+  }
+
+  /** Keeps from now on what is changed in any session, and goes on with what the keeper has kept. */
+  keepWith(keeper: Keeper): void {
+    this.#sessionOptions.keeper = keeper
+    this.sessions.unnamed.resume()
+    for (const name of keeper.sessions()) this.sessions.open(name)
   }
 
   /** Replaces scenarios and fixtures and restarts all worlds. Throws, and changes nothing, if they are invalid. */
