@@ -99,6 +99,6 @@ function warnOfUnknownScenarios(states: KeptStates, mock: Mock, warn: StateFileO
     const unknown = states.activeScenarios(session)?.find((name) => !mock[CORE].catalogue.has(name))
     if (unknown === undefined) continue
     const who = session === '' ? 'The session' : `The session "${session}"`
-    warn(`${who} was in the scenario "${unknown}", which there is no longer. It starts in the default one.`)
+    warn(`${who} was in the scenario "${unknown}", which no longer exists. It starts in the default one.`)
   }
 }
