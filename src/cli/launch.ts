@@ -1,6 +1,7 @@
 import { FRONTEND_PROFILE } from '../contract/profiles.js'
 import { DEFAULT_HOST, DEFAULT_PORT, type RunningServer, startServer } from '../doors/node.js'
 import { createMock, type Mock } from '../mock/mock.js'
+import { exposureWarning } from './exposure.js'
 import type { StartFlags } from './flags.js'
 import { type Io, UsageError } from './io.js'
 import { RequestLog } from './log.js'
@@ -10,7 +11,10 @@ import { openStateFile } from './state-file/open.js'
 /** A server started by the command line. */
 export interface Running {
   server: RunningServer
-  /** Stops it, and rejects if the state can't be saved. Open requests get a grace period in milliseconds (default: 5,000); calling again can shorten it. */
+  /**
+   * Stops it. Open requests get a grace period in milliseconds (default: 5,000); calling again can shorten it. Rejects
+   * with a `UsageError` if the state can't be saved.
+   */
   stop(grace?: number): Promise<void>
 }
 
@@ -27,6 +31,7 @@ export async function launch(flags: StartFlags, io: Io): Promise<Running> {
     latency: flags.latency,
     journalSize: flags.journalSize,
     allowOrigins: flags.allowOrigin,
+    cors: flags.cors,
   })
   await mock.ready
   const stateFile = await openStateFile(flags, mock, io)
@@ -34,6 +39,8 @@ export async function launch(flags: StartFlags, io: Io): Promise<Running> {
     await stateFile?.close()
     throw error
   })
+  const exposure = exposureWarning(flags)
+  if (exposure !== undefined) io.stderr.write(`flagdouble: ${exposure}\n`)
   const log = new RequestLog(io.stderr)
   if (!flags.quiet) mock.onRequest((entry, session) => log.add(entry, session))
   const unwatch = flags.watch ? (await import('./reload.js')).reloadOnChange(mock, sources, flags, io) : () => undefined

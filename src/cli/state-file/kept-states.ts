@@ -1,14 +1,11 @@
 import type { EventRecord } from '../../resources/instance/events/schema.js'
 import type { Keeper } from '../../sessions/keeper.js'
-import { UNNAMED } from '../../sessions/sessions.js'
+import { WORLDS_KEPT } from '../../sessions/session.js'
+import { SESSIONS_KEPT, UNNAMED } from '../../sessions/sessions.js'
 import type { World } from '../../sessions/world.js'
 import { WorldData } from '../../state/state.js'
 import type { Commit } from '../../store/commit.js'
 import { changeLine, type Entry, type Snapshot, snapshotOf } from './format.js'
-
-/** Sessions that are kept, and states of each. Those that were not changed for the longest time are dropped first. */
-const SESSIONS_KEPT = 1000
-const STATES_KEPT = 32
 
 /** Records from which on a change is written as a snapshot: as one line it would delay requests. */
 const MANY = 1000
@@ -25,7 +22,10 @@ export interface Log {
   durable(): Promise<void> | undefined
 }
 
-/** What is kept of all sessions. Each change of it is logged. */
+/**
+ * What is kept of all sessions. Each change of it is logged. There are as many sessions and states of each as an instance
+ * has; beyond that, those that were changed longest ago are dropped.
+ */
 export class KeptStates implements Keeper {
   readonly #sessions = new Map<string, KeptSession>()
   readonly #log: Log
@@ -119,7 +119,7 @@ export class KeptStates implements Keeper {
     kept.states.delete(scenario)
     kept.states.set(scenario, state)
     for (const [oldest, { id }] of kept.states) {
-      if (kept.states.size <= STATES_KEPT) break
+      if (kept.states.size <= WORLDS_KEPT) break
       kept.states.delete(oldest)
       this.#log.add({ drop: id })
     }
