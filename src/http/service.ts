@@ -15,6 +15,7 @@ import { answerOperation } from './operation.js'
 import type { OriginPolicy } from './origins.js'
 import { rawPath, rawQuery } from './path.js'
 import type { Destination, KitRoute, Routes } from './routes.js'
+import { whenSaved } from './saved.js'
 import { journalPath, SCENARIO_HEADER, scenarioName, selectWorld, trySelectSession, trySelectWorld } from './select.js'
 import { unknownControlPath, unmodelledRoute } from './unmodelled.js'
 
@@ -157,16 +158,6 @@ export class Service {
 function failedOutcome(error: unknown): Outcome {
   if (error instanceof BrokenConnection) throw error
   return { answer: mockErrorAnswer(toMockError(error)) }
-}
-
-/** An answer goes out when the change that it reports, or shows, can no longer be lost. */
-async function whenSaved(saving: Promise<void>, outcome: Outcome): Promise<Outcome> {
-  try {
-    await saving
-    return outcome
-  } catch (error) {
-    return { ...outcome, answer: mockErrorAnswer(toMockError(error)) }
-  }
 }
 
 /** Who answers a call. Not async: most calls wait for nothing but their operation. */
