@@ -105,7 +105,7 @@ export function expressionSize(source: string): number {
     } else if (least !== undefined) {
       const times = Math.max(1, Number(least), Number(most ?? 0))
       add(last * (times - 1), last * times)
-    } else if (property !== undefined) add(PROPERTY_SIZE)
+    } else if (property !== undefined) add(PROPERTY_SIZE, 1)
     else if (set !== undefined) add(set.length + (set.match(/\\p/gi)?.length ?? 0) * PROPERTY_SIZE, 1)
     else add(quoted === undefined ? 1 : quoted.length + 1)
   }
