@@ -1,4 +1,5 @@
 import { sha1 } from '@noble/hashes/legacy.js'
+import { withoutTrailing } from '../support/trim.js'
 import type { Answer } from './answer.js'
 
 /** The answer with a weak entity tag, made from its body as the service makes it. An empty one has none. */
@@ -10,6 +11,6 @@ export function withEntityTag(answer: Answer): Answer {
 
 /** How many bytes there are, and their SHA-1 in Base64 without its padding. */
 function weakTag(bytes: Uint8Array): string {
-  const hash = btoa(String.fromCharCode(...sha1(bytes))).replace(/=+$/, '')
+  const hash = withoutTrailing(btoa(String.fromCharCode(...sha1(bytes))), '=')
   return `W/"${bytes.length.toString(16)}-${hash}"`
 }

@@ -16,6 +16,7 @@ import { Sessions } from '../sessions/sessions.js'
 import { World } from '../sessions/world.js'
 import type { PartialState } from '../state/state.js'
 import { startStopwatch } from '../support/clock.js'
+import { withoutTrailing } from '../support/trim.js'
 import { checkOptions, type MockOptions } from './options.js'
 
 const DEFAULT_BASE_URL = 'http://localhost:4242'
@@ -133,5 +134,5 @@ function ownCopy(state: PartialState): PartialState {
 }
 
 function trimSlash(url: string): string {
-  return url.replace(/\/+$/, '')
+  return withoutTrailing(url, '/')
 }

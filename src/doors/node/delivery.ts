@@ -85,5 +85,5 @@ const DOT_SEGMENT = /^[^?#]*\/\.{1,2}([/?#]|$)/
 
 /** The path as it was sent, where the URL of the `Request` has lost part of it. */
 export function sentPathOf({ url = '' }: IncomingMessage): string | undefined {
-  return DOT_SEGMENT.test(url) ? url.replace(/[?#].*$/, '') : undefined
+  return DOT_SEGMENT.test(url) ? url.split(/[?#]/, 1)[0] : undefined
 }
