@@ -4,6 +4,7 @@
  */
 export const mockErrors = {
   UNKNOWN_SCENARIO: { status: 400, meaning: 'the named scenario does not exist' },
+  TOO_MANY_SCENARIOS: { status: 400, meaning: 'more than 10 scenarios are combined' },
   UNMODELLED_ROUTE: { status: 501, meaning: 'the path is not modelled' },
   INVALID_STATE: {
     status: 400,

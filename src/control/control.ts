@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { MockError } from '../contract/mock-errors.js'
-import { scenarioNames } from '../http/select.js'
 import { type ActiveRule, forceRuleSchema } from '../scenarios/force-rule.js'
+import { distinctNames, scenarioNames } from '../scenarios/names.js'
 import type { JournalEntry, JournalFilter } from '../sessions/journal.js'
 import type { Session } from '../sessions/session.js'
 import type { World } from '../sessions/world.js'
@@ -166,9 +166,12 @@ export class Control {
   }
 }
 
-/** The names of scenarios, each of which may be several joined by commas. Throws `INVALID_REQUEST` if there is none. */
+/**
+ * The names of scenarios, each of which may be several joined by commas. Throws `INVALID_REQUEST` if there is none, and
+ * `TOO_MANY_SCENARIOS`.
+ */
 function scenariosNamed(given: readonly string[]): string[] {
-  const names = given.flatMap(scenarioNames)
+  const names = distinctNames(distinctNames(given).flatMap(scenarioNames))
   if (names.length > 0) return names
   throw new MockError('INVALID_REQUEST', 'No scenario is named.', 'GET /__mock/scenarios lists them.')
 }

@@ -1,10 +1,11 @@
 import { MockError } from '../../contract/mock-errors.js'
 import { toResponse } from '../../http/answer.js'
 import { mockErrorAnswer } from '../../http/mock-answer.js'
-import { SCENARIO_COOKIE, scenarioNames, selectSession } from '../../http/select.js'
+import { SCENARIO_COOKIE, selectSession } from '../../http/select.js'
 import type { Mock } from '../../mock/mock.js'
 import { CORE, sessionOf } from '../../mock/session.js'
 import { LOGIN_COOKIE } from '../../resources/people/login/schema.js'
+import { scenarioNames } from '../../scenarios/names.js'
 import type { Session } from '../../sessions/session.js'
 import { cookie, pageCookie } from '../../support/cookie.js'
 
