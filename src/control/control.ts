@@ -11,6 +11,7 @@ import { describeIssue } from '../state/state-fault.js'
 import { environmentsSaidGone, withoutEnvironments } from '../state/without-environments.js'
 import type { Duration } from '../support/duration.js'
 import { show } from '../support/json-path.js'
+import { listFaults, parseLarge } from '../support/parse.js'
 import { sentence } from '../support/sentence.js'
 
 /** Where a clock stands. */
@@ -127,14 +128,12 @@ export class Control {
   }
 
   force(given: unknown): ActiveRule {
-    const parsed = forceRuleSchema.safeParse(given)
+    const parsed = parseLarge(forceRuleSchema, given)
     if (parsed.success) return this.#world().rules.add(parsed.data)
-    const faults = parsed.error.issues.map((issue) => describeIssue(issue, given))
+    const faults = parsed.issues.map((issue) => describeIssue(issue, given))
     throw new MockError(
       'INVALID_RULE',
-      sentence(
-        `The force rule is not well-formed: ${faults.map(({ path, message }) => `${path}: ${message}`).join('; ')}`,
-      ),
+      sentence(`The force rule is not well-formed: ${listFaults(faults, parsed.complete)}`),
       'A rule has an operation (or *) and any of status, error, body, headers, delay, fault, after, times.',
     )
   }
