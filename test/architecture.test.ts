@@ -102,7 +102,7 @@ it('the imports that these tests judge are found', () => {
   const found = imports.map(({ kind, ...one }) => `${kind}: ${arrow(one)}`)
   expect(found).toContain('value: src/api/openapi.ts → src/api/operations.ts')
   expect(found).toContain('type: src/api/openapi.ts → src/contract/operation.ts')
-  expect(found).toContain('dynamic: src/cli/main.ts → src/cli/start.ts')
+  expect(found).toContain('dynamic: src/cli/commands.ts → src/cli/start.ts')
   const mentioned = files.flatMap((file) => codeOf(file).match(/\bfrom '/g) ?? [])
   expect(imports.filter(({ kind }) => kind !== 'dynamic').length).toBeGreaterThanOrEqual(mentioned.length)
 })

@@ -165,9 +165,12 @@ const paths = `
 /ready
 `
 
+/** Every path of the service. */
+export const servicePaths: readonly string[] = paths.trim().split('\n')
+
 /** Whether a path is one that the service has, modelled or not. */
 export function isServicePath(path: string): boolean {
-  patterns ??= paths.split('\n').flatMap((known) => (known === '' ? [] : [toPattern(known)]))
+  patterns ??= servicePaths.map(toPattern)
   const sent = withoutTrailing(path.toLowerCase(), '/')
   return patterns.some((pattern) => pattern.test(sent))
 }

@@ -1,7 +1,7 @@
 import type { ErrorTable } from './errors.js'
 import type { Profile } from './profile.js'
 
-/** The names are spelt as documented; `ContentTypeerror` is no slip of ours. */
+/** The names are spelt as documented. `ContentTypeerror` is not a typo of ours. */
 const table: ErrorTable = {
   badData: { status: 400, name: 'BadDataError' },
   unreadableBody: { status: 400, name: 'BadDataError' },
@@ -33,7 +33,7 @@ const table: ErrorTable = {
   unavailable: { status: 503, name: 'ServiceUnavailableError' },
 }
 
-/** What the document says and, where it is silent, what its decisions say. */
+/** Follows the document and, where it is silent, docs/assumptions.md. */
 export const documented: Profile = {
   name: 'documented',
   checks: [

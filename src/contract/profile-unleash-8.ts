@@ -37,8 +37,8 @@ const table: ErrorTable = {
 }
 
 /**
- * What a running Unleash 8.2.0 (open-source edition) was seen to do. Its defects (answers 500, crashes) are not
- * imitated: the nearest honest 4xx stands in their place.
+ * The observed behaviour of Unleash 8.2.0 (open-source edition). Its defects (500s, crashes) are not imitated: the
+ * nearest honest 4xx takes their place.
  */
 export const unleash8: Profile = {
   name: 'unleash-8',
@@ -97,7 +97,7 @@ export const unleash8: Profile = {
   systemUser: 'unleash_system_user',
 }
 
-/** Only what is refused by a check has an id; only such a missing permission is listed, and only such a fault is placed. */
+/** Only the failures of checks have an id, list the missing permissions, and say where a fault is. */
 function errorBody({ message, details, permissions }: Failure, { row, id, refusedBy }: ErrorContext): unknown {
   if (row.shape === 'empty') return undefined
   if (row.shape === 'message') return { message }

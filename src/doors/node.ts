@@ -60,11 +60,12 @@ export async function startServer(given: Mock | MockOptions = {}, options: Serve
   const mayAsk = createHostPolicy(host, allowHosts)
   const deliver = deliverWith({ outbox: new Outbox(), onEndless: (socket) => connections.markEndless(socket) })
   const app = createApp(mock[CORE].service, deliver)
-  const handle = async (request: Request, bindings: NodeBindings | Http2Bindings) => {
+  const handle = (request: Request, bindings: NodeBindings | Http2Bindings) => {
     const { incoming } = bindings as NodeBindings
     if (!mayAsk(incoming.headers.host)) return rejectHost(incoming)
-    const page = await ui?.(request)
-    return page ?? app.fetch(request, { ...bindings, sentPath: sentPathOf(incoming) })
+    const arrival = { ...bindings, sentPath: sentPathOf(incoming) }
+    const answer = () => app.fetch(request, arrival)
+    return ui === undefined ? answer() : ui(request, arrival).then((page) => page ?? answer())
   }
   // Without overriding the globals: msw in the same process needs the real Request and Response.
   const listenerOptions = { hostname: urlHost(host), overrideGlobalObjects: false, errorHandler: answerFailure }

@@ -6,10 +6,10 @@ import type { Ids } from '../support/ids.js'
 import { type Answer, emptyAnswer, jsonAnswer } from './answer.js'
 import { errorAnswer } from './respond.js'
 
-/** The header that marks a forced answer; its value is the id of the rule. */
+/** The header that marks a forced answer. Its value is the rule's id. */
 export const FORCED_HEADER = 'x-mock-forced'
 
-/** The kinds of error that a bare status means. */
+/** The kind of error for each status. */
 const kindsByStatus: Readonly<Record<number, ErrorKind>> = {
   400: 'badData',
   401: 'authenticationRequired',
@@ -23,7 +23,7 @@ const kindsByStatus: Readonly<Record<number, ErrorKind>> = {
   503: 'unavailable',
 }
 
-/** The answer that a rule gives in place of the operation's own; undefined where it leaves the answer to that. */
+/** The answer of a rule. Undefined if the rule leaves the answer to the operation. */
 export function forcedAnswer(
   { id, rule }: ActiveRule,
   operation: OperationRow,
@@ -35,7 +35,7 @@ export function forcedAnswer(
   return { ...answer, headers: { ...answer.headers, [FORCED_HEADER]: id }, fault: rule.fault }
 }
 
-/** An answer with the headers of a rule, in the place of its own of the same name. */
+/** An answer with the headers of a rule, which replace its own of the same name. */
 export function withHeaders(answer: Answer, { headers = {} }: ForceRule): Answer {
   const given = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
   return { ...answer, headers: { ...answer.headers, ...Object.fromEntries(given) } }

@@ -22,6 +22,7 @@ export async function answerNotFound({
   world,
   options: { profile },
 }: Call & { world: World }): Promise<Answer | undefined> {
+  if (world.loading !== undefined) await world.loading
   const methods = found?.target.kind === 'otherMethod' ? found.target.methods : []
   if (methods.length === 0 && isServicePath(path)) return undefined
   const checked = { access: accessTo(path) }

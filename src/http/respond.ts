@@ -8,7 +8,7 @@ import type { Result } from '../support/result.js'
 import { type Answer, emptyAnswer, jsonAnswer } from './answer.js'
 import { withEntityTag } from './entity-tag.js'
 
-/** The answer to what an operation returned, in the words of the profile. */
+/** The answer to an operation's result, as the profile presents it. */
 export function respond(
   result: Result<Reply, Failure>,
   operation: OperationRow,
@@ -23,14 +23,14 @@ export function respond(
   return finish(jsonAnswer(status, presented, headers), profile)
 }
 
-/** A refusal, as the profile words it on the wire. */
+/** The answer to a failure, as the profile presents it. */
 export function errorAnswer(failure: Failure, refusedBy: RefusedBy, profile: Profile, ids: Ids): Answer {
   const row = profile.errors.table[failure.kind]
   const body = profile.errors.body(failure, { row, refusedBy, id: ids.uuid() })
   return finish(body === undefined ? emptyAnswer(row.status) : jsonAnswer(row.status, body), profile)
 }
 
-/** An answer with the headers that the profile gives to every one. */
+/** The answer with the headers that the profile adds to every answer. */
 export function finish(answer: Answer, profile: Profile): Answer {
   return profile.entityTags ? withEntityTag(answer) : answer
 }

@@ -1,30 +1,38 @@
 import { operations } from '../api/operations.js'
 import { MockError } from '../contract/mock-errors.js'
-import { nearestOf } from '../support/nearest.js'
+import { nearestOf, nearOf } from '../support/nearest.js'
 import { pathBelow, rawPath, segmentsOf } from './path.js'
 
 /** The error for a call that the control API doesn't have. `calls` are those that it has. */
 export function unknownControlPath({ method, url }: Request, calls: readonly string[]): MockError {
   const given = `${method} ${rawPath(url)}`
+  const near = nearOf(given, calls)
   return new MockError(
     'UNKNOWN_CONTROL_PATH',
     `There is no control call ${given}.`,
-    `The nearest one is ${nearestOf(given, calls)}; docs/control-api.md lists all.`,
+    near === undefined
+      ? 'docs/control-api.md lists all.'
+      : `The nearest one is ${near}; docs/control-api.md lists all.`,
   )
 }
 
 /** The error for a path that flagdouble doesn't model. */
 export function unmodelledRoute({ method, url }: Request, basePath: string): MockError {
   const path = pathBelow(basePath, rawPath(url))
-  const hint =
-    path === undefined
-      ? `Everything lies below ${basePath}.`
-      : `The nearest modelled route is ${nearestRoute(method, path)}; all of them are in /docs/openapi.json.`
+  const hint = path === undefined ? `Everything lies below ${basePath}.` : hintFor(method, path)
   return new MockError('UNMODELLED_ROUTE', `flagdouble does not model ${method} ${rawPath(url)}.`, hint)
 }
 
+/** Below `/api` somebody means a route of the service, so the nearest one helps; elsewhere it has to be really near. */
+function hintFor(method: string, path: string): string {
+  const nearest = nearestRoute(method, path, /^\/api(\/|$)/.test(path) ? nearestOf : nearOf)
+  return nearest === undefined
+    ? 'All modelled routes are in /docs/openapi.json; the control panel is at /__mock/.'
+    : `The nearest modelled route is ${nearest}; all of them are in /docs/openapi.json.`
+}
+
 /** The row whose path is most like this one. Its parameters count as the segments in their places. */
-function nearestRoute(method: string, path: string): string {
+function nearestRoute(method: string, path: string, find: typeof nearOf): string | undefined {
   const sent = segmentsOf(path)
   const candidates = operations.map((operation) => {
     const filled = segmentsOf(operation.path).map((segment, i) =>
@@ -32,9 +40,9 @@ function nearestRoute(method: string, path: string): string {
     )
     return { like: `${operation.method} /${filled.join('/')}`, route: `${operation.method} ${operation.path}` }
   })
-  const like = nearestOf(
+  const like = find(
     `${method} /${sent.join('/')}`,
     candidates.map((candidate) => candidate.like),
   )
-  return candidates.find((candidate) => candidate.like === like)?.route ?? ''
+  return candidates.find((candidate) => candidate.like === like)?.route
 }

@@ -11,6 +11,7 @@ import { type MatchedBy, Service } from '../http/service.js'
 import { Catalogue } from '../scenarios/catalogue.js'
 import { scenarioNames } from '../scenarios/names.js'
 import { parseScenario, type Scenario } from '../scenarios/scenario.js'
+import { ENTRIES_KEPT } from '../sessions/journal.js'
 import type { SessionOptions } from '../sessions/session.js'
 import { Sessions } from '../sessions/sessions.js'
 import { World } from '../sessions/world.js'
@@ -50,7 +51,7 @@ export class MockCore {
       routes,
       baseUrl: () => this.#baseUrl,
       basePath,
-      origins: createOriginPolicy(options.allowOrigins ?? []),
+      origins: createOriginPolicy(options.allowOrigins ?? [], this.profile.foreignOrigins && options.cors !== false),
       uptime: startStopwatch(),
     })
     // Created at once, so that a fixture that is invalid is reported here.
@@ -97,7 +98,7 @@ function sessionOptions(options: MockOptions, catalogue: Catalogue): SessionOpti
   return {
     catalogue,
     defaultScenario: startScenario(options, catalogue),
-    journalSize: options.journalSize ?? 1000,
+    journalSize: options.journalSize ?? ENTRIES_KEPT,
     seed: options.seed,
     now: options.now === undefined ? undefined : new Date(options.now),
     fixtures: givenFixtures(options),

@@ -1,6 +1,8 @@
 import { operationIds } from '../api/operations.js'
 import { MockError } from '../contract/mock-errors.js'
 import type { Journal, JournalEntry, JournalFilter } from '../sessions/journal.js'
+import { readInstant } from '../support/calendar.js'
+import { show } from '../support/json-path.js'
 import { didYouMean } from '../support/nearest.js'
 
 /** The requests that were sent to the service. */
@@ -24,11 +26,18 @@ export function createRequests(journal: () => Journal): MockRequests {
 }
 
 /**
- * Rejects a filter for an unknown operation. It would find nothing, and a test that expects nothing would pass for the
+ * Rejects a filter for an unknown operation or a date that doesn't exist. It would find nothing, and a test that expects nothing would pass for the
  * wrong reason. (Over HTTP, where the client may be of another version, it just finds nothing.)
  */
 function checked(filter: JournalFilter = {}): JournalFilter {
-  const { operation } = filter
+  const { operation, since } = filter
+  if (since !== undefined && typeof since !== 'number' && readInstant(since) === undefined) {
+    throw new MockError(
+      'INVALID_REQUEST',
+      `The filter "since" takes a date or the id of an entry, not ${show(since)}.`,
+      'Give a date such as "2026-11-20T12:00:00Z".',
+    )
+  }
   if (operation === undefined || operationIds.includes(operation)) return filter
   throw new MockError(
     'INVALID_REQUEST',

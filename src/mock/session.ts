@@ -8,6 +8,7 @@ import type { Scenario } from '../scenarios/scenario.js'
 import type { JournalEntry } from '../sessions/journal.js'
 import type { Session } from '../sessions/session.js'
 import type { PartialState, State } from '../state/state.js'
+import type { SetClockOptions } from '../support/clock.js'
 import type { Duration } from '../support/duration.js'
 import { show } from '../support/json-path.js'
 import type { MockCore } from './core.js'
@@ -20,8 +21,11 @@ export const CORE = Symbol('core')
 /** The clock of the world that a session is switched to. */
 export interface MockClock {
   now(): Date
-  /** Stops the clock at a date. */
-  set(date: Date | string | number): void
+  /**
+   * Stops the clock at a date, or, with `{ frozen: false }`, lets it run on from there. A text is an ISO 8601 date, with
+   * or without a time. Throws `INVALID_CLOCK` for a date that doesn't exist.
+   */
+  set(date: Date | string | number, options?: SetClockOptions): void
   /** Moves it by milliseconds or `{ days, hours, minutes, seconds, ms }`. Negative values move it back. */
   advance(duration: Duration): void
   /** Returns to the real time. */
@@ -49,7 +53,7 @@ export class MockSession implements WorldReads {
     const control = () => controlOf(this)
     this.clock = {
       now: () => sessionOf(this).world().clock.now(),
-      set: (date) => control().setClock(date),
+      set: (date, options) => control().setClock(date, options),
       advance: (duration) => control().advanceClock(duration),
       release: () => control().releaseClock(),
       get frozen() {

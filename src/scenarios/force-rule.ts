@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { operationIds } from '../api/operations.js'
+import { MockError } from '../contract/mock-errors.js'
 import { type Fault, faults } from './faults.js'
 
 const milliseconds = z.number().min(0).max(3_600_000)
@@ -57,12 +58,17 @@ export function replacesAnswer(rule: ForceRule): boolean {
   return rule.status !== undefined || rule.error !== undefined || rule.body !== undefined || rule.fault !== undefined
 }
 
+/** Force rules that a world takes. */
+export const RULES_KEPT = 1000
+
 /** The force rules of one world. The newest matching rule wins. */
 export class ForceRules {
   #rules: ActiveRule[] = []
   #lastId = 0
 
+  /** Throws `INVALID_RULE` if there are too many. */
   add(rule: ForceRule): ActiveRule {
+    if (this.#rules.length >= RULES_KEPT) throw tooManyRules()
     this.#lastId++
     const active = { id: String(this.#lastId), rule, seen: 0 }
     this.#rules.push(active)
@@ -98,4 +104,12 @@ export class ForceRules {
     }
     return undefined
   }
+}
+
+function tooManyRules(): MockError {
+  return new MockError(
+    'INVALID_RULE',
+    `There are ${RULES_KEPT.toLocaleString('en')} force rules already.`,
+    'Remove rules that are no longer needed: each test should end with a reset, or call what `force` returned.',
+  )
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { type Frozen, none } from '../../../support/freeze.js'
 import { actorOf } from '../../people/users/present.js'
+import { avatarOf } from '../../people/users/rules.js'
 import { environmentsInOrder } from '../../projects/environments/rules.js'
 import { duplicateFaults } from '../../shared/rules.js'
 import { type Actor, actorSchema, fixtureInstantSchema } from '../../shared/schema.js'
@@ -106,7 +107,8 @@ function completeEnvironments(given: FeatureFixture, project: string, context: F
 
 function knownActor(id: number, users: KnownRecords['users']): Actor {
   const user = users.get(id)
-  return user === undefined ? { id, name: `User ${id}`, imageUrl: '' } : actorOf(user)
+  const name = `User ${id}`
+  return user === undefined ? { id, name, imageUrl: avatarOf(name) } : actorOf(user)
 }
 
 function strategiesOf({ environments }: Frozen<FeatureRecord>) {

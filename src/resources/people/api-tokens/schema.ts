@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { secret } from '../../../contract/secrets.js'
 import { instantSchema, sentInstantSchema } from '../../shared/schema.js'
 
 /**
@@ -21,7 +22,7 @@ export type ApiTokenRecord = z.infer<typeof apiTokenRecordSchema>
 /** An API token as it is returned. */
 export const apiTokenSchema = z
   .object({
-    secret: z.string(),
+    secret: secret(z.string()),
     tokenName: z.string(),
     type: z.string(),
     environment: z.string(),

@@ -2,7 +2,7 @@ import { ok } from '../../../support/result.js'
 import { defineOperation } from '../../shared/operation.js'
 import { sdkScope } from '../client-features/lookup.js'
 import { environmentOf } from '../client-features/rules.js'
-import { recordInstance } from '../client-instances/actions.js'
+import { recordInstances } from '../client-instances/actions.js'
 import { recordMetrics, recordReport } from './actions.js'
 import { recordOf } from './rules.js'
 import { bulkMetricsSchema, clientMetricsSchema } from './schema.js'
@@ -35,7 +35,7 @@ const clientBulkMetrics = defineOperation({
   success: { status: 202, description: 'The metrics are recorded' },
   run: ({ body, context }) => {
     const own = environmentOf(sdkScope(context.caller))
-    for (const application of body.applications) recordInstance(context, application)
+    recordInstances(context, body.applications)
     const entries = body.metrics
       .filter(({ environment }) => environment === own)
       .map((entry) => recordOf(entry, context.now))
