@@ -7,9 +7,9 @@ import { SessionData } from '../data/data.js'
 import { type App, createApp } from '../http/app.js'
 import { createOriginPolicy } from '../http/origins.js'
 import { Routes } from '../http/routes.js'
-import { scenarioNames } from '../http/select.js'
 import { type MatchedBy, Service } from '../http/service.js'
 import { Catalogue } from '../scenarios/catalogue.js'
+import { scenarioNames } from '../scenarios/names.js'
 import { parseScenario, type Scenario, scenarioSource } from '../scenarios/scenario.js'
 import { ENTRIES_KEPT } from '../sessions/journal.js'
 import type { Keeper } from '../sessions/keeper.js'
@@ -18,6 +18,7 @@ import { Sessions } from '../sessions/sessions.js'
 import { World } from '../sessions/world.js'
 import type { PartialState } from '../state/state.js'
 import { startStopwatch } from '../support/clock.js'
+import { withoutTrailing } from '../support/trim.js'
 import { checkOptions, type MockOptions } from './options.js'
 
 const DEFAULT_BASE_URL = 'http://localhost:4242'
@@ -147,5 +148,5 @@ function ownCopy(state: PartialState): PartialState {
 }
 
 function trimSlash(url: string): string {
-  return url.replace(/\/+$/, '')
+  return withoutTrailing(url, '/')
 }
