@@ -30,6 +30,7 @@ export const mockErrors = {
   TOO_MUCH_DATA: { status: 507, meaning: 'a request would make a world larger than docs/limits.md allows' },
   NOT_READY: { status: 503, meaning: 'data was read before the generated data was in place' },
   UNMATCHED_REQUESTS: { status: 500, meaning: 'some requests matched no operation' },
+  STATE_NOT_SAVED: { status: 500, meaning: 'with `--state-sync`, a change could not be written to the state file' },
   INTERNAL: { status: 500, meaning: 'a bug in flagdouble' },
 } as const satisfies Record<string, { status: number; meaning: string }>
 

@@ -12,6 +12,7 @@ import { type MatchedBy, Service } from '../http/service.js'
 import { Catalogue } from '../scenarios/catalogue.js'
 import { parseScenario, type Scenario, scenarioSource } from '../scenarios/scenario.js'
 import { ENTRIES_KEPT } from '../sessions/journal.js'
+import type { Keeper } from '../sessions/keeper.js'
 import type { SessionOptions } from '../sessions/session.js'
 import { Sessions } from '../sessions/sessions.js'
 import { World } from '../sessions/world.js'
@@ -52,6 +53,7 @@ export class MockCore {
       basePath,
       origins: createOriginPolicy(options.allowOrigins ?? [], this.profile.foreignOrigins && options.cors !== false),
       uptime: startStopwatch(),
+      durable: () => this.#sessionOptions.keeper?.durable(),
     })
     // Created at once, so that a fixture that is invalid is reported here.
     this.sessions.unnamed.world()
@@ -81,6 +83,13 @@ export class MockCore {
   isAt(url: string): boolean {
     const { baseUrl } = this.#options
     return baseUrl === undefined || new URL(url).origin === new URL(baseUrl).origin
+  }
+
+  /** Keeps from now on what is changed in any session, and goes on with what the keeper has kept. */
+  keepWith(keeper: Keeper): void {
+    this.#sessionOptions.keeper = keeper
+    this.sessions.unnamed.resume()
+    for (const name of keeper.sessions()) this.sessions.open(name)
   }
 
   /** Replaces scenarios and fixtures and restarts all worlds. Throws, and changes nothing, if they are invalid. */

@@ -167,14 +167,14 @@ export class ForceRules {
   }
 }
 
+function isFor(rule: ForceRule, operation: string): boolean {
+  return rule.operation === '*' || rule.operation === operation
+}
+
 function tooManyRules(): MockError {
   return new MockError(
     'INVALID_RULE',
     `There are ${RULES_KEPT.toLocaleString('en')} force rules already.`,
     'Remove rules that are no longer needed: each test should end with a reset, or call what `force` returned.',
   )
-}
-
-function isFor(rule: ForceRule, operation: string): boolean {
-  return rule.operation === '*' || rule.operation === operation
 }
