@@ -1,6 +1,15 @@
 import type { GivenFavorite, GivenFeatureType, GivenTagType } from './given-types/flag-kinds.js'
 import type { GivenFeature } from './given-types/flags.js'
-import type { GivenClientInstance, GivenClientMetrics, GivenEvent, GivenSetting } from './given-types/instance.js'
+import type {
+  GivenApplication,
+  GivenClientInstance,
+  GivenClientMetrics,
+  GivenEvent,
+  GivenHistogram,
+  GivenSetting,
+  GivenUnknownFlag,
+  GivenValueMetric,
+} from './given-types/instance.js'
 import type {
   GivenApiToken,
   GivenLogin,
@@ -61,6 +70,12 @@ export interface PartialState {
   clientMetrics?: GivenClientMetrics[] | undefined
   /** Running SDKs. */
   clientInstances?: GivenClientInstance[] | undefined
+  /** What people have noted about applications. Only `appName` is needed. */
+  applications?: GivenApplication[] | undefined
+  /** Names that SDKs report and no feature has. */
+  unknownFlags?: GivenUnknownFlag[] | undefined
+  /** Metrics that applications report by their SDKs. */
+  impactMetrics?: (GivenValueMetric | GivenHistogram)[] | undefined
   /** The event log, oldest first. */
   events?: GivenEvent[] | undefined
 }

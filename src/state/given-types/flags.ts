@@ -1,5 +1,5 @@
 import type { GivenInstant, GivenTag, OrOther } from './shared.js'
-import type { GivenStrategy, GivenVariant } from './strategies.js'
+import type { GivenStoredStrategy, GivenStrategy, GivenVariant } from './strategies.js'
 
 /** A stage in the life of a feature. */
 export interface GivenLifecycle {
@@ -51,6 +51,8 @@ export interface GivenFeature {
   environments?: GivenFeatureEnvironment[] | undefined
   /** The environments that it is in besides those listed, if not all of its project. */
   onlyIn?: string[] | undefined
+  /** Strategies in environments that its project is not connected to. They return with the connection. */
+  detached?: GivenDetached[] | undefined
   /** Whether it is on in at least one environment. The model computes it. */
   enabled?: unknown
   /** Whether the caller marked it as a favorite. The model computes it from `favorites`. */
@@ -135,4 +137,12 @@ export interface GivenFeatureEnvironment {
   hasStrategies?: unknown
   /** Whether there are strategies that are not disabled. The model computes it. */
   hasEnabledStrategies?: unknown
+}
+
+/** The strategies of a feature in an environment that its project is not connected to. */
+export interface GivenDetached {
+  /** The name of the environment. */
+  name: string
+  /** The strategies, as snapshots show them. */
+  strategies: GivenStoredStrategy[]
 }

@@ -1,4 +1,5 @@
 import type { GivenInstant, OrOther } from './shared.js'
+import type { GivenDefaultStrategy } from './strategies.js'
 
 /** A project. Only its id is needed. */
 export interface GivenProject {
@@ -28,6 +29,8 @@ export interface GivenProject {
   featureLimit?: number | null | undefined
   /** Templates of links that new features get. */
   linkTemplates?: GivenLinkTemplate[] | undefined
+  /** By environment, the strategy that a feature gets when it is switched on without one. */
+  defaultStrategies?: Record<string, GivenDefaultStrategy> | undefined
 }
 
 /** A member of a project, by name. */

@@ -1,4 +1,4 @@
-import type { GivenConstraint, GivenPayload, OrOther } from './shared.js'
+import type { GivenConstraint, GivenPayload, GivenTypedPayload, OrOther } from './shared.js'
 
 /** A strategy: whom a feature is on for. Only its type is needed. */
 export interface GivenStrategy {
@@ -50,4 +50,66 @@ export interface GivenOverride {
   contextName: string
   /** The values of the field that get the variant. */
   values: string[]
+}
+
+/** A strategy as snapshots show it, with all fields. */
+export interface GivenStoredStrategy {
+  /** Its id. */
+  id: string
+  /** Its type. */
+  name: string
+  /** A title, or null. */
+  title: string | null
+  /** Whether it is switched off. */
+  disabled: boolean
+  /** Its position. */
+  sortOrder: number
+  /** The ids of the segments that have to apply too. */
+  segments: number[]
+  /** Conditions that have to hold too. */
+  constraints: GivenConstraint[]
+  /** Its own variants. */
+  variants: GivenStoredVariant[]
+  /** Its parameters, as text. */
+  parameters: Record<string, string>
+}
+
+/** A variant of a strategy as snapshots show it. */
+export interface GivenStoredVariant {
+  /** Its name. */
+  name: string
+  /** Its share, in thousandths. */
+  weight: number
+  /** Whether the share is fixed, or what the fixed ones leave. */
+  weightType: 'fix' | 'variable'
+  /** The field of the context that decides who gets it. */
+  stickiness: string
+  /** What comes with it. */
+  payload?: GivenPayload | undefined
+}
+
+/** The strategy that features get when they are switched on without one. Only its type is needed. */
+export interface GivenDefaultStrategy {
+  /** Its type. */
+  name: string
+  /** A title. */
+  title?: string | null | undefined
+  /** Whether it is switched off. */
+  disabled?: boolean | null | undefined
+  /** Its position. */
+  sortOrder?: number | undefined
+  /** The ids of the segments that have to apply too. */
+  segments?: number[] | undefined
+  /** Conditions that have to hold too. */
+  constraints?: GivenConstraint[] | undefined
+  /** Its own variants. */
+  variants?: GivenDefaultVariant[] | undefined
+  /** Its parameters, as text. */
+  parameters?: Record<string, string> | undefined
+}
+
+/** A variant of such a strategy. */
+export interface GivenDefaultVariant extends GivenStoredVariant {
+  /** What comes with it. */
+  payload?: GivenTypedPayload | undefined
 }
