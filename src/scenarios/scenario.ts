@@ -8,6 +8,7 @@ export type { PartialState }
 
 import { describeIssue } from '../state/state-fault.js'
 import { isObject, show } from '../support/json-path.js'
+import { listFaults, parseLarge } from '../support/parse.js'
 import { sentence } from '../support/sentence.js'
 import { type ForceRule, forceRuleSchema } from './force-rule.js'
 
@@ -113,12 +114,12 @@ export function scenarioSource(given: unknown): string {
 
 /** Checks a scenario from any source; errors name the source. */
 export function parseScenario(given: unknown, source: string): Scenario {
-  const parsed = scenarioSchema.safeParse(given)
+  const parsed = parseLarge(scenarioSchema, given)
   if (parsed.success) return parsed.data as Scenario
-  const faults = parsed.error.issues.map((issue) => describeIssue(issue, given))
+  const faults = parsed.issues.map((issue) => describeIssue(issue, given))
   throw new MockError(
     'INVALID_SCENARIO',
-    sentence(`${source} is not a scenario: ${faults.map(({ path, message }) => `${path}: ${message}`).join('; ')}`),
+    sentence(`${source} is not a scenario: ${listFaults(faults, parsed.complete)}`),
     'A scenario has name, title and promise, and may have extends, now, seed, generate, force and latency.',
     faults,
   )

@@ -197,6 +197,20 @@ onEveryDoor('force rules', (client) => {
     ['an invalid header name', { operation: '*', status: 500, headers: { 'a b': 'c' } }, '$.headers'],
     ['a header with a line break', { operation: '*', status: 500, headers: { a: 'b\r\nc: d' } }, '$.headers'],
     ['no object', 'cloneFeature', '$'],
+    ...[
+      'Transfer-Encoding',
+      'content-length',
+      'connection',
+      'keep-alive',
+      'proxy-connection',
+      'te',
+      'trailer',
+      'upgrade',
+    ].map((name): [string, unknown, string] => [
+      `the header ${name}`,
+      { operation: 'getHealth', status: 204, headers: { [name]: 'x' } },
+      `$.headers.${name}: must not be forced: the server sets it, so that clients can read the answer`,
+    ]),
   ])('an invalid force rule is rejected: %s', async (_, rule, fact) => {
     const error = errorOf(() => client.mock.force(rule as ForceRule))
     expect(error.code).toBe('INVALID_RULE')
