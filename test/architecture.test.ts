@@ -29,7 +29,7 @@ const owners: Record<string, string[]> = {
   '@msw/data': ['src/data/'],
   hono: ['src/http/', 'src/control/', 'src/doors/node/', 'src/support/cookie.ts'],
   '@hono/node-server': ['src/doors/node'],
-  msw: ['src/doors/msw.ts', 'src/doors/browser', 'src/doors/vitest'],
+  msw: ['src/doors/msw', 'src/doors/browser', 'src/doors/vitest'],
   vitest: ['src/doors/vitest'],
   '@playwright/test': ['src/doors/playwright.ts'],
   'node:': ['src/doors/node', 'src/doors/playwright.ts', 'src/cli/'],

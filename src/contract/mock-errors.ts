@@ -17,6 +17,7 @@ export const mockErrors = {
     status: 400,
     meaning: 'an option of createMock or of the command line is unknown or has an invalid value',
   },
+  INVALID_ARGUMENT: { status: 400, meaning: 'a function was given an argument that it does not take' },
   INVALID_REQUEST: { status: 400, meaning: 'a control call is not well-formed' },
   INVALID_REDIRECT: { status: 400, meaning: 'a QA link redirects to something other than a path on the same origin' },
   UNKNOWN_RULE: { status: 404, meaning: 'there is no force rule with this id' },
@@ -30,6 +31,7 @@ export const mockErrors = {
   TOO_MUCH_DATA: { status: 507, meaning: 'a request would make a world larger than docs/limits.md allows' },
   NOT_READY: { status: 503, meaning: 'data was read before the generated data was in place' },
   UNMATCHED_REQUESTS: { status: 500, meaning: 'some requests matched no operation' },
+  STATE_NOT_SAVED: { status: 500, meaning: 'with `--state-sync`, a change could not be written to the state file' },
   INTERNAL: { status: 500, meaning: 'a bug in flagdouble' },
 } as const satisfies Record<string, { status: number; meaning: string }>
 

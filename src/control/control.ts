@@ -136,7 +136,7 @@ export class Control {
     throw new MockError(
       'INVALID_RULE',
       sentence(`The force rule is not well-formed: ${listFaults(faults, parsed.complete)}`),
-      'A rule has an operation (or *) and any of status, error, body, headers, delay, fault, after, times.',
+      'A rule has an operation (or *) and any of match, status, error, body, headers, delay, fault, after, times.',
     )
   }
 

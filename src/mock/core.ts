@@ -10,8 +10,9 @@ import { Routes } from '../http/routes.js'
 import { type MatchedBy, Service } from '../http/service.js'
 import { Catalogue } from '../scenarios/catalogue.js'
 import { scenarioNames } from '../scenarios/names.js'
-import { parseScenario, type Scenario } from '../scenarios/scenario.js'
+import { parseScenario, type Scenario, scenarioSource } from '../scenarios/scenario.js'
 import { ENTRIES_KEPT } from '../sessions/journal.js'
+import type { Keeper } from '../sessions/keeper.js'
 import type { SessionOptions } from '../sessions/session.js'
 import { Sessions } from '../sessions/sessions.js'
 import { World } from '../sessions/world.js'
@@ -53,6 +54,7 @@ export class MockCore {
       basePath,
       origins: createOriginPolicy(options.allowOrigins ?? [], this.profile.foreignOrigins && options.cors !== false),
       uptime: startStopwatch(),
+      durable: () => this.#sessionOptions.keeper?.durable(),
     })
     // Created at once, so that a fixture that is invalid is reported here.
     this.sessions.unnamed.world()
@@ -75,9 +77,20 @@ export class MockCore {
 
   /** What would answer a request. With a base URL that was given, only requests to its origin are answered. */
   match(method: string, url: string): MatchedBy | undefined {
+    return this.isAt(url) ? this.service.match(method, url) : undefined
+  }
+
+  /** Whether the origin of a URL is the one that was given, if one was. */
+  isAt(url: string): boolean {
     const { baseUrl } = this.#options
-    const isElsewhere = baseUrl !== undefined && new URL(url).origin !== new URL(baseUrl).origin
-    return isElsewhere ? undefined : this.service.match(method, url)
+    return baseUrl === undefined || new URL(url).origin === new URL(baseUrl).origin
+  }
+
+  /** Keeps from now on what is changed in any session, and goes on with what the keeper has kept. */
+  keepWith(keeper: Keeper): void {
+    this.#sessionOptions.keeper = keeper
+    this.sessions.unnamed.resume()
+    for (const name of keeper.sessions()) this.sessions.open(name)
   }
 
   /** Replaces scenarios and fixtures and restarts all worlds. Throws, and changes nothing, if they are invalid. */
@@ -116,7 +129,7 @@ function startScenario({ scenario = 'default' }: MockOptions, catalogue: Catalog
 
 function knownScenarios({ scenarios = [], scenario }: MockOptions): readonly Scenario[] {
   const own = typeof scenario === 'object' ? [...scenarios, scenario] : scenarios
-  return [...builtIn, ...own.map((given) => parseScenario(given, `The scenario "${given.name}"`))]
+  return [...builtIn, ...own.map((given) => parseScenario(given, scenarioSource(given)))]
 }
 
 function givenFixtures({ fixtures = [] }: MockOptions): SessionOptions['fixtures'] {

@@ -1,17 +1,19 @@
 import * as z from 'zod'
+import { invalidArgument } from '../contract/arguments.js'
 import { MockError } from '../contract/mock-errors.js'
 import type { ProfileName } from '../contract/profile.js'
 import { profiles } from '../contract/profiles.js'
-import { type Latency, latencySchema, type Scenario } from '../scenarios/scenario.js'
+import { type Latency, latencySchema, type Scenario, type ScenarioName } from '../scenarios/scenario.js'
 import type { PartialState } from '../state/state.js'
 import { describeIssue } from '../state/state-fault.js'
 import { readInstant } from '../support/calendar.js'
+import { isObject } from '../support/json-path.js'
 import { didYouMean } from '../support/nearest.js'
 
 /** What `createMock` takes. */
 export interface MockOptions {
   /** The scenario to start with: a name, several joined by commas, or a scenario of your own. Default: `default`. */
-  scenario?: string | Scenario | undefined
+  scenario?: ScenarioName | Scenario | undefined
   /** Scenarios of your own, beside the built-in ones; one of the same name takes its place. */
   scenarios?: readonly Scenario[] | undefined
   /** State to add to every scenario's own. */
@@ -55,6 +57,8 @@ const optionsSchema = z.strictObject({
 
 /** Throws a `MockError` `INVALID_OPTION` for an option that `createMock` does not take. */
 export function checkOptions(options: MockOptions): void {
+  const given: unknown = options
+  if (!isObject(given)) throw invalidArgument('createMock', 'an object of options', given)
   const parsed = optionsSchema.safeParse(options)
   const faults = parsed.success ? [] : parsed.error.issues.map((issue) => describeIssue(issue, options))
   for (const { path, message } of faults) throw invalidOption(`${path.replace('$.', '')}: ${message}`)

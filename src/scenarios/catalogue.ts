@@ -3,7 +3,7 @@ import type { PartialState } from '../state/state.js'
 import { show } from '../support/json-path.js'
 import { nearestOf } from '../support/nearest.js'
 import type { ForceRule } from './force-rule.js'
-import { type Generate, type Latency, parseScenario, type Scenario } from './scenario.js'
+import { type Generate, type Latency, parseScenario, type Scenario, scenarioSource } from './scenario.js'
 
 /** Combined scenarios: what a world is made from. */
 export interface Composition {
@@ -38,7 +38,8 @@ export class Catalogue {
 
   /** Adds a scenario, or replaces the one with its name. Throws `INVALID_SCENARIO`. */
   add(scenario: Scenario): void {
-    this.#scenarios.set(scenario.name, parseScenario(scenario, `The scenario "${scenario.name}"`))
+    const parsed = parseScenario(scenario, scenarioSource(scenario))
+    this.#scenarios.set(parsed.name, parsed)
   }
 
   has(name: string): boolean {

@@ -1,5 +1,5 @@
 import type { ZodType } from 'zod'
-import type { Detail, Failure } from '../../contract/errors.js'
+import { badData, type Detail, type Failure } from '../../contract/errors.js'
 import { parseLarge } from '../../support/parse.js'
 import { valuesByName } from '../body.js'
 import type { Check, Exchange } from '../exchange.js'
@@ -12,9 +12,18 @@ export const schema: Check = (exchange) => {
   const { checked, request, world } = exchange
   const body = checked.bodyFor?.(world.data.tables) ?? checked.body
   return (
+    integers(exchange) ??
     (checked.query && parseInto(exchange, 'query', checked.query, queryOf(request), '/query')) ??
     (body && parseInto(exchange, 'body', body, exchange.body, '/body'))
   )
+}
+
+/** Whether the parameters of the path that must be integers are. */
+function integers({ checked, params }: Exchange): Failure | undefined {
+  const wrong = checked.integers?.find((name) => !Number.isInteger(Number(params[name])))
+  if (wrong === undefined) return undefined
+  const path = `/params/${wrong}`
+  return badData(`The parameter "${path}" must be an integer; ${JSON.stringify(params[wrong])} was sent.`, path)
 }
 
 /** The parameters of a query. One that is sent more than once, or whose name ends with `[]`, is a list. */
