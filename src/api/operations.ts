@@ -54,6 +54,7 @@ import type { OperationContext } from '../resources/shared/context.js'
 import { constraintOperations } from '../resources/targeting/constraints/operations.js'
 import { contextFieldOperations } from '../resources/targeting/context-fields/operations.js'
 import { legalValueOperations } from '../resources/targeting/legal-values/operations.js'
+import { projectContextOperations } from '../resources/targeting/project-context/operations.js'
 import { segmentOperations } from '../resources/targeting/segments/operations.js'
 import { strategySegmentOperations } from '../resources/targeting/strategy-segments/operations.js'
 import { strategyTypeOperations } from '../resources/targeting/strategy-types/operations.js'
@@ -84,6 +85,7 @@ export const operations = [
   ...strategySegmentOperations,
   ...constraintOperations,
   ...contextFieldOperations,
+  ...projectContextOperations,
   ...legalValueOperations,
   ...strategyTypeOperations,
   ...featureTypeOperations,

@@ -36,6 +36,7 @@ export const projectPermissions = [
   'READ_PROJECT_API_TOKEN',
   'DELETE_PROJECT_API_TOKEN',
   'UPDATE_PROJECT_SEGMENT',
+  'UPDATE_PROJECT_CONTEXT',
 ] as const
 
 /** Permissions that apply to an environment of a project. */

@@ -50,6 +50,8 @@ onEveryDoor('force rules', (client) => {
     expect([answer.status, answer.body.name]).toEqual([409, 'NameExistsError'])
     expect(answer.headers.get('x-mock-forced')).toBe('1')
     expect(client.mock.events.list()).toEqual([])
+    await client.send('GET', '/api/admin/projects')
+    expect(client.mock.requests.all().map(({ forced }) => forced)).toEqual([true, undefined])
   })
 
   it.each([
