@@ -55,7 +55,7 @@ export function patchDocument<Shape>(
 }
 
 /** Values that all changes may copy together. A document that is copied into itself again and again doubles each time. */
-const MOST_COPIED = 10_000
+export const MOST_COPIED = 10_000
 
 /** The number of values inside a value. It is small: a document has come in a request, and copies are counted. */
 function valuesIn(value: unknown): number {
