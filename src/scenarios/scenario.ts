@@ -5,7 +5,7 @@ import { type PartialState, stateSchema } from '../state/state.js'
 
 export type { PartialState }
 
-import { describeIssue } from '../state/state-fault.js'
+import { checkGiven } from '../state/state-fault.js'
 import { sentence } from '../support/sentence.js'
 import { type ForceRule, forceRuleSchema } from './force-rule.js'
 
@@ -84,9 +84,9 @@ export function defineScenario<const Name extends string>(
 
 /** Checks a scenario from any source; errors name the source. */
 export function parseScenario(given: unknown, source: string): Scenario {
-  const parsed = scenarioSchema.safeParse(given)
-  if (parsed.success) return parsed.data as Scenario
-  const faults = parsed.error.issues.map((issue) => describeIssue(issue, given))
+  const checked = checkGiven(scenarioSchema, given)
+  if (checked.ok) return checked.data as Scenario
+  const { faults } = checked
   throw new MockError(
     'INVALID_SCENARIO',
     sentence(`${source} is not a scenario: ${faults.map(({ path, message }) => `${path}: ${message}`).join('; ')}`),
