@@ -18,10 +18,12 @@ export function findContradictions(
   const concerned = (Object.keys(derivedFields) as KindName[]).flatMap((name) => {
     const fields = derivedFields[name]?.fields ?? {}
     const { records = [], completed = [] } = loaded[name] ?? {}
-    return records.flatMap(({ at, given }, i) => {
+    const found: { name: KindName; at: string | number; given: Fields; record: object }[] = []
+    for (const [i, { at, given }] of records.entries()) {
       const record = completed[i]
-      return record !== undefined && isObject(given) && mentions(fields, given) ? [{ name, at, given, record }] : []
-    })
+      if (record !== undefined && isObject(given) && mentions(fields, given)) found.push({ name, at, given, record })
+    }
+    return found
   })
   if (concerned.length === 0) return []
   const { tables } = preview(data, loaded, removal, replacesAll)

@@ -39,6 +39,8 @@ const environmentOfFeature: DerivedFields = {
   variantCount: 'it is the number of variants; leave it out',
   hasStrategies: 'it follows from its strategies; leave it out',
   hasEnabledStrategies: 'it follows from its strategies; leave it out',
+  yes: 'the numbers of evaluations are in "clientMetrics"; leave it out',
+  no: 'the numbers of evaluations are in "clientMetrics"; leave it out',
   strategies: { each: strategy },
 }
 
@@ -57,10 +59,7 @@ export const derivedFields: Readonly<Record<string, Derived | undefined>> = {
       children: 'give the children this feature as a dependency',
       environments: { each: environmentOfFeature },
     },
-    compute: (feature: Frozen<FeatureRecord>, tables, given) => ({
-      ...presentFeature(feature, tables),
-      favorite: isFavorite(tables, `feature ${feature.name}`, given),
-    }),
+    compute: computeFeature,
   },
   signupTokens: {
     fields: {
@@ -104,6 +103,16 @@ export const derivedFields: Readonly<Record<string, Derived | undefined>> = {
     fields: { usedInProjects: ofFeatures, usedInFeatures: ofFeatures },
     compute: ({ name }: { name: string }, tables) => usageOf(tables, 'contextField', name),
   },
+}
+
+/** Responses that count evaluations in a feature's environments count none. */
+function computeFeature(feature: Frozen<FeatureRecord>, tables: Tables, given: Given) {
+  const shown = presentFeature(feature, tables)
+  return {
+    ...shown,
+    favorite: isFavorite(tables, `feature ${feature.name}`, given),
+    environments: shown.environments.map((environment) => ({ ...environment, yes: 0, no: 0 })),
+  }
 }
 
 /** Whether a record is a favorite depends on who asks: `false` is true for somebody. */

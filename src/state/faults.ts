@@ -3,7 +3,7 @@ import { duplicateFaults } from '../resources/shared/rules.js'
 import type { AnyTableDefinition, Known, Reference } from '../resources/shared/table.js'
 import { type KindName, kinds } from '../resources/tables.js'
 import type { Key } from '../store/table.js'
-import { show } from '../support/json-path.js'
+import { isObject, show } from '../support/json-path.js'
 import type { GivenRecord } from './given.js'
 import { type Loaded, type LoadedKind, overlay } from './loaded.js'
 import { placeOf } from './place.js'
@@ -53,7 +53,7 @@ function faultsOfRecords(
     for (const reference of definition.references?.(record) ?? []) {
       if (keys.has(reference)) continue
       if (reference.isLoose && (options.replacesAll || isOld(reference, given, definition))) continue
-      if (reference.isLoose && keys.isEmpty(reference.to)) continue
+      if (reference.isOfType && keys.isEmpty(reference.to)) continue
       faults.push(dangling(name, given, reference, keys))
     }
     for (const { path, message } of definition.faults?.(record, { given: given.given, known }) ?? []) {
@@ -111,9 +111,10 @@ class KnownKeys {
     this.#stored = stored
     for (const [name, kind] of Object.entries(loaded)) {
       const { key }: AnyTableDefinition = kinds[name as KindName]
-      const list: Key[] = kind.completed.map((record) => key(record))
-      const presumed = (broken.get(name) ?? []).flatMap((one) => presumedKey(name as KindName, one))
-      this.#given.set(name, new Set([...list, ...presumed]))
+      const keys = new Set<Key>()
+      for (const record of kind.completed) keys.add(key(record))
+      for (const one of broken.get(name) ?? []) if (isObject(one)) keys.add(key(one))
+      this.#given.set(name, keys)
     }
   }
 
@@ -121,7 +122,6 @@ class KnownKeys {
     return this.#given.get(to)?.has(key) || this.#table(to)?.get(key) !== undefined
   }
 
-  /** A world without any records of a kind does without that kind. */
   isEmpty(name: string): boolean {
     return !this.#given.get(name)?.size && !this.#table(name)?.list().length
   }
@@ -134,10 +134,4 @@ class KnownKeys {
   #table(name: string): Known<object> | undefined {
     return this.#stored.kind(name as KindName)
   }
-}
-
-/** The key that a record with faults seems to have. */
-function presumedKey(name: KindName, given: unknown): Key[] {
-  const { key }: AnyTableDefinition = kinds[name]
-  return typeof given === 'object' && given !== null ? [key(given)] : []
 }

@@ -37,8 +37,9 @@ export function settle(plan: Plan, given: unknown): unknown {
 function settleList(plan: ListPlan, given: unknown): unknown {
   if (isObject(given)) return layOverList(plan, [], given)
   if (!Array.isArray(given) || !holdsLists(plan.item)) return given
-  const items = given.map((item) => settle(plan.item, item))
-  return items.every((item, i) => item === given[i]) ? given : items
+  // Nearly all are settled already, and there may be hundreds of thousands.
+  const isSettled = (item: unknown) => settle(plan.item, item) === item
+  return given.every(isSettled) ? given : given.map((item) => settle(plan.item, item))
 }
 
 function layFields(fields: Readonly<Record<string, Plan>>, stored: Fields, given: Fields): Fields {

@@ -31,6 +31,8 @@ export const featureEnvironmentFixtureSchema = z.strictObject({
   variantCount: z.int().optional(),
   hasStrategies: z.boolean().optional(),
   hasEnabledStrategies: z.boolean().optional(),
+  yes: z.int().optional(),
+  no: z.int().optional(),
 })
 
 /** Fills in what the fixture of a feature's environment leaves out. */

@@ -159,28 +159,29 @@ interface GivenFeature {
 }
 
 /** What is wrong with a feature in given state, besides what it points at. */
-export function* faultsOfGiven(
+export function faultsOfGiven(
   feature: Source,
   { archived, archivedAt, environments }: GivenFeature,
   find: (name: string) => Source | undefined,
-): Generator<DataFault> {
+): readonly DataFault[] {
+  const faults: DataFault[] = []
   if (archived !== undefined && archivedAt !== undefined && archived !== (archivedAt !== null)) {
     const message = `is ${archived}, but archivedAt is ${archivedAt === null ? 'null' : `"${archivedAt}"`}: give only one of them`
-    yield { path: 'archived', message }
+    faults.push({ path: 'archived', message })
   }
-  if (Array.isArray(environments)) {
-    yield* duplicateFaults(
-      'environments',
-      environments.map(({ name }: { name: string }) => name),
-    )
+  if (Array.isArray(environments) && environments.length > 1) {
+    const names = environments.map(({ name }: { name: string }) => name)
+    faults.push(...duplicateFaults('environments', names))
   }
-  const circle = circleOf(feature, find)
-  if (circle !== undefined) yield { path: 'dependencies', message: `lead in a circle: ${circle.join(' → ')}` }
+  const circle = feature.dependencies.length === 0 ? undefined : circleOf(feature, find)
+  if (circle !== undefined) {
+    faults.push({ path: 'dependencies', message: `lead in a circle: ${circle.join(' → ')}` })
+  }
+  return faults
 }
 
 /** The names on the way from a feature through its parents back to itself. */
 function circleOf(feature: Source, find: (name: string) => Source | undefined): string[] | undefined {
-  if (feature.dependencies.length === 0) return undefined
   const seen = new Set<string>()
   const search = (one: Source, path: readonly string[]): string[] | undefined => {
     for (const { feature: parent } of one.dependencies) {

@@ -4,7 +4,7 @@ import { actorOf } from '../../people/users/present.js'
 import { environmentsInOrder } from '../../projects/environments/rules.js'
 import { listOf, listOfNames } from '../../shared/given-list.js'
 import { type Actor, actorSchema, fixtureInstantSchema } from '../../shared/schema.js'
-import { defineTable, type FixtureContext, instantOr, type KnownRecords, type Reference } from '../../shared/table.js'
+import { defineTable, type FixtureContext, instantOr, type KnownRecords } from '../../shared/table.js'
 import { dependencySchema } from '../dependencies/schema.js'
 import type { FeatureEnvironment } from '../feature-environments/schema.js'
 import { completeFeatureEnvironment, featureEnvironmentFixtureSchema } from '../feature-environments/table.js'
@@ -143,15 +143,6 @@ function isBuiltIn(type: string): boolean {
   return builtInFeatureTypes.some((known) => known === type)
 }
 
-function* referencesOf(strategies: Frozen<FeatureEnvironment>['strategies'], path: string): Generator<Reference> {
-  for (const [i, { name, segments }] of strategies.entries()) {
-    yield { at: `${path}[${i}].name`, to: 'strategyTypes', key: name, isLoose: true }
-    for (const [j, id] of segments.entries()) {
-      yield { at: `${path}[${i}].segments[${j}]`, to: 'segments', key: id, isLoose: true }
-    }
-  }
-}
-
 export const featureTable = defineTable({
   record: featureRecordSchema,
   keyName: 'a feature',
@@ -172,13 +163,19 @@ export const featureTable = defineTable({
   beneath,
   *references({ project, type, environments, dependencies, tags }) {
     yield { at: 'project', to: 'projects', key: project }
-    if (!isBuiltIn(type)) yield { at: 'type', to: 'featureTypes', key: type, isLoose: true }
+    if (!isBuiltIn(type)) yield { at: 'type', to: 'featureTypes', key: type, isLoose: true, isOfType: true }
     for (const [i, tag] of tags.entries()) {
-      yield { at: `tags[${i}].type`, to: 'tagTypes', key: tag.type, isLoose: true }
+      yield { at: `tags[${i}].type`, to: 'tagTypes', key: tag.type, isLoose: true, isOfType: true }
     }
     for (const [i, { name, strategies }] of environments.entries()) {
       yield { at: `environments[${i}].name`, to: 'environments', key: name }
-      if (strategies.length > 0) yield* referencesOf(strategies, `environments[${i}].strategies`)
+      for (const [j, strategy] of strategies.entries()) {
+        const path = `environments[${i}].strategies[${j}]`
+        yield { at: `${path}.name`, to: 'strategyTypes', key: strategy.name, isLoose: true, isOfType: true }
+        for (const [k, id] of strategy.segments.entries()) {
+          yield { at: `${path}.segments[${k}]`, to: 'segments', key: id, isLoose: true }
+        }
+      }
     }
     for (const [i, { feature }] of dependencies.entries()) {
       yield { at: `dependencies[${i}].feature`, to: 'features', key: feature }
