@@ -9,6 +9,7 @@ import { controlRows } from '../src/control/rows.js'
 import type { ForceRule } from '../src/scenarios/force-rule.js'
 import type { Scenario } from '../src/scenarios/scenario.js'
 import { fidelityTables } from './fidelity.js'
+import { limitsTable } from './limits.js'
 import { table } from './table.js'
 
 /** A file of the documentation, with the text that it should contain. */
@@ -34,6 +35,7 @@ export function pages(root: string): Page[] {
   return [
     filled(root, 'README.md', { scenarios: scenarioTable(LOOKED_FOR_FIRST) }),
     filled(root, 'docs/fidelity.md', fidelityTables(root)),
+    filled(root, 'docs/limits.md', { limits: limitsTable }),
     { path: 'docs/scenarios.md', text: scenariosPage() },
     { path: 'docs/operations.md', text: operationsPage() },
     { path: 'docs/control-api.md', text: controlPage() },
@@ -150,6 +152,9 @@ its own \`?scenario=\`, \`x-mock-scenario\` header or cookie names, otherwise on
 | 204 | after DELETE and after a reset |
 | 4xx | the call was wrong; the header \`x-mock-error\` and the body give a [code](errors.md#flagdoubles-own) |
 
+The journal, filtered by an operation that doesn't exist, is an empty list, because a client may know operations of another version. The
+header \`x-mock-hint\` then says so and names the operation that may be meant.
+
 ## Examples
 
 Bodies are JSON, whatever the content type says.
@@ -161,6 +166,7 @@ curl -X DELETE http://127.0.0.1:4242/__mock/scenario
 curl -X PATCH http://127.0.0.1:4242/__mock/state -d '{"features":[{"name":"dark-mode"}]}'
 curl -X PATCH http://127.0.0.1:4242/__mock/state -d '{"features":{"dark-mode":{"stale":true}}}'
 curl -X PUT http://127.0.0.1:4242/__mock/clock -d '{"now":"2026-11-20T12:00:00Z"}'
+curl -X PUT http://127.0.0.1:4242/__mock/clock -d '{"now":"2026-11-20T12:00:00Z","frozen":false}'
 curl http://127.0.0.1:4242/__mock/clock/advance -d '{"days":31}'
 curl http://127.0.0.1:4242/__mock/forced -d '{"operation":"*","delay":300}'
 curl 'http://127.0.0.1:4242/__mock/requests?operation=cloneFeature&status=409'
@@ -169,17 +175,29 @@ curl -X POST http://127.0.0.1:4242/__mock/reset
 
 ## A force rule
 
-\`{ operation, status?, error?: { permission?, environment?, message? }, body?, headers?, delay?, fault?, after?, times? }\`
+\`{ operation, match?: { params?, query?, headers?, body? }, status?, error?: { permission?, environment?, message? }, body?, headers?, delay?, fault?, after?, times? }\`
 
 | field | meaning |
 |---|---|
 | \`operation\` | the [operation's id](operations.md), or \`*\` for every operation |
+| \`match\` | limits the rule to some requests; see below |
 | \`status\`, \`error\`, \`body\` | the response; without a \`body\`, it is the service's own error for this status |
 | \`headers\` | headers to add; a rule with nothing else adds them to the operation's own response |
 | \`delay\` | milliseconds to wait; a rule with nothing else only delays |
 | \`fault\` | \`reset\`: the connection breaks; \`hang\`: no response comes; \`truncate\`: the response breaks off; \`malformed\`: the body is not valid JSON |
-| \`after\` | how many requests to let through first |
-| \`times\` | how many requests the rule applies to |
+| \`after\` | how many matching requests to let through first |
+| \`times\` | how many matching requests the rule applies to |
+
+A rule applies to every request for its operation, unless it has a \`match\`. This one is only for the feature \`checkout-redesign\`:
+
+\`\`\`sh
+curl http://127.0.0.1:4242/__mock/forced -d '{"operation":"cloneFeature","match":{"params":{"featureName":"checkout-redesign"}},"status":503}'
+\`\`\`
+
+\`match\` compares decoded \`params\` of the path, \`query\` parameters and \`headers\` with the values given. A \`body\` matches if it contains what
+is given: objects may have more fields, lists must have the same length. A body that the service would not read, such as one that is not
+JSON, never matches. A rule that would change nothing is rejected: one without an answer, headers, a delay or a fault, one with nothing but
+\`status: 200\`, and one that matches a parameter its operation doesn't have.
 
 The newest rule that applies takes precedence. A forced answer comes before every check, and carries the header \`x-mock-forced\`.
 `

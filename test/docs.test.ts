@@ -16,22 +16,21 @@ describe('generated pages are up to date (npm run docs)', () => {
   })
 })
 
-describe('relative links lead to files and headings that exist', () => {
-  const folders = ['.', 'docs', 'decisions', 'examples', 'bench']
-  const files = folders.flatMap((folder) =>
-    readdirSync(join(root, folder))
-      .filter((file) => file.endsWith('.md'))
-      .map((file) => join(folder, file)),
-  )
+const markdownFiles = ['.', 'docs', 'decisions', 'examples', 'bench'].flatMap((folder) =>
+  readdirSync(join(root, folder))
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => join(folder, file)),
+)
 
-  it.each(files)('the links of %s lead to files that exist', (file) => {
+describe('relative links lead to files and headings that exist', () => {
+  it.each(markdownFiles)('the links of %s lead to files that exist', (file) => {
     const text = readFileSync(join(root, file), 'utf8')
     const targets = [...text.matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)].map(([, target = '']) => target)
     const missing = targets.filter((target) => !existsSync(join(root, dirname(file), target)))
     expect(missing).toEqual([])
   })
 
-  it.each(files)('the links of %s lead to headings that exist', (file) => {
+  it.each(markdownFiles)('the links of %s lead to headings that exist', (file) => {
     const text = readFileSync(join(root, file), 'utf8')
     const targets = [...text.matchAll(/\]\((?!https?:)([^)#]*)#([^)]*)\)/g)]
     const missing = targets.filter(([, path = '', anchor = '']) => {
@@ -41,6 +40,27 @@ describe('relative links lead to files and headings that exist', () => {
     expect(missing.map(([link]) => link)).toEqual([])
   })
 })
+
+it('links in packed pages lead only to packed pages, except for links to examples/', () => {
+  const { files } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { files: string[] }
+  const patterns = [...files, 'README.md', 'LICENSE'].map(patternOf)
+  const isPacked = (path: string) => patterns.some((pattern) => pattern.test(path) || pattern.test(`${path}/any.md`))
+  const links = markdownFiles.filter(isPacked).flatMap(linksOf)
+  expect(links.length).toBeGreaterThan(20)
+  expect(links.filter(({ target }) => !isPacked(target) && !target.startsWith('examples'))).toEqual([])
+})
+
+/** An entry of `files` in package.json as a regular expression: a file, a folder, or a pattern such as `docs/*.md`. */
+function patternOf(entry: string): RegExp {
+  return new RegExp(`^${entry.replaceAll('.', '\\.').replaceAll('*', '[^/]*')}(/|$)`)
+}
+
+/** The relative links of a page to files. Images are left out: they are too heavy for the package. */
+function linksOf(page: string): { page: string; target: string }[] {
+  const text = readFileSync(join(root, page), 'utf8')
+  const targets = [...text.matchAll(/(?<!!\[[^\]]*)\]\((?!https?:)([^)#]+)/g)].map(([, target = '']) => target)
+  return targets.map((target) => ({ page, target: join(dirname(page), target) }))
+}
 
 /** The anchors that GitHub generates for headings. */
 function anchorsOf(text: string): string[] {

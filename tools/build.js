@@ -1,8 +1,9 @@
 // Builds dist/, or the folder named on the command line: one ES module per entry with its types beside it, and shared
 // code in chunks/. The code is bundled but not minified, so that stack traces point at lines a person can read.
 import { execFileSync } from 'node:child_process'
-import { chmodSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { rolldown } from 'rolldown'
 import { dts } from 'rolldown-plugin-dts'
@@ -63,6 +64,24 @@ async function buildTypes() {
   await bundle.write({ dir: outdir, chunkFileNames: 'chunks/[name]-[hash].js' })
 }
 
+/** The JSON Schemas that fixtures and scenarios refer to with `$schema`, made from the zod schemas. */
+async function buildSchemas() {
+  const outfile = join(root, 'node_modules/.cache/flagdouble/json-schemas.js')
+  await build({
+    entryPoints: [join(root, 'src/scenarios/json-schemas.ts')],
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    outfile,
+  })
+  const { jsonSchemas } = await import(pathToFileURL(outfile).href)
+  mkdirSync(join(outdir, 'schema'), { recursive: true })
+  for (const [name, schema] of Object.entries(jsonSchemas())) {
+    writeFileSync(join(outdir, 'schema', `${name}.json`), `${JSON.stringify(schema)}\n`)
+  }
+}
+
 rmSync(outdir, { recursive: true, force: true })
 await buildCode()
+await buildSchemas()
 if (!process.argv.includes('--no-types')) await buildTypes()

@@ -1,25 +1,92 @@
-// The heap over a million requests, half reads, half updates; in process, so that only our heap counts.
+// The heap over a million mixed requests, in process, so that only our heap counts. Everything that requests make grow
+// grows here: logins, links, SDKs, metrics, events, sessions, worlds and the journal.
 import { createMock } from '../../dist/index.js'
-import { AUTHORIZATION, fixed, table } from '../lib.js'
+import { AUTHORIZATION, fixed, table, whole } from '../lib.js'
 
-const REQUESTS = 1_000_000
-const STEPS = 10
+const REQUESTS = Number(process.env.BENCH_SOAK ?? 1_000_000)
+const STEP = 100_000
+const CLIENT = '*:development.mock-client'
+
 const mock = createMock()
-const headers = { authorization: AUTHORIZATION, 'content-type': 'application/json' }
-const rows = []
-for (let step = 0; step <= STEPS; step++) {
-  globalThis.gc?.()
-  rows.push([((step * REQUESTS) / STEPS).toLocaleString('en'), fixed(process.memoryUsage().heapUsed / 1024 / 1024, 1)])
-  if (step === STEPS) break
-  for (let i = 0; i < REQUESTS / STEPS / 2; i++) {
-    await mock.fetch(new Request('http://localhost/api/admin/projects/default/features/legacy-export', { headers }))
-    await mock.fetch(
-      new Request('http://localhost/api/admin/invite-link/tokens/live-invite', {
-        method: 'PUT',
-        headers,
-        body: '{"enabled":true}',
-      }),
-    )
-  }
+let number = 0
+
+function send(method, path, body, headers = {}) {
+  return mock.fetch(
+    new Request(`http://localhost${path}`, {
+      method,
+      headers: { authorization: AUTHORIZATION, 'content-type': 'application/json', ...headers },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    }),
+  )
 }
-table('Heap over a million requests, megabytes', ['requests', 'heap'], rows)
+
+const now = () => mock.clock.now().toISOString()
+const features = '/api/admin/projects/default/features'
+const kinds = [
+  () => send('GET', `${features}/legacy-export`),
+  () => send('PUT', '/api/admin/invite-link/tokens/live-invite', { enabled: true }),
+  () => send('POST', '/auth/simple/login', { username: 'admin', password: 'flagdouble' }),
+  () => send('POST', '/api/admin/user-admin/reset-password', { id: 2 }),
+  () =>
+    send(
+      'POST',
+      '/api/client/register',
+      { appName: `app-${number % 50}`, instanceId: `sdk-${number}`, interval: 10, started: now(), strategies: [] },
+      { authorization: CLIENT },
+    ),
+  () =>
+    send(
+      'POST',
+      '/api/client/metrics',
+      {
+        appName: `app-${number}`,
+        bucket: {
+          start: now(),
+          stop: now(),
+          toggles: { 'legacy-export': { yes: 1, variants: { [`v-${number}`]: 1 } } },
+        },
+      },
+      { authorization: CLIENT },
+    ),
+  async () => {
+    await send('POST', `${features}/legacy-export/clone`, { name: `copy-${number}` })
+    await send('DELETE', `${features}/copy-${number}`)
+    return send('DELETE', `/api/admin/archive/copy-${number}`)
+  },
+  () => send('GET', '/health', undefined, { 'x-mock-session': `s-${number % 5000}` }),
+  () =>
+    send('GET', `${features}?x=${number}`, undefined, { 'x-mock-scenario': number % 20 < 10 ? 'default' : 'empty' }),
+  () => send('POST', `${features}/legacy-export/clone`, '{"password": broken'),
+]
+
+const heap = () => {
+  globalThis.gc?.()
+  return process.memoryUsage().heapUsed / 1024 / 1024
+}
+
+const unexpected = new Map()
+const heaps = []
+const seconds = []
+for (let done = 0; done < REQUESTS; done += STEP) {
+  const started = performance.now()
+  for (let i = 0; i < STEP; i++) {
+    number++
+    const { status } = await kinds[number % kinds.length]()
+    if (status >= 500) unexpected.set(status, (unexpected.get(status) ?? 0) + 1)
+  }
+  // An hour passes with each hundred thousand requests.
+  mock.clock.advance({ hours: 1 })
+  seconds.push((performance.now() - started) / 1000)
+  heaps.push(heap())
+}
+if (unexpected.size > 0) throw new Error(`Unexpected answers: ${JSON.stringify([...unexpected])}`)
+table(
+  'Heap over mixed requests, after each 100,000',
+  ['requests', 'megabytes', 'ratio to the first', 'seconds'],
+  heaps.map((megabytes, step) => [
+    whole((step + 1) * STEP),
+    fixed(megabytes, 1),
+    fixed(megabytes / heaps[0]),
+    fixed(seconds[step], 1),
+  ]),
+)

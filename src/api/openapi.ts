@@ -12,9 +12,9 @@ const errorSchema = z
     message: z.string(),
     details: z.array(z.object({ message: z.string(), path: z.string() })).optional(),
   })
-  .meta({ id: 'errorSchema', description: 'What went wrong; details names every fault of a 400' })
+  .meta({ id: 'errorSchema', description: 'What went wrong. For a 400, details lists every fault.' })
 
-/** The table as an OpenAPI 3.1 document. The generator is loaded when it is first asked for. */
+/** The table as an OpenAPI 3.1 document. The generator is loaded on first use. */
 export async function operationsDocument(version: string): Promise<unknown> {
   const { createDocument } = await import('zod-openapi')
   const paths: Record<string, Record<string, unknown>> = {}
@@ -57,6 +57,7 @@ function describe(operation: AnyOperation<never>) {
         description: success.description,
         ...(success.headers === undefined ? {} : { headers: z.object(headerShapes(success.headers)) }),
         ...(schema === undefined ? {} : { content: json(schema) }),
+        ...(success.text === undefined ? {} : { content: { [success.text]: { schema: z.string() } } }),
       },
       ...Object.fromEntries(
         errorStatusesOf(operation).map((code) => [

@@ -163,10 +163,13 @@ const paths = `
 /ready
 `
 
+/** Every path of the service. */
+export const servicePaths: readonly string[] = paths.trim().split('\n')
+
 /** Whether a path is one that the service has, modelled or not. */
 export function isServicePath(path: string): boolean {
   const sent = path.toLowerCase().replace(/\/+$/, '')
-  return paths.split('\n').some((known) => known !== '' && toPattern(known).test(sent))
+  return servicePaths.some((known) => toPattern(known).test(sent))
 }
 
 function toPattern(path: string): RegExp {

@@ -16,25 +16,18 @@ export function banner({ url, mock }: RunningServer, flags: StartFlags, io: Io):
   const width = Math.max(...keys.map(({ authorization }) => authorization.length))
   const active = mock.activeScenarios.join(',')
   const example = active === 'expired-token' ? 'empty' : 'expired-token'
-  const key = keys[0]?.authorization ?? ''
   const lines = [
     `${bold(`flagdouble ${version}`)} ${dim('is ready; stop it with Ctrl-C')}`,
     '',
-    `  Service   ${accent(url)}`,
-    `  Panel     ${url}/__mock/`,
-    `  OpenAPI   ${url}/docs/openapi.json`,
+    `  Panel     ${accent(`${url}/__mock/`)}`,
+    `  Service   ${accent(url)}  ${dim(`(what it models: ${url}/docs/openapi.json)`)}`,
+    `  Scenario  ${accent(active)}  ${dim('(switch it in the panel, or as below)')}`,
+    `    one request  ?scenario=${example}, or the header x-mock-scenario: ${example}`,
+    `    a browser    ${url}/__mock/use/${example}`,
+    `    all          curl -X PUT ${url}/__mock/scenario -d '{"name":"${example}"}'`,
     '',
     `  ${bold('Authorization')} ${dim('(header values to copy, and what each may do)')}`,
     ...keys.map(({ authorization, may }) => `    ${authorization.padEnd(width)}  ${dim(may)}`),
-    '',
-    `  ${bold('Scenario')}  ${accent(active)}  ${dim(`(${url}/__mock/scenarios lists all; to switch:)`)}`,
-    `    one request    ${url}/api/admin/projects?scenario=${example}`,
-    `                   or the header x-mock-scenario: ${example}`,
-    `    every request  curl -X PUT ${url}/__mock/scenario -d '{"name":"${example}"}'`,
-    `    a browser      ${url}/__mock/use/${example}`,
-    '',
-    `  ${bold('Try it')}`,
-    `    curl -H 'Authorization: ${key}' ${url}/api/admin/projects`,
     ...notes(url, flags).map((note) => `\n  ${note}`),
     '',
   ]

@@ -17,13 +17,8 @@ function explain(error: unknown): { message: string; hint: string; code: number 
   if (error instanceof UsageError) return { message: error.message, hint: error.hint, code: USAGE }
   if (error instanceof MockError) return { message: error.fault, hint: error.hint, code: USAGE }
   if (error instanceof CommanderError) {
-    const [message = '', suggestion = ''] = error.message.replace(/^error: /, '').split('\n')
-    const didYouMean = suggestion.replace(/^\(|\)$/g, '')
-    return {
-      message: `${message.replace(/\.$/, '')}.`,
-      hint: `${didYouMean} See \`flagdouble --help\`.`.trim(),
-      code: USAGE,
-    }
+    const [message = ''] = error.message.replace(/^error: /, '').split('\n')
+    return { message: `${message.replace(/\.$/, '')}.`, hint: 'See `flagdouble --help`.', code: USAGE }
   }
   const trace = error instanceof Error ? (error.stack ?? error.message) : String(error)
   return { message: `failed: ${trace}`, hint: 'This is a bug in flagdouble. Please report it.', code: BUG }

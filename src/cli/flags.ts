@@ -12,6 +12,7 @@ export interface StartFlags {
   host?: string
   allowHost: readonly string[]
   allowOrigin: readonly string[]
+  cors?: boolean
   scenario?: string
   seed?: string
   now?: string
@@ -64,6 +65,7 @@ const flags: Readonly<Record<keyof StartFlags, Flag>> = {
     repeatable: true,
     read: read.origin,
   },
+  cors: { usage: '--no-cors', help: 'let only pages of this machine and of --allow-origin use the service' },
   scenario: {
     usage: '-s, --scenario <names>',
     help: 'scenario to start with; combine several with commas (default: default)',
@@ -123,12 +125,16 @@ function toOption({ usage, help, repeatable }: Flag): Option {
   return repeatable ? option.argParser((text: string, before: readonly string[] = []) => [...before, text]) : option
 }
 
-function readFlag(flag: Flag, byFlag: unknown, env: Io['env']): unknown {
-  const name = new Option(flag.usage).name()
+function readFlag(flag: Flag, given: unknown, env: Io['env']): unknown {
+  const option = new Option(flag.usage)
+  const name = option.name()
+  // Commander sets what a `--no-…` flag turns off to true where the flag isn't given.
+  const byFlag = option.negate && given === true ? undefined : given
   const variable = `FLAGDOUBLE_${name.replaceAll('-', '_').toUpperCase()}`
   const value = byFlag ?? (env[variable] || undefined)
   const source = byFlag === undefined ? variable : `--${name}`
   const readOne = (text: unknown) => read.parse(source, text, flag.read ?? read.yesOrNo)
   if (flag.repeatable) return (Array.isArray(value) ? value : read.list(value ?? '')).map(readOne)
-  return value === undefined ? undefined : readOne(value)
+  if (value === undefined) return undefined
+  return option.negate && byFlag === undefined ? !readOne(value) : readOne(value)
 }

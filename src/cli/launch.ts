@@ -1,6 +1,7 @@
 import { FRONTEND_PROFILE } from '../contract/profiles.js'
 import { DEFAULT_HOST, DEFAULT_PORT, type RunningServer, startServer } from '../doors/node.js'
 import { createMock, type Mock } from '../mock/mock.js'
+import { exposureWarning } from './exposure.js'
 import type { StartFlags } from './flags.js'
 import { type Io, UsageError } from './io.js'
 import { RequestLog } from './log.js'
@@ -27,11 +28,14 @@ export async function launch(flags: StartFlags, io: Io): Promise<Running> {
     latency: flags.latency,
     journalSize: flags.journalSize,
     allowOrigins: flags.allowOrigin,
+    cors: flags.cors,
   })
   await mock.ready
   const warn = (message: string) => io.stderr.write(`flagdouble: ${message}\n`)
   const stateFile = flags.state === undefined ? undefined : await StateFile.open(flags.state, mock, warn)
   const server = await listen(mock, flags)
+  const exposure = exposureWarning(flags)
+  if (exposure !== undefined) warn(exposure)
   const log = new RequestLog(io.stderr)
   if (!flags.quiet) mock.onRequest((entry, session) => log.add(entry, session))
   const unwatch = flags.watch ? (await import('./reload.js')).reloadOnChange(mock, sources, flags, io) : () => undefined

@@ -1,4 +1,5 @@
 import type { JournalEntry } from '../sessions/journal.js'
+import { isObject } from '../support/json-path.js'
 import type { Output } from './io.js'
 
 /** Logs one line per request. Requests of the same turn are written together. */
@@ -21,13 +22,35 @@ export class RequestLog {
   }
 }
 
-/** `POST /api/… 200 cloneFeature 3 ms`, plus scenario and session if they are not the defaults. */
+/**
+ * `POST /api/… 200 cloneFeature 3 ms`, plus scenario and session if they are not the defaults. For an error, its name and
+ * reason come after the operation: `400 cloneFeature (BadDataError: name must not be empty) 3 ms`.
+ */
 function describeRequest(entry: JournalEntry, session: string): string {
   const { method, path, status, operation, scenario, durationMs } = entry
   const what = operation ?? 'not modelled'
   const outcome = status === 0 ? 'no answer' : status
   const where = [scenario === 'default' ? '' : ` scenario ${scenario}`, session === '' ? '' : ` session ${session}`]
-  return printable(`${method} ${path} ${outcome} ${what} ${Math.round(durationMs)} ms${where.join('')}`)
+  return printable(
+    `${method} ${path} ${outcome} ${what}${describeError(entry)} ${Math.round(durationMs)} ms${where.join('')}`,
+  )
+}
+
+/** The name and the reason of an error, in parentheses. Empty if nothing was rejected. */
+function describeError({ status, responseBody }: JournalEntry): string {
+  if (status < 400 || !isObject(responseBody)) return ''
+  const { name, code = name, message, details } = responseBody
+  const [detail]: unknown[] = Array.isArray(details) ? details : []
+  const reason = isObject(detail) && typeof detail.message === 'string' ? detail.message : message
+  const words = [code, reason].filter((word) => typeof word === 'string').join(': ')
+  return words === '' ? '' : ` (${shortened(words)})`
+}
+
+/** Characters of a reason that are logged. */
+const REASON_LOGGED = 200
+
+function shortened(text: string): string {
+  return text.length > REASON_LOGGED ? `${text.slice(0, REASON_LOGGED - 1)}…` : text
 }
 
 /** Replaces control characters, so that a request can't control the terminal. */

@@ -1,4 +1,5 @@
 import { type Latency, latencySchema } from '../scenarios/scenario.js'
+import { readInstant } from '../support/calendar.js'
 import { didYouMean } from '../support/nearest.js'
 import { UsageError } from './io.js'
 
@@ -35,8 +36,7 @@ export function journalSize(given: string): number {
 
 /** An ISO 8601 date, with or without a time. */
 export function date(given: string): string {
-  const isIso = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/i.test(given)
-  if (!isIso || Number.isNaN(Date.parse(given))) throw new Error('Use a date such as 2026-11-20T12:00:00Z.')
+  if (readInstant(given) === undefined) throw new Error('Use a date such as 2026-11-20T12:00:00Z.')
   return given
 }
 

@@ -1,4 +1,4 @@
-/** Why a request is refused, as the code names it. What a kind is called on the wire is the profile's affair. */
+/** The reasons for rejecting a request, as the code names them. The profile says what they are called in a response. */
 export const errorKinds = [
   'badData',
   'unreadableBody',
@@ -18,7 +18,9 @@ export const errorKinds = [
   'invalidOperation',
   'archivedFeature',
   'forbidden',
+  'operationDenied',
   'notFound',
+  'notImplemented',
   'nameExists',
   'inUse',
   'payloadTooLarge',
@@ -32,39 +34,41 @@ export const errorKinds = [
 
 export type ErrorKind = (typeof errorKinds)[number]
 
-/** How a profile answers one kind of error. */
+/** The response of a profile to one kind of error. */
 export interface ErrorRow {
   status: number
   name: string
   /**
-   * `message`: only a message is answered; `summary`: all faults in one detail; `empty`: nothing at all.
+   * `message`: only a message. `summary`: all faults in one detail. `empty`: no body.
    * Default: the whole error object.
    */
   shape?: 'message' | 'summary' | 'empty'
+  /** Whether the error object has an id even if an operation rejects the request. */
+  alwaysHasId?: true
   /** Further fields of the error object. */
   extra?: Readonly<Record<string, unknown>>
 }
 
 export type ErrorTable = Readonly<Record<ErrorKind, ErrorRow>>
 
-/** Who refused: a check, before the operation ran, or the operation itself. */
+/** What rejected the request: a check, before the operation ran, or the operation itself. */
 export type RefusedBy = 'check' | 'operation'
 
-/** One fault of a request: what is wrong, and where (`/body/name`). */
+/** One fault of a request: what is wrong, and its place (`/body/name`). */
 export interface Detail {
   message: string
   path: string
 }
 
-/** Why the service refuses: the facts. How they are worded on the wire is the profile's affair. */
+/** The facts about a rejected request. The profile turns them into a response. */
 export interface Failure {
   kind: ErrorKind
   message: string
-  /** Every fault found, for a 400. */
+  /** For a 400: every fault. */
   details?: readonly Detail[]
-  /** The permission that is missing, for a 403; of several, one would have been enough. */
+  /** For a 403: the missing permission, or several of which any one would be enough. */
   permissions?: readonly string[]
-  /** The environment in which it is missing. */
+  /** The environment in which the permission is missing. */
   environment?: string
 }
 
@@ -73,7 +77,7 @@ export function badData(message: string, path: string): Failure {
   return { kind: 'badData', message, details: [{ message, path }] }
 }
 
-/** A 400 because there can't be more of something. */
+/** A 400 because a limit has been reached. */
 export function limitExceeded(limit: string, path: string): Failure {
   const message = `There can't be more than ${limit}.`
   return { kind: 'limitExceeded', message, details: [{ message, path }] }
@@ -83,7 +87,7 @@ export function notFound(message: string): Failure {
   return { kind: 'notFound', message }
 }
 
-/** A 403 that names the missing permission (or those of which one is needed) and, where it is bound to one, the environment. */
+/** A 403 that names the missing permission, or several of which one is needed, and its environment if it has one. */
 export function noAccess(permission: string | readonly string[], environment?: string): Failure {
   const permissions = [permission].flat()
   const names = permissions.map((name) => `"${name}"`).join(' or ')

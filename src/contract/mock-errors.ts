@@ -1,6 +1,6 @@
 /**
- * What the kit itself answers and throws, as opposed to the service it stands for. Each code with its HTTP status and
- * what it means; docs/errors.md lists them.
+ * flagdouble's own errors, as opposed to those of the service. Each code with its HTTP status and its meaning;
+ * docs/errors.md lists them.
  */
 export const mockErrors = {
   UNKNOWN_SCENARIO: { status: 400, meaning: 'the named scenario does not exist' },
@@ -16,6 +16,7 @@ export const mockErrors = {
     status: 400,
     meaning: 'an option of createMock or of the command line is unknown or has an invalid value',
   },
+  INVALID_ARGUMENT: { status: 400, meaning: 'a function was given an argument that it does not take' },
   INVALID_REQUEST: { status: 400, meaning: 'a control call is not well-formed' },
   INVALID_REDIRECT: { status: 400, meaning: 'a QA link redirects to something other than a path on the same origin' },
   UNKNOWN_RULE: { status: 404, meaning: 'there is no force rule with this id' },
@@ -26,6 +27,7 @@ export const mockErrors = {
   MALFORMED_REQUEST: { status: 400, meaning: 'the request is not well-formed HTTP' },
   HEADERS_TOO_LARGE: { status: 431, meaning: 'the headers of a request are over 16 KiB' },
   REQUEST_TIMEOUT: { status: 408, meaning: 'a request was not completed in time' },
+  TOO_MUCH_DATA: { status: 507, meaning: 'a request would make a world larger than docs/limits.md allows' },
   NOT_READY: { status: 503, meaning: 'data was read before the generated data was in place' },
   UNMATCHED_REQUESTS: { status: 500, meaning: 'some requests matched no operation' },
   INTERNAL: { status: 500, meaning: 'a bug in flagdouble' },
@@ -33,7 +35,7 @@ export const mockErrors = {
 
 export type MockErrorCode = keyof typeof mockErrors
 
-/** A fault of given data: where, and what is wrong there. */
+/** A fault in given data: its place, and what is wrong. */
 export interface DataFault {
   /** `$.features[2].environments[0].name` */
   path: string
@@ -41,17 +43,17 @@ export interface DataFault {
 }
 
 /**
- * A fault in how the kit is used. By HTTP it is answered with its code in `x-mock-error`. Its message ends with the hint:
- * test runners print nothing else of an error.
+ * A mistake in how flagdouble is used. Over HTTP, the header `x-mock-error` carries its code. Its message ends with the
+ * hint, because test runners print nothing else of an error.
  */
 export class MockError extends Error {
   override readonly name = 'MockError'
   readonly code: MockErrorCode
-  /** What is wrong, and where: the message without the hint. */
+  /** What is wrong: the message without the hint. */
   readonly fault: string
   /** What to do about it. */
   readonly hint: string
-  /** Every single fault, where given data has some. */
+  /** Every fault, if the mistake is in given data. */
   readonly faults: readonly DataFault[]
 
   constructor(code: MockErrorCode, fault: string, hint: string, faults: readonly DataFault[] = []) {
@@ -66,7 +68,7 @@ export class MockError extends Error {
     return mockErrors[this.code].status
   }
 
-  /** The body of the HTTP answer. Not `toJSON`: runners send errors as JSON, and the hint would leave the message. */
+  /** The body of the HTTP response. Not called `toJSON`: runners serialize errors, and would lose the hint. */
   toAnswer() {
     return { name: this.name, code: this.code, message: this.fault, hint: this.hint }
   }

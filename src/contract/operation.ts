@@ -14,8 +14,8 @@ export type ParamNames<Path extends string> = Path extends `${string}:${infer Na
     : never
 
 /**
- * The kind of key that is needed. `admin`: that of an admin or a user. `client`, `frontend`: a token of that type, as SDKs
- * have. `public`: none.
+ * The kind of key that is needed. `admin`: an admin's or a user's. `client`, `frontend`: an SDK's token of that type.
+ * `public`: none.
  */
 export type Access = 'admin' | 'client' | 'frontend' | 'public'
 
@@ -24,7 +24,7 @@ export interface Reply<Subject = unknown> {
   /** Default: the status of the row. */
   status?: number
   headers?: Readonly<Record<string, string>>
-  /** What the answer is about: the subject of the row's view or, without a view, the JSON body itself. Left out, the body is empty. */
+  /** The subject of the row's view or, without a view, the JSON body itself. Without it, the body is empty. */
   body?: Subject
 }
 
@@ -39,12 +39,12 @@ export interface Presentation<Subject, Context> {
 /** How each profile answers. */
 export type View<Subject, Context> = Readonly<Record<ProfileName, Presentation<Subject, Context>>>
 
-/** What an operation is given: the request's parts, already checked, and the context it acts in. */
+/** The input of an operation: the checked parts of the request, and the context. */
 export interface Input<Context, Names extends string, Body, Query> {
   params: Readonly<Record<Names, string>>
   query: Query
   body: Body
-  /** The request's headers, for the few operations that heed one. */
+  /** The request's headers. Few operations use them. */
   headers: Headers
   context: Context
   profile: Profile
@@ -74,37 +74,44 @@ export interface Operation<
   /** The resource it belongs to. */
   tag: string
   access: Access
-  /** What of the service's operation is not modelled, for the coverage page. */
+  /** The parts of the service's operation that are not modelled, for the coverage page. */
   leavesOut?: string
-  /** What the caller must be allowed to do, beyond reading; of several, one is enough. */
+  /** The permission that the caller needs. Any one of several is enough. Default: none, for reading. */
   permission?: Permission | readonly Permission[]
-  /** Whether it changes things although it is a GET. */
+  /** Whether it writes although it is a GET. */
   writes?: true
-  /** Whether it changes things in maintenance mode too; reading always works. */
+  /** Whether it may write in maintenance mode. Reading always works. */
   worksInMaintenance?: true
-  /** The shape of the request's JSON body; left out, a body is not looked at. */
+  /** The shape of the request's JSON body. Without it, a body is ignored. */
   body?: ZodType<Body>
-  /** The shape of the body where it depends on the records too. The document then shows that of `body`. */
+  /** The shape of the body where it depends on stored records. The OpenAPI document shows `body`. */
   bodyFor?(tables: TablesOf<Context>): ZodType<Body>
-  /** Whether the service describes the body as one of several things, if only of one. */
+  /** Whether the service describes the body as a choice between alternatives, even if there is only one. */
   bodyHasAlternatives?: true
   query?: ZodType<Query>
+  /** Parameters of the path that hold a secret. In bodies and queries, the schema marks what is secret. */
+  secretParams?: readonly string[]
+  /** The path parameters that must be integers. */
+  integers?: readonly ParamNames<Path>[]
   success: {
     status: number
     description: string
-    /** The shape of the JSON body, where every profile answers alike; left out along with `view`, the body is empty. */
+    /** The shape of the JSON body, if it is the same in every profile. Without `schema` and `view`, the body is empty. */
     schema?: ZodType
-    /** How each profile answers, where they differ. */
+    /** The media type of a text body, which the operation returns as a string. */
+    text?: string
+    /** How each profile answers, if they differ. */
     view?: View<Subject, Context>
     headers?: Readonly<Record<string, string>>
   }
-  /** Error statuses that the operation itself can answer, for the OpenAPI document. */
+  /** The error statuses that are specific to the operation, for the OpenAPI document. */
   errors: readonly number[]
   run(input: Input<Context, ParamNames<Path>, Body, Query>): Result<Reply<Subject>, Failure>
 }
 
 /** Any row, for code that handles all rows alike. */
-export type AnyOperation<Context> = Omit<Operation<Context>, 'run' | 'success'> & {
+export type AnyOperation<Context> = Omit<Operation<Context>, 'run' | 'success' | 'integers'> & {
+  integers?: readonly string[]
   success: Omit<Operation<Context>['success'], 'view'> & { view?: View<unknown, Context> }
   run(input: Input<Context, string, unknown, unknown>): Result<Reply, Failure>
 }

@@ -1,4 +1,4 @@
-/** Permissions that hold for the whole instance. `ADMIN` stands for all of all kinds. */
+/** Permissions that apply to the whole instance. `ADMIN` includes every permission. */
 export const rootPermissions = [
   'ADMIN',
   'UPDATE_MAINTENANCE_MODE',
@@ -24,8 +24,9 @@ export const rootPermissions = [
   'DELETE_TAG_TYPE',
 ] as const
 
-/** Permissions that hold in a project. */
+/** Permissions that apply to a project. */
 export const projectPermissions = [
+  'UPDATE_PROJECT',
   'CREATE_FEATURE',
   'UPDATE_FEATURE',
   'DELETE_FEATURE',
@@ -36,7 +37,7 @@ export const projectPermissions = [
   'UPDATE_PROJECT_SEGMENT',
 ] as const
 
-/** Permissions that hold in an environment of a project. */
+/** Permissions that apply to an environment of a project. */
 export const environmentPermissions = [
   'CREATE_FEATURE_STRATEGY',
   'UPDATE_FEATURE_STRATEGY',
@@ -45,7 +46,7 @@ export const environmentPermissions = [
   'UPDATE_FEATURE_ENVIRONMENT_VARIANTS',
 ] as const
 
-/** The permissions of the service that its operations ask for. */
+/** All permissions that operations require. */
 export const permissions = [...rootPermissions, ...projectPermissions, ...environmentPermissions] as const
 
 export type Permission = (typeof permissions)[number]

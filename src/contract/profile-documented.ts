@@ -1,7 +1,7 @@
 import type { ErrorTable } from './errors.js'
 import type { Profile } from './profile.js'
 
-/** The names are spelt as documented; `ContentTypeerror` is no slip of ours. */
+/** The names are spelt as documented. `ContentTypeerror` is not a typo of ours. */
 const table: ErrorTable = {
   badData: { status: 400, name: 'BadDataError' },
   unreadableBody: { status: 400, name: 'BadDataError' },
@@ -21,7 +21,9 @@ const table: ErrorTable = {
   invalidOperation: { status: 403, name: 'InvalidOperationError' },
   archivedFeature: { status: 400, name: 'ArchivedFeatureError' },
   forbidden: { status: 403, name: 'ForbiddenError' },
+  operationDenied: { status: 403, name: 'OperationDeniedError' },
   notFound: { status: 404, name: 'NotFoundError' },
+  notImplemented: { status: 405, name: 'NotImplementedError' },
   nameExists: { status: 409, name: 'NameExistsError' },
   inUse: { status: 409, name: 'ConflictError' },
   payloadTooLarge: { status: 413, name: 'PayloadTooLargeError' },
@@ -33,7 +35,7 @@ const table: ErrorTable = {
   unavailable: { status: 503, name: 'ServiceUnavailableError' },
 }
 
-/** What the document says and, where it is silent, what its decisions say. */
+/** Follows the document and, where it is silent, docs/assumptions.md. */
 export const documented: Profile = {
   name: 'documented',
   checks: [
@@ -74,6 +76,7 @@ export const documented: Profile = {
   foreignOrigins: true,
   permissions: { environmentFromBody: false },
   users: { refusesReservedDomains: false },
+  features: { batchesSkipUnknown: false, putEmptiesStrategies: false },
   clone: {
     acrossProjects: true,
     checks: [

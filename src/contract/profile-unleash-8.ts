@@ -24,7 +24,9 @@ const table: ErrorTable = {
   invalidOperation: { status: 403, name: 'InvalidOperationError' },
   archivedFeature: { status: 400, name: 'ArchivedFeatureError' },
   forbidden: { status: 403, name: 'ForbiddenError' },
+  operationDenied: { status: 403, name: 'OperationDeniedError' },
   notFound: { status: 404, name: 'NotFoundError' },
+  notImplemented: { status: 405, name: 'NotImplementedError', alwaysHasId: true },
   nameExists: { status: 409, name: 'NameExistsError' },
   inUse: { status: 409, name: 'ConflictError', shape: 'empty' },
   payloadTooLarge: { status: 413, name: 'PayloadTooLargeError', shape: 'message' },
@@ -37,8 +39,8 @@ const table: ErrorTable = {
 }
 
 /**
- * What a running Unleash 8.2.0 (open-source edition) was seen to do. Its defects (answers 500, crashes) are not
- * imitated: the nearest honest 4xx stands in their place.
+ * The observed behaviour of Unleash 8.2.0 (open-source edition). Its defects (500s, crashes) are not imitated: the
+ * nearest honest 4xx takes their place.
  */
 export const unleash8: Profile = {
   name: 'unleash-8',
@@ -76,6 +78,7 @@ export const unleash8: Profile = {
     environments: ['default', 'development', 'production'],
     refusesReservedDomains: true,
   },
+  features: { batchesSkipUnknown: true, putEmptiesStrategies: true },
   clone: {
     acrossProjects: false,
     checks: [
@@ -97,7 +100,7 @@ export const unleash8: Profile = {
   systemUser: 'unleash_system_user',
 }
 
-/** Only what is refused by a check has an id; only such a missing permission is listed, and only such a fault is placed. */
+/** Only the failures of checks have an id, list the missing permissions, and say where a fault is. */
 function errorBody({ message, details, permissions }: Failure, { row, id, refusedBy }: ErrorContext): unknown {
   if (row.shape === 'empty') return undefined
   if (row.shape === 'message') return { message }
@@ -108,7 +111,7 @@ function errorBody({ message, details, permissions }: Failure, { row, id, refuse
   const byCheck = refusedBy === 'check'
   const faults = details ?? [{ message }]
   return {
-    ...(byCheck ? { id } : {}),
+    ...(byCheck || row.alwaysHasId ? { id } : {}),
     name: row.name,
     message,
     details: byCheck ? faults : faults.map((fault) => ({ message: fault.message })),

@@ -1,6 +1,6 @@
 import type { ErrorRow, ErrorTable, Failure, RefusedBy } from './errors.js'
 
-/** The steps a request passes before its operation runs. */
+/** The checks that a request passes before its operation runs. */
 export type CheckName =
   | 'authentication'
   | 'maintenance'
@@ -12,7 +12,7 @@ export type CheckName =
   | 'syntax'
   | 'schema'
 
-/** What a clone is checked for, once its source is found. */
+/** The checks of a clone, once its source is found. */
 export type CloneCheck =
   | 'project'
   | 'changeRequests'
@@ -25,20 +25,20 @@ export type CloneCheck =
   | 'strategies'
   | 'parents'
 
-/** How a body of some media type is read. */
+/** How a body of a media type is parsed. */
 export type BodyFormat = 'json' | 'form'
 
-/** What an error answer is made from, beside the failure. */
+/** What an error response is made from, besides the failure. */
 export interface ErrorContext {
   row: ErrorRow
-  /** The id of this one error instance. */
+  /** The id of this error instance. */
   id: string
   refusedBy: RefusedBy
 }
 
 /**
- * Everything in which two descriptions of the service can differ, in one place.
- * No other module asks which profile it runs under; it reads the answer here.
+ * The settings in which profiles differ. No other code asks which profile is active: it reads a setting, or its row says
+ * how each profile answers.
  */
 export interface Profile {
   name: ProfileName
@@ -101,6 +101,12 @@ export interface Profile {
     /** Whether signing up with a reserved domain such as `a@b.test`, which can't be real, is rejected. */
     refusesReservedDomains: boolean
   }
+  features: {
+    /** Whether operations on several features skip unknown names, and reject features of another project with a 403. */
+    batchesSkipUnknown: boolean
+    /** Whether a PUT of a strategy empties the parameters, constraints and variants that it omits. */
+    putEmptiesStrategies: boolean
+  }
   clone: {
     /** Whether the source may belong to a different project from the path's. */
     acrossProjects: boolean
@@ -123,5 +129,5 @@ export interface Profile {
   systemUser: string
 }
 
-/** What the document says, or what the running service was seen to do. */
+/** `documented` follows the document, `unleash-8` the observed behaviour of the running service. */
 export type ProfileName = 'documented' | 'unleash-8'

@@ -1,4 +1,3 @@
-import * as z from 'zod'
 import { MockError } from '../contract/mock-errors.js'
 import { scenarioNames } from '../http/select.js'
 import { type ActiveRule, forceRuleSchema } from '../scenarios/force-rule.js'
@@ -7,9 +6,10 @@ import type { Session } from '../sessions/session.js'
 import type { World } from '../sessions/world.js'
 import type { State } from '../state/state.js'
 import { describeIssue } from '../state/state-fault.js'
+import type { SetClockOptions } from '../support/clock.js'
 import type { Duration } from '../support/duration.js'
-import { show } from '../support/json-path.js'
 import { sentence } from '../support/sentence.js'
+import { checkLength, checkSetOptions } from './clock-values.js'
 
 /** Where a clock stands. */
 export interface ClockState {
@@ -98,14 +98,16 @@ export class Control {
     return { now: clock.now().toISOString(), frozen: clock.frozen }
   }
 
-  setClock(date: Date | string | number): void {
-    this.#moveClock(() => this.#world().clock.set(date))
+  setClock(date: Date | string | number, options: SetClockOptions = {}): void {
+    this.#moveClock(() => {
+      checkSetOptions(options)
+      this.#world().clock.set(date, options)
+    })
   }
 
   advanceClock(duration: Duration): void {
-    const parsed = lengthSchema.safeParse(duration)
     this.#moveClock(() => {
-      if (!parsed.success) throw new RangeError(`${show(duration)} is not a length of time.`)
+      checkLength(duration)
       this.#world().clock.advance(duration)
     })
   }
@@ -127,7 +129,7 @@ export class Control {
       sentence(
         `The force rule is not well-formed: ${faults.map(({ path, message }) => `${path}: ${message}`).join('; ')}`,
       ),
-      'A rule has an operation (or *) and any of status, error, body, headers, delay, fault, after, times.',
+      'A rule has an operation (or *) and any of match, status, error, body, headers, delay, fault, after, times.',
     )
   }
 
@@ -164,16 +166,3 @@ function scenariosNamed(given: readonly string[]): string[] {
   if (names.length > 0) return names
   throw new MockError('INVALID_REQUEST', 'No scenario is named.', 'GET /__mock/scenarios lists them.')
 }
-
-/** The length of time that a control call takes. */
-export const durationSchema = z
-  .strictObject({
-    ms: z.number().optional(),
-    seconds: z.number().optional(),
-    minutes: z.number().optional(),
-    hours: z.number().optional(),
-    days: z.number().optional(),
-  })
-  .refine((parts) => Object.keys(parts).length > 0, { error: 'must hold ms, seconds, minutes, hours or days' })
-
-const lengthSchema = z.union([z.number(), durationSchema])

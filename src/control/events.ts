@@ -5,7 +5,7 @@ import type { JournalEntry } from '../sessions/journal.js'
 import type { Sessions } from '../sessions/sessions.js'
 
 /** Events that may wait for a reader. A reader that falls further behind is cut off, and catches up when it reconnects. */
-const BACKLOG = 1000
+export const BACKLOG = 1000
 
 /**
  * Server-sent events: `request` for each journal entry of the session, with its id, and `scenario` for each switch, with
@@ -34,11 +34,14 @@ export function streamEvents({ request, session, options: { sessions } }: KitCal
 
 /** Sends what happens in the session of a name, also after it was dropped for being idle and is opened again. */
 function follow(sessions: Sessions, name: string, send: (event: SSEMessage) => void): () => void {
-  const stops: (() => void)[] = []
+  let stops: (() => void)[] = []
   const stopObserving = sessions.observe((session) => {
     if (session.name !== name) return
-    stops.push(session.journal.onEntry((entry) => send(requestEvent(entry))))
-    stops.push(session.onSwitch((names) => send({ event: 'scenario', data: JSON.stringify({ names }) })))
+    // Whatever came before was dropped, and must not be held on to.
+    stops = [
+      session.journal.onEntry((entry) => send(requestEvent(entry))),
+      session.onSwitch((names) => send({ event: 'scenario', data: JSON.stringify({ names }) })),
+    ]
   })
   return () => {
     for (const stop of [stopObserving, ...stops]) stop()

@@ -31,7 +31,7 @@ export function describeKeys({ apiTokens, users, roles }: Holders, now: Date): K
 
 function mayDo({ type }: Token, role: Holders['roles'][number] | undefined): string {
   if (type === 'admin') return 'everything'
-  if (type !== 'user') return 'nothing here: it is a key for SDKs, which the admin API refuses'
+  if (type !== 'user') return 'SDK key: rejected by the admin API'
   return role === undefined ? 'nothing: its user has no role' : `${role.name}: ${role.description}`
 }
 

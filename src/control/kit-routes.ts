@@ -1,6 +1,7 @@
 import { operationsDocument } from '../api/openapi.js'
 import { MockError } from '../contract/mock-errors.js'
 import { type Answer, emptyAnswer, jsonAnswer } from '../http/answer.js'
+import { mayOpen, notAllowed } from '../http/caller.js'
 import { CONTROL_PATH, DOCUMENT_PATH, decodeSegment } from '../http/path.js'
 import type { KitCall, KitRoute } from '../http/routes.js'
 import { SCENARIO_COOKIE, SCENARIO_QUERY, scenarioNames } from '../http/select.js'
@@ -46,14 +47,14 @@ async function answerRow(call: KitCall, row: ControlRow): Promise<Answer> {
   const { request, session, world, options, query } = call
   await world().loading
   query.delete(SCENARIO_QUERY)
-  const { status, body } = row.run({
+  const { status, body, headers } = row.run({
     control: new Control(session, world),
     sessions: options.sessions,
     body: await readControlBody(request, row),
     query,
     params: decodeParams(call.params),
   })
-  return body === undefined ? emptyAnswer(status) : jsonAnswer(status, body)
+  return body === undefined ? emptyAnswer(status, headers) : jsonAnswer(status, body, headers)
 }
 
 function decodeParams(params: KitCall['params']): Record<string, string> {
@@ -63,24 +64,31 @@ function decodeParams(params: KitCall['params']): Record<string, string> {
 /** The QA link: sets the cookie, restarts the world, and redirects back to the page. */
 function useScenario(call: KitCall): Answer {
   rejectForeignPages(call)
+  if (!mayOpen(call.caller)) throw notAllowed('follow a QA link')
   const { params, query, session, options } = call
   const names = scenarioNames(decodeParams(params).scenario ?? '')
-  const target = query.get('redirect') ?? `${options.basePath}${CONTROL_PATH}/`
-  if (!isOwnPath(target)) {
-    throw new MockError(
-      'INVALID_REDIRECT',
-      `${JSON.stringify(target)} is not a path of this origin.`,
-      'Give a path such as ?redirect=/flags. A QA link never leads to another site.',
-    )
-  }
-  new Control(session).restart(names)
+  const target = ownPath(query.get('redirect') ?? `${options.basePath}${CONTROL_PATH}/`)
   const cookie = pageCookie(SCENARIO_COOKIE, names.join(','), { path: '/' })
+  new Control(session).restart(names)
   return redirect(target, { 'set-cookie': cookie })
 }
 
-function isOwnPath(path: string): boolean {
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+const CONTROL_CHARACTER = /[\u0000-\u001f\u007f-\u009f]/
+
+/** A path of this origin as it may stand in a header: percent-encoded. Throws `INVALID_REDIRECT` for anything else. */
+function ownPath(path: string): string {
   const origin = 'http://origin.invalid'
-  return path.startsWith('/') && URL.canParse(path, origin) && new URL(path, origin).origin === origin
+  if (path.startsWith('/') && !CONTROL_CHARACTER.test(path) && URL.canParse(path, origin)) {
+    const { href, origin: target, pathname } = new URL(path, origin)
+    // What begins with two slashes would name a host.
+    if (target === origin && !pathname.startsWith('//')) return href.slice(origin.length)
+  }
+  throw new MockError(
+    'INVALID_REDIRECT',
+    `${JSON.stringify(path)} is not a path of this origin.`,
+    'Give a path such as ?redirect=/flags. A QA link never leads to another site.',
+  )
 }
 
 function rejectForeignPages({ request, options }: KitCall): void {

@@ -3,7 +3,7 @@ import { errorStatusesOf } from '../contract/operation.js'
 import { describeKeys } from './keys.js'
 import { type ControlRow, row, shown } from './row.js'
 
-/** A session, for those who choose one to look at. */
+/** A session, as the panel lists it. */
 export interface SessionSummary {
   name: string
   /** What it is switched to, joined by commas. */
@@ -14,7 +14,7 @@ export interface SessionSummary {
 
 export type OperationSummary = Pick<OperationRow, 'id' | 'method' | 'path' | 'summary' | 'tag' | 'errors'>
 
-/** Rows of the control API that only tell what there is. */
+/** Rows of the control API that list what exists. */
 export const overviewRows: readonly ControlRow[] = [
   row({
     method: 'GET',

@@ -3,7 +3,7 @@ import type { Method } from '../contract/operation.js'
 import type { Sessions } from '../sessions/sessions.js'
 import type { Control } from './control.js'
 
-/** What a control call is given. */
+/** The input of a control call. */
 export interface ControlInput<Body> {
   control: Control
   /** All sessions of the instance. */
@@ -13,19 +13,20 @@ export interface ControlInput<Body> {
   params: Readonly<Record<string, string>>
 }
 
-/** What a control call comes to: a JSON body, or nothing. */
+/** The outcome of a control call: a JSON body, or nothing. */
 export interface ControlReply {
   status: 200 | 201 | 204
   body?: unknown
+  headers?: Readonly<Record<string, string>>
 }
 
 /** One row of the control API. */
 export interface ControlRow<Body = unknown> {
   method: Method
   path: string
-  /** One line for the reference. */
+  /** One line for the docs. */
   summary: string
-  /** The shape of the JSON body; left out, none is read. */
+  /** The shape of the JSON body. Without it, no body is read. */
   body?: z.ZodType<Body>
   run(input: ControlInput<Body>): ControlReply
 }
@@ -35,9 +36,9 @@ export function row<Body>(definition: ControlRow<Body>): ControlRow {
   return definition
 }
 
-/** It is done, and there is nothing to show. */
+/** Success without a body. */
 export const done: ControlReply = { status: 204 }
-/** The new state of what was asked for. */
+/** Success with a body. */
 export function shown(body: unknown): ControlReply {
   return { status: 200, body }
 }

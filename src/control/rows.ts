@@ -1,9 +1,7 @@
 import * as z from 'zod'
-import type { OperationId } from '../api/operations.js'
-import { MockError } from '../contract/mock-errors.js'
 import type { ActiveRule } from '../scenarios/force-rule.js'
-import type { JournalFilter } from '../sessions/journal.js'
-import { durationSchema } from './control.js'
+import { durationSchema } from './clock-values.js'
+import { journalRows } from './journal-rows.js'
 import { overviewRows } from './overview-rows.js'
 import { type ControlRow, done, row, shown } from './row.js'
 
@@ -11,7 +9,10 @@ const switchSchema = z.union(
   [z.strictObject({ name: z.string().min(1) }), z.strictObject({ names: z.array(z.string().min(1)).min(1) })],
   { error: 'must be { "name": "…" } or { "names": ["…", …] }' },
 )
-const clockSchema = z.strictObject({ now: z.union([z.string(), z.number()]) })
+const clockSchema = z.strictObject({
+  now: z.union([z.string(), z.number()], { error: 'must be a date such as "2026-11-20T12:00:00Z"' }),
+  frozen: z.boolean().optional(),
+})
 
 /** THE table of the control API, below `/__mock`. */
 export const controlRows: readonly ControlRow[] = [
@@ -79,21 +80,7 @@ export const controlRows: readonly ControlRow[] = [
       return shown(control.state())
     },
   }),
-  row({
-    method: 'GET',
-    path: '/requests',
-    summary: 'The journal, newest last; filters: operation, status, matched, since',
-    run: ({ control, query }) => shown(control.requests(journalFilter(query))),
-  }),
-  row({
-    method: 'DELETE',
-    path: '/requests',
-    summary: 'Empty the journal',
-    run({ control }) {
-      control.clearRequests()
-      return done
-    },
-  }),
+  ...journalRows,
   row({
     method: 'GET',
     path: '/clock',
@@ -103,10 +90,10 @@ export const controlRows: readonly ControlRow[] = [
   row({
     method: 'PUT',
     path: '/clock',
-    summary: 'Set the clock and freeze it',
+    summary: 'Set the clock; it stops there, or runs on with `"frozen": false`',
     body: clockSchema,
     run({ control, body }) {
-      control.setClock(body.now)
+      control.setClock(body.now, { frozen: body.frozen })
       return shown(control.clock())
     },
   }),
@@ -133,7 +120,10 @@ export const controlRows: readonly ControlRow[] = [
     method: 'GET',
     path: '/forced',
     summary: 'The force rules of the world',
-    run: ({ control }) => shown(control.forced().map(showRule)),
+    run({ control }) {
+      const own = control.world.composition.force
+      return shown(control.forced().map((active) => ({ ...showRule(active), ...markIf(own.includes(active.rule)) })))
+    },
   }),
   row({
     method: 'POST',
@@ -163,37 +153,11 @@ export const controlRows: readonly ControlRow[] = [
   ...overviewRows,
 ]
 
+/** Marks the rules that the scenario brought. */
+function markIf(byScenario: boolean): { byScenario?: true } {
+  return byScenario ? { byScenario } : {}
+}
+
 function showRule({ id, rule, seen }: ActiveRule) {
   return { id, ...rule, seen }
-}
-
-function journalFilter(query: URLSearchParams): JournalFilter {
-  const filter: JournalFilter = {}
-  for (const [name, value] of query) {
-    if (name === 'operation') filter.operation = value as OperationId
-    else if (name === 'status') filter.status = wholeNumber(name, value)
-    else if (name === 'matched') filter.matched = yesOrNo(name, value)
-    else if (name === 'since') filter.since = /^\d+$/.test(value) ? Number(value) : instant(name, value)
-    else throw invalidFilter(`There is no filter "${name}".`)
-  }
-  return filter
-}
-
-function wholeNumber(name: string, value: string): number {
-  if (/^\d+$/.test(value)) return Number(value)
-  throw invalidFilter(`The filter "${name}" takes a whole number, not "${value}".`)
-}
-
-function yesOrNo(name: string, value: string): boolean {
-  if (value === 'true' || value === 'false') return value === 'true'
-  throw invalidFilter(`The filter "${name}" takes true or false, not "${value}".`)
-}
-
-function instant(name: string, value: string): string {
-  if (!Number.isNaN(Date.parse(value))) return value
-  throw invalidFilter(`The filter "${name}" takes a date-time or the id of an entry, not "${value}".`)
-}
-
-function invalidFilter(message: string): MockError {
-  return new MockError('INVALID_REQUEST', message, 'The filters are operation, status, matched and since.')
 }

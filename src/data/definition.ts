@@ -1,5 +1,4 @@
 import type { Collection, Query } from '@msw/data'
-import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type * as z from 'zod'
 import type { Key } from '../store/table.js'
 
@@ -66,7 +65,7 @@ type Related<Tables extends AnyTables, Definition> = Definition extends {
 type TargetOf<Tables, Definition> = Definition extends { to: infer To } ? Extract<To, keyof Tables> : never
 
 /** What a collection takes for a schema: what comes out is a record with its relations. */
-export type RecordSchema<Found extends object> = StandardSchemaV1<unknown, Found>
+export type RecordSchema<Found extends object> = Pick<z.ZodType<Found>, '~standard'>
 
 /** A record of @msw/data. */
 export type FoundRecord<Found extends object> = ReturnType<Collection<RecordSchema<Found>>['all']>[number]

@@ -11,7 +11,8 @@ import { createMock, type Mock, type MockOptions } from '../mock/mock.js'
 import { CORE } from '../mock/session.js'
 import { type Badge, showBadge } from './browser/badge.js'
 import { type PageScenario, pageScenario } from './browser/page-scenario.js'
-import { type HandlerTarget, handlersFor, targetOf } from './msw.js'
+import { type HandlerTarget, handlersFor } from './msw/handlers.js'
+import { targetOf } from './msw.js'
 
 export interface WorkerOptions extends MockOptions {
   /** Shows a badge in a corner of the page with the active scenario and a menu to switch. Default: false. */

@@ -4,7 +4,6 @@ import type { Answer } from './answer.js'
 import { toWebResponse } from './deliver.js'
 import { FORCED_HEADER } from './forced.js'
 import { MOCK_ERROR_HEADER } from './mock-answer.js'
-import { pathBelow, rawPath } from './path.js'
 import { SCENARIO_HEADER } from './select.js'
 import type { Arrival, Service } from './service.js'
 
@@ -15,28 +14,31 @@ export type AppContext = Context<{ Bindings: Arrival }>
 export type Deliver = (answer: Answer, c: AppContext) => Response | Promise<Response>
 
 /**
- * The service as a Hono app. A door that can send an answer more directly than by a `Response` says how. For pages of
- * other origins Hono's CORS middleware comes first, so preflights need no key.
+ * The service as a Hono app. A door that can send an answer more directly than by a `Response` says how. For pages that
+ * may read the answer Hono's CORS middleware comes first, so preflights need no key.
  */
 export function createApp(service: Service, deliver: Deliver = (answer, c) => toWebResponse(answer, c.req.raw)): App {
-  const { origins, basePath, profile } = service.options
-  const answer = async (c: AppContext) => deliver(await service.answer(c.req.raw, c.env), c)
+  const { origins } = service.options
   const crossOrigin = cors({
-    origin: (origin, c) => (origins.mayRead(origin, pathBelow(basePath, rawPath(c.req.url)) ?? '') ? origin : null),
+    origin: (origin) => origin,
     credentials: true,
     allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     exposeHeaders: [SCENARIO_HEADER, MOCK_ERROR_HEADER, FORCED_HEADER, 'location', 'retry-after', 'etag'],
     maxAge: 600,
   })
   const app: App = new Hono()
-  app.all('*', async (c) => {
-    const origin = c.req.raw.headers.get('origin')
-    const mayCross = origin !== null && (profile.foreignOrigins || origins.isOurs(origin))
-    if (!mayCross) return answer(c)
+  const answerCrossOrigin = async (c: AppContext, answer: () => Promise<Response>) => {
     const preflight = await crossOrigin(c, async () => {
-      c.res = await answer(c)
+      c.res = await answer()
     })
     return preflight ?? c.res
+  }
+  app.all('*', (c) => {
+    const { raw } = c.req
+    const destination = service.locate(raw, c.env)
+    const answer = async () => deliver(await service.answer(raw, c.env, destination), c)
+    const origin = raw.headers.get('origin')
+    return origin !== null && origins.mayRead(origin, destination.place) ? answerCrossOrigin(c, answer) : answer()
   })
   return app
 }

@@ -7,10 +7,23 @@ import { ifNoneMatch } from './conditional.js'
 import type { Exchange } from './exchange.js'
 import { errorAnswer, respond } from './respond.js'
 
-/** A fresh exchange: nothing is known yet but what was received. */
-export function newExchange(given: Omit<Exchange, 'params' | 'caller' | 'text' | 'body' | 'query'>): Exchange {
-  const params = Object.create(null) as Record<string, string>
-  return { ...given, params, caller: anonymous, text: null, body: undefined, query: undefined }
+type Received = Pick<Exchange, 'request' | 'checked' | 'world' | 'profile' | 'rawParams' | 'received'>
+
+/** A new exchange: nothing is known yet but what was received. */
+export function newExchange({ request, checked, world, profile, rawParams, received }: Received): Exchange {
+  return {
+    request,
+    checked,
+    world,
+    profile,
+    rawParams,
+    received,
+    params: {},
+    caller: anonymous,
+    text: null,
+    body: undefined,
+    query: undefined,
+  }
 }
 
 /**

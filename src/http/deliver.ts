@@ -12,14 +12,14 @@ export class BrokenConnection {
  * Turns an answer, with what is to go wrong on the way, into a web-standard response. Throws or rejects with a
  * `BrokenConnection` where none arrives.
  */
-export function toWebResponse(answer: Answer, { signal }: Request): Response | Promise<Response> {
+export function toWebResponse(answer: Answer, request: Request): Response | Promise<Response> {
   switch (answer.fault) {
     case undefined:
       return toResponse(answer)
     case 'malformed':
       return toResponse({ ...answer, body: malformed(answer.body) })
     case 'hang':
-      return hang(signal)
+      return hang(request.signal)
     case 'truncate':
       // An answer without a body has no half.
       if (isBodiless(answer.status)) throw new BrokenConnection(connectionReset())

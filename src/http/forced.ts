@@ -1,15 +1,21 @@
 import type { OperationRow } from '../api/operations.js'
 import { type ErrorKind, type Failure, noAccess } from '../contract/errors.js'
 import type { Profile } from '../contract/profile.js'
+import type { MatchedRequest } from '../scenarios/force-match.js'
 import { type ActiveRule, type ForceRule, replacesAnswer } from '../scenarios/force-rule.js'
 import type { Ids } from '../support/ids.js'
 import { type Answer, emptyAnswer, jsonAnswer } from './answer.js'
+import { parseForm, parseJson } from './body.js'
+import type { ReceivedBody } from './exchange.js'
+import { decodeSegment } from './path.js'
+import { textOf } from './receive.js'
 import { errorAnswer } from './respond.js'
+import { operationQuery } from './select.js'
 
-/** The header that marks a forced answer; its value is the id of the rule. */
+/** The header that marks a forced answer. Its value is the rule's id. */
 export const FORCED_HEADER = 'x-mock-forced'
 
-/** The kinds of error that a bare status means. */
+/** The kind of error for each status. */
 const kindsByStatus: Readonly<Record<number, ErrorKind>> = {
   400: 'badData',
   401: 'authenticationRequired',
@@ -23,7 +29,7 @@ const kindsByStatus: Readonly<Record<number, ErrorKind>> = {
   503: 'unavailable',
 }
 
-/** The answer that a rule gives in place of the operation's own; undefined where it leaves the answer to that. */
+/** The answer of a rule. Undefined if the rule leaves the answer to the operation. */
 export function forcedAnswer(
   { id, rule }: ActiveRule,
   operation: OperationRow,
@@ -35,7 +41,25 @@ export function forcedAnswer(
   return { ...answer, headers: { ...answer.headers, [FORCED_HEADER]: id }, fault: rule.fault }
 }
 
-/** An answer with the headers of a rule, in the place of its own of the same name. */
+/** The parts of a request that rules look at. */
+export function matchedRequest(
+  { url, headers }: Request,
+  rawParams: Readonly<Record<string, string>>,
+  received: ReceivedBody | undefined,
+  profile: Profile,
+): MatchedRequest {
+  const params = Object.entries(rawParams).map(([name, raw]) => [name, decodeSegment(raw)] as const)
+  const text = textOf(received, profile)
+  const body = text === null ? undefined : (received?.format === 'form' ? parseForm : parseJson)(text)
+  return {
+    params: Object.fromEntries(params),
+    query: new URLSearchParams(operationQuery(url)),
+    headers,
+    body: body?.ok ? body.value : undefined,
+  }
+}
+
+/** An answer with the headers of a rule, which replace its own of the same name. */
 export function withHeaders(answer: Answer, { headers = {} }: ForceRule): Answer {
   const given = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
   return { ...answer, headers: { ...answer.headers, ...Object.fromEntries(given) } }

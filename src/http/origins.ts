@@ -1,20 +1,22 @@
-import { isControlPath } from './path.js'
+import type { Place } from './routes.js'
 
-/** Which pages may do what. Pages of this machine, and those that are allowed by name, are ours. */
+/** Which pages may do what. Pages of this machine, and those that are allowed by name, are ours; others are foreign. */
 export interface OriginPolicy {
-  /** Whether a page may change something by the control API. */
+  /** Whether foreign pages may use the service by CORS. */
+  readonly foreignMayRead: boolean
   isOurs(origin: string): boolean
-  /** Whether a page may read the answers on a path: any page those of the service, only our own those of the control API. */
-  mayRead(origin: string, path: string): boolean
+  /** Whether a page may read the responses of a place. Foreign ones never read those of the control API. */
+  mayRead(origin: string, place: Place): boolean
 }
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\]|.+\.localhost)$/
 
-export function createOriginPolicy(allowed: readonly string[]): OriginPolicy {
+export function createOriginPolicy(allowed: readonly string[], foreignMayRead: boolean): OriginPolicy {
   const isOurs = (origin: string) => allowed.includes(origin) || isLoopback(origin)
   return {
+    foreignMayRead,
     isOurs,
-    mayRead: (origin, path) => isOurs(origin) || !isControlPath(path),
+    mayRead: (origin, place) => isOurs(origin) || (foreignMayRead && place !== 'control'),
   }
 }
 

@@ -2,9 +2,9 @@ const QUESTION_MARK = '?'.charCodeAt(0)
 const NUMBER_SIGN = '#'.charCodeAt(0)
 const SLASH = '/'.charCodeAt(0)
 
-/** The path of a URL as it was sent, percent-encoding included. */
+/** The path of a URL, or of one without an origin, as it was sent: percent-encoding included. */
 export function rawPath(url: string): string {
-  const start = url.indexOf('/', url.indexOf('://') + 3)
+  const start = url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('://') + 3)
   if (start === -1) return '/'
   for (let end = start; end < url.length; end++) {
     const code = url.charCodeAt(end)
@@ -38,11 +38,6 @@ export const CONTROL_PATH = '/__mock'
 
 /** Where the service itself would show its OpenAPI document. */
 export const DOCUMENT_PATH = '/docs/openapi.json'
-
-/** Whether a path belongs to the control API. It is split into segments exactly as the router splits it. */
-export function isControlPath(path: string): boolean {
-  return segmentsOf(path)[0]?.toLowerCase() === CONTROL_PATH.slice(1)
-}
 
 /** The path below a base path, or undefined if it isn't below it. */
 export function pathBelow(basePath: string, path: string): string | undefined {

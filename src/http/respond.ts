@@ -5,10 +5,10 @@ import type { Profile } from '../contract/profile.js'
 import type { OperationContext } from '../resources/shared/context.js'
 import type { Ids } from '../support/ids.js'
 import type { Result } from '../support/result.js'
-import { type Answer, emptyAnswer, jsonAnswer } from './answer.js'
+import { type Answer, emptyAnswer, jsonAnswer, textAnswer } from './answer.js'
 import { withEntityTag } from './entity-tag.js'
 
-/** The answer to what an operation returned, in the words of the profile. */
+/** The answer to an operation's result, as the profile presents it. */
 export function respond(
   result: Result<Reply, Failure>,
   operation: OperationRow,
@@ -18,19 +18,20 @@ export function respond(
   if (!result.ok) return errorAnswer(result.failure, 'operation', profile, context.ids)
   const { status = successStatus(operation, profile), headers, body } = result.value
   if (body === undefined) return finish(emptyAnswer(status, headers), profile)
-  const { view } = operation.success
+  const { view, text } = operation.success
+  if (text !== undefined) return finish(textAnswer(status, text, String(body), headers), profile)
   const presented = view === undefined ? body : view[profile.name].present(body, context)
   return finish(jsonAnswer(status, presented, headers), profile)
 }
 
-/** A refusal, as the profile words it on the wire. */
+/** The answer to a failure, as the profile presents it. */
 export function errorAnswer(failure: Failure, refusedBy: RefusedBy, profile: Profile, ids: Ids): Answer {
   const row = profile.errors.table[failure.kind]
   const body = profile.errors.body(failure, { row, refusedBy, id: ids.uuid() })
   return finish(body === undefined ? emptyAnswer(row.status) : jsonAnswer(row.status, body), profile)
 }
 
-/** An answer with the headers that the profile gives to every one. */
+/** The answer with the headers that the profile adds to every answer. */
 export function finish(answer: Answer, profile: Profile): Answer {
   return profile.entityTags ? withEntityTag(answer) : answer
 }

@@ -35,9 +35,9 @@ export class Router<Target> {
     return target === undefined ? undefined : { target, params }
   }
 
-  /** The methods that are known on a path. */
-  methodsOf(path: string): string[] {
-    return [...(find(this.#root, segmentsOf(path), 0, {}, undefined)?.targets.keys() ?? [])]
+  /** The targets of a path by their methods. Undefined for a path that is not known. */
+  targetsOf(path: string): ReadonlyMap<string, Target> | undefined {
+    return find(this.#root, segmentsOf(path), 0, {}, undefined)?.targets
   }
 }
 

@@ -2,7 +2,8 @@ import { type OperationRow, operations } from '../api/operations.js'
 import type { Session } from '../sessions/session.js'
 import type { World } from '../sessions/world.js'
 import type { Answer } from './answer.js'
-import { CONTROL_PATH } from './path.js'
+import type { Caller } from './caller.js'
+import { CONTROL_PATH, pathBelow, segmentsOf } from './path.js'
 import { type Match, Router } from './router.js'
 import type { ServiceOptions } from './service.js'
 
@@ -12,6 +13,7 @@ export interface KitCall {
   params: Readonly<Record<string, string>>
   query: URLSearchParams
   session: Session
+  caller: Caller
   options: ServiceOptions
   /** The world that the request names now: the call may have switched the session. Throws `UNKNOWN_SCENARIO`. */
   world(): World
@@ -30,6 +32,20 @@ export type Target =
   | { kind: 'kit'; route: KitRoute }
   | { kind: 'otherMethod'; methods: readonly string[] }
 
+/**
+ * Whose a path is. `control`: the control API's, known or not. `operation`: that of an operation, whatever the method.
+ * `other`: anything else below the base path. `outside`: not below it.
+ */
+export type Place = 'control' | 'operation' | 'other' | 'outside'
+
+/** Where a request leads. It is found once, and every policy decides by it: routing, CORS, the control API, the UI. */
+export interface Destination {
+  readonly place: Place
+  /** The path below the base path. Undefined if it isn't below it. */
+  readonly path: string | undefined
+  readonly found: Match<Target> | undefined
+}
+
 /** All routes: the table of operations, and flagdouble's own. They never change, so all mocks share them. */
 export class Routes {
   readonly #router = new Router<Target>()
@@ -44,10 +60,24 @@ export class Routes {
       .map(({ method, path }) => `${method} ${path}`)
   }
 
-  match(method: string, path: string): Match<Target> | undefined {
+  /** Where a method and a path lead. The path is as it was sent, base path included. */
+  locate(method: string, sentPath: string, basePath: string): Destination {
+    const path = pathBelow(basePath, sentPath)
+    if (path === undefined) return { place: 'outside', path, found: undefined }
     const found = this.#router.match(method === 'HEAD' ? 'GET' : method, path)
-    if (found !== undefined) return found
-    const methods = this.#router.methodsOf(path)
-    return methods.length === 0 ? undefined : { target: { kind: 'otherMethod', methods }, params: {} }
+    if (found?.target.kind === 'operation') return { place: 'operation', path, found }
+    const targets = found === undefined ? this.#router.targetsOf(path) : undefined
+    const place = isControlPath(path) ? 'control' : isOfOperation(targets) ? 'operation' : 'other'
+    if (targets === undefined) return { place, path, found }
+    return { place, path, found: { target: { kind: 'otherMethod', methods: [...targets.keys()] }, params: {} } }
   }
+}
+
+/** The path is split exactly as the router splits it. */
+function isControlPath(path: string): boolean {
+  return segmentsOf(path)[0]?.toLowerCase() === CONTROL_PATH.slice(1)
+}
+
+function isOfOperation(targets: ReadonlyMap<string, Target> | undefined): boolean {
+  return targets !== undefined && [...targets.values()].some(({ kind }) => kind === 'operation')
 }

@@ -3,6 +3,7 @@ import type { Session } from '../sessions/session.js'
 import type { Sessions } from '../sessions/sessions.js'
 import type { World } from '../sessions/world.js'
 import { cookie } from '../support/cookie.js'
+import { type Caller, mayOpen, notAllowed } from './caller.js'
 import { rawPath, rawQuery } from './path.js'
 
 export const SCENARIO_HEADER = 'x-mock-scenario'
@@ -11,30 +12,55 @@ export const SCENARIO_QUERY = 'scenario'
 export const SESSION_HEADER = 'x-mock-session'
 export const SESSION_COOKIE = 'mock-session'
 
-/** The session that a request names, by header or cookie, else the given one. */
-export function selectSession(request: Request, sessions: Sessions, otherwise: Session): Session {
+/**
+ * The session that a request names, by header or cookie, else the given one. Throws `ORIGIN_NOT_ALLOWED` if it isn't open
+ * and the caller may not open it.
+ */
+export function selectSession(request: Request, sessions: Sessions, otherwise: Session, caller: Caller): Session {
   const name = request.headers.get(SESSION_HEADER) ?? cookie(request.headers, SESSION_COOKIE)
-  return name === undefined || name === '' ? otherwise : sessions.open(name)
+  if (name === undefined || name === '') return otherwise
+  if (!mayOpen(caller) && !sessions.all().some((session) => session.name === name)) {
+    throw notAllowed(`open the session "${name}"`)
+  }
+  return sessions.open(name)
 }
 
 /**
  * The world that a request belongs to: that of the scenarios in its query, else in its header, else in its cookie, else
  * of those that the session is switched to. Throws `UNKNOWN_SCENARIO`: it never falls back silently.
+ * Throws `ORIGIN_NOT_ALLOWED` if the world isn't open and the caller may not open it.
  */
-export function selectWorld(request: Request, session: Session): World {
+export function selectWorld(request: Request, session: Session, caller: Caller): World {
   const named =
     scenarioInQuery(request.url) ??
     request.headers.get(SCENARIO_HEADER) ??
     cookie(request.headers, SCENARIO_COOKIE) ??
     ''
   const names = scenarioNames(named)
-  return names.length === 0 ? session.world() : session.world(names)
+  if (names.length === 0) return session.world()
+  if (!mayOpen(caller) && !isOpen(session, names.join(','))) {
+    throw notAllowed(`start the scenario "${names.join(',')}"`)
+  }
+  return session.world(names)
+}
+
+function isOpen({ worlds, switchedTo }: Session, name: string): boolean {
+  return worlds.includes(name) || name === switchedTo.join(',')
+}
+
+/** Like `selectSession`, but returns the error that is to be answered. */
+export function trySelectSession(...args: Parameters<typeof selectSession>): Session | MockError {
+  return orError(() => selectSession(...args))
 }
 
 /** Like `selectWorld`, but returns the error that is to be answered. */
-export function trySelectWorld(request: Request, session: Session): World | MockError {
+export function trySelectWorld(...args: Parameters<typeof selectWorld>): World | MockError {
+  return orError(() => selectWorld(...args))
+}
+
+function orError<Value>(select: () => Value): Value | MockError {
   try {
-    return selectWorld(request, session)
+    return select()
   } catch (error) {
     if (error instanceof MockError) return error
     throw error

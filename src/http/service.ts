@@ -6,15 +6,16 @@ import type { Sessions } from '../sessions/sessions.js'
 import type { World } from '../sessions/world.js'
 import { startStopwatch } from '../support/clock.js'
 import type { Answer } from './answer.js'
+import { type Caller, callerOf, refusalOf } from './caller.js'
 import { BrokenConnection } from './deliver.js'
+import { FORCED_HEADER } from './forced.js'
 import { mockErrorAnswer, toMockError } from './mock-answer.js'
 import { answerNotFound } from './not-found.js'
 import { answerOperation } from './operation.js'
 import type { OriginPolicy } from './origins.js'
-import { isControlPath, pathBelow, rawPath, rawQuery } from './path.js'
-import type { Match } from './router.js'
-import type { KitRoute, Routes, Target } from './routes.js'
-import { journalPath, SCENARIO_HEADER, scenarioName, selectSession, selectWorld, trySelectWorld } from './select.js'
+import { rawPath, rawQuery } from './path.js'
+import type { Destination, KitRoute, Routes } from './routes.js'
+import { journalPath, SCENARIO_HEADER, scenarioName, selectWorld, trySelectSession, trySelectWorld } from './select.js'
 import { unknownControlPath, unmodelledRoute } from './unmodelled.js'
 
 export interface ServiceOptions {
@@ -42,11 +43,9 @@ export interface Arrival {
 }
 
 /** A request with everything that it names, resolved once. */
-export interface Call {
+export interface Call extends Destination {
   readonly request: Request
-  /** The path below the base path. Undefined if it isn't below it. */
-  readonly path: string | undefined
-  readonly found: Match<Target> | undefined
+  readonly caller: Caller
   readonly session: Session
   /** The world that the request belongs to, or the error if it names an unknown scenario. */
   readonly world: World | MockError
@@ -68,25 +67,36 @@ export class Service {
     this.options = options
   }
 
+  /** Where a request leads. */
+  locate({ method, url }: Pick<Request, 'method' | 'url'>, { sentPath }: Arrival = {}): Destination {
+    const { basePath, routes } = this.options
+    return routes.locate(method, sentPath ?? rawPath(url), basePath)
+  }
+
   /** What would answer a request. Undefined for the root, which only a server of its own answers. */
   match(method: string, url: string): MatchedBy | undefined {
-    const { basePath, routes } = this.options
-    const path = pathBelow(basePath, rawPath(url))
-    if (path === undefined || path === '/') return undefined
-    if (isControlPath(path)) return 'control'
-    const target = routes.match(method, path)?.target
-    if (target?.kind === 'operation') return target.row.id as OperationId
-    return target?.kind === 'kit' ? 'control' : target?.kind
+    const { place, path, found } = this.locate({ method, url })
+    if (path === '/') return undefined
+    if (place === 'control' || found?.target.kind === 'kit') return 'control'
+    return found?.target.kind === 'operation' ? (found.target.row.id as OperationId) : found?.target.kind
   }
 
   /** Answers a request. Rejects with a `BrokenConnection` if the client gives up while it waits. */
-  async answer(request: Request, arrival: Arrival = {}): Promise<Answer> {
-    const call = this.#resolve(request, arrival)
-    const { session, world } = call
+  answer(
+    request: Request,
+    arrival: Arrival = {},
+    destination = this.locate(request, arrival),
+  ): Answer | Promise<Answer> {
+    const call = this.#resolve(request, arrival, destination)
+    return call instanceof MockError ? this.#refuse(call, arrival) : this.#answer(call)
+  }
+
+  async #answer(call: Call): Promise<Answer> {
+    const { request, session, world, caller } = call
     const elapsed = startStopwatch()
     const time = (world instanceof MockError ? session.world() : world).clock.epoch()
-    const { answer, record } = await outcomeOf(call)
-    const scenario = scenarioName(record === undefined ? trySelectWorld(request, session) : world, session)
+    const { answer, record } = await this.#outcome(call)
+    const scenario = scenarioName(record === undefined ? trySelectWorld(request, session, caller) : world, session)
     answer.headers[SCENARIO_HEADER] = scenario
     if (record === undefined) return answer
     const { operation, requestText = null } = record
@@ -101,51 +111,77 @@ export class Service {
       requestText,
       responseText: typeof answer.body === 'string' ? answer.body : null,
       matched: operation !== null,
+      ...(FORCED_HEADER in answer.headers ? { forced: true } : {}),
     })
     return answer
   }
 
-  #resolve(request: Request, { session: given, sentPath }: Arrival): Call {
+  async #outcome(call: Call): Promise<Outcome> {
+    try {
+      return await outcomeOf(call)
+    } catch (error) {
+      return failedOutcome(error)
+    }
+  }
+
+  /** A request with everything that it names, or why its caller gets no answer. */
+  #resolve(request: Request, arrival: Arrival, destination: Destination): Call | MockError {
     const { options } = this
-    const session = selectSession(request, options.sessions, given ?? options.sessions.unnamed)
-    const path = pathBelow(options.basePath, sentPath ?? rawPath(request.url))
-    const found = path === undefined ? undefined : options.routes.match(request.method, path)
-    return { request, path, found, session, world: trySelectWorld(request, session), options }
+    const caller = callerOf(request, options.origins)
+    const refusal = refusalOf(caller, destination)
+    if (refusal !== undefined) return refusal
+    const session = trySelectSession(request, options.sessions, this.#sessionOf(arrival), caller)
+    if (session instanceof MockError) return session
+    const world = trySelectWorld(request, session, caller)
+    return { ...destination, request, caller, session, world, options }
+  }
+
+  /** Nothing happens, not even an entry in the journal. */
+  #refuse(reason: MockError, arrival: Arrival): Answer {
+    const answer = mockErrorAnswer(reason)
+    answer.headers[SCENARIO_HEADER] = scenarioName(reason, this.#sessionOf(arrival))
+    return answer
+  }
+
+  #sessionOf({ session = this.options.sessions.unnamed }: Arrival): Session {
+    return session
   }
 }
 
 /** Whatever throws is answered as flagdouble's own error. */
-async function outcomeOf(call: Call): Promise<Outcome> {
-  try {
-    return await route(call)
-  } catch (error) {
-    if (error instanceof BrokenConnection) throw error
-    return { answer: mockErrorAnswer(toMockError(error)) }
-  }
+function failedOutcome(error: unknown): Outcome {
+  if (error instanceof BrokenConnection) throw error
+  return { answer: mockErrorAnswer(toMockError(error)) }
 }
 
-async function route(call: Call): Promise<Outcome> {
-  const { request, path, found, world, options } = call
-  if (found?.target.kind === 'kit') return { answer: await answerKit(call, found.target.route, found.params) }
-  if (path !== undefined && isControlPath(path)) throw unknownControlPath(request, options.routes.controlCalls)
+/** Who answers a call. Not async: most calls wait for nothing but their operation. */
+function outcomeOf(call: Call): Outcome | Promise<Outcome> {
+  const { request, place, found, world, options } = call
+  if (found?.target.kind === 'kit') return answerKit(call, found.target.route, found.params)
+  if (place === 'control') throw unknownControlPath(request, options.routes.controlCalls)
   const operation = found?.target.kind === 'operation' ? found.target.row : undefined
   if (world instanceof MockError) {
     return { answer: mockErrorAnswer(world), record: { operation: operation?.id ?? null } }
   }
-  if (world.loading !== undefined) await world.loading
-  if (operation !== undefined) return answerOperation({ ...call, world }, operation, found?.params ?? {})
+  return operation === undefined
+    ? answerUnknown({ ...call, world })
+    : answerOperation(call, world, operation, found?.params ?? {})
+}
+
+async function answerUnknown(call: Call & { world: World }): Promise<Outcome> {
+  const { request, path, found, options } = call
   const isKnown = found !== undefined || (path !== undefined && options.profile.unknownPaths === 'service')
   const answer =
-    (isKnown ? await answerNotFound({ ...call, world }) : undefined) ??
-    mockErrorAnswer(unmodelledRoute(request, options.basePath))
+    (isKnown ? await answerNotFound(call) : undefined) ?? mockErrorAnswer(unmodelledRoute(request, options.basePath))
   return { answer, record: { operation: null } }
 }
 
-function answerKit(
-  { request, session, options }: Call,
+async function answerKit(
+  { request, session, caller, options }: Call,
   { answer }: KitRoute,
   params: Readonly<Record<string, string>>,
-): Answer | Promise<Answer> {
-  const world = () => selectWorld(request, session)
-  return answer({ request, params, query: new URLSearchParams(rawQuery(request.url)), session, options, world })
+): Promise<Outcome> {
+  const world = () => selectWorld(request, session, caller)
+  const query = new URLSearchParams(rawQuery(request.url))
+  return { answer: await answer({ request, params, query, session, caller, options, world }) }
 }

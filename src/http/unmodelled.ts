@@ -1,30 +1,72 @@
 import { operations } from '../api/operations.js'
+import { isServicePath } from '../api/service-paths.js'
 import { MockError } from '../contract/mock-errors.js'
-import { nearestOf } from '../support/nearest.js'
+import type { Session } from '../sessions/session.js'
+import { nearestOf, nearOf } from '../support/nearest.js'
+import { callerOf } from './caller.js'
 import { pathBelow, rawPath, segmentsOf } from './path.js'
+import { journalPath, trySelectSession } from './select.js'
+import type { ServiceOptions } from './service.js'
 
 /** The error for a call that the control API doesn't have. `calls` are those that it has. */
 export function unknownControlPath({ method, url }: Request, calls: readonly string[]): MockError {
   const given = `${method} ${rawPath(url)}`
+  const near = nearOf(given, calls)
   return new MockError(
     'UNKNOWN_CONTROL_PATH',
     `There is no control call ${given}.`,
-    `The nearest one is ${nearestOf(given, calls)}; docs/control-api.md lists all.`,
+    near === undefined
+      ? 'docs/control-api.md lists all.'
+      : `The nearest one is ${near}; docs/control-api.md lists all.`,
   )
 }
 
 /** The error for a path that flagdouble doesn't model. */
 export function unmodelledRoute({ method, url }: Request, basePath: string): MockError {
   const path = pathBelow(basePath, rawPath(url))
-  const hint =
-    path === undefined
-      ? `Everything lies below ${basePath}.`
-      : `The nearest modelled route is ${nearestRoute(method, path)}; all of them are in /docs/openapi.json.`
+  const hint = path === undefined ? `Everything lies below ${basePath}.` : hintFor(method, path)
   return new MockError('UNMODELLED_ROUTE', `flagdouble does not model ${method} ${rawPath(url)}.`, hint)
 }
 
+/** Below `/api` somebody means a route of the service, so the nearest one helps; elsewhere it has to be really near. */
+function hintFor(method: string, path: string): string {
+  const nearest = nearestRoute(method, path, /^\/api(\/|$)/.test(path) ? nearestOf : nearOf)
+  return nearest === undefined
+    ? 'All modelled routes are in /docs/openapi.json; the control panel is at /__mock/.'
+    : `The nearest modelled route is ${nearest}; all of them are in /docs/openapi.json.`
+}
+
+/** Whether a request looks like one to the service: to a path that it has, or to any below `/api`. */
+export function isServiceRequest(url: string, basePath = ''): boolean {
+  const path = pathBelow(basePath, rawPath(url))
+  return path !== undefined && (segmentsOf(path)[0]?.toLowerCase() === 'api' || isServicePath(path))
+}
+
+/**
+ * Enters a request in the journal that a door leaves to somebody else, if it looks like one to the service. Returns
+ * whether it does.
+ */
+export function recordUnmodelled(request: Request, url: string, options: ServiceOptions, given: Session): boolean {
+  if (!isServiceRequest(url, options.basePath)) return false
+  const selected = trySelectSession(request, options.sessions, given, callerOf(request, options.origins))
+  const session = selected instanceof MockError ? given : selected
+  session.journal.record({
+    time: session.world().clock.epoch(),
+    method: request.method,
+    path: journalPath(request.url),
+    operation: null,
+    scenario: session.switchedTo.join(','),
+    status: 0,
+    durationMs: 0,
+    requestText: null,
+    responseText: null,
+    matched: false,
+  })
+  return true
+}
+
 /** The row whose path is most like this one. Its parameters count as the segments in their places. */
-function nearestRoute(method: string, path: string): string {
+export function nearestRoute(method: string, path: string, find: typeof nearOf = nearestOf): string | undefined {
   const sent = segmentsOf(path)
   const candidates = operations.map((operation) => {
     const filled = segmentsOf(operation.path).map((segment, i) =>
@@ -32,9 +74,9 @@ function nearestRoute(method: string, path: string): string {
     )
     return { like: `${operation.method} /${filled.join('/')}`, route: `${operation.method} ${operation.path}` }
   })
-  const like = nearestOf(
+  const like = find(
     `${method} /${sent.join('/')}`,
     candidates.map((candidate) => candidate.like),
   )
-  return candidates.find((candidate) => candidate.like === like)?.route ?? ''
+  return candidates.find((candidate) => candidate.like === like)?.route
 }

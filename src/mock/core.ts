@@ -10,7 +10,8 @@ import { Routes } from '../http/routes.js'
 import { scenarioNames } from '../http/select.js'
 import { type MatchedBy, Service } from '../http/service.js'
 import { Catalogue } from '../scenarios/catalogue.js'
-import { parseScenario, type Scenario } from '../scenarios/scenario.js'
+import { parseScenario, type Scenario, scenarioSource } from '../scenarios/scenario.js'
+import { ENTRIES_KEPT } from '../sessions/journal.js'
 import type { SessionOptions } from '../sessions/session.js'
 import { Sessions } from '../sessions/sessions.js'
 import { World } from '../sessions/world.js'
@@ -49,7 +50,7 @@ export class MockCore {
       routes,
       baseUrl: () => this.#baseUrl,
       basePath,
-      origins: createOriginPolicy(options.allowOrigins ?? []),
+      origins: createOriginPolicy(options.allowOrigins ?? [], this.profile.foreignOrigins && options.cors !== false),
       uptime: startStopwatch(),
     })
     // Created at once, so that a fixture that is invalid is reported here.
@@ -73,9 +74,13 @@ export class MockCore {
 
   /** What would answer a request. With a base URL that was given, only requests to its origin are answered. */
   match(method: string, url: string): MatchedBy | undefined {
+    return this.isAt(url) ? this.service.match(method, url) : undefined
+  }
+
+  /** Whether the origin of a URL is the one that was given, if one was. */
+  isAt(url: string): boolean {
     const { baseUrl } = this.#options
-    const isElsewhere = baseUrl !== undefined && new URL(url).origin !== new URL(baseUrl).origin
-    return isElsewhere ? undefined : this.service.match(method, url)
+    return baseUrl === undefined || new URL(url).origin === new URL(baseUrl).origin
   }
 
   /** Replaces scenarios and fixtures and restarts all worlds. Throws, and changes nothing, if they are invalid. */
@@ -96,7 +101,7 @@ function sessionOptions(options: MockOptions, catalogue: Catalogue): SessionOpti
   return {
     catalogue,
     defaultScenario: startScenario(options, catalogue),
-    journalSize: options.journalSize ?? 1000,
+    journalSize: options.journalSize ?? ENTRIES_KEPT,
     seed: options.seed,
     now: options.now === undefined ? undefined : new Date(options.now),
     fixtures: givenFixtures(options),
@@ -114,7 +119,7 @@ function startScenario({ scenario = 'default' }: MockOptions, catalogue: Catalog
 
 function knownScenarios({ scenarios = [], scenario }: MockOptions): readonly Scenario[] {
   const own = typeof scenario === 'object' ? [...scenarios, scenario] : scenarios
-  return [...builtIn, ...own.map((given) => parseScenario(given, `The scenario "${given.name}"`))]
+  return [...builtIn, ...own.map((given) => parseScenario(given, scenarioSource(given)))]
 }
 
 function givenFixtures({ fixtures = [] }: MockOptions): SessionOptions['fixtures'] {

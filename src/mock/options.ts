@@ -1,17 +1,19 @@
 import * as z from 'zod'
+import { invalidArgument } from '../contract/arguments.js'
 import { MockError } from '../contract/mock-errors.js'
 import type { ProfileName } from '../contract/profile.js'
 import { profiles } from '../contract/profiles.js'
-import { type Latency, latencySchema, type Scenario } from '../scenarios/scenario.js'
+import { type Latency, latencySchema, type Scenario, type ScenarioName } from '../scenarios/scenario.js'
 import type { PartialState } from '../state/state.js'
 import { describeIssue } from '../state/state-fault.js'
-import { isInCalendar } from '../support/calendar.js'
+import { readInstant } from '../support/calendar.js'
+import { isObject } from '../support/json-path.js'
 import { didYouMean } from '../support/nearest.js'
 
 /** What `createMock` takes. */
 export interface MockOptions {
   /** The scenario to start with: a name, several joined by commas, or a scenario of your own. Default: `default`. */
-  scenario?: string | Scenario | undefined
+  scenario?: ScenarioName | Scenario | undefined
   /** Scenarios of your own, beside the built-in ones; one of the same name takes its place. */
   scenarios?: readonly Scenario[] | undefined
   /** State to add to every scenario's own. */
@@ -31,6 +33,8 @@ export interface MockOptions {
   journalSize?: number | undefined
   /** Origins, beside those of this machine, whose pages may control the mock. */
   allowOrigins?: readonly string[] | undefined
+  /** Whether pages of foreign origins may use the service by CORS. Default: true. */
+  cors?: boolean | undefined
 }
 
 const optionsSchema = z.strictObject({
@@ -48,15 +52,18 @@ const optionsSchema = z.strictObject({
   latency: latencySchema.optional(),
   journalSize: z.int().min(0).max(1_000_000).optional(),
   allowOrigins: z.array(z.string()).optional(),
+  cors: z.boolean().optional(),
 })
 
 /** Throws a `MockError` `INVALID_OPTION` for an option that `createMock` does not take. */
 export function checkOptions(options: MockOptions): void {
+  const given: unknown = options
+  if (!isObject(given)) throw invalidArgument('createMock', 'an object of options', given)
   const parsed = optionsSchema.safeParse(options)
   const faults = parsed.success ? [] : parsed.error.issues.map((issue) => describeIssue(issue, options))
   for (const { path, message } of faults) throw invalidOption(`${path.replace('$.', '')}: ${message}`)
   const { now, baseUrl, profile } = options
-  if (now !== undefined && !isInCalendar(new Date(now).getTime())) {
+  if (now !== undefined && readInstant(now) === undefined) {
     throw invalidOption(`now: "${now}" is not a date of the years 0000 to 9999`)
   }
   if (baseUrl !== undefined && !URL.canParse(baseUrl)) throw invalidOption(`baseUrl: "${baseUrl}" is not a URL`)

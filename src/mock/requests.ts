@@ -1,6 +1,9 @@
 import { operationIds } from '../api/operations.js'
+import { callable, invalidArgument } from '../contract/arguments.js'
 import { MockError } from '../contract/mock-errors.js'
 import type { Journal, JournalEntry, JournalFilter } from '../sessions/journal.js'
+import { readInstant } from '../support/calendar.js'
+import { isObject, show } from '../support/json-path.js'
 import { didYouMean } from '../support/nearest.js'
 
 /** The requests that were sent to the service. */
@@ -14,25 +17,34 @@ export interface MockRequests {
 }
 
 export function createRequests(journal: () => Journal): MockRequests {
-  return {
+  return callable({
     all: () => journal().all(),
     find: (filter) => journal().find(checked(filter)),
     count: (filter) => journal().count(checked(filter)),
     unmatched: () => journal().find({ matched: false }),
     clear: () => journal().clear(),
-  }
+  })
 }
 
 /**
- * Rejects a filter for an unknown operation. It would find nothing, and a test that expects nothing would pass for the
+ * Rejects a filter for an unknown operation or a date that doesn't exist. It would find nothing, and a test that expects nothing would pass for the
  * wrong reason. (Over HTTP, where the client may be of another version, it just finds nothing.)
  */
 function checked(filter: JournalFilter = {}): JournalFilter {
-  const { operation } = filter
+  const given: unknown = filter
+  if (!isObject(given)) throw invalidArgument('A search of the journal', 'a filter', given)
+  const { operation, since } = filter
+  if (since !== undefined && typeof since !== 'number' && readInstant(since) === undefined) {
+    throw new MockError(
+      'INVALID_REQUEST',
+      `The filter "since" takes a date or the id of an entry, not ${show(since)}.`,
+      'Give a date such as "2026-11-20T12:00:00Z".',
+    )
+  }
   if (operation === undefined || operationIds.includes(operation)) return filter
   throw new MockError(
     'INVALID_REQUEST',
-    `There is no operation "${operation}".${didYouMean(operation, operationIds)}`,
+    `There is no operation ${show(operation)}.${didYouMean(String(operation), operationIds)}`,
     '`operationIds` lists all of them.',
   )
 }

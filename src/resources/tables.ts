@@ -17,6 +17,7 @@ import { environmentTable } from './projects/environments/table.js'
 import { projectTable } from './projects/projects/table.js'
 import { clientInstanceTable } from './sdk/client-instances/table.js'
 import { clientMetricsTable } from './sdk/client-metrics/table.js'
+import { impactMetricTable } from './sdk/impact-metrics/table.js'
 import { contextFieldTable } from './targeting/context-fields/table.js'
 import { segmentTable } from './targeting/segments/table.js'
 import { strategyTypeTable } from './targeting/strategy-types/table.js'
@@ -42,6 +43,7 @@ export const tables = {
   favorites: favoriteTable,
   clientMetrics: clientMetricsTable,
   clientInstances: clientInstanceTable,
+  impactMetrics: impactMetricTable,
 } as const
 
 /** All kinds of records: the tables, and the log, which is stored in its own way. */

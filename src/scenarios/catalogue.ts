@@ -2,7 +2,7 @@ import { MockError } from '../contract/mock-errors.js'
 import type { PartialState } from '../state/state.js'
 import { nearestOf } from '../support/nearest.js'
 import type { ForceRule } from './force-rule.js'
-import { type Generate, type Latency, parseScenario, type Scenario } from './scenario.js'
+import { type Generate, type Latency, parseScenario, type Scenario, scenarioSource } from './scenario.js'
 
 /** Combined scenarios: what a world is made from. */
 export interface Composition {
@@ -34,7 +34,8 @@ export class Catalogue {
 
   /** Adds a scenario, or replaces the one with its name. Throws `INVALID_SCENARIO`. */
   add(scenario: Scenario): void {
-    this.#scenarios.set(scenario.name, parseScenario(scenario, `The scenario "${scenario.name}"`))
+    const parsed = parseScenario(scenario, scenarioSource(scenario))
+    this.#scenarios.set(parsed.name, parsed)
   }
 
   has(name: string): boolean {

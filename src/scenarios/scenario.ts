@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { atCaller } from '../contract/arguments.js'
 import { MockError } from '../contract/mock-errors.js'
 import { fixtureInstantSchema } from '../resources/shared/schema.js'
 import { type PartialState, stateSchema } from '../state/state.js'
@@ -6,8 +7,31 @@ import { type PartialState, stateSchema } from '../state/state.js'
 export type { PartialState }
 
 import { checkGiven } from '../state/state-fault.js'
+import { isObject, show } from '../support/json-path.js'
 import { sentence } from '../support/sentence.js'
 import { type ForceRule, forceRuleSchema } from './force-rule.js'
+
+/** The name of a scenario that comes with flagdouble. */
+export type BuiltInScenario =
+  | 'default'
+  | 'empty'
+  | 'expired-token'
+  | 'missing-permission'
+  | 'unsupported-content-type'
+  | 'disabled-token'
+  | 'unauthenticated'
+  | 'unknown-feature'
+  | 'name-taken'
+  | 'slow'
+  | 'flaky'
+  | 'rate-limited'
+  | 'server-error'
+  | 'offline'
+  | 'large-project'
+  | 'fresh-server'
+
+/** The name of a scenario. Editors complete the built-in ones; your own are accepted too. */
+export type ScenarioName = BuiltInScenario | (string & {})
 
 /** Milliseconds that every answer takes: a fixed number, or a range. */
 export type Latency = number | { min: number; max: number }
@@ -78,8 +102,13 @@ export const scenarioSchema = z
 export function defineScenario<const Name extends string>(
   scenario: Scenario & { name: Name },
 ): Scenario & { name: Name } {
-  parseScenario(scenario, `The scenario "${scenario.name}"`)
+  atCaller(defineScenario, () => parseScenario(scenario, scenarioSource(scenario)))
   return scenario
+}
+
+/** What an error calls a scenario that code gives. */
+export function scenarioSource(given: unknown): string {
+  return isObject(given) && typeof given.name === 'string' ? `The scenario "${given.name}"` : show(given)
 }
 
 /** Checks a scenario from any source; errors name the source. */

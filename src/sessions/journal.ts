@@ -1,6 +1,7 @@
 import type { OperationId } from '../api/operations.js'
-import { MockError } from '../contract/mock-errors.js'
-import { redact } from './redact.js'
+import { Listeners } from '../support/listeners.js'
+import { type KeptEntry, keptEntry, sizeOf, toEntry } from './journal-entry.js'
+import { matcher } from './journal-filter.js'
 
 /** One request and what was answered. */
 export interface JournalEntry {
@@ -8,7 +9,7 @@ export interface JournalEntry {
   /** When it came, by the clock of its world. */
   time: string
   method: string
-  /** The path and, if there is one, the query, without what only the kit reads. */
+  /** The path and, if there is one, the query, without what only the kit reads and without secrets. */
   path: string
   /** The operation that answered; null where none did. */
   operation: string | null
@@ -21,6 +22,8 @@ export interface JournalEntry {
   responseBody: unknown
   /** Whether an operation of the table was met. */
   matched: boolean
+  /** True if a force rule gave the answer; otherwise left out. */
+  forced?: true
 }
 
 /** What to find in a journal; what is left out does not matter. */
@@ -43,35 +46,33 @@ export type RawEntry = Omit<JournalEntry, 'id' | 'time' | 'requestBody' | 'respo
   responseText: string | null
 }
 
-type KeptEntry = RawEntry & { id: number }
+/** Entries that a journal keeps unless it is given another number. */
+export const ENTRIES_KEPT = 1000
 
-/** Characters kept of a body. */
-const BODY_KEPT = 102_400
+/** Characters that a journal keeps of bodies and paths, all its entries together. */
+export const CHARACTERS_KEPT = 32 * 1024 * 1024
 
-/** The last requests of a session, newest last. */
+/** The last requests of a session, newest last: a number of entries, and no more characters than `CHARACTERS_KEPT`. */
 export class Journal {
   readonly #size: number
-  readonly #listeners = new Set<(entry: JournalEntry) => void>()
-  #ring: KeptEntry[] = []
+  readonly #listeners = new Listeners<[entry: JournalEntry]>()
+  #ring: (KeptEntry | undefined)[] = []
   /** Where the next entry goes. */
   #next = 0
+  #count = 0
+  #characters = 0
   #lastId = 0
 
   constructor(size: number) {
     this.#size = size
   }
 
-  /** Keeps an entry, which is the journal's own from now on. */
+  /** Keeps an entry, without its secrets. */
   record(entry: RawEntry): void {
     this.#lastId++
-    const kept = Object.assign(entry, { id: this.#lastId })
-    kept.requestText = cut(entry.requestText)
-    kept.responseText = cut(entry.responseText)
-    if (this.#size > 0) {
-      this.#ring[this.#next] = kept
-      this.#next = (this.#next + 1) % this.#size
-    }
-    for (const listener of this.#listeners) listener(toEntry(kept))
+    const kept = keptEntry(entry, this.#lastId)
+    if (this.#size > 0) this.#keep(kept)
+    if (!this.#listeners.isEmpty) this.#listeners.notify(toEntry(kept))
   }
 
   all(): JournalEntry[] {
@@ -89,71 +90,41 @@ export class Journal {
   clear(): void {
     this.#ring = []
     this.#next = 0
+    this.#count = 0
+    this.#characters = 0
   }
 
-  /** Calls back for each new entry; the answer ends that. */
+  /** Calls back for each new entry. Returns a function that unsubscribes. */
   onEntry(listener: (entry: JournalEntry) => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    return this.#listeners.add(listener)
   }
 
-  /** The entries that are kept, oldest first: when the ring is full, the oldest is where the next one goes. */
+  #keep(kept: KeptEntry): void {
+    if (this.#count === this.#size) this.#dropOldest()
+    this.#characters += sizeOf(kept)
+    while (this.#count > 0 && this.#characters > CHARACTERS_KEPT) this.#dropOldest()
+    this.#ring[this.#next] = kept
+    this.#next = (this.#next + 1) % this.#size
+    this.#count++
+  }
+
+  #dropOldest(): void {
+    const at = this.#oldest()
+    const oldest = this.#ring[at]
+    if (oldest !== undefined) this.#characters -= sizeOf(oldest)
+    this.#ring[at] = undefined
+    this.#count--
+  }
+
+  #oldest(): number {
+    return (this.#next - this.#count + this.#size) % Math.max(this.#size, 1)
+  }
+
+  /** The entries that are kept, oldest first. */
   #kept(): readonly Readonly<KeptEntry>[] {
-    return [...this.#ring.slice(this.#next), ...this.#ring.slice(0, this.#next)]
+    const oldest = this.#oldest()
+    const newest = oldest + this.#count
+    const wrapped = newest > this.#size ? this.#ring.slice(0, newest - this.#size) : []
+    return [...this.#ring.slice(oldest, newest), ...wrapped].filter((entry) => entry !== undefined)
   }
-}
-
-const FILTERS: readonly string[] = ['operation', 'method', 'path', 'scenario', 'status', 'matched']
-
-function unknownFilter(name: string): MockError {
-  return new MockError(
-    'INVALID_REQUEST',
-    `There is no filter "${name}".`,
-    `The filters are ${FILTERS.join(', ')} and since.`,
-  )
-}
-
-function matcher(filter: JournalFilter): (entry: Readonly<KeptEntry>) => boolean {
-  const { since, ...exact } = filter
-  for (const name of Object.keys(exact)) if (!FILTERS.includes(name)) throw unknownFilter(name)
-  const wanted = Object.entries(exact).filter(([, value]) => value !== undefined)
-  return (entry) =>
-    isSince(entry, since) &&
-    wanted.every(([key, value]) => (entry as unknown as Record<string, unknown>)[key] === value)
-}
-
-function isSince(entry: Readonly<KeptEntry>, since: JournalFilter['since']): boolean {
-  if (since === undefined) return true
-  return typeof since === 'number' ? entry.id > since : entry.time >= new Date(since).getTime()
-}
-
-/** Reads the bodies only when somebody looks: the log, for one, does not. */
-function toEntry(raw: Readonly<KeptEntry>): JournalEntry {
-  const { requestText, responseText, id, time, ...entry } = raw
-  return {
-    id,
-    time: new Date(time).toISOString(),
-    ...entry,
-    get requestBody() {
-      return readBody(requestText)
-    },
-    get responseBody() {
-      return readBody(responseText)
-    },
-  }
-}
-
-function readBody(text: string | null): unknown {
-  if (text === null || text === '') return null
-  try {
-    return redact(JSON.parse(text))
-  } catch {
-    return text
-      .replace(/("[^"]*password[^"]*"\s*:\s*)"(?:[^"\\]|\\.)*"?/gi, '$1"[redacted]"')
-      .replace(/(password[^=&"]*=)[^&"]*/gi, '$1[redacted]')
-  }
-}
-
-function cut(text: string | null): string | null {
-  return text !== null && text.length > BODY_KEPT ? `${text.slice(0, BODY_KEPT)}…` : text
 }

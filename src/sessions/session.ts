@@ -6,7 +6,7 @@ import { Journal } from './journal.js'
 import { World, type WorldOptions } from './world.js'
 
 /** Worlds that a session keeps. The least recently used is dropped first, but never the one it is switched to. */
-const WORLDS_KEPT = 32
+export const WORLDS_KEPT = 32
 
 export interface SessionOptions extends WorldOptions {
   catalogue: Catalogue

@@ -2,7 +2,7 @@ import { Listeners } from '../support/listeners.js'
 import { Session, type SessionOptions } from './session.js'
 
 /** Sessions that an instance keeps. The longest idle one is dropped first. */
-const SESSIONS_KEPT = 1000
+export const SESSIONS_KEPT = 1000
 
 /** The name of the session of requests that name none. */
 export const UNNAMED = ''

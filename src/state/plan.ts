@@ -30,6 +30,7 @@ function makePlan(schema: z.core.$ZodType): Plan {
   }
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return planOf(schema.def.innerType)
   if (schema instanceof z.ZodRecord) return { is: 'record' }
+  if (schema instanceof z.ZodDiscriminatedUnion) return { is: 'object', fields: {}, lists: [] }
   if (!(schema instanceof z.ZodObject)) return VALUE
   const fields = Object.entries(schema.shape).map(([name, field]) => [name, planOf(field)] as const)
   return { is: 'object', fields: Object.fromEntries(fields), lists: fields.filter(([, plan]) => holdsLists(plan)) }

@@ -38,6 +38,14 @@ export class Collection<Item extends object, ItemKey extends Key, Index extends 
     return [...this.#records.values()]
   }
 
+  oldestFirst(): Iterable<Frozen<Item>> {
+    return this.#records.values()
+  }
+
+  get size(): number {
+    return this.#records.size
+  }
+
   by(index: Index, value: Key): Frozen<Item>[] {
     const found = this.#index(index).get(value)
     return found === undefined ? [] : [...found.values()]

@@ -24,11 +24,20 @@ export class Database<Kinds extends Declarations, Event extends Numbered> {
   readonly tables: TablesOf<Kinds, Event>
   readonly #collections = new Map<string, AnyCollection>()
   readonly #log = new EventLog<Event>()
+  /** One set for all transactions: they are synchronous, so there is only one at a time. */
+  readonly #staged = new Map<string, StagedTable>()
+  readonly #stagedLog = new StagedLog<Event>(this.#log)
+  readonly #writable: TablesOf<Kinds, Event>
   readonly #listeners = new Listeners<[commit: Commit<Event>]>()
 
   constructor(declarations: Kinds) {
-    for (const [name, keys] of Object.entries(declarations)) this.#collections.set(name, new Collection(keys))
+    for (const [name, keys] of Object.entries(declarations)) {
+      const collection = new Collection(keys)
+      this.#collections.set(name, collection)
+      this.#staged.set(name, new StagedTable(collection))
+    }
     this.tables = asTables<Kinds, Event>(this.#collections, this.#log)
+    this.#writable = asTables<Kinds, Event>(this.#staged, this.#stagedLog)
   }
 
   /** All events that are kept, oldest first. */
@@ -41,12 +50,14 @@ export class Database<Kinds extends Declarations, Event extends Numbered> {
    * if it throws, nothing is changed.
    */
   transact<Result>(run: (tables: TablesOf<Kinds, Event>) => Result, accept: (result: Result) => boolean): Result {
-    const staged = new Map<string, StagedTable>()
-    for (const [name, collection] of this.#collections) staged.set(name, new StagedTable(collection))
-    const log = new StagedLog<Event>(this.#log)
-    const result = run(asTables<Kinds, Event>(staged, log))
-    if (accept(result)) this.#commit(changesOf(staged), log.staged)
-    return result
+    try {
+      const result = run(this.#writable)
+      if (accept(result)) this.#commit(changesOf(this.#staged), this.#stagedLog.staged)
+      return result
+    } finally {
+      for (const table of this.#staged.values()) table.discard()
+      this.#stagedLog.discard()
+    }
   }
 
   /**

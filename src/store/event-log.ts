@@ -84,7 +84,7 @@ export class EventLog<Event extends Numbered> {
 /** The log as one transaction sees it: its own events are logged with the commit. */
 export class StagedLog<Event extends Numbered> implements Log<Event> {
   readonly #log: EventLog<Event>
-  readonly #staged: Frozen<Event>[] = []
+  #staged: Frozen<Event>[] = []
 
   constructor(log: EventLog<Event>) {
     this.#log = log
@@ -112,5 +112,9 @@ export class StagedLog<Event extends Numbered> implements Log<Event> {
 
   get staged(): readonly Frozen<Event>[] {
     return this.#staged
+  }
+
+  discard(): void {
+    if (this.#staged.length > 0) this.#staged = []
   }
 }

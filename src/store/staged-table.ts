@@ -1,6 +1,7 @@
 import { deepFreeze, type Frozen } from '../support/freeze.js'
 import type { Collection } from './collection.js'
 import type { Change } from './commit.js'
+import { assertRoom, assertShortLists, RECORDS_KEPT } from './limits.js'
 import type { Key, Table } from './table.js'
 
 export type AnyCollection = Collection<object, Key, string>
@@ -8,11 +9,15 @@ export type AnyCollection = Collection<object, Key, string>
 /** A table as one transaction sees it: what is stored, with the changes that it makes on top. */
 export class StagedTable implements Table<object, Key, string> {
   readonly #collection: AnyCollection
-  /** Made on the first write: an operation writes one table of twenty. */
+  readonly #most: number
+  /** Undefined until the first write: an operation writes one table of twenty. */
   #staged: Map<Key, Frozen<object> | undefined> | undefined
+  /** How many records it has more than the collection. */
+  #growth = 0
 
-  constructor(collection: AnyCollection) {
+  constructor(collection: AnyCollection, most: number = RECORDS_KEPT) {
     this.#collection = collection
+    this.#most = most
   }
 
   get(key: Key): Frozen<object> | undefined {
@@ -25,6 +30,20 @@ export class StagedTable implements Table<object, Key, string> {
 
   list(): Frozen<object>[] {
     return this.#withStaged(this.#collection.list(), () => true)
+  }
+
+  *oldestFirst(): Generator<Frozen<object>> {
+    for (const stored of this.#collection.oldestFirst()) {
+      const record = this.get(this.#collection.keyOf(stored))
+      if (record !== undefined) yield record
+    }
+    for (const [key, record] of this.#staged ?? []) {
+      if (record !== undefined && !this.#collection.has(key)) yield record
+    }
+  }
+
+  get size(): number {
+    return this.#collection.size + this.#growth
   }
 
   by(index: string, value: Key): Frozen<object>[] {
@@ -64,7 +83,17 @@ export class StagedTable implements Table<object, Key, string> {
     return changes
   }
 
+  /** Forgets the changes, so that the next transaction can begin. */
+  discard(): void {
+    this.#staged = undefined
+    this.#growth = 0
+  }
+
   #stage(key: Key, record: Frozen<object> | undefined): void {
+    if (record !== undefined) assertShortLists(record)
+    const growth = Number(record !== undefined) - Number(this.has(key))
+    if (growth > 0) assertRoom(this.size + growth, this.#most)
+    this.#growth += growth
     this.#staged ??= new Map()
     this.#staged.set(key, record)
   }

@@ -8,6 +8,10 @@ export interface Table<Item, ItemKey extends Key, Index extends string = never> 
   has(key: ItemKey): boolean
   /** All records, in the order in which they were added. */
   list(): Frozen<Item>[]
+  /** The same, one by one, for code that looks only at the first few. */
+  oldestFirst(): Iterable<Frozen<Item>>
+  /** The number of all records. */
+  readonly size: number
   /** The records under a value of an index. */
   by(index: Index, value: Key): Frozen<Item>[]
   /** The number of records under a value of an index. */

@@ -11,3 +11,23 @@ export function isInCalendar(epoch: number): boolean {
 export function intoCalendar(epoch: number): number {
   return Math.min(Math.max(epoch, EARLIEST), LATEST)
 }
+
+const ISO_DATE = /^(\d{4}-\d\d-\d\d)(T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)?)?$/i
+
+/**
+ * Reads a date, or an ISO 8601 text with or without a time. Returns milliseconds since 1970, or undefined if there is no
+ * such date in the years 0000 to 9999.
+ */
+export function readInstant(given: Date | string | number): number | undefined {
+  if (typeof given === 'string' && !isDate(given)) return undefined
+  const instant = new Date(typeof given === 'string' ? given.toUpperCase() : given).getTime()
+  return isInCalendar(instant) ? instant : undefined
+}
+
+/** `Date` takes 30 February for 2 March, so the day must come back as it was given. */
+function isDate(text: string): boolean {
+  const [, day] = ISO_DATE.exec(text) ?? []
+  if (day === undefined) return false
+  const midnight = new Date(`${day}T00:00:00Z`)
+  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day)
+}

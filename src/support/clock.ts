@@ -1,5 +1,11 @@
-import { isInCalendar } from './calendar.js'
+import { intoCalendar, isInCalendar, readInstant } from './calendar.js'
 import { type Duration, toMilliseconds } from './duration.js'
+
+/** How a clock is set. */
+export interface SetClockOptions {
+  /** Whether the clock stops at the date. If not, it runs on from there. Default: true. */
+  frozen?: boolean | undefined
+}
 
 /** The clock of one world. It can be set, advanced and released; the world reads no other time. */
 export interface Clock {
@@ -7,8 +13,8 @@ export interface Clock {
   now(): Date
   /** The time in milliseconds since 1970. */
   epoch(): number
-  /** Freezes the clock at a date. Throws a `RangeError` for anything but a date in the years 0000 to 9999. */
-  set(date: Date | string | number): void
+  /** Sets the clock to a date. Throws a `RangeError` for anything but a date in the years 0000 to 9999. */
+  set(date: Date | string | number, options?: SetClockOptions): void
   /** Moves the clock forwards or (negative) backwards. A frozen clock stays frozen, a running one keeps running. */
   advance(duration: Duration): void
   /** Goes back to real time. */
@@ -21,12 +27,14 @@ export interface Clock {
 export function createClock(start?: Date): Clock {
   let frozenAt = start?.getTime()
   let offset = 0
-  const epoch = () => frozenAt ?? Date.now() + offset
+  const epoch = () => frozenAt ?? intoCalendar(Date.now() + offset)
   return {
     now: () => new Date(epoch()),
     epoch,
-    set(date) {
-      frozenAt = toInstant(date)
+    set(date, { frozen = true } = {}) {
+      const instant = toInstant(date)
+      frozenAt = frozen ? instant : undefined
+      offset = frozen ? 0 : instant - Date.now()
     },
     advance(duration) {
       const ms = toMilliseconds(duration)
@@ -47,11 +55,12 @@ export function createClock(start?: Date): Clock {
 }
 
 function toInstant(date: Date | string | number): number {
-  const instant = new Date(date).getTime()
-  if (Number.isNaN(instant)) {
-    throw new RangeError(`"${String(date)}" is not a date; expected one such as "2026-11-20T12:00:00Z".`)
+  const instant = readInstant(date)
+  if (instant === undefined) {
+    throw new RangeError(
+      `"${String(date)}" is not a date of the years 0000 to 9999; expected one such as "2026-11-20T12:00:00Z".`,
+    )
   }
-  if (!isInCalendar(instant)) throw new RangeError(`"${String(date)}" does not lie in the years 0000 to 9999.`)
   return instant
 }
 

@@ -1,13 +1,14 @@
+/** Units of time to add up. */
+export interface DurationParts {
+  ms?: number | undefined
+  seconds?: number | undefined
+  minutes?: number | undefined
+  hours?: number | undefined
+  days?: number | undefined
+}
+
 /** A length of time: milliseconds, or units to add up. */
-export type Duration =
-  | number
-  | {
-      ms?: number | undefined
-      seconds?: number | undefined
-      minutes?: number | undefined
-      hours?: number | undefined
-      days?: number | undefined
-    }
+export type Duration = number | DurationParts
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND

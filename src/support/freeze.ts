@@ -1,31 +1,31 @@
-/** What nobody can change: a record as the store hands it out. */
+/** A value that can't be changed, such as a stored record. */
 export type Frozen<T> = T extends (infer Item)[]
   ? readonly Frozen<Item>[]
   : T extends object
     ? { readonly [Key in keyof T]: Frozen<T[Key]> }
     : T
 
-/** What anybody may change: a copy of a record. */
+/** The reverse of `Frozen`: a copy that may be changed. */
 export type Thawed<T> = T extends readonly (infer Item)[]
   ? Thawed<Item>[]
   : T extends object
     ? { -readonly [Key in keyof T]: Thawed<T[Key]> }
     : T
 
-/** The list of nothing: one for all records, of whose lists most are empty. */
+/** The empty list. All records share it: most of their lists are empty. */
 export const none = Object.freeze([]) as unknown as never[]
 
-/** Freezes a value and all it holds, in place. */
+/** Freezes a value and everything inside it, in place. */
 export function deepFreeze<T>(value: T): Frozen<T> {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
-    // JSON inherits nothing, and this needs no list of the keys.
+    // JSON has no inherited properties, and this allocates no list of keys.
     for (const key in value) deepFreeze(value[key])
     Object.freeze(value)
   }
   return value as Frozen<T>
 }
 
-/** A copy of plain JSON, to do with as one likes; several times as fast as `structuredClone`. */
+/** A copy of plain JSON that may be changed. Several times as fast as `structuredClone`. */
 export function deepCopy<T>(value: Frozen<T>): T {
   if (typeof value !== 'object' || value === null) return value as T
   if (Array.isArray(value)) return value.map(deepCopy) as T

@@ -1,32 +1,72 @@
-import leven from 'leven'
+import { editDistance } from './edit-distance.js'
 
 /** The nearest known name, however distant: by edit distance to the whole name or to its beginning. */
 export function nearestOf(name: string, known: readonly string[]): string | undefined {
   return rank(name, known)[0]?.candidate
 }
 
-/** ` Did you mean "x"?`, or an empty string if no name is close enough. */
-export function didYouMean(name: string, known: readonly string[]): string {
+/** The nearest known name if it is so near that it must be meant. No hint is better than a wrong one. */
+export function nearOf(name: string, known: readonly string[]): string | undefined {
   const [best] = rank(name, known)
-  const farthest = Math.max(1, Math.floor(name.length / 2))
-  return best === undefined || best.distance > farthest ? '' : ` Did you mean "${best.candidate}"?`
+  return best !== undefined && isNear(name, best) ? best.candidate : undefined
+}
+
+/** ` Did you mean "x"?`, or an empty string if no name is near. */
+export function didYouMean(name: string, known: readonly string[]): string {
+  const near = nearOf(name, known)
+  return near === undefined ? '' : ` Did you mean "${near}"?`
 }
 
 /** The cost of a missing end: people who type half a name mean the whole name. */
 const MISSING_END_COST = 0.5
 
+/** Shorter names are like too many others. */
+const SHORTEST = 3
+
+/** Of this many letters that differ, one may be wrong. */
+const LETTERS_PER_EDIT = 3
+
 /** Characters compared at most: the cost grows with the product of the lengths. */
 const COMPARED = 100
 
+interface Ranked {
+  candidate: string
+  /** Edits to the whole name. */
+  whole: number
+  /** Edits to its beginning, or to the whole if that is nearer. */
+  distance: number
+}
+
 /** Nearest first; ties are broken by the distance to the whole name. */
-function rank(name: string, known: readonly string[]): { candidate: string; distance: number }[] {
-  const wanted = name.slice(0, COMPARED).toLowerCase()
+function rank(name: string, known: readonly string[]): Ranked[] {
+  const wanted = normalised(name)
   return known
     .map((candidate) => {
-      const lowered = candidate.slice(0, COMPARED).toLowerCase()
-      const whole = leven(wanted, lowered)
-      const beginning = leven(wanted, lowered.slice(0, wanted.length)) + MISSING_END_COST
+      const compared = normalised(candidate)
+      const whole = editDistance(wanted, compared)
+      const beginning = editDistance(wanted, compared.slice(0, wanted.length)) + MISSING_END_COST
       return { candidate, whole, distance: Math.min(whole, beginning) }
     })
     .toSorted((one, other) => one.distance - other.distance || one.whole - other.whole)
+}
+
+/** Judged from the word on in which they begin to differ: two paths have much in common that says nothing. */
+function isNear(name: string, { candidate, distance, whole }: Ranked): boolean {
+  const wanted = normalised(name)
+  if (wanted.length < SHORTEST) return false
+  if (distance < 1) return true
+  const compared = normalised(candidate)
+  const start = wordStart(wanted, compared)
+  const letters = Math.max(wanted.length, whole === distance ? compared.length : 0) - start
+  return wanted.length - start >= SHORTEST && distance < 1 + Math.max(1, Math.floor(letters / LETTERS_PER_EDIT))
+}
+
+/** Where the word begins in which two names first differ. */
+function wordStart(one: string, other: string): number {
+  const same = [...one].findIndex((letter, i) => letter !== other[i])
+  return one.slice(0, same === -1 ? one.length : same).search(/[^/ -]*$/)
+}
+
+function normalised(name: string): string {
+  return name.slice(0, COMPARED).toLowerCase()
 }

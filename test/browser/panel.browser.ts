@@ -60,7 +60,7 @@ it('the panel shows each request as it comes, with what was sent and answered, a
   const entry = page.locator('.entry').first()
   await entry.getByText('cloneFeature').waitFor()
   expect(await entry.locator('summary > *').allTextContents()).toEqual([
-    ...['POST', clonePath, 'cloneFeature', '200'],
+    ...['POST', clonePath, 'cloneFeature· default', '200'],
     expect.stringMatching(/^\d+ ms$/),
     '12:00:00',
   ])

@@ -29,6 +29,8 @@ describe('flagdouble start', () => {
       expect(cli.stdout()).toContain(part)
     for (const way of ['?scenario=expired-token', 'x-mock-scenario', '/__mock/scenario', '/__mock/use/expired-token'])
       expect(cli.stdout()).toContain(way)
+    expect(cli.stdout().indexOf('/__mock/')).toBeLessThan(cli.stdout().indexOf('Service'))
+    expect(cli.stdout().split('\n').length).toBeLessThan(20)
   })
 
   it('--ui implies the profile unleash-8; with another profile the banner recommends it', async () => {
@@ -69,6 +71,24 @@ describe('flagdouble start', () => {
     expect(stderr()).toMatch(/^GET \/api\/admin\/projects 200 getProjects \d+ ms\nGET \/nowhere 501 .* session a\n$/)
     expect(stderr()).not.toContain('mock-admin')
     expect(stdout().split('\n')).toHaveLength(2)
+  })
+
+  it('the log line of a rejected request names the error and its reason', async () => {
+    const { at, stderr } = await startCli()
+    const clone = (query: string, body: unknown) =>
+      fetch(`${at}/api/admin/projects/default/features/legacy-export/clone${query}`, {
+        method: 'POST',
+        headers: { ...asAdmin.headers, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+    await clone('', { name: '' })
+    await clone('', { name: 'push-opt-in' })
+    await clone('?scenario=empyt', { name: 'copy' })
+    await vi.waitFor(() => expect(stderr().trimEnd().split('\n')).toHaveLength(3), { timeout: 10_000 })
+    const lines = stderr().split('\n')
+    expect(lines[0]).toMatch(/ 400 cloneFeature \(BadDataError: .*name.*\) \d+ ms$/)
+    expect(lines[1]).toMatch(/ 409 cloneFeature \(NameExistsError: .*push-opt-in.*\) \d+ ms$/)
+    expect(lines[2]).toMatch(/ 400 cloneFeature \(UNKNOWN_SCENARIO: There is no scenario "empyt".*\) \d+ ms/)
   })
 
   it('flagdouble --quiet prints nothing', async () => {

@@ -18,6 +18,12 @@ describe('wrong calls', () => {
   it.each([
     ['an unknown command', ['strat'], /"strat"/, /Did you mean "start"\?/],
     ['an unknown flag', ['--prot', '1'], /'--prot'/, /Did you mean --port\?/],
+    ['a flag that is like no other', ['--cors'], /'--cors'/, /^hint: `flagdouble --help` lists all\.$/],
+    ['an unknown flag of another command', ['scenarios', '--jsno'], /'--jsno'/, /Did you mean --json\?/],
+    ['an unknown flag with a value', ['--scenaro=empty'], /'--scenaro'/, /Did you mean --scenario\?/],
+    ['help for an unknown command', ['help', 'strat'], /"strat"/, /Did you mean "start"\?/],
+    ['a command that is like no other', ['deploy'], /"deploy"/, /^hint: Commands: start/],
+    ['a date that does not exist', ['--now', '2030-02-30'], /"2030-02-30"/, /2026-11-20T12:00:00Z/],
     ['a flag without its value', ['--port'], /--port/, /--help/],
     ['an argument too many', ['start', 'now'], /too many arguments/, /--help/],
     ['a port that is not a number', ['--port', 'abc'], /--port can't be "abc"/, /whole number from 0 to 65535/],
@@ -92,11 +98,19 @@ describe('files that can’t be used', () => {
 })
 
 describe('help and version', () => {
-  it.each([[['--help']], [['-h']]])('%s lists the commands', async (argv) => {
+  it.each([[['--help']], [['-h']], [['help']]])('%s lists the commands and the flags of start', async (argv) => {
     const { done, stdout } = runCli(argv)
     expect(await done).toBe(0)
-    for (const command of ['start', 'exec', 'scenarios', 'validate', 'openapi'])
+    for (const command of ['start', 'exec', 'init', 'scenarios', 'validate', 'openapi', 'help'])
       expect(stdout()).toContain(`  ${command}`)
+    for (const flag of ['port', 'scenario', 'fixtures', 'state', 'watch', 'quiet'])
+      expect(stdout()).toContain(`--${flag}`)
+  })
+
+  it('help with a command prints the help of that command', async () => {
+    const { done, stdout } = runCli(['help', 'validate'])
+    expect(await done).toBe(0)
+    expect(stdout()).toMatch(/^Usage: flagdouble validate/)
   })
 
   it.each(['start', 'exec'])('%s --help lists every flag', async (command) => {
@@ -107,8 +121,8 @@ describe('help and version', () => {
     for (const flag of [...flags, ...more]) expect(stdout()).toContain(`--${flag}`)
   })
 
-  it('--version prints only the version', async () => {
-    const { done, stdout } = runCli(['--version'])
+  it.each(['--version', '-v'])('%s prints only the version', async (flag) => {
+    const { done, stdout } = runCli([flag])
     expect(await done).toBe(0)
     expect(stdout()).toMatch(/^\d+\.\d+\.\d+\S*\n$/)
   })

@@ -99,6 +99,14 @@ onEveryDoor('the control API', (client) => {
     expect((await call('GET', '/clock')).body.frozen).toBe(false)
   })
 
+  it('a clock that is set without freezing it runs on from there', async () => {
+    const set = await call('PUT', '/clock', { now: '2027-01-01T00:00:00Z', frozen: false })
+    expect(set.body).toEqual({ now: expect.stringMatching(/^2027-01-01T00:0/), frozen: false })
+    const { body } = await call('POST', '/clock/advance', { days: 1 })
+    expect(body).toEqual({ now: expect.stringMatching(/^2027-01-02T00:0/), frozen: false })
+    expect((await call('PUT', '/clock', { now: NOW, frozen: true })).body).toEqual({ now: NOW, frozen: true })
+  })
+
   it.each([
     ['PUT', '/clock', { now: 'soon' }, 'INVALID_CLOCK'],
     ['PUT', '/clock', { now: null }, 'INVALID_REQUEST'],
@@ -110,6 +118,15 @@ onEveryDoor('the control API', (client) => {
     ['POST', '/clock/advance', { ms: Number.MAX_SAFE_INTEGER }, 'INVALID_CLOCK'],
     ['PUT', '/clock', { now: '+010000-01-01T00:00:00Z' }, 'INVALID_CLOCK'],
     ['PUT', '/clock', { now: '-000001-12-31T23:59:59Z' }, 'INVALID_CLOCK'],
+    ['PUT', '/clock', { now: '2030-02-30' }, 'INVALID_CLOCK'],
+    ['PUT', '/clock', { now: '2027-13-01T00:00:00Z' }, 'INVALID_CLOCK'],
+    ['PUT', '/clock', { now: '2030-01-01T24:61:00Z' }, 'INVALID_CLOCK'],
+    ['PUT', '/clock', { now: 'Feb 30 2030' }, 'INVALID_CLOCK'],
+    ['PUT', '/clock', { now: NOW, frozen: 'no' }, 'INVALID_REQUEST'],
+    ['PUT', '/clock', { now: NOW, freeze: false }, 'INVALID_REQUEST'],
+    ['GET', '/requests?since=2030-02-30', undefined, 'INVALID_REQUEST'],
+    ['GET', '/requests?since=2030-01-01T24:61:00Z', undefined, 'INVALID_REQUEST'],
+    ['PATCH', '/state', { signupTokens: [{ secret: 'x', expiresAt: '2030-02-30T00:00:00Z' }] }, 'INVALID_STATE'],
     ['POST', '/clock/advance', 5, 'INVALID_REQUEST'],
     ['PUT', '/scenario', {}, 'INVALID_REQUEST'],
     ['PUT', '/scenario', { name: '' }, 'INVALID_REQUEST'],
@@ -168,6 +185,18 @@ onEveryDoor('the control API', (client) => {
   ])('the control API answers 404 for %s %s', async (method, path) => {
     const { status, body } = await call(method, path)
     expect([status, body.code]).toEqual([404, 'UNKNOWN_CONTROL_PATH'])
+  })
+
+  it('the journal of an unknown operation is empty, and a header says that there is none', async () => {
+    await client.send('POST', '/api/admin/projects/default/features/legacy-export/clone', { name: 'copy' })
+    const { status, body, headers } = await call('GET', '/requests?operation=clone')
+    expect([status, body]).toEqual([200, []])
+    expect(headers.get('x-mock-hint')).toBe('There is no such operation. Did you mean "cloneFeature"?')
+    expect((await call('GET', '/requests?operation=cloneFeature')).headers.get('x-mock-hint')).toBeNull()
+  })
+
+  it('the answer to a control call that is like no other names none', async () => {
+    expect((await call('GET', '/xyz')).body.hint).toBe('docs/control-api.md lists all.')
   })
 
   it('the answer to an unknown control call names the nearest one', async () => {

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { scenarios } from '../../scenarios/index.js'
 import { toCurl } from '../../src/control/panel/client/curl.js'
-import { readRule, ruleWords } from '../../src/control/panel/client/force-form.js'
-import { durationWords, instantWords, relativeWords } from '../../src/control/panel/client/words.js'
+import { readRule, ruleWords } from '../../src/control/panel/client/force-rule-form.js'
+import { groupScenarios } from '../../src/control/panel/client/scenario-groups.js'
+import { durationWords, instantWords, offsetWords, relativeWords } from '../../src/control/panel/client/words.js'
 import { createMock } from '../../src/mock/mock.js'
 
 const HOUR = 3_600_000
@@ -16,6 +18,24 @@ describe('The words of the panel', () => {
     [-2 * HOUR, '2 hours ago'],
   ])('the panel writes %i ms as: %s', (ms, words) => {
     expect(relativeWords(ms)).toBe(words)
+  })
+
+  it.each([
+    [7 * 24 * HOUR, '1 week ahead'],
+    [-14 * 24 * HOUR + 400, '2 weeks behind'],
+    [8 * 24 * HOUR, '8 days ahead'],
+    [3 * HOUR + 20_000, '3 hours ahead'],
+    [-120_000, '2 minutes behind'],
+  ])('the panel writes that a clock is off by %i ms as: %s', (ms, words) => {
+    expect(offsetWords(ms)).toBe(words)
+  })
+
+  it('every built-in scenario has a heading, and others are the user’s own', () => {
+    const states = [...scenarios, { name: 'mine', title: 'Mine', promise: 'Mine.' }]
+    const groups = groupScenarios(states.map((scenario) => ({ ...scenario, active: false })))
+    expect(groups.map(({ title }) => title)).toEqual(['Your own', 'Data', 'Errors', 'Network'])
+    expect(groups[0]?.scenarios.map(({ name }) => name)).toEqual(['mine'])
+    expect(groups.flatMap((group) => group.scenarios)).toHaveLength(states.length)
   })
 
   it('the panel writes the time of a request and its duration', () => {

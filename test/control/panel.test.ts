@@ -83,7 +83,7 @@ onEveryDoor('What the panel reads', (client) => {
     expect(may['*:*.mock-admin']).toBe('everything')
     expect(may['user:mock-editor']).toMatch(/^Editor: /)
     expect(may['user:mock-viewer']).toMatch(/^Viewer: /)
-    expect(may['*:development.mock-client']).toMatch(/^nothing here/)
+    expect(may['*:development.mock-client']).toMatch(/^SDK key: rejected/)
   })
 
   it('an expired key is listed as one that may do nothing', async () => {

@@ -46,11 +46,30 @@ onEveryDoor('the QA link', (client) => {
     '',
     ' /flags',
     '@evil.example',
+    '/.//evil.example',
+    '/x/..//evil.example',
   ])('the QA link rejects a redirect to another site: %j', async (redirect) => {
     const response = await follow(`empty?redirect=${encodeURIComponent(redirect)}`)
     const { status, headers, body } = await read(response)
     expect([status, body.code, headers.get('location')]).toEqual([400, 'INVALID_REDIRECT', null])
     expect(headers.get('set-cookie')).toBeNull()
+  })
+
+  it.each(['/\r\nx', '/\r\nset-cookie: a=b', '/\u0001', '/\u0000', '/\u007f', '/\u0085', '/x\t', '/\u001b[2J'])(
+    'the QA link rejects a redirect with a control character before anything happens: %j',
+    async (redirect) => {
+      client.mock.add({ features: [{ name: 'mine' }] })
+      const response = await follow(`default?redirect=${encodeURIComponent(redirect)}`)
+      const { status, headers, body } = await read(response)
+      expect([status, body.code, headers.get('x-mock-error')]).toEqual([400, 'INVALID_REDIRECT', 'INVALID_REDIRECT'])
+      expect(headers.get('set-cookie')).toBeNull()
+      expect(client.mock.features.get('mine')).toBeDefined()
+    },
+  )
+
+  it('the QA link leads to a path in any script', async () => {
+    const response = await follow(`empty?redirect=${encodeURIComponent('/flags/größe 🚀')}`)
+    expect([response.status, response.headers.get('location')]).toEqual([302, '/flags/gr%C3%B6%C3%9Fe%20%F0%9F%9A%80'])
   })
 
   it('a QA link without a scenario is rejected', async () => {

@@ -14,8 +14,8 @@ const FLAGS = [
   '--no-first-run',
 ]
 
-export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: CHROMIUM, args: FLAGS })
+export function launchBrowser(...flags: string[]): Promise<Browser> {
+  return chromium.launch({ executablePath: CHROMIUM, args: [...FLAGS, ...flags] })
 }
 
 /** A page in a context of its own, and what it complained about: errors thrown and errors on its console. */

@@ -6,6 +6,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type Answer, isBodiless, toResponse } from '../../http/answer.js'
 import type { AppContext } from '../../http/app.js'
 import { firstHalf, malformed } from '../../http/deliver.js'
+import { rawPath } from '../../http/path.js'
 import type { Outbox } from './outbox.js'
 
 /** What @hono/node-server hands over with a request. */
@@ -81,9 +82,9 @@ function withLength(status: number, headers: Answer['headers'], body: string | n
   return { ...headers, 'content-length': body === null ? 0 : Buffer.byteLength(body) }
 }
 
-const DOT_SEGMENT = /^[^?#]*\/\.{1,2}([/?#]|$)/
+const DOT_SEGMENT = /^[^?#]*\/(\.|%2e){1,2}([/?#]|$)/i
 
 /** The path as it was sent, where the URL of the `Request` has lost part of it. */
 export function sentPathOf({ url = '' }: IncomingMessage): string | undefined {
-  return DOT_SEGMENT.test(url) ? url.replace(/[?#].*$/, '') : undefined
+  return DOT_SEGMENT.test(url) ? rawPath(url) : undefined
 }

@@ -1,5 +1,6 @@
 import { MockError } from '../../contract/mock-errors.js'
 import { toResponse } from '../../http/answer.js'
+import { type Caller, mayOpen, notAllowed } from '../../http/caller.js'
 import { mockErrorAnswer } from '../../http/mock-answer.js'
 import { SCENARIO_COOKIE, scenarioNames, selectSession } from '../../http/select.js'
 import type { Mock } from '../../mock/mock.js'
@@ -10,18 +11,19 @@ import { cookie, pageCookie } from '../../support/cookie.js'
 
 /**
  * Moves a browser to the scenario that its page's URL names: a cookie leads its requests there, and its user stays
- * signed in. An empty name leads back. Returns the headers of the page, or the rejection of an unknown name.
+ * signed in. An empty name leads back. Returns the headers of the page, or a rejection.
  */
 export async function enterScenario(
   mock: Mock,
   request: Request,
   scenario: string,
-  basePath: string,
+  { basePath, caller }: { basePath: string; caller: Caller },
 ): Promise<Record<string, string> | Response> {
   const path = basePath || '/'
   if (scenario === '') return { 'set-cookie': pageCookie(SCENARIO_COOKIE, '', { path, maxAge: 0 }) }
-  const session = selectSession(request, mock[CORE].sessions, sessionOf(mock))
   try {
+    if (!mayOpen(caller)) throw notAllowed(`enter the scenario "${scenario}"`)
+    const session = selectSession(request, mock[CORE].sessions, sessionOf(mock), caller)
     await keepLogin(session, request.headers, scenarioNames(scenario))
   } catch (error) {
     if (error instanceof MockError) return toResponse(mockErrorAnswer(error))

@@ -1,33 +1,28 @@
 import { readFile } from 'node:fs/promises'
-import { extname, join, resolve, sep } from 'node:path'
+import { extname, join } from 'node:path'
+import { serveStatic } from '@hono/node-server/serve-static'
+import { Hono } from 'hono'
+import { operations } from '../../api/operations.js'
+import { servicePaths } from '../../api/service-paths.js'
 import { MockError } from '../../contract/mock-errors.js'
-import { pathBelow, rawPath } from '../../http/path.js'
+import { callerOf, refusalOf } from '../../http/caller.js'
+import { DOCUMENT_PATH, decodeSegment, segmentsOf } from '../../http/path.js'
+import type { Destination } from '../../http/routes.js'
 import { SCENARIO_QUERY } from '../../http/select.js'
+import type { Arrival } from '../../http/service.js'
 import type { Mock } from '../../mock/mock.js'
 import { CORE } from '../../mock/session.js'
 import { enterScenario } from './ui-scenario.js'
 
 /** Answers a request for the pages of the UI and what they load; undefined where it is none. */
-export type Ui = (request: Request) => Promise<Response | undefined>
+export type Ui = (request: Request, arrival: Arrival) => Promise<Response | undefined>
 
-/** Paths below which only the service answers, also for what it does not know. */
-const SERVICE_PATHS = /^\/(api|auth|invite|health|docs|edge|internal-backstage|__mock)(\/|$)/i
-
-const MEDIA_TYPES: Readonly<Record<string, string>> = {
-  '.css': 'text/css; charset=utf-8',
-  '.html': 'text/html; charset=utf-8',
-  '.ico': 'image/x-icon',
-  '.jpg': 'image/jpeg',
-  '.js': 'text/javascript; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.map': 'application/json; charset=utf-8',
-  '.png': 'image/png',
-  '.svg': 'image/svg+xml',
-  '.txt': 'text/plain; charset=utf-8',
-  '.webp': 'image/webp',
-  '.woff': 'font/woff',
-  '.woff2': 'font/woff2',
-}
+/** The first segments of the service's paths. Below them only the service answers, also for what it doesn't know. */
+const SERVICE_AREAS = new Set(
+  [...operations.map(({ path }) => path), ...servicePaths, DOCUMENT_PATH, '/internal-backstage'].map(
+    (path) => segmentsOf(path)[0],
+  ),
+)
 
 /**
  * Serves a built copy of the service's own frontend: its files as they are, its `index.html` for every path that is a
@@ -43,16 +38,42 @@ export async function createUi(folder: string, mock: Mock): Promise<Ui> {
     )
   })
   const page = fillIn(html, basePath)
-  return async (request) => {
-    const path = pathBelow(basePath, rawPath(request.url))
-    const reads = request.method === 'GET' || request.method === 'HEAD'
-    if (path === undefined || !reads || SERVICE_PATHS.test(path)) return undefined
-    if (path !== '/' && mock[CORE].match(request.method, request.url) !== undefined) return undefined
-    if (extname(path) !== '' && !path.endsWith('.html')) return answerFile(folder, path)
+  const files = fileServer(folder, basePath)
+  const { service } = mock[CORE]
+  return async (request, arrival) => {
+    const destination = service.locate(request, arrival)
+    const caller = callerOf(request, service.options.origins)
+    if (!isOfUi(request, destination) || refusalOf(caller, destination) !== undefined) return undefined
+    const { path = '' } = destination
+    if (isHidden(path)) return notFound()
+    if (extname(path) !== '' && !path.endsWith('.html')) return files.fetch(request)
     const scenario = new URL(request.url).searchParams.get(SCENARIO_QUERY)
-    const entered = scenario === null ? {} : await enterScenario(mock, request, scenario, basePath)
+    const entered = scenario === null ? {} : await enterScenario(mock, request, scenario, { basePath, caller })
     return entered instanceof Response ? entered : htmlResponse(page, entered)
   }
+}
+
+/** Whether a request is for the UI: a read of what is neither an operation nor the control API nor below their paths. */
+function isOfUi({ method }: Request, { place, path = '' }: Destination): boolean {
+  if (place !== 'other' || (method !== 'GET' && method !== 'HEAD')) return false
+  const [area = ''] = segmentsOf(path.toLowerCase())
+  return !SERVICE_AREAS.has(area)
+}
+
+/** Whether a path leads to a file that is none of a frontend's, such as `/.env` or `/.git/config`, however it is encoded. */
+function isHidden(path: string): boolean {
+  const decoded = decodeSegment(path)
+  return decoded === undefined || /[/\\]\./.test(decoded)
+}
+
+function fileServer(folder: string, basePath: string): Hono {
+  // Hono's path is decoded.
+  const rewriteRequestPath = (path: string) => path.slice(decodeURI(basePath).length)
+  return new Hono().use(serveStatic({ root: folder, rewriteRequestPath })).notFound(notFound)
+}
+
+function notFound(): Response {
+  return new Response('Not found', { status: 404 })
 }
 
 /** The page with its placeholders filled: where it lies, no CDN, no flags and no token of its own. */
@@ -68,23 +89,4 @@ function fillIn(html: string, basePath: string): string {
 
 function htmlResponse(page: string, headers: Readonly<Record<string, string>>): Response {
   return new Response(page, { headers: { ...headers, 'content-type': 'text/html; charset=utf-8' } })
-}
-
-async function answerFile(folder: string, path: string): Promise<Response> {
-  const file = fileBelow(folder, path)
-  const bytes = file === undefined ? undefined : await readFile(file).catch(() => undefined)
-  if (file === undefined || bytes === undefined) return new Response('Not found', { status: 404 })
-  const type = MEDIA_TYPES[extname(file).toLowerCase()] ?? 'application/octet-stream'
-  return new Response(new Uint8Array(bytes), { headers: { 'content-type': type } })
-}
-
-/** The file that a path names; undefined for one outside the folder. */
-function fileBelow(folder: string, path: string): string | undefined {
-  const root = resolve(folder)
-  try {
-    const file = resolve(root, `.${decodeURIComponent(path)}`)
-    return file.startsWith(root + sep) && !file.includes('\0') ? file : undefined
-  } catch {
-    return undefined
-  }
 }

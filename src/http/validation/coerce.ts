@@ -2,8 +2,8 @@ import type { $ZodType, $ZodTypes } from 'zod/v4/core'
 import { isObject } from '../../support/json-path.js'
 
 /**
- * The value with each of its parts turned into the type that the shape asks for, where that is possible: a number or
- * a boolean into text, `"true"` or 1 into `true`, `null` into `""`, `false` or 0. What can't be turned stays as it is.
+ * Coerces a value, part by part, to the types of a shape, as AJV does for the service: a number or a boolean to text,
+ * `"true"` or 1 to `true`, `null` to `""`, `false` or 0. A part that can't be coerced stays as it is.
  */
 export function coerce(shape: $ZodType, value: unknown): unknown {
   const { def } = (shape as $ZodTypes)._zod
@@ -64,7 +64,7 @@ function toBoolean(value: unknown): unknown {
 
 const LOOSE_DATE_TIME = /^(\d{4}-\d\d-\d\d)[Tt\s](\d\d:\d\d:\d\d(?:\.\d+)?)([Zz]|[+-]\d\d:?\d\d)?$/
 
-/** A date-time in any form that the service takes (white space, lower case, no zone, no colon), in the strict one. */
+/** Turns every form of date-time that the service accepts (white space, lower case, no zone, no colon) into the strict one. */
 function toDateTime(value: unknown): unknown {
   const parts = typeof value === 'string' ? LOOSE_DATE_TIME.exec(value) : null
   if (parts === null) return value

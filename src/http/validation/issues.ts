@@ -4,14 +4,14 @@ import { show, valueAt } from '../../support/json-path.js'
 
 export type Issue = z.core.$ZodIssue
 
-/** Marks an issue as a rule: something about a value that goes beyond its type and format. */
+/** Whether an issue comes from a rule beyond types and formats. */
 export function isRule(issue: Issue): boolean {
   return issue.code === 'custom' && issue.params?.rule === true
 }
 
 /**
- * The issue that the service's validator meets first. In an object it looks for the type, then for what is missing,
- * then for what is too much, and only then into the properties, in their order.
+ * The issue that the service's validator, AJV, reports first. In an object it checks the type, then missing properties,
+ * then unknown ones, and then the properties in their order.
  */
 export function firstIssue(issues: readonly Issue[], given: unknown, depth = 0): Issue {
   const [next] = issues
@@ -29,7 +29,7 @@ export function firstIssue(issues: readonly Issue[], given: unknown, depth = 0):
   )
 }
 
-/** The faults that an issue of the schema tells of, each with its place below a root: `/body/name`. */
+/** The faults that an issue of the schema stands for, each with its place below a root: `/body/name`. */
 export function describeIssues(issue: Issue, given: unknown, root: string): Detail[] {
   const path = pointer(root, issue.path)
   if (issue.code === 'unrecognized_keys') {
@@ -42,7 +42,7 @@ export function describeIssues(issue: Issue, given: unknown, root: string): Deta
   return [{ message: `The property "${path}" ${expectation(issue, valueAt(given, issue.path))}`, path }]
 }
 
-/** What a value that fits none of its alternatives meets first in each of them. */
+/** The first issue in each alternative of a value that fits none of them. */
 export function alternativesOf({ errors, path }: z.core.$ZodIssueInvalidUnion, given: unknown): Issue[] {
   return errors
     .filter((issues) => issues.length > 0)
@@ -52,9 +52,9 @@ export function alternativesOf({ errors, path }: z.core.$ZodIssueInvalidUnion, g
     })
 }
 
-/** The fault of a value as a whole. */
+/** The fault of a value that fits none of its alternatives. */
 export function fitsNone(path: string): Detail {
-  return { message: `"${path}" must be exactly one of the things that it can be.`, path }
+  return { message: `"${path}" must match exactly one of its alternatives.`, path }
 }
 
 /** `['environments', 0]` → `/body/environments/0` */
@@ -69,7 +69,7 @@ function expectation(issue: Issue, found: unknown): string {
   return `${issue.message}; ${sent}`
 }
 
-/** What was sent, whole, as the service quotes it; in words where it is nested too deeply to be written. */
+/** The sent value, quoted in full as the service does, or described if it is nested too deeply. */
 function quote(found: unknown): string {
   try {
     return JSON.stringify(found)

@@ -1,21 +1,30 @@
 import type { ZodType } from 'zod'
-import type { Detail, Failure } from '../../contract/errors.js'
+import { badData, type Detail, type Failure } from '../../contract/errors.js'
 import type { Check, Exchange } from '../exchange.js'
 import { operationQuery } from '../select.js'
 import { coerce } from './coerce.js'
 import { alternativesOf, describeIssues, firstIssue, fitsNone, type Issue, isRule, pointer } from './issues.js'
 
-/** Whether query and body have the shapes that the operation asks for. */
+/** Whether query and body have the required shapes. */
 export const schema: Check = (exchange) => {
   const { checked, request, world } = exchange
   const body = checked.bodyFor?.(world.data.tables) ?? checked.body
   return (
+    integers(exchange) ??
     (checked.query && parseInto(exchange, 'query', checked.query, queryOf(request), '/query')) ??
     (body && parseInto(exchange, 'body', body, exchange.body, '/body'))
   )
 }
 
-/** The parameters of a query: a list where one is given more than once, or its name ends with `[]`. */
+/** Whether the parameters of the path that must be integers are. */
+function integers({ checked, params }: Exchange): Failure | undefined {
+  const wrong = checked.integers?.find((name) => !Number.isInteger(Number(params[name])))
+  if (wrong === undefined) return undefined
+  const path = `/params/${wrong}`
+  return badData(`The parameter "${path}" must be an integer; ${JSON.stringify(params[wrong])} was sent.`, path)
+}
+
+/** The parameters of a query. One that is sent more than once, or whose name ends with `[]`, is a list. */
 function queryOf(request: Pick<Request, 'url'>): Record<string, string | string[]> {
   const sent = new URLSearchParams(operationQuery(request.url))
   const entries = [...new Set(sent.keys())].map((key): [string, string | string[]] => {
@@ -49,7 +58,7 @@ function parseInto(
       bareEnumPaths && issue.code === 'invalid_value' ? { ...detail, path: String(issue.path.at(-1)) } : detail,
     )
   const details = faults === 'all' ? issues.flatMap(describe) : firstFaults(firstIssue(issues, given))
-  const message = `The ${part} does not have the shape that is asked for: ${details.map((detail) => detail.message).join(' ')}`
+  const message = `The ${part} is invalid: ${details.map((detail) => detail.message).join(' ')}`
   return { kind: 'badData', message, details }
 
   function firstFaults(first: Issue): Detail[] {

@@ -26,11 +26,11 @@ type ListOf<Item extends z.ZodType, Change> = z.ZodType<
  * A list in a fixture. In its place an object may stand, `{ "production": { "enabled": true } }`: its names are those of
  * items, or their positions; `null` removes one. Such objects are resolved before the record is completed.
  */
-export function listOf<Item extends z.ZodObject>(
+export function listOf<Item extends z.ZodType>(
   item: Item,
   how: Omit<GivenList, 'item'> = {},
 ): ListOf<Item, Partial<z.input<Item>>> {
-  const schema: z.ZodType = register(item, item.partial(), how)
+  const schema: z.ZodType = register(item, item instanceof z.ZodObject ? item.partial() : item, how)
   return schema as ListOf<Item, Partial<z.input<Item>>>
 }
 

@@ -72,6 +72,20 @@ onEveryDoor('the OpenAPI document', (client) => {
     expect(wrong).toEqual([])
   })
 
+  it('the OpenAPI document lets be null what the specification lets be null', async () => {
+    const { components } = (await document()) as { components: { schemas: Record<string, { properties: object }> } }
+    const nullable = (schema: string) =>
+      Object.entries(components.schemas[schema]?.properties ?? {})
+        .filter(([, { anyOf, type }]) =>
+          [anyOf?.map((one: { type: string }) => one.type), type].flat(2).includes('null'),
+        )
+        .map(([name]) => name)
+    expect(nullable('featureSchema').toSorted()).toEqual([
+      ...['archivedAt', 'createdAt', 'description', 'lastSeenAt', 'tags'],
+    ])
+    expect(nullable('publicSignupTokenSchema').toSorted()).toEqual(['createdBy', 'url', 'users'])
+  })
+
   it('the OpenAPI document lists every status that an operation answers', async () => {
     const statuses = Object.fromEntries(
       (await described()).map(({ operationId, responses }) => [operationId, Object.keys(responses).map(Number)]),

@@ -99,6 +99,21 @@ it.each([
   expect(body.hint).toContain(`The nearest modelled route is ${nearest}`)
 })
 
+it.each(['/docs', '/mock', '/nothing', '/x'])(
+  'the answer to a path that is like no other names none: %s',
+  async (path) => {
+    const { createMock } = await import('../../../src/index.js')
+    const { body } = await read(await createMock().fetch(new Request(`http://localhost${path}`)))
+    expect(body.hint).toBe('All modelled routes are in /docs/openapi.json; the control panel is at /__mock/.')
+  },
+)
+
+it('the answer to a mistyped path outside /api names the nearest route', async () => {
+  const { createMock } = await import('../../../src/index.js')
+  const { body } = await read(await createMock().fetch(new Request('http://localhost/helth')))
+  expect(body.hint).toContain('The nearest modelled route is GET /health;')
+})
+
 it('a very long path is answered 501', async () => {
   const { createMock } = await import('../../../src/index.js')
   const path = `/api/admin/projects/${'a'.repeat(15_000)}`

@@ -5,7 +5,7 @@ import { Forced } from './forced.js'
 import { Keys } from './keys.js'
 import { Messages } from './messages.js'
 import type { Panel } from './panel.js'
-import type { PanelState } from './panel-state.js'
+import { addedRules, type PanelState } from './panel-state.js'
 import { Requests } from './requests.js'
 import { Scenarios } from './scenarios.js'
 import { Sessions } from './sessions.js'
@@ -17,7 +17,7 @@ const parts = [
   { id: 'requests', title: 'Requests', Part: Requests, count: ({ entries }: PanelState) => entries.length },
   { id: 'data', title: 'Data', Part: Data },
   { id: 'clock', title: 'Clock', Part: Clock },
-  { id: 'forced', title: 'Forced answers', Part: Forced, count: ({ forced }: PanelState) => forced.length },
+  { id: 'forced', title: 'Forced answers', Part: Forced, count: (state: PanelState) => addedRules(state).length },
   { id: 'keys', title: 'Keys', Part: Keys },
   { id: 'sessions', title: 'Sessions', Part: Sessions },
   { id: 'snapshot', title: 'Snapshot', Part: Snapshot },
@@ -39,10 +39,10 @@ export function App({ panel }: { panel: Panel }) {
       <Top panel={panel} state={state} />
       <Messages panel={panel} state={state} />
       <div class={chosen === 'scenarios' ? 'layout on-scenarios' : 'layout'}>
+        <Navigation state={state} current={chosen === 'scenarios' ? 'scenarios' : id} />
         <aside class="side" aria-labelledby="scenarios-heading">
           <Scenarios panel={panel} state={state} />
         </aside>
-        <Navigation state={state} current={chosen === 'scenarios' ? 'scenarios' : id} />
         <main class="main" id="part" tabIndex={-1} aria-labelledby="part-heading">
           <h2 id="part-heading">{title}</h2>
           <Part key={id} panel={panel} state={state} />
@@ -64,12 +64,34 @@ function Navigation({ state, current }: { state: PanelState; current: string }) 
         Scenarios
       </a>
       {parts.map((part) => (
-        <a key={part.id} href={`#${part.id}`} aria-current={current === part.id ? 'page' : undefined}>
-          {part.title}
-          {'count' in part && part.count(state) > 0 ? <span class="badge">{part.count(state)}</span> : ''}
-        </a>
+        <PartLink
+          key={part.id}
+          {...part}
+          shown={'count' in part ? part.count(state) : 0}
+          isCurrent={current === part.id}
+        />
       ))}
     </nav>
+  )
+}
+
+interface PartLinkProps {
+  id: string
+  title: string
+  shown: number
+  isCurrent: boolean
+}
+
+function PartLink({ id, title, shown, isCurrent }: PartLinkProps) {
+  return (
+    <a
+      href={`#${id}`}
+      aria-label={shown > 0 ? `${title}, ${shown}` : title}
+      aria-current={isCurrent ? 'page' : undefined}
+    >
+      {title}
+      {shown > 0 && <span class="badge">{shown}</span>}
+    </a>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useState } from 'hono/jsx/dom'
 import { ClockFace } from './clock-face.js'
 import type { Panel } from './panel.js'
-import { type ClockReading, worldTime } from './panel-state.js'
+import { type ClockReading, clockOffset, worldTime } from './panel-state.js'
 import type { PartProps } from './part.js'
 import { Tokens } from './tokens.js'
 
@@ -21,15 +21,14 @@ export function Clock({ panel, state }: PartProps) {
         <ClockFace clock={clock} />
       </p>
       <div class="row">
-        {clock.frozen ? (
+        {(clock.frozen || clockOffset(clock) !== 0) && (
           <button type="button" onClick={() => panel.releaseClock()}>
             Back to real time
           </button>
-        ) : (
-          <button type="button" onClick={() => panel.setClock(worldTime(clock).toISOString())}>
-            Freeze now
-          </button>
         )}
+        <button type="button" onClick={() => panel.setClock(worldTime(clock).toISOString(), !clock.frozen)}>
+          {clock.frozen ? 'Run on from here' : 'Freeze now'}
+        </button>
         {steps.map(({ words, duration }) => (
           <button key={words} type="button" onClick={() => panel.advanceClock(duration)}>
             Advance {words}

@@ -1,13 +1,14 @@
 import type { ForceRule } from '../../../scenarios/force-rule.js'
 import type { JournalEntry } from '../../../sessions/journal.js'
 import type { State } from '../../../state/state.js'
+import { createClock } from '../../../support/clock.js'
 import type { ScenarioState } from '../../control.js'
 import type { KeyDescription } from '../../keys.js'
 import type { OperationSummary, SessionSummary } from '../../overview-rows.js'
 import type { View } from './api.js'
 
 /** A force rule, with its id and how many requests matched it. */
-export type ForcedRule = ForceRule & { id: string; seen: number }
+export type ForcedRule = ForceRule & { id: string; seen: number; byScenario?: true }
 
 /** The clock as it was when read. */
 export interface ClockReading {
@@ -24,6 +25,12 @@ export interface Message {
   hint: string
 }
 
+/** What the form for forced answers starts with. */
+export interface RuleDraft {
+  operation: string
+  status?: number | undefined
+}
+
 /** Everything that the panel shows. */
 export interface PanelState {
   view: View
@@ -37,6 +44,7 @@ export interface PanelState {
   data: State | undefined
   clock: ClockReading | undefined
   forced: ForcedRule[]
+  draft: RuleDraft
   keys: KeyDescription[]
   message: Message | undefined
   /** The scenarios named by this browser's QA cookie, or an empty string. */
@@ -54,6 +62,7 @@ export const emptyState: PanelState = {
   data: undefined,
   clock: undefined,
   forced: [],
+  draft: { operation: '*' },
   keys: [],
   message: undefined,
   cookie: '',
@@ -67,6 +76,20 @@ export function switchedTo({ sessions, view }: PanelState): string {
 /** The scenarios of the open world, joined by commas. */
 export function worldName(state: PanelState): string {
   return state.view.world === '' ? switchedTo(state) : state.view.world
+}
+
+/** The rules that were added to those of the scenario. */
+export function addedRules({ forced }: PanelState): ForcedRule[] {
+  return forced.filter(({ byScenario }) => byScenario !== true)
+}
+
+/** Milliseconds by which a clock may differ from this computer's and still count as right. */
+const TOLERANCE = 60_000
+
+/** Milliseconds by which the world's clock is ahead of real time; negative if it is behind, 0 if it is right. */
+export function clockOffset(clock: ClockReading): number {
+  const offset = worldTime(clock).getTime() - createClock().epoch()
+  return Math.abs(offset) < TOLERANCE ? 0 : offset
 }
 
 /** The current time on the world's clock. */

@@ -4,7 +4,7 @@ import type { Duration } from '../../../support/duration.js'
 import { ControlError, call, type View } from './api.js'
 import { dropScenarioCookie, scenarioCookie } from './cookie.js'
 import { followEvents } from './event-stream.js'
-import { emptyState, type PanelState } from './panel-state.js'
+import { emptyState, type PanelState, type RuleDraft } from './panel-state.js'
 import { readAll, readBrief } from './read.js'
 
 /** Journal entries that the page keeps. */
@@ -54,48 +54,53 @@ export class Panel {
   }
 
   /** Reads everything again, to catch changes that send no event. */
-  refresh(): Promise<void> {
+  refresh(): Promise<boolean> {
     return this.#attempt(() => this.#read('all'))
   }
 
-  switchTo(name: string): Promise<void> {
+  switchTo(name: string): Promise<boolean> {
     return this.#do(`Switched to ${name}. Its data starts over.`, 'PUT', 'scenario', { names: name.split(',') })
   }
 
-  reset(): Promise<void> {
+  reset(): Promise<boolean> {
     return this.#do('Reset: data, clock and journal.', 'POST', 'reset')
   }
 
-  clearJournal(): Promise<void> {
+  clearJournal(): Promise<boolean> {
     return this.#do('Journal cleared.', 'DELETE', 'requests')
   }
 
-  setClock(now: string): Promise<void> {
-    return this.#do('Clock frozen.', 'PUT', 'clock', { now })
+  setClock(now: string, frozen = true): Promise<boolean> {
+    return this.#do(frozen ? 'Clock frozen.' : 'Clock running.', 'PUT', 'clock', { now, frozen })
   }
 
-  advanceClock(duration: Exclude<Duration, number>): Promise<void> {
+  advanceClock(duration: Exclude<Duration, number>): Promise<boolean> {
     return this.#do('Clock advanced.', 'POST', 'clock/advance', duration)
   }
 
-  releaseClock(): Promise<void> {
+  releaseClock(): Promise<boolean> {
     return this.#do('Clock back to real time.', 'DELETE', 'clock')
   }
 
-  force(rule: ForceRule): Promise<void> {
+  force(rule: ForceRule): Promise<boolean> {
     return this.#do('Answer forced.', 'POST', 'forced', rule)
   }
 
-  unforce(id: string): Promise<void> {
+  unforce(id: string): Promise<boolean> {
     return this.#do('Forced answer removed.', 'DELETE', `forced/${encodeURIComponent(id)}`)
   }
 
-  clearForced(): Promise<void> {
+  clearForced(): Promise<boolean> {
     return this.#do('All forced answers removed.', 'DELETE', 'forced')
   }
 
-  /** Replaces the data with a snapshot (PUT), or adds to it (PATCH). */
-  loadState(method: 'PUT' | 'PATCH', json: string): Promise<void> {
+  /** What the form for forced answers starts with the next time it opens. */
+  draftRule(draft: RuleDraft): void {
+    this.#set({ draft })
+  }
+
+  /** Replaces the data with a snapshot (PUT), or adds to it (PATCH). Resolves to whether that worked. */
+  loadState(method: 'PUT' | 'PATCH', json: string): Promise<boolean> {
     return this.#do(method === 'PUT' ? 'Snapshot loaded.' : 'Records added.', method, 'state', json)
   }
 
@@ -116,23 +121,26 @@ export class Panel {
     this.#set({ message: undefined })
   }
 
-  async #do(done: string, method: string, path: string, body?: unknown): Promise<void> {
-    await this.#attempt(async () => {
+  async #do(done: string, method: string, path: string, body?: unknown): Promise<boolean> {
+    return this.#attempt(async () => {
       await call(this.state.view, method, path, body)
       this.say(done)
       await this.#read('all')
     })
   }
 
-  async #attempt(action: () => Promise<void>): Promise<void> {
+  /** Resolves to whether the action worked; a failure becomes a message. */
+  async #attempt(action: () => Promise<void>): Promise<boolean> {
     try {
       await action()
+      return true
     } catch (error) {
       this.say(
         error instanceof Error ? error.message : String(error),
         true,
         error instanceof ControlError ? error.hint : '',
       )
+      return false
     }
   }
 

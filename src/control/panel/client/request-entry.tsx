@@ -19,8 +19,12 @@ export function RequestEntry({ panel, view, entry }: EntryProps) {
     <details class="entry" onToggle={(event: Event) => setOpen((event.target as HTMLDetailsElement).open)}>
       <summary class="entry-line">
         <span class="method">{entry.method}</span>
-        <span class="path">{entry.path}</span>
-        <span class="operation">{entry.operation ?? 'no operation'}</span>
+        <span class="path">{breakable(entry.path)}</span>
+        <span class="origin">
+          <span class="operation">{entry.operation ?? 'no operation'}</span>
+          <span>· {entry.scenario}</span>
+          {entry.forced && <span class="tag warn">forced</span>}
+        </span>
         <span class={`status ${tone(entry)}`}>{entry.status === 0 ? 'no response' : entry.status}</span>
         <span class="duration">{durationWords(entry.durationMs)}</span>
         <time class="time" dateTime={entry.time}>
@@ -33,15 +37,37 @@ export function RequestEntry({ panel, view, entry }: EntryProps) {
             {instantWords(entry.time)} on the mock's clock · scenario {entry.scenario}
             {entry.matched ? '' : ' · no operation matched'}
           </p>
-          <CopyButton panel={panel} text={toCurl(entry, location.origin, view)} what={`${entry.method} ${entry.path}`}>
-            Copy as curl
-          </CopyButton>
+          <div class="row">
+            <CopyButton
+              panel={panel}
+              text={toCurl(entry, location.origin, view)}
+              what={`${entry.method} ${entry.path}`}
+            >
+              Copy as curl
+            </CopyButton>
+            {entry.operation !== null && (
+              <button type="button" class="quiet" onClick={() => openForm(panel, entry)}>
+                Force this answer …
+              </button>
+            )}
+          </div>
           <Body title="Request" body={entry.requestBody} />
           <Body title="Response" body={entry.responseBody} />
         </div>
       )}
     </details>
   )
+}
+
+/** Opens the form for forced answers with the operation of an entry and, if it has one, its error. */
+function openForm(panel: Panel, { operation, status }: JournalEntry): void {
+  panel.draftRule({ operation: operation ?? '*', status: status >= 400 ? status : undefined })
+  location.hash = 'forced'
+}
+
+/** A path that wraps after its slashes. */
+function breakable(path: string) {
+  return path.split(/(?<=\/)/).flatMap((part, i) => (i === 0 ? [part] : [<wbr key={i} />, part]))
 }
 
 function Body({ title, body }: { title: string; body: unknown }) {

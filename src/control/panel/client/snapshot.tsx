@@ -9,8 +9,9 @@ export function Snapshot({ panel, state }: PartProps) {
     const given = new FormData(form)
     const file = given.get('file')
     if (!(file instanceof File)) return
-    await panel.loadState(given.get('how') === 'add' ? 'PATCH' : 'PUT', await file.text())
-    form.reset()
+    const loaded = await panel.loadState(given.get('how') === 'add' ? 'PATCH' : 'PUT', await file.text())
+    // After a failure the file stays chosen, to be fixed and sent again.
+    if (loaded) form.reset()
   }
   return (
     <>
@@ -33,10 +34,10 @@ export function Snapshot({ panel, state }: PartProps) {
         <fieldset>
           <legend class="label">How to load it</legend>
           <label class="choice">
-            <input type="radio" name="how" value="replace" checked /> Replace everything
+            <input type="radio" name="how" value="add" checked /> Add its records to what is there
           </label>
           <label class="choice">
-            <input type="radio" name="how" value="add" /> Add its records, replacing those with the same key
+            <input type="radio" name="how" value="replace" /> Replace everything
           </label>
         </fieldset>
         <button type="submit">Upload</button>

@@ -15,6 +15,17 @@ export function relativeWords(ms: number): string {
 
 const instantFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })
 
+const MINUTE = 60_000
+const WEEK = 604_800_000
+
+/** How far a clock is off, to the minute: `1 week ahead`, `3 hours behind`. */
+export function offsetWords(ms: number): string {
+  const distance = Math.round(Math.abs(ms) / MINUTE) * MINUTE
+  const fitting = units.find(([, length]) => distance >= length) ?? (['minute', MINUTE] as const)
+  const [unit, length] = distance % WEEK === 0 ? (['week', WEEK] as const) : fitting
+  return `${counted(Math.round(distance / length), unit)} ${ms < 0 ? 'behind' : 'ahead'}`
+}
+
 /** `20 Nov 2026, 12:00:00 UTC` */
 export function instantWords(instant: Date | string): string {
   return `${instantFormat.format(new Date(instant))} UTC`

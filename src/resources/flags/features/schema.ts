@@ -35,6 +35,8 @@ export const featureRecordSchema = z.object({
   tags: z.array(tagSchema),
   links: z.array(featureLinkSchema),
   environments: z.array(featureEnvironmentSchema),
+  /** Strategies in environments that its project is not connected to. They return with the connection. */
+  detached: z.array(featureEnvironmentSchema.pick({ name: true, strategies: true })).optional(),
 })
 
 export type FeatureRecord = z.infer<typeof featureRecordSchema>
@@ -60,7 +62,7 @@ export const environmentOfFeatureSchema = z
   })
   .meta({ id: 'featureEnvironmentSchema' })
 
-/** A feature with all the fields that the document lists. */
+/** A feature with all the fields that the document lists. Those that it lets be null have a value here all the same. */
 export const featureSchema = z
   .object({
     name: z.string(),
@@ -72,14 +74,14 @@ export const featureSchema = z
     stale: z.boolean(),
     favorite: z.boolean(),
     impressionData: z.boolean(),
-    createdAt: instantSchema,
+    createdAt: instantSchema.nullable(),
     createdBy: actorSchema,
     archivedAt: instantSchema.nullable(),
     lastSeenAt: instantSchema.nullable().meta({ deprecated: true }),
     environments: z.array(environmentOfFeatureSchema),
     variants: z.array(variantSchema).meta({ deprecated: true }),
     strategies: z.array(strategyOfFeatureSchema).meta({ deprecated: true }),
-    tags: z.array(tagSchema),
+    tags: z.array(tagSchema).nullable(),
     children: z.array(z.string()),
     lifecycle: lifecycleSchema,
     dependencies: z.array(dependencySchema),
@@ -87,7 +89,7 @@ export const featureSchema = z
   })
   .meta({ id: 'featureSchema' })
 
-export type Feature = z.infer<typeof featureSchema>
+export type Feature = z.infer<typeof featureSchema> & Pick<FeatureRecord, 'createdAt' | 'tags'>
 
 /** A feature in brief: as events show it, and as the running service answers when a feature is created or changed. */
 export const featureSummarySchema = featureSchema
@@ -101,7 +103,7 @@ export const featureSummarySchema = featureSchema
     impressionData: true,
     archived: true,
   })
-  .extend({ archivedAt: instantSchema.optional() })
+  .extend({ createdAt: instantSchema, archivedAt: instantSchema.optional() })
   .meta({ id: 'featureSummarySchema' })
 
 /** What a client sends to create a feature of one of these types. */

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { type Frozen, none } from '../../../support/freeze.js'
 import { actorOf } from '../../people/users/present.js'
+import { avatarOf } from '../../people/users/rules.js'
 import { environmentsInOrder } from '../../projects/environments/rules.js'
 import { listOf, listOfNames } from '../../shared/given-list.js'
 import { type Actor, actorSchema, fixtureInstantSchema } from '../../shared/schema.js'
@@ -90,6 +91,7 @@ export function completeFeature(given: FeatureFixture, context: FeatureContext):
       none,
     collaborators: given.collaborators ?? plain.collaborators,
     environments: completeEnvironments(given, project, context),
+    ...(given.detached === undefined ? {} : { detached: given.detached }),
   })
 }
 
@@ -113,11 +115,12 @@ function completeEnvironments(given: FeatureFixture, project: string, context: F
 
 function knownActor(id: number, users: KnownRecords['users']): Actor {
   const user = users.get(id)
-  return user === undefined ? { id, name: `User ${id}`, imageUrl: '' } : actorOf(user)
+  const name = `User ${id}`
+  return user === undefined ? { id, name, imageUrl: avatarOf(name) } : actorOf(user)
 }
 
-function strategiesOf({ environments }: Frozen<FeatureRecord>) {
-  return environments.flatMap(({ strategies }) => strategies)
+function strategiesOf({ environments, detached = [] }: Frozen<FeatureRecord>) {
+  return [...environments, ...detached].flatMap(({ strategies }) => strategies)
 }
 
 /** A feature in a snapshot: with the environments that it is in, if these are not all of its project's. */

@@ -3,6 +3,7 @@ import { callingUser } from '../../people/callers/lookup.js'
 import type { UserRecord } from '../../people/users/schema.js'
 import type { OperationContext } from '../../shared/context.js'
 import { defineOperation } from '../../shared/operation.js'
+import { SCREENS_KEPT, withScreen } from './rules.js'
 import { createFeedbackSchema, feedbackResponseSchema, splashResponseSchema, updateFeedbackSchema } from './schema.js'
 
 const tag = 'Users'
@@ -44,7 +45,7 @@ const updateSplashSettings = defineOperation({
   run: ({ params: { id: splashId }, context }) => {
     const user = callingUser(context.caller)
     if (!user.ok) return user
-    context.tables.users.replace({ ...user.value, splash: { ...user.value.splash, [splashId]: true } })
+    context.tables.users.replace({ ...user.value, splash: withScreen(user.value.splash, splashId) })
     return ok({ body: { userId: user.value.id, splashId, seen: true } })
   },
 })
@@ -55,6 +56,6 @@ function noteFeedback(noted: UserRecord['feedback'][number], context: OperationC
   const user = callingUser(context.caller)
   if (!user.ok) return user
   const others = user.value.feedback.filter(({ feedbackId }) => feedbackId !== noted.feedbackId)
-  context.tables.users.replace({ ...user.value, feedback: [...others, noted] })
+  context.tables.users.replace({ ...user.value, feedback: [...others, noted].slice(-SCREENS_KEPT) })
   return ok({ body: { userId: user.value.id, ...noted } })
 }

@@ -3,8 +3,6 @@ import * as z from 'zod'
 /** A setting of the instance, as it is stored. */
 export const settingRecordSchema = z.object({ name: z.enum(['maintenance']), enabled: z.boolean() })
 
-export type SettingRecord = z.infer<typeof settingRecordSchema>
-
 export const maintenanceSchema = z.object({ enabled: z.boolean() }).meta({ id: 'maintenanceSchema' })
 
 export const toggleMaintenanceSchema = z.object({ enabled: z.boolean() }).meta({ id: 'toggleMaintenanceSchema' })

@@ -33,6 +33,7 @@ const getApiTokensByName = defineOperation({
   id: 'getApiTokensByName',
   method: 'GET',
   path: `${path}/:token`,
+  secretParams: ['token'],
   summary: 'The API tokens with this name',
   tag,
   permission: permissionsFor('READ'),
@@ -73,15 +74,16 @@ const updateApiToken = defineOperation({
   id: 'updateApiToken',
   method: 'PUT',
   path: `${path}/:token`,
+  secretParams: ['token'],
   summary: 'Change the expiry of an API token',
   tag,
   permission: permissionsFor('UPDATE'),
   body: updateApiTokenSchema,
-  success: { status: 200, description: 'Done' },
-  errors: [404],
+  success: { status: 200, description: 'The expiry is changed, if there is such a token' },
   run: ({ params, body, context }) => {
     const found = findApiToken(context.tables, params.token)
-    if (!found.ok) return found
+    // The service does not tell whether a token exists.
+    if (!found.ok) return ok({})
     const token = found.value
     const rejection = checkTokenAccess(context.caller, 'UPDATE', token)
     if (rejection) return fail(rejection)
@@ -101,14 +103,15 @@ const deleteApiToken = defineOperation({
   id: 'deleteApiToken',
   method: 'DELETE',
   path: `${path}/:token`,
+  secretParams: ['token'],
   summary: 'Delete an API token',
   tag,
   permission: permissionsFor('DELETE'),
-  success: { status: 200, description: 'Deleted' },
-  errors: [404],
+  success: { status: 200, description: 'There is no such token any more' },
   run: ({ params, context }) => {
     const found = findApiToken(context.tables, params.token)
-    if (!found.ok) return found
+    // The service does not tell whether a token exists.
+    if (!found.ok) return ok({})
     const token = found.value
     const rejection = checkTokenAccess(context.caller, 'DELETE', token)
     if (rejection) return fail(rejection)

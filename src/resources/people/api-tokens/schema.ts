@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { secret } from '../../../contract/secrets.js'
 import { instantSchema, sentInstantSchema } from '../../shared/schema.js'
 
 /**
@@ -12,6 +13,8 @@ export const apiTokenRecordSchema = z.object({
   environment: z.string(),
   projects: z.array(z.string()),
   userId: z.int().nullable(),
+  /** A text that may be sent in place of the secret. Only fixtures can set it. */
+  alias: z.string().nullable().optional(),
   expiresAt: instantSchema.nullable(),
   createdAt: instantSchema,
 })
@@ -21,7 +24,7 @@ export type ApiTokenRecord = z.infer<typeof apiTokenRecordSchema>
 /** An API token as it is returned. */
 export const apiTokenSchema = z
   .object({
-    secret: z.string(),
+    secret: secret(z.string()),
     tokenName: z.string(),
     type: z.string(),
     environment: z.string(),

@@ -86,7 +86,7 @@ export function callingUser({ user }: Caller): Result<Frozen<UserRecord>, Failur
 }
 
 function findToken({ tables, now }: Credentials, key: string): Token | undefined {
-  const token = key === '' ? undefined : tables.apiTokens.get(key)
+  const token = key === '' ? undefined : (tables.apiTokens.get(key) ?? tables.apiTokens.by('alias', key)[0])
   return token === undefined || hasExpired(token, now) ? undefined : token
 }
 
@@ -95,13 +95,13 @@ function findCallingLogin({ headers, tables, now }: Credentials): Frozen<LoginRe
   return secret === undefined ? undefined : findLogin(tables, secret, now)
 }
 
-function adminCaller({ tokenName }: Token, { adminTokenActor: name }: Profile): Caller {
+function adminCaller({ tokenName }: Token, { adminTokenActor: name = tokenName }: Profile): Caller {
   const { id } = apiTokenUser
   return {
     id,
     username: tokenName,
     get actor(): Actor {
-      return name === undefined ? { id, name: tokenName, imageUrl: '' } : { id, name, imageUrl: avatarOf(name) }
+      return { id, name, imageUrl: avatarOf(name) }
     },
     may: () => true,
   }

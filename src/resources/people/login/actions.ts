@@ -1,9 +1,11 @@
 import { intoCalendar } from '../../../support/calendar.js'
 import type { Frozen } from '../../../support/freeze.js'
+import { makeRoom } from '../../shared/actions.js'
 import type { OperationContext, Tables } from '../../shared/context.js'
 import { toInstant } from '../../shared/schema.js'
 import type { UserRecord } from '../users/schema.js'
-import { LINK_LASTS } from './rules.js'
+import { hasExpired, isOver, LINK_LASTS, LINKS_KEPT, LOGINS_KEPT } from './rules.js'
+import type { LoginRecord } from './schema.js'
 
 /** Creates a link to a page where a user chooses a password. Earlier links of that user become invalid. */
 export function createResetLink(
@@ -12,6 +14,7 @@ export function createResetLink(
   { tables, caller, now, ids, baseUrl }: OperationContext,
 ): string {
   removeResetLinks(tables, user.id)
+  makeRoom(tables.resetTokens, LINKS_KEPT, (link) => hasExpired(link, now))
   const secret = ids.hex(32)
   tables.resetTokens.insert({
     secret,
@@ -21,6 +24,14 @@ export function createResetLink(
     expiresAt: toInstant(intoCalendar(now.getTime() + LINK_LASTS)),
   })
   return `${baseUrl}/${page}?token=${secret}`
+}
+
+/** Signs a user in. Logins that are over are removed. */
+export function addLogin(userId: number, { tables, now, ids }: OperationContext): LoginRecord {
+  makeRoom(tables.logins, LOGINS_KEPT, (login) => isOver(login, now))
+  const login = { secret: ids.hex(32), userId, createdAt: now.toISOString() }
+  tables.logins.insert(login)
+  return login
 }
 
 /** Ends all logins of a user, and makes their links to choose a password invalid. */

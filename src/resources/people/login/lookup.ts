@@ -1,16 +1,16 @@
 import type { Frozen } from '../../../support/freeze.js'
 import type { Tables } from '../../shared/context.js'
-import { LOGIN_LASTS } from './rules.js'
+import { hasExpired, isOver } from './rules.js'
 import type { LoginRecord, ResetTokenRecord } from './schema.js'
 
 /** The login with this secret, if it is still valid. */
 export function findLogin(tables: Tables, secret: string, now: Date): Frozen<LoginRecord> | undefined {
   const login = tables.logins.get(secret)
-  return login !== undefined && now.getTime() < Date.parse(login.createdAt) + LOGIN_LASTS ? login : undefined
+  return login === undefined || isOver(login, now) ? undefined : login
 }
 
 /** The token of a reset link, if it is still valid. */
 export function findResetToken(tables: Tables, secret: string, now: Date): Frozen<ResetTokenRecord> | undefined {
   const token = tables.resetTokens.get(secret)
-  return token !== undefined && now.getTime() < Date.parse(token.expiresAt) ? token : undefined
+  return token === undefined || hasExpired(token, now) ? undefined : token
 }

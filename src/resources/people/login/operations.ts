@@ -4,6 +4,7 @@ import type { OperationContext } from '../../shared/context.js'
 import { defineOperation } from '../../shared/operation.js'
 import { isPassword } from '../passwords/rules.js'
 import { findByLogin } from '../users/lookup.js'
+import { addLogin } from './actions.js'
 import { presentSignedIn } from './present.js'
 import { expiredLoginCookie, loginCookie } from './rules.js'
 import { loginSchema, signedInSchema } from './schema.js'
@@ -26,14 +27,12 @@ const login = defineOperation({
   },
   errors: [401],
   run: ({ body, context }) => {
-    const { tables, ids } = context
+    const { tables } = context
     const user = findByLogin(tables, body.username)
     if (user === undefined || !isPassword(body.password, user.passwordHash)) return fail(passwordMismatch)
-    const now = context.now.toISOString()
-    const record = { secret: ids.hex(32), userId: user.id, createdAt: now }
-    tables.logins.insert(record)
-    tables.users.replace({ ...user, seenAt: now })
-    return ok({ headers: { 'set-cookie': loginCookie(record) }, body: presentSignedIn(user) })
+    const login = addLogin(user.id, context)
+    tables.users.replace({ ...user, seenAt: login.createdAt })
+    return ok({ headers: { 'set-cookie': loginCookie(login) }, body: presentSignedIn(user) })
   },
 })
 

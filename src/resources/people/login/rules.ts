@@ -1,13 +1,29 @@
 import { httpOnlyCookie } from '../../../support/cookie.js'
 import { DAY } from '../../../support/duration.js'
 import type { Frozen } from '../../../support/freeze.js'
-import { LOGIN_COOKIE, type LoginRecord } from './schema.js'
+import { LOGIN_COOKIE, type LoginRecord, type ResetTokenRecord } from './schema.js'
 
 /** How long a login is valid. */
 export const LOGIN_LASTS = 2 * DAY
 
 /** How long a link to choose a password is valid. */
 export const LINK_LASTS = DAY
+
+/** Logins that a world keeps. The oldest ends first. */
+export const LOGINS_KEPT = 10_000
+
+/** Links to choose a password that a world keeps. The oldest ends first. */
+export const LINKS_KEPT = 10_000
+
+/** Whether a login has ended. */
+export function isOver({ createdAt }: Frozen<LoginRecord>, now: Date): boolean {
+  return Date.parse(createdAt) + LOGIN_LASTS <= now.getTime()
+}
+
+/** Whether a link to choose a password has expired. */
+export function hasExpired({ expiresAt }: Frozen<ResetTokenRecord>, now: Date): boolean {
+  return Date.parse(expiresAt) <= now.getTime()
+}
 
 /** The `Set-Cookie` header that signs a user in. */
 export function loginCookie({ secret, createdAt }: Frozen<LoginRecord>): string {

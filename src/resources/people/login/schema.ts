@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { secret } from '../../../contract/secrets.js'
 import { instantSchema } from '../../shared/schema.js'
 import { briefRoleSchema } from '../roles/schema.js'
 import { accountSchema } from '../users/schema.js'
@@ -26,7 +27,9 @@ export const resetTokenRecordSchema = z.object({
 
 export type ResetTokenRecord = z.infer<typeof resetTokenRecordSchema>
 
-export const loginSchema = z.strictObject({ username: z.string(), password: z.string() }).meta({ id: 'loginSchema' })
+export const loginSchema = z
+  .strictObject({ username: z.string(), password: secret(z.string()) })
+  .meta({ id: 'loginSchema' })
 
 /** A user who has just signed in. */
 export const signedInSchema = accountSchema
@@ -38,13 +41,13 @@ export const signedInSchema = accountSchema
 
 export type SignedIn = z.infer<typeof signedInSchema>
 
-export const passwordSchema = z.strictObject({ password: z.string() }).meta({ id: 'passwordSchema' })
+export const passwordSchema = z.strictObject({ password: secret(z.string()) }).meta({ id: 'passwordSchema' })
 
 export const resetPasswordSchema = z
-  .strictObject({ token: z.string(), password: z.string() })
+  .strictObject({ token: secret(z.string()), password: secret(z.string()) })
   .meta({ id: 'resetPasswordSchema' })
 
-export const resetTokenQuerySchema = z.object({ token: z.string() })
+export const resetTokenQuerySchema = z.object({ token: secret(z.string()) })
 
 /** The user whom a reset link belongs to. */
 export const tokenUserSchema = z
@@ -52,7 +55,7 @@ export const tokenUserSchema = z
     id: z.int(),
     name: z.string().optional(),
     email: z.string(),
-    token: z.string(),
+    token: secret(z.string()),
     createdBy: z.string().nullable(),
     role: briefRoleSchema,
   })

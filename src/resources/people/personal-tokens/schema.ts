@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { secret } from '../../../contract/secrets.js'
 import { instantSchema, sentInstantSchema } from '../../shared/schema.js'
 
 /** A personal access token as it is returned. Its secret is returned only once, on creation. */
@@ -16,7 +17,7 @@ const personalTokenSchema = z
 export type PersonalToken = z.infer<typeof personalTokenSchema>
 
 export const createdPersonalTokenSchema = personalTokenSchema
-  .extend({ secret: z.string() })
+  .extend({ secret: secret(z.string()) })
   .meta({ id: 'createdPatSchema' })
 
 export const personalTokensSchema = z.object({ pats: z.array(personalTokenSchema) }).meta({ id: 'patsSchema' })

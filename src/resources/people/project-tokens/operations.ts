@@ -63,6 +63,7 @@ const deleteProjectApiToken = defineOperation({
   id: 'deleteProjectApiToken',
   method: 'DELETE',
   path: `${path}/:token`,
+  secretParams: ['token'],
   summary: 'Delete an API token that is for this project only',
   tag,
   permission: 'DELETE_PROJECT_API_TOKEN',

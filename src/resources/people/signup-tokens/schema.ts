@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { instantSchema, sentInstantSchema } from '../../shared/schema.js'
 import { roleSchema } from '../roles/schema.js'
-import { userSchema } from '../users/schema.js'
+import { type User, userSchema } from '../users/schema.js'
 
 /** A public signup token as it is stored: `enabled` as it was set, whatever the time; users and role by id. */
 export const signupTokenRecordSchema = z.object({
@@ -17,7 +17,7 @@ export const signupTokenRecordSchema = z.object({
 
 export type SignupTokenRecord = z.infer<typeof signupTokenRecordSchema>
 
-/** A public signup token as it is returned. */
+/** A public signup token as it is returned. The document lets `users` be null; here it is always a list. */
 export const publicSignupTokenSchema = z
   .object({
     secret: z.string(),
@@ -27,12 +27,12 @@ export const publicSignupTokenSchema = z
     expiresAt: instantSchema,
     createdAt: instantSchema,
     createdBy: z.string().nullable(),
-    users: z.array(userSchema),
+    users: z.array(userSchema).nullable(),
     role: roleSchema,
   })
   .meta({ id: 'publicSignupTokenSchema' })
 
-export type PublicSignupToken = z.infer<typeof publicSignupTokenSchema>
+export type PublicSignupToken = z.infer<typeof publicSignupTokenSchema> & { users: User[] }
 
 /** A public signup token as the running service returns it. */
 export const serviceSignupTokenSchema = publicSignupTokenSchema

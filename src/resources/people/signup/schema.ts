@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { secret } from '../../../contract/secrets.js'
 import { ruledText } from '../../shared/schema.js'
 import { emailFault, nameFault } from './rules.js'
 
@@ -11,7 +12,7 @@ export const createInvitedUserSchema = z
   .strictObject({
     email: ruledText(emailFault).max(LONGEST, tooLong),
     name: ruledText(nameFault).max(LONGEST, tooLong),
-    password: z.string(),
+    password: secret(z.string()),
     username: z.string().max(LONGEST, tooLong).optional(),
   })
   .meta({ id: 'createInvitedUserSchema' })

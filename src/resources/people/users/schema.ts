@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { secret } from '../../../contract/secrets.js'
 import { isEmailAddress } from '../../../support/email.js'
 import { instantSchema } from '../../shared/schema.js'
 import { briefRoleSchema } from '../roles/schema.js'
@@ -109,14 +110,14 @@ export const createUserSchema = z
     username: shortText.optional(),
     email: optionalEmailSchema,
     name: shortText.optional(),
-    password: z.string().optional(),
+    password: secret(z.string()).optional(),
     rootRole: rootRoleSchema,
     sendEmail: z.boolean().optional(),
   })
   .meta({ id: 'createUserSchema' })
 
 export const createUserResponseSchema = managedUserSchema
-  .extend({ inviteLink: z.string(), emailSent: z.boolean() })
+  .extend({ inviteLink: secret(z.string()), emailSent: z.boolean() })
   .meta({ id: 'createUserResponseSchema' })
 
 export const updateUserSchema = z
@@ -124,13 +125,17 @@ export const updateUserSchema = z
   .meta({ id: 'updateUserSchema' })
 
 export const givenPasswordSchema = z
-  .strictObject({ password: z.string(), oldPassword: z.string().optional(), confirmPassword: z.string().optional() })
+  .strictObject({
+    password: secret(z.string()),
+    oldPassword: secret(z.string()).optional(),
+    confirmPassword: secret(z.string()).optional(),
+  })
   .meta({ id: 'givenPasswordSchema' })
 
 export const userIdSchema = z.strictObject({ id: z.union([z.int(), z.string()]) }).meta({ id: 'userIdSchema' })
 
 export const resetPasswordLinkSchema = z
-  .object({ resetPasswordUrl: z.string() })
+  .object({ resetPasswordUrl: secret(z.string()) })
   .meta({ id: 'resetPasswordLinkSchema' })
 
 export const usersQuerySchema = z.object({ q: z.string().optional() })

@@ -9,7 +9,7 @@ export function checkNaming(project: Frozen<ProjectRecord> | undefined, name: st
   if (pattern === null || new RegExp(`^(?:${pattern})$`).test(name)) return undefined
   const hints = [
     example === null ? '' : ` An example: "${example}".`,
-    description === null ? '' : ` The description of the pattern: "${description}".`,
+    description === null ? '' : ` The pattern's description is: "${description}".`,
   ]
   const message = `The name "${name}" does not match the project's pattern "${pattern}".${hints.join('')}`
   return { kind: 'brokenPattern', message, details: [{ message, path: '/body/name' }] }

@@ -52,6 +52,7 @@ export function completeProject(
     featureNaming: given.featureNaming ?? { pattern: null, example: null, description: null },
     featureLimit: given.featureLimit ?? null,
     linkTemplates: given.linkTemplates ?? [],
+    ...(given.defaultStrategies === undefined ? {} : { defaultStrategies: given.defaultStrategies }),
   }
 }
 

@@ -1,6 +1,9 @@
+import { intoCalendar } from '../../../support/calendar.js'
 import type { OperationContext } from '../../shared/context.js'
+import { toInstant } from '../../shared/schema.js'
 import { sdkScope } from '../client-features/lookup.js'
 import { environmentOf } from '../client-features/rules.js'
+import { INSTANCE_KEPT_FOR, INSTANCES_KEPT, INSTANCES_LEFT } from './rules.js'
 import { type ClientInstanceRecord, clientInstanceKey } from './schema.js'
 
 /** What an SDK reports about itself. Missing fields keep their known values. */
@@ -12,8 +15,16 @@ interface Registration {
   strategies?: unknown
 }
 
-/** Records that an SDK has been seen now. */
-export function recordInstance({ tables, caller, now }: OperationContext, sent: Registration): void {
+/** Records that SDKs have been seen now. */
+export function recordInstances(context: OperationContext, sent: readonly Registration[]): void {
+  const { clientInstances } = context.tables
+  const seen = sent.slice(-INSTANCES_KEPT).map((registration) => seenInstance(context, registration))
+  const added = seen.filter((instance) => !clientInstances.has(clientInstanceKey(instance))).length
+  if (added > 0) makeRoom(context, added)
+  for (const instance of seen) clientInstances.replace(instance)
+}
+
+function seenInstance({ tables, caller, now }: OperationContext, sent: Registration): ClientInstanceRecord {
   const at = now.toISOString()
   const scope = sdkScope(caller)
   const key = {
@@ -22,7 +33,7 @@ export function recordInstance({ tables, caller, now }: OperationContext, sent: 
     environment: sent.environment ?? environmentOf(scope),
   }
   const known = tables.clientInstances.get(clientInstanceKey(key))
-  const instance: ClientInstanceRecord = {
+  return {
     ...key,
     projects: [...scope.projects],
     sdkVersion: typeof sent.sdkVersion === 'string' ? sent.sdkVersion : (known?.sdkVersion ?? null),
@@ -30,5 +41,23 @@ export function recordInstance({ tables, caller, now }: OperationContext, sent: 
     createdAt: known?.createdAt ?? at,
     lastSeenAt: at,
   }
-  tables.clientInstances.replace(instance)
+}
+
+/**
+ * Forgets the SDKs that have not been seen for long and, if there is no room, many of those not seen for longest: to
+ * find them takes a look at all.
+ */
+function makeRoom({ tables: { clientInstances }, now }: OperationContext, added: number): void {
+  const since = toInstant(intoCalendar(now.getTime() - INSTANCE_KEPT_FOR))
+  const known = clientInstances.list()
+  for (const instance of known) {
+    if (instance.lastSeenAt < since) clientInstances.remove(clientInstanceKey(instance))
+  }
+  if (clientInstances.size + added <= INSTANCES_KEPT) return
+  const recent = known.filter(({ lastSeenAt }) => lastSeenAt >= since)
+  const longestUnseen = recent.toSorted((one, other) => (one.lastSeenAt < other.lastSeenAt ? -1 : 1))
+  const left = Math.min(INSTANCES_LEFT, INSTANCES_KEPT - added)
+  for (const instance of longestUnseen.slice(0, recent.length - left)) {
+    clientInstances.remove(clientInstanceKey(instance))
+  }
 }

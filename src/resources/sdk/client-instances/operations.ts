@@ -1,6 +1,6 @@
 import { ok } from '../../../support/result.js'
 import { defineOperation } from '../../shared/operation.js'
-import { recordInstance } from './actions.js'
+import { recordInstances } from './actions.js'
 import { clientApplicationSchema, frontendClientSchema } from './schema.js'
 
 const registerClientApplication = defineOperation({
@@ -13,7 +13,7 @@ const registerClientApplication = defineOperation({
   body: clientApplicationSchema,
   success: { status: 202, description: 'The SDK is registered' },
   run: ({ body, context }) => {
-    recordInstance(context, body)
+    recordInstances(context, [body])
     return ok({})
   },
 })
@@ -26,10 +26,10 @@ const registerFrontendClient = defineOperation({
   tag: 'Frontend API',
   access: 'frontend',
   body: frontendClientSchema,
-  success: { status: 200, description: 'The SDK is registered' },
+  success: { status: 200, description: 'The SDK is registered', text: 'text/plain' },
   run: ({ body, context }) => {
-    recordInstance(context, body)
-    return ok({})
+    recordInstances(context, [body])
+    return ok({ body: 'OK' })
   },
 })
 

@@ -5,6 +5,15 @@ import { enterStage } from '../../flags/lifecycle/rules.js'
 import { toInstant } from '../../shared/schema.js'
 import type { ClientMetrics, ClientMetricsRecord, EnvironmentMetrics } from './schema.js'
 
+/** Records of metrics that a world keeps: one per feature, application, environment and hour. The oldest are dropped first. */
+export const METRICS_KEPT = 20_000
+
+/** Records that are left when there were too many. */
+export const METRICS_LEFT = 18_000
+
+/** Variants that are counted per record. Further ones are ignored. */
+export const VARIANTS_COUNTED = 100
+
 /** The start of the hour of an instant. */
 export function hourOf(instant: string | number | Date): string {
   return toInstant(Math.floor(new Date(instant).getTime() / HOUR) * HOUR)
@@ -38,9 +47,14 @@ export function recordOf(
   return { featureName, appName, environment, timestamp: hourOf(timestamp ?? now), yes, no, variants }
 }
 
+/** A first record, without the variants beyond the limit. */
+export function firstOf(entry: ClientMetricsRecord): ClientMetricsRecord {
+  return { ...entry, variants: Object.fromEntries(Object.entries(entry.variants).slice(0, VARIANTS_COUNTED)) }
+}
+
 /** The sum of two records of the same hour. */
 export function sumOf(one: Frozen<ClientMetricsRecord>, other: Frozen<ClientMetricsRecord>): ClientMetricsRecord {
-  const names = Object.keys({ ...one.variants, ...other.variants })
+  const names = Object.keys({ ...one.variants, ...other.variants }).slice(0, VARIANTS_COUNTED)
   const total = (name: string) => (one.variants[name] ?? 0) + (other.variants[name] ?? 0)
   return {
     ...one,

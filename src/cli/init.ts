@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { dirname, join, relative, resolve } from 'node:path'
+import { type Io, UsageError } from './io.js'
+import { describeSystemError } from './json-file.js'
+import { starterFixture } from './starter-fixture.js'
+
+/** The schema of a fixture, as an installed package has it. */
+const SCHEMA = 'node_modules/flagdouble/dist/schema/state.json'
+
+/** `flagdouble init [FILE]`: writes a starter fixture. Throws a `UsageError` if the file exists. */
+export async function init(file: string, { stdout }: Io): Promise<number> {
+  const folder = dirname(resolve(file))
+  const schema = findUpwards(folder)
+  const fixture = { $schema: schema ?? `./${SCHEMA}`, ...starterFixture }
+  try {
+    await writeFile(file, `${JSON.stringify(fixture, undefined, 2)}\n`, { flag: 'wx' })
+  } catch (error) {
+    throw explainWriting(error, file)
+  }
+  stdout.write(`Wrote ${file}: a flag, an invite and a user to start from.\n`)
+  stdout.write(`Use it:   npx flagdouble --fixtures ${file} --watch\n`)
+  stdout.write(`Check it: npx flagdouble validate ${file}\n`)
+  if (schema === undefined)
+    stdout.write('Editors complete it once flagdouble is installed: npm install -D flagdouble\n')
+  return 0
+}
+
+/** The schema's path from a folder: in its own `node_modules`, or in one further up. */
+function findUpwards(folder: string): string | undefined {
+  for (let current = folder; ; current = dirname(current)) {
+    const found = join(current, SCHEMA)
+    if (existsSync(found)) return toReference(relative(folder, found))
+    if (current === dirname(current)) return undefined
+  }
+}
+
+/** A relative reference begins with a dot, and has slashes on every system. */
+function toReference(path: string): string {
+  const slashed = path.replaceAll('\\', '/')
+  return slashed.startsWith('.') ? slashed : `./${slashed}`
+}
+
+function explainWriting(error: unknown, file: string): UsageError {
+  const { code } = error as NodeJS.ErrnoException
+  if (code === 'EEXIST') {
+    return new UsageError(
+      `${file} already exists.`,
+      'It was left unchanged. Name another file: flagdouble init my.json',
+    )
+  }
+  const reason = code === 'ENOENT' ? 'there is no such folder' : describeSystemError(error)
+  return new UsageError(`${file} can't be written: ${reason}.`, 'Name a file in a folder that you can write to.')
+}

@@ -1,0 +1,68 @@
+import { type OperationId, operationIds } from '../api/operations.js'
+import { MockError } from '../contract/mock-errors.js'
+import type { JournalFilter } from '../sessions/journal.js'
+import { readInstant } from '../support/calendar.js'
+import { didYouMean } from '../support/nearest.js'
+import { type ControlRow, done, row, shown } from './row.js'
+
+/** The header that tells of a likely mistake in a call that was answered all the same. */
+const HINT_HEADER = 'x-mock-hint'
+
+/** Rows of the control API for the journal. */
+export const journalRows: readonly ControlRow[] = [
+  row({
+    method: 'GET',
+    path: '/requests',
+    summary: 'The journal, newest last; filters: operation, status, matched, since',
+    run({ control, query }) {
+      const filter = journalFilter(query)
+      return { ...shown(control.requests(filter)), headers: hintOn(filter) }
+    },
+  }),
+  row({
+    method: 'DELETE',
+    path: '/requests',
+    summary: 'Empty the journal',
+    run({ control }) {
+      control.clearRequests()
+      return done
+    },
+  }),
+]
+
+function journalFilter(query: URLSearchParams): JournalFilter {
+  const filter: JournalFilter = {}
+  for (const [name, value] of query) {
+    if (name === 'operation') filter.operation = value as OperationId
+    else if (name === 'status') filter.status = wholeNumber(name, value)
+    else if (name === 'matched') filter.matched = yesOrNo(name, value)
+    else if (name === 'since') filter.since = /^\d+$/.test(value) ? Number(value) : instant(name, value)
+    else throw invalidFilter(`There is no filter "${name}".`)
+  }
+  return filter
+}
+
+/** A client may know operations of another version, so an unknown one finds nothing; a header says that it is unknown. */
+function hintOn({ operation }: JournalFilter): Record<string, string> {
+  if (operation === undefined || operationIds.includes(operation)) return {}
+  return { [HINT_HEADER]: `There is no such operation.${didYouMean(operation, operationIds)}` }
+}
+
+function wholeNumber(name: string, value: string): number {
+  if (/^\d+$/.test(value)) return Number(value)
+  throw invalidFilter(`The filter "${name}" takes a whole number, not "${value}".`)
+}
+
+function yesOrNo(name: string, value: string): boolean {
+  if (value === 'true' || value === 'false') return value === 'true'
+  throw invalidFilter(`The filter "${name}" takes true or false, not "${value}".`)
+}
+
+function instant(name: string, value: string): string {
+  if (readInstant(value) !== undefined) return value
+  throw invalidFilter(`The filter "${name}" takes a date-time or the id of an entry, not "${value}".`)
+}
+
+function invalidFilter(message: string): MockError {
+  return new MockError('INVALID_REQUEST', message, 'The filters are operation, status, matched and since.')
+}

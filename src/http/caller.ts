@@ -1,0 +1,66 @@
+import { MockError } from '../contract/mock-errors.js'
+import type { OriginPolicy } from './origins.js'
+import type { Destination } from './routes.js'
+
+/**
+ * Who sent a request, as far as a browser's headers tell. What is not a browser sends none of them and is trusted.
+ *
+ * - `trusted`: not a page, or a page of ours.
+ * - `visitor`: a person whom a foreign page led here: a link, or any other navigation of a whole window.
+ * - `guest`: a foreign page that uses the service by CORS, or a prefetch.
+ * - `blind`: a foreign page that can't see the response: an image, a form, a frame.
+ */
+export type Caller = 'trusted' | 'visitor' | 'guest' | 'blind'
+
+export function callerOf({ headers, method }: Request, origins: OriginPolicy): Caller {
+  const prefetches = isPrefetch(headers)
+  if (!isForeign(headers, origins)) return prefetches ? 'guest' : 'trusted'
+  if (prefetches) return 'blind'
+  const mode = headers.get('sec-fetch-mode')
+  if (mode === 'navigate' && headers.get('sec-fetch-dest') === 'document' && method === 'GET') return 'visitor'
+  if (mode !== null && mode !== 'cors') return 'blind'
+  return origins.foreignMayRead || READS.includes(method) ? 'guest' : 'blind'
+}
+
+/** Whether a caller may open and restart sessions and worlds. Others use those that are open, and so evict none. */
+export function mayOpen(caller: Caller): boolean {
+  return caller === 'trusted' || caller === 'visitor'
+}
+
+/** Why a caller gets no answer at a destination. Undefined where it gets one. */
+export function refusalOf(caller: Caller, { found }: Destination): MockError | undefined {
+  if (caller === 'trusted') return undefined
+  const { target } = found ?? {}
+  const changes = target?.kind === 'operation' && target.row.method === 'GET' && target.row.writes === true
+  if (caller === 'blind' || changes) return notAllowed('send this request')
+  return undefined
+}
+
+export function notAllowed(what: string): MockError {
+  return new MockError(
+    'ORIGIN_NOT_ALLOWED',
+    `A page of another site, or a prefetch, may not ${what}.`,
+    'Open the address yourself, or allow the page with --allow-origin ORIGIN or the option allowOrigins.',
+  )
+}
+
+const READS = ['GET', 'HEAD', 'OPTIONS']
+
+function isForeign(headers: Headers, origins: OriginPolicy): boolean {
+  const site = headers.get('sec-fetch-site')
+  if (site === 'same-origin') return false
+  const origin = headers.get('origin')
+  if (origin !== null) return !origins.isOurs(origin)
+  if (site === null || site === 'none') return false
+  // Images and frames of our own pages have no Origin. No page can send a Referer other than its own.
+  const page = headers.get('referer')
+  return page === null || !URL.canParse(page) || !origins.isOurs(new URL(page).origin)
+}
+
+/** Browsers fetch ahead what nobody has opened yet. */
+function isPrefetch(headers: Headers): boolean {
+  return PURPOSES.some((name) => headers.get(name)?.toLowerCase().includes('prefetch'))
+}
+
+/** The standard header, and the older ones of Chrome and Firefox. */
+const PURPOSES = ['sec-purpose', 'purpose', 'x-moz']

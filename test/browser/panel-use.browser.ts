@@ -1,0 +1,111 @@
+import { afterAll, expect, it } from 'vitest'
+import { launchBrowser } from '../support/browser.js'
+import { openPanel } from '../support/panel.js'
+
+const browser = await launchBrowser()
+afterAll(() => browser.close())
+
+const clonePath = '/api/admin/projects/default/features/checkout-redesign/clone'
+const phone = { viewport: { width: 390, height: 844 } }
+
+it('after the clock was advanced, the panel says how far it is off and leads back to real time', async () => {
+  await using panel = await openPanel(browser, { seed: 'tests' })
+  const { page, server } = panel
+  await panel.goTo('Clock')
+  expect(await page.getByRole('button', { name: 'Back to real time' }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Advance 1 week' }).click()
+  await page.getByRole('banner').getByText('running · 1 week ahead').waitFor()
+  await page.getByRole('button', { name: 'Back to real time' }).click()
+  await page.getByText('1 week ahead').first().waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Freeze now' }).click()
+  await page.getByRole('button', { name: 'Run on from here' }).click()
+  await page.getByText('Clock running.').waitFor()
+  expect(server.mock.clock.frozen).toBe(false)
+})
+
+it('the answers that a scenario forces take one line', async () => {
+  await using panel = await openPanel(browser, { scenario: 'missing-permission' })
+  const { page } = panel
+  await panel.goTo('Forced answers')
+  const line = page.getByText(/^\d+ answers forced by the scenario missing-permission$/)
+  await line.waitFor()
+  expect(await page.getByRole('button', { name: /^Remove the forced answer/ }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Force this answer' }).click()
+  await page.getByRole('link', { name: 'Forced answers, 1' }).waitFor()
+  expect(await page.getByRole('button', { name: /^Remove the forced answer/ }).count()).toBe(1)
+  await line.click()
+  await page.getByRole('heading', { name: 'cloneFeature' }).waitFor()
+})
+
+it('an upload adds records unless told otherwise, and a file that failed stays chosen', async () => {
+  await using panel = await openPanel(browser, {}, phone)
+  const { page, server } = panel
+  await panel.goTo('Snapshot')
+  const upload = async (state: unknown) => {
+    const buffer = Buffer.from(JSON.stringify(state))
+    await page.getByLabel('Snapshot or fixture').setInputFiles({ name: 'f.json', mimeType: 'application/json', buffer })
+    await page.getByRole('button', { name: 'Upload' }).click()
+  }
+  const chosen = () => page.evaluate(() => document.querySelector<HTMLInputElement>('input[type=file]')?.files?.length)
+  await upload({ features: [{ name: 'lost', project: 'nowhere' }] })
+  await page.getByText("That didn't work.").waitFor()
+  expect(await chosen()).toBe(1)
+  const dismiss = await page.getByRole('button', { name: 'Dismiss' }).boundingBox()
+  expect(dismiss?.width).toBeGreaterThan(dismiss?.height ?? 0)
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await upload({ features: [{ name: 'added' }] })
+  await page.getByText('Records added.').waitFor()
+  await expect.poll(chosen).toBe(0)
+  expect(server.mock.features.get('added')?.name).toBe('added')
+  expect(panel.complaints.splice(0)).toHaveLength(1)
+})
+
+it('the operations are found by name or path', async () => {
+  await using panel = await openPanel(browser)
+  const { page, server } = panel
+  await panel.goTo('Forced answers')
+  await page.getByLabel('Search by name or path').fill('/clone')
+  const offered = page.locator('select[name=operation] optgroup option')
+  await expect.poll(() => offered.allTextContents()).toEqual([expect.stringMatching(/^cloneFeature · POST/)])
+  await page.getByLabel('Search by name or path').press('Enter')
+  await page.getByRole('button', { name: 'Force this answer' }).click()
+  await page.getByText('Answer forced.').waitFor()
+  await page.getByRole('heading', { name: 'cloneFeature' }).waitFor()
+  expect((await panel.ask('POST', clonePath, { name: 'copy' })).status).toBe(400)
+  expect(server.mock.requests.all()).toHaveLength(1)
+})
+
+it('a request shows its scenario and whether its answer was forced, and its answer can be forced', async () => {
+  await using panel = await openPanel(browser)
+  const { page, server } = panel
+  server.mock.force({ operation: 'getProjects', status: 503, times: 1 })
+  await panel.ask('POST', clonePath, { name: 'push-opt-in' })
+  await panel.ask('GET', '/api/admin/projects?scenario=empty')
+  await panel.ask('GET', '/api/admin/projects')
+  const entries = page.locator('.entry')
+  await page.getByText('3 requests').waitFor()
+  expect(await page.locator('.origin').allInnerTexts()).toEqual([
+    expect.stringMatching(/getProjects\s*· default\s*forced/),
+    expect.stringMatching(/getProjects\s*· empty$/),
+    expect.stringMatching(/cloneFeature\s*· default$/),
+  ])
+  await entries.last().locator('summary').click()
+  await entries.last().getByRole('button', { name: 'Force this answer' }).click()
+  await page.getByRole('heading', { level: 2, name: 'Forced answers' }).waitFor()
+  expect(await page.getByLabel('Operation').inputValue()).toBe('cloneFeature')
+  expect(await page.getByRole('combobox', { name: 'Answer' }).inputValue()).toBe('409')
+})
+
+it('nine scenarios fit below their headings, and a path does not wrap without need', async () => {
+  await using panel = await openPanel(browser, {}, { viewport: { width: 1280, height: 800 } })
+  const { page } = panel
+  await panel.ask('POST', clonePath, { name: 'copy' })
+  await page.getByText('1 request', { exact: true }).waitFor()
+  const cards = await page
+    .locator('.scenario')
+    .evaluateAll((all) => all.map((card) => card.getBoundingClientRect().bottom))
+  expect(cards.filter((bottom) => bottom <= 800).length).toBeGreaterThanOrEqual(9)
+  for (const title of ['Data', 'Errors', 'Network']) await page.getByRole('region', { name: title }).waitFor()
+  const path = await page.locator('.entry .path').boundingBox()
+  expect(path?.height).toBeLessThan(30)
+})

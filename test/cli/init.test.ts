@@ -1,0 +1,59 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { jsonSchemas } from '../../src/scenarios/json-schemas.js'
+import { runCli, scratchFolder, startCli } from '../support/cli.js'
+
+const SCHEMA = 'node_modules/flagdouble/dist/schema/state.json'
+
+async function output(argv: readonly string[]) {
+  const { done, stdout, stderr } = runCli(argv)
+  return { code: await done, stdout: stdout(), stderr: stderr() }
+}
+
+describe('flagdouble init', () => {
+  it('flagdouble init writes a fixture that is valid and adds what it holds', async () => {
+    const file = join(scratchFolder().path, 'flagdouble.json')
+    const { code, stdout } = await output(['init', file])
+    expect(code).toBe(0)
+    expect(stdout).toContain(`flagdouble --fixtures ${file}`)
+    expect((await output(['validate', file])).stdout).toBe(`ok   ${file} (fixture)\n`)
+    const { at } = await startCli(['--fixtures', file])
+    const headers = { authorization: '*:*.mock-admin' }
+    const feature = await (await fetch(`${at}/api/admin/projects/default/features/my-first-flag`, { headers })).json()
+    expect(feature).toMatchObject({ name: 'my-first-flag', enabled: true })
+    expect((await fetch(`${at}/api/admin/invite-link/tokens/my-invite`, { headers })).status).toBe(200)
+  })
+
+  it('flagdouble init refers to the schema of the installed package, here or in a folder above', async () => {
+    const { path } = scratchFolder()
+    const schemaOf = (file: string) => JSON.parse(readFileSync(join(path, file), 'utf8')).$schema
+    expect((await output(['init', join(path, 'before.json')])).stdout).toContain('npm install -D flagdouble')
+    expect(schemaOf('before.json')).toBe(`./${SCHEMA}`)
+    mkdirSync(join(path, dirname(SCHEMA)), { recursive: true })
+    writeFileSync(join(path, SCHEMA), '{}')
+    mkdirSync(join(path, 'mocks'))
+    expect((await output(['init', join(path, 'here.json')])).stdout).not.toContain('npm install')
+    await output(['init', join(path, 'mocks/below.json')])
+    expect([schemaOf('here.json'), schemaOf('mocks/below.json')]).toEqual([`./${SCHEMA}`, `../${SCHEMA}`])
+  })
+
+  it('flagdouble init leaves a file that exists unchanged', async () => {
+    const file = scratchFolder().put('flagdouble.json', '{}')
+    const { code, stderr } = await output(['init', file])
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/flagdouble\.json already exists\.\nhint: .*unchanged/)])
+    expect(readFileSync(file, 'utf8')).toBe('{}')
+  })
+
+  it('flagdouble init names a folder that does not exist', async () => {
+    const { code, stderr } = await output(['init', join(scratchFolder().path, 'no/flagdouble.json')])
+    expect([code, stderr]).toEqual([2, expect.stringContaining('there is no such folder')])
+  })
+})
+
+it('the JSON schemas list every property of state and of scenarios', () => {
+  const { state, scenario } = jsonSchemas()
+  expect(JSON.stringify(state)).toContain('"signupTokens":{"type":"array"')
+  expect(JSON.stringify(scenario)).toContain('"promise":{"type":"string"')
+  expect(state).toMatchObject({ $schema: 'http://json-schema.org/draft-07/schema#' })
+})

@@ -1,0 +1,243 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { startServer } from '../../src/doors/node.js'
+import { createMock, type Mock, type MockOptions } from '../../src/index.js'
+import { CORE } from '../../src/mock/session.js'
+import { scratchFolder } from '../support/cli.js'
+import { ADMIN, FIXED } from '../support/doors.js'
+import { type RawAnswer, type RawRequest, sendRaw } from '../support/raw.js'
+
+const features = '/api/admin/projects/default/features'
+const evil = 'https://evil.example'
+
+type Headers = Readonly<Record<string, string>>
+
+/** The headers that a browser adds to a request for another site: what the page does, and what the response is for. */
+function crossSite(mode: string, dest: string, more: Headers = {}): Headers {
+  return { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': mode, 'sec-fetch-dest': dest, ...more }
+}
+
+const image = crossSite('no-cors', 'image')
+const frame = crossSite('navigate', 'iframe')
+const link = crossSite('navigate', 'document', { 'sec-fetch-user': '?1' })
+const byCors = crossSite('cors', 'empty', { origin: evil })
+
+/** What a page can trigger without ever seeing the response. */
+const blind: [what: string, headers: Headers][] = [
+  ['an image', image],
+  ['a script', crossSite('no-cors', 'script')],
+  ['a style sheet', crossSite('no-cors', 'style')],
+  ['fetch with no-cors', crossSite('no-cors', 'empty')],
+  ['a beacon', crossSite('no-cors', 'empty', { origin: evil })],
+  ['a frame', frame],
+  ['an object', crossSite('navigate', 'object')],
+  ['a web socket', crossSite('websocket', 'websocket', { origin: evil })],
+  ['a prefetch', crossSite('no-cors', 'empty', { 'sec-purpose': 'prefetch' })],
+  ['a prefetch in an older browser', crossSite('navigate', 'document', { purpose: 'prefetch' })],
+  ['a prerendered page', crossSite('navigate', 'document', { 'sec-purpose': 'prefetch;prerender' })],
+  ['an image of another origin of the same site', { ...image, 'sec-fetch-site': 'same-site' }],
+  ['a frame of another origin of the same site', { ...frame, 'sec-fetch-site': 'same-site' }],
+  ['an image whose page is elsewhere', { ...image, referer: `${evil}/page` }],
+]
+
+interface Server {
+  mock: Mock
+  ask(target: string, headers?: Headers, more?: Partial<RawRequest>): Promise<RawAnswer>
+}
+
+async function serve(options: MockOptions = {}, ui?: string): Promise<Server> {
+  const server = await startServer(createMock({ ...FIXED, ...options }), { port: 0, ui })
+  onTestFinished(() => server.close(0))
+  const { mock, port } = server
+  return { mock, ask: (target, headers = {}, more = {}) => sendRaw(port, { target, headers, ...more }) }
+}
+
+/** All that a request could have left behind. */
+function traces({ mock }: Server) {
+  const sessions = mock[CORE].sessions.all()
+  return sessions.map(({ name, worlds, switchedTo }) => ({
+    name,
+    worlds: worlds.toSorted(),
+    switchedTo,
+    requests: mock.session(name).requests.count(),
+    state: mock.session(name).state(),
+  }))
+}
+
+function expectRejected({ status, headers }: RawAnswer): void {
+  expect([status, headers['x-mock-error']]).toEqual([403, 'ORIGIN_NOT_ALLOWED'])
+  for (const name of ['set-cookie', 'location']) expect(headers[name]).toBeUndefined()
+}
+
+function addFlag({ mock }: Server): void {
+  mock.add({ features: [{ name: 'mine' }] })
+}
+
+describe('what a foreign page can trigger without seeing the response', () => {
+  it.each(blind)('%s changes nothing', async (_, headers) => {
+    const server = await serve()
+    addFlag(server)
+    const before = traces(server)
+    const session = { ...headers, cookie: 'mock-session=new' }
+    for (const target of ['/__mock/use/default', '/__mock/use/empty', '/logout', `${features}?scenario=empty,slow`]) {
+      expectRejected(await server.ask(target, headers))
+    }
+    expectRejected(await server.ask(features, session))
+    expectRejected(await server.ask('/health', session))
+    expect(traces(server)).toEqual(before)
+  })
+
+  it.each([
+    ['urlencoded', 'application/x-www-form-urlencoded', 'username=admin&password=flagdouble'],
+    ['plain text', 'text/plain', '{"username":"admin","password":"flagdouble"}'],
+  ])('a form that sends %s changes nothing', async (_, type, body) => {
+    const targets = ['/auth/simple/login', '/invite/live-invite/signup', '/__mock/reset', features]
+    for (const profile of ['documented', 'unleash-8'] as const) {
+      const server = await serve({ profile })
+      const before = traces(server)
+      for (const target of targets) {
+        const headers = crossSite('navigate', 'document', { origin: evil, 'content-type': type })
+        expectRejected(await server.ask(target, headers, { method: 'POST', body }))
+      }
+      expect(traces(server)).toEqual(before)
+    }
+  })
+
+  it('56 images with scenarios evict no world', async () => {
+    const server = await serve()
+    await server.ask('/health?scenario=empty')
+    const before = traces(server)
+    const names = server.mock.scenarios.map(({ name }) => name)
+    const pairs = names.flatMap((one) => names.map((other) => `${one},${other}`)).slice(0, 56)
+    expect(pairs).toHaveLength(56)
+    for (const pair of pairs) expectRejected(await server.ask(`/health?scenario=${pair}`, image))
+    expect(traces(server)).toEqual(before)
+  })
+
+  it('the UI’s pages enter no scenario', async () => {
+    const folder = scratchFolder()
+    folder.put('index.html', '<!doctype html><title>The frontend</title>')
+    const server = await serve({ profile: 'unleash-8' }, folder.path)
+    const before = traces(server)
+    for (const [, headers] of blind) expectRejected(await server.ask('/projects?scenario=empty', headers))
+    expect(traces(server)).toEqual(before)
+    expect((await server.ask('/projects?scenario=empty', link)).headers['set-cookie']).toContain('mock-scenario=empty')
+  })
+})
+
+describe('what a foreign page can do by CORS', () => {
+  it('it reads and writes the service with a key', async () => {
+    const server = await serve()
+    const headers = { ...byCors, authorization: ADMIN, 'content-type': 'application/json' }
+    const made = await server.ask(`${features}/checkout-redesign/clone`, headers, {
+      method: 'POST',
+      body: '{"name":"copy"}',
+    })
+    expect([made.status, made.headers['access-control-allow-origin']]).toEqual([200, evil])
+    expect(server.mock.features.get('copy')).toBeDefined()
+  })
+
+  it('it uses sessions and worlds that are open', async () => {
+    const server = await serve()
+    server.mock.session('open')
+    await server.ask('/health?scenario=empty')
+    expect((await server.ask('/health', { ...byCors, 'x-mock-session': 'open' })).status).toBe(200)
+    expect((await server.ask('/health', { ...byCors, 'x-mock-scenario': 'empty' })).status).toBe(200)
+    expect((await server.ask('/health', { ...byCors, 'x-mock-scenario': 'default' })).status).toBe(200)
+  })
+
+  it('1,001 requests with sessions of their own evict no session', async () => {
+    const server = await serve()
+    server.mock.session('mine').useScenario('empty')
+    const before = traces(server)
+    const { app } = server.mock
+    for (let i = 0; i < 1001; i++) {
+      const headers = { ...byCors, 'x-mock-session': `s${i}` }
+      const { status } = await app.fetch(new Request('http://localhost/health', { headers }))
+      expect(status).toBe(403)
+    }
+    expect(traces(server)).toEqual(before)
+  })
+
+  it('it opens no session and no world, and is told by a response that it can read', async () => {
+    const server = await serve()
+    const before = traces(server).map(({ name, worlds }) => ({ name, worlds }))
+    for (const headers of [{ 'x-mock-session': 'new' }, { 'x-mock-scenario': 'empty' }]) {
+      const answer = await server.ask('/health', { ...byCors, ...headers })
+      expect([answer.status, answer.headers['x-mock-error']]).toEqual([403, 'ORIGIN_NOT_ALLOWED'])
+      expect(answer.headers['access-control-allow-origin']).toBe(evil)
+      expect(JSON.parse(answer.body).hint).toContain('--allow-origin')
+    }
+    expect(traces(server).map(({ name, worlds }) => ({ name, worlds }))).toEqual(before)
+  })
+
+  it('a page that allowOrigins names opens sessions and worlds', async () => {
+    const { ask, mock } = await serve({ allowOrigins: [evil] })
+    const headers = { ...byCors, 'x-mock-session': 'new', 'x-mock-scenario': 'empty' }
+    expect((await ask('/health', headers)).headers['x-mock-scenario']).toBe('empty')
+    expect(mock[CORE].sessions.all().map(({ name }) => name)).toContain('new')
+    // An image has no Origin. Its Referer tells whose it is.
+    expect((await ask('/health?scenario=expired-token', { ...image, referer: `${evil}/page` })).status).toBe(200)
+  })
+
+  it('without CORS, it can neither read nor change anything', async () => {
+    const server = await serve({ cors: false })
+    const before = traces(server).map(({ state }) => state)
+    const read = await server.ask('/health', byCors)
+    expect(read.headers['access-control-allow-origin']).toBeUndefined()
+    const asked = { ...byCors, 'access-control-request-method': 'POST' }
+    const preflight = await server.ask(features, asked, { method: 'OPTIONS' })
+    expect(preflight.headers['access-control-allow-origin']).toBeUndefined()
+    const headers = { ...byCors, authorization: ADMIN, 'content-type': 'text/plain' }
+    expectRejected(await server.ask('/auth/simple/login', headers, { method: 'POST', body: '{}' }))
+    expectRejected(await server.ask(features, { authorization: ADMIN, origin: evil }, { method: 'POST', body: '{}' }))
+    expect(traces(server).map(({ state }) => state)).toEqual(before)
+    const ours = await server.ask('/health', { origin: 'http://localhost:3000' })
+    expect(ours.headers['access-control-allow-origin']).toBe('http://localhost:3000')
+  })
+})
+
+describe('what people and our own pages can do', () => {
+  it('a link on a foreign page leads to a QA link, and to a scenario', async () => {
+    const { ask } = await serve()
+    const { status, headers } = await ask('/__mock/use/empty?redirect=/x', link)
+    expect([status, headers.location]).toEqual([302, '/x'])
+    expect((await ask('/health?scenario=expired-token', link)).headers['x-mock-scenario']).toBe('expired-token')
+    expect((await ask('/__mock/', link)).status).toBe(200)
+  })
+
+  it('a link on a foreign page signs nobody out', async () => {
+    const { ask } = await serve()
+    expectRejected(await ask('/logout', link))
+    expect((await ask('/logout', { 'sec-fetch-site': 'none' })).status).toBe(302)
+  })
+
+  it.each([
+    [
+      'an address that is typed',
+      { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
+    ],
+    ['a page of the same origin', { ...frame, 'sec-fetch-site': 'same-origin' }],
+    ['a page of this machine', { ...byCors, 'sec-fetch-site': 'same-site', origin: 'http://localhost:3000' }],
+    ['a frame on a page of this machine', { ...frame, referer: 'http://localhost:3000/' }],
+    ['a program', {}],
+  ])('%s opens sessions and worlds', async (_, headers) => {
+    const { ask, mock } = await serve()
+    expect((await ask('/__mock/use/empty', { ...headers, cookie: 'mock-session=new' })).status).toBe(302)
+    expect((await ask('/health?scenario=expired-token', headers)).status).toBe(200)
+    expect(mock[CORE].sessions.all().map(({ name }) => name)).toContain('new')
+  })
+
+  it('a prefetch of our own reads, and opens nothing', async () => {
+    const server = await serve()
+    addFlag(server)
+    const before = traces(server).map(({ worlds, state }) => ({ worlds, state }))
+    for (const site of ['none', 'same-origin']) {
+      const headers = { 'sec-fetch-site': site, 'sec-fetch-mode': 'navigate', 'sec-purpose': 'prefetch' }
+      expect((await server.ask('/health', headers)).status).toBe(200)
+      for (const target of ['/__mock/use/default', '/logout', '/health?scenario=empty']) {
+        expectRejected(await server.ask(target, headers))
+      }
+    }
+    expect(traces(server).map(({ worlds, state }) => ({ worlds, state }))).toEqual(before)
+  })
+})

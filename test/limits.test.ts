@@ -1,0 +1,221 @@
+import { expect, it } from 'vitest'
+import { BACKLOG } from '../src/control/events.js'
+import { createMock } from '../src/index.js'
+import { SCREENS_KEPT } from '../src/resources/instance/feedback/rules.js'
+import { LINKS_KEPT, LOGINS_KEPT } from '../src/resources/people/login/rules.js'
+import { INSTANCES_KEPT, INSTANCES_LEFT } from '../src/resources/sdk/client-instances/rules.js'
+import { METRICS_KEPT, METRICS_LEFT, VARIANTS_COUNTED } from '../src/resources/sdk/client-metrics/rules.js'
+import { RULES_KEPT } from '../src/scenarios/force-rule.js'
+import { CHARACTERS_KEPT } from '../src/sessions/journal.js'
+import { Collection } from '../src/store/collection.js'
+import { EVENTS_KEPT } from '../src/store/event-log.js'
+import { ITEMS_KEPT } from '../src/store/limits.js'
+import { StagedTable } from '../src/store/staged-table.js'
+import { CLIENT, EDITOR, FIXED, NOW, onEveryDoor } from './support/doors.js'
+import { signIn } from './support/sign-in.js'
+
+const list = <Item>(length: number, item: (index: number) => Item) => Array.from({ length }, (_, index) => item(index))
+
+/** A body that is almost as large as one may be. */
+const LARGE = { username: 'x'.repeat(100_000), password: '' }
+
+onEveryDoor('limits', (client) => {
+  const register = (instanceId: string) =>
+    client.send(
+      'POST',
+      '/api/client/register',
+      { appName: 'shop', instanceId, interval: 1, started: NOW, strategies: [] },
+      { key: CLIENT },
+    )
+  const report = (toggles: Record<string, object>, stop = NOW) =>
+    client.send(
+      'POST',
+      '/api/client/metrics',
+      { appName: 'shop', bucket: { start: NOW, stop, toggles } },
+      { key: CLIENT },
+    )
+  const createLink = (id: number) => client.send('POST', '/api/admin/user-admin/reset-password', { id })
+
+  it('logins that are over are removed at the next login', async () => {
+    await signIn(client, 'admin')
+    await signIn(client, 'admin')
+    client.mock.clock.advance({ days: 1 })
+    await signIn(client, 'admin')
+    expect(client.mock.state().logins).toHaveLength(3)
+    client.mock.clock.advance({ days: 1 })
+    await signIn(client, 'admin')
+    expect(client.mock.state().logins).toHaveLength(2)
+  })
+
+  it('beyond the limit of logins, the oldest ends', async () => {
+    client.mock.add({ logins: list(LOGINS_KEPT, (index) => ({ secret: `login-${index}`, userId: 1 })) })
+    const me = (secret: string) =>
+      client.send('GET', '/api/admin/user', undefined, { key: null, headers: { cookie: `unleash-session=${secret}` } })
+    await signIn(client, 'admin')
+    expect(client.mock.state().logins).toHaveLength(LOGINS_KEPT)
+    expect([(await me('login-0')).status, (await me('login-1')).status]).toEqual([401, 200])
+  })
+
+  it('links to choose a password are removed once they have expired, and the oldest beyond the limit', async () => {
+    const links = list(LINKS_KEPT, (index) => ({ secret: `link-${index}`, userId: 1 }))
+    client.mock.add({ resetTokens: links })
+    await createLink(2)
+    const kept = client.mock.state().resetTokens.map(({ secret }) => secret)
+    expect(kept).toHaveLength(LINKS_KEPT)
+    expect([kept.includes('link-0'), kept.includes('link-1')]).toEqual([false, true])
+    client.mock.clock.advance({ days: 1 })
+    await createLink(2)
+    expect(client.mock.state().resetTokens).toHaveLength(1)
+  })
+
+  it('SDKs are forgotten thirty days after they were last seen, when another one registers', async () => {
+    await register('old')
+    await register('faithful')
+    client.mock.clock.advance({ days: 20 })
+    await register('faithful')
+    client.mock.clock.advance({ days: 20 })
+    const known = () => client.mock.state().clientInstances.map(({ instanceId }) => instanceId)
+    expect(known()).toEqual(['old', 'faithful'])
+    await register('new')
+    expect(known()).toEqual(['faithful', 'new'])
+  })
+
+  it('beyond the limit of SDKs, those not seen for longest are forgotten', async () => {
+    const seen = (index: number) => new Date(Date.parse(NOW) - index * 1000).toISOString()
+    client.mock.add({
+      clientInstances: list(INSTANCES_KEPT, (index) => ({
+        appName: 'shop',
+        instanceId: `sdk-${index}`,
+        environment: 'development',
+        lastSeenAt: seen(index),
+      })),
+    })
+    await register('new')
+    const known = client.mock.state().clientInstances.map(({ instanceId }) => instanceId)
+    expect(known).toHaveLength(INSTANCES_LEFT + 1)
+    expect(known.at(-1)).toBe('new')
+    expect(known).not.toContain(`sdk-${INSTANCES_LEFT}`)
+    expect(known).toContain(`sdk-${INSTANCES_LEFT - 1}`)
+  })
+
+  it('a report about more SDKs than the limit keeps no more than the limit', async () => {
+    const applications = list(INSTANCES_KEPT + 1, (index) => ({
+      appName: 'a',
+      instanceId: `${index}`,
+      environment: 'e',
+    }))
+    await register('known')
+    await client.send('POST', '/api/client/metrics/bulk', { applications, metrics: [] }, { key: CLIENT })
+    expect(client.mock.state().clientInstances).toHaveLength(INSTANCES_KEPT)
+  })
+
+  it('beyond the limit of metrics, the oldest hours are dropped', async () => {
+    client.mock.add({
+      clientMetrics: list(METRICS_KEPT, (index) => ({
+        featureName: 'checkout-redesign',
+        environment: 'development',
+        appName: `app-${index}`,
+        timestamp: index < 100 ? 'now-5h' : 'now-1h',
+      })),
+    })
+    await report({ 'checkout-redesign': { yes: 1 } })
+    const kept = client.mock.state().clientMetrics
+    expect(kept).toHaveLength(METRICS_LEFT)
+    expect(kept.filter(({ timestamp }) => timestamp < '2026-11-20T08:00:00.000Z')).toEqual([])
+    expect(kept.at(-1)).toMatchObject({ appName: 'shop', yes: 1 })
+  })
+
+  it('beyond the limit of variants in a record of metrics, further ones are ignored', async () => {
+    const variants = (from: number) => Object.fromEntries(list(80, (index) => [`variant-${from + index}`, 1]))
+    await report({ 'checkout-redesign': { yes: 1, variants: variants(0) } })
+    await report({ 'checkout-redesign': { yes: 1, variants: variants(80) } })
+    const [metrics] = client.mock.state().clientMetrics
+    expect(Object.keys(metrics?.variants ?? {})).toHaveLength(VARIANTS_COUNTED)
+    await report({ 'legacy-export': { yes: 1, variants: { ...variants(0), ...variants(80) } } })
+    const other = client.mock.state().clientMetrics.find(({ featureName }) => featureName === 'legacy-export')
+    expect(Object.keys(other?.variants ?? {})).toHaveLength(VARIANTS_COUNTED)
+  })
+
+  it('beyond the limit of prompts and screens of a user, the oldest are dropped', async () => {
+    const [user] = client.mock.state().users.filter(({ id }) => id === 2)
+    client.mock.add({
+      users: [
+        {
+          ...user,
+          id: 2,
+          feedback: list(SCREENS_KEPT, (index) => ({ feedbackId: `f-${index}`, neverShow: true, given: null })),
+          splash: Object.fromEntries(list(SCREENS_KEPT, (index) => [`s-${index}`, true])),
+        },
+      ],
+    })
+    await client.send('POST', '/api/admin/feedback', { feedbackId: 'new' }, { key: EDITOR })
+    await client.send('POST', '/api/admin/splash/new', undefined, { key: EDITOR })
+    const { feedback, splash } = (await client.send('GET', '/api/admin/user', undefined, { key: EDITOR })).body
+    expect([feedback.length, Object.keys(splash).length]).toEqual([SCREENS_KEPT, SCREENS_KEPT])
+    expect([feedback.at(-1).feedbackId, splash.new, splash['s-0']]).toEqual(['new', true, undefined])
+  })
+
+  it('force rules beyond the limit are rejected', async () => {
+    for (let added = 0; added < RULES_KEPT; added++) client.mock.force({ operation: 'getHealth', status: 503 })
+    const answer = await client.send('POST', '/__mock/forced', { operation: 'getHealth', status: 503 })
+    expect([answer.status, answer.body.code]).toEqual([400, 'INVALID_RULE'])
+    expect(answer.body.message).toContain('1,000 force rules')
+    await client.send('DELETE', '/__mock/forced')
+    expect((await client.send('POST', '/__mock/forced', { operation: 'getHealth', status: 503 })).status).toBe(201)
+  })
+
+  it('the event log keeps the newest events', async () => {
+    const events = list(EVENTS_KEPT + 10, (index) => ({ id: index + 1, type: 'feature-created' }))
+    client.mock.add({ events })
+    await client.send('POST', '/api/admin/user-admin/reset-password', { id: 2 })
+    await client.send('POST', '/api/admin/segments', { name: 'one', constraints: [] })
+    const kept = client.mock.events.list()
+    expect(kept).toHaveLength(EVENTS_KEPT)
+    expect(kept.at(-1)?.type).toBe('segment-created')
+  })
+
+  it('a list in a record does not grow beyond its limit', async () => {
+    client.mock.add({
+      contextFields: [{ name: 'shop', legalValues: list(ITEMS_KEPT, (index) => ({ value: `value-${index}` })) }],
+    })
+    const add = (value: string) => client.send('POST', '/api/admin/context/shop/legal-values', { value })
+    const answer = await add('one-more')
+    expect([answer.status, answer.body.code]).toEqual([507, 'TOO_MUCH_DATA'])
+    expect((await add('value-0')).status).toBe(200)
+  })
+})
+
+onEveryDoor('the journal', (client) => {
+  it('the journal keeps no more characters than its limit, and the oldest entries go first', async () => {
+    const sent = Math.ceil(CHARACTERS_KEPT / 100_000) + 20
+    for (let i = 0; i < sent; i++) await client.send('POST', '/auth/simple/login', LARGE, { key: null })
+    const entries = client.mock.requests.find()
+    expect(entries.length).toBeLessThanOrEqual(CHARACTERS_KEPT / 100_000)
+    expect(entries.length).toBeGreaterThan(CHARACTERS_KEPT / 100_000 - 20)
+    expect(entries.map(({ id }) => id)).toEqual(list(entries.length, (index) => sent - entries.length + index + 1))
+    client.mock.requests.clear()
+    await client.send('GET', '/health')
+    expect(client.mock.requests.count()).toBe(1)
+  })
+})
+
+it('records beyond the limit of their kind are rejected, and room is made by removing one', () => {
+  const collection = new Collection<{ id: number }, number, never>({ key: ({ id }) => id, indexes: {} })
+  const table = new StagedTable(collection, 3)
+  const withId = (id: number): object => ({ id })
+  for (const id of [1, 2, 3]) table.insert(withId(id))
+  expect(() => table.insert(withId(4))).toThrow(expect.objectContaining({ code: 'TOO_MUCH_DATA' }))
+  table.remove(1)
+  expect(table.insert(withId(5))).toBe(true)
+  expect([...table.oldestFirst()]).toEqual([{ id: 2 }, { id: 3 }, { id: 5 }])
+})
+
+it('a reader of events that falls too far behind is cut off', async () => {
+  const mock = createMock(FIXED)
+  const { body } = await mock.fetch(new Request('http://localhost/__mock/events'))
+  for (let sent = 0; sent < BACKLOG + 10; sent++) await mock.fetch(new Request('http://localhost/health'))
+  const reader = body?.getReader()
+  let chunks = 0
+  for (let next = await reader?.read(); next?.done === false; next = await reader?.read()) chunks++
+  expect(chunks).toBeLessThanOrEqual(BACKLOG + 1)
+})

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { editDistance } from '../../src/support/edit-distance.js'
+import { didYouMean } from '../../src/support/nearest.js'
+
+describe('Suggestions', () => {
+  it.each([
+    ['prot', ['host', 'port'], 'port'],
+    ['strat', ['start', 'exec'], 'start'],
+    ['dokumented', ['documented', 'unleash-8'], 'documented'],
+    ['expired-tokn', ['expired-token', 'disabled-token'], 'expired-token'],
+    ['chekout-redesing', ['checkout-redesign', 'legacy-export'], 'checkout-redesign'],
+    ['clone', ['createFeature', 'cloneFeature'], 'cloneFeature'],
+    ['CLONEFEATURE', ['cloneFeature'], 'cloneFeature'],
+    ['/admin/projects', ['/api/admin/projects', '/api/admin/events'], '/api/admin/projects'],
+  ])('a name that is near is suggested: %s', (name, known, meant) => {
+    expect(didYouMean(name, known)).toBe(` Did you mean "${meant}"?`)
+  })
+
+  it.each([
+    ['cors', ['port', 'host', 'now']],
+    ['/docs', ['/logout', '/health']],
+    ['x', ['y', 'xylophone']],
+    ['17', ['1', '7']],
+    ['/api/admin/addons', ['/api/admin/tags', '/api/admin/events']],
+    ['anything', []],
+  ])('a name that is like no other gets no suggestion: %s', (name, known) => {
+    expect(didYouMean(name, known)).toBe('')
+  })
+
+  it.each([
+    ['', '', 0],
+    ['', 'abc', 3],
+    ['port', 'prot', 1],
+    ['kitten', 'sitting', 3],
+    ['ca', 'abc', 3],
+  ])('edits from "%s" to "%s": %i', (one, other, edits) => {
+    expect(editDistance(one, other)).toBe(edits)
+    expect(editDistance(other, one)).toBe(edits)
+  })
+})

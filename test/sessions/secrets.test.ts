@@ -1,0 +1,241 @@
+import { describe, expect, it } from 'vitest'
+import { RequestLog } from '../../src/cli/log.js'
+import { paramNames } from '../../src/contract/operation.js'
+import type { ProfileName } from '../../src/contract/profile.js'
+import { profiles } from '../../src/contract/profiles.js'
+import { secretFields } from '../../src/contract/secrets.js'
+import { createMock, type Mock, type MockOptions } from '../../src/index.js'
+import { ADMIN, FIXED, onEveryDoor } from '../support/doors.js'
+import { readEvents } from '../support/events.js'
+import { rows } from '../support/requests.js'
+import { signIn } from '../support/sign-in.js'
+
+/** Sent wherever a secret can be. Errors may quote it in part, so three letters of it are searched. */
+const MARK = 'zqxzqxzqxzqx'
+const PART_OF_MARK = /zqx|qxz/i
+
+const JSON_TYPE = 'application/json'
+const FORM_TYPE = 'application/x-www-form-urlencoded'
+
+type Row = (typeof rows)[number]
+type Sent = [method: string, path: string, init: RequestInit]
+
+/** Everything that can be read of a mock after the requests. */
+class Reader {
+  readonly mock: Mock
+  #read = ''
+  readonly #log = new RequestLog({ write: (text: string) => (this.#read += text) })
+
+  constructor(options: MockOptions) {
+    this.mock = createMock({ ...FIXED, journalSize: 500, ...options })
+    this.mock.onRequest((entry, session) => {
+      this.#log.add(entry, session)
+      this.#read += JSON.stringify(entry)
+    })
+  }
+
+  async send(...[method, path, init]: Sent): Promise<void> {
+    const authorization = { authorization: ADMIN, ...(init.headers as Record<string, string>) }
+    await this.mock.fetch(new Request(`http://localhost${path}`, { ...init, method, headers: authorization }))
+  }
+
+  async all(): Promise<string> {
+    this.#log.flush()
+    this.#read += JSON.stringify(this.mock.requests.all()) + JSON.stringify(this.mock.requests.unmatched())
+    for (const call of ['requests', 'state', 'sessions', 'keys', 'forced', 'operations', '']) {
+      const response = await this.mock.fetch(new Request(`http://localhost/__mock/${call}`))
+      this.#read += await response.text()
+    }
+    this.#read += await this.#streamed()
+    return this.#read
+  }
+
+  async #streamed(): Promise<string> {
+    const last = this.mock.requests.all().at(-1)?.id ?? 0
+    const abort = new AbortController()
+    const headers = { 'last-event-id': String(last - 100) }
+    const response = await this.mock.fetch(
+      new Request('http://localhost/__mock/events', { headers, signal: abort.signal }),
+    )
+    let text = ''
+    for await (const event of readEvents(response)) {
+      text += JSON.stringify(event)
+      if (event.id === String(last)) break
+    }
+    abort.abort()
+    return text
+  }
+}
+
+function pathOf({ path, secretParams = [] }: Row): string {
+  return paramNames(path).reduce(
+    (filled, name) => filled.replace(`:${name}`, secretParams.includes(name) ? MARK : 'default'),
+    path,
+  )
+}
+
+const PASSWORDS = ['password', 'newPassword']
+
+function bodiesOf({ body }: Row): [type: string, body: string][] {
+  const names = [...new Set([...PASSWORDS, ...(body === undefined ? [] : secretFields(body))])]
+  const each = (value: unknown) => Object.fromEntries(names.map((name) => [name, value]))
+  const others = ['name', 'email', 'username', 'rootRole', 'type', 'expiresAt', 'enabled', 'projects', 'appName']
+  const wellFormed = [
+    each(MARK),
+    { username: 'admin', name: 'Ada', email: 'ada@example.com', ...each(MARK) },
+    each({ inner: MARK }),
+    each([MARK, [MARK]]),
+    [each(MARK)],
+    Object.fromEntries(others.map((name) => [name, each(MARK)])),
+    Object.fromEntries(others.map((name) => [name, JSON.stringify(each(MARK))])),
+    JSON.stringify(each(MARK)),
+  ].map((value) => JSON.stringify(value))
+  const malformed = names.flatMap((name) => [
+    `{"${name}": ${MARK}}`,
+    `{"${name}" "${MARK}"}`,
+    `{'${name}': '${MARK}'}`,
+    `{"${name}":"${MARK}`,
+    `{"a":1, "${name}": "a, ${MARK}", "b": }`,
+    `{"${name.replace('p', '\\u0070')}": ${MARK}`,
+    `[{"a":[{"${name}":["${MARK}"]}`,
+    `${name}: ${MARK}`,
+  ])
+  const forms = names.flatMap((name) => [`a=1&${name}=${MARK}&b=2`, `${name.replace('p', '%70')}=${MARK}`])
+  return [
+    ...[...wellFormed, ...malformed, ...forms].map((text): [string, string] => [JSON_TYPE, text]),
+    ...forms.map((text): [string, string] => [FORM_TYPE, text]),
+  ]
+}
+
+function queriesOf({ query }: Row): string[] {
+  const names = [...PASSWORDS, ...(query === undefined ? [] : secretFields(query))]
+  return names.flatMap((name) => [
+    `?${name}=${MARK}`,
+    `?a=1&${name.replace('o', '%6F')}=${MARK}&${name}=%7a${MARK}`,
+    `?${name}[]=${MARK}&${name}[x]=${MARK}`,
+    `?q=${encodeURIComponent(`{"${name}":"${MARK}"}`)}`,
+    `?${name}:${MARK}`,
+  ])
+}
+
+function requestsFor(row: Row): Sent[] {
+  const path = pathOf(row)
+  const keys = { authorization: `Bearer ${MARK}`, cookie: `unleash-session=${MARK}; other=${MARK}` }
+  const methods = [...new Set([row.method, 'PATCH'])]
+  const bodies = row.body === undefined ? [] : bodiesOf(row)
+  return [
+    ...methods.map((method): Sent => [method, path, { headers: keys }]),
+    ...(row.secretParams === undefined ? [] : misspelled(path).map((other): Sent => [row.method, other, {}])),
+    ...queriesOf(row).map((query): Sent => [row.method, path + query, {}]),
+    ...bodies.map(([type, body]): Sent => [row.method, path, { body, headers: { 'content-type': type } }]),
+  ]
+}
+
+/** Paths that lead nowhere, or to the same place, and still hold a secret. */
+function misspelled(path: string): string[] {
+  return [
+    `${path}/more`,
+    `/old${path}`,
+    path.replaceAll('/', '//'),
+    path.toUpperCase(),
+    path.replace('api-tokens', 'api%2Dtokens'),
+    path.replace('api-tokens/', 'api-tokens%2f'),
+    path.replace(MARK, `%E0%A4%A${MARK}`),
+  ]
+}
+
+describe.each(Object.keys(profiles) as ProfileName[])('the profile %s', (profile) => {
+  it('no operation leaves a secret in the journal, the log, the event stream, the state or the panel', async () => {
+    const reader = new Reader({ profile })
+    for (const row of rows) for (const request of requestsFor(row)) await reader.send(...request)
+    const read = await reader.all()
+    const found = PART_OF_MARK.exec(read)
+    expect(found === null ? 'nothing' : read.slice(Math.max(0, found.index - 400), found.index + 100)).toBe('nothing')
+    expect(read).toContain('[redacted]')
+  }, 60_000)
+})
+
+it('paths without an operation are searched for secrets as well', async () => {
+  const reader = new Reader({})
+  const paths = [
+    `/reset-password?token=${MARK}`,
+    `/nowhere;password=${MARK}`,
+    `/a?secret=${MARK}`,
+    `/?password=${MARK}`,
+  ]
+  for (const path of paths) await reader.send('GET', path, {})
+  expect(await reader.all()).not.toMatch(PART_OF_MARK)
+})
+
+it('every secret parameter of a path is one of the path', () => {
+  const faults = rows.filter(({ path, secretParams = [] }) =>
+    secretParams.some((one) => !paramNames(path).includes(one)),
+  )
+  expect(faults.map(({ id }) => id)).toEqual([])
+})
+
+onEveryDoor('what is secret in a response', (client) => {
+  it('new keys, links and logins are in the response, and nowhere else', async () => {
+    const project = '/api/admin/projects/default/api-tokens'
+    const token = { type: 'client', tokenName: 'a', environment: 'development' }
+    const ada = { email: 'ada@example.com', rootRole: 1 }
+    const { cookie } = await signIn(client, 'admin')
+    const pat = { description: 'mine', expiresAt: '2027-01-31T10:00:00.000Z' }
+    const given = [
+      cookie.split('=')[1],
+      (await client.send('POST', '/api/admin/api-tokens', token)).body.secret,
+      (await client.send('POST', project, token)).body.secret,
+      (await client.send('POST', '/api/admin/user/tokens', pat, { key: null, headers: { cookie } })).body.secret,
+      (await client.send('POST', '/api/admin/user-admin', ada)).body.inviteLink.split('=')[1],
+      (
+        await client.send('POST', '/api/admin/user-admin/reset-password', { id: 'ada@example.com' })
+      ).body.resetPasswordUrl.split('=')[1],
+    ]
+    await client.send('GET', '/api/admin/api-tokens')
+    await client.send('GET', `/auth/reset/validate?token=${given.at(-1)}`, undefined, { key: null })
+    await client.send('DELETE', `/api/admin/api-tokens/${given[1]}`)
+    const { body } = await client.send('GET', '/__mock/requests')
+    const journal = JSON.stringify(body) + JSON.stringify(client.mock.requests.all())
+    for (const secret of given) {
+      expect(secret).toMatch(/./)
+      expect(journal).not.toContain(secret)
+    }
+    expect(body.at(-1).path).toBe('/api/admin/api-tokens/[redacted]')
+    expect(body.at(-2).path).toBe('/auth/reset/validate?token=[redacted]')
+  })
+
+  it('the secret of a signup token is a part of its link, and is shown', async () => {
+    await client.send('GET', '/api/admin/invite-link/tokens/live-invite')
+    const [entry] = client.mock.requests.all()
+    expect(entry).toMatchObject({
+      path: '/api/admin/invite-link/tokens/live-invite',
+      responseBody: { secret: 'live-invite' },
+    })
+  })
+
+  it('an error is kept without the secret that it quotes', async () => {
+    const { body } = await client.send('POST', '/auth/simple/login', { username: 'admin', password: 123456789 })
+    expect(body.details[0].message).toContain('123456789')
+    const [entry] = client.mock.requests.all()
+    expect(entry?.requestBody).toEqual({ username: 'admin', password: '[redacted]' })
+    expect(JSON.stringify(entry?.responseBody)).toContain('must be a string; [redacted] was sent')
+  })
+})
+
+it('bodies in which a secret is named ten thousand times are read like any other', () => {
+  const mock = createMock(FIXED)
+  const shapes = ['"password', 'password', '"password"', 'password=', '\\u0070assword', '{"password":', '&password=x']
+  const send = async (body: string) =>
+    mock.fetch(
+      new Request('http://localhost/auth/simple/login', {
+        method: 'POST',
+        body,
+        headers: { 'content-type': JSON_TYPE },
+      }),
+    )
+  return Promise.all(shapes.map((shape) => send(shape.repeat(Math.floor(102_000 / shape.length))))).then(() => {
+    expect(mock.requests.all().map(({ requestBody }) => JSON.stringify(requestBody).includes('[redacted]'))).toEqual(
+      shapes.map(() => true),
+    )
+  })
+})
