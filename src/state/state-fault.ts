@@ -21,7 +21,7 @@ export function describeIssue(issue: Issue, given: unknown): DataFault {
   const path = jsonPath(issue.path)
   if (issue.code === 'unrecognized_keys') return { path, message: unknownKeys(issue) }
   const found = valueAt(given, issue.path)
-  if (found === undefined) return { path, message: 'is required' }
+  if (found === undefined) return { path, message: issue.code === 'custom' ? issue.message : 'is required' }
   return { path, message: `${expectation(issue)}, but is ${show(found)}${meant(issue, found)}` }
 }
 
