@@ -40,6 +40,7 @@ import { environmentOperations } from '../resources/projects/environments/operat
 import { projectEnvironmentOperations } from '../resources/projects/project-environments/operations.js'
 import { projectOperations } from '../resources/projects/projects/operations.js'
 import { reportOperations } from '../resources/projects/reports/operations.js'
+import { applicationDetailOperations } from '../resources/sdk/application-details/operations.js'
 import { applicationOperations } from '../resources/sdk/applications/operations.js'
 import { clientFeatureOperations } from '../resources/sdk/client-features/operations.js'
 import { clientInstanceOperations } from '../resources/sdk/client-instances/operations.js'
@@ -48,10 +49,12 @@ import { clientMetricsReadOperations } from '../resources/sdk/feature-usage/oper
 import { frontendOperations } from '../resources/sdk/frontend/operations.js'
 import { impactMetricOperations } from '../resources/sdk/impact-metrics/operations.js'
 import { notOfferedOperations } from '../resources/sdk/not-offered/operations.js'
+import { unknownFlagOperations } from '../resources/sdk/unknown-flags/operations.js'
 import type { OperationContext } from '../resources/shared/context.js'
 import { constraintOperations } from '../resources/targeting/constraints/operations.js'
 import { contextFieldOperations } from '../resources/targeting/context-fields/operations.js'
 import { legalValueOperations } from '../resources/targeting/legal-values/operations.js'
+import { projectContextOperations } from '../resources/targeting/project-context/operations.js'
 import { segmentOperations } from '../resources/targeting/segments/operations.js'
 import { strategySegmentOperations } from '../resources/targeting/strategy-segments/operations.js'
 import { strategyTypeOperations } from '../resources/targeting/strategy-types/operations.js'
@@ -82,6 +85,7 @@ export const operations = [
   ...strategySegmentOperations,
   ...constraintOperations,
   ...contextFieldOperations,
+  ...projectContextOperations,
   ...legalValueOperations,
   ...strategyTypeOperations,
   ...featureTypeOperations,
@@ -113,6 +117,8 @@ export const operations = [
   ...frontendOperations,
   ...notOfferedOperations,
   ...applicationOperations,
+  ...applicationDetailOperations,
+  ...unknownFlagOperations,
   ...impactMetricOperations,
   ...instanceOperations,
   ...healthOperations,

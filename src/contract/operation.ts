@@ -89,16 +89,16 @@ export interface Operation<
   /** Whether the service describes the body as a choice between alternatives, even if there is only one. */
   bodyHasAlternatives?: true
   query?: ZodType<Query>
-  /** Parameters of the path that hold a secret. In bodies and queries, the schema marks what is secret. */
-  secretParams?: readonly string[]
   /** The path parameters that must be integers. */
   integers?: readonly ParamNames<Path>[]
+  /** Parameters of the path that hold a secret. In bodies and queries, the schema marks what is secret. */
+  secretParams?: readonly string[]
   success: {
     status: number
     description: string
     /** The shape of the JSON body, if it is the same in every profile. Without `schema` and `view`, the body is empty. */
     schema?: ZodType
-    /** The media type of a text body, which the operation returns as a string. */
+    /** The media type of a body that is text; the operation returns it as a string. */
     text?: string
     /** How each profile answers, if they differ. */
     view?: View<Subject, Context>

@@ -93,8 +93,11 @@ function* compareItems(fields: DerivedFields, given: unknown, computed: unknown,
 function itemOf(computed: readonly unknown[], place: string, given: Fields): unknown {
   const isIt = (field: string, wanted: unknown) => (one: unknown) =>
     wanted !== undefined && isObject(one) && one[field] === wanted
+  const placed = computed[Number(place)]
+  if (isObject(placed) && placed.name === given.name && (given.id === undefined || placed.id === given.id))
+    return placed
   const named = computed.find(isIt('id', given.id)) ?? computed.find(isIt('name', given.name ?? place))
-  return named ?? computed[Number(place)]
+  return named ?? placed
 }
 
 /** Lists of names may be in any order. */

@@ -16,19 +16,21 @@ interface FaultOptions {
   broken: ReadonlyMap<string, readonly unknown[]>
 }
 
+/** Faults after which no more are looked for: a hint at what was meant costs time. */
+const MOST_FAULTS = 100
+
 /** Every key that is given twice, everything that points nowhere, and what else the tables find wrong. */
 export function findFaults(loaded: Loaded, stored: Stored, options: FaultOptions): DataFault[] {
   const keys = new KnownKeys(loaded, stored, options.broken)
-  return (Object.keys(kinds) as KindName[]).flatMap((name) => {
+  const faults: DataFault[] = []
+  for (const name of Object.keys(kinds) as KindName[]) {
     const kind = loaded[name]
-    if (kind === undefined || (kind.records.length === 0 && kind.faults.length === 0)) return []
-    return [
-      ...kind.faults,
-      ...duplicatesIn(name, kind),
-      ...sharedValues(name, kind, stored),
-      ...faultsOfRecords(name, kind, { keys, stored, options }),
-    ]
-  })
+    if (kind === undefined || (kind.records.length === 0 && kind.faults.length === 0)) continue
+    faults.push(...kind.faults.slice(0, MOST_FAULTS), ...duplicatesIn(name, kind), ...sharedValues(name, kind, stored))
+    faults.push(...faultsOfRecords(name, kind, { keys, stored, options }))
+    if (faults.length >= MOST_FAULTS) break
+  }
+  return faults
 }
 
 function duplicatesIn(name: KindName, { records, completed }: LoadedKind): DataFault[] {
@@ -49,6 +51,7 @@ function faultsOfRecords(
   const known = overlay(completed, definition, stored.kind(name))
   const faults: DataFault[] = []
   for (const [i, record] of completed.entries()) {
+    if (faults.length >= MOST_FAULTS) return faults
     const given = records[i] as GivenRecord
     for (const reference of definition.references?.(record) ?? []) {
       if (keys.has(reference)) continue
@@ -105,6 +108,7 @@ function pathTo(name: KindName, record: GivenRecord | undefined): string {
 /** The keys that records may point at. */
 class KnownKeys {
   readonly #given = new Map<string, Set<Key>>()
+  readonly #empty = new Map<string, boolean>()
   readonly #stored: Stored
 
   constructor(loaded: Loaded, stored: Stored, broken: FaultOptions['broken']) {
@@ -123,7 +127,12 @@ class KnownKeys {
   }
 
   isEmpty(name: string): boolean {
-    return !this.#given.get(name)?.size && !this.#table(name)?.list().length
+    let isEmpty = this.#empty.get(name)
+    if (isEmpty === undefined) {
+      isEmpty = this.list(name).length === 0
+      this.#empty.set(name, isEmpty)
+    }
+    return isEmpty
   }
 
   list(name: string): Key[] {

@@ -3,8 +3,7 @@ import type { AnyTableDefinition, FixtureContext } from '../resources/shared/tab
 import { type KindName, kinds } from '../resources/tables.js'
 import type { Key } from '../store/table.js'
 import { isObject } from '../support/json-path.js'
-import { didYouMean } from '../support/nearest.js'
-import { checkGiven, type jsonPath } from './state-fault.js'
+import { checkGiven, meantRecord } from './state-fault.js'
 import type { Stored } from './stored.js'
 
 /** A record as it is given: what it says, where it stands, and the stored record that it is laid over. */
@@ -20,11 +19,6 @@ export interface GivenKind {
   removed: readonly Key[]
   faults: readonly DataFault[]
 }
-
-type Place = Parameters<typeof jsonPath>[0]
-
-/** What checks of single records found wrong, by the place of each. */
-export type BrokenPlaces = readonly Place[]
 
 type Context = Pick<FixtureContext, 'now' | 'ids'>
 
@@ -92,7 +86,7 @@ function unknownRecord(
   name: string,
   known: readonly string[],
 ): DataFault {
-  const hint = didYouMean(name, known)
+  const hint = meantRecord(name, known)
   const message = `must be ${keyName} that exists${hint && `.${hint}`}${hint ? ' A' : ', or a'} new record needs its key as a field`
   return { path, message }
 }

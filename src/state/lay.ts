@@ -1,10 +1,8 @@
 import { isObject } from '../support/json-path.js'
-import { holdsLists, type Plan, planOf, VALUE } from './plan.js'
+import { holdsLists, type Plan, VALUE } from './plan.js'
 
 type ListPlan = Extract<Plan, { is: 'list' }>
 type Fields = Readonly<Record<string, unknown>>
-
-export { planOf }
 
 /**
  * A stored value with a given one laid over it. What the given one doesn't mention stays: objects are laid over field by
@@ -73,23 +71,30 @@ function change(
   stored: readonly unknown[],
   changes: readonly (readonly [name: string, value: unknown])[],
 ): unknown[] {
+  const find = finderOf(plan, stored)
   const items = [...stored]
+  const added: unknown[] = []
   const gone = new Set<number>()
   for (const [name, value] of changes) {
-    const position = find(plan, stored, name)
-    if (position === -1) {
-      if (value !== null) append(items, settle(plan.item, named(plan, name, value)))
+    const position = find(name)
+    if (position === undefined) {
+      if (value !== null) added.push(settle(plan.item, named(plan, name, value)))
     } else if (value === null) gone.add(position)
     else items[position] = lay(plan.item, stored[position], value)
   }
-  return items.filter((_, position) => !gone.has(position))
+  const kept = items.filter((_, position) => !gone.has(position))
+  return plan.by === undefined && added.length > 0 ? withoutTwins([...kept, ...added]) : [...kept, ...added]
 }
 
-/** Where the item with a name is; else the item at a position. */
-function find({ by }: ListPlan, items: readonly unknown[], name: string): number {
-  const found = by === undefined ? -1 : items.findIndex((item) => isObject(item) && String(item[by]) === name)
-  if (found !== -1) return found
-  return /^\d+$/.test(name) && Number(name) < items.length ? Number(name) : -1
+/** Returns where the item with a name is; else the item at a position. */
+function finderOf({ by }: ListPlan, items: readonly unknown[]): (name: string) => number | undefined {
+  const positions = new Map<string, number>()
+  for (const [position, item] of items.entries()) {
+    const name = by === undefined || !isObject(item) ? undefined : String(item[by])
+    if (name !== undefined && !positions.has(name)) positions.set(name, position)
+  }
+  const atPosition = (name: string) => (/^\d+$/.test(name) && Number(name) < items.length ? Number(name) : undefined)
+  return (name) => positions.get(name) ?? atPosition(name)
 }
 
 /** A new item, with the name under which it was given. A number is a position, not an id. */
@@ -98,17 +103,21 @@ function named({ by }: ListPlan, name: string, value: unknown): unknown {
   return by === 'id' && /^\d+$/.test(name) ? value : { [by]: name, ...value }
 }
 
-/** Adds an item that has no name; if the last equal one is there already, it moves to the end. */
-function append(items: unknown[], item: unknown): void {
-  const text = JSON.stringify(item)
-  const twin = items.findIndex((other) => JSON.stringify(other) === text)
-  if (twin !== -1) items.splice(twin, 1)
-  items.push(item)
+/** Of equal items without a name only the last one stays. */
+function withoutTwins(items: readonly unknown[]): unknown[] {
+  const byText = new Map<string, unknown>()
+  for (const item of items) {
+    const text = JSON.stringify(item)
+    byText.delete(text)
+    byText.set(text, item)
+  }
+  return [...byText.values()]
 }
 
 /** In a list of names, `true` and `false` say which ones are in it. */
 function toggle(names: readonly unknown[], given: Fields): unknown[] {
   const kept = names.filter((name) => given[String(name)] !== false)
-  const added = Object.keys(given).filter((name) => given[name] === true && !names.includes(name))
+  const known = new Set(names)
+  const added = Object.keys(given).filter((name) => given[name] === true && !known.has(name))
   return [...kept, ...added]
 }

@@ -2,6 +2,7 @@ import { type DataFault, MockError } from '../contract/mock-errors.js'
 import type { AnyTableDefinition, KnownKind } from '../resources/shared/table.js'
 import { type KindName, kinds } from '../resources/tables.js'
 import type { Ids } from '../support/ids.js'
+import { listFaults } from '../support/parse.js'
 import { sentence } from '../support/sentence.js'
 import { findContradictions } from './contradictions.js'
 import { findFaults } from './faults.js'
@@ -26,8 +27,6 @@ export interface LoadOptions {
   checked?: boolean
 }
 
-const FAULTS_SHOWN = 10
-
 const order = loadOrder(kinds) as KindName[]
 
 /**
@@ -36,14 +35,14 @@ const order = loadOrder(kinds) as KindName[]
  */
 export function loadState(data: WorldData, given: unknown, options: LoadOptions): void {
   const stored = new Stored(options.replacesAll ? undefined : data)
-  const { state, faults, broken } = readState(given, options)
+  const { state, faults, broken, complete } = readState(given, options)
   const read = order.map((name) => [name, readKind(name, state[name], stored, options)] as const)
   const removed = new Map(read.flatMap(([name, { removed: keys }]) => (keys.length > 0 ? [[name, new Set(keys)]] : [])))
   const removal = removeRecords(removed, stored)
   const loaded = completeKinds(read, stored, options)
   const found = [...faults, ...removal.faults, ...findFaults(loaded, stored, { ...options, broken })]
   if (found.length === 0) found.push(...findContradictions(data, loaded, removal, options))
-  if (found.length > 0) throw invalidState(inOrder(found), options)
+  if (found.length > 0) throw invalidState(inOrder(found), options, complete)
   put(data, loaded, removal, options)
 }
 
@@ -81,12 +80,14 @@ function inOrder(faults: readonly DataFault[]): DataFault[] {
   return faults.toSorted((one, other) => rank(one) - rank(other))
 }
 
-function invalidState(faults: readonly DataFault[], { source }: Pick<LoadOptions, 'source'>): MockError {
-  const shown = faults.slice(0, FAULTS_SHOWN).map(({ path, message }) => `${path}: ${message}`)
-  const more = faults.length > shown.length ? `; and ${faults.length - shown.length} more` : ''
+function invalidState(
+  faults: readonly DataFault[],
+  { source }: Pick<LoadOptions, 'source'>,
+  complete: boolean,
+): MockError {
   return new MockError(
     'INVALID_STATE',
-    sentence(`${source} can't be loaded: ${shown.join('; ')}${more}`),
+    sentence(`${source} can't be loaded: ${listFaults(faults, complete)}`),
     'Nothing was loaded. Fix the fields above and load it again.',
     faults,
   )

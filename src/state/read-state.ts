@@ -10,19 +10,22 @@ export interface ReadState {
   faults: readonly DataFault[]
   /** Records that have faults, as they were given, by their kind. */
   broken: ReadonlyMap<string, readonly unknown[]>
+  /** Whether these are all faults of its shape. */
+  complete: boolean
 }
 
 const NONE: ReadonlyMap<string, readonly unknown[]> = new Map()
 
 /** Checks the shape of given state. What is faultless is returned, so that all other faults can be found as well. */
 export function readState(given: unknown, { checked }: { checked?: boolean }): ReadState {
-  if (checked) return { state: given as GivenState, faults: [], broken: NONE }
+  if (checked) return { state: given as GivenState, faults: [], broken: NONE, complete: true }
   const found = checkGiven(stateSchema, given)
-  if (found.ok) return { state: found.data, faults: [], broken: NONE }
+  if (found.ok) return { state: found.data, faults: [], broken: NONE, complete: true }
+  if (!found.complete) return { state: {}, faults: found.faults, broken: NONE, complete: false }
   const broken = new Map<string, unknown[]>()
   const state: Record<string, unknown> = isObject(given) ? { ...given } : {}
   for (const { path } of found.issues) drop(state, path, broken)
-  return { state, faults: found.faults, broken }
+  return { state, faults: found.faults, broken, complete: true }
 }
 
 /** Leaves out the record that a path leads into; all records of the kind if it leads into none. */

@@ -2,18 +2,21 @@ import * as z from 'zod'
 import type { DataFault } from '../contract/mock-errors.js'
 import { show, valueAt } from '../support/json-path.js'
 import { didYouMean } from '../support/nearest.js'
+import { parseLarge } from '../support/parse.js'
 
 type Issue = z.core.$ZodIssue
 
 /** What a check of given data against a schema found: the data, or every fault. */
-export type Checked<Data> = { ok: true; data: Data } | { ok: false; faults: DataFault[]; issues: readonly Issue[] }
+export type Checked<Data> =
+  | { ok: true; data: Data }
+  | { ok: false; faults: DataFault[]; issues: readonly Issue[]; complete: boolean }
 
 /** Checks given data. Its faults are in plain words and suggest the names that are known. */
-export function checkGiven<Schema extends z.ZodType>(schema: Schema, given: unknown): Checked<z.output<Schema>> {
-  const parsed = schema.safeParse(given, { error: suggestKeys })
+export function checkGiven<Data>(schema: z.ZodType<Data>, given: unknown): Checked<Data> {
+  const parsed = parseLarge(schema, given, suggestKeys)
   if (parsed.success) return { ok: true, data: parsed.data }
-  const issues = parsed.error.issues.flatMap((issue) => chosenIssues(issue, given))
-  return { ok: false, faults: issues.map((issue) => describeIssue(issue, given)), issues }
+  const issues = parsed.issues.flatMap((issue) => chosenIssues(issue, given))
+  return { ok: false, faults: issues.map((issue) => describeIssue(issue, given)), issues, complete: parsed.complete }
 }
 
 /** A fault of the schema in words: where, and what must be there. */
@@ -25,6 +28,14 @@ export function describeIssue(issue: Issue, given: unknown): DataFault {
   return { path, message: `${expectation(issue)}, but is ${show(found)}${meant(issue, found)}` }
 }
 
+/** Known names up to which the one that was meant is looked for: comparing them costs time. */
+const MOST_COMPARED = 1000
+
+/** ` Did you mean "x"?` for names of records, of which there may be very many. */
+export function meantRecord(found: string, known: readonly string[]): string {
+  return known.length > MOST_COMPARED ? '' : didYouMean(found, known)
+}
+
 /** A reference that leads nowhere. */
 export function danglingReference(
   path: string,
@@ -32,7 +43,7 @@ export function danglingReference(
   found: string | number,
   known: readonly (string | number)[],
 ): DataFault {
-  const hint = typeof found === 'number' ? '' : didYouMean(found, known.map(String))
+  const hint = typeof found === 'number' ? '' : meantRecord(found, known.map(String))
   return { path, message: `must be ${what} that exists, but is ${show(found)}${hint && `.${hint}`}` }
 }
 
@@ -59,7 +70,14 @@ function isDefault({ message }: Issue): boolean {
 function suggestKeys(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code !== 'unrecognized_keys' || !(issue.inst instanceof z.ZodObject)) return undefined
   const known = Object.keys(issue.inst.shape)
-  return issue.keys.map((key: string) => `"${key}" is not known here${sentenceOf(didYouMean(key, known))}`).join('; ')
+  const faults = issue.keys
+    .slice(0, LISTED)
+    .map((key: string) => `"${key}" is not known here${sentenceOf(didYouMean(key, known))}`)
+  return withCount(faults, issue.keys.length).join('; ')
+}
+
+function withCount(shown: readonly string[], count: number): string[] {
+  return [...shown, ...(count > LISTED ? [`and ${count - LISTED} more`] : [])]
 }
 
 function sentenceOf(hint: string): string {
@@ -67,7 +85,9 @@ function sentenceOf(hint: string): string {
 }
 
 function unknownKeys(issue: Extract<Issue, { code: 'unrecognized_keys' }>): string {
-  return isDefault(issue) ? issue.keys.map((key) => `"${key}" is not known here`).join('; ') : issue.message
+  if (!isDefault(issue)) return issue.message
+  const shown = issue.keys.slice(0, LISTED).map((key) => `"${key}" is not known here`)
+  return withCount(shown, issue.keys.length).join('; ')
 }
 
 /** Values that a message lists; of more it only tells how many there are, and which one is near. */

@@ -1,4 +1,4 @@
-import type { Known, KnownRecords } from '../resources/shared/table.js'
+import type { Known } from '../resources/shared/table.js'
 import { type KindName, kinds, type TableName } from '../resources/tables.js'
 import type { Key } from '../store/table.js'
 import { isObject } from '../support/json-path.js'
@@ -11,6 +11,7 @@ const NAMES = ['name', 'username', 'email']
 export class Stored {
   readonly #data: WorldData | undefined
   readonly #kinds = new Map<KindName, Known<object>>()
+  readonly #named = new Map<KindName, ReadonlyMap<unknown, object>>()
 
   constructor(data: WorldData | undefined) {
     this.#data = data
@@ -27,7 +28,19 @@ export class Stored {
     const known = this.kind(name)
     const found = known?.get(wanted) ?? (/^\d+$/.test(wanted) ? known?.get(Number(wanted)) : undefined)
     if (found !== undefined) return found
-    return known?.list().find((record) => isObject(record) && NAMES.some((field) => record[field] === wanted))
+    return this.#byName(name).get(wanted)
+  }
+
+  #byName(name: KindName): ReadonlyMap<unknown, object> {
+    const known = this.#named.get(name)
+    if (known !== undefined) return known
+    const named = new Map<unknown, object>()
+    for (const record of this.kind(name)?.list() ?? []) {
+      const names = isObject(record) ? NAMES.map((field) => record[field]) : []
+      for (const one of names) if (one && !named.has(one)) named.set(one, record)
+    }
+    this.#named.set(name, named)
+    return named
   }
 
   names(name: KindName): string[] {
@@ -40,6 +53,7 @@ export class Stored {
     const before = this.kind(name)
     const { key } = kinds[name] as { key(record: object): Key }
     if (before === undefined) return
+    this.#named.delete(name)
     const get = (wanted: Key) => (removed.has(wanted) ? undefined : (changed.get(wanted) ?? before.get(wanted)))
     this.#kinds.set(name, {
       get,
@@ -54,6 +68,3 @@ export class Stored {
     return known
   }
 }
-
-/** The kinds of records with which others are completed and shown. */
-export type KnownLookup = <Kind extends keyof KnownRecords>(kind: Kind) => KnownRecords[Kind]

@@ -1,4 +1,4 @@
-import { editDistance } from './edit-distance.js'
+import { editDistances } from './edit-distance.js'
 
 /** The nearest known name, however distant: by edit distance to the whole name or to its beginning. */
 export function nearestOf(name: string, known: readonly string[]): string | undefined {
@@ -43,8 +43,9 @@ function rank(name: string, known: readonly string[]): Ranked[] {
   return known
     .map((candidate) => {
       const compared = normalised(candidate)
-      const whole = editDistance(wanted, compared)
-      const beginning = editDistance(wanted, compared.slice(0, wanted.length)) + MISSING_END_COST
+      const distances = editDistances(wanted, compared)
+      const whole = distances[compared.length] ?? 0
+      const beginning = (distances[Math.min(wanted.length, compared.length)] ?? 0) + MISSING_END_COST
       return { candidate, whole, distance: Math.min(whole, beginning) }
     })
     .toSorted((one, other) => one.distance - other.distance || one.whole - other.whole)

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { compileExpression, LARGEST_EXPRESSION } from '../../../support/linear-expression.js'
 import { pagingShape } from '../../../support/paging.js'
 import { createFeatureStrategySchema } from '../../flags/strategies/schema.js'
 import { instantSchema } from '../../shared/schema.js'
@@ -6,7 +7,13 @@ import { instantSchema } from '../../shared/schema.js'
 export const memberSchema = z.object({ id: z.int(), role: z.int() })
 
 const featureNamingSchema = z.object({
-  pattern: z.string().refine(isPattern, { error: 'must be a regular expression' }).nullable(),
+  pattern: z
+    .string()
+    .refine(isPattern, { error: 'must be a regular expression', abort: true })
+    .refine((text) => compileExpression(text, { syntax: 'javascript' }).ok, {
+      error: `must be a regular expression without lookarounds and backreferences, of at most ${LARGEST_EXPRESSION} characters with repetitions written out`,
+    })
+    .nullable(),
   example: z.string().nullable(),
   description: z.string().nullable(),
 })
