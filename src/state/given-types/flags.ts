@@ -49,6 +49,8 @@ export interface GivenFeature {
   links?: GivenLink[] | undefined
   /** What holds in each environment. Those of its project that are left out have it off, with no strategies. */
   environments?: GivenFeatureEnvironment[] | undefined
+  /** Strategies in environments that it isn't in. The service keeps them until it is. */
+  detached?: GivenDetachedStrategies[] | undefined
   /** The environments that it is in besides those listed, if not all of its project. */
   onlyIn?: string[] | undefined
   /** Whether it is on in at least one environment. The model computes it. */
@@ -61,6 +63,14 @@ export interface GivenFeature {
   variants?: unknown
   /** Strategies belong to an environment: see `environments`. */
   strategies?: unknown
+}
+
+/** The strategies of a feature in an environment that it isn't in. */
+export interface GivenDetachedStrategies {
+  /** The name of the environment. */
+  name: string
+  /** The strategies. */
+  strategies?: GivenStrategy[] | undefined
 }
 
 /** A user who did something. */

@@ -125,6 +125,8 @@ export interface GivenApiToken {
   type?: 'admin' | 'client' | 'backend' | 'frontend' | 'user' | undefined
   /** The name to show. */
   tokenName?: string | undefined
+  /** Another value of the header `Authorization` that works like the secret. */
+  alias?: string | null | undefined
   /** The environment of an SDK's key, or `*`. */
   environment?: string | undefined
   /** The ids of the projects that it is for, or `*`. */

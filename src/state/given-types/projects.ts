@@ -1,4 +1,4 @@
-import type { GivenInstant, OrOther } from './shared.js'
+import type { GivenConstraint, GivenInstant, OrOther } from './shared.js'
 
 /** A project. Only its id is needed. */
 export interface GivenProject {
@@ -26,8 +26,52 @@ export interface GivenProject {
   featureNaming?: GivenFeatureNaming | undefined
   /** The most features that it takes. Default: null, no limit. */
   featureLimit?: number | null | undefined
+  /** For each environment, the strategy that a feature gets when it is first switched on there. */
+  defaultStrategies?: Record<string, GivenDefaultStrategy> | undefined
   /** Templates of links that new features get. */
   linkTemplates?: GivenLinkTemplate[] | undefined
+}
+
+/** The strategy that a feature gets when it is first switched on in an environment. Only its type is needed. */
+export interface GivenDefaultStrategy {
+  /** Its type: a built-in one, or one of the `strategyTypes`. */
+  name: string
+  /** A title. Default: null. */
+  title?: string | null | undefined
+  /** Whether it is switched off. Default: false. */
+  disabled?: boolean | null | undefined
+  /** Its position. */
+  sortOrder?: number | undefined
+  /** The ids of the segments that have to apply too. */
+  segments?: number[] | undefined
+  /** Conditions that have to hold too. */
+  constraints?: GivenConstraint[] | undefined
+  /** Its own variants. */
+  variants?: GivenDefaultVariant[] | undefined
+  /** Its parameters, as text. */
+  parameters?: Record<string, string> | undefined
+}
+
+/** A variant of a default strategy. */
+export interface GivenDefaultVariant {
+  /** Its name. */
+  name: string
+  /** Its share, in thousandths. */
+  weight: number
+  /** Whether the share is fixed, or what the fixed ones leave. */
+  weightType: 'fix' | 'variable'
+  /** The field of the context that decides who gets it. */
+  stickiness: string
+  /** What comes with it. */
+  payload?: GivenDefaultPayload | undefined
+}
+
+/** What comes with a variant of a default strategy. */
+export interface GivenDefaultPayload {
+  /** How the value is read. */
+  type: 'json' | 'csv' | 'string' | 'number'
+  /** The value, as text. */
+  value: string
 }
 
 /** A member of a project, by name. */

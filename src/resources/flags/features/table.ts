@@ -34,6 +34,7 @@ export const featureFixtureSchema = z.strictObject({
   pastStages: z.array(lifecycleFixtureSchema).optional(),
   links: z.array(featureLinkSchema.partial({ id: true, title: true }).strict()).optional(),
   environments: z.array(featureEnvironmentFixtureSchema).optional(),
+  detached: z.array(featureEnvironmentFixtureSchema.pick({ name: true, strategies: true })).optional(),
   onlyIn: z
     .array(z.string())
     .optional()
@@ -84,7 +85,7 @@ export function completeFeature(given: FeatureFixture, context: FeatureContext):
       none,
     collaborators: given.collaborators ?? plain.collaborators,
     environments: completeEnvironments(given, project, context),
-    ...(given.detached === undefined ? {} : { detached: given.detached }),
+    ...(given.detached === undefined ? {} : { detached: completeDetached(given.name, given.detached, context) }),
   })
 }
 
@@ -104,6 +105,17 @@ function completeEnvironments(given: FeatureFixture, project: string, context: F
     ...fixtures.map((fixture) => completeFeatureEnvironment(fixture, given.name, context)),
     ...missing.map(emptyEnvironment),
   ]
+}
+
+function completeDetached(
+  feature: string,
+  given: NonNullable<FeatureFixture['detached']>,
+  context: FeatureContext,
+): FeatureRecord['detached'] {
+  return given.map((fixture) => {
+    const { name, strategies } = completeFeatureEnvironment(fixture, feature, context)
+    return { name, strategies }
+  })
 }
 
 function knownActor(id: number, users: KnownRecords['users']): Actor {
