@@ -40,106 +40,12 @@ export interface GivenClientInstance {
   sdkVersion?: string | null | undefined
   /** The types of strategies that it knows. */
   strategies?: string[] | undefined
-  /** Whether its token is for frontends. Default: it is for backends. */
+  /** Whether its token is for frontends. Default: for backends. */
   isFrontend?: boolean | undefined
   /** When it registered. Default: the start of the world. */
   createdAt?: GivenInstant | undefined
   /** When it last reported. Default: the start of the world. */
   lastSeenAt?: GivenInstant | undefined
-}
-
-/** What people have noted about an application. Only its name is needed. */
-export interface GivenApplication {
-  /** Its name. */
-  appName: string
-  /** What it is. Default: null. */
-  description?: string | null | undefined
-  /** Where it runs. Default: null. */
-  url?: string | null | undefined
-  /** A colour such as `#FF0000`. Default: null. */
-  color?: string | null | undefined
-  /** An icon. Default: null. */
-  icon?: string | null | undefined
-  /** The names of the types of strategies that it uses. */
-  strategies?: string[] | undefined
-  /** When it was first seen. Default: the start of the world. */
-  createdAt?: GivenInstant | undefined
-}
-
-/** A name that SDKs report and no feature has. */
-export interface GivenUnknownFlag {
-  /** The name. */
-  name: string
-  /** Which applications report it. */
-  reports: GivenUnknownFlagReport[]
-}
-
-/** An application that reports an unknown name. */
-export interface GivenUnknownFlagReport {
-  /** The name of the application. */
-  appName: string
-  /** Where it was reported. */
-  environments: GivenSighting[]
-}
-
-/** When something was last reported in an environment. */
-export interface GivenSighting {
-  /** The name of the environment. */
-  environment: string
-  /** When it was last reported: a date-time such as `2026-11-20T12:00:00.000Z`. */
-  seenAt: string
-}
-
-/** A metric of an application that counts or measures one value. */
-export interface GivenValueMetric {
-  /** Its name. */
-  name: string
-  /** What it measures. */
-  help: string
-  /** Whether it only grows, or goes up and down. */
-  type: 'counter' | 'gauge'
-  /** Its values. */
-  samples: GivenValueSample[]
-}
-
-/** A value of a metric. */
-export interface GivenValueSample {
-  /** What it is for, by label. */
-  labels?: Record<string, string | number> | undefined
-  /** The value. */
-  value: number
-}
-
-/** A metric of an application that counts values by their size. */
-export interface GivenHistogram {
-  /** Its name. */
-  name: string
-  /** What it measures. */
-  help: string
-  /** The type of the metric. */
-  type: 'histogram'
-  /** Its values. */
-  samples: GivenHistogramSample[]
-}
-
-/** Values of a histogram. */
-export interface GivenHistogramSample {
-  /** What they are for, by label. */
-  labels?: Record<string, string | number> | undefined
-  /** How many there are. */
-  count: number
-  /** Their sum. */
-  sum: number
-  /** How many there are up to some sizes. */
-  buckets: GivenBucket[]
-}
-
-/** The number of values up to a size. */
-export interface GivenBucket {
-  /** The size, or `+Inf` for any. */
-  le: number | '+Inf'
-  /** How many there are up to it. */
-  count: number
 }
 
 /** An entry of the event log. */

@@ -1,5 +1,5 @@
-import type { GivenInstant, OrOther } from './shared.js'
-import type { GivenDefaultStrategy } from './strategies.js'
+import type { GivenConstraint, GivenInstant, GivenList, GivenNames, GivenWholes, OrOther } from './shared.js'
+import type { StoredVariant } from './strategies.js'
 
 /** A project. Only its id is needed. */
 export interface GivenProject {
@@ -18,19 +18,63 @@ export interface GivenProject {
   /** When it was archived. Default: null, not at all. */
   archivedAt?: GivenInstant | null | undefined
   /** The names of its environments. Default: all. */
-  environments?: string[] | undefined
+  environments?: GivenNames | undefined
   /** Its members: a user name with the name of a role, or their ids. */
-  members?: (GivenMember | GivenMemberById)[] | undefined
+  members?: GivenWholes<GivenMember | GivenMemberById> | undefined
   /** The names of the environments that need change requests. */
-  changeRequests?: string[] | undefined
+  changeRequests?: GivenNames | undefined
   /** The pattern that names of its features must match. */
   featureNaming?: GivenFeatureNaming | undefined
   /** The most features that it takes. Default: null, no limit. */
   featureLimit?: number | null | undefined
   /** Templates of links that new features get. */
-  linkTemplates?: GivenLinkTemplate[] | undefined
-  /** By environment, the strategy that a feature gets when it is switched on without one. */
+  linkTemplates?: GivenList<GivenLinkTemplate> | undefined
+  /** By environment, the strategy that a feature gets when it is enabled without one. */
   defaultStrategies?: Record<string, GivenDefaultStrategy> | undefined
+  /** A rating, as responses have it. */
+  health?: number | undefined
+  /** A rating, as responses have it. */
+  technicalDebt?: number | undefined
+  /** The number of its features. It must agree with `features`. */
+  featureCount?: number | undefined
+  /** The number of its members. It must agree with `members`. */
+  memberCount?: number | undefined
+  /** The time of its latest event, as responses have it. */
+  lastUpdatedAt?: string | null | undefined
+  /** Always null, as responses have it. */
+  lastReportedFlagUsage?: string | null | undefined
+  /** What is done and to do in it, as responses have it. */
+  onboardingStatus?: Record<string, string> | undefined
+  /** Its owners, as responses have them. See `members`. */
+  owners?: Record<string, unknown>[] | undefined
+  /** Whether a user marked it as a favorite. It must agree with `favorites`. */
+  favorite?: boolean | undefined
+}
+
+/** A strategy that features get by default. Only its type is needed. */
+export interface GivenDefaultStrategy {
+  /** Its type. */
+  name: string
+  /** A title. */
+  title?: string | null | undefined
+  /** Whether it is switched off. */
+  disabled?: boolean | null | undefined
+  /** Its position. */
+  sortOrder?: number | undefined
+  /** The ids of the segments that have to apply too. */
+  segments?: number[] | undefined
+  /** Conditions that have to hold too. */
+  constraints?: GivenConstraint[] | undefined
+  /** Its own variants. */
+  variants?: GivenDefaultVariant[] | undefined
+  /** Its parameters, as text. */
+  parameters?: Record<string, string> | undefined
+}
+
+/** A variant of a default strategy, with all its fields. */
+export interface GivenDefaultVariant extends StoredVariant {
+  /** What comes with it. */
+  payload?: { type: 'json' | 'csv' | 'string' | 'number'; value: string } | undefined
 }
 
 /** A member of a project, by name. */
@@ -81,4 +125,14 @@ export interface GivenEnvironment {
   enabled?: boolean | undefined
   /** False removes it, from projects and features too. */
   exists?: boolean | undefined
+  /** Always false, as responses have it. */
+  protected?: boolean | undefined
+  /** Always null, as responses have it. */
+  requiredApprovals?: number | null | undefined
+  /** The number of its projects. It must agree with `projects`. */
+  projectCount?: number | undefined
+  /** The number of its API tokens. It must agree with `apiTokens`. */
+  apiTokenCount?: number | undefined
+  /** The number of features that are on in it. It must agree with `features`. */
+  enabledToggleCount?: number | undefined
 }

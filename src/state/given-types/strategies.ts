@@ -1,4 +1,4 @@
-import type { GivenConstraint, GivenPayload, GivenTypedPayload, OrOther } from './shared.js'
+import type { GivenConstraint, GivenList, GivenPayload, OrOther } from './shared.js'
 
 /** A strategy: whom a feature is on for. Only its type is needed. */
 export interface GivenStrategy {
@@ -15,13 +15,49 @@ export interface GivenStrategy {
   /** The ids of the segments that have to apply too. */
   segments?: number[] | undefined
   /** Conditions that have to hold too. */
-  constraints?: GivenConstraint[] | undefined
+  constraints?: GivenList<GivenConstraint> | undefined
   /** Its own variants. */
-  variants?: GivenStrategyVariant[] | undefined
+  variants?: GivenList<GivenStrategyVariant> | undefined
   /** Its parameters, as text. Default for `flexibleRollout`: everybody, in the group of the feature's name. */
   parameters?: Record<string, string> | undefined
-  /** The name of the feature. The model computes it. */
-  featureName?: unknown
+  /** The name of the feature, as responses have it. */
+  featureName?: string | undefined
+}
+
+/** A strategy with all its fields. */
+export interface StoredStrategy {
+  /** Its id. */
+  id: string
+  /** Its type. */
+  name: string
+  /** A title, or null. */
+  title: string | null
+  /** Whether it is switched off. */
+  disabled: boolean
+  /** Its position. */
+  sortOrder: number
+  /** The ids of the segments that have to apply too. */
+  segments: number[]
+  /** Conditions that have to hold too. */
+  constraints: GivenConstraint[]
+  /** Its own variants. */
+  variants: StoredVariant[]
+  /** Its parameters, as text. */
+  parameters: Record<string, string>
+}
+
+/** A variant with all its fields. */
+export interface StoredVariant {
+  /** Its name. */
+  name: string
+  /** Its share, in thousandths. */
+  weight: number
+  /** Whether the share is fixed, or what the fixed ones leave. */
+  weightType: 'fix' | 'variable'
+  /** The field of the context that decides who gets it. */
+  stickiness: string
+  /** What comes with it. */
+  payload?: GivenPayload | undefined
 }
 
 /** A variant of a strategy. Only its name is needed. */
@@ -50,66 +86,4 @@ export interface GivenOverride {
   contextName: string
   /** The values of the field that get the variant. */
   values: string[]
-}
-
-/** A strategy as snapshots show it, with all fields. */
-export interface GivenStoredStrategy {
-  /** Its id. */
-  id: string
-  /** Its type. */
-  name: string
-  /** A title, or null. */
-  title: string | null
-  /** Whether it is switched off. */
-  disabled: boolean
-  /** Its position. */
-  sortOrder: number
-  /** The ids of the segments that have to apply too. */
-  segments: number[]
-  /** Conditions that have to hold too. */
-  constraints: GivenConstraint[]
-  /** Its own variants. */
-  variants: GivenStoredVariant[]
-  /** Its parameters, as text. */
-  parameters: Record<string, string>
-}
-
-/** A variant of a strategy as snapshots show it. */
-export interface GivenStoredVariant {
-  /** Its name. */
-  name: string
-  /** Its share, in thousandths. */
-  weight: number
-  /** Whether the share is fixed, or what the fixed ones leave. */
-  weightType: 'fix' | 'variable'
-  /** The field of the context that decides who gets it. */
-  stickiness: string
-  /** What comes with it. */
-  payload?: GivenPayload | undefined
-}
-
-/** The strategy that features get when they are switched on without one. Only its type is needed. */
-export interface GivenDefaultStrategy {
-  /** Its type. */
-  name: string
-  /** A title. */
-  title?: string | null | undefined
-  /** Whether it is switched off. */
-  disabled?: boolean | null | undefined
-  /** Its position. */
-  sortOrder?: number | undefined
-  /** The ids of the segments that have to apply too. */
-  segments?: number[] | undefined
-  /** Conditions that have to hold too. */
-  constraints?: GivenConstraint[] | undefined
-  /** Its own variants. */
-  variants?: GivenDefaultVariant[] | undefined
-  /** Its parameters, as text. */
-  parameters?: Record<string, string> | undefined
-}
-
-/** A variant of such a strategy. */
-export interface GivenDefaultVariant extends GivenStoredVariant {
-  /** What comes with it. */
-  payload?: GivenTypedPayload | undefined
 }
