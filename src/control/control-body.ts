@@ -2,7 +2,7 @@ import { MockError } from '../contract/mock-errors.js'
 import { decodeText, parseJson } from '../http/body.js'
 import { readBytes } from '../http/receive.js'
 import { describeIssue } from '../state/state-fault.js'
-import { DEEPEST, isTooDeep, isTooWide, WIDEST } from '../support/nesting.js'
+import { DEEPEST, excess, WIDEST } from '../support/nesting.js'
 import { listFaults, parseLarge } from '../support/parse.js'
 import type { ControlRow } from './row.js'
 
@@ -39,10 +39,11 @@ async function readJson(request: Request, limit: number): Promise<unknown> {
   const text = decodeText(bytes, 'utf-8', true)
   const read = text.ok ? parseJson(text.value) : text
   if (!read.ok) throw new MockError('INVALID_REQUEST', read.failure, 'Send a JSON object in UTF-8.')
-  if (isTooDeep(read.value)) {
+  const found = excess(read.value)
+  if (found === 'levels') {
     throw new MockError('INVALID_REQUEST', `The body is nested deeper than ${DEEPEST} levels.`, 'Send a flatter one.')
   }
-  if (isTooWide(read.value)) {
+  if (found === 'properties') {
     throw new MockError(
       'INVALID_REQUEST',
       `An object of the body has more than ${WIDEST} properties.`,

@@ -27,7 +27,7 @@ export function assertNone(entries: readonly JournalEntry[]): void {
 function lineOf({ method, path, status }: JournalEntry): string {
   const isModelled = status !== UNANSWERED && status !== mockErrors.UNMODELLED_ROUTE.status
   const answer = status === UNANSWERED ? 'no answer' : status
-  const nearest = isModelled ? undefined : nearestRoute(method, path.replace(/\?.*$/, ''))
+  const nearest = isModelled ? undefined : nearestRoute(method, path.split('?', 1)[0] ?? '')
   return `${method} ${path} → ${answer}${nearest === undefined ? '' : `; the nearest route is ${nearest}`}`
 }
 

@@ -20,7 +20,7 @@ export interface Composition {
 const DEFAULT_SCENARIO = 'default'
 
 /** Scenarios in a chain of `extends`, from the one that is named to the one that extends nothing. */
-const LONGEST_LINEAGE = 20
+export const LONGEST_LINEAGE = 20
 
 /** The scenarios that an instance knows, by name. */
 export class Catalogue {

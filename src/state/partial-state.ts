@@ -10,7 +10,8 @@ import type {
   GivenUser,
 } from './given-types/people.js'
 import type { GivenEnvironment, GivenProject } from './given-types/projects.js'
-import type { GivenList, GivenTag } from './given-types/shared.js'
+import type { GivenApplication, GivenImpactMetric, GivenUnknownFlag } from './given-types/sdk.js'
+import type { GivenList, GivenTag, GivenWholes } from './given-types/shared.js'
 import type { GivenContextField, GivenSegment, GivenStrategyType } from './given-types/targeting.js'
 
 /**
@@ -61,6 +62,12 @@ export interface PartialState {
   clientMetrics?: GivenList<GivenClientMetrics> | undefined
   /** Running SDKs. */
   clientInstances?: GivenList<GivenClientInstance> | undefined
+  /** What is noted about applications. Only `appName` is needed. */
+  applications?: GivenList<GivenApplication> | undefined
+  /** Metrics of applications. */
+  impactMetrics?: GivenWholes<GivenImpactMetric> | undefined
+  /** Names that SDKs report and no feature has. */
+  unknownFlags?: GivenList<GivenUnknownFlag> | undefined
   /** The event log, oldest first. */
   events?: GivenList<GivenEvent> | undefined
 }

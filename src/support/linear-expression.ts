@@ -19,7 +19,7 @@ export interface ExpressionOptions {
 export const LARGEST_EXPRESSION = 10_000
 
 /** Steps that one test may take: the size of the compiled expression, times the length of the text. */
-const MOST_STEPS = 1_000_000
+export const MOST_STEPS = 1_000_000
 
 /**
  * Compiles an expression, or returns why it can't be: it is not valid, or too large. An expression never matches a text

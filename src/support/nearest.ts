@@ -65,7 +65,8 @@ function isNear(name: string, { candidate, distance, whole }: Ranked): boolean {
 /** Where the word begins in which two names first differ. */
 function wordStart(one: string, other: string): number {
   const same = [...one].findIndex((letter, i) => letter !== other[i])
-  return one.slice(0, same === -1 ? one.length : same).search(/[^/ -]*$/)
+  const common = same === -1 ? one : one.slice(0, same)
+  return 1 + Math.max(...['/', ' ', '-'].map((separator) => common.lastIndexOf(separator)))
 }
 
 function normalised(name: string): string {

@@ -20,27 +20,32 @@ const MOST_ISSUES = 100
 /** Elements of each list that are checked first. */
 const SAMPLE = 10
 
+/** Levels of lists and objects inside each other of which only the beginning is checked first. */
+const LEVELS_SAMPLED = 5
+
 /**
  * Checks a value that may be very large: first the beginning of each list, then everything, up to the first list element
- * that doesn't fit. To describe an issue costs much more than to read the value that it is about.
+ * that doesn't fit. To describe an issue costs much more than to read the value that it is about. Issues that don't count
+ * are left out, so a misfit may have none.
  */
 export function parseLarge<Output>(
   schema: z.ZodType<Output>,
   given: unknown,
+  counts: (issue: z.core.$ZodIssue) => boolean = () => true,
   error: z.core.$ZodErrorMap = () => undefined,
 ): { success: true; data: Output } | Misfit {
+  const issuesOf = (parsed: z.ZodSafeParseResult<Output>) => parsed.error?.issues.filter(counts) ?? []
   if (isSmall(given)) {
     const parsed = schema.safeParse(given, { error })
-    return parsed.success ? parsed : { success: false, issues: parsed.error.issues, complete: true }
+    return parsed.success ? parsed : { success: false, issues: issuesOf(parsed), complete: true }
   }
   const context = { ...stopping, error }
-  const begun = schema.safeParse(beginningOf(given, LEVELS_SAMPLED), context)
-  const parsed = begun.success ? schema.safeParse(given, context) : begun
+  const begun = issuesOf(schema.safeParse(beginningOf(given, LEVELS_SAMPLED), context))
+  if (begun.length > 0) return { success: false, issues: begun.slice(0, MOST_ISSUES), complete: false }
+  const parsed = schema.safeParse(given, context)
   if (parsed.success) return parsed
-  return { success: false, issues: parsed.error.issues.slice(0, MOST_ISSUES), complete: false }
+  return { success: false, issues: issuesOf(parsed).slice(0, MOST_ISSUES), complete: false }
 }
-
-const LEVELS_SAMPLED = 5
 
 /** A copy in which long lists end early. Objects stay whole: without some of its properties, one might not fit. */
 function beginningOf(value: unknown, levels: number): unknown {

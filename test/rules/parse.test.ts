@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { isTooDeep, isTooWide } from '../../src/support/nesting.js'
+import { excess, isTooDeep } from '../../src/support/nesting.js'
 import { listFaults, parseLarge } from '../../src/support/parse.js'
 
 function counting(isGood: (value: number) => boolean) {
@@ -63,5 +63,10 @@ it('a value may have 500 levels, and an object 10,000 properties', () => {
   const nested = (levels: number): unknown => JSON.parse('['.repeat(levels) + ']'.repeat(levels))
   const wide = (count: number) => ({ inner: [Object.fromEntries(numbers(count).map((i) => [`k${i}`, 1]))] })
   expect([isTooDeep(nested(500)), isTooDeep(nested(501))]).toEqual([false, true])
-  expect([isTooWide(wide(10_000)), isTooWide(wide(10_001)), isTooWide(numbers(10_001))]).toEqual([false, true, false])
+  expect([excess(nested(500)), excess(nested(501))]).toEqual([undefined, 'levels'])
+  expect([excess(wide(10_000)), excess(wide(10_001)), excess(numbers(10_001))]).toEqual([
+    undefined,
+    'properties',
+    undefined,
+  ])
 })

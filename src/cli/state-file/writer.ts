@@ -57,7 +57,7 @@ export class Writer implements Log {
     this.#isClosing = true
     clearTimeout(this.#retry)
     await this.#running
-    await this.#run()
+    await this.#run({ isLast: true })
     return this.#failure
   }
 
@@ -81,13 +81,13 @@ export class Writer implements Log {
     }, PAUSE)
   }
 
-  async #run(): Promise<void> {
+  async #run({ isLast } = { isLast: false }): Promise<void> {
     const { storage, path, warn } = this.#options
     try {
       do {
         await this.#writeQueue(storage)
       } while (this.#queue.length > 0 || (storage.isCompacting && !this.#isClosing))
-      if (this.#isClosing) await storage.close()
+      if (isLast) await storage.close()
       if (this.#failure !== undefined) warn(`The state is saved to ${path} again.`)
       this.#failure = undefined
       this.#isUnattended = false

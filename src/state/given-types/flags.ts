@@ -1,5 +1,5 @@
 import type { GivenInstant, GivenList, GivenNames, GivenTag, OrOther } from './shared.js'
-import type { GivenStrategy, GivenVariant } from './strategies.js'
+import type { GivenStrategy, GivenVariant, StoredStrategy } from './strategies.js'
 
 /** A stage in the life of a feature. */
 export interface GivenLifecycle {
@@ -51,6 +51,8 @@ export interface GivenFeature {
   environments?: GivenList<GivenFeatureEnvironment> | undefined
   /** The environments that it is in besides those listed, if not all of its project. */
   onlyIn?: GivenNames | undefined
+  /** Strategies in environments that its project is not connected to. They return with the connection. */
+  detached?: GivenDetached[] | undefined
   /** Switches it on or off in all its environments that don't say otherwise. */
   enabled?: boolean | undefined
   /** Whether a user marked it as a favorite. It must agree with `favorites`. */
@@ -61,6 +63,14 @@ export interface GivenFeature {
   variants?: never[] | undefined
   /** Strategies belong to an environment: see `environments`. Responses have an empty list here. */
   strategies?: never[] | undefined
+}
+
+/** Strategies of a feature in an environment that its project is not connected to. */
+export interface GivenDetached {
+  /** The name of the environment. */
+  name: string
+  /** The strategies, as snapshots have them. */
+  strategies: StoredStrategy[]
 }
 
 /** A user who did something. */

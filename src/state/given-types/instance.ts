@@ -40,6 +40,8 @@ export interface GivenClientInstance {
   sdkVersion?: string | null | undefined
   /** The types of strategies that it knows. */
   strategies?: string[] | undefined
+  /** Whether its token is for frontends. Default: for backends. */
+  isFrontend?: boolean | undefined
   /** When it registered. Default: the start of the world. */
   createdAt?: GivenInstant | undefined
   /** When it last reported. Default: the start of the world. */

@@ -135,6 +135,8 @@ export interface GivenApiToken {
   environment?: string | undefined
   /** The ids of the projects that it is for, or `*`. */
   projects?: GivenNames | undefined
+  /** Another name that SDKs may send in place of the secret. Default: null. */
+  alias?: string | null | undefined
   /** The user that a personal key belongs to. */
   userId?: number | null | undefined
   /** When it expires. Default: null, never. */

@@ -1,4 +1,5 @@
-import type { GivenInstant, GivenList, GivenNames, GivenWholes, OrOther } from './shared.js'
+import type { GivenConstraint, GivenInstant, GivenList, GivenNames, GivenWholes, OrOther } from './shared.js'
+import type { StoredVariant } from './strategies.js'
 
 /** A project. Only its id is needed. */
 export interface GivenProject {
@@ -28,6 +29,8 @@ export interface GivenProject {
   featureLimit?: number | null | undefined
   /** Templates of links that new features get. */
   linkTemplates?: GivenList<GivenLinkTemplate> | undefined
+  /** By environment, the strategy that a feature gets when it is enabled without one. */
+  defaultStrategies?: Record<string, GivenDefaultStrategy> | undefined
   /** A rating, as responses have it. */
   health?: number | undefined
   /** A rating, as responses have it. */
@@ -46,6 +49,32 @@ export interface GivenProject {
   owners?: Record<string, unknown>[] | undefined
   /** Whether a user marked it as a favorite. It must agree with `favorites`. */
   favorite?: boolean | undefined
+}
+
+/** A strategy that features get by default. Only its type is needed. */
+export interface GivenDefaultStrategy {
+  /** Its type. */
+  name: string
+  /** A title. */
+  title?: string | null | undefined
+  /** Whether it is switched off. */
+  disabled?: boolean | null | undefined
+  /** Its position. */
+  sortOrder?: number | undefined
+  /** The ids of the segments that have to apply too. */
+  segments?: number[] | undefined
+  /** Conditions that have to hold too. */
+  constraints?: GivenConstraint[] | undefined
+  /** Its own variants. */
+  variants?: GivenDefaultVariant[] | undefined
+  /** Its parameters, as text. */
+  parameters?: Record<string, string> | undefined
+}
+
+/** A variant of a default strategy, with all its fields. */
+export interface GivenDefaultVariant extends StoredVariant {
+  /** What comes with it. */
+  payload?: { type: 'json' | 'csv' | 'string' | 'number'; value: string } | undefined
 }
 
 /** A member of a project, by name. */

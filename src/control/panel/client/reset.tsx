@@ -17,7 +17,7 @@ export function Reset({ panel, state }: PartProps) {
           All its changes are lost, in every scenario, also those kept by <code>--state</code>. Clocks, forced answers
           and the journal start over. Other sessions stay as they are.
         </p>
-        <div class="actions">
+        <div class="choices">
           <button type="button" onClick={close}>
             Cancel
           </button>
