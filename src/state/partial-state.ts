@@ -1,14 +1,6 @@
 import type { GivenFavorite, GivenFeatureType, GivenTagType } from './given-types/flag-kinds.js'
 import type { GivenFeature } from './given-types/flags.js'
-import type {
-  GivenApplication,
-  GivenClientInstance,
-  GivenClientMetrics,
-  GivenEvent,
-  GivenImpactMetric,
-  GivenSetting,
-  GivenUnknownFlag,
-} from './given-types/instance.js'
+import type { GivenClientInstance, GivenClientMetrics, GivenEvent, GivenSetting } from './given-types/instance.js'
 import type {
   GivenApiToken,
   GivenLogin,
@@ -18,13 +10,14 @@ import type {
   GivenUser,
 } from './given-types/people.js'
 import type { GivenEnvironment, GivenProject } from './given-types/projects.js'
+import type { GivenApplication, GivenImpactMetric, GivenUnknownFlag } from './given-types/sdk.js'
 import type { GivenList, GivenTag, GivenWholes } from './given-types/shared.js'
 import type { GivenContextField, GivenSegment, GivenStrategyType } from './given-types/targeting.js'
 
 /**
  * Sample state as people write it: what fixtures contain, and what `add` and `restore` take. Every list may be left out,
- * and so may every field that has a natural default. In place of a list, an object changes the records that it names.
- * Written by hand, so that editors show what each field means; a type test compares it with the schema.
+ * and so may every field that has a natural default. In place of a list, an object changes the records that it names. Written by hand, so that editors show what each field means; a
+ * type test compares it with the schema.
  */
 export interface PartialState {
   /** The JSON schema that editors complete the file by. */
@@ -69,12 +62,12 @@ export interface PartialState {
   clientMetrics?: GivenList<GivenClientMetrics> | undefined
   /** Running SDKs. */
   clientInstances?: GivenList<GivenClientInstance> | undefined
-  /** Notes about applications. Only `appName` is needed. */
+  /** What is noted about applications. Only `appName` is needed. */
   applications?: GivenList<GivenApplication> | undefined
+  /** Metrics of applications. */
+  impactMetrics?: GivenWholes<GivenImpactMetric> | undefined
   /** Names that SDKs report and no feature has. */
   unknownFlags?: GivenList<GivenUnknownFlag> | undefined
-  /** Metrics that SDKs report. */
-  impactMetrics?: GivenWholes<GivenImpactMetric> | undefined
   /** The event log, oldest first. */
   events?: GivenList<GivenEvent> | undefined
 }

@@ -1,5 +1,5 @@
 import type { GivenInstant, GivenList, GivenNames, GivenTag, OrOther } from './shared.js'
-import type { GivenStrategy, GivenVariant } from './strategies.js'
+import type { GivenStrategy, GivenVariant, StoredStrategy } from './strategies.js'
 
 /** A stage in the life of a feature. */
 export interface GivenLifecycle {
@@ -49,10 +49,10 @@ export interface GivenFeature {
   links?: GivenList<GivenLink> | undefined
   /** What holds in each environment. Those of its project that are left out have it off, with no strategies. */
   environments?: GivenList<GivenFeatureEnvironment> | undefined
-  /** Strategies in environments that it isn't in. The service keeps them until it is. */
-  detached?: GivenDetachedStrategies[] | undefined
   /** The environments that it is in besides those listed, if not all of its project. */
   onlyIn?: GivenNames | undefined
+  /** Strategies in environments that its project is not connected to. They return with the connection. */
+  detached?: GivenDetached[] | undefined
   /** Switches it on or off in all its environments that don't say otherwise. */
   enabled?: boolean | undefined
   /** Whether a user marked it as a favorite. It must agree with `favorites`. */
@@ -65,12 +65,12 @@ export interface GivenFeature {
   strategies?: never[] | undefined
 }
 
-/** The strategies of a feature in an environment that it isn't in. */
-export interface GivenDetachedStrategies {
+/** Strategies of a feature in an environment that its project is not connected to. */
+export interface GivenDetached {
   /** The name of the environment. */
   name: string
-  /** The strategies. */
-  strategies?: GivenList<GivenStrategy> | undefined
+  /** The strategies, as snapshots have them. */
+  strategies: StoredStrategy[]
 }
 
 /** A user who did something. */

@@ -131,12 +131,12 @@ export interface GivenApiToken {
   type?: 'admin' | 'client' | 'backend' | 'frontend' | 'user' | undefined
   /** The name to show. */
   tokenName?: string | undefined
-  /** Another value of the header `Authorization` that works like the secret. */
-  alias?: string | null | undefined
   /** The environment of an SDK's key, or `*`. */
   environment?: string | undefined
   /** The ids of the projects that it is for, or `*`. */
   projects?: GivenNames | undefined
+  /** Another name that SDKs may send in place of the secret. Default: null. */
+  alias?: string | null | undefined
   /** The user that a personal key belongs to. */
   userId?: number | null | undefined
   /** When it expires. Default: null, never. */

@@ -1,4 +1,5 @@
 import type { GivenConstraint, GivenInstant, GivenList, GivenNames, GivenWholes, OrOther } from './shared.js'
+import type { StoredVariant } from './strategies.js'
 
 /** A project. Only its id is needed. */
 export interface GivenProject {
@@ -26,10 +27,10 @@ export interface GivenProject {
   featureNaming?: GivenFeatureNaming | undefined
   /** The most features that it takes. Default: null, no limit. */
   featureLimit?: number | null | undefined
-  /** For each environment, the strategy that a feature gets when it is first switched on there. */
-  defaultStrategies?: Record<string, GivenDefaultStrategy> | undefined
   /** Templates of links that new features get. */
   linkTemplates?: GivenList<GivenLinkTemplate> | undefined
+  /** By environment, the strategy that a feature gets when it is enabled without one. */
+  defaultStrategies?: Record<string, GivenDefaultStrategy> | undefined
   /** A rating, as responses have it. */
   health?: number | undefined
   /** A rating, as responses have it. */
@@ -50,13 +51,13 @@ export interface GivenProject {
   favorite?: boolean | undefined
 }
 
-/** The strategy that a feature gets when it is first switched on in an environment. Only its type is needed. */
+/** A strategy that features get by default. Only its type is needed. */
 export interface GivenDefaultStrategy {
-  /** Its type: a built-in one, or one of the `strategyTypes`. */
+  /** Its type. */
   name: string
-  /** A title. Default: null. */
+  /** A title. */
   title?: string | null | undefined
-  /** Whether it is switched off. Default: false. */
+  /** Whether it is switched off. */
   disabled?: boolean | null | undefined
   /** Its position. */
   sortOrder?: number | undefined
@@ -70,26 +71,10 @@ export interface GivenDefaultStrategy {
   parameters?: Record<string, string> | undefined
 }
 
-/** A variant of a default strategy. */
-export interface GivenDefaultVariant {
-  /** Its name. */
-  name: string
-  /** Its share, in thousandths. */
-  weight: number
-  /** Whether the share is fixed, or what the fixed ones leave. */
-  weightType: 'fix' | 'variable'
-  /** The field of the context that decides who gets it. */
-  stickiness: string
+/** A variant of a default strategy, with all its fields. */
+export interface GivenDefaultVariant extends StoredVariant {
   /** What comes with it. */
-  payload?: GivenDefaultPayload | undefined
-}
-
-/** What comes with a variant of a default strategy. */
-export interface GivenDefaultPayload {
-  /** How the value is read. */
-  type: 'json' | 'csv' | 'string' | 'number'
-  /** The value, as text. */
-  value: string
+  payload?: { type: 'json' | 'csv' | 'string' | 'number'; value: string } | undefined
 }
 
 /** A member of a project, by name. */

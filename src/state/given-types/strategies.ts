@@ -24,6 +24,42 @@ export interface GivenStrategy {
   featureName?: string | undefined
 }
 
+/** A strategy with all its fields. */
+export interface StoredStrategy {
+  /** Its id. */
+  id: string
+  /** Its type. */
+  name: string
+  /** A title, or null. */
+  title: string | null
+  /** Whether it is switched off. */
+  disabled: boolean
+  /** Its position. */
+  sortOrder: number
+  /** The ids of the segments that have to apply too. */
+  segments: number[]
+  /** Conditions that have to hold too. */
+  constraints: GivenConstraint[]
+  /** Its own variants. */
+  variants: StoredVariant[]
+  /** Its parameters, as text. */
+  parameters: Record<string, string>
+}
+
+/** A variant with all its fields. */
+export interface StoredVariant {
+  /** Its name. */
+  name: string
+  /** Its share, in thousandths. */
+  weight: number
+  /** Whether the share is fixed, or what the fixed ones leave. */
+  weightType: 'fix' | 'variable'
+  /** The field of the context that decides who gets it. */
+  stickiness: string
+  /** What comes with it. */
+  payload?: GivenPayload | undefined
+}
+
 /** A variant of a strategy. Only its name is needed. */
 export interface GivenStrategyVariant {
   /** Its name. */
