@@ -155,6 +155,8 @@ its own \`?scenario=\`, \`x-mock-scenario\` header or cookie names, otherwise on
 The journal, filtered by an operation that doesn't exist, is an empty list, because a client may know operations of another version. The
 header \`x-mock-hint\` then says so and names the operation that may be meant.
 
+An entry of the journal has \`forced: true\` if a force rule gave the answer; a rule has \`byScenario: true\` if the scenario brought it.
+
 ## Examples
 
 Bodies are JSON, whatever the content type says.
@@ -175,17 +177,29 @@ curl -X POST http://127.0.0.1:4242/__mock/reset
 
 ## A force rule
 
-\`{ operation, status?, error?: { permission?, environment?, message? }, body?, headers?, delay?, fault?, after?, times? }\`
+\`{ operation, match?: { params?, query?, headers?, body? }, status?, error?: { permission?, environment?, message? }, body?, headers?, delay?, fault?, after?, times? }\`
 
 | field | meaning |
 |---|---|
 | \`operation\` | the [operation's id](operations.md), or \`*\` for every operation |
+| \`match\` | limits the rule to some requests; see below |
 | \`status\`, \`error\`, \`body\` | the response; without a \`body\`, it is the service's own error for this status |
 | \`headers\` | headers to add; a rule with nothing else adds them to the operation's own response |
 | \`delay\` | milliseconds to wait; a rule with nothing else only delays |
 | \`fault\` | \`reset\`: the connection breaks; \`hang\`: no response comes; \`truncate\`: the response breaks off; \`malformed\`: the body is not valid JSON |
-| \`after\` | how many requests to let through first |
-| \`times\` | how many requests the rule applies to |
+| \`after\` | how many matching requests to let through first |
+| \`times\` | how many matching requests the rule applies to |
+
+A rule applies to every request for its operation, unless it has a \`match\`. This one is only for the feature \`checkout-redesign\`:
+
+\`\`\`sh
+curl http://127.0.0.1:4242/__mock/forced -d '{"operation":"cloneFeature","match":{"params":{"featureName":"checkout-redesign"}},"status":503}'
+\`\`\`
+
+\`match\` compares decoded \`params\` of the path, \`query\` parameters and \`headers\` with the values given. A \`body\` matches if it contains what
+is given: objects may have more fields, lists must have the same length. A body that the service would not read, such as one that is not
+JSON, never matches. A rule that would change nothing is rejected: one without an answer, headers, a delay or a fault, one with nothing but
+\`status: 200\`, and one that matches a parameter its operation doesn't have.
 
 The newest rule that applies takes precedence. A forced answer comes before every check, and carries the header \`x-mock-forced\`.
 `

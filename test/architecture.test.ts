@@ -29,12 +29,13 @@ const owners: Record<string, string[]> = {
   '@msw/data': ['src/data/'],
   hono: ['src/http/', 'src/control/', 'src/doors/node/', 'src/support/cookie.ts'],
   '@hono/node-server': ['src/doors/node'],
-  msw: ['src/doors/msw.ts', 'src/doors/browser', 'src/doors/vitest'],
+  msw: ['src/doors/msw', 'src/doors/browser', 'src/doors/vitest'],
   vitest: ['src/doors/vitest'],
   '@playwright/test': ['src/doors/playwright.ts'],
   'node:': ['src/doors/node', 'src/doors/playwright.ts', 'src/cli/'],
   '@faker-js/faker': ['src/generate/'],
   commander: ['src/cli/'],
+  re2js: ['src/support/linear-expression.ts'],
 }
 
 /** What `rules.ts` of a resource may import, besides packages. */

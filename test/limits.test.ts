@@ -3,7 +3,7 @@ import { BACKLOG } from '../src/control/events.js'
 import { createMock } from '../src/index.js'
 import { SCREENS_KEPT } from '../src/resources/instance/feedback/rules.js'
 import { LINKS_KEPT, LOGINS_KEPT } from '../src/resources/people/login/rules.js'
-import { INSTANCES_KEPT } from '../src/resources/sdk/client-instances/rules.js'
+import { INSTANCES_KEPT, INSTANCES_LEFT } from '../src/resources/sdk/client-instances/rules.js'
 import { METRICS_KEPT, METRICS_LEFT, VARIANTS_COUNTED } from '../src/resources/sdk/client-metrics/rules.js'
 import { RULES_KEPT } from '../src/scenarios/force-rule.js'
 import { CHARACTERS_KEPT } from '../src/sessions/journal.js'
@@ -80,7 +80,7 @@ onEveryDoor('limits', (client) => {
     expect(known()).toEqual(['faithful', 'new'])
   })
 
-  it('beyond the limit of SDKs, the one that was not seen for longest is forgotten', async () => {
+  it('beyond the limit of SDKs, those not seen for longest are forgotten', async () => {
     const seen = (index: number) => new Date(Date.parse(NOW) - index * 1000).toISOString()
     client.mock.add({
       clientInstances: list(INSTANCES_KEPT, (index) => ({
@@ -92,9 +92,21 @@ onEveryDoor('limits', (client) => {
     })
     await register('new')
     const known = client.mock.state().clientInstances.map(({ instanceId }) => instanceId)
-    expect(known).toHaveLength(INSTANCES_KEPT)
+    expect(known).toHaveLength(INSTANCES_LEFT + 1)
     expect(known.at(-1)).toBe('new')
-    expect(known).not.toContain(`sdk-${INSTANCES_KEPT - 1}`)
+    expect(known).not.toContain(`sdk-${INSTANCES_LEFT}`)
+    expect(known).toContain(`sdk-${INSTANCES_LEFT - 1}`)
+  })
+
+  it('a report about more SDKs than the limit keeps no more than the limit', async () => {
+    const applications = list(INSTANCES_KEPT + 1, (index) => ({
+      appName: 'a',
+      instanceId: `${index}`,
+      environment: 'e',
+    }))
+    await register('known')
+    await client.send('POST', '/api/client/metrics/bulk', { applications, metrics: [] }, { key: CLIENT })
+    expect(client.mock.state().clientInstances).toHaveLength(INSTANCES_KEPT)
   })
 
   it('beyond the limit of metrics, the oldest hours are dropped', async () => {

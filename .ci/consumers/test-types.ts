@@ -1,12 +1,23 @@
 // The same for the subpaths for test tools.
 import { test as playwrightTest } from 'flagdouble/playwright'
-import { type TestMockOptions, test, useMock } from 'flagdouble/vitest'
+import { type AskedFor, type TestMockOptions, test, useMock } from 'flagdouble/vitest'
+import { expect } from 'vitest'
 
 const shared = useMock({ scenario: 'empty' })
 const mockOptions: TestMockOptions = { scenario: 'offline' }
 test.override({ mockOptions })
 
 test('has a mock', ({ mock, expect }) => expect(mock.features.list()).toEqual(shared.features.list()))
+
+const like: AskedFor = { body: { name: 'copy' }, status: 200 }
+test('toHaveAsked is typed', ({ mock, expect: ownExpect }) => {
+  expect(mock).not.toHaveAsked('cloneFeature', like)
+  ownExpect(shared).toHaveAsked('cloneFeature', 2)
+  // @ts-expect-error: there is no such operation.
+  expect(mock).toHaveAsked('clonFeature')
+  // @ts-expect-error: there is no such part.
+  expect(mock).toHaveAsked('cloneFeature', { bdy: {} })
+})
 
 playwrightTest('has a session', async ({ mock, page }) => {
   await page.goto(mock.url)

@@ -4,6 +4,7 @@
  */
 export const mockErrors = {
   UNKNOWN_SCENARIO: { status: 400, meaning: 'the named scenario does not exist' },
+  TOO_MANY_SCENARIOS: { status: 400, meaning: 'more than 10 scenarios are combined' },
   UNMODELLED_ROUTE: { status: 501, meaning: 'the path is not modelled' },
   INVALID_STATE: {
     status: 400,
@@ -16,13 +17,14 @@ export const mockErrors = {
     status: 400,
     meaning: 'an option of createMock or of the command line is unknown or has an invalid value',
   },
+  INVALID_ARGUMENT: { status: 400, meaning: 'a function was given an argument that it does not take' },
   INVALID_REQUEST: { status: 400, meaning: 'a control call is not well-formed' },
   INVALID_REDIRECT: { status: 400, meaning: 'a QA link redirects to something other than a path on the same origin' },
   UNKNOWN_RULE: { status: 404, meaning: 'there is no force rule with this id' },
   UNKNOWN_CONTROL_PATH: { status: 404, meaning: 'there is no such control call' },
   HOST_NOT_ALLOWED: { status: 403, meaning: 'the Host header names a host that is not allowed' },
   ORIGIN_NOT_ALLOWED: { status: 403, meaning: 'a page from a foreign origin tried to control the mock' },
-  BODY_TOO_LARGE: { status: 413, meaning: 'the body of a control call is over 32 MiB' },
+  BODY_TOO_LARGE: { status: 413, meaning: 'the body of a control call is over 1 MiB, or a state is over 32 MiB' },
   MALFORMED_REQUEST: { status: 400, meaning: 'the request is not well-formed HTTP' },
   HEADERS_TOO_LARGE: { status: 431, meaning: 'the headers of a request are over 16 KiB' },
   REQUEST_TIMEOUT: { status: 408, meaning: 'a request was not completed in time' },

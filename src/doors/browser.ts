@@ -6,12 +6,13 @@
 import type { RequestHandler } from 'msw'
 import { setupWorker } from 'msw/browser'
 import { MockError } from '../contract/mock-errors.js'
-import { SCENARIO_HEADER, scenarioNames } from '../http/select.js'
+import { SCENARIO_HEADER } from '../http/select.js'
 import { createMock, type Mock, type MockOptions } from '../mock/mock.js'
 import { CORE } from '../mock/session.js'
 import { type Badge, showBadge } from './browser/badge.js'
 import { type PageScenario, pageScenario } from './browser/page-scenario.js'
-import { type HandlerTarget, handlersFor, targetOf } from './msw.js'
+import { type HandlerTarget, handlersFor } from './msw/handlers.js'
+import { targetOf } from './msw.js'
 
 export interface WorkerOptions extends MockOptions {
   /** Shows a badge in a corner of the page with the active scenario and a menu to switch. Default: false. */
@@ -87,7 +88,7 @@ function followPage(mock: Mock, page: PageScenario, badge: Badge | undefined): H
   let unknown: string | undefined
   const follow = () => {
     const wanted = page.read()
-    if (wanted !== followed) unknown = switchTo(mock, wanted === undefined ? atStart : scenarioNames(wanted))
+    if (wanted !== followed) unknown = switchTo(mock, wanted === undefined ? atStart : [wanted])
     followed = wanted
     badge?.show(wanted, unknown === undefined)
   }

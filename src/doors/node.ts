@@ -6,9 +6,12 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener, type Http2Bindings } from '@hono/node-server'
+import { atCaller } from '../contract/arguments.js'
 import { createApp } from '../http/app.js'
 import { createMock, Mock, type MockOptions } from '../mock/mock.js'
 import { CORE } from '../mock/session.js'
+import { withoutTrailing } from '../support/trim.js'
+import { checkServerArguments } from './node/arguments.js'
 import { Connections } from './node/close.js'
 import { deliverWith, type NodeBindings, sentPathOf } from './node/delivery.js'
 import { createHostPolicy, rejectHost } from './node/hosts.js'
@@ -46,15 +49,16 @@ export const DEFAULT_HOST = '127.0.0.1'
 
 /**
  * Starts a server for a mock, or for a new one with these options. Rejects with Node's own error if it can't listen
- * (`EADDRINUSE`, `EACCES` …), with a `MockError` `INVALID_OPTION` if the folder of the UI holds none.
+ * (`EADDRINUSE`, `EACCES` …), with a `MockError` for arguments that it doesn't take and for a folder of the UI that holds none.
  *
  * @example
  * await using server = await startServer({ scenario: 'expired-token' }, { port: 0 })
  * await fetch(`${server.url}/health`)
  */
 export async function startServer(given: Mock | MockOptions = {}, options: ServerOptions = {}): Promise<RunningServer> {
+  atCaller(startServer, () => checkServerArguments(given, options))
   const { port = DEFAULT_PORT, host = DEFAULT_HOST, allowHosts = [], ui: folder } = options
-  const mock = given instanceof Mock ? given : createMock(given)
+  const mock = given instanceof Mock ? given : atCaller(startServer, () => createMock(given))
   const ui = folder === undefined ? undefined : await (await import('./node/ui.js')).createUi(folder, mock)
   const mayAsk = createHostPolicy(host, allowHosts)
   const deliver = deliverWith({ outbox: new Outbox(), onEndless: (socket) => connections.markEndless(socket) })
@@ -73,7 +77,7 @@ export async function startServer(given: Mock | MockOptions = {}, options: Serve
   const connections = new Connections(server)
   await listen(server, port, host)
   const { port: bound } = server.address() as AddressInfo
-  const basePath = new URL(mock.baseUrl).pathname.replace(/\/+$/, '')
+  const basePath = withoutTrailing(new URL(mock.baseUrl).pathname, '/')
   const url = `http://${urlHost(host)}:${bound}${basePath}`
   mock[CORE].setDefaultBaseUrl(url)
   const close = (grace?: number) => connections.close(grace)

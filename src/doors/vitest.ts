@@ -4,14 +4,26 @@
  * @module
  */
 import type { RequestHandler } from 'msw'
-import { afterAll, aroundEach, beforeAll, type TestAPI, TestRunner, test as vitestTest } from 'vitest'
+import { afterAll, aroundEach, beforeAll, type TestAPI, type TestContext, TestRunner, test as vitestTest } from 'vitest'
+import { atCaller, invalidArgument } from '../contract/arguments.js'
 import { MockError } from '../contract/mock-errors.js'
 import { createMock, type Mock, type MockOptions } from '../mock/mock.js'
+import { isObject } from '../support/json-path.js'
+import { registerMatchers } from './vitest/matchers.js'
 import { TestNetwork } from './vitest/network.js'
+import { TestRun, type Unhandled } from './vitest/run.js'
+
+export type { AskedFor } from './vitest/matchers.js'
 
 export interface TestMockOptions extends MockOptions {
   /** Handlers of your own, asked before the mock: for other services, or to let requests through. */
   handlers?: readonly RequestHandler[] | undefined
+  /**
+   * What to do with a request that no handler answers. `error`: it fails and, if it looks like one to the service, so does
+   * the test, even if the code under test catches the error. `warn` and `bypass` send it to the network, with or without
+   * a warning. Default: `error`.
+   */
+  unhandled?: Unhandled | undefined
 }
 
 export interface MockFixtures {
@@ -24,10 +36,12 @@ export interface MockFixtures {
 // The one thing at module level: msw patches what is global in a worker, so a worker has one network.
 const network = new TestNetwork()
 
+registerMatchers()
+
 /**
  * Answers all that the tests of this file, or of this `describe`, ask of the service. Each test has a fresh mock, tests
- * that run concurrently too; what is returned stands for the mock of the test that uses it. A request that the service
- * does not know is an error.
+ * that run concurrently too; what is returned stands for the mock of the test that uses it. A test that fails lists its
+ * requests. A request that the service does not know is an error, unless `unhandled` says otherwise.
  *
  * @example
  * const mock = useMock({ scenario: 'empty' })
@@ -38,9 +52,11 @@ const network = new TestNetwork()
  * })
  */
 export function useMock(options: TestMockOptions = {}): Mock {
+  atCaller(useMock, () => checkOptions(options))
   beforeAll(() => network.open())
   afterAll(() => network.close())
-  aroundEach((runTest) => runWithMock(options, runTest))
+  // Vitest wants to see by the braces what a hook uses.
+  aroundEach((runTest, { task }) => runWithMock(options, runTest, { task }))
   return mockOfThisTest()
 }
 
@@ -76,19 +92,38 @@ function createTest(): TestAPI<MockFixtures> {
 function answerTestsOfSuite(): void {
   beforeAll(() => network.open())
   afterAll(() => network.close())
-  aroundEach<Partial<MockFixtures>>(async (runTest, { mockOptions }) => {
+  aroundEach<Partial<MockFixtures>>(async (runTest, { mockOptions, task }) => {
     if (mockOptions === undefined || network.current !== undefined) await runTest()
-    else await runWithMock(mockOptions, runTest)
+    else await runWithMock(mockOptions, runTest, { task })
   })
 }
 
-function runWithMock({ handlers = [], ...options }: TestMockOptions, runTest: () => Promise<void>): Promise<void> {
-  return network.run(createMock(options), handlers, runTest)
+async function runWithMock(
+  options: TestMockOptions,
+  runTest: () => Promise<void>,
+  context: Pick<TestContext, 'task'>,
+): Promise<void> {
+  checkOptions(options)
+  const { handlers = [], unhandled = 'error', ...mockOptions } = options
+  const run = new TestRun(createMock(mockOptions), unhandled)
+  await network.run(run, handlers, runTest)
+  run.finish(context)
+}
+
+const POLICIES: readonly unknown[] = ['error', 'warn', 'bypass', undefined]
+
+/** Checks the options that are not those of `createMock`. */
+function checkOptions(options: TestMockOptions): void {
+  if (!isObject(options)) throw invalidArgument('useMock', 'an object of options', options)
+  const { handlers = [], unhandled } = options
+  if (!Array.isArray(handlers)) throw invalidArgument('The option handlers', 'a list of handlers', handlers)
+  if (!POLICIES.includes(unhandled))
+    throw invalidArgument('The option unhandled', '"error", "warn" or "bypass"', unhandled)
 }
 
 function currentMock(): Mock {
-  const mock = network.current
-  if (mock !== undefined) return mock
+  const run = network.current
+  if (run !== undefined) return run.mock
   throw new MockError(
     'NOT_READY',
     'There is no mock outside of a test.',
@@ -99,8 +134,8 @@ function currentMock(): Mock {
 /** Stands for whichever mock belongs to the test that is running. */
 function mockOfThisTest(): Mock {
   return new Proxy({} as Mock, {
-    get: (_, key) => Reflect.get(typeof key === 'symbol' ? (network.current ?? {}) : currentMock(), key),
-    has: (_, key) => Reflect.has(network.current ?? {}, key),
+    get: (_, key) => Reflect.get(typeof key === 'symbol' ? (network.current?.mock ?? {}) : currentMock(), key),
+    has: (_, key) => Reflect.has(network.current?.mock ?? {}, key),
   })
 }
 

@@ -1,10 +1,16 @@
 import type { OperationRow } from '../api/operations.js'
 import { type ErrorKind, type Failure, noAccess } from '../contract/errors.js'
 import type { Profile } from '../contract/profile.js'
+import type { MatchedRequest } from '../scenarios/force-match.js'
 import { type ActiveRule, type ForceRule, replacesAnswer } from '../scenarios/force-rule.js'
 import type { Ids } from '../support/ids.js'
 import { type Answer, emptyAnswer, jsonAnswer } from './answer.js'
+import { parseForm, parseJson } from './body.js'
+import type { ReceivedBody } from './exchange.js'
+import { decodeSegment } from './path.js'
+import { textOf } from './receive.js'
 import { errorAnswer } from './respond.js'
+import { operationQuery } from './select.js'
 
 /** The header that marks a forced answer. Its value is the rule's id. */
 export const FORCED_HEADER = 'x-mock-forced'
@@ -33,6 +39,24 @@ export function forcedAnswer(
   if (!replacesAnswer(rule)) return undefined
   const answer = withHeaders(plainAnswer(rule, operation, profile, ids), rule)
   return { ...answer, headers: { ...answer.headers, [FORCED_HEADER]: id }, fault: rule.fault }
+}
+
+/** The parts of a request that rules look at. */
+export function matchedRequest(
+  { url, headers }: Request,
+  rawParams: Readonly<Record<string, string>>,
+  received: ReceivedBody | undefined,
+  profile: Profile,
+): MatchedRequest {
+  const params = Object.entries(rawParams).map(([name, raw]) => [name, decodeSegment(raw)] as const)
+  const text = textOf(received, profile)
+  const body = text === null ? undefined : (received?.format === 'form' ? parseForm : parseJson)(text)
+  return {
+    params: Object.fromEntries(params),
+    query: new URLSearchParams(operationQuery(url)),
+    headers,
+    body: body?.ok ? body.value : undefined,
+  }
 }
 
 /** An answer with the headers of a rule, which replace its own of the same name. */

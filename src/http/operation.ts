@@ -5,8 +5,8 @@ import { sleep } from '../support/clock.js'
 import type { Ids } from '../support/ids.js'
 import { handle, newExchange } from './core.js'
 import { BrokenConnection } from './deliver.js'
-import { forcedAnswer, withHeaders } from './forced.js'
-import { receiveBody } from './receive.js'
+import { forcedAnswer, matchedRequest, withHeaders } from './forced.js'
+import { receiveBody, textOf } from './receive.js'
 import type { Call, Outcome } from './service.js'
 
 /**
@@ -21,12 +21,13 @@ export async function answerOperation(
 ): Promise<Outcome> {
   const { profile } = options
   if (world.loading !== undefined) await world.loading
-  const active = world.rules.countAndMatch(operation.id)
+  const early = world.rules.needBody(operation.id) ? await receiveBody(request, operation, profile) : undefined
+  const active = world.rules.countAndMatch(operation.id, () => matchedRequest(request, rawParams, early, profile))
   if (active?.rule.delay) await wait(active.rule.delay, request)
   let answer = active && forcedAnswer(active, operation, profile, world.ids)
-  let requestText: string | null = null
+  let requestText = textOf(early, profile)
   if (answer === undefined) {
-    const receiving = receiveBody(request, operation, profile)
+    const receiving = early ?? receiveBody(request, operation, profile)
     const received = receiving instanceof Promise ? await receiving : receiving
     const exchange = newExchange({ request, checked: operation, world, profile, rawParams, received })
     const handled = handle(exchange, operation, options.baseUrl())

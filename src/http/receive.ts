@@ -1,5 +1,5 @@
 import type { BodyFormat, Profile } from '../contract/profile.js'
-import { charsetOf, contentCoding, isWellFormed, mediaType } from './body.js'
+import { charsetOf, contentCoding, decodeText, isWellFormed, mediaType } from './body.js'
 import type { BodyDescription, Checked, ReceivedBody } from './exchange.js'
 
 /**
@@ -15,6 +15,13 @@ export function receiveBody(
   const { format, charset, coding } = description
   const isRead = format !== undefined && profile.body.charsets.test(charset) && isKnownCoding(coding, profile)
   return isRead ? readInto(description, request, profile.body.limit) : { ...description, state: 'ignored' }
+}
+
+/** The text of a body that was read; null where none was, or where its charset doesn't fit. */
+export function textOf(received: ReceivedBody | undefined, { body: { refusesBrokenText } }: Profile): string | null {
+  if (received?.state !== 'read' || received.format === undefined) return null
+  const text = decodeText(received.bytes, received.charset, refusesBrokenText)
+  return text.ok ? text.value : null
 }
 
 export function isKnownCoding(coding: string | undefined, profile: Profile): boolean {

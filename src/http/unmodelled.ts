@@ -1,7 +1,11 @@
 import { operations } from '../api/operations.js'
+import { isServicePath } from '../api/service-paths.js'
 import { MockError } from '../contract/mock-errors.js'
+import type { Session } from '../sessions/session.js'
 import { nearestOf, nearOf } from '../support/nearest.js'
 import { pathBelow, rawPath, segmentsOf } from './path.js'
+import { journalPath, selectSession } from './select.js'
+import type { ServiceOptions } from './service.js'
 
 /** The error for a call that the control API doesn't have. `calls` are those that it has. */
 export function unknownControlPath({ method, url }: Request, calls: readonly string[]): MockError {
@@ -23,16 +27,47 @@ export function unmodelledRoute({ method, url }: Request, basePath: string): Moc
   return new MockError('UNMODELLED_ROUTE', `flagdouble does not model ${method} ${rawPath(url)}.`, hint)
 }
 
-/** Below `/api` somebody means a route of the service, so the nearest one helps; elsewhere it has to be really near. */
+/** Whether a request looks like one to the service: to a path that it has, or to any below `/api`. */
+export function isServiceRequest(url: string, basePath = ''): boolean {
+  const path = pathBelow(basePath, rawPath(url))
+  return path !== undefined && (segmentsOf(path)[0]?.toLowerCase() === 'api' || isServicePath(path))
+}
+
+/**
+ * Enters a request in the journal that a door leaves to somebody else, if it looks like one to the service. Returns
+ * whether it does.
+ */
+export function recordUnmodelled(request: Request, url: string, options: ServiceOptions, given: Session): boolean {
+  if (!isServiceRequest(url, options.basePath)) return false
+  const session = selectSession(request, options.sessions, given, 'trusted')
+  session.journal.record({
+    time: session.world().clock.epoch(),
+    method: request.method,
+    path: journalPath(request.url),
+    operation: null,
+    scenario: session.switchedTo.join(','),
+    status: 0,
+    durationMs: 0,
+    requestText: null,
+    responseText: null,
+    matched: false,
+  })
+  return true
+}
+
 function hintFor(method: string, path: string): string {
-  const nearest = nearestRoute(method, path, /^\/api(\/|$)/.test(path) ? nearestOf : nearOf)
+  const nearest = nearestRoute(method, path)
   return nearest === undefined
     ? 'All modelled routes are in /docs/openapi.json; the control panel is at /__mock/.'
     : `The nearest modelled route is ${nearest}; all of them are in /docs/openapi.json.`
 }
 
-/** The row whose path is most like this one. Its parameters count as the segments in their places. */
-function nearestRoute(method: string, path: string, find: typeof nearOf): string | undefined {
+/**
+ * The row whose path is most like this one. Its parameters count as the segments in their places. Below `/api` somebody
+ * means a route of the service, so the nearest one helps; elsewhere it has to be really near.
+ */
+export function nearestRoute(method: string, path: string): string | undefined {
+  const find = /^\/api(\/|$)/.test(path) ? nearestOf : nearOf
   const sent = segmentsOf(path)
   const candidates = operations.map((operation) => {
     const filled = segmentsOf(operation.path).map((segment, i) =>

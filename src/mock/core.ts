@@ -7,10 +7,10 @@ import { SessionData } from '../data/data.js'
 import { type App, createApp } from '../http/app.js'
 import { createOriginPolicy } from '../http/origins.js'
 import { Routes } from '../http/routes.js'
-import { scenarioNames } from '../http/select.js'
 import { type MatchedBy, Service } from '../http/service.js'
 import { Catalogue } from '../scenarios/catalogue.js'
-import { parseScenario, type Scenario } from '../scenarios/scenario.js'
+import { scenarioNames } from '../scenarios/names.js'
+import { parseScenario, type Scenario, scenarioSource } from '../scenarios/scenario.js'
 import { ENTRIES_KEPT } from '../sessions/journal.js'
 import type { Keeper } from '../sessions/keeper.js'
 import type { SessionOptions } from '../sessions/session.js'
@@ -18,6 +18,7 @@ import { Sessions } from '../sessions/sessions.js'
 import { World } from '../sessions/world.js'
 import type { PartialState } from '../state/state.js'
 import { startStopwatch } from '../support/clock.js'
+import { withoutTrailing } from '../support/trim.js'
 import { checkOptions, type MockOptions } from './options.js'
 
 const DEFAULT_BASE_URL = 'http://localhost:4242'
@@ -76,9 +77,13 @@ export class MockCore {
 
   /** What would answer a request. With a base URL that was given, only requests to its origin are answered. */
   match(method: string, url: string): MatchedBy | undefined {
+    return this.isAt(url) ? this.service.match(method, url) : undefined
+  }
+
+  /** Whether the origin of a URL is the one that was given, if one was. */
+  isAt(url: string): boolean {
     const { baseUrl } = this.#options
-    const isElsewhere = baseUrl !== undefined && new URL(url).origin !== new URL(baseUrl).origin
-    return isElsewhere ? undefined : this.service.match(method, url)
+    return baseUrl === undefined || new URL(url).origin === new URL(baseUrl).origin
   }
 
   /** Keeps from now on what is changed in any session, and goes on with what the keeper has kept. */
@@ -124,7 +129,7 @@ function startScenario({ scenario = 'default' }: MockOptions, catalogue: Catalog
 
 function knownScenarios({ scenarios = [], scenario }: MockOptions): readonly Scenario[] {
   const own = typeof scenario === 'object' ? [...scenarios, scenario] : scenarios
-  return [...builtIn, ...own.map((given) => parseScenario(given, `The scenario "${given.name}"`))]
+  return [...builtIn, ...own.map((given) => parseScenario(given, scenarioSource(given)))]
 }
 
 function givenFixtures({ fixtures = [] }: MockOptions): SessionOptions['fixtures'] {
@@ -143,5 +148,5 @@ function ownCopy(state: PartialState): PartialState {
 }
 
 function trimSlash(url: string): string {
-  return url.replace(/\/+$/, '')
+  return withoutTrailing(url, '/')
 }

@@ -1,5 +1,7 @@
+import { atCaller, expectFunction, expectOptions } from '../contract/arguments.js'
 import type { JournalEntry } from '../sessions/journal.js'
 import { UNNAMED } from '../sessions/sessions.js'
+import { isolated } from '../support/listeners.js'
 import { MockCore } from './core.js'
 import type { MockOptions } from './options.js'
 import { CORE, MockSession } from './session.js'
@@ -23,16 +25,22 @@ export class Mock extends MockSession implements AsyncDisposable {
    * Throws, and changes nothing, if they are invalid.
    */
   reload(sources: Pick<MockOptions, 'scenarios' | 'fixtures'>): void {
-    this[CORE].reload(sources)
+    atCaller(Mock.prototype.reload, () => {
+      expectOptions(sources, 'mock.reload', ['scenarios', 'fixtures'])
+      this[CORE].reload(sources)
+    })
   }
 
   /** Calls back for each request of every session. Returns a function that unsubscribes. */
   onRequest(listener: (entry: JournalEntry, session: string) => void): () => void {
-    return this[CORE].sessions.observe((session) => session.journal.onEntry((entry) => listener(entry, session.name)))
+    atCaller(Mock.prototype.onRequest, () => expectFunction(listener, 'mock.onRequest'))
+    const own = isolated(listener)
+    return this[CORE].sessions.observe((session) => session.journal.onEntry((entry) => own(entry, session.name)))
   }
 
   /** Calls back after each change of the unnamed session's data or scenario. Returns a function that unsubscribes. */
   onChange(listener: () => void): () => void {
+    atCaller(Mock.prototype.onChange, () => expectFunction(listener, 'mock.onChange'))
     const { unnamed } = this[CORE].sessions
     const stops = [unnamed.onCommit(() => listener()), unnamed.onSwitch(() => listener())]
     return () => {
@@ -55,5 +63,5 @@ export class Mock extends MockSession implements AsyncDisposable {
  * }))
  */
 export function createMock(options: MockOptions = {}): Mock {
-  return new Mock(options)
+  return atCaller(createMock, () => new Mock(options))
 }

@@ -1,3 +1,4 @@
+import { callable, expectOptions } from '../contract/arguments.js'
 import { presentFeature } from '../resources/flags/features/present.js'
 import type { Feature, FeatureRecord } from '../resources/flags/features/schema.js'
 import type { EventRecord } from '../resources/instance/events/schema.js'
@@ -45,6 +46,7 @@ export function createReads(world: () => World, core: MockCore): WorldReads {
       ({ project }: { project?: string } = {}) =>
         project === undefined ? tables().features.list() : tables().features.by('project', project),
       (feature) => presentFeature(feature, tables()),
+      ['project'],
     ),
     signupTokens: reads<PublicSignupToken, string, never, StoredToken>(
       (secret: string) => tables().signupTokens.get(secret),
@@ -70,6 +72,7 @@ export function createReads(world: () => World, core: MockCore): WorldReads {
             (featureName === undefined || event.featureName === featureName),
         ),
       (event) => event,
+      ['type', 'featureName'],
     ),
   }
 }
@@ -78,13 +81,17 @@ function reads<Item, ItemKey, Filter, Stored>(
   find: (key: ItemKey) => Stored | undefined,
   list: (filter?: Filter) => Stored[],
   present: (stored: Stored) => unknown,
+  filters: readonly string[] = [],
 ): Reads<Item, ItemKey, Filter> {
   const copy = (stored: Stored) => deepCopy(present(stored)) as Item
-  return {
-    get(key) {
+  return callable({
+    get(key: ItemKey) {
       const stored = find(key)
       return stored === undefined ? undefined : copy(stored)
     },
-    list: (filter) => list(filter).map(copy),
-  }
+    list(filter?: Filter) {
+      if (filter !== undefined) expectOptions(filter, 'list', filters)
+      return list(filter).map(copy)
+    },
+  })
 }

@@ -1,8 +1,9 @@
 import { operationIds } from '../api/operations.js'
+import { callable, invalidArgument } from '../contract/arguments.js'
 import { MockError } from '../contract/mock-errors.js'
 import type { Journal, JournalEntry, JournalFilter } from '../sessions/journal.js'
 import { readInstant } from '../support/calendar.js'
-import { show } from '../support/json-path.js'
+import { isObject, show } from '../support/json-path.js'
 import { didYouMean } from '../support/nearest.js'
 
 /** The requests that were sent to the service. */
@@ -16,13 +17,13 @@ export interface MockRequests {
 }
 
 export function createRequests(journal: () => Journal): MockRequests {
-  return {
+  return callable({
     all: () => journal().all(),
     find: (filter) => journal().find(checked(filter)),
     count: (filter) => journal().count(checked(filter)),
     unmatched: () => journal().find({ matched: false }),
     clear: () => journal().clear(),
-  }
+  })
 }
 
 /**
@@ -30,6 +31,8 @@ export function createRequests(journal: () => Journal): MockRequests {
  * wrong reason. (Over HTTP, where the client may be of another version, it just finds nothing.)
  */
 function checked(filter: JournalFilter = {}): JournalFilter {
+  const given: unknown = filter
+  if (!isObject(given)) throw invalidArgument('A search of the journal', 'a filter', given)
   const { operation, since } = filter
   if (since !== undefined && typeof since !== 'number' && readInstant(since) === undefined) {
     throw new MockError(
@@ -41,7 +44,7 @@ function checked(filter: JournalFilter = {}): JournalFilter {
   if (operation === undefined || operationIds.includes(operation)) return filter
   throw new MockError(
     'INVALID_REQUEST',
-    `There is no operation "${operation}".${didYouMean(operation, operationIds)}`,
+    `There is no operation ${show(operation)}.${didYouMean(String(operation), operationIds)}`,
     '`operationIds` lists all of them.',
   )
 }

@@ -1,22 +1,24 @@
-import { MockError } from '../contract/mock-errors.js'
+import { atCaller, callable, expectString } from '../contract/arguments.js'
 import { Control, type ScenarioState } from '../control/control.js'
 import type { MockData } from '../data/relations.js'
 import type { App } from '../http/app.js'
 import { BrokenConnection } from '../http/deliver.js'
 import type { ForceRule } from '../scenarios/force-rule.js'
-import type { Scenario } from '../scenarios/scenario.js'
-import type { JournalEntry } from '../sessions/journal.js'
+import type { Scenario, ScenarioName } from '../scenarios/scenario.js'
 import type { Session } from '../sessions/session.js'
 import type { PartialState, State } from '../state/state.js'
 import type { SetClockOptions } from '../support/clock.js'
 import type { Duration } from '../support/duration.js'
-import { show } from '../support/json-path.js'
 import type { MockCore } from './core.js'
+import { assertNone, notARequest } from './misuse.js'
 import { createReads, type WorldReads } from './reads.js'
 import { createRequests, type MockRequests } from './requests.js'
 
 /** Where doors find the parts of a mock. */
 export const CORE = Symbol('core')
+
+/** A scenario by name, several names joined by commas, or a scenario of your own. */
+export type ScenarioGiven = ScenarioName | Scenario
 
 /** The clock of the world that a session is switched to. */
 export interface MockClock {
@@ -51,7 +53,7 @@ export class MockSession implements WorldReads {
     this.name = name
     this[CORE] = core
     const control = () => controlOf(this)
-    this.clock = {
+    this.clock = callable<MockClock>({
       now: () => sessionOf(this).world().clock.now(),
       set: (date, options) => control().setClock(date, options),
       advance: (duration) => control().advanceClock(duration),
@@ -59,7 +61,7 @@ export class MockSession implements WorldReads {
       get frozen() {
         return control().clock().frozen
       },
-    }
+    })
     this.requests = createRequests(() => sessionOf(this).journal)
     const reads = createReads(() => control().world, core)
     this.features = reads.features
@@ -94,19 +96,28 @@ export class MockSession implements WorldReads {
 
   /** Opens a session by its name. Default: this one. */
   session(name: string = this.name): MockSession {
-    this[CORE].sessions.open(name)
-    return new MockSession(name, this[CORE])
+    return atCaller(MockSession.prototype.session, () => {
+      expectString(name, 'mock.session')
+      this[CORE].sessions.open(name)
+      return new MockSession(name, this[CORE])
+    })
   }
 
-  /** Switches to scenarios, given by name or as objects, and restarts their world. Throws `UNKNOWN_SCENARIO`. */
-  useScenario(...scenarios: (string | Scenario)[]): void {
-    const { catalogue } = this[CORE]
-    for (const scenario of scenarios) if (typeof scenario !== 'string') catalogue.add(scenario)
-    controlOf(this).switchTo(scenarios.map((scenario) => (typeof scenario === 'string' ? scenario : scenario.name)))
+  /**
+   * Switches to scenarios, given by name, as objects, or as lists of these, and restarts their world.
+   * Throws `UNKNOWN_SCENARIO` or `INVALID_SCENARIO`.
+   */
+  useScenario(...scenarios: readonly (ScenarioGiven | readonly ScenarioGiven[])[]): void {
+    atCaller(MockSession.prototype.useScenario, () => {
+      const given = scenarios.flat() as readonly ScenarioGiven[]
+      const { catalogue } = this[CORE]
+      for (const scenario of given) if (typeof scenario !== 'string') catalogue.add(scenario)
+      controlOf(this).switchTo(given.map((scenario) => (typeof scenario === 'string' ? scenario : scenario.name)))
+    })
   }
 
   /** The names of the scenarios that the session is switched to. */
-  get activeScenarios(): string[] {
+  get activeScenarios(): ScenarioName[] {
     return controlOf(this).activeScenarios()
   }
 
@@ -132,23 +143,23 @@ export class MockSession implements WorldReads {
 
   /** A snapshot, as plain JSON. */
   state(): State {
-    return controlOf(this).state()
+    return atCaller(MockSession.prototype.state, () => controlOf(this).state())
   }
 
   /** Replaces everything with a snapshot. Throws `INVALID_STATE`, and changes nothing, if it is invalid. */
   restore(snapshot: PartialState): void {
-    controlOf(this).replaceState(snapshot)
+    atCaller(MockSession.prototype.restore, () => controlOf(this).replaceState(snapshot))
   }
 
   /** Adds records, replacing those with the same key. Throws `INVALID_STATE`, and changes nothing, if they are invalid. */
   add(state: PartialState): void {
-    controlOf(this).addState(state)
+    atCaller(MockSession.prototype.add, () => controlOf(this).addState(state))
   }
 
   /** Forces the answer of an operation. Returns a function that removes the rule. Throws `INVALID_RULE`. */
   force(rule: ForceRule): () => void {
     const { rules } = sessionOf(this).world()
-    const { id } = controlOf(this).force(rule)
+    const { id } = atCaller(MockSession.prototype.force, () => controlOf(this).force(rule))
     return () => {
       rules.remove(id)
     }
@@ -156,7 +167,7 @@ export class MockSession implements WorldReads {
 
   /** Throws `UNMATCHED_REQUESTS`, with a list, if there were requests that no operation answers. */
   assertNoUnmatched(): void {
-    assertNone(this.requests.unmatched())
+    atCaller(MockSession.prototype.assertNoUnmatched, () => assertNone(this.requests.unmatched()))
   }
 }
 
@@ -167,22 +178,4 @@ export function sessionOf({ name, [CORE]: core }: MockSession): Session {
 
 function controlOf(session: MockSession): Control {
   return new Control(sessionOf(session))
-}
-
-function notARequest(given: unknown): MockError {
-  return new MockError(
-    'INVALID_REQUEST',
-    `A mock fetches a Request, not ${given instanceof URL ? 'a URL' : show(given)}.`,
-    "Create one with a complete URL: mock.fetch(new Request('http://localhost/api/admin/projects')).",
-  )
-}
-
-function assertNone(entries: readonly JournalEntry[]): void {
-  if (entries.length === 0) return
-  const list = entries.map(({ method, path, status }) => `${method} ${path} → ${status}`).join('\n  ')
-  throw new MockError(
-    'UNMATCHED_REQUESTS',
-    `${entries.length} ${entries.length === 1 ? 'request' : 'requests'} came that no operation answers:\n  ${list}`,
-    'Fix the path in the client, or answer it with a handler of your own.',
-  )
 }

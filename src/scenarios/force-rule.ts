@@ -1,7 +1,10 @@
 import * as z from 'zod'
-import { operationIds } from '../api/operations.js'
+import { type OperationId, operationIds } from '../api/operations.js'
 import { MockError } from '../contract/mock-errors.js'
+import { isJson } from '../support/json-value.js'
+import { didYouMean } from '../support/nearest.js'
 import { type Fault, faults } from './faults.js'
+import { type ForceMatch, forceMatchSchema, type MatchedRequest, matchesRequest, parametersOf } from './force-match.js'
 
 const milliseconds = z.number().min(0).max(3_600_000)
 const count = z.int().min(0)
@@ -10,10 +13,57 @@ const headerValue = z
   .string()
   .regex(/^[\t -~\u0080-\u00ff]*$/, 'must be what a header can carry: Latin characters, in one line')
 
-/** A rule that forces an operation's answer. It takes precedence over every check. */
+/** Headers that frame an answer or belong to its connection. A wrong one makes an answer that no client can read. */
+const FRAMING = /^(?:connection|content-length|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/i
+
+const headers = z.record(headerName, headerValue).superRefine((given, context) => {
+  for (const name of Object.keys(given).filter((name) => FRAMING.test(name))) {
+    const message = 'must not be forced: the server sets it, so that clients can read the answer'
+    context.addIssue({ code: 'custom', path: [name], message })
+  }
+})
+
+/** Forces an operation's answer. It takes precedence over every check, authentication included. */
+export interface ForceRule {
+  /** The id of an operation, such as `cloneFeature`, or `*` for all. docs/operations.md lists them. */
+  operation: OperationId | '*'
+  /** Limits the rule to requests that contain all of this. */
+  match?: ForceMatch | undefined
+  /** The status to answer, from 200 to 599. Without a `body`, it is the service's own error for this status. */
+  status?: number | undefined
+  /** Fields of the error object. With `permission` or `environment`, it is a 403. */
+  error?: ForcedError | undefined
+  /** The JSON body to answer, in place of an error object. On its own, it comes with status 200. */
+  body?: unknown
+  /** Headers of the answer. A rule with nothing else adds them to the operation's own answer. */
+  headers?: Readonly<Record<string, string>> | undefined
+  /** Milliseconds to wait before the answer. A rule with nothing else delays the operation's own answer. */
+  delay?: number | undefined
+  /**
+   * How delivery fails. `reset`: the connection breaks; `hang`: no answer comes; `truncate`: the answer breaks off;
+   * `malformed`: the body is not valid JSON.
+   */
+  fault?: Fault | undefined
+  /** How many requests to let through before the rule applies. Only requests that match are counted. */
+  after?: number | undefined
+  /** How many requests the rule applies to. Default: all. */
+  times?: number | undefined
+}
+
+/** What a forced error says. */
+export interface ForcedError {
+  /** The missing permission that a 403 names. */
+  permission?: string | undefined
+  /** The environment that a 403 names. */
+  environment?: string | undefined
+  /** The message, in place of the default one. */
+  message?: string | undefined
+}
+
 export const forceRuleSchema = z
   .strictObject({
     operation: z.enum([...operationIds, '*']).meta({ description: 'The id of an operation, or * for all' }),
+    match: forceMatchSchema.optional().meta({ description: 'Limits the rule to requests that contain all of this' }),
     status: z.int().min(200).max(599).optional().meta({ description: 'The status to answer' }),
     error: z
       .strictObject({
@@ -23,9 +73,12 @@ export const forceRuleSchema = z
       })
       .optional()
       .meta({ description: 'Fields of the error object' }),
-    body: z.unknown().optional().meta({ description: 'The body to answer, instead of an error object' }),
-    headers: z
-      .record(headerName, headerValue)
+    body: z
+      .unknown()
+      .refine(isJson, { error: 'must be JSON' })
+      .optional()
+      .meta({ description: 'The body to answer, instead of an error object' }),
+    headers: headers
       .optional()
       .meta({ description: "Headers of the answer; on their own they are added to the operation's" }),
     delay: milliseconds.optional().meta({ description: 'Milliseconds to wait before the answer' }),
@@ -33,9 +86,29 @@ export const forceRuleSchema = z
     after: count.optional().meta({ description: 'How many requests to skip before the rule applies' }),
     times: count.optional().meta({ description: 'How many requests the rule applies to' }),
   })
+  .superRefine((rule, { addIssue }) => {
+    for (const fault of faultsOf(rule)) addIssue({ code: 'custom', ...fault })
+  })
   .meta({ id: 'forceRule' })
 
-export type ForceRule = z.input<typeof forceRuleSchema>
+/** What is wrong with a rule beyond its single fields: it would never apply, or it would change nothing. */
+function* faultsOf({ operation, match, ...rule }: ForceRule): Generator<{ path: string[]; message: string }> {
+  const known = parametersOf(operation)
+  for (const name of Object.keys(match?.params ?? {})) {
+    const hint = didYouMean(name, known)
+    if (!known.includes(name)) {
+      yield { path: ['match', 'params', name], message: `is not a parameter of the path (${known.join(', ')})${hint}` }
+    }
+  }
+  const changesMore = Boolean(rule.delay) || Object.keys(rule.headers ?? {}).length > 0
+  if (!replacesAnswer(rule) && !changesMore) {
+    yield { path: ['status'], message: 'is needed, or one of error, body, headers, delay and fault' }
+  }
+  const isBare = rule.error === undefined && rule.body === undefined && rule.fault === undefined
+  if (rule.status === 200 && isBare && !changesMore) {
+    yield { path: ['status'], message: 'must come with a body, headers, a delay or a fault' }
+  }
+}
 
 /** A rule in force, with the number of requests that reached it. */
 export interface ActiveRule {
@@ -45,7 +118,7 @@ export interface ActiveRule {
 }
 
 /** Whether a rule replaces the operation's answer. If not, it delays it or adds headers to it. */
-export function replacesAnswer(rule: ForceRule): boolean {
+export function replacesAnswer(rule: Omit<ForceRule, 'operation'>): boolean {
   return rule.status !== undefined || rule.error !== undefined || rule.body !== undefined || rule.fault !== undefined
 }
 
@@ -81,20 +154,30 @@ export class ForceRules {
     return this.#rules
   }
 
+  /** Whether a rule for this operation looks at the body of requests. */
+  needBody(operation: string): boolean {
+    return this.#rules.some(({ rule }) => isFor(rule, operation) && rule.match?.body !== undefined)
+  }
+
   /**
-   * The rule that applies to a request for this operation. The request counts for each rule, from the newest on, until
-   * one applies.
+   * The rule that applies to a request for this operation. The request counts for each rule that it matches, from the
+   * newest on, until one applies.
    */
-  countAndMatch(operation: string): ActiveRule | undefined {
+  countAndMatch(operation: string, request: () => MatchedRequest): ActiveRule | undefined {
     for (const active of this.#rules.toReversed()) {
       const { rule } = active
-      if (rule.operation !== '*' && rule.operation !== operation) continue
+      if (!isFor(rule, operation)) continue
+      if (rule.match !== undefined && !matchesRequest(rule.match, request())) continue
       active.seen++
       const turn = active.seen - (rule.after ?? 0)
       if (turn >= 1 && turn <= (rule.times ?? Number.POSITIVE_INFINITY)) return active
     }
     return undefined
   }
+}
+
+function isFor(rule: ForceRule, operation: string): boolean {
+  return rule.operation === '*' || rule.operation === operation
 }
 
 function tooManyRules(): MockError {

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { atCaller } from '../contract/arguments.js'
 import { MockError } from '../contract/mock-errors.js'
 import { fixtureInstantSchema } from '../resources/shared/schema.js'
 import { type PartialState, stateSchema } from '../state/state.js'
@@ -6,8 +7,32 @@ import { type PartialState, stateSchema } from '../state/state.js'
 export type { PartialState }
 
 import { describeIssue } from '../state/state-fault.js'
+import { isObject, show } from '../support/json-path.js'
+import { listFaults, parseLarge } from '../support/parse.js'
 import { sentence } from '../support/sentence.js'
 import { type ForceRule, forceRuleSchema } from './force-rule.js'
+
+/** The name of a scenario that comes with flagdouble. */
+export type BuiltInScenario =
+  | 'default'
+  | 'empty'
+  | 'expired-token'
+  | 'missing-permission'
+  | 'unsupported-content-type'
+  | 'disabled-token'
+  | 'unauthenticated'
+  | 'unknown-feature'
+  | 'name-taken'
+  | 'slow'
+  | 'flaky'
+  | 'rate-limited'
+  | 'server-error'
+  | 'offline'
+  | 'large-project'
+  | 'fresh-server'
+
+/** The name of a scenario. Editors complete the built-in ones; your own are accepted too. */
+export type ScenarioName = BuiltInScenario | (string & {})
 
 /** Milliseconds that every answer takes: a fixed number, or a range. */
 export type Latency = number | { min: number; max: number }
@@ -21,24 +46,33 @@ export const latencySchema = z.union([
 
 /** How many features to generate, in which project, and from which seed. */
 export interface Generate {
+  /** How many features. */
   features: number
+  /** The id of their project. Default: `default`. */
   project?: string | undefined
+  /** Other seeds give other features. Default: always the same ones. */
   seed?: number | undefined
 }
 
 /** A named world: its initial data, its forced answers, and its promise in one sentence. */
 export interface Scenario {
+  /** Its name, made of a-z, 0-9 and -. */
   name: string
+  /** A few words for lists and the panel. */
   title: string
+  /** What it guarantees, in one sentence. */
   promise: string
   /** The scenario that this one builds on. Default: `default`, unless the seed has its own keys (`apiTokens`). */
-  extends?: string | undefined
+  extends?: ScenarioName | undefined
   /** Freezes the clock at this date. */
   now?: string | undefined
   /** The initial data, or data added to the extended scenario. */
   seed?: PartialState | undefined
+  /** Features to generate in addition. */
   generate?: Generate | undefined
+  /** Forced answers. The last one that applies takes precedence. */
   force?: readonly ForceRule[] | undefined
+  /** Milliseconds that every answer takes: a number, or `{ min, max }`. */
   latency?: Latency | undefined
 }
 
@@ -78,18 +112,23 @@ export const scenarioSchema = z
 export function defineScenario<const Name extends string>(
   scenario: Scenario & { name: Name },
 ): Scenario & { name: Name } {
-  parseScenario(scenario, `The scenario "${scenario.name}"`)
+  atCaller(defineScenario, () => parseScenario(scenario, scenarioSource(scenario)))
   return scenario
+}
+
+/** What an error calls a scenario that code gives. */
+export function scenarioSource(given: unknown): string {
+  return isObject(given) && typeof given.name === 'string' ? `The scenario "${given.name}"` : show(given)
 }
 
 /** Checks a scenario from any source; errors name the source. */
 export function parseScenario(given: unknown, source: string): Scenario {
-  const parsed = scenarioSchema.safeParse(given)
+  const parsed = parseLarge(scenarioSchema, given)
   if (parsed.success) return parsed.data as Scenario
-  const faults = parsed.error.issues.map((issue) => describeIssue(issue, given))
+  const faults = parsed.issues.map((issue) => describeIssue(issue, given))
   throw new MockError(
     'INVALID_SCENARIO',
-    sentence(`${source} is not a scenario: ${faults.map(({ path, message }) => `${path}: ${message}`).join('; ')}`),
+    sentence(`${source} is not a scenario: ${listFaults(faults, parsed.complete)}`),
     'A scenario has name, title and promise, and may have extends, now, seed, generate, force and latency.',
     faults,
   )

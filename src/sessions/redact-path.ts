@@ -1,11 +1,12 @@
+import { none } from '../support/freeze.js'
 import { decoded, hasSecretField, REDACTED, redactPairs } from './redact.js'
 import { operationsWithSecretPath, type Secrets, secretsOf, segmentsBeforeSecret } from './secrets.js'
 
 /** A path with its query, without its secrets. Most requests have none, and cost nothing. */
-export function redactPath(path: string, operation: string | null): { path: string; secrets: string[] } {
+export function redactPath(path: string, operation: string | null): { path: string; secrets: readonly string[] } {
   const queryStart = path.indexOf('?')
   const mayHoldSecret = operation === null || operationsWithSecretPath.has(operation)
-  if (queryStart === -1 && !mayHoldSecret) return { path, secrets: [] }
+  if (queryStart === -1 && !mayHoldSecret) return { path, secrets: none }
   const found = secretsOf(operation)
   const end = queryStart === -1 ? path.length : queryStart
   const secrets: string[] = []

@@ -1,15 +1,18 @@
-import type { RequestHandler } from 'msw'
+import { HttpResponse, http, isCommonAssetRequest, passthrough, type RequestHandler } from 'msw'
 import { setupServer } from 'msw/node'
-import type { Mock } from '../../mock/mock.js'
-import { createHandlers, listenOptions } from '../msw.js'
+import { unmodelledRoute } from '../../http/unmodelled.js'
+import { handlerFor } from '../msw/handlers.js'
+import { listenOptions, targetOf } from '../msw.js'
+import type { TestRun } from './run.js'
 
 /**
  * msw's server for the tests of a worker. Each test runs within a boundary of msw, where its own handlers answer; so
  * tests that run at the same time never meet.
  */
 export class TestNetwork {
-  readonly #server = setupServer()
-  readonly #owners = new WeakMap<object, Mock>()
+  /** The only handler that all tests share comes last: it decides about what no other one answers. */
+  readonly #server = setupServer(http.all('*', ({ request }) => this.#answerUnhandled(request)))
+  readonly #owners = new WeakMap<object, TestRun>()
   #users = 0
 
   /** Begins to listen, if nobody does yet. */
@@ -25,22 +28,45 @@ export class TestNetwork {
   }
 
   /** Runs a test. What it asks for, however late, these handlers and then its mock answer. */
-  run<Result>(mock: Mock, handlers: readonly RequestHandler[], test: () => Result): Result {
+  run<Result>(run: TestRun, handlers: readonly RequestHandler[], test: () => Result): Result {
     const inside = () => {
-      const [first, ...rest] = createHandlers(mock)
-      if (first !== undefined) this.#owners.set(first, mock)
-      this.#server.use(...handlers, ...(first === undefined ? [] : [first]), ...rest)
+      const own = handlerFor(targetOf(run.mock))
+      this.#owners.set(own, run)
+      this.#server.use(...handlers, own)
       return test()
     }
     return this.#server.boundary(inside)()
   }
 
-  /** The mock of the test that this line runs in: the handlers in force here tell. */
-  get current(): Mock | undefined {
+  /** The run of the test that this line belongs to: the handlers in force here tell. */
+  get current(): TestRun | undefined {
     for (const handler of this.#server.listHandlers()) {
-      const mock = this.#owners.get(handler)
-      if (mock !== undefined) return mock
+      const run = this.#owners.get(handler)
+      if (run !== undefined) return run
     }
     return undefined
   }
+
+  #answerUnhandled(request: Request): Response {
+    const run = this.current
+    const isForService = run !== undefined && (targetOf(run.mock).leave?.(request, request.url) ?? false)
+    const unhandled = run?.unhandled ?? 'error'
+    if (unhandled === 'bypass' || (!isForService && isCommonAssetRequest(request))) return passthrough()
+    const text = describe(request, isForService)
+    if (unhandled === 'warn') {
+      // biome-ignore lint/suspicious/noConsole: that is what the option asks for
+      console.warn(`[flagdouble] ${text}`)
+      return passthrough()
+    }
+    if (isForService) run?.unmodelled.push(text)
+    // biome-ignore lint/suspicious/noConsole: a client says only that its request failed
+    else console.error(`[flagdouble] ${text}`)
+    return HttpResponse.error()
+  }
+}
+
+function describe(request: Request, isForService: boolean): string {
+  if (!isForService) return `No handler answers ${request.method} ${request.url}.`
+  const { fault, hint } = unmodelledRoute(request, '')
+  return `${fault} ${hint}`
 }

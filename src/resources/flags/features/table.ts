@@ -34,6 +34,7 @@ export const featureFixtureSchema = z.strictObject({
   pastStages: z.array(lifecycleFixtureSchema).optional(),
   links: z.array(featureLinkSchema.partial({ id: true, title: true }).strict()).optional(),
   environments: z.array(featureEnvironmentFixtureSchema).optional(),
+  detached: z.array(featureEnvironmentFixtureSchema.pick({ name: true, strategies: true })).optional(),
   onlyIn: z
     .array(z.string())
     .optional()
@@ -84,6 +85,7 @@ export function completeFeature(given: FeatureFixture, context: FeatureContext):
       none,
     collaborators: given.collaborators ?? plain.collaborators,
     environments: completeEnvironments(given, project, context),
+    ...(given.detached === undefined ? {} : { detached: completeDetached(given.name, given.detached, context) }),
   })
 }
 
@@ -105,14 +107,25 @@ function completeEnvironments(given: FeatureFixture, project: string, context: F
   ]
 }
 
+function completeDetached(
+  feature: string,
+  given: NonNullable<FeatureFixture['detached']>,
+  context: FeatureContext,
+): FeatureRecord['detached'] {
+  return given.map((fixture) => {
+    const { name, strategies } = completeFeatureEnvironment(fixture, feature, context)
+    return { name, strategies }
+  })
+}
+
 function knownActor(id: number, users: KnownRecords['users']): Actor {
   const user = users.get(id)
   const name = `User ${id}`
   return user === undefined ? { id, name, imageUrl: avatarOf(name) } : actorOf(user)
 }
 
-function strategiesOf({ environments }: Frozen<FeatureRecord>) {
-  return environments.flatMap(({ strategies }) => strategies)
+function strategiesOf({ environments, detached = [] }: Frozen<FeatureRecord>) {
+  return [...environments, ...detached].flatMap(({ strategies }) => strategies)
 }
 
 /** A feature in a snapshot: with the environments that it is in, if these are not all of its project's. */

@@ -1,9 +1,9 @@
 import { intoCalendar } from '../../../support/calendar.js'
-import type { OperationContext, Tables } from '../../shared/context.js'
+import type { OperationContext } from '../../shared/context.js'
 import { toInstant } from '../../shared/schema.js'
 import { sdkScope } from '../client-features/lookup.js'
 import { environmentOf } from '../client-features/rules.js'
-import { INSTANCE_KEPT_FOR, INSTANCES_KEPT } from './rules.js'
+import { INSTANCE_KEPT_FOR, INSTANCES_KEPT, INSTANCES_LEFT } from './rules.js'
 import { type ClientInstanceRecord, clientInstanceKey } from './schema.js'
 
 /** What an SDK reports about itself. Missing fields keep their known values. */
@@ -18,9 +18,10 @@ interface Registration {
 /** Records that SDKs have been seen now. */
 export function recordInstances(context: OperationContext, sent: readonly Registration[]): void {
   const { clientInstances } = context.tables
-  const before = clientInstances.size
-  for (const registration of sent) clientInstances.replace(seenInstance(context, registration))
-  if (clientInstances.size > before) forgetInstances(clientInstances, context.now)
+  const seen = sent.slice(-INSTANCES_KEPT).map((registration) => seenInstance(context, registration))
+  const added = seen.filter((instance) => !clientInstances.has(clientInstanceKey(instance))).length
+  if (added > 0) makeRoom(context, added)
+  for (const instance of seen) clientInstances.replace(instance)
 }
 
 function seenInstance({ tables, caller, now }: OperationContext, sent: Registration): ClientInstanceRecord {
@@ -37,19 +38,27 @@ function seenInstance({ tables, caller, now }: OperationContext, sent: Registrat
     projects: [...scope.projects],
     sdkVersion: typeof sent.sdkVersion === 'string' ? sent.sdkVersion : (known?.sdkVersion ?? null),
     strategies: Array.isArray(sent.strategies) ? sent.strategies.map(String) : [...(known?.strategies ?? [])],
+    ...(scope.isFrontend ? { isFrontend: true } : {}),
     createdAt: known?.createdAt ?? at,
     lastSeenAt: at,
   }
 }
 
-/** Forgets the SDKs that have not been seen for long and, if there are too many, those not seen for longest. */
-function forgetInstances(clientInstances: Tables['clientInstances'], now: Date): void {
+/**
+ * Forgets the SDKs that have not been seen for long and, if there is no room, many of those not seen for longest: to
+ * find them takes a look at all.
+ */
+function makeRoom({ tables: { clientInstances }, now }: OperationContext, added: number): void {
   const since = toInstant(intoCalendar(now.getTime() - INSTANCE_KEPT_FOR))
-  const recent = clientInstances.list().filter((instance) => {
+  const known = clientInstances.list()
+  for (const instance of known) {
     if (instance.lastSeenAt < since) clientInstances.remove(clientInstanceKey(instance))
-    return instance.lastSeenAt >= since
-  })
-  if (recent.length <= INSTANCES_KEPT) return
+  }
+  if (clientInstances.size + added <= INSTANCES_KEPT) return
+  const recent = known.filter(({ lastSeenAt }) => lastSeenAt >= since)
   const longestUnseen = recent.toSorted((one, other) => (one.lastSeenAt < other.lastSeenAt ? -1 : 1))
-  for (const instance of longestUnseen.slice(0, -INSTANCES_KEPT)) clientInstances.remove(clientInstanceKey(instance))
+  const left = Math.min(INSTANCES_LEFT, INSTANCES_KEPT - added)
+  for (const instance of longestUnseen.slice(0, recent.length - left)) {
+    clientInstances.remove(clientInstanceKey(instance))
+  }
 }

@@ -1,0 +1,57 @@
+import { isObject, show } from '../support/json-path.js'
+import { MockError } from './mock-errors.js'
+
+type AnyFunction = (...args: never[]) => unknown
+
+/** Does the work of a public function. The stack of a `MockError` then starts at the line that called the function. */
+export function atCaller<Value>(called: AnyFunction, work: () => Value): Value {
+  try {
+    return work()
+  } catch (error) {
+    // Not every browser has it.
+    if (error instanceof MockError) Error.captureStackTrace?.(error, called)
+    throw error
+  }
+}
+
+/** The same object, whose functions do their work as in `atCaller`. */
+export function callable<Members extends object>(members: Members): Members {
+  const descriptors = Object.getOwnPropertyDescriptors(members)
+  for (const descriptor of Object.values<PropertyDescriptor>(descriptors)) {
+    const work: unknown = descriptor.value
+    if (typeof work === 'function') descriptor.value = atCallerOf(work as AnyFunction)
+  }
+  return Object.defineProperties({} as Members, descriptors)
+}
+
+function atCallerOf(work: AnyFunction): AnyFunction {
+  const called: AnyFunction = (...args) => atCaller(called, () => work(...args))
+  return called
+}
+
+/** Throws `INVALID_ARGUMENT` unless the argument is a function. */
+export function expectFunction(given: unknown, call: string): void {
+  if (typeof given !== 'function') throw invalidArgument(call, 'a function', given)
+}
+
+/** Throws `INVALID_ARGUMENT` unless the argument is a string. */
+export function expectString(given: unknown, call: string): void {
+  if (typeof given !== 'string') throw invalidArgument(call, 'a string', given)
+}
+
+/** Throws `INVALID_ARGUMENT` unless the argument is an object with no members besides the known ones. */
+export function expectOptions(given: unknown, call: string, known: readonly string[]): void {
+  if (!isObject(given)) throw invalidArgument(call, 'an object of options', given)
+  const unknown = Object.keys(given).find((name) => !known.includes(name))
+  if (unknown === undefined) return
+  throw new MockError('INVALID_OPTION', `${call} has no option "${unknown}".`, `The options are ${known.join(', ')}.`)
+}
+
+/** The error for an argument that a public function doesn't take. */
+export function invalidArgument(call: string, expected: string, given: unknown): MockError {
+  return new MockError(
+    'INVALID_ARGUMENT',
+    `${call} takes ${expected}, not ${show(given)}.`,
+    `Its types say what ${call} takes; docs/create-mock.md explains it.`,
+  )
+}

@@ -1,0 +1,30 @@
+import * as z from 'zod'
+import { expectOptions, invalidArgument } from '../../contract/arguments.js'
+import { MockError } from '../../contract/mock-errors.js'
+import { describeIssue } from '../../state/state-fault.js'
+import { isObject } from '../../support/json-path.js'
+
+const optionsSchema = z.object({
+  port: z.int().min(0).max(65_535).optional(),
+  host: z.string().min(1, 'must name an address').optional(),
+  allowHosts: z.array(z.string()).optional(),
+  ui: z.string().optional(),
+})
+
+/**
+ * Throws unless `startServer` takes these arguments. Node's own `listen` would take a port such as `'x'` for the name of
+ * a socket in the file system.
+ */
+export function checkServerArguments(given: unknown, options: unknown): void {
+  if (!isObject(given)) throw invalidArgument('startServer', 'a mock or the options of one', given)
+  expectOptions(options, 'startServer', Object.keys(optionsSchema.shape))
+  const { error } = optionsSchema.safeParse(options)
+  if (error === undefined) return
+  const faults = error.issues.map((issue) => describeIssue(issue, options))
+  throw new MockError(
+    'INVALID_OPTION',
+    `startServer does not take this option: ${faults.map(({ path, message }) => `${path.slice(2)}: ${message}`).join('; ')}.`,
+    'It takes port (0 picks a free one), host, allowHosts (a list) and ui (a folder).',
+    faults,
+  )
+}

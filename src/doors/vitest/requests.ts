@@ -1,0 +1,39 @@
+import type { JournalEntry } from '../../sessions/journal.js'
+import { isObject } from '../../support/json-path.js'
+
+/** The most requests that a list shows. */
+export const LISTED = 20
+
+const LONGEST = { path: 90, message: 140 }
+
+/** Requests in words, a line for each, in columns: method and path, operation, status, the service's message. */
+export function listRequests(entries: readonly JournalEntry[], count = entries.length): string {
+  if (count === 0) return 'No requests reached the mock.'
+  const shown = entries.slice(-LISTED)
+  const rows = shown.map((entry) => [
+    `${entry.method} ${cut(entry.path, LONGEST.path)}`,
+    entry.operation ?? '(unknown)',
+    entry.status === 0 ? 'no response' : String(entry.status),
+    cut(messageOf(entry), LONGEST.message),
+  ])
+  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  const lines = rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+  const heading =
+    shown.length < count ? `The last ${shown.length} of ${count} requests to the mock:` : 'Requests to the mock:'
+  return [heading, ...lines.map((line) => `  ${line}`)].join('\n')
+}
+
+/** What an error object of the service, or of flagdouble, says. */
+function messageOf({ responseBody, status }: JournalEntry): string {
+  if (status < 400 || !isObject(responseBody)) return ''
+  return typeof responseBody.message === 'string' ? responseBody.message.replaceAll(/\s+/g, ' ') : ''
+}
+
+function cut(text: string, longest: number): string {
+  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text
+}

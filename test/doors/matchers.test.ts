@@ -1,0 +1,125 @@
+import { describe, expect, test as plainTest } from 'vitest'
+import { type AskedFor, test, useMock } from '../../src/doors/vitest.js'
+import { createMock, type OperationId } from '../../src/index.js'
+import { ADMIN } from '../support/doors.js'
+
+const features = 'https://flags.example.com/api/admin/projects/default/features'
+
+async function clone(name: string) {
+  return fetch(`${features}/checkout-redesign/clone`, {
+    method: 'POST',
+    headers: { authorization: ADMIN, 'content-type': 'application/json' },
+    body: JSON.stringify({ name }),
+  })
+}
+
+function failureOf(act: () => unknown): { message: string; actual?: unknown; expected?: unknown } {
+  try {
+    act()
+  } catch (error) {
+    return error as Error
+  }
+  throw new Error('Nothing failed.')
+}
+
+describe('toHaveAsked', () => {
+  const mock = useMock()
+
+  plainTest('toHaveAsked counts the requests for an operation', async () => {
+    expect(mock).not.toHaveAsked('cloneFeature')
+    expect(mock).toHaveAsked('cloneFeature', 0)
+    await clone('one')
+    expect(mock).toHaveAsked('cloneFeature')
+    await clone('one')
+    expect(mock).toHaveAsked('cloneFeature', 2)
+    expect(mock).not.toHaveAsked('cloneFeature', 1)
+    expect(mock).not.toHaveAsked('getFeatures')
+  })
+
+  plainTest('toHaveAsked compares what was sent and answered', async () => {
+    await clone('one')
+    await clone('one')
+    const likes: AskedFor[] = [
+      { body: { name: 'one' } },
+      { status: 409 },
+      { status: 200, times: 1 },
+      { path: expect.stringContaining('/checkout-redesign/') },
+      { response: { name: 'NameExistsError', message: expect.stringMatching('one') } },
+      { scenario: 'default', times: 2 },
+      { body: { name: expect.any(String) }, times: 2 },
+    ]
+    for (const like of likes) expect(mock).toHaveAsked('cloneFeature', like)
+    expect(mock).not.toHaveAsked('cloneFeature', { body: { name: 'two' } })
+    expect(mock).not.toHaveAsked('cloneFeature', { body: { name: 'one', replaceGroupId: true } })
+    expect(mock).not.toHaveAsked('cloneFeature', { status: 200, times: 2 })
+  })
+
+  plainTest.each<[OperationId, number | AskedFor | undefined, string]>([
+    ['getFeatures', undefined, 'expected the mock to be asked for getFeatures, but it never was'],
+    ['cloneFeature', 1, 'expected the mock to be asked for cloneFeature once, but it was asked 2 times'],
+    [
+      'cloneFeature',
+      { status: 500 },
+      'expected the mock to be asked for cloneFeature like this, but all 2 requests differ',
+    ],
+  ])('a failure of toHaveAsked lists what was asked: %s, %j', async (operation, expected, fault) => {
+    await clone('one')
+    await clone('one')
+    const { message } = failureOf(() => expect(mock).toHaveAsked(operation, expected))
+    const [first, ...lines] = message.split('\n')
+    expect(first).toBe(fault)
+    expect(lines).toEqual([
+      '',
+      'Requests to the mock:',
+      expect.stringMatching(/^ {2}POST \/api\/admin\/projects\/\S+\/clone {2}cloneFeature {2}200$/),
+      expect.stringMatching(/cloneFeature {2}409 {2}A feature named "one" already exists\.$/),
+    ])
+  })
+
+  plainTest('a failure of toHaveAsked has a diff of only the parts that are expected', async () => {
+    await clone('one')
+    const failure = failureOf(() =>
+      expect(mock).toHaveAsked('cloneFeature', { body: { name: 'two' }, response: { stale: false } }),
+    )
+    expect(failure).toMatchObject({
+      actual: { body: { name: 'one' }, response: { stale: false } },
+      expected: { body: { name: 'two' }, response: { stale: false } },
+    })
+    expect(failureOf(() => expect(mock).toHaveAsked('cloneFeature', 3))).toMatchObject({ actual: 1, expected: 3 })
+  })
+
+  plainTest('a failure of not.toHaveAsked says how often it was asked', async () => {
+    await clone('one')
+    const { message } = failureOf(() => expect(mock).not.toHaveAsked('cloneFeature'))
+    expect(message).toContain('expected the mock not to be asked for cloneFeature, but it was asked once')
+  })
+
+  plainTest('a failure of toHaveAsked lists the last 20 of many requests', async () => {
+    for (let i = 0; i < 25; i++) await clone('one')
+    const { message } = failureOf(() => expect(mock).toHaveAsked('cloneFeature', 1))
+    expect(message).toContain('The last 20 of 25 requests to the mock:')
+    expect(message.split('\n')).toHaveLength(23)
+  })
+
+  plainTest.each<[string, () => unknown, string]>([
+    ['an unknown operation', () => expect(mock).not.toHaveAsked('clonFeature' as never), '"cloneFeature"'],
+    ['no mock', () => expect({}).toHaveAsked('cloneFeature'), 'a mock, not an object'],
+    ['an unknown part', () => expect(mock).toHaveAsked('cloneFeature', { bdy: 1 } as never), '"bdy"'],
+    ['a negative number', () => expect(mock).toHaveAsked('cloneFeature', -1), 'a whole number of times'],
+    ['a text', () => expect(mock).not.toHaveAsked('cloneFeature', 'x' as never), 'a number or an object'],
+  ])('toHaveAsked rejects %s', (_, act, fault) => {
+    expect(failureOf(act)).toMatchObject({ name: 'MockError', message: expect.stringContaining(fault) })
+  })
+})
+
+plainTest('toHaveAsked takes any mock and any of its sessions', async () => {
+  const mock = createMock()
+  await mock.fetch(new Request('http://localhost/health', { headers: { 'x-mock-session': 'a' } }))
+  expect(mock).not.toHaveAsked('getHealth')
+  expect(mock.session('a')).toHaveAsked('getHealth', { status: 200 })
+})
+
+test('toHaveAsked works with the fixture', async ({ mock }) => {
+  await clone('one')
+  expect(mock).toHaveAsked('cloneFeature')
+})

@@ -1,0 +1,124 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setupServer } from 'msw/node'
+import { afterAll, afterEach, beforeAll, describe, expect, test as plainTest, vi } from 'vitest'
+import { createHandlers, listenOptions } from '../../src/doors/msw.js'
+import { test, useMock } from '../../src/doors/vitest.js'
+import { createMock, type MockError } from '../../src/index.js'
+
+const unmodelled = 'https://flags.example.com/api/admin/projcts?x=1'
+
+/** What a request that leaves the process is answered. */
+let network: string
+let server: Server
+beforeAll(async () => {
+  server = createServer((_, response) => response.end('from the network'))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  network = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => {
+  server.close()
+})
+
+async function textAt(path: string): Promise<string> {
+  return (await fetch(network + path)).text()
+}
+
+function silence(method: 'warn' | 'error') {
+  return vi.spyOn(console, method).mockImplementation(() => {})
+}
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+describe('useMock({ unhandled })', () => {
+  describe('bypass', () => {
+    const mock = useMock({ unhandled: 'bypass' })
+
+    plainTest(
+      'bypass sends unhandled requests to the network, silently; the journal has those to the service',
+      async () => {
+        const logs = [silence('warn'), silence('error')]
+        expect(await textAt('/elsewhere')).toBe('from the network')
+        expect(await textAt('/api/admin/projcts')).toBe('from the network')
+        expect(logs.flatMap(({ mock }) => mock.calls)).toEqual([])
+        expect(mock.requests.unmatched()).toMatchObject([{ path: '/api/admin/projcts', status: 0, operation: null }])
+        expect(() => mock.assertNoUnmatched()).toThrow('the nearest route is GET /api/admin/projects')
+      },
+    )
+  })
+
+  describe('warn', () => {
+    useMock({ unhandled: 'warn' })
+
+    plainTest('warn names the nearest route and sends the request to the network', async () => {
+      const warn = silence('warn')
+      expect(await textAt('/api/admin/projcts')).toBe('from the network')
+      expect(await textAt('/elsewhere')).toBe('from the network')
+      expect(warn.mock.calls.flat()).toEqual([
+        expect.stringContaining('GET /api/admin/projcts. The nearest modelled route is GET /api/admin/projects'),
+        expect.stringContaining(`No handler answers GET ${network}/elsewhere`),
+      ])
+    })
+  })
+
+  describe('with the fixture', () => {
+    test.override({ mockOptions: { unhandled: 'warn' } })
+
+    test('the fixture takes the option too', async ({ mock }) => {
+      const warn = silence('warn')
+      await textAt('/api/admin/projcts')
+      expect([warn.mock.calls.length, mock.requests.unmatched().length]).toEqual([1, 1])
+    })
+  })
+
+  plainTest('a policy that does not exist is rejected', () => {
+    expect(() => useMock({ unhandled: 'ignore' as never })).toThrow('"error", "warn" or "bypass"')
+    expect(() => useMock({ handlers: null as never })).toThrow('a list of handlers')
+    expect(() => useMock(null as never)).toThrow('an object of options')
+  })
+})
+
+describe('createHandlers', () => {
+  async function listening(mock: ReturnType<typeof createMock>, act: () => Promise<unknown>, baseUrl?: string) {
+    const server = setupServer(...createHandlers(mock, { baseUrl }))
+    server.listen(listenOptions() as Parameters<typeof server.listen>[0])
+    try {
+      return await act()
+    } finally {
+      server.close()
+    }
+  }
+
+  plainTest('an unmodelled path is an error, is named with the nearest route, and is in the journal', async () => {
+    const log = silence('error')
+    const mock = createMock()
+    await listening(mock, () => expect(fetch(unmodelled)).rejects.toThrow())
+    expect(log.mock.calls[0]?.[0]).toContain('The nearest modelled route is GET /api/admin/projects')
+    expect(mock.requests.unmatched()).toMatchObject([{ method: 'GET', path: '/api/admin/projcts?x=1', status: 0 }])
+    const error = errorOf(() => mock.assertNoUnmatched())
+    expect(error.fault).toContain(
+      'GET /api/admin/projcts?x=1 → no answer; the nearest route is GET /api/admin/projects',
+    )
+    expect(error.stack?.split(/\n\s+at /)[1]).toContain('unhandled.test.ts')
+  })
+
+  plainTest('requests to other services are errors but not in the journal', async () => {
+    const log = silence('error')
+    const mock = createMock()
+    await listening(mock, () => expect(fetch('https://other.example.com/x')).rejects.toThrow())
+    await listening(mock, () => expect(fetch(unmodelled)).rejects.toThrow(), 'https://flags.example.org')
+    expect(mock.requests.all()).toEqual([])
+    expect(log.mock.calls.length).toBeGreaterThan(0)
+  })
+})
+
+function errorOf(act: () => unknown): MockError {
+  try {
+    act()
+  } catch (error) {
+    return error as MockError
+  }
+  throw new Error('Nothing was thrown.')
+}

@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest'
+import { createHandlers } from '../../src/doors/msw.js'
+import { startServer } from '../../src/doors/node.js'
+import { createMock, defineScenario, MockError } from '../../src/index.js'
+
+const nothing = null as never
+const five = 5 as never
+const big = 5n as never
+
+it.each<[string, () => unknown]>([
+  ['createMock(null)', () => createMock(nothing)],
+  ['createMock(5)', () => createMock(five)],
+  ['createMock({ scenarios: [null] })', () => createMock({ scenarios: [nothing] })],
+  ['createMock({ scenario: null })', () => createMock({ scenario: nothing })],
+  ['createMock({ seed: 5n })', () => createMock({ seed: big })],
+  ['createMock({ journalSize: 5n })', () => createMock({ journalSize: big })],
+  ['createMock({ latency: 5n })', () => createMock({ latency: big })],
+  ['createMock({ fixtures: null })', () => createMock({ fixtures: nothing })],
+  ['createMock({ fixtures: [5n] })', () => createMock({ fixtures: [big] })],
+  ['createMock({ fixtures: a BigInt inside })', () => createMock({ fixtures: { features: [{ name: big }] } })],
+  ['defineScenario(undefined)', () => defineScenario(undefined as never)],
+  ['defineScenario(5n)', () => defineScenario(big)],
+  ['defineScenario({ name: 5n })', () => defineScenario({ name: big, title: 'T', promise: 'P' })],
+  ['session(5)', () => createMock().session(five)],
+  ['useScenario()', () => createMock().useScenario()],
+  ['useScenario([])', () => createMock().useScenario([])],
+  ['useScenario(null)', () => createMock().useScenario(nothing)],
+  ['useScenario([null])', () => createMock().useScenario([nothing])],
+  ['useScenario(5n)', () => createMock().useScenario(big)],
+  ['useScenario({})', () => createMock().useScenario({} as never)],
+  ['requests.find(null)', () => createMock().requests.find(nothing)],
+  ['requests.find({ operation: 5 })', () => createMock().requests.find({ operation: five })],
+  ['requests.find({ operation: 5n })', () => createMock().requests.find({ operation: big })],
+  ['requests.count(5)', () => createMock().requests.count(five)],
+  ['features.list(null)', () => createMock().features.list(nothing)],
+  ['features.list({ projct })', () => createMock().features.list({ projct: 'default' } as never)],
+  ['clock.set(5n)', () => createMock().clock.set(big)],
+  ['clock.advance(5n)', () => createMock().clock.advance(big)],
+  ['force(null)', () => createMock().force(nothing)],
+  ['force(5n)', () => createMock().force(big)],
+  ['force({ body() {} })', () => createMock().force({ operation: '*', body() {} })],
+  ['restore(5n)', () => createMock().restore(big)],
+  ['add(null)', () => createMock().add(nothing)],
+  ['add({ features: 5n })', () => createMock().add({ features: big })],
+  ['reload(null)', () => createMock().reload(nothing)],
+  ['onChange(null)', () => createMock().onChange(nothing)],
+  ['onRequest(5)', () => createMock().onRequest(five)],
+  ['createHandlers(null)', () => createHandlers(nothing)],
+  ['createHandlers({})', () => createHandlers({} as never)],
+  ['createHandlers(mock, { baseUrl: 5 })', () => createHandlers(createMock(), { baseUrl: five })],
+  ['createHandlers(mock, null)', () => createHandlers(createMock(), nothing)],
+  ['startServer(null)', () => startServer(nothing)],
+  ['startServer(5)', () => startServer(five)],
+  ['startServer({ scenario: 5 })', () => startServer({ scenario: five })],
+  ['startServer({}, null)', () => startServer({}, nothing)],
+  ['startServer({}, { host: 5 })', () => startServer({}, { port: 0, host: five })],
+  ['startServer({}, { allowHosts: "x" })', () => startServer({}, { port: 0, allowHosts: 'x' as never })],
+  ['startServer({}, { allowHosts: [null] })', () => startServer({}, { port: 0, allowHosts: [nothing] })],
+  ['startServer({}, { ui: 5 })', () => startServer({}, { port: 0, ui: five })],
+  ['startServer({}, { port: "x" })', () => startServer({}, { port: 'x' as never })],
+  ['startServer({}, { port: -1 })', () => startServer({}, { port: -1 })],
+  ['startServer({}, { port: 5n })', () => startServer({}, { port: big })],
+  ['startServer({}, { prot: 0 })', () => startServer({}, { prot: 0 } as never)],
+])('a wrong argument throws a MockError with a hint, at the line of the caller: %s', async (_, act) => {
+  const error = await errorOf(act)
+  expect(error).toBeInstanceOf(MockError)
+  expect((error as MockError).hint).toMatch(/./)
+  const [first] = String((error as MockError).stack)
+    .split(/\n\s+at /)
+    .slice(1)
+  expect(first).toContain('arguments.test.ts')
+})
+
+async function errorOf(act: () => unknown): Promise<unknown> {
+  try {
+    await act()
+  } catch (error) {
+    return error
+  }
+  return 'Nothing was rejected.'
+}

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Consumer, createConsumer } from '../support/consumer.js'
+import { root } from '../support/markdown.js'
+
+let consumer: Consumer
+beforeAll(() => {
+  consumer = createConsumer()
+}, 30_000)
+afterAll(() => consumer.remove())
+
+const FAILING = `
+import { test, useMock } from 'flagdouble/vitest'
+import { describe, expect, test as plainTest } from 'vitest'
+
+const clone = (name) => fetch('https://flags.example.com/api/admin/projects/default/features/checkout-redesign/clone', {
+  method: 'POST',
+  headers: { authorization: 'user:mock-viewer', 'content-type': 'application/json' },
+  body: JSON.stringify({ name }),
+})
+
+describe('useMock', () => {
+  const mock = useMock()
+  plainTest('plain', async () => {
+    expect((await clone('a')).status).toBe(200)
+  })
+  plainTest('swallowed', async () => {
+    await fetch('https://flags.example.com/api/admin/projcts').catch(() => 'the code under test goes on')
+  })
+  plainTest('misuse', () => mock.useScenario('expird-token'))
+  plainTest('passes', async () => {
+    expect((await clone('a')).status).toBe(403)
+  })
+})
+
+test.concurrent('concurrent one', async ({ mock, expect }) => {
+  await clone('one')
+  await clone('one')
+  expect(mock).toHaveAsked('cloneFeature', 1)
+})
+test.concurrent('concurrent two', async ({ mock, expect }) => {
+  await fetch('https://flags.example.com/health')
+  expect(mock.requests.all()).toEqual([])
+})
+`
+
+it('tests that fail say why', { timeout: 60_000 }, async () => {
+  consumer.put('failing/a.test.js', FAILING)
+  const vitest = `${root}/node_modules/vitest/vitest.mjs`
+  const run = consumer.node(vitest, 'run', '--root', 'failing', '--reporter', 'json', '--includeTaskLocation')
+  const output = await run.then(String, (error: Error) => error.message)
+  const [json = ''] = /^\{.*\}$/m.exec(output) ?? []
+  const { testResults } = JSON.parse(json) as { testResults: { assertionResults: Result[] }[] }
+  const results = testResults.flatMap(({ assertionResults }) => assertionResults)
+  const failures = Object.fromEntries(results.map(({ title, failureMessages }) => [title, failureMessages.join('\n')]))
+  const rejected =
+    'cloneFeature  403  This operation needs the permission "CREATE_FEATURE", which the caller does not have.'
+  expect(failures.plain).toContain(rejected)
+  expect(failures.swallowed).toContain('The nearest modelled route is GET /api/admin/projects;')
+  expect(failures.misuse).toMatch(/"expired-token".*No requests reached the mock/s)
+  expect(failures.misuse).not.toContain('node_modules/flagdouble')
+  expect(failures.passes).toBe('')
+  expect(failures['concurrent one']?.match(/cloneFeature {2}403/g)).toHaveLength(2)
+  expect(failures['concurrent two']).toContain('GET /health  getHealth  200')
+  expect(failures['concurrent two']).not.toContain('cloneFeature')
+})
+
+interface Result {
+  title: string
+  failureMessages: string[]
+}
