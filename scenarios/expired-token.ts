@@ -10,10 +10,12 @@ export const expiredToken: Scenario = {
       {
         secret: 'live-invite',
         name: 'Live invite',
+        enabled: true,
         expiresAt: 'now-1d',
         createdAt: 'now-31d',
         createdBy: 'admin@example.com',
         users: [{ id: 3 }],
+        role: { id: 3 },
       },
     ],
   },

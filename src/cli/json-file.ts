@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import stripJsonComments from 'strip-json-comments'
 import type { DataFault } from '../contract/mock-errors.js'
 import { UsageError } from './io.js'
 
@@ -13,20 +14,29 @@ export class FileError extends UsageError {
   }
 }
 
-/** `$.features[0].name: expected string, found 3` */
+/** `$.features[0].name: must be a string, but is 3` */
 export function describeFault({ path, message }: DataFault): string {
   return path === '' ? message : `${path}: ${message}`
 }
 
-/** Reads and parses a JSON file. Throws a `FileError`. */
+/** Reads and parses a JSON file, which may contain comments and trailing commas. Throws a `FileError`. */
 export async function readJson(file: string): Promise<unknown> {
   const text = decode(file, await read(file))
   if (text.trim() === '') throw wholeFile(file, 'is empty', 'It must hold a JSON object.')
   try {
-    return JSON.parse(text) as unknown
+    return parse(text)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw wholeFile(file, `is not well-formed JSON: ${oneLine(reason)}${place(text, reason)}`, 'Fix it and try again.')
+  }
+}
+
+/** Comments become spaces, so an error names the place in the file. Plain JSON is the faster case. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return JSON.parse(stripJsonComments(text, { trailingCommas: true })) as unknown
   }
 }
 

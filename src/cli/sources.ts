@@ -1,8 +1,10 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { MockError } from '../contract/mock-errors.js'
+import { type DataFault, MockError } from '../contract/mock-errors.js'
 import { createMock, type MockOptions } from '../mock/mock.js'
 import { type PartialState, parseScenario, type Scenario } from '../scenarios/scenario.js'
+import { isObject } from '../support/json-path.js'
+import { kindOf } from './file-kind.js'
 import { describeSystemError, FileError, readJson, wholeFile } from './json-file.js'
 
 /** The contents of scenario and fixture files. */
@@ -31,7 +33,11 @@ export async function readSources(flags: {
   const scenarios = scenarioFiles.map(({ scenario }) => scenario)
   const fixtures: PartialState[] = []
   for (const file of flags.fixtures) {
-    fixtures.push((await readJson(file)) as PartialState)
+    const given = await readJson(file)
+    if (kindOf(file, given) === 'scenario') {
+      throw wholeFile(file, 'is a scenario, not a fixture', 'Put it into a folder and pass --scenarios FOLDER.')
+    }
+    fixtures.push(given as PartialState)
     await checkFixture(file, { scenarios, fixtures, scenario: flags.scenario })
   }
   return { scenarios, fixtures }
@@ -57,8 +63,25 @@ export function readScenario(file: string, given: unknown): Scenario {
   try {
     return parseScenario(given, file)
   } catch (error) {
-    throw inFile(file, error)
+    throw inFile(file, error, '', seedFaults(given))
   }
+}
+
+/** What is wrong with a scenario's data, whatever is wrong with the rest of it. */
+function seedFaults(given: unknown): DataFault[] {
+  if (!isObject(given) || !isObject(given.seed)) return []
+  try {
+    const mock = createMock(typeof given.extends === 'string' ? { scenario: given.extends } : {})
+    if (given.extends === undefined && given.seed.apiTokens !== undefined) mock.restore(given.seed)
+    else mock.add(given.seed)
+    return []
+  } catch (error) {
+    return error instanceof MockError ? error.faults.map((fault) => below(fault, '.seed')) : []
+  }
+}
+
+function below({ path, message }: DataFault, place: string): DataFault {
+  return { path: path.replace('$', `$${place}`), message }
 }
 
 /** Throws a `FileError` for a scenario that can't be started together with the others. */
@@ -85,9 +108,11 @@ async function tryOut(file: string, options: MockOptions, place: string): Promis
 }
 
 /** Adds the file to an error. Errors in a scenario's seed are under `$.seed`. */
-function inFile(file: string, error: unknown, place = ''): unknown {
+function inFile(file: string, error: unknown, place = '', more: readonly DataFault[] = []): unknown {
   if (!(error instanceof MockError)) return error
-  const faults = error.faults.map(({ path, message }) => ({ path: path.replace('$', `$${place}`), message }))
+  const own = error.faults.map((fault) => below(fault, place))
+  const isNew = ({ path, message }: DataFault) => !own.some((one) => one.path === path && one.message === message)
+  const faults = [...own, ...more.filter(isNew)]
   if (faults.length > 1) return new FileError(file, faults, `\`flagdouble validate ${file}\` lists them all.`)
   return new FileError(file, faults.length === 0 ? [{ path: '', message: error.fault }] : faults, error.hint)
 }

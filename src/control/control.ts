@@ -4,10 +4,8 @@ import { distinctNames, scenarioNames } from '../scenarios/names.js'
 import type { JournalEntry, JournalFilter } from '../sessions/journal.js'
 import type { Session } from '../sessions/session.js'
 import type { World } from '../sessions/world.js'
-import { withChangedRecords } from '../state/changed-records.js'
 import type { State } from '../state/state.js'
 import { describeIssue } from '../state/state-fault.js'
-import { environmentsSaidGone, withoutEnvironments } from '../state/without-environments.js'
 import type { SetClockOptions } from '../support/clock.js'
 import type { Duration } from '../support/duration.js'
 import { listFaults, parseLarge } from '../support/parse.js'
@@ -85,13 +83,7 @@ export class Control {
   }
 
   addState(given: unknown, source = 'The state'): void {
-    this.#load(
-      withChangedRecords(given, () => this.state()),
-      source,
-      false,
-    )
-    const gone = environmentsSaidGone(given)
-    if (gone.length > 0) this.#load(withoutEnvironments(this.state(), gone), source, true)
+    this.#load(given, source, false)
   }
 
   requests(filter: JournalFilter = {}): JournalEntry[] {

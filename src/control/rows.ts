@@ -73,7 +73,7 @@ export const controlRows: readonly ControlRow[] = [
     method: 'PATCH',
     path: '/state',
     summary:
-      'Add records; one with an existing key is replaced. An object in place of a list changes the records that it names',
+      'Add records; one with an existing key is changed in what is given. An object in place of a list changes the records that it names',
     body: z.unknown(),
     run({ control, body }) {
       control.addState(body)

@@ -4,7 +4,7 @@ import { builtInFeatureTypes } from '../resources/flags/feature-types/schema.js'
 import type { Generate } from '../scenarios/scenario.js'
 import type { PartialState } from '../state/state.js'
 
-type FeatureFixture = NonNullable<PartialState['features']>[number]
+type FeatureFixture = Extract<PartialState['features'], readonly unknown[]>[number]
 
 const DEFAULT_SEED = 1
 

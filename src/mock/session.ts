@@ -151,7 +151,7 @@ export class MockSession implements WorldReads {
     atCaller(MockSession.prototype.restore, () => controlOf(this).replaceState(snapshot))
   }
 
-  /** Adds records, replacing those with the same key. Throws `INVALID_STATE`, and changes nothing, if they are invalid. */
+  /** Adds records, and changes those with the same key in what is given. Throws `INVALID_STATE`, and changes nothing, if they are invalid. */
   add(state: PartialState): void {
     atCaller(MockSession.prototype.add, () => controlOf(this).addState(state))
   }

@@ -6,9 +6,9 @@ import { type PartialState, stateSchema } from '../state/state.js'
 
 export type { PartialState }
 
-import { describeIssue } from '../state/state-fault.js'
+import { checkGiven } from '../state/state-fault.js'
 import { isObject, show } from '../support/json-path.js'
-import { listFaults, parseLarge } from '../support/parse.js'
+import { listFaults } from '../support/parse.js'
 import { sentence } from '../support/sentence.js'
 import { type ForceRule, forceRuleSchema } from './force-rule.js'
 
@@ -123,12 +123,12 @@ export function scenarioSource(given: unknown): string {
 
 /** Checks a scenario from any source; errors name the source. */
 export function parseScenario(given: unknown, source: string): Scenario {
-  const parsed = parseLarge(scenarioSchema, given)
-  if (parsed.success) return parsed.data as Scenario
-  const faults = parsed.issues.map((issue) => describeIssue(issue, given))
+  const checked = checkGiven(scenarioSchema, given)
+  if (checked.ok) return checked.data as Scenario
+  const { faults, complete } = checked
   throw new MockError(
     'INVALID_SCENARIO',
-    sentence(`${source} is not a scenario: ${listFaults(faults, parsed.complete)}`),
+    sentence(`${source} is not a scenario: ${listFaults(faults, complete)}`),
     'A scenario has name, title and promise, and may have extends, now, seed, generate, force and latency.',
     faults,
   )

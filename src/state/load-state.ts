@@ -1,15 +1,20 @@
 import { type DataFault, MockError } from '../contract/mock-errors.js'
-import type { AnyTableDefinition, Known, KnownKind } from '../resources/shared/table.js'
+import type { AnyTableDefinition, KnownKind } from '../resources/shared/table.js'
 import { type KindName, kinds } from '../resources/tables.js'
-import type { Key } from '../store/table.js'
-import type { Frozen } from '../support/freeze.js'
 import type { Ids } from '../support/ids.js'
-import { listFaults, parseLarge } from '../support/parse.js'
+import { listFaults } from '../support/parse.js'
 import { sentence } from '../support/sentence.js'
+import { findContradictions } from './contradictions.js'
+import { findFaults } from './faults.js'
+import { type GivenKind, readKind } from './given.js'
+import { lay, settle } from './lay.js'
 import { loadOrder } from './load-order.js'
-import { findReferenceFaults } from './references.js'
-import { type GivenState, stateSchema, type WorldData } from './state.js'
-import { describeIssue } from './state-fault.js'
+import { type Loaded, type LoadedKind, overlay, put } from './loaded.js'
+import { planOf } from './plan.js'
+import { readState } from './read-state.js'
+import { removeRecords } from './removal.js'
+import type { WorldData } from './state.js'
+import { Stored } from './stored.js'
 
 export interface LoadOptions {
   now: Date
@@ -22,71 +27,63 @@ export interface LoadOptions {
   checked?: boolean
 }
 
-/** Completed records by the name of their kind. */
-export type CompletedRecords = Readonly<Record<string, readonly Frozen<object>[]>>
-
-const order = loadOrder(kinds)
+const order = loadOrder(kinds) as KindName[]
 
 /**
- * Loads given state: checks it, fills in what it leaves out, and puts it in place in one step.
+ * Loads given state: checks it, lays it over what is there, fills in what is left out, and puts it in place in one step.
  * Throws a `MockError` `INVALID_STATE` that says what is wrong and where. Then nothing has changed.
  */
 export function loadState(data: WorldData, given: unknown, options: LoadOptions): void {
-  const { replacesAll, checked } = options
-  const state = checked ? (given as GivenState) : parseState(given, options)
-  const existing = replacesAll ? undefined : data
-  const { events = [], ...records } = completeState(state, existing, options)
-  const faults = findReferenceFaults({ ...records, events }, existing)
-  if (faults.length > 0) throw invalidState(faults, options)
-  data.load(records, events as Parameters<WorldData['load']>[1], { replacesAll })
+  const stored = new Stored(options.replacesAll ? undefined : data)
+  const { state, faults, broken, complete } = readState(given, options)
+  const read = order.map((name) => [name, readKind(name, state[name], stored, options)] as const)
+  const removed = new Map(read.flatMap(([name, { removed: keys }]) => (keys.length > 0 ? [[name, new Set(keys)]] : [])))
+  const removal = removeRecords(removed, stored)
+  const loaded = completeKinds(read, stored, options)
+  const found = [...faults, ...removal.faults, ...findFaults(loaded, stored, { ...options, broken })]
+  if (found.length === 0) found.push(...findContradictions(data, loaded, removal, options))
+  if (found.length > 0) throw invalidState(inOrder(found), options, complete)
+  put(data, loaded, removal, options)
 }
 
-function parseState(given: unknown, options: LoadOptions): GivenState {
-  const parsed = parseLarge(stateSchema, given)
-  if (parsed.success) return parsed.data
-  const faults = parsed.issues.map((issue) => describeIssue(issue, given))
-  throw invalidState(faults, options, parsed.complete)
-}
-
-function completeState(
-  state: GivenState,
-  existing: WorldData | undefined,
+function completeKinds(
+  read: readonly (readonly [KindName, GivenKind])[],
+  stored: Stored,
   { now, ids }: Pick<LoadOptions, 'now' | 'ids'>,
-): CompletedRecords {
-  const completed: Record<string, readonly Frozen<object>[]> = {}
-  const known = (kind: KnownKind) => overlay(completed[kind] ?? [], kinds[kind], existing?.tables[kind])
-  for (const name of order) {
-    const { needs = [], complete }: AnyTableDefinition = kinds[name as KindName]
-    const needed = Object.fromEntries(needs.map((kind) => [kind, known(kind)]))
-    const context = { now, ids, ...needed }
-    completed[name] = givenRecords(state, name as KindName).map((given) => complete(given, context))
+): Loaded {
+  const loaded: Partial<Record<KindName, LoadedKind>> = {}
+  const known = (kind: KnownKind) => overlay(loaded[kind]?.completed ?? [], kinds[kind], stored.kind(kind))
+  for (const [name, kind] of read) {
+    const { fixture, needs = [], show, beneath, complete }: AnyTableDefinition = kinds[name]
+    const plan = planOf(fixture)
+    const context = { now, ids, ...Object.fromEntries(needs.map((needed) => [needed, known(needed)])) }
+    const all = {
+      environments: known('environments'),
+      projects: known('projects'),
+      users: known('users'),
+      roles: known('roles'),
+    }
+    const completed = kind.records.map(({ given, stored: before }) => {
+      if (before === undefined) return complete(settle(plan, given), context)
+      const shown = (show?.(before, all as Parameters<typeof show>[1]) ?? before) as object
+      return complete(lay(plan, beneath?.(shown, given) ?? shown, given), context)
+    })
+    loaded[name] = { ...kind, completed }
   }
-  return completed
+  return loaded
 }
 
-function givenRecords(state: GivenState, name: KindName): readonly unknown[] {
-  if (name !== 'environments') return state[name] ?? []
-  return (state.environments ?? []).filter(({ exists }) => exists !== false)
-}
-
-/** The records that there will be: those that exist, and the given ones, which take precedence. */
-function overlay(
-  given: readonly Frozen<object>[],
-  { key }: Pick<AnyTableDefinition, 'key'>,
-  existing: Known<object> | undefined,
-) {
-  const byKey = new Map<Key, Frozen<object>>(given.map((record) => [key(record), record]))
-  const others = () => (existing?.list() ?? []).filter((record) => !byKey.has(key(record)))
-  return {
-    get: (wanted: Key) => byKey.get(wanted) ?? existing?.get(wanted),
-    list: () => [...others(), ...given],
-  }
+/** Faults in the order of the kinds, however they were found. */
+function inOrder(faults: readonly DataFault[]): DataFault[] {
+  const names = Object.keys(kinds)
+  const rank = ({ path }: DataFault) => names.indexOf(/^\$\.(\w+)/.exec(path)?.[1] ?? '')
+  return faults.toSorted((one, other) => rank(one) - rank(other))
 }
 
 function invalidState(
   faults: readonly DataFault[],
   { source }: Pick<LoadOptions, 'source'>,
-  complete = true,
+  complete: boolean,
 ): MockError {
   return new MockError(
     'INVALID_STATE',

@@ -1,6 +1,14 @@
 import type { GivenFavorite, GivenFeatureType, GivenTagType } from './given-types/flag-kinds.js'
 import type { GivenFeature } from './given-types/flags.js'
-import type { GivenClientInstance, GivenClientMetrics, GivenEvent, GivenSetting } from './given-types/instance.js'
+import type {
+  GivenApplication,
+  GivenClientInstance,
+  GivenClientMetrics,
+  GivenEvent,
+  GivenImpactMetric,
+  GivenSetting,
+  GivenUnknownFlag,
+} from './given-types/instance.js'
 import type {
   GivenApiToken,
   GivenLogin,
@@ -10,13 +18,13 @@ import type {
   GivenUser,
 } from './given-types/people.js'
 import type { GivenEnvironment, GivenProject } from './given-types/projects.js'
-import type { GivenTag } from './given-types/shared.js'
+import type { GivenList, GivenTag, GivenWholes } from './given-types/shared.js'
 import type { GivenContextField, GivenSegment, GivenStrategyType } from './given-types/targeting.js'
 
 /**
  * Sample state as people write it: what fixtures contain, and what `add` and `restore` take. Every list may be left out,
- * and so may every field that has a natural default. Written by hand, so that editors show what each field means; a
- * type test compares it with the schema.
+ * and so may every field that has a natural default. In place of a list, an object changes the records that it names.
+ * Written by hand, so that editors show what each field means; a type test compares it with the schema.
  */
 export interface PartialState {
   /** The JSON schema that editors complete the file by. */
@@ -24,43 +32,49 @@ export interface PartialState {
   /** The version of this format. */
   version?: 1 | undefined
   /** Projects. Only `id` is needed. */
-  projects?: GivenProject[] | undefined
+  projects?: GivenList<GivenProject> | undefined
   /** Environments. Only `name` is needed. */
-  environments?: GivenEnvironment[] | undefined
+  environments?: GivenList<GivenEnvironment> | undefined
   /** Feature flags. Only `name` is needed. */
-  features?: GivenFeature[] | undefined
+  features?: GivenList<GivenFeature> | undefined
   /** Invitations to sign up. Only `secret` is needed. */
-  signupTokens?: GivenSignupToken[] | undefined
+  signupTokens?: GivenList<GivenSignupToken> | undefined
   /** Users. Only `id` is needed. */
-  users?: GivenUser[] | undefined
+  users?: GivenList<GivenUser> | undefined
   /** Roles. Only `id` is needed. */
-  roles?: GivenRole[] | undefined
+  roles?: GivenList<GivenRole> | undefined
   /** Keys for the API and for SDKs. Only `secret` is needed. */
-  apiTokens?: GivenApiToken[] | undefined
+  apiTokens?: GivenList<GivenApiToken> | undefined
   /** Users who are signed in. */
-  logins?: GivenLogin[] | undefined
+  logins?: GivenList<GivenLogin> | undefined
   /** Links to choose a new password. */
-  resetTokens?: GivenResetToken[] | undefined
+  resetTokens?: GivenList<GivenResetToken> | undefined
   /** Switches of the whole service: maintenance mode. */
-  settings?: GivenSetting[] | undefined
+  settings?: GivenList<GivenSetting> | undefined
   /** Types of features. Only `id` is needed. */
-  featureTypes?: GivenFeatureType[] | undefined
+  featureTypes?: GivenList<GivenFeatureType> | undefined
   /** Types of strategies. Only `name` is needed. */
-  strategyTypes?: GivenStrategyType[] | undefined
+  strategyTypes?: GivenList<GivenStrategyType> | undefined
   /** Segments. Only `id` is needed. */
-  segments?: GivenSegment[] | undefined
+  segments?: GivenList<GivenSegment> | undefined
   /** Fields of the context. Only `name` is needed. */
-  contextFields?: GivenContextField[] | undefined
+  contextFields?: GivenList<GivenContextField> | undefined
   /** Types of tags. Only `name` is needed. */
-  tagTypes?: GivenTagType[] | undefined
+  tagTypes?: GivenList<GivenTagType> | undefined
   /** All tags, whether a feature has them or not. */
-  tags?: GivenTag[] | undefined
+  tags?: GivenList<GivenTag> | undefined
   /** Features and projects that users marked. */
-  favorites?: GivenFavorite[] | undefined
+  favorites?: GivenList<GivenFavorite> | undefined
   /** How often features were on and off, as SDKs reported it. */
-  clientMetrics?: GivenClientMetrics[] | undefined
+  clientMetrics?: GivenList<GivenClientMetrics> | undefined
   /** Running SDKs. */
-  clientInstances?: GivenClientInstance[] | undefined
+  clientInstances?: GivenList<GivenClientInstance> | undefined
+  /** Notes about applications. Only `appName` is needed. */
+  applications?: GivenList<GivenApplication> | undefined
+  /** Names that SDKs report and no feature has. */
+  unknownFlags?: GivenList<GivenUnknownFlag> | undefined
+  /** Metrics that SDKs report. */
+  impactMetrics?: GivenWholes<GivenImpactMetric> | undefined
   /** The event log, oldest first. */
-  events?: GivenEvent[] | undefined
+  events?: GivenList<GivenEvent> | undefined
 }

@@ -1,24 +1,40 @@
-import type * as z from 'zod'
+import * as z from 'zod'
 import type { DataFault } from '../contract/mock-errors.js'
 import { show, valueAt } from '../support/json-path.js'
 import { didYouMean } from '../support/nearest.js'
+import { parseLarge } from '../support/parse.js'
 
 type Issue = z.core.$ZodIssue
 
-/** A fault of the schema in words: what was expected, and what was found. */
+/** What a check of given data against a schema found: the data, or every fault. */
+export type Checked<Data> =
+  | { ok: true; data: Data }
+  | { ok: false; faults: DataFault[]; issues: readonly Issue[]; complete: boolean }
+
+/** Checks given data. Its faults are in plain words and suggest the names that are known. */
+export function checkGiven<Data>(schema: z.ZodType<Data>, given: unknown): Checked<Data> {
+  const parsed = parseLarge(schema, given, { error: suggestKeys })
+  if (parsed.success) return { ok: true, data: parsed.data }
+  const issues = parsed.issues.flatMap((issue) => chosenIssues(issue, given))
+  return { ok: false, faults: issues.map((issue) => describeIssue(issue, given)), issues, complete: parsed.complete }
+}
+
+/** A fault of the schema in words: where, and what must be there. */
 export function describeIssue(issue: Issue, given: unknown): DataFault {
   const path = jsonPath(issue.path)
-  if (issue.code === 'unrecognized_keys') {
-    const names = issue.keys.slice(0, LISTED).map((key) => `"${key}"`)
-    const more = issue.keys.length > LISTED ? ` (and ${issue.keys.length - LISTED} more)` : ''
-    return { path, message: `${names.join(', ')}${more} is not known here` }
-  }
+  if (issue.code === 'unrecognized_keys') return { path, message: unknownKeys(issue) }
   const found = valueAt(given, issue.path)
-  return { path, message: `${expectation(issue)}, found ${show(found)}${meant(issue, found)}` }
+  if (found === undefined) return { path, message: issue.code === 'custom' ? issue.message : 'is required' }
+  return { path, message: `${expectation(issue)}, but is ${show(found)}${meant(issue, found)}` }
 }
 
 /** Known names up to which the one that was meant is looked for: comparing them costs time. */
 const MOST_COMPARED = 1000
+
+/** ` Did you mean "x"?` for names of records, of which there may be very many. */
+export function meantRecord(found: string, known: readonly string[]): string {
+  return known.length > MOST_COMPARED ? '' : didYouMean(found, known)
+}
 
 /** A reference that leads nowhere. */
 export function danglingReference(
@@ -27,12 +43,51 @@ export function danglingReference(
   found: string | number,
   known: readonly (string | number)[],
 ): DataFault {
-  const hint = known.length > MOST_COMPARED ? '' : didYouMean(String(found), known.map(String))
-  return { path, message: `expected ${what} that exists, found ${show(found)}${hint && `.${hint}`}` }
+  const hint = typeof found === 'number' ? '' : meantRecord(found, known.map(String))
+  return { path, message: `must be ${what} that exists, but is ${show(found)}${hint && `.${hint}`}` }
 }
 
 export function jsonPath(path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, key) => text + (typeof key === 'number' ? `[${key}]` : `.${String(key)}`), '$')
+}
+
+/** Where either of two shapes will do, the issues of the one that was meant: a list, or the object in its place. */
+function chosenIssues(issue: Issue, given: unknown): Issue[] {
+  if (issue.code !== 'invalid_union' || !isDefault(issue)) return [issue]
+  const fits = (issues: readonly Issue[]) =>
+    !issues.some(({ code, path }) => code === 'invalid_type' && path.length === 0)
+  const meantOnes = issue.errors.find(fits)
+  if (meantOnes === undefined) return [issue]
+  return meantOnes.flatMap((one) => chosenIssues({ ...one, path: [...issue.path, ...one.path] }, given))
+}
+
+/** zod gives every issue a message of its own where the schema has none. */
+function isDefault({ message }: Issue): boolean {
+  return /^(Invalid|Too |Unrecognized)/.test(message)
+}
+
+/** For unknown keys, a message with the known ones that are near. */
+function suggestKeys(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code !== 'unrecognized_keys' || !(issue.inst instanceof z.ZodObject)) return undefined
+  const known = Object.keys(issue.inst.shape)
+  const faults = issue.keys
+    .slice(0, LISTED)
+    .map((key: string) => `"${key}" is not known here${sentenceOf(didYouMean(key, known))}`)
+  return withCount(faults, issue.keys.length).join('; ')
+}
+
+function withCount(shown: readonly string[], count: number): string[] {
+  return [...shown, ...(count > LISTED ? [`and ${count - LISTED} more`] : [])]
+}
+
+function sentenceOf(hint: string): string {
+  return hint && `.${hint}`
+}
+
+function unknownKeys(issue: Extract<Issue, { code: 'unrecognized_keys' }>): string {
+  if (!isDefault(issue)) return issue.message
+  const shown = issue.keys.slice(0, LISTED).map((key) => `"${key}" is not known here`)
+  return withCount(shown, issue.keys.length).join('; ')
 }
 
 /** Values that a message lists; of more it only tells how many there are, and which one is near. */
@@ -40,14 +95,37 @@ const LISTED = 10
 
 function meant(issue: Issue, found: unknown): string {
   if (issue.code !== 'invalid_value' || typeof found !== 'string') return ''
-  const hint = didYouMean(found, issue.values.map(String))
-  return hint && `.${hint}`
+  return sentenceOf(didYouMean(found, issue.values.map(String)))
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'an array',
+  object: 'an object',
+  record: 'an object',
+  null: 'null',
 }
 
 function expectation(issue: Issue): string {
-  if (issue.code === 'invalid_type') return `expected ${issue.expected}`
-  if (issue.code === 'invalid_value' && issue.values.length > LISTED)
-    return `expected one of ${issue.values.length} names`
-  if (issue.code === 'invalid_value') return `expected ${issue.values.map((value) => show(value)).join(' or ')}`
-  return issue.message
+  if (issue.code === 'invalid_type' && isDefault(issue)) return `must be ${TYPES[issue.expected] ?? issue.expected}`
+  if (issue.code === 'invalid_value') {
+    if (issue.values.length > LISTED) return `must be one of ${issue.values.length} names`
+    return `must be ${issue.values.map((value) => show(value)).join(' or ')}`
+  }
+  if (!isDefault(issue)) return issue.message
+  if (issue.code === 'invalid_union') return `must be ${shapesOf(issue).join(' or ')}`
+  if (issue.code === 'too_small')
+    return issue.origin === 'string' ? 'must not be empty' : `must be at least ${issue.minimum}`
+  if (issue.code === 'too_big') return `must be at most ${issue.maximum}`
+  return 'is not valid'
+}
+
+function shapesOf({ errors }: Extract<Issue, { code: 'invalid_union' }>): string[] {
+  const shapes = errors
+    .flat()
+    .flatMap((one) => (one.code === 'invalid_type' ? [TYPES[one.expected] ?? one.expected] : []))
+  return shapes.length === 0 ? ['of another form'] : [...new Set(shapes)]
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { EventRecord } from '../resources/instance/events/schema.js'
+import { listOf } from '../resources/shared/given-list.js'
 import type { AnyTableDefinition, TableDefinition } from '../resources/shared/table.js'
 import { type KindName, kinds, type TableName, tables } from '../resources/tables.js'
 import { Database } from '../store/database.js'
@@ -8,10 +9,16 @@ import type { PartialState } from './partial-state.js'
 
 type Kinds = typeof kinds
 
-type ListsOf = { [Name in KindName]: z.ZodOptional<z.ZodArray<Kinds[Name]['fixture']>> }
+/** A list of records or, in its place, an object by whose names they are found; there, `null` removes a record. */
+type Lists<Fixture extends z.ZodType> = z.ZodType<
+  z.output<Fixture>[],
+  z.input<Fixture>[] | { [name: string]: Partial<z.input<Fixture>> | null }
+>
+
+type ListsOf = { [Name in KindName]: z.ZodOptional<Lists<Kinds[Name]['fixture']>> }
 
 const lists = Object.fromEntries(
-  Object.entries(kinds).map(([name, { fixture }]) => [name, z.array(fixture).optional()]),
+  Object.entries(kinds).map(([name, { fixture }]) => [name, listOf(fixture).optional()]),
 ) as unknown as ListsOf
 
 /** What a fixture file contains, and what `add` and `restore` take. Every list, and most fields, may be left out. */

@@ -62,12 +62,15 @@ export class Database<Kinds extends Declarations, Event extends Numbered> {
 
   /**
    * Puts records and events in place in one step, without copying them: they must be valid and nobody else's. With
-   * `replacesAll`, they take the place of everything that is there.
+   * `replacesAll`, they take the place of everything that is there; else of the records with the keys in `removed`.
    */
   load(
     records: { readonly [Name in keyof Kinds]?: readonly object[] },
     events: readonly Event[],
-    { replacesAll }: { replacesAll: boolean },
+    {
+      replacesAll,
+      removed = {},
+    }: { replacesAll: boolean; removed?: { readonly [Name in keyof Kinds]?: readonly Key[] } },
   ): void {
     const changes = new Map<string, Change[]>()
     for (const [name, collection] of this.#collections) {
@@ -78,7 +81,8 @@ export class Database<Kinds extends Declarations, Event extends Numbered> {
         before: stored(collection.keyOf(after)),
         after,
       }))
-      if (list.length > 0) changes.set(name, list)
+      const gone = (removed[name] ?? []).map((key) => ({ key, before: stored(key), after: undefined }))
+      if (list.length + gone.length > 0) changes.set(name, [...gone, ...list])
     }
     this.#apply({ changes, events: deepFreeze(events), replacesAll })
   }

@@ -8,6 +8,13 @@ export interface Misfit {
   complete: boolean
 }
 
+interface LargeOptions {
+  /** Whether an issue counts. Default: all do. */
+  counts?: ((issue: z.core.$ZodIssue) => boolean) | undefined
+  /** The messages of issues. Default: those of the schema. */
+  error?: z.core.$ZodErrorMap | undefined
+}
+
 /** Values inside a value up to which all issues are found. */
 const MOST_VALUES = 10_000
 
@@ -31,16 +38,17 @@ const LEVELS_SAMPLED = 5
 export function parseLarge<Output>(
   schema: z.ZodType<Output>,
   given: unknown,
-  counts: (issue: z.core.$ZodIssue) => boolean = () => true,
+  { counts = () => true, error = () => undefined }: LargeOptions = {},
 ): { success: true; data: Output } | Misfit {
   const issuesOf = (parsed: z.ZodSafeParseResult<Output>) => parsed.error?.issues.filter(counts) ?? []
   if (isSmall(given)) {
-    const parsed = schema.safeParse(given)
+    const parsed = schema.safeParse(given, { error })
     return parsed.success ? parsed : { success: false, issues: issuesOf(parsed), complete: true }
   }
-  const begun = issuesOf(schema.safeParse(beginningOf(given, LEVELS_SAMPLED), stopping))
+  const context = { ...stopping, error }
+  const begun = issuesOf(schema.safeParse(beginningOf(given, LEVELS_SAMPLED), context))
   if (begun.length > 0) return { success: false, issues: begun.slice(0, MOST_ISSUES), complete: false }
-  const parsed = schema.safeParse(given, stopping)
+  const parsed = schema.safeParse(given, context)
   if (parsed.success) return parsed
   return { success: false, issues: issuesOf(parsed).slice(0, MOST_ISSUES), complete: false }
 }

@@ -55,7 +55,7 @@ describe('flagdouble validate', () => {
 
   it('flagdouble validate lists every fault of every file, with its place, what was expected and what was found', async () => {
     const folder = scratchFolder()
-    folder.put('a.json', { features: [{ name: 1 }, { name: 'b', type: 2 }], users: {} })
+    folder.put('a.json', { features: [{ name: 1 }, { name: 'b', type: 2 }], users: 4 })
     folder.put('b.json', { features: [{ name: 'a', project: 'no' }], users: [{ id: 9, rootRole: 4711 }] })
     folder.put('c.json', { name: 'mine', title: 'Mine', force: [{ operation: 'clone' }] })
     folder.put('d.json', '{')
@@ -65,20 +65,20 @@ describe('flagdouble validate', () => {
     const faults = stdout.split(/^(?=bad|ok)/m).map((part) => part.replace(folder.path, '').trim().split(/\n\s+/))
     expect(faults).toEqual([
       [
-        'bad  /a.json',
-        '$.features[0].name: expected string, found 1',
-        '$.features[1].type: expected string, found 2',
-        '$.users: expected array, found an object',
+        'bad  /a.json (fixture)',
+        '$.features[0].name: must be a string, but is 1',
+        '$.features[1].type: must be a string, but is 2',
+        '$.users: must be an array or an object, but is 4',
       ],
       [
-        'bad  /b.json',
-        '$.features[0].project: expected a project that exists, found "no"',
-        '$.users[0].rootRole: expected the id of a role that exists, found 4711',
+        'bad  /b.json (fixture)',
+        '$.features[0].project: must be a project that exists, but is "no"',
+        '$.users[0].rootRole: must be the id of a role that exists, but is 4711',
       ],
       [
-        'bad  /c.json',
-        '$.promise: expected string, found nothing',
-        expect.stringMatching(/^\$\.force\[0\]\.operation: .*found "clone"/),
+        'bad  /c.json (scenario)',
+        '$.promise: is required',
+        expect.stringMatching(/^\$\.force\[0\]\.operation: .*but is "clone"/),
       ],
       ['bad  /d.json', expect.stringContaining('is not well-formed JSON')],
       ['ok   /e.json (fixture)'],

@@ -55,8 +55,8 @@ describe('files that can’t be used', () => {
     ['not JSON', '{"features": [', /is not well-formed JSON/],
     ['empty', '', /is empty/],
     ['not UTF-8', new Uint8Array([0xff, 0xfe, 0x7b]), /UTF-8/],
-    ['not an object', [], /\$: expected object, found an array/],
-    ['a wrong type', { features: [{ name: 3 }] }, /\$\.features\[0\]\.name: expected string, found 3/],
+    ['not an object', [], /\$: must be an object, but is an array/],
+    ['a wrong type', { features: [{ name: 3 }] }, /\$\.features\[0\]\.name: must be a string, but is 3/],
     ['an unknown property', { feature: [] }, /"feature" is not known/],
     [
       'a dangling reference',

@@ -185,7 +185,12 @@ describe('relations', () => {
 
   it('follow changes on either side', () => {
     const checkout = featureNamed('checkout')
-    session.add({ features: [{ name: 'basket' }, { name: 'banner', project: 'shop' }] })
+    session.add({
+      features: [
+        { name: 'basket', project: 'default', dependencies: [] },
+        { name: 'banner', project: 'shop' },
+      ],
+    })
     expect(checkout.children).toEqual([])
     expect(names(checkout.project.features)).toEqual(['banner', 'checkout'])
     session.add({ roles: [{ id: 3, name: 'Reader' }], signupTokens: [{ secret: 'open', users: [{ id: 2 }] }] })
@@ -233,7 +238,7 @@ it('10,000 features are found, and a commit makes only those again that it chang
   expect(features.findMany((q) => q.where({ stale: true, project: { id: 'shop' } }))).toHaveLength(1001)
   expect(shop().features).toHaveLength(1002)
   const before = new Set(features.all())
-  session.add({ features: [{ name: 'f5000' }] })
+  session.add({ features: [{ name: 'f5000', stale: false, project: 'default' }] })
   removeFeatures('f1')
   expect(features.count()).toBe(10_002)
   expect(features.all().filter((record) => !before.has(record))).toMatchObject([{ name: 'f5000', stale: false }])

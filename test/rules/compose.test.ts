@@ -22,7 +22,8 @@ const catalogue = new Catalogue([
 
 /** The names of the scenarios whose seeds are loaded, in their order. */
 function seedsOf(...names: string[]): string[] {
-  return catalogue.compose(names).seeds.flatMap(({ features = [] }) => features.map(({ name }) => name))
+  const { seeds } = catalogue.compose(names)
+  return seeds.flatMap(({ features = [] }) => Object.values(features) as { name: string }[]).map(({ name }) => name)
 }
 
 describe('compose', () => {

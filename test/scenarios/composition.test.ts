@@ -34,7 +34,7 @@ onEveryDoor(
 
     it('scenarios are combined from left to right; later ones win', async () => {
       expect(await tokenName('renamed')).toBe('Renamed, true')
-      expect(await tokenName('expired-token,renamed')).toBe('Renamed, true')
+      expect(await tokenName('expired-token,renamed')).toBe('Renamed, false')
       expect(await tokenName('renamed,expired-token')).toBe('Live invite, false')
       expect(await tokenName('renamed,default')).toBe('Live invite, true')
     })

@@ -51,9 +51,9 @@ it('goes on numbering where it stopped', async () => {
   expect(mock.state().events.at(-1)?.id).toBe(last + 1)
 })
 
-it('is replaced whole by restore, and by key by add', () => {
+it('is replaced whole by restore, and changed by key by add', () => {
   const mock = createMock(FIXED)
-  mock.add({ features: [{ name: 'legacy-export', description: 'Replaced' }, { name: 'added' }] })
+  mock.add({ features: [{ name: 'legacy-export', description: 'Changed' }, { name: 'added' }] })
   expect(mock.features.list().map(({ name }) => name)).toEqual([
     'checkout-redesign',
     'legacy-export',
@@ -61,7 +61,7 @@ it('is replaced whole by restore, and by key by add', () => {
     'push-opt-in',
     'added',
   ])
-  expect(mock.features.get('legacy-export')).toMatchObject({ description: 'Replaced', stale: false, type: 'release' })
+  expect(mock.features.get('legacy-export')).toMatchObject({ description: 'Changed', stale: true, type: 'kill-switch' })
   mock.restore({ environments: [{ name: 'only' }], projects: [{ id: 'default' }], features: [{ name: 'alone' }] })
   expect(mock.features.list()).toMatchObject([{ name: 'alone', environments: [{ name: 'only' }] }])
   expect(mock.users.list()).toEqual([])
@@ -144,15 +144,20 @@ it('comes back at the end of all time', async () => {
 })
 
 const broken: [string, unknown, string, string[]][] = [
-  ['no object', 'features', '$', ['expected object', 'found "features"']],
-  ['another version', { version: 2 }, '$.version', ['expected 1', 'found 2']],
+  ['no object', 'features', '$', ['must be an object', 'but is "features"']],
+  ['another version', { version: 2 }, '$.version', ['must be 1', 'but is 2']],
   ['an unknown list', { flags: [] }, '$', ['"flags"']],
-  ['a list that is none', { features: {} }, '$.features', ['expected array', 'found an object']],
+  ['a list that is none', { features: 4 }, '$.features', ['must be an array or an object', 'but is 4']],
   ['an unknown property', { features: [{ name: 'x', foo: 1 }] }, '$.features[0]', ['"foo"']],
-  ['a missing key', { features: [{}] }, '$.features[0].name', ['expected string', 'found nothing']],
-  ['an empty key', { signupTokens: [{ secret: '' }] }, '$.signupTokens[0].secret', ['found ""']],
-  ['a wrong type', { features: [{ name: 'x', stale: 'no' }] }, '$.features[0].stale', ['expected boolean', '"no"']],
-  ['a fraction for an id', { users: [{ id: 1.5 }] }, '$.users[0].id', ['expected int', '1.5']],
+  ['a missing key', { features: [{}] }, '$.features[0].name', ['is required']],
+  ['an empty key', { signupTokens: [{ secret: '' }] }, '$.signupTokens[0].secret', ['must not be empty']],
+  [
+    'a wrong type',
+    { features: [{ name: 'x', stale: 'no' }] },
+    '$.features[0].stale',
+    ['must be true or false', '"no"'],
+  ],
+  ['a fraction for an id', { users: [{ id: 1.5 }] }, '$.users[0].id', ['must be a whole number', '1.5']],
   ['what is no date', { features: [{ name: 'x', createdAt: 'then' }] }, '$.features[0].createdAt', ['"then"']],
   [
     'what is wrong deep inside',
@@ -171,10 +176,10 @@ const broken: [string, unknown, string, string[]][] = [
   ['a user twice', { users: [{ id: 7 }, { id: 8 }, { id: 7 }] }, '$.users[2]', ['7', '[0]']],
   ['an event twice', { events: [1, 1].map((id) => ({ id, type: 'x' })) }, '$.events[1]', ['1']],
   ['no such project', { features: [{ name: 'x', project: 'defualt' }] }, '$.features[0].project', ['"default"?']],
-  ['no such role', { signupTokens: [{ secret: 'x', role: { id: 7 } }] }, '$.signupTokens[0].role.id', ['found 7']],
+  ['no such role', { signupTokens: [{ secret: 'x', role: { id: 7 } }] }, '$.signupTokens[0].role.id', ['but is 7']],
   ['no such user', { signupTokens: [{ secret: 'x', users: [{ id: 7 }] }] }, '$.signupTokens[0].users[0].id', ['7']],
-  ['no such root role', { users: [{ id: 7, rootRole: 9 }] }, '$.users[0].rootRole', ['found 9']],
-  ['no such user of a key', { apiTokens: [{ secret: 'x', userId: 9 }] }, '$.apiTokens[0].userId', ['found 9']],
+  ['no such root role', { users: [{ id: 7, rootRole: 9 }] }, '$.users[0].rootRole', ['but is 9']],
+  ['no such user of a key', { apiTokens: [{ secret: 'x', userId: 9 }] }, '$.apiTokens[0].userId', ['but is 9']],
   [
     'no such parent',
     { features: [{ name: 'x', dependencies: [{ feature: 'nothing' }] }] },

@@ -4,7 +4,7 @@ import { ruledText } from './schema.js'
 
 /** The rule for names that appear in paths: as a schema, and as a check for operations. */
 export interface NameRule {
-  schema: z.ZodType<string>
+  schema: z.ZodType<string, string>
   check(name: string): Failure | undefined
 }
 

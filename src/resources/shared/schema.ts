@@ -46,6 +46,8 @@ export function ruledText(faultOf: (text: string) => string | undefined) {
 export const nameSchema = z.strictObject({ name: z.string() }).meta({ id: 'nameSchema' })
 
 const RELATIVE_INSTANT = /^now(?:([+-])(\d+)(ms|s|m|h|d))?$/
+/** An instant that is in the stored form already, as all those of a snapshot are. */
+const STORED_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 
 /** An instant in a fixture: a date-time, or relative to the start of the world, such as `now+30d` or `now-2h`. */
@@ -56,6 +58,7 @@ export const fixtureInstantSchema = z.union([z.string().regex(RELATIVE_INSTANT),
 
 /** Converts an instant from a fixture to the stored form. */
 export function fixtureInstant(given: string, now: Date): string {
+  if (STORED_INSTANT.test(given)) return given
   const relative = RELATIVE_INSTANT.exec(given)
   if (relative === null) return toInstant(given)
   const [, sign, amount = '0', unit = 'ms'] = relative

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import type * as z from 'zod'
 import type { DataFault } from '../../contract/mock-errors.js'
 import type { AnyTableKeys, Key, TableKeys } from '../../store/table.js'
 import type { Frozen } from '../../support/freeze.js'
@@ -30,11 +30,23 @@ export type FixtureContext<Needs extends KnownKind = never> = { now: Date; ids: 
 
 /** A record that another one points at. */
 export interface Reference {
-  /** PermissionScope the key stands in the record that points: `environments[0].name`. */
+  /** Where the key stands in the record that points: `environments[0].name`. */
   at: string
   /** The table that is pointed at. */
   to: string
   key: Key
+  /** The service checks it only when it is written: what is stored may point at something that was removed since. */
+  isLoose?: boolean
+  /** It is the type of something. A world without any such types does without them. */
+  isOfType?: boolean
+}
+
+/** What `faults` may look at besides the record. */
+export interface FaultContext<Item, Given> {
+  /** The record as it was given, with what it leaves out. */
+  given: Given
+  /** All records of this kind that there will be. */
+  known: Known<Item>
 }
 
 /** Everything about one kind of record: how it is stored, given, completed, checked and shown. */
@@ -52,6 +64,14 @@ export interface TableDefinition<
   keyName: string
   /** The shape of a record as a fixture may give it. */
   fixture: Fixture
+  /** The key of a record as it is given. Default: that of the given fields alone. */
+  givenKey?(given: z.output<Fixture>, context: FixtureContext): ItemKey
+  /** Indexes under whose values there may be only one record each, with what a message calls them. */
+  unique?: Readonly<Partial<Record<NoInfer<Index>, string>>>
+  /** The stored record, as a snapshot shows it, without what the given one overrides by implication. */
+  beneath?(shown: NoInfer<Shown>, given: z.output<Fixture>): object
+  /** Whether a record is given only to be removed. */
+  isRemoval?(given: z.output<Fixture>): boolean
   /** The kinds of records that `complete` looks up. They are completed first. */
   needs?: readonly Needs[]
   /** Fills in what a fixture leaves out. */
@@ -59,7 +79,7 @@ export interface TableDefinition<
   /** All that a record points at. State in which something points nowhere is rejected. */
   references?(record: Frozen<Item>): Iterable<Reference>
   /** What else is wrong with a record, each fault with its path below the record. */
-  faults?(record: Frozen<Item>): Iterable<DataFault>
+  faults?(record: Frozen<Item>, context: FaultContext<Item, z.output<Fixture>>): Iterable<DataFault>
   /** The record as a snapshot shows it. Default: as it is stored. */
   show?(record: Frozen<Item>, known: KnownRecords): Shown
 }
@@ -68,10 +88,14 @@ export interface TableDefinition<
 export interface AnyTableDefinition extends AnyTableKeys {
   keyName: string
   fixture: z.ZodType
+  givenKey?(given: unknown, context: object): Key
+  unique?: Readonly<Record<string, string | undefined>>
+  beneath?(shown: object, given: unknown): object
+  isRemoval?(given: unknown): boolean
   needs?: readonly KnownKind[]
   complete(given: unknown, context: object): Frozen<object>
   references?(record: Frozen<object>): Iterable<Reference>
-  faults?(record: Frozen<object>): Iterable<DataFault>
+  faults?(record: Frozen<object>, context: FaultContext<object, unknown>): Iterable<DataFault>
   show?(record: Frozen<object>, known: KnownRecords): unknown
 }
 
@@ -97,6 +121,3 @@ export function instantOr<Other extends string | null>(
 ): string | Other {
   return given === undefined || given === null ? other : fixtureInstant(given, now)
 }
-
-/** A field that responses contain and the model computes. Fixtures may contain it; it is ignored. */
-export const derived = z.unknown().optional()

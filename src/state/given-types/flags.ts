@@ -1,4 +1,4 @@
-import type { GivenInstant, GivenTag, OrOther } from './shared.js'
+import type { GivenInstant, GivenList, GivenNames, GivenTag, OrOther } from './shared.js'
 import type { GivenStrategy, GivenVariant } from './strategies.js'
 
 /** A stage in the life of a feature. */
@@ -40,29 +40,29 @@ export interface GivenFeature {
   /** Earlier stages of its life. */
   pastStages?: GivenLifecycle[] | undefined
   /** The parent features that it depends on. */
-  dependencies?: GivenDependency[] | undefined
+  dependencies?: GivenList<GivenDependency> | undefined
   /** The users who changed it. Default: its creator. */
   collaborators?: GivenCollaborators | undefined
   /** Its tags. */
-  tags?: GivenTag[] | undefined
+  tags?: GivenList<GivenTag> | undefined
   /** Links to related pages. */
-  links?: GivenLink[] | undefined
+  links?: GivenList<GivenLink> | undefined
   /** What holds in each environment. Those of its project that are left out have it off, with no strategies. */
-  environments?: GivenFeatureEnvironment[] | undefined
+  environments?: GivenList<GivenFeatureEnvironment> | undefined
   /** Strategies in environments that it isn't in. The service keeps them until it is. */
   detached?: GivenDetachedStrategies[] | undefined
   /** The environments that it is in besides those listed, if not all of its project. */
-  onlyIn?: string[] | undefined
-  /** Whether it is on in at least one environment. The model computes it. */
-  enabled?: unknown
-  /** Whether the caller marked it as a favorite. The model computes it from `favorites`. */
-  favorite?: unknown
-  /** The features that depend on it. The model computes them from their `dependencies`. */
-  children?: unknown
-  /** Variants belong to an environment: see `environments`. */
-  variants?: unknown
-  /** Strategies belong to an environment: see `environments`. */
-  strategies?: unknown
+  onlyIn?: GivenNames | undefined
+  /** Switches it on or off in all its environments that don't say otherwise. */
+  enabled?: boolean | undefined
+  /** Whether a user marked it as a favorite. It must agree with `favorites`. */
+  favorite?: boolean | undefined
+  /** The features that depend on it. They must agree with their `dependencies`. */
+  children?: string[] | undefined
+  /** Variants belong to an environment: see `environments`. Responses have an empty list here. */
+  variants?: never[] | undefined
+  /** Strategies belong to an environment: see `environments`. Responses have an empty list here. */
+  strategies?: never[] | undefined
 }
 
 /** The strategies of a feature in an environment that it isn't in. */
@@ -70,7 +70,7 @@ export interface GivenDetachedStrategies {
   /** The name of the environment. */
   name: string
   /** The strategies. */
-  strategies?: GivenStrategy[] | undefined
+  strategies?: GivenList<GivenStrategy> | undefined
 }
 
 /** A user who did something. */
@@ -123,26 +123,30 @@ export interface GivenLink {
 export interface GivenFeatureEnvironment {
   /** The name of the environment. */
   name: string
-  /** Whether the feature is on there. Default: false. */
+  /** Whether the feature is on there. Default: the feature's own `enabled`, or false. */
   enabled?: boolean | undefined
   /** When an SDK last used it there. Default: null, never. */
   lastSeenAt?: GivenInstant | null | undefined
   /** Whom it is on for. Default: no strategies. */
-  strategies?: GivenStrategy[] | undefined
+  strategies?: GivenList<GivenStrategy> | undefined
   /** The variants of the feature there, with overrides. */
-  variants?: GivenVariant[] | undefined
-  /** The name of the feature. The model computes it. */
-  featureName?: unknown
-  /** The name of the environment again. The model computes it. */
-  environment?: unknown
-  /** The type of the environment. The model computes it. */
-  type?: unknown
-  /** The position of the environment. The model computes it. */
-  sortOrder?: unknown
-  /** The number of variants. The model computes it. */
-  variantCount?: unknown
-  /** Whether there are strategies. The model computes it. */
-  hasStrategies?: unknown
-  /** Whether there are strategies that are not disabled. The model computes it. */
-  hasEnabledStrategies?: unknown
+  variants?: GivenList<GivenVariant> | undefined
+  /** The name of the feature, as responses have it. */
+  featureName?: string | undefined
+  /** The name of the environment again, as responses have it. */
+  environment?: string | undefined
+  /** The type of the environment. It must agree with `environments` of the state. */
+  type?: string | undefined
+  /** The position of the environment. It must agree with `environments` of the state. */
+  sortOrder?: number | undefined
+  /** The number of variants, as responses have it. */
+  variantCount?: number | undefined
+  /** Whether there are strategies, as responses have it. */
+  hasStrategies?: boolean | undefined
+  /** Whether there are strategies that are not disabled, as responses have it. */
+  hasEnabledStrategies?: boolean | undefined
+  /** How often it was on, as responses have it. See `clientMetrics`. */
+  yes?: number | undefined
+  /** How often it was off, as responses have it. See `clientMetrics`. */
+  no?: number | undefined
 }

@@ -40,10 +40,109 @@ export interface GivenClientInstance {
   sdkVersion?: string | null | undefined
   /** The types of strategies that it knows. */
   strategies?: string[] | undefined
+  /** Whether its key is for frontends. Default: false. */
+  isFrontend?: boolean | undefined
   /** When it registered. Default: the start of the world. */
   createdAt?: GivenInstant | undefined
   /** When it last reported. Default: the start of the world. */
   lastSeenAt?: GivenInstant | undefined
+}
+
+/** What is noted about an application. Only its name is needed. */
+export interface GivenApplication {
+  /** Its name. */
+  appName: string
+  /** What it is. Default: null. */
+  description?: string | null | undefined
+  /** Where it is. Default: null. */
+  url?: string | null | undefined
+  /** The color to show it in. Default: null. */
+  color?: string | null | undefined
+  /** The icon to show. Default: null. */
+  icon?: string | null | undefined
+  /** The types of strategies that it knows. */
+  strategies?: string[] | undefined
+  /** When it was noted. Default: the start of the world. */
+  createdAt?: GivenInstant | undefined
+}
+
+/** A name that SDKs report and no feature has. */
+export interface GivenUnknownFlag {
+  /** The name. */
+  name: string
+  /** Who reported it. */
+  reports: GivenUnknownFlagReport[]
+}
+
+/** The reports of one application about an unknown flag. */
+export interface GivenUnknownFlagReport {
+  /** The name of the application. */
+  appName: string
+  /** The environments that it reported. */
+  environments: GivenUnknownFlagSighting[]
+}
+
+/** An environment in which an unknown flag was seen. */
+export interface GivenUnknownFlagSighting {
+  /** The name of the environment. */
+  environment: string
+  /** When it was last seen there, in UTC with milliseconds. */
+  seenAt: string
+}
+
+/** A metric of an application: a counter or a gauge with values, or a histogram with buckets. */
+export type GivenImpactMetric = GivenValueMetric | GivenHistogram
+
+/** A counter or a gauge. */
+export interface GivenValueMetric {
+  /** Its name. */
+  name: string
+  /** What it measures. */
+  help: string
+  /** Its kind. */
+  type: 'counter' | 'gauge'
+  /** Its values, one for each set of labels. */
+  samples: GivenValueSample[]
+}
+
+/** A value of a metric. */
+export interface GivenValueSample {
+  /** The labels of the value. */
+  labels?: Record<string, string | number> | undefined
+  /** The value. */
+  value: number
+}
+
+/** A histogram. */
+export interface GivenHistogram {
+  /** Its name. */
+  name: string
+  /** What it measures. */
+  help: string
+  /** Its kind. */
+  type: 'histogram'
+  /** Its distributions, one for each set of labels. */
+  samples: GivenHistogramSample[]
+}
+
+/** A distribution of values. */
+export interface GivenHistogramSample {
+  /** The labels of the distribution. */
+  labels?: Record<string, string | number> | undefined
+  /** The number of values. */
+  count: number
+  /** Their sum. */
+  sum: number
+  /** The number of values up to each limit. */
+  buckets: GivenBucket[]
+}
+
+/** The number of values up to a limit. */
+export interface GivenBucket {
+  /** The limit. */
+  le: number | '+Inf'
+  /** The number of values. */
+  count: number
 }
 
 /** An entry of the event log. */

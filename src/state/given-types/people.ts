@@ -1,4 +1,4 @@
-import type { GivenInstant } from './shared.js'
+import type { GivenInstant, GivenNames, GivenWholes } from './shared.js'
 
 /** A user. Only the id is needed. */
 export interface GivenUser {
@@ -30,16 +30,22 @@ export interface GivenUser {
   splash?: Record<string, boolean> | undefined
   /** The password in plain text. It is stored as its hash. */
   password?: string | undefined
-  /** Whether it is a program. The model computes it. */
-  isAPI?: unknown
-  /** A picture. The model computes it from the e-mail address. */
-  imageUrl?: unknown
-  /** The link of an invitation. The model computes it. */
-  inviteLink?: unknown
-  /** Whether an e-mail was sent. The model computes it. */
-  emailSent?: unknown
-  /** What the user may do. The model computes it from the roles. */
-  permissions?: unknown
+  /** Always false, as responses have it. */
+  isAPI?: boolean | undefined
+  /** A picture. It must agree with the e-mail address. */
+  imageUrl?: string | undefined
+  /** The link of an invitation, as responses have it. */
+  inviteLink?: string | undefined
+  /** Always false, as responses have it. */
+  emailSent?: boolean | undefined
+  /** Always empty, as responses have it. See `roles`. */
+  permissions?: string[] | undefined
+  /** Always null, as responses have it. */
+  seatType?: null | undefined
+  /** Always null, as responses have it. */
+  companyRole?: null | undefined
+  /** Always null, as responses have it. */
+  productUpdatesEmailConsent?: null | undefined
 }
 
 /** A question that a user answered or dismissed. */
@@ -67,7 +73,7 @@ export interface GivenRole {
   /** What it allows: permissions by name, everywhere or in one environment. */
   permissions?: (string | GivenPermission)[] | undefined
   /** What it allows or forbids apart from its permissions. */
-  exceptions?: GivenException[] | undefined
+  exceptions?: GivenWholes<GivenException> | undefined
 }
 
 /** A permission in one environment. */
@@ -106,11 +112,11 @@ export interface GivenSignupToken {
   users?: GivenReference[] | undefined
   /** The role that new users get, by id. Default: Viewer. */
   role?: GivenReference | undefined
-  /** The link. The model computes it from the base URL. */
-  url?: unknown
+  /** The link, as responses have it. It must end with the secret. */
+  url?: string | null | undefined
 }
 
-/** A record by its id. What else a snapshot shows of it is ignored. */
+/** A record by its id. What else a snapshot shows of it must agree with the record. */
 export interface GivenReference {
   /** The id. */
   id: number
@@ -130,7 +136,7 @@ export interface GivenApiToken {
   /** The environment of an SDK's key, or `*`. */
   environment?: string | undefined
   /** The ids of the projects that it is for, or `*`. */
-  projects?: string[] | undefined
+  projects?: GivenNames | undefined
   /** The user that a personal key belongs to. */
   userId?: number | null | undefined
   /** When it expires. Default: null, never. */

@@ -1,4 +1,4 @@
-import type { GivenConstraint, GivenInstant, OrOther } from './shared.js'
+import type { GivenConstraint, GivenInstant, GivenList, GivenNames, GivenWholes, OrOther } from './shared.js'
 
 /** A project. Only its id is needed. */
 export interface GivenProject {
@@ -17,11 +17,11 @@ export interface GivenProject {
   /** When it was archived. Default: null, not at all. */
   archivedAt?: GivenInstant | null | undefined
   /** The names of its environments. Default: all. */
-  environments?: string[] | undefined
+  environments?: GivenNames | undefined
   /** Its members: a user name with the name of a role, or their ids. */
-  members?: (GivenMember | GivenMemberById)[] | undefined
+  members?: GivenWholes<GivenMember | GivenMemberById> | undefined
   /** The names of the environments that need change requests. */
-  changeRequests?: string[] | undefined
+  changeRequests?: GivenNames | undefined
   /** The pattern that names of its features must match. */
   featureNaming?: GivenFeatureNaming | undefined
   /** The most features that it takes. Default: null, no limit. */
@@ -29,7 +29,25 @@ export interface GivenProject {
   /** For each environment, the strategy that a feature gets when it is first switched on there. */
   defaultStrategies?: Record<string, GivenDefaultStrategy> | undefined
   /** Templates of links that new features get. */
-  linkTemplates?: GivenLinkTemplate[] | undefined
+  linkTemplates?: GivenList<GivenLinkTemplate> | undefined
+  /** A rating, as responses have it. */
+  health?: number | undefined
+  /** A rating, as responses have it. */
+  technicalDebt?: number | undefined
+  /** The number of its features. It must agree with `features`. */
+  featureCount?: number | undefined
+  /** The number of its members. It must agree with `members`. */
+  memberCount?: number | undefined
+  /** The time of its latest event, as responses have it. */
+  lastUpdatedAt?: string | null | undefined
+  /** Always null, as responses have it. */
+  lastReportedFlagUsage?: string | null | undefined
+  /** What is done and to do in it, as responses have it. */
+  onboardingStatus?: Record<string, string> | undefined
+  /** Its owners, as responses have them. See `members`. */
+  owners?: Record<string, unknown>[] | undefined
+  /** Whether a user marked it as a favorite. It must agree with `favorites`. */
+  favorite?: boolean | undefined
 }
 
 /** The strategy that a feature gets when it is first switched on in an environment. Only its type is needed. */
@@ -122,4 +140,14 @@ export interface GivenEnvironment {
   enabled?: boolean | undefined
   /** False removes it, from projects and features too. */
   exists?: boolean | undefined
+  /** Always false, as responses have it. */
+  protected?: boolean | undefined
+  /** Always null, as responses have it. */
+  requiredApprovals?: number | null | undefined
+  /** The number of its projects. It must agree with `projects`. */
+  projectCount?: number | undefined
+  /** The number of its API tokens. It must agree with `apiTokens`. */
+  apiTokenCount?: number | undefined
+  /** The number of features that are on in it. It must agree with `features`. */
+  enabledToggleCount?: number | undefined
 }

@@ -1,6 +1,15 @@
 /** A date-time such as `2026-11-20T12:00:00Z`, or one relative to the start of the world: `now+30d`, `now-2h`. */
 export type GivenInstant = string
 
+/** A list or, in its place, an object that changes the items that it names. There, `null` removes one. */
+export type GivenList<Item> = Item[] | { [name: string]: Partial<Item> | null }
+
+/** The same where each item has to be given whole. */
+export type GivenWholes<Item> = Item[] | { [name: string]: Item | null }
+
+/** A list of names or, in its place, an object in which `true` adds a name and `false` removes one. */
+export type GivenNames = string[] | { [name: string]: boolean }
+
 /** One of some known names, which editors complete, or any other. */
 export type OrOther<Known extends string> = Known | (string & {})
 

@@ -1,4 +1,4 @@
-import type { GivenConstraint, GivenPayload, OrOther } from './shared.js'
+import type { GivenConstraint, GivenList, GivenPayload, OrOther } from './shared.js'
 
 /** A strategy: whom a feature is on for. Only its type is needed. */
 export interface GivenStrategy {
@@ -15,13 +15,13 @@ export interface GivenStrategy {
   /** The ids of the segments that have to apply too. */
   segments?: number[] | undefined
   /** Conditions that have to hold too. */
-  constraints?: GivenConstraint[] | undefined
+  constraints?: GivenList<GivenConstraint> | undefined
   /** Its own variants. */
-  variants?: GivenStrategyVariant[] | undefined
+  variants?: GivenList<GivenStrategyVariant> | undefined
   /** Its parameters, as text. Default for `flexibleRollout`: everybody, in the group of the feature's name. */
   parameters?: Record<string, string> | undefined
-  /** The name of the feature. The model computes it. */
-  featureName?: unknown
+  /** The name of the feature, as responses have it. */
+  featureName?: string | undefined
 }
 
 /** A variant of a strategy. Only its name is needed. */

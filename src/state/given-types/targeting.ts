@@ -1,4 +1,4 @@
-import type { GivenConstraint, GivenInstant } from './shared.js'
+import type { GivenConstraint, GivenInstant, GivenList } from './shared.js'
 
 /** A type of strategy. Only its name is needed. */
 export interface GivenStrategyType {
@@ -15,7 +15,7 @@ export interface GivenStrategyType {
   /** Whether it should no longer be used. Default: false. */
   deprecated?: boolean | undefined
   /** The parameters that its strategies take. */
-  parameters?: GivenStrategyParameter[] | undefined
+  parameters?: GivenList<GivenStrategyParameter> | undefined
 }
 
 /** A parameter of a type of strategy. */
@@ -41,11 +41,15 @@ export interface GivenSegment {
   /** The project that it belongs to. Default: null, all. */
   project?: string | null | undefined
   /** The conditions that all have to hold. */
-  constraints?: GivenConstraint[] | undefined
+  constraints?: GivenList<GivenConstraint> | undefined
   /** Who created it. */
   createdBy?: string | undefined
   /** When it was created. Default: the start of the world. */
   createdAt?: GivenInstant | undefined
+  /** The number of projects with features that use it. It must agree with them. */
+  usedInProjects?: number | undefined
+  /** The number of features that use it. It must agree with them. */
+  usedInFeatures?: number | undefined
 }
 
 /** A field of the context. Only its name is needed. */
@@ -59,11 +63,15 @@ export interface GivenContextField {
   /** Its position in lists. */
   sortOrder?: number | undefined
   /** The values that it can have. Default: any. */
-  legalValues?: GivenLegalValue[] | undefined
+  legalValues?: GivenList<GivenLegalValue> | undefined
   /** When it was created. Default: the start of the world. */
   createdAt?: GivenInstant | undefined
   /** The project that it belongs to. Default: null, all. */
   project?: string | null | undefined
+  /** The number of projects with features that use it. It must agree with them. */
+  usedInProjects?: number | undefined
+  /** The number of features that use it. It must agree with them. */
+  usedInFeatures?: number | undefined
 }
 
 /** A value that a field of the context can have. */

@@ -1,5 +1,7 @@
+import type { DataFault } from '../../../contract/mock-errors.js'
 import type { Permission } from '../../../contract/permissions.js'
 import { type Frozen, none } from '../../../support/freeze.js'
+import { duplicateFaults } from '../../shared/rules.js'
 import type { Actor } from '../../shared/schema.js'
 import type { FeatureEnvironment } from '../feature-environments/schema.js'
 import { enterStage } from '../lifecycle/rules.js'
@@ -56,7 +58,7 @@ export function createFeatureRecord(
     collaborators: { users: [actor] },
     tags: input.tags ?? none,
     links,
-    environments: environments.map(emptyEnvironment),
+    environments: environments.map((name) => emptyEnvironment(name)),
   }
 }
 
@@ -100,8 +102,8 @@ function cloneStrategy(
   }
 }
 
-export function emptyEnvironment(name: string): FeatureEnvironment {
-  return { name, enabled: false, lastSeenAt: null, strategies: none, variants: none }
+export function emptyEnvironment(name: string, enabled = false): FeatureEnvironment {
+  return { name, enabled, lastSeenAt: null, strategies: none, variants: none }
 }
 
 /** The permissions that a clone needs in each environment of the source. */
@@ -148,4 +150,49 @@ export function updateFeatureRecord(feature: Source, input: FeatureUpdate, now: 
     stale: input.stale ?? false,
   }
   return input.archived ? archiveFeatureRecord(changed, now) : changed
+}
+
+interface GivenFeature {
+  archived?: boolean | undefined
+  archivedAt?: string | null | undefined
+  environments?: readonly { name: string }[] | object | undefined
+}
+
+/** What is wrong with a feature in given state, besides what it points at. */
+export function faultsOfGiven(
+  feature: Source,
+  { archived, archivedAt, environments }: GivenFeature,
+  find: (name: string) => Source | undefined,
+): readonly DataFault[] {
+  const faults: DataFault[] = []
+  if (archived !== undefined && archivedAt !== undefined && archived !== (archivedAt !== null)) {
+    const message = `is ${archived}, but archivedAt is ${archivedAt === null ? 'null' : `"${archivedAt}"`}: give only one of them`
+    faults.push({ path: 'archived', message })
+  }
+  if (Array.isArray(environments) && environments.length > 1) {
+    const names = environments.map(({ name }: { name: string }) => name)
+    faults.push(...duplicateFaults('environments', names))
+  }
+  const circle = feature.dependencies.length === 0 ? undefined : circleOf(feature, find)
+  if (circle !== undefined) {
+    faults.push({ path: 'dependencies', message: `lead in a circle: ${circle.join(' → ')}` })
+  }
+  return faults
+}
+
+/** The names on the way from a feature through its parents back to itself. */
+function circleOf(feature: Source, find: (name: string) => Source | undefined): string[] | undefined {
+  const seen = new Set<string>()
+  const search = (one: Source, path: readonly string[]): string[] | undefined => {
+    for (const { feature: parent } of one.dependencies) {
+      if (parent === feature.name) return [...path, parent]
+      if (seen.has(parent)) continue
+      seen.add(parent)
+      const next = find(parent)
+      const found = next === undefined ? undefined : search(next, [...path, parent])
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+  return search(feature, [feature.name])
 }

@@ -3,16 +3,19 @@ import { type Frozen, none } from '../../../support/freeze.js'
 import { actorOf } from '../../people/users/present.js'
 import { avatarOf } from '../../people/users/rules.js'
 import { environmentsInOrder } from '../../projects/environments/rules.js'
-import { duplicateFaults } from '../../shared/rules.js'
+import { listOf, listOfNames } from '../../shared/given-list.js'
 import { type Actor, actorSchema, fixtureInstantSchema } from '../../shared/schema.js'
-import { defineTable, derived, type FixtureContext, instantOr, type KnownRecords } from '../../shared/table.js'
+import { defineTable, type FixtureContext, instantOr, type KnownRecords } from '../../shared/table.js'
+import { dependencySchema } from '../dependencies/schema.js'
 import type { FeatureEnvironment } from '../feature-environments/schema.js'
 import { completeFeatureEnvironment, featureEnvironmentFixtureSchema } from '../feature-environments/table.js'
+import { builtInFeatureTypes } from '../feature-types/schema.js'
 import { lifecycleStages } from '../lifecycle/schema.js'
 import { featureLinkSchema } from '../links/schema.js'
 import { tagKey } from '../tags/rules.js'
-import { createFeatureRecord, emptyEnvironment } from './rules.js'
-import { type FeatureRecord, featureRecordSchema } from './schema.js'
+import { tagSchema } from '../tags/schema.js'
+import { createFeatureRecord, emptyEnvironment, faultsOfGiven } from './rules.js'
+import { type FeatureRecord, featureName, featureRecordSchema } from './schema.js'
 
 const instant = fixtureInstantSchema.optional()
 
@@ -25,25 +28,29 @@ const lifecycleFixtureSchema = z.strictObject({
 /** A feature as a fixture may give it: only its name is needed. */
 export const featureFixtureSchema = z.strictObject({
   ...featureRecordSchema.partial().shape,
-  name: z.string().min(1),
+  name: featureName.schema,
   createdAt: instant,
   createdBy: actorSchema.partial({ name: true, imageUrl: true }).optional(),
   archivedAt: fixtureInstantSchema.nullable().optional(),
   lastSeenAt: fixtureInstantSchema.nullable().optional(),
   lifecycle: lifecycleFixtureSchema.optional(),
   pastStages: z.array(lifecycleFixtureSchema).optional(),
-  links: z.array(featureLinkSchema.partial({ id: true, title: true }).strict()).optional(),
-  environments: z.array(featureEnvironmentFixtureSchema).optional(),
+  dependencies: listOf(dependencySchema, { by: 'feature' }).optional(),
+  tags: listOf(tagSchema, { by: 'value' }).optional(),
+  links: listOf(featureLinkSchema.partial({ id: true, title: true }).strict(), { by: 'id' }).optional(),
+  environments: listOf(featureEnvironmentFixtureSchema, { by: 'name', merges: true }).optional(),
   detached: z.array(featureEnvironmentFixtureSchema.pick({ name: true, strategies: true })).optional(),
-  onlyIn: z
-    .array(z.string())
+  onlyIn: listOfNames()
     .optional()
-    .meta({ description: 'The environments that it is in beside those listed, if not all of its project' }),
-  enabled: derived,
-  favorite: derived,
-  children: derived,
-  variants: derived,
-  strategies: derived,
+    .meta({ description: 'The environments that it is in besides those listed, if not all of its project' }),
+  enabled: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Switches it on or off in all its environments that do not say otherwise' }),
+  favorite: z.boolean().optional(),
+  children: z.array(z.string()).optional(),
+  variants: z.array(z.never('belongs to an environment: give it in environments[].variants')).optional(),
+  strategies: z.array(z.never('belongs to an environment: give it in environments[].strategies')).optional(),
 })
 
 export type FeatureFixture = z.infer<typeof featureFixtureSchema>
@@ -85,7 +92,7 @@ export function completeFeature(given: FeatureFixture, context: FeatureContext):
       none,
     collaborators: given.collaborators ?? plain.collaborators,
     environments: completeEnvironments(given, project, context),
-    ...(given.detached === undefined ? {} : { detached: completeDetached(given.name, given.detached, context) }),
+    ...(given.detached === undefined ? {} : { detached: completeDetached(given, given.detached, context) }),
   })
 }
 
@@ -102,13 +109,13 @@ function completeEnvironments(given: FeatureFixture, project: string, context: F
   const others = given.onlyIn ?? environmentsInOrder(connected, context.environments.list())
   const missing = others.filter((name) => !fixtures.some((fixture) => fixture.name === name))
   return [
-    ...fixtures.map((fixture) => completeFeatureEnvironment(fixture, given.name, context)),
-    ...missing.map(emptyEnvironment),
+    ...fixtures.map((fixture) => completeFeatureEnvironment(fixture, given, context)),
+    ...missing.map((name) => emptyEnvironment(name, given.enabled)),
   ]
 }
 
 function completeDetached(
-  feature: string,
+  feature: Pick<FeatureFixture, 'name'>,
   given: NonNullable<FeatureFixture['detached']>,
   context: FeatureContext,
 ): FeatureRecord['detached'] {
@@ -137,6 +144,20 @@ function showFeature(feature: Frozen<FeatureRecord>, { projects }: KnownRecords)
   return isEverywhere ? feature : { ...feature, onlyIn: names }
 }
 
+/** `enabled` concerns all environments; a feature that is archived or revived enters another stage. */
+function beneath(shown: FeatureInState, { enabled, archived, archivedAt }: FeatureFixture): object {
+  const willBeArchived = archived ?? (archivedAt === undefined ? shown.archived : archivedAt !== null)
+  const environments =
+    enabled === undefined ? shown.environments : shown.environments.map((one) => ({ ...one, enabled }))
+  if (willBeArchived === shown.archived) return { ...shown, environments }
+  const { archived: _, archivedAt: __, lifecycle, pastStages, ...others } = shown
+  return { ...others, environments, pastStages: willBeArchived ? [...pastStages, lifecycle] : [] }
+}
+
+function isBuiltIn(type: string): boolean {
+  return builtInFeatureTypes.some((known) => known === type)
+}
+
 export const featureTable = defineTable({
   record: featureRecordSchema,
   keyName: 'a feature',
@@ -154,19 +175,27 @@ export const featureTable = defineTable({
   fixture: featureFixtureSchema,
   needs: ['environments', 'projects', 'users'],
   complete: completeFeature,
-  *references({ project, environments, dependencies }) {
+  beneath,
+  *references({ project, type, environments, dependencies, tags }) {
     yield { at: 'project', to: 'projects', key: project }
-    for (const [i, { name }] of environments.entries()) {
+    if (!isBuiltIn(type)) yield { at: 'type', to: 'featureTypes', key: type, isLoose: true, isOfType: true }
+    for (const [i, tag] of tags.entries()) {
+      yield { at: `tags[${i}].type`, to: 'tagTypes', key: tag.type, isLoose: true, isOfType: true }
+    }
+    for (const [i, { name, strategies }] of environments.entries()) {
       yield { at: `environments[${i}].name`, to: 'environments', key: name }
+      for (const [j, strategy] of strategies.entries()) {
+        const path = `environments[${i}].strategies[${j}]`
+        yield { at: `${path}.name`, to: 'strategyTypes', key: strategy.name, isLoose: true, isOfType: true }
+        for (const [k, id] of strategy.segments.entries()) {
+          yield { at: `${path}.segments[${k}]`, to: 'segments', key: id, isLoose: true }
+        }
+      }
     }
     for (const [i, { feature }] of dependencies.entries()) {
       yield { at: `dependencies[${i}].feature`, to: 'features', key: feature }
     }
   },
-  faults: ({ environments }) =>
-    duplicateFaults(
-      'environments',
-      environments.map(({ name }) => name),
-    ),
+  faults: (feature, { given, known }) => faultsOfGiven(feature, given, known.get),
   show: showFeature,
 })

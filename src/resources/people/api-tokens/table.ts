@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { listOfNames } from '../../shared/given-list.js'
 import { fixtureInstantSchema } from '../../shared/schema.js'
 import { defineTable, type FixtureContext, instantOr } from '../../shared/table.js'
 import { type ApiTokenRecord, apiTokenRecordSchema } from './schema.js'
@@ -7,6 +8,7 @@ import { type ApiTokenRecord, apiTokenRecordSchema } from './schema.js'
 export const apiTokenFixtureSchema = z.strictObject({
   ...apiTokenRecordSchema.partial().shape,
   secret: z.string().min(1),
+  projects: listOfNames().optional(),
   expiresAt: fixtureInstantSchema.nullable().optional(),
   createdAt: fixtureInstantSchema.optional(),
 })

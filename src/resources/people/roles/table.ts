@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { listOfWhole } from '../../shared/given-list.js'
 import { defineTable } from '../../shared/table.js'
 import { permissionSchema, type RoleRecord, roleRecordSchema } from './schema.js'
 
@@ -7,6 +8,7 @@ export const roleFixtureSchema = z.strictObject({
   ...roleRecordSchema.partial().shape,
   id: z.int().min(0),
   permissions: z.array(z.union([z.string(), permissionSchema])).optional(),
+  exceptions: listOfWhole(roleRecordSchema.shape.exceptions.element).optional(),
 })
 
 /** The record that a fixture means: a root role that allows nothing but reading. */

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
 import { fixtureInstantSchema } from '../../shared/schema.js'
-import { defineTable, derived, type FixtureContext, instantOr, type KnownRecords } from '../../shared/table.js'
+import { defineTable, type FixtureContext, instantOr, type KnownRecords } from '../../shared/table.js'
 import { presentRole } from '../roles/present.js'
 import { VIEWER } from '../roles/rules.js'
 import { type PublicSignupToken, type SignupTokenRecord, signupTokenRecordSchema } from './schema.js'
@@ -14,7 +14,7 @@ export const signupTokenFixtureSchema = z.strictObject({
   createdAt: fixtureInstantSchema.optional(),
   users: z.array(z.looseObject({ id: z.int() })).optional(),
   role: z.looseObject({ id: z.int() }).optional(),
-  url: derived,
+  url: z.string().nullable().optional(),
 })
 
 /** The record that a fixture means: enabled, good for 30 days and for the role Viewer where it says nothing else. */

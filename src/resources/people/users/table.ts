@@ -1,6 +1,7 @@
 import * as z from 'zod'
+import { isEmailAddress } from '../../../support/email.js'
 import { fixtureInstantSchema } from '../../shared/schema.js'
-import { defineTable, derived, type FixtureContext, instantOr } from '../../shared/table.js'
+import { defineTable, type FixtureContext, instantOr } from '../../shared/table.js'
 import { hashPassword } from '../passwords/rules.js'
 import { VIEWER } from '../roles/rules.js'
 import { type UserRecord, userRecordSchema } from './schema.js'
@@ -9,15 +10,23 @@ import { type UserRecord, userRecordSchema } from './schema.js'
 export const userFixtureSchema = z.strictObject({
   ...userRecordSchema.partial().shape,
   id: z.int(),
+  email: z
+    .string()
+    .refine((text) => text === '' || isEmailAddress(text), 'must be an e-mail address')
+    .nullable()
+    .optional(),
   /** In plain text, for those who write fixtures; it is kept as its hash. */
   password: z.string().optional(),
   seenAt: fixtureInstantSchema.nullable().optional(),
   createdAt: fixtureInstantSchema.optional(),
-  isAPI: derived,
-  imageUrl: derived,
-  inviteLink: derived,
-  emailSent: derived,
-  permissions: derived,
+  isAPI: z.boolean().optional(),
+  imageUrl: z.string().optional(),
+  inviteLink: z.string().optional(),
+  emailSent: z.boolean().optional(),
+  permissions: z.array(z.string()).optional(),
+  seatType: z.null().optional(),
+  companyRole: z.null().optional(),
+  productUpdatesEmailConsent: z.null().optional(),
 })
 
 /** The record that a fixture means. */
@@ -44,10 +53,12 @@ export const userTable = defineTable({
   keyName: 'the id of a user',
   key: ({ id }) => id,
   indexes: {
-    email: ({ email }) => (email === null ? [] : [email]),
+    email: ({ email }) => (email ? [email] : []),
     username: ({ username }) => (username ? [username] : []),
   },
+  unique: { email: 'the e-mail', username: 'the username' },
   fixture: userFixtureSchema,
+  beneath: (shown, { password }) => (password === undefined ? shown : { ...shown, passwordHash: null }),
   complete: completeUser,
   *references({ rootRole }) {
     yield { at: 'rootRole', to: 'roles', key: rootRole }

@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import { nameRule } from '../../shared/checks.js'
+import { listOf, listOfNames, listOfWhole } from '../../shared/given-list.js'
 import { fixtureInstantSchema } from '../../shared/schema.js'
 import { defineTable, type FixtureContext, instantOr } from '../../shared/table.js'
 import { inOrder } from '../environments/rules.js'
@@ -12,11 +14,23 @@ const namedMemberSchema = z.object({ user: z.string(), role: z.string(), granted
 /** A project as a fixture may give it: only its id is needed. */
 export const projectFixtureSchema = z.strictObject({
   ...projectRecordSchema.partial().shape,
-  id: z.string().min(1),
-  members: z.array(z.union([namedMemberSchema, memberSchema])).optional(),
+  id: nameRule({ shortest: 1, longest: 100 }).schema,
+  environments: listOfNames().optional(),
+  members: listOfWhole(z.union([namedMemberSchema, memberSchema])).optional(),
+  changeRequests: listOfNames().optional(),
+  linkTemplates: listOf(projectRecordSchema.shape.linkTemplates.element, { by: 'title' }).optional(),
   createdAt: fixtureInstantSchema.optional(),
   updatedAt: fixtureInstantSchema.nullable().optional(),
   archivedAt: fixtureInstantSchema.nullable().optional(),
+  health: z.number().optional(),
+  technicalDebt: z.number().optional(),
+  featureCount: z.int().optional(),
+  memberCount: z.int().optional(),
+  lastUpdatedAt: z.string().nullable().optional(),
+  lastReportedFlagUsage: z.string().nullable().optional(),
+  onboardingStatus: z.record(z.string(), z.string()).optional(),
+  owners: z.array(z.record(z.string(), z.unknown())).optional(),
+  favorite: z.boolean().optional(),
 })
 
 /** The record that a fixture means, connected to every environment where it names none. */
@@ -70,8 +84,11 @@ export const projectTable = defineTable({
   fixture: projectFixtureSchema,
   needs: ['environments', 'users', 'roles'],
   complete: completeProject,
-  *references({ environments, members }) {
+  *references({ environments, changeRequests, members }) {
     for (const [i, name] of environments.entries()) yield { at: `environments[${i}]`, to: 'environments', key: name }
+    for (const [i, name] of changeRequests.entries()) {
+      yield { at: `changeRequests[${i}]`, to: 'environments', key: name, isLoose: true }
+    }
     for (const [i, { id, role }] of members.entries()) {
       yield { at: `members[${i}].id`, to: 'users', key: id }
       yield { at: `members[${i}].role`, to: 'roles', key: role }

@@ -36,6 +36,7 @@ export const clientInstanceTable = defineTable({
   keyName: 'a client instance',
   key: clientInstanceKey,
   indexes: {},
+  givenKey: (given, context) => clientInstanceKey(completeClientInstance(given, context)),
   fixture: clientInstanceFixtureSchema,
   complete: completeClientInstance,
 })

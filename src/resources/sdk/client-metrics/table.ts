@@ -33,6 +33,7 @@ export const clientMetricsTable = defineTable({
   keyName: 'client metrics',
   key: clientMetricsKey,
   indexes: { feature: ({ featureName }) => [featureName] },
+  givenKey: (given, context) => clientMetricsKey(completeClientMetrics(given, context)),
   fixture: clientMetricsFixtureSchema,
   complete: completeClientMetrics,
 })

@@ -1,14 +1,18 @@
 import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
+import { listOf } from '../../shared/given-list.js'
 import { fixtureInstantSchema } from '../../shared/schema.js'
 import { defineTable, type FixtureContext, instantOr } from '../../shared/table.js'
 import { createContextFieldRecord } from './rules.js'
-import { type ContextFieldRecord, contextFieldRecordSchema } from './schema.js'
+import { type ContextFieldRecord, contextFieldName, contextFieldRecordSchema, legalValueSchema } from './schema.js'
 
 /** A field of the context as a fixture may give it: only its name is needed. */
 export const contextFieldFixtureSchema = z.strictObject({
   ...contextFieldRecordSchema.partial().shape,
-  name: z.string().min(1),
+  name: contextFieldName.schema,
+  legalValues: listOf(legalValueSchema, { by: 'value' }).optional(),
+  usedInProjects: z.int().optional(),
+  usedInFeatures: z.int().optional(),
   createdAt: fixtureInstantSchema.optional(),
 })
 

@@ -1,7 +1,9 @@
 import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
+import { listOf } from '../../shared/given-list.js'
 import { fixtureInstantSchema } from '../../shared/schema.js'
 import { defineTable, type FixtureContext, instantOr } from '../../shared/table.js'
+import { constraintSchema } from '../constraints/schema.js'
 import { createSegmentRecord } from './rules.js'
 import { type SegmentRecord, segmentRecordSchema } from './schema.js'
 
@@ -9,6 +11,9 @@ import { type SegmentRecord, segmentRecordSchema } from './schema.js'
 export const segmentFixtureSchema = z.strictObject({
   ...segmentRecordSchema.partial().shape,
   id: z.int().min(0),
+  constraints: listOf(constraintSchema, { by: 'contextName' }).optional(),
+  usedInProjects: z.int().optional(),
+  usedInFeatures: z.int().optional(),
   createdAt: fixtureInstantSchema.optional(),
 })
 
@@ -27,6 +32,7 @@ export const segmentTable = defineTable({
   keyName: 'the id of a segment',
   key: ({ id }) => id,
   indexes: { name: ({ name }) => [name] },
+  unique: { name: 'the name' },
   fixture: segmentFixtureSchema,
   complete: completeSegment,
   *references({ project }) {

@@ -1,13 +1,14 @@
 import * as z from 'zod'
+import { listOf } from '../../shared/given-list.js'
 import { defineTable } from '../../shared/table.js'
 import { createStrategyTypeRecord } from './rules.js'
-import { sentParameterSchema, strategyTypeSchema } from './schema.js'
+import { sentParameterSchema, strategyTypeName, strategyTypeSchema } from './schema.js'
 
 /** A type of strategies as a fixture may give it: only its name is needed. */
 export const strategyTypeFixtureSchema = z.strictObject({
   ...strategyTypeSchema.partial().shape,
-  name: z.string().min(1),
-  parameters: z.array(sentParameterSchema).optional(),
+  name: strategyTypeName.schema,
+  parameters: listOf(sentParameterSchema, { by: 'name' }).optional(),
 })
 
 export const strategyTypeTable = defineTable({

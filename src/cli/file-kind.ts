@@ -1,0 +1,46 @@
+import type { DataFault } from '../contract/mock-errors.js'
+import { type KindName, kinds } from '../resources/tables.js'
+import { stateSchema } from '../state/state.js'
+import { isObject } from '../support/json-path.js'
+import { didYouMean } from '../support/nearest.js'
+import { FileError } from './json-file.js'
+
+/** What a file contains: state to add to a scenario's own, or a scenario. */
+export type FileKind = 'fixture' | 'scenario'
+
+/** Properties that only scenarios have. */
+const SCENARIO_MARKS = ['title', 'promise', 'extends', 'seed', 'generate', 'force', 'latency']
+
+const LISTS = Object.keys(stateSchema.shape)
+
+/** What kind of file this is, going by its properties. Throws a `FileError` if it is neither. */
+export function kindOf(file: string, given: unknown): FileKind {
+  if (!isObject(given)) return 'fixture'
+  const names = Object.keys(given)
+  const isNear = (name: string) => LISTS.includes(name) || didYouMean(name, LISTS) !== ''
+  if (names.some((name) => SCENARIO_MARKS.includes(name))) return 'scenario'
+  if (names.length === 0 || names.some((name) => LISTS.includes(name))) return 'fixture'
+  const list = listFor(given)
+  if (list === undefined && names.some(isNear)) return 'fixture'
+  throw new FileError(
+    file,
+    [neither(list)],
+    list === undefined
+      ? 'docs/create-mock.md shows a state, docs/scenarios.md a scenario.'
+      : `Put it into a list: { "${list}": [ … ] }.`,
+  )
+}
+
+function neither(list: string | undefined): DataFault {
+  const looks = list === undefined ? '' : `. It looks like a record: put it into a list, { "${list}": [ … ] }`
+  return {
+    path: '$',
+    message: `is neither a fixture, which has lists such as "features", nor a scenario, which has "name", "title" and "promise"${looks}`,
+  }
+}
+
+/** The list whose records have this shape. Features are meant most often. */
+function listFor(given: object): string | undefined {
+  const fits = (name: string) => kinds[name as KindName].fixture.safeParse(given).success
+  return ['features', ...Object.keys(kinds)].find(fits)
+}

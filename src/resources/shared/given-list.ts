@@ -1,0 +1,56 @@
+import * as z from 'zod'
+
+/** How a list in a fixture is combined with the stored one. */
+export interface GivenList {
+  /** The field by which its items are known. Without one, only their positions are. */
+  by?: string
+  /** Whether a list that is given leaves the other items of the stored one alone. Default: it replaces them. */
+  merges?: boolean
+  /** The shape of an item; undefined for a list of names. */
+  item?: z.ZodType
+}
+
+const givenLists = new WeakMap<z.core.$ZodType, GivenList>()
+
+/** What `listOf` or `listOfNames` said about a schema; undefined for others. */
+export function givenListOf(schema: z.core.$ZodType): GivenList | undefined {
+  return givenLists.get(schema)
+}
+
+type ListOf<Item extends z.ZodType, Change> = z.ZodType<
+  z.output<Item>[],
+  z.input<Item>[] | { [name: string]: Change | null }
+>
+
+/**
+ * A list in a fixture. In its place an object may stand, `{ "production": { "enabled": true } }`: its names are those of
+ * items, or their positions; `null` removes one. Such objects are resolved before the record is completed.
+ */
+export function listOf<Item extends z.ZodType>(
+  item: Item,
+  how: Omit<GivenList, 'item'> = {},
+): ListOf<Item, Partial<z.input<Item>>> {
+  const schema: z.ZodType = register(item, item instanceof z.ZodObject ? item.partial() : item, how)
+  return schema as ListOf<Item, Partial<z.input<Item>>>
+}
+
+/** The same for items of which an object has to give every field. */
+export function listOfWhole<Item extends z.ZodType>(item: Item): ListOf<Item, z.input<Item>> {
+  const schema: z.ZodType = register(item, item, {})
+  return schema as ListOf<Item, z.input<Item>>
+}
+
+type Names = z.ZodType<string[], string[] | { [name: string]: boolean }>
+
+/** A list of names. In its place an object may stand: `{ "production": false }` removes one, `true` adds one. */
+export function listOfNames(): Names {
+  const schema: z.ZodType = z.union([z.array(z.string()), z.record(z.string(), z.boolean())])
+  givenLists.set(schema, {})
+  return schema as Names
+}
+
+function register(item: z.ZodType, change: z.ZodType, how: GivenList): z.ZodType {
+  const schema = z.union([z.array(item), z.record(z.string(), change.nullable())])
+  givenLists.set(schema, { ...how, item })
+  return schema
+}

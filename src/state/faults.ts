@@ -1,0 +1,146 @@
+import type { DataFault } from '../contract/mock-errors.js'
+import { duplicateFaults } from '../resources/shared/rules.js'
+import type { AnyTableDefinition, Known, Reference } from '../resources/shared/table.js'
+import { type KindName, kinds } from '../resources/tables.js'
+import type { Key } from '../store/table.js'
+import { isObject, show } from '../support/json-path.js'
+import type { GivenRecord } from './given.js'
+import { type Loaded, type LoadedKind, overlay } from './loaded.js'
+import { placeOf } from './place.js'
+import { danglingReference } from './state-fault.js'
+import type { Stored } from './stored.js'
+
+interface FaultOptions {
+  replacesAll: boolean
+  /** Records that are left out because of faults. What points at them is no fault. */
+  broken: ReadonlyMap<string, readonly unknown[]>
+}
+
+/** Faults after which no more are looked for: a hint at what was meant costs time. */
+const MOST_FAULTS = 100
+
+/** Every key that is given twice, everything that points nowhere, and what else the tables find wrong. */
+export function findFaults(loaded: Loaded, stored: Stored, options: FaultOptions): DataFault[] {
+  const keys = new KnownKeys(loaded, stored, options.broken)
+  const faults: DataFault[] = []
+  for (const name of Object.keys(kinds) as KindName[]) {
+    const kind = loaded[name]
+    if (kind === undefined || (kind.records.length === 0 && kind.faults.length === 0)) continue
+    faults.push(...kind.faults.slice(0, MOST_FAULTS), ...duplicatesIn(name, kind), ...sharedValues(name, kind, stored))
+    faults.push(...faultsOfRecords(name, kind, { keys, stored, options }))
+    if (faults.length >= MOST_FAULTS) break
+  }
+  return faults
+}
+
+function duplicatesIn(name: KindName, { records, completed }: LoadedKind): DataFault[] {
+  const { key }: AnyTableDefinition = kinds[name]
+  const faults = duplicateFaults(
+    '',
+    completed.map((record) => key(record)),
+  )
+  return faults.map(({ path, message }) => ({ path: pathTo(name, records[Number(path.slice(1, -1))]), message }))
+}
+
+function faultsOfRecords(
+  name: KindName,
+  { records, completed }: LoadedKind,
+  { keys, stored, options }: { keys: KnownKeys; stored: Stored; options: FaultOptions },
+): DataFault[] {
+  const definition: AnyTableDefinition = kinds[name]
+  const known = overlay(completed, definition, stored.kind(name))
+  const faults: DataFault[] = []
+  for (const [i, record] of completed.entries()) {
+    if (faults.length >= MOST_FAULTS) return faults
+    const given = records[i] as GivenRecord
+    for (const reference of definition.references?.(record) ?? []) {
+      if (keys.has(reference)) continue
+      if (reference.isLoose && (options.replacesAll || isOld(reference, given, definition))) continue
+      if (reference.isOfType && keys.isEmpty(reference.to)) continue
+      faults.push(dangling(name, given, reference, keys))
+    }
+    for (const { path, message } of definition.faults?.(record, { given: given.given, known }) ?? []) {
+      faults.push({ path: `${pathTo(name, given)}.${path}`, message })
+    }
+  }
+  return faults
+}
+
+/** Whether the stored record already points there, since when the service has removed what was there. */
+function isOld({ to, key }: Reference, { stored }: GivenRecord, { references }: AnyTableDefinition): boolean {
+  if (stored === undefined) return false
+  return [...(references?.(stored) ?? [])].some((old) => old.to === to && old.key === key)
+}
+
+function dangling(name: KindName, given: GivenRecord, { at, to, key }: Reference, keys: KnownKeys): DataFault {
+  const place = placeOf(given, at, key)
+  const { keyName }: AnyTableDefinition = kinds[to as KindName]
+  if (place !== undefined) return danglingReference(`${pathTo(name, given)}.${place}`, keyName, key, keys.list(to))
+  const message = `must be ${keyName} that exists; the default, ${show(key)}, does not`
+  return { path: `${pathTo(name, given)}.${at}`, message }
+}
+
+/** Values that only one record may have, such as an e-mail, and that two have. */
+function sharedValues(name: KindName, { records, completed }: LoadedKind, stored: Stored): DataFault[] {
+  const { unique = {}, indexes, key }: AnyTableDefinition = kinds[name]
+  return Object.entries(unique).flatMap(([index, what]) => {
+    const given = new Set(completed.map((record) => key(record)))
+    const others = (stored.kind(name)?.list() ?? []).filter((record) => !given.has(key(record)))
+    const holders = new Map<Key, Key>()
+    for (const record of others) for (const value of indexes[index]?.(record) ?? []) holders.set(value, key(record))
+    return completed.flatMap((record, i) =>
+      (indexes[index]?.(record) ?? []).flatMap((value) => {
+        const holder = holders.get(value)
+        if (holder === undefined) holders.set(value, key(record))
+        if (holder === undefined || holder === key(record)) return []
+        const path = `${pathTo(name, records[i])}.${index}`
+        return [{ path, message: `${show(value)} is already ${what} of ${show(holder)}` }]
+      }),
+    )
+  })
+}
+
+function pathTo(name: KindName, record: GivenRecord | undefined): string {
+  const at = record?.at
+  return typeof at === 'number' ? `$.${name}[${at}]` : `$.${name}.${at}`
+}
+
+/** The keys that records may point at. */
+class KnownKeys {
+  readonly #given = new Map<string, Set<Key>>()
+  readonly #empty = new Map<string, boolean>()
+  readonly #stored: Stored
+
+  constructor(loaded: Loaded, stored: Stored, broken: FaultOptions['broken']) {
+    this.#stored = stored
+    for (const [name, kind] of Object.entries(loaded)) {
+      const { key }: AnyTableDefinition = kinds[name as KindName]
+      const keys = new Set<Key>()
+      for (const record of kind.completed) keys.add(key(record))
+      for (const one of broken.get(name) ?? []) if (isObject(one)) keys.add(key(one))
+      this.#given.set(name, keys)
+    }
+  }
+
+  has({ to, key }: Reference): boolean {
+    return this.#given.get(to)?.has(key) || this.#table(to)?.get(key) !== undefined
+  }
+
+  isEmpty(name: string): boolean {
+    let isEmpty = this.#empty.get(name)
+    if (isEmpty === undefined) {
+      isEmpty = this.list(name).length === 0
+      this.#empty.set(name, isEmpty)
+    }
+    return isEmpty
+  }
+
+  list(name: string): Key[] {
+    const { key }: AnyTableDefinition = kinds[name as KindName]
+    return [...(this.#given.get(name) ?? []), ...(this.#table(name)?.list() ?? []).map((record) => key(record))]
+  }
+
+  #table(name: string): Known<object> | undefined {
+    return this.#stored.kind(name as KindName)
+  }
+}

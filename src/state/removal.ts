@@ -1,0 +1,69 @@
+import type { DataFault } from '../contract/mock-errors.js'
+import type { AnyTableDefinition, Reference } from '../resources/shared/table.js'
+import { type KindName, kinds, tables } from '../resources/tables.js'
+import type { Key } from '../store/table.js'
+import { deepCopy } from '../support/freeze.js'
+import type { Stored } from './stored.js'
+
+export type Removed = ReadonlyMap<KindName, ReadonlySet<Key>>
+
+/** What the removal of records does to the others. */
+export interface Removal {
+  /** Records that lose an entry, by kind and key. */
+  changed: ReadonlyMap<KindName, ReadonlyMap<Key, object>>
+  faults: readonly DataFault[]
+}
+
+/**
+ * Removes records from what is there. An entry of a list that points at one goes with it: an environment of a project, a
+ * parent of a feature. Something that can't be without it is a fault.
+ */
+export function removeRecords(removed: Removed, stored: Stored): Removal {
+  const changed = new Map<KindName, Map<Key, object>>()
+  const faults: DataFault[] = []
+  if (removed.size === 0) return { changed, faults }
+  for (const name of Object.keys(tables) as KindName[]) {
+    const definition: AnyTableDefinition = kinds[name]
+    const others = new Map<Key, object>()
+    for (const record of stored.kind(name)?.list() ?? []) {
+      const key = definition.key(record)
+      if (removed.get(name)?.has(key)) continue
+      const broken = [...(definition.references?.(record) ?? [])].filter((one) => isRemoved(one, removed))
+      const needed = broken.filter(({ at }) => !at.includes('['))
+      faults.push(...needed.map((one) => stillNeeded(one, name, key)))
+      if (broken.length > needed.length) others.set(key, withoutEntries(record, broken))
+    }
+    changed.set(name, others)
+  }
+  for (const [name, others] of changed) stored.replace(name, removed.get(name) ?? new Set(), others)
+  return { changed, faults }
+}
+
+function isRemoved({ to, key }: Reference, removed: Removed): boolean {
+  return removed.get(to as KindName)?.has(key) ?? false
+}
+
+function stillNeeded({ at, to, key }: Reference, name: KindName, by: Key): DataFault {
+  const message = `can't be removed: it is the ${at} of "${by}" in ${name}. Change or remove that one too`
+  return { path: `$.${to}.${key}`, message }
+}
+
+const GONE = Symbol('gone')
+
+/** A copy without the innermost entries of lists that the references are in. */
+function withoutEntries(record: object, references: readonly Reference[]): object {
+  const copy = deepCopy(record)
+  for (const { at } of references) {
+    const path = at.slice(0, at.lastIndexOf(']')).split(/[.[\]]+/)
+    const last = path.pop() ?? ''
+    const list = path.reduce<unknown>((inside, key) => (inside as Record<string, unknown> | undefined)?.[key], copy)
+    if (Array.isArray(list)) list[Number(last)] = GONE
+  }
+  return sweep(copy) as object
+}
+
+function sweep(value: unknown): unknown {
+  if (Array.isArray(value)) return value.filter((item) => item !== GONE).map(sweep)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, sweep(inner)]))
+}

@@ -1,0 +1,299 @@
+import { describe, expect, it } from 'vitest'
+import { createMock, defineScenario, type MockError, type MockOptions, type PartialState } from '../../src/index.js'
+import { ADMIN, FIXED, NOW, onEveryDoor, read } from '../support/doors.js'
+
+const start = (fixtures: PartialState = {}, options: MockOptions = {}) => createMock({ ...FIXED, ...options, fixtures })
+
+/** Where a feature is on: `{ development: true, production: false }`. */
+function enabledIn(mock: ReturnType<typeof start>, name: string): Record<string, boolean> {
+  return Object.fromEntries(mock.features.get(name)?.environments.map((one) => [one.name, one.enabled]) ?? [])
+}
+
+function faultsOf(act: () => unknown): string[] {
+  try {
+    act()
+  } catch (error) {
+    expect((error as MockError).code).toBe('INVALID_STATE')
+    return (error as MockError).faults.map(({ path, message }) => `${path}: ${message}`)
+  }
+  return []
+}
+
+describe('enabled on a feature', () => {
+  it('switches a new feature on in all its environments', () => {
+    const mock = start({ features: [{ name: 'x', enabled: true }] })
+    expect(enabledIn(mock, 'x')).toEqual({ development: true, production: true })
+  })
+
+  it('leaves alone the environments that say otherwise', () => {
+    const mock = start({
+      features: [{ name: 'x', enabled: true, environments: [{ name: 'production', enabled: false }] }],
+    })
+    expect(enabledIn(mock, 'x')).toEqual({ development: true, production: false })
+  })
+
+  it('switches a stored feature off and keeps its strategies, given in a list or in an object', () => {
+    const strategies = start()
+      .features.get('checkout-redesign')
+      ?.environments.map((one) => one.strategies)
+    for (const features of [
+      [{ name: 'checkout-redesign', enabled: false }],
+      { 'checkout-redesign': { enabled: false } },
+    ]) {
+      const mock = start({ features })
+      expect(enabledIn(mock, 'checkout-redesign')).toEqual({ development: false, production: false })
+      expect(mock.features.get('checkout-redesign')?.environments.map((one) => one.strategies)).toEqual(strategies)
+    }
+  })
+
+  it('must be true or false', () => {
+    const given = { features: [{ name: 'x', enabled: 'yes' }] } as unknown as PartialState
+    expect(faultsOf(() => start(given))).toEqual(['$.features[0].enabled: must be true or false, but is "yes"'])
+  })
+})
+
+onEveryDoor('PATCH /__mock/state', (client) => {
+  const patch = (body: unknown) => client.send('PATCH', '/__mock/state', body, { key: null })
+
+  it('enabled in the object form switches a feature off', async () => {
+    expect((await patch({ features: { 'checkout-redesign': { enabled: false } } })).status).toBe(200)
+    const { body } = await client.send('GET', '/api/admin/projects/default/features/checkout-redesign')
+    expect(body.environments.map(({ enabled }: { enabled: boolean }) => enabled)).toEqual([false, false])
+  })
+
+  it('null removes a record, and removing it again changes nothing', async () => {
+    await patch({ features: { 'legacy-export': null } })
+    const { body } = await patch({ features: { 'legacy-export': null } })
+    expect(body.features.map(({ name }: { name: string }) => name)).not.toContain('legacy-export')
+    expect((await client.send('GET', '/api/admin/projects/default/features/legacy-export')).status).toBe(404)
+  })
+
+  it('a removed environment leaves projects and features', async () => {
+    const { status, body } = await patch({ environments: { production: null } })
+    expect([status, body.projects[0].environments]).toEqual([200, ['development']])
+    expect(body.features[0].environments.map(({ name }: { name: string }) => name)).toEqual(['development'])
+  })
+
+  it('a record that others need stays', async () => {
+    const { status, body } = await patch({ projects: { 'mobile-app': null } })
+    expect([status, body.message]).toEqual([400, expect.stringContaining('it is the project of "push-opt-in"')])
+  })
+})
+
+describe('records that are added', () => {
+  it('change only what they mention', () => {
+    const mock = start()
+    const before = mock.state()
+    mock.add({ features: [{ name: 'legacy-export', description: 'Mine' }], users: [{ id: 2, name: 'Eddie' }] })
+    const [, legacy] = before.features
+    expect(mock.state()).toEqual({
+      ...before,
+      features: before.features.map((one) => (one === legacy ? { ...one, description: 'Mine' } : one)),
+      users: before.users.map((one) => (one.id === 2 ? { ...one, name: 'Eddie' } : one)),
+    })
+  })
+
+  it('merge environments by name, and replace lists of strategies', () => {
+    const mock = start({
+      features: [
+        { name: 'checkout-redesign', environments: [{ name: 'production', strategies: [{ name: 'default' }] }] },
+      ],
+    })
+    const [development, production] = mock.features.get('checkout-redesign')?.environments ?? []
+    expect(development).toMatchObject({ enabled: true, strategies: [{}, {}] })
+    expect(production?.strategies).toMatchObject([{ name: 'default' }])
+  })
+
+  it('clear by null and by empty lists', () => {
+    const given = { name: 'checkout-redesign', description: null, tags: [], environments: [] }
+    const feature = start({ features: [given] }).features.get('checkout-redesign')
+    expect(feature).toMatchObject({ description: null, tags: [], enabled: false })
+    expect(feature?.environments.flatMap(({ strategies }) => strategies)).toEqual([])
+  })
+
+  it('merge in a scenario over what it extends', () => {
+    const scenario = defineScenario({
+      name: 'off',
+      title: 'Off',
+      promise: 'The checkout is off.',
+      seed: { features: { 'checkout-redesign': { enabled: false } } },
+    })
+    const mock = createMock({ ...FIXED, scenario })
+    expect(enabledIn(mock, 'checkout-redesign')).toEqual({ development: false, production: false })
+    expect(mock.features.get('checkout-redesign')?.description).toBe('The new checkout, step by step')
+  })
+
+  it('name another thing by its id', () => {
+    const mock = start({ signupTokens: [{ secret: 'live-invite', role: { id: 2 } }] })
+    expect(mock.signupTokens.get('live-invite')).toMatchObject({ role: { id: 2, name: 'Editor' }, users: [{ id: 3 }] })
+  })
+
+  it('change passwords', async () => {
+    const mock = start({ users: [{ id: 2, password: 'another' }] })
+    const body = JSON.stringify({ username: 'editor', password: 'another' })
+    const headers = { 'content-type': 'application/json' }
+    const request = new Request('http://localhost/auth/simple/login', { method: 'POST', headers, body })
+    expect((await mock.fetch(request)).status).toBe(200)
+  })
+
+  it('archive and revive features', () => {
+    const mock = start({ features: { 'legacy-export': { archived: true }, 'archived-banner': { archivedAt: null } } })
+    expect(mock.features.get('legacy-export')).toMatchObject({ archivedAt: NOW, lifecycle: { stage: 'archived' } })
+    expect(mock.features.get('archived-banner')).toMatchObject({ archived: false, lifecycle: { stage: 'initial' } })
+  })
+
+  it('may be given as an object when they are new, with their key', () => {
+    const mock = start({ features: { x: { name: 'x', environments: { production: { enabled: true } } } } })
+    expect(enabledIn(mock, 'x')).toEqual({ development: false, production: true })
+    expect(faultsOf(() => start({ features: { 'legacy-exprot': { stale: false } } }))).toEqual([
+      '$.features.legacy-exprot: must be a feature that exists. Did you mean "legacy-export"? A new record needs its key as a field',
+    ])
+  })
+})
+
+describe('derived fields', () => {
+  const contradictions: [string, object, string][] = [
+    [
+      'a token’s url',
+      { signupTokens: [{ secret: 'live-invite', url: 'https://x.example/' }] },
+      '$.signupTokens[0].url',
+    ],
+    ['archived', { features: [{ name: 'x', archived: false, archivedAt: 'now' }] }, '$.features[0].archived'],
+    ['children', { features: [{ name: 'x', children: ['y'] }] }, '$.features[0].children'],
+    ['favorite', { features: { 'legacy-export': { favorite: true } } }, '$.features.legacy-export.favorite'],
+    ['imageUrl', { users: [{ id: 2, imageUrl: 'https://x.example/' }] }, '$.users[0].imageUrl'],
+    ['featureCount', { projects: [{ id: 'default', featureCount: 40 }] }, '$.projects[0].featureCount'],
+    ...Object.entries({ type: 'test', sortOrder: 7, hasStrategies: true, variantCount: 1 }).map(
+      ([field, value]): [string, object, string] => [
+        `an environment’s ${field}`,
+        { features: [{ name: 'x', environments: [{ name: 'production', [field]: value }] }] },
+        `$.features[0].environments[0].${field}`,
+      ],
+    ),
+  ]
+
+  it.each(contradictions)('that contradict the model are rejected with the reason: %s', (_, given, path) => {
+    const [fault = '', ...more] = faultsOf(() => start(given))
+    expect(more).toEqual([])
+    expect(fault).toContain(`${path}: is `)
+    expect(fault).toMatch(/: .+: .+/)
+  })
+
+  it('a strategy outside of environments is rejected with its place', () => {
+    const given = { features: [{ name: 'x', strategies: [{ name: 'default' }] }] } as unknown as PartialState
+    expect(faultsOf(() => start(given))).toEqual([
+      '$.features[0].strategies[0]: belongs to an environment: give it in environments[].strategies, but is an object',
+    ])
+  })
+
+  const responses: [string, string, (body: never) => unknown][] = [
+    ['features', '/api/admin/projects/default/features/checkout-redesign', (body) => [body]],
+    ['features', '/api/admin/projects/default/features', ({ features }: { features: unknown }) => features],
+    ['signupTokens', '/api/admin/invite-link/tokens', ({ tokens }: { tokens: unknown }) => tokens],
+    ['users', '/api/admin/user-admin', ({ users }: { users: unknown }) => users],
+    ['projects', '/api/admin/projects', ({ projects }: { projects: unknown }) => projects],
+    ['environments', '/api/admin/environments', ({ environments }: { environments: unknown }) => environments],
+    ['contextFields', '/api/admin/context', (body) => body],
+  ]
+
+  describe.each(['documented', 'unleash-8'] as const)('of responses are accepted (%s)', (profile) => {
+    it.each(responses)('%s from %s', async (kind, path, pick) => {
+      const mock = start({}, { profile })
+      const { body } = await read(
+        await mock.fetch(new Request(`http://localhost${path}`, { headers: { authorization: ADMIN } })),
+      )
+      const before = mock.state()
+      mock.add({ [kind]: pick(body as never) })
+      // A token that has expired reads as disabled, and so it is, once its response is a fixture.
+      if (kind !== 'signupTokens') expect(mock.state()).toEqual(before)
+    })
+  })
+})
+
+describe('what the API rejects', () => {
+  const inProduction = (rest: object) => ({
+    features: [{ name: 'x', environments: [{ name: 'production', ...rest }] }],
+  })
+  const strategies = (strategy: object) => inProduction({ strategies: [{ name: 'default', ...strategy }] })
+  const inFirst = '$.features[0].environments[0].strategies[0]'
+
+  const rejected: [string, object, string][] = [
+    ['the name of a feature', { features: [{ name: 'x y' }] }, '$.features[0].name: may contain only URL-friendly'],
+    ['a feature type', { features: [{ name: 'x', type: 'relese' }] }, '$.features[0].type: must be a type of features'],
+    ['a type of strategies', strategies({ name: 'defualt' }), `${inFirst}.name: must be a type of strategies`],
+    ['a segment', strategies({ segments: [4] }), `${inFirst}.segments[0]: must be the id of a segment`],
+    [
+      'a type of tags',
+      { features: [{ name: 'x', tags: [{ type: 'smple', value: 'v' }] }] },
+      '$.features[0].tags[0].type',
+    ],
+    ['the id of a project', { projects: [{ id: 'x y' }] }, '$.projects[0].id: may contain only'],
+    ['an e-mail', { users: [{ id: 9, email: 'nobody' }] }, '$.users[0].email: must be an e-mail address'],
+    ['an e-mail twice', { users: [{ id: 9, email: 'ADMIN@example.com' }] }, '$.users[0].email: "admin@example.com" is'],
+    [
+      'a username twice',
+      {
+        users: [
+          { id: 8, username: 'x' },
+          { id: 9, username: 'x' },
+        ],
+      },
+      '$.users[1].username: "x" is',
+    ],
+    [
+      'a circle of parents',
+      { features: ['xy', 'yx'].map(([name, feature]) => ({ name, dependencies: [{ feature }] })) },
+      '$.features[0].dependencies: lead in a circle: x → y → x',
+    ],
+  ]
+
+  it.each(rejected)('is rejected in fixtures too: %s', (_, given, fault) => {
+    expect(faultsOf(() => start(given))[0]).toContain(fault)
+  })
+
+  it('is left to what was stored: a removed type of strategies breaks no snapshot', async () => {
+    const mock = start({
+      strategyTypes: [{ name: 'own', editable: true }],
+      features: [{ name: 'x', environments: [{ name: 'production', strategies: [{ name: 'own' }] }] }],
+    })
+    const headers = { authorization: ADMIN }
+    await mock.fetch(new Request('http://localhost/api/admin/strategies/own', { method: 'DELETE', headers }))
+    const snapshot = mock.state()
+    expect(snapshot.strategyTypes.map(({ name }) => name)).not.toContain('own')
+    mock.restore(snapshot)
+    mock.add({ features: [{ name: 'x', stale: true }] })
+    expect(mock.features.get('x')?.stale).toBe(true)
+  })
+})
+
+describe('faults', () => {
+  it('come all at once: those of the schema, and what points nowhere', () => {
+    const given = {
+      feature: [],
+      features: [
+        { nam: 'x' },
+        { name: 'y', project: 'defalt' },
+        { name: 'z', dependencies: [{ feature: 'w' }] },
+        { name: 'w', stale: 1 },
+      ],
+      users: [{ id: 9, rootRole: 9 }],
+    } as unknown as PartialState
+    expect(faultsOf(() => start(given)).toSorted()).toEqual(
+      [
+        '$: "feature" is not known here. Did you mean "features"?',
+        '$.features[0].name: is required',
+        '$.features[0]: "nam" is not known here. Did you mean "name"?',
+        '$.features[1].project: must be a project that exists, but is "defalt". Did you mean "default"?',
+        '$.features[3].stale: must be true or false, but is 1',
+        '$.users[0].rootRole: must be the id of a role that exists, but is 9',
+      ].toSorted(),
+    )
+  })
+
+  it('name the place as it was given', () => {
+    const environments = { production: { strategies: { 0: { segments: [7] } } } }
+    expect(faultsOf(() => start({ features: { 'checkout-redesign': { environments } } }))).toEqual([
+      '$.features.checkout-redesign.environments.production.strategies.0.segments[0]: must be the id of a segment that exists, but is 7',
+    ])
+  })
+})
