@@ -1,4 +1,5 @@
 import { isObject, show } from '../support/json-path.js'
+import { startStackAtCallerOf } from '../support/stacks.js'
 import { MockError } from './mock-errors.js'
 
 type AnyFunction = (...args: never[]) => unknown
@@ -8,8 +9,7 @@ export function atCaller<Value>(called: AnyFunction, work: () => Value): Value {
   try {
     return work()
   } catch (error) {
-    // Not every browser has it.
-    if (error instanceof MockError) Error.captureStackTrace?.(error, called)
+    if (error instanceof MockError) startStackAtCallerOf(called, error)
     throw error
   }
 }
@@ -52,6 +52,6 @@ export function invalidArgument(call: string, expected: string, given: unknown):
   return new MockError(
     'INVALID_ARGUMENT',
     `${call} takes ${expected}, not ${show(given)}.`,
-    `Its types say what ${call} takes; docs/create-mock.md explains it.`,
+    'Its types show what it takes, and docs/create-mock.md explains it.',
   )
 }

@@ -5,11 +5,13 @@
  */
 import type { RequestHandler } from 'msw'
 import { setupWorker } from 'msw/browser'
+import { atCaller } from '../contract/arguments.js'
 import { MockError } from '../contract/mock-errors.js'
 import { SCENARIO_HEADER } from '../http/select.js'
 import { createMock, type Mock, type MockOptions } from '../mock/mock.js'
 import { CORE } from '../mock/session.js'
 import { type Badge, showBadge } from './browser/badge.js'
+import { checkWorkerOptions } from './browser/options.js'
 import { type PageScenario, pageScenario } from './browser/page-scenario.js'
 import { type HandlerTarget, handlersFor } from './msw/handlers.js'
 import { targetOf } from './msw.js'
@@ -49,8 +51,9 @@ export interface RunningWorker extends AsyncDisposable {
  * }
  */
 export async function startWorker(options: WorkerOptions = {}): Promise<RunningWorker> {
+  atCaller(startWorker, () => checkWorkerOptions(options))
   const { badge: wantsBadge = false, handlers = [], unhandled = 'bypass', serviceWorker, quiet, ...rest } = options
-  const mock = createMock(rest)
+  const mock = atCaller(startWorker, () => createMock(rest))
   mock[CORE].setDefaultBaseUrl(location.origin)
   const page = pageScenario()
   const badge = wantsBadge ? createBadge(mock, page) : undefined

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { checkWorkerOptions } from '../../src/doors/browser/options.js'
 import { createHandlers } from '../../src/doors/msw.js'
 import { startServer } from '../../src/doors/node.js'
 import { createMock, defineScenario, MockError } from '../../src/index.js'
@@ -70,6 +71,13 @@ it.each<[string, () => unknown]>([
     .slice(1)
   expect(first).toContain('arguments.test.ts')
 })
+
+it.each([null, 5, { handlers: null }, { unhandled: 'ignore' }, { badge: 'yes' }, { quiet: 1 }])(
+  'startWorker rejects %j',
+  async (options) => {
+    expect(await errorOf(() => checkWorkerOptions(options))).toMatchObject({ code: 'INVALID_ARGUMENT' })
+  },
+)
 
 async function errorOf(act: () => unknown): Promise<unknown> {
   try {

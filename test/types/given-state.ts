@@ -6,24 +6,28 @@ import type { ForceRule, forceRuleSchema } from '../../src/scenarios/force-rule.
 import type { BuiltInScenario, scenarioSchema } from '../../src/scenarios/scenario.js'
 import type { stateSchema } from '../../src/state/state.js'
 
-type Equal<One, Other> = (<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? true : false
-
-/** The names of all fields, however deep, without their types. */
-type Names<T> = T extends readonly (infer Item)[]
-  ? Names<Item>
+/** The paths of all fields, however deep: `features.environments.name`. */
+type Paths<T, Above extends string = ''> = T extends readonly (infer Item)[]
+  ? Paths<Item, Above>
   : T extends object
     ? string extends keyof T
-      ? 'any name'
-      : { [Key in keyof T]-?: Names<NonNullable<T[Key]>> }
-    : 'a value'
+      ? never
+      : { [Key in keyof T & string]-?: `${Above}${Key}` | Paths<NonNullable<T[Key]>, `${Above}${Key}.`> }[keyof T &
+          string]
+    : never
 
-export const sameFields: [
-  Equal<Names<PartialState>, Names<z.input<typeof stateSchema>>>,
-  Equal<keyof ForceRule, keyof z.input<typeof forceRuleSchema>>,
-  Equal<keyof NonNullable<ForceRule['match']>, keyof NonNullable<z.input<typeof forceRuleSchema>['match']>>,
-  Equal<keyof NonNullable<ForceRule['error']>, keyof NonNullable<z.input<typeof forceRuleSchema>['error']>>,
-  Equal<keyof Scenario | '$schema', keyof z.input<typeof scenarioSchema>>,
-] = [true, true, true, true, true]
+type Schemas = {
+  state: z.input<typeof stateSchema>
+  rule: z.input<typeof forceRuleSchema>
+  scenario: Omit<z.input<typeof scenarioSchema>, '$schema' | 'seed'>
+}
+type Written = { state: PartialState; rule: ForceRule; scenario: Omit<Scenario, 'seed'> }
+
+type None<Found> = [Found] extends [never] ? 'none' : Found
+
+// An error here names the fields. Types of state are in src/state/given-types/.
+export const notWritten: None<Exclude<Paths<Schemas>, Paths<Written>>> = 'none'
+export const notInSchema: None<Exclude<Paths<Written>, Paths<Schemas>>> = 'none'
 
 export const toSchema = (
   state: PartialState,

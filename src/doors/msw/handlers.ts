@@ -2,6 +2,7 @@ import { HttpHandler, HttpResponse } from 'msw'
 import { operations } from '../../api/operations.js'
 import { BrokenConnection } from '../../http/deliver.js'
 import type { MatchedBy } from '../../http/service.js'
+import { withoutStacks } from '../../support/stacks.js'
 
 /** What handlers ask: a mock, or something that stands before one. */
 export interface HandlerTarget {
@@ -30,6 +31,7 @@ export function handlersFor(target: HandlerTarget, inner: InnerUrl = itself): Ht
     return match === 'control' || match === 'otherMethod' || (match !== 'none' && request.method === 'HEAD')
   }
   const others = { method: /.+/, route: 'ALL /__mock/*, and other methods of known paths', isFor: isForOthers, resolve }
+  // msw notes where each handler was created, which takes longer than all the rest, and would only say that it was here.
   return withoutStacks(() => [...perOperation, others].map((description) => new MockHandler(description)))
 }
 
@@ -78,20 +80,6 @@ function createResolver(target: HandlerTarget, inner: InnerUrl) {
     }
   }
   return { matchOf, resolve, leave }
-}
-
-/**
- * msw notes where each handler was created. The stack for that, which Vitest maps to the sources, takes longer than all
- * the rest, and it would only say that it was here.
- */
-function withoutStacks<Value>(create: () => Value): Value {
-  const { stackTraceLimit } = Error
-  Error.stackTraceLimit = 0
-  try {
-    return create()
-  } finally {
-    Error.stackTraceLimit = stackTraceLimit
-  }
 }
 
 interface HandlerDescription {

@@ -24,7 +24,7 @@ export function listenOptions() {
 
 function explain(request: Request): void {
   if (!isServiceRequest(request.url)) return
-  const { fault, hint } = unmodelledRoute(request, '')
+  const { hint } = unmodelledRoute(request, '')
   // biome-ignore lint/suspicious/noConsole: it comes right before msw's own message
-  console.error(`[flagdouble] ${fault}\n${hint}`)
+  console.error(`[flagdouble] No handler answers ${request.method} ${request.url}.\n${hint}`)
 }

@@ -62,3 +62,9 @@ export interface GivenPayload {
   /** The payload as text, whatever its type. */
   value: string
 }
+
+/** What comes with a variant, its type being one that the API takes. */
+export interface GivenTypedPayload extends GivenPayload {
+  /** The type of the payload. */
+  type: 'json' | 'csv' | 'string' | 'number'
+}
