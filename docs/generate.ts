@@ -155,6 +155,8 @@ its own \`?scenario=\`, \`x-mock-scenario\` header or cookie names, otherwise on
 The journal, filtered by an operation that doesn't exist, is an empty list, because a client may know operations of another version. The
 header \`x-mock-hint\` then says so and names the operation that may be meant.
 
+An entry of the journal has \`forced: true\` if a force rule gave the answer; a rule has \`byScenario: true\` if the scenario brought it.
+
 ## Examples
 
 Bodies are JSON, whatever the content type says.

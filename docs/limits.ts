@@ -4,7 +4,10 @@ import { SCREENS_KEPT } from '../src/resources/instance/feedback/rules.js'
 import { LINK_LASTS, LINKS_KEPT, LOGIN_LASTS, LOGINS_KEPT } from '../src/resources/people/login/rules.js'
 import { INSTANCE_KEPT_FOR, INSTANCES_KEPT } from '../src/resources/sdk/client-instances/rules.js'
 import { METRICS_KEPT, VARIANTS_COUNTED } from '../src/resources/sdk/client-metrics/rules.js'
+import { MOST_COPIED } from '../src/resources/shared/json-patch.js'
+import { LONGEST_LINEAGE } from '../src/scenarios/catalogue.js'
 import { RULES_KEPT } from '../src/scenarios/force-rule.js'
+import { MOST_SCENARIOS } from '../src/scenarios/names.js'
 import { CHARACTERS_KEPT, ENTRIES_KEPT } from '../src/sessions/journal.js'
 import { BODY_KEPT } from '../src/sessions/journal-entry.js'
 import { WORLDS_KEPT } from '../src/sessions/session.js'
@@ -12,6 +15,8 @@ import { SESSIONS_KEPT } from '../src/sessions/sessions.js'
 import { EVENTS_KEPT } from '../src/store/event-log.js'
 import { ITEMS_KEPT, RECORDS_KEPT } from '../src/store/limits.js'
 import { DAY } from '../src/support/duration.js'
+import { LARGEST_EXPRESSION, MOST_STEPS } from '../src/support/linear-expression.js'
+import { DEEPEST, WIDEST } from '../src/support/nesting.js'
 import { table } from './table.js'
 
 const days = (milliseconds: number) => `${milliseconds / DAY} ${milliseconds === DAY ? 'day' : 'days'}`
@@ -44,6 +49,21 @@ const rows: readonly [what: string, most: number, beyond: string][] = [
   ['metrics of a world: one record per feature, application, environment and hour', METRICS_KEPT, oldest],
   ['variants counted in such a record', VARIANTS_COUNTED, 'further ones are ignored'],
   ['feedback prompts, and screens, of a user', SCREENS_KEPT, oldest],
+  ['scenarios that are combined', MOST_SCENARIOS, 'rejected with `TOO_MANY_SCENARIOS`'],
+  ['scenarios in a chain of `extends`', LONGEST_LINEAGE, 'rejected with `INVALID_SCENARIO`'],
+  [
+    'characters in the regular expressions of a strategy or segment, with repetitions written out: `(ab){3}` counts 9',
+    LARGEST_EXPRESSION,
+    'rejected with 400 `ExceedsLimitError`',
+  ],
+  [
+    'steps of matching a regular expression: its compiled size times the length of the text',
+    MOST_STEPS,
+    'it does not match',
+  ],
+  ['values that a JSON Patch may copy', MOST_COPIED, 'rejected with 400 `BadDataError`'],
+  ['levels of nesting in the body of a control call', DEEPEST, 'rejected with `INVALID_REQUEST`'],
+  ['properties of an object in such a body', WIDEST, 'rejected with `INVALID_REQUEST`'],
   ['all other records, of each kind', RECORDS_KEPT, 'rejected with `TOO_MUCH_DATA`'],
   ['items of a list in a record, such as links, tags or legal values', ITEMS_KEPT, 'rejected with `TOO_MUCH_DATA`'],
 ]

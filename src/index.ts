@@ -13,7 +13,7 @@ export type { MockData } from './data/relations.js'
 export { createMock, type Mock, type MockOptions } from './mock/mock.js'
 export type { Reads } from './mock/reads.js'
 export type { MockRequests } from './mock/requests.js'
-export type { MockClock, MockSession } from './mock/session.js'
+export type { MockClock, MockSession, ScenarioGiven } from './mock/session.js'
 export { cloneFeatureSchema } from './resources/flags/clone/schema.js'
 export { createFeatureSchema, type Feature, featureSchema } from './resources/flags/features/schema.js'
 export { projectFeaturesSchema } from './resources/flags/reading/schema.js'
@@ -32,7 +32,14 @@ export { type Project, projectSchema, projectsSchema } from './resources/project
 export type { Fault } from './scenarios/faults.js'
 export type { ForceMatch } from './scenarios/force-match.js'
 export { type ForcedError, type ForceRule, forceRuleSchema } from './scenarios/force-rule.js'
-export { defineScenario, type Generate, type Latency, type Scenario, scenarioSchema } from './scenarios/scenario.js'
+export {
+  defineScenario,
+  type Generate,
+  type Latency,
+  type Scenario,
+  type ScenarioName,
+  scenarioSchema,
+} from './scenarios/scenario.js'
 export type { JournalEntry, JournalFilter } from './sessions/journal.js'
 export { type PartialState, type State, stateSchema } from './state/state.js'
 export type { Duration } from './support/duration.js'

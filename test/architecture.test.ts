@@ -35,6 +35,7 @@ const owners: Record<string, string[]> = {
   'node:': ['src/doors/node', 'src/doors/playwright.ts', 'src/cli/'],
   '@faker-js/faker': ['src/generate/'],
   commander: ['src/cli/'],
+  re2js: ['src/support/linear-expression.ts'],
 }
 
 /** What `rules.ts` of a resource may import, besides packages. */

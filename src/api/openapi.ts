@@ -57,6 +57,7 @@ function describe(operation: AnyOperation<never>) {
         description: success.description,
         ...(success.headers === undefined ? {} : { headers: z.object(headerShapes(success.headers)) }),
         ...(schema === undefined ? {} : { content: json(schema) }),
+        ...(success.text === undefined ? {} : { content: { [success.text]: { schema: z.string() } } }),
       },
       ...Object.fromEntries(
         errorStatusesOf(operation).map((code) => [

@@ -8,6 +8,7 @@ import { featureEnvironmentOperations } from '../resources/flags/feature-environ
 import { featureTagOperations } from '../resources/flags/feature-tags/operations.js'
 import { featureTypeOperations } from '../resources/flags/feature-types/operations.js'
 import { featureOperations } from '../resources/flags/features/operations.js'
+import { importExportOperations } from '../resources/flags/import-export/operations.js'
 import { lifecycleOperations } from '../resources/flags/lifecycle/operations.js'
 import { linkOperations } from '../resources/flags/links/operations.js'
 import { readingOperations } from '../resources/flags/reading/operations.js'
@@ -34,18 +35,26 @@ import { userPasswordOperations } from '../resources/people/user-passwords/opera
 import { userSearchOperations } from '../resources/people/user-search/operations.js'
 import { userOperations } from '../resources/people/users/operations.js'
 import { dashboardOperations } from '../resources/projects/dashboard/operations.js'
+import { environmentSettingOperations } from '../resources/projects/environment-settings/operations.js'
 import { environmentOperations } from '../resources/projects/environments/operations.js'
+import { projectEnvironmentOperations } from '../resources/projects/project-environments/operations.js'
 import { projectOperations } from '../resources/projects/projects/operations.js'
+import { reportOperations } from '../resources/projects/reports/operations.js'
+import { applicationDetailOperations } from '../resources/sdk/application-details/operations.js'
 import { applicationOperations } from '../resources/sdk/applications/operations.js'
 import { clientFeatureOperations } from '../resources/sdk/client-features/operations.js'
 import { clientInstanceOperations } from '../resources/sdk/client-instances/operations.js'
 import { clientMetricsOperations } from '../resources/sdk/client-metrics/operations.js'
 import { clientMetricsReadOperations } from '../resources/sdk/feature-usage/operations.js'
 import { frontendOperations } from '../resources/sdk/frontend/operations.js'
+import { impactMetricOperations } from '../resources/sdk/impact-metrics/operations.js'
+import { notOfferedOperations } from '../resources/sdk/not-offered/operations.js'
+import { unknownFlagOperations } from '../resources/sdk/unknown-flags/operations.js'
 import type { OperationContext } from '../resources/shared/context.js'
 import { constraintOperations } from '../resources/targeting/constraints/operations.js'
 import { contextFieldOperations } from '../resources/targeting/context-fields/operations.js'
 import { legalValueOperations } from '../resources/targeting/legal-values/operations.js'
+import { projectContextOperations } from '../resources/targeting/project-context/operations.js'
 import { segmentOperations } from '../resources/targeting/segments/operations.js'
 import { strategySegmentOperations } from '../resources/targeting/strategy-segments/operations.js'
 import { strategyTypeOperations } from '../resources/targeting/strategy-types/operations.js'
@@ -76,14 +85,19 @@ export const operations = [
   ...strategySegmentOperations,
   ...constraintOperations,
   ...contextFieldOperations,
+  ...projectContextOperations,
   ...legalValueOperations,
   ...strategyTypeOperations,
   ...featureTypeOperations,
   ...projectOperations,
+  ...reportOperations,
   ...environmentOperations,
+  ...environmentSettingOperations,
+  ...projectEnvironmentOperations,
   ...uiConfigOperations,
   ...eventOperations,
   ...searchOperations,
+  ...importExportOperations,
   ...dashboardOperations,
   ...loginOperations,
   ...passwordOperations,
@@ -101,7 +115,11 @@ export const operations = [
   ...clientMetricsOperations,
   ...clientMetricsReadOperations,
   ...frontendOperations,
+  ...notOfferedOperations,
   ...applicationOperations,
+  ...applicationDetailOperations,
+  ...unknownFlagOperations,
+  ...impactMetricOperations,
   ...instanceOperations,
   ...healthOperations,
 ] as const satisfies readonly AnyOperation<OperationContext>[]

@@ -1,3 +1,5 @@
+import { withoutTrailing } from '../support/trim.js'
+
 /** The paths of the service's own OpenAPI document (8.2.0); `*` stands for any one segment. */
 const paths = `
 /api/admin/addons
@@ -168,9 +170,12 @@ export const servicePaths: readonly string[] = paths.trim().split('\n')
 
 /** Whether a path is one that the service has, modelled or not. */
 export function isServicePath(path: string): boolean {
-  const sent = path.toLowerCase().replace(/\/+$/, '')
-  return servicePaths.some((known) => toPattern(known).test(sent))
+  patterns ??= servicePaths.map(toPattern)
+  const sent = withoutTrailing(path.toLowerCase(), '/')
+  return patterns.some((pattern) => pattern.test(sent))
 }
+
+let patterns: readonly RegExp[] | undefined
 
 function toPattern(path: string): RegExp {
   return new RegExp(`^${path.replaceAll('*', '[^/]+')}$`)

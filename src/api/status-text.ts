@@ -4,6 +4,7 @@ export const STATUS_TEXT: Readonly<Record<number, string>> = {
   401: 'Authorization is missing or invalid',
   403: 'The caller lacks the permission that the message names',
   404: 'Something that the path names does not exist',
+  405: 'The service does not offer this',
   409: 'The name is taken',
   413: 'The body is too large',
   415: 'The body is not application/json',

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { readyLine } from './announce.js'
+import { report } from './errors.js'
 import type { StartFlags } from './flags.js'
 import { type Io, UsageError } from './io.js'
 import { launch } from './launch.js'
@@ -18,11 +19,16 @@ export async function exec(flags: StartFlags, command: readonly string[], io: Io
   const { url, mock } = server
   if (flags.json) io.stdout.write(readyLine(server, io))
   else if (!flags.quiet) io.stderr.write(`flagdouble: ${url} (scenario ${mock.activeScenarios.join(',')})\n`)
+  let exitCode = 0
   try {
-    return await runCommand(command, { ...io.env, FLAGDOUBLE_URL: url }, io)
+    exitCode = await runCommand(command, { ...io.env, FLAGDOUBLE_URL: url }, io)
   } finally {
-    await stop(0)
+    await stop(0).catch((error: unknown) => {
+      const failure = report(error, io)
+      exitCode ||= failure
+    })
   }
+  return exitCode
 }
 
 function runCommand([name = '', ...args]: readonly string[], env: Io['env'], io: Io): Promise<number> {

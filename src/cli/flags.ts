@@ -23,6 +23,7 @@ export interface StartFlags {
   basePath?: string
   latency?: Latency
   state?: string
+  stateSync?: boolean
   ui?: string
   watch?: boolean
   json?: boolean
@@ -98,9 +99,10 @@ const flags: Readonly<Record<keyof StartFlags, Flag>> = {
   },
   state: {
     usage: '--state <file>',
-    help: 'load the state from this file and save every change to it',
+    help: 'keep every change of every session in this file, and load it at the start',
     read: read.text,
   },
+  stateSync: { usage: '--state-sync', help: 'respond to a change only once it is on disk; needs --state' },
   ui: { usage: '--ui <dir>', help: "serve a build of the service's frontend at /", read: read.text },
   watch: { usage: '-w, --watch', help: 'start over when a fixture or scenario file changes' },
   json: { usage: '--json', help: 'print one line of JSON instead of the banner when ready' },

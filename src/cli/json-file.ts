@@ -71,8 +71,8 @@ function decode(file: string, bytes: Uint8Array): string {
 
 /** Line and column, where V8's message names only a position. */
 function place(text: string, reason: string): string {
-  const [, position] = /at position (\d+)(?!.*line)/.exec(reason) ?? []
-  if (position === undefined) return ''
+  const [, position] = /at position (\d+)/.exec(reason) ?? []
+  if (position === undefined || reason.includes('line')) return ''
   const before = text.slice(0, Number(position)).split('\n')
   return ` (line ${before.length} column ${(before.at(-1)?.length ?? 0) + 1})`
 }

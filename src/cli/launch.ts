@@ -6,12 +6,15 @@ import type { StartFlags } from './flags.js'
 import { type Io, UsageError } from './io.js'
 import { RequestLog } from './log.js'
 import { readSources } from './sources.js'
-import { StateFile } from './state-file.js'
+import { openStateFile } from './state-file/open.js'
 
 /** A server started by the command line. */
 export interface Running {
   server: RunningServer
-  /** Stops it. Open requests get a grace period in milliseconds (default: 5,000); calling again can shorten it. */
+  /**
+   * Stops it. Open requests get a grace period in milliseconds (default: 5,000); calling again can shorten it. Rejects
+   * with a `UsageError` if the state can't be saved.
+   */
   stop(grace?: number): Promise<void>
 }
 
@@ -31,11 +34,13 @@ export async function launch(flags: StartFlags, io: Io): Promise<Running> {
     cors: flags.cors,
   })
   await mock.ready
-  const warn = (message: string) => io.stderr.write(`flagdouble: ${message}\n`)
-  const stateFile = flags.state === undefined ? undefined : await StateFile.open(flags.state, mock, warn)
-  const server = await listen(mock, flags)
+  const stateFile = await openStateFile(flags, mock, io)
+  const server = await listen(mock, flags).catch(async (error: unknown) => {
+    await stateFile?.close()
+    throw error
+  })
   const exposure = exposureWarning(flags)
-  if (exposure !== undefined) warn(exposure)
+  if (exposure !== undefined) io.stderr.write(`flagdouble: ${exposure}\n`)
   const log = new RequestLog(io.stderr)
   if (!flags.quiet) mock.onRequest((entry, session) => log.add(entry, session))
   const unwatch = flags.watch ? (await import('./reload.js')).reloadOnChange(mock, sources, flags, io) : () => undefined

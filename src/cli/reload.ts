@@ -11,6 +11,7 @@ import { watchFiles } from './watch.js'
  */
 export function reloadOnChange(mock: Mock, first: Sources, flags: StartFlags, io: Io): () => void {
   let loaded = JSON.stringify(first)
+  const keeps = flags.state === undefined ? '' : '; what --state keeps stays until a reset'
   const reload = async () => {
     try {
       const sources = await readSources(flags)
@@ -19,7 +20,7 @@ export function reloadOnChange(mock: Mock, first: Sources, flags: StartFlags, io
       mock.reload(sources)
       await mock.ready
       loaded = text
-      if (!flags.quiet) io.stderr.write('flagdouble: files changed, starting over\n')
+      if (!flags.quiet) io.stderr.write(`flagdouble: files changed, starting over${keeps}\n`)
     } catch (error) {
       loaded = ''
       report(error, io)

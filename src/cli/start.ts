@@ -17,7 +17,8 @@ export async function start(flags: StartFlags, io: Io): Promise<number> {
         sinceFirst = startStopwatch()
         stop().finally(unsubscribe).then(resolve, reject)
       } else if (sinceFirst() > SAME_SIGNAL) {
-        stop(0)
+        // The first call reports a failure.
+        stop(0).catch(() => undefined)
       }
     })
   })

@@ -1,6 +1,7 @@
 import { type Latency, latencySchema } from '../scenarios/scenario.js'
 import { readInstant } from '../support/calendar.js'
 import { didYouMean } from '../support/nearest.js'
+import { withoutTrailing } from '../support/trim.js'
 import { UsageError } from './io.js'
 
 /** Parses a flag's value, or throws a `UsageError` with the flag, the value and what was expected. */
@@ -56,7 +57,7 @@ export function origin(given: string): string {
 
 /** A path that begins with a slash and doesn't end with one; empty for the root. */
 export function path(given: string): string {
-  const trimmed = given.replace(/\/+$/, '')
+  const trimmed = withoutTrailing(given, '/')
   if (/^(\/[\w.~-]+)*$/.test(trimmed) && !/\/\.{1,2}(\/|$)/.test(trimmed)) return trimmed
   throw new Error('Use a path that begins with a slash, with letters, digits, - and _, such as /flags.')
 }

@@ -18,7 +18,9 @@ export const errorKinds = [
   'invalidOperation',
   'archivedFeature',
   'forbidden',
+  'operationDenied',
   'notFound',
+  'notImplemented',
   'nameExists',
   'inUse',
   'payloadTooLarge',
@@ -41,6 +43,8 @@ export interface ErrorRow {
    * Default: the whole error object.
    */
   shape?: 'message' | 'summary' | 'empty'
+  /** Whether the error object has an id even if an operation rejects the request. */
+  alwaysHasId?: true
   /** Further fields of the error object. */
   extra?: Readonly<Record<string, unknown>>
 }

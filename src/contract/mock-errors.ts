@@ -4,6 +4,7 @@
  */
 export const mockErrors = {
   UNKNOWN_SCENARIO: { status: 400, meaning: 'the named scenario does not exist' },
+  TOO_MANY_SCENARIOS: { status: 400, meaning: 'more than 10 scenarios are combined' },
   UNMODELLED_ROUTE: { status: 501, meaning: 'the path is not modelled' },
   INVALID_STATE: {
     status: 400,
@@ -23,13 +24,14 @@ export const mockErrors = {
   UNKNOWN_CONTROL_PATH: { status: 404, meaning: 'there is no such control call' },
   HOST_NOT_ALLOWED: { status: 403, meaning: 'the Host header names a host that is not allowed' },
   ORIGIN_NOT_ALLOWED: { status: 403, meaning: 'a page from a foreign origin tried to control the mock' },
-  BODY_TOO_LARGE: { status: 413, meaning: 'the body of a control call is over 32 MiB' },
+  BODY_TOO_LARGE: { status: 413, meaning: 'the body of a control call is over 1 MiB, or a state is over 32 MiB' },
   MALFORMED_REQUEST: { status: 400, meaning: 'the request is not well-formed HTTP' },
   HEADERS_TOO_LARGE: { status: 431, meaning: 'the headers of a request are over 16 KiB' },
   REQUEST_TIMEOUT: { status: 408, meaning: 'a request was not completed in time' },
   TOO_MUCH_DATA: { status: 507, meaning: 'a request would make a world larger than docs/limits.md allows' },
   NOT_READY: { status: 503, meaning: 'data was read before the generated data was in place' },
   UNMATCHED_REQUESTS: { status: 500, meaning: 'some requests matched no operation' },
+  STATE_NOT_SAVED: { status: 500, meaning: 'with `--state-sync`, a change could not be written to the state file' },
   INTERNAL: { status: 500, meaning: 'a bug in flagdouble' },
 } as const satisfies Record<string, { status: number; meaning: string }>
 

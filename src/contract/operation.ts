@@ -89,6 +89,8 @@ export interface Operation<
   /** Whether the service describes the body as a choice between alternatives, even if there is only one. */
   bodyHasAlternatives?: true
   query?: ZodType<Query>
+  /** The path parameters that must be integers. */
+  integers?: readonly ParamNames<Path>[]
   /** Parameters of the path that hold a secret. In bodies and queries, the schema marks what is secret. */
   secretParams?: readonly string[]
   success: {
@@ -96,6 +98,8 @@ export interface Operation<
     description: string
     /** The shape of the JSON body, if it is the same in every profile. Without `schema` and `view`, the body is empty. */
     schema?: ZodType
+    /** The media type of a body that is text; the operation returns it as a string. */
+    text?: string
     /** How each profile answers, if they differ. */
     view?: View<Subject, Context>
     headers?: Readonly<Record<string, string>>
@@ -106,7 +110,8 @@ export interface Operation<
 }
 
 /** Any row, for code that handles all rows alike. */
-export type AnyOperation<Context> = Omit<Operation<Context>, 'run' | 'success'> & {
+export type AnyOperation<Context> = Omit<Operation<Context>, 'run' | 'success' | 'integers'> & {
+  integers?: readonly string[]
   success: Omit<Operation<Context>['success'], 'view'> & { view?: View<unknown, Context> }
   run(input: Input<Context, string, unknown, unknown>): Result<Reply, Failure>
 }

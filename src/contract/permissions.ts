@@ -2,6 +2,7 @@
 export const rootPermissions = [
   'ADMIN',
   'UPDATE_MAINTENANCE_MODE',
+  'UPDATE_APPLICATION',
   'CREATE_CLIENT_API_TOKEN',
   'READ_CLIENT_API_TOKEN',
   'UPDATE_CLIENT_API_TOKEN',
@@ -26,6 +27,7 @@ export const rootPermissions = [
 
 /** Permissions that apply to a project. */
 export const projectPermissions = [
+  'UPDATE_PROJECT',
   'CREATE_FEATURE',
   'UPDATE_FEATURE',
   'DELETE_FEATURE',
@@ -34,6 +36,7 @@ export const projectPermissions = [
   'READ_PROJECT_API_TOKEN',
   'DELETE_PROJECT_API_TOKEN',
   'UPDATE_PROJECT_SEGMENT',
+  'UPDATE_PROJECT_CONTEXT',
 ] as const
 
 /** Permissions that apply to an environment of a project. */

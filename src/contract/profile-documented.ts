@@ -21,7 +21,9 @@ const table: ErrorTable = {
   invalidOperation: { status: 403, name: 'InvalidOperationError' },
   archivedFeature: { status: 400, name: 'ArchivedFeatureError' },
   forbidden: { status: 403, name: 'ForbiddenError' },
+  operationDenied: { status: 403, name: 'OperationDeniedError' },
   notFound: { status: 404, name: 'NotFoundError' },
+  notImplemented: { status: 405, name: 'NotImplementedError' },
   nameExists: { status: 409, name: 'NameExistsError' },
   inUse: { status: 409, name: 'ConflictError' },
   payloadTooLarge: { status: 413, name: 'PayloadTooLargeError' },
@@ -74,6 +76,7 @@ export const documented: Profile = {
   foreignOrigins: true,
   permissions: { environmentFromBody: false },
   users: { refusesReservedDomains: false },
+  features: { batchesSkipUnknown: false, putEmptiesStrategies: false },
   clone: {
     acrossProjects: true,
     checks: [

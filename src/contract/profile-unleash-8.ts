@@ -24,7 +24,9 @@ const table: ErrorTable = {
   invalidOperation: { status: 403, name: 'InvalidOperationError' },
   archivedFeature: { status: 400, name: 'ArchivedFeatureError' },
   forbidden: { status: 403, name: 'ForbiddenError' },
+  operationDenied: { status: 403, name: 'OperationDeniedError' },
   notFound: { status: 404, name: 'NotFoundError' },
+  notImplemented: { status: 405, name: 'NotImplementedError', alwaysHasId: true },
   nameExists: { status: 409, name: 'NameExistsError' },
   inUse: { status: 409, name: 'ConflictError', shape: 'empty' },
   payloadTooLarge: { status: 413, name: 'PayloadTooLargeError', shape: 'message' },
@@ -76,6 +78,7 @@ export const unleash8: Profile = {
     environments: ['default', 'development', 'production'],
     refusesReservedDomains: true,
   },
+  features: { batchesSkipUnknown: true, putEmptiesStrategies: true },
   clone: {
     acrossProjects: false,
     checks: [
@@ -108,7 +111,7 @@ function errorBody({ message, details, permissions }: Failure, { row, id, refuse
   const byCheck = refusedBy === 'check'
   const faults = details ?? [{ message }]
   return {
-    ...(byCheck ? { id } : {}),
+    ...(byCheck || row.alwaysHasId ? { id } : {}),
     name: row.name,
     message,
     details: byCheck ? faults : faults.map((fault) => ({ message: fault.message })),

@@ -101,6 +101,12 @@ export interface Profile {
     /** Whether signing up with a reserved domain such as `a@b.test`, which can't be real, is rejected. */
     refusesReservedDomains: boolean
   }
+  features: {
+    /** Whether operations on several features skip unknown names, and reject features of another project with a 403. */
+    batchesSkipUnknown: boolean
+    /** Whether a PUT of a strategy empties the parameters, constraints and variants that it omits. */
+    putEmptiesStrategies: boolean
+  }
   clone: {
     /** Whether the source may belong to a different project from the path's. */
     acrossProjects: boolean

@@ -1,6 +1,6 @@
 import { MockError } from '../contract/mock-errors.js'
-import { scenarioNames } from '../http/select.js'
 import { type ActiveRule, forceRuleSchema } from '../scenarios/force-rule.js'
+import { distinctNames, scenarioNames } from '../scenarios/names.js'
 import type { JournalEntry, JournalFilter } from '../sessions/journal.js'
 import type { Session } from '../sessions/session.js'
 import type { World } from '../sessions/world.js'
@@ -10,6 +10,7 @@ import { describeIssue } from '../state/state-fault.js'
 import { environmentsSaidGone, withoutEnvironments } from '../state/without-environments.js'
 import type { SetClockOptions } from '../support/clock.js'
 import type { Duration } from '../support/duration.js'
+import { listFaults, parseLarge } from '../support/parse.js'
 import { sentence } from '../support/sentence.js'
 import { checkLength, checkSetOptions } from './clock-values.js'
 
@@ -129,14 +130,12 @@ export class Control {
   }
 
   force(given: unknown): ActiveRule {
-    const parsed = forceRuleSchema.safeParse(given)
+    const parsed = parseLarge(forceRuleSchema, given)
     if (parsed.success) return this.#world().rules.add(parsed.data)
-    const faults = parsed.error.issues.map((issue) => describeIssue(issue, given))
+    const faults = parsed.issues.map((issue) => describeIssue(issue, given))
     throw new MockError(
       'INVALID_RULE',
-      sentence(
-        `The force rule is not well-formed: ${faults.map(({ path, message }) => `${path}: ${message}`).join('; ')}`,
-      ),
+      sentence(`The force rule is not well-formed: ${listFaults(faults, parsed.complete)}`),
       'A rule has an operation (or *) and any of match, status, error, body, headers, delay, fault, after, times.',
     )
   }
@@ -168,9 +167,12 @@ export class Control {
   }
 }
 
-/** The names of scenarios, each of which may be several joined by commas. Throws `INVALID_REQUEST` if there is none. */
+/**
+ * The names of scenarios, each of which may be several joined by commas. Throws `INVALID_REQUEST` if there is none, and
+ * `TOO_MANY_SCENARIOS`.
+ */
 function scenariosNamed(given: readonly string[]): string[] {
-  const names = given.flatMap(scenarioNames)
+  const names = distinctNames(distinctNames(given).flatMap(scenarioNames))
   if (names.length > 0) return names
   throw new MockError('INVALID_REQUEST', 'No scenario is named.', 'GET /__mock/scenarios lists them.')
 }

@@ -31,7 +31,7 @@ export const controlRows: readonly ControlRow[] = [
   row({
     method: 'PUT',
     path: '/scenario',
-    summary: 'Switch the session to one or more scenarios; their data starts over',
+    summary: 'Switch the session to one or more scenarios; their data starts over, unless `--state` keeps it',
     body: switchSchema,
     run: ({ control, body }) => shown({ names: control.switchTo('name' in body ? [body.name] : body.names) }),
   }),

@@ -6,7 +6,7 @@
 import type { RequestHandler } from 'msw'
 import { setupWorker } from 'msw/browser'
 import { MockError } from '../contract/mock-errors.js'
-import { SCENARIO_HEADER, scenarioNames } from '../http/select.js'
+import { SCENARIO_HEADER } from '../http/select.js'
 import { createMock, type Mock, type MockOptions } from '../mock/mock.js'
 import { CORE } from '../mock/session.js'
 import { type Badge, showBadge } from './browser/badge.js'
@@ -88,7 +88,7 @@ function followPage(mock: Mock, page: PageScenario, badge: Badge | undefined): H
   let unknown: string | undefined
   const follow = () => {
     const wanted = page.read()
-    if (wanted !== followed) unknown = switchTo(mock, wanted === undefined ? atStart : scenarioNames(wanted))
+    if (wanted !== followed) unknown = switchTo(mock, wanted === undefined ? atStart : [wanted])
     followed = wanted
     badge?.show(wanted, unknown === undefined)
   }

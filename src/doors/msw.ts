@@ -9,6 +9,7 @@ import { MockError } from '../contract/mock-errors.js'
 import { recordUnmodelled } from '../http/unmodelled.js'
 import { CORE, type MockSession, sessionOf } from '../mock/session.js'
 import { isObject } from '../support/json-path.js'
+import { withoutTrailing } from '../support/trim.js'
 import { type HandlerTarget, handlersFor } from './msw/handlers.js'
 
 export { listenOptions } from './msw/unhandled.js'
@@ -69,7 +70,7 @@ function parseBase(baseUrl: string): URL {
 /** The URL without the path that the base URL adds. Undefined if it is not below it. */
 function innerUrl(url: string, base: URL): string | undefined {
   const given = new URL(url)
-  const path = base.pathname.replace(/\/+$/, '')
+  const path = withoutTrailing(base.pathname, '/')
   if (given.origin !== base.origin || !given.pathname.startsWith(`${path}/`)) return undefined
   return given.origin + given.href.slice(given.origin.length + path.length)
 }

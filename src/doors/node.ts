@@ -10,6 +10,7 @@ import { atCaller } from '../contract/arguments.js'
 import { createApp } from '../http/app.js'
 import { createMock, Mock, type MockOptions } from '../mock/mock.js'
 import { CORE } from '../mock/session.js'
+import { withoutTrailing } from '../support/trim.js'
 import { checkServerArguments } from './node/arguments.js'
 import { Connections } from './node/close.js'
 import { deliverWith, type NodeBindings, sentPathOf } from './node/delivery.js'
@@ -76,7 +77,7 @@ export async function startServer(given: Mock | MockOptions = {}, options: Serve
   const connections = new Connections(server)
   await listen(server, port, host)
   const { port: bound } = server.address() as AddressInfo
-  const basePath = new URL(mock.baseUrl).pathname.replace(/\/+$/, '')
+  const basePath = withoutTrailing(new URL(mock.baseUrl).pathname, '/')
   const url = `http://${urlHost(host)}:${bound}${basePath}`
   mock[CORE].setDefaultBaseUrl(url)
   const close = (grace?: number) => connections.close(grace)

@@ -1,5 +1,5 @@
+import { compileExpression } from '../support/linear-expression.js'
 import { contextValue, type EvaluationContext } from './context.js'
-import { compileExpression } from './regular-expression.js'
 import { compareVersions } from './semver.js'
 
 /** A condition on one field of the context. */
@@ -55,7 +55,8 @@ function text(holds: (found: string, value: string) => boolean): Test {
   return (constraint, found) => {
     if (found === undefined) return false
     const fold = (given: string) => (constraint.caseInsensitive === true ? given.toLowerCase() : given)
-    return valuesOf(constraint).some((value) => holds(fold(found), fold(value)))
+    const folded = fold(found)
+    return valuesOf(constraint).some((value) => holds(folded, fold(value)))
   }
 }
 
@@ -78,9 +79,7 @@ function version(holds: (order: number) => boolean): Test {
 }
 
 function matches({ value = '', caseInsensitive = false }: Constraint, found: string | undefined): boolean {
-  try {
-    return found !== undefined && compileExpression(value, caseInsensitive).test(found)
-  } catch {
-    return false
-  }
+  if (found === undefined) return false
+  const expression = compileExpression(value, { caseInsensitive })
+  return expression.ok && expression.value.test(found)
 }

@@ -39,7 +39,16 @@ function isRolledOut(id: string, groupId: string, percentage: string | undefined
   return share > 0 && rolloutBucket(id, groupId) <= share
 }
 
-/** `'a, b'` → `['a', 'b']`; nothing for an empty text. */
+/**
+ * `'a, b'` → `['a', 'b']`; nothing for an empty text. White space at both ends of the whole text stays, as in the SDKs.
+ * It does not split at an expression that includes the spaces: the time of that grows with the square of their number.
+ */
 function listOf(text: string): string[] {
-  return text === '' ? [] : text.split(/\s*,\s*/)
+  if (text === '') return []
+  const items = text.split(',')
+  const last = items.length - 1
+  return items.map((item, i) => {
+    const begun = i === 0 ? item : item.trimStart()
+    return i === last ? begun : begun.trimEnd()
+  })
 }

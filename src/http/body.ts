@@ -46,10 +46,17 @@ export function parseJson(text: string): Result<unknown, string> {
 
 /** The fields of a form, as a web page sends them. A field that is sent more than once becomes a list. */
 export function parseForm(text: string): Result<unknown, string> {
-  const form = new URLSearchParams(text)
-  const fields = [...new Set(form.keys())].map((name) => {
-    const values = form.getAll(name)
-    return [name, values.length === 1 ? values[0] : values] as const
-  })
-  return ok(Object.fromEntries(fields))
+  const fields = [...valuesByName(new URLSearchParams(text))]
+  return ok(Object.fromEntries(fields.map(([name, values]) => [name, values.length === 1 ? values[0] : values])))
+}
+
+/** All values of each name, in the order in which the names are sent. `getAll` would read everything for each name. */
+export function valuesByName(sent: URLSearchParams): Map<string, string[]> {
+  const byName = new Map<string, string[]>()
+  for (const [name, value] of sent) {
+    const values = byName.get(name)
+    if (values === undefined) byName.set(name, [value])
+    else values.push(value)
+  }
+  return byName
 }

@@ -9,7 +9,7 @@ export type Checked = Pick<OperationRow, 'access'> &
   Partial<
     Pick<
       OperationRow,
-      'id' | 'permission' | 'worksInMaintenance' | 'body' | 'bodyFor' | 'bodyHasAlternatives' | 'query'
+      'id' | 'permission' | 'worksInMaintenance' | 'integers' | 'body' | 'bodyFor' | 'bodyHasAlternatives' | 'query'
     >
   >
 

@@ -2,7 +2,7 @@ import { isServicePath } from '../api/service-paths.js'
 import { notFound } from '../contract/errors.js'
 import type { Access } from '../contract/operation.js'
 import type { World } from '../sessions/world.js'
-import { type Answer, textAnswer } from './answer.js'
+import { type Answer, emptyAnswer, textAnswer } from './answer.js'
 import { runChecks } from './checks.js'
 import { newExchange } from './core.js'
 import { rawPath, segmentsOf } from './path.js'
@@ -25,6 +25,7 @@ export async function answerNotFound({
   if (world.loading !== undefined) await world.loading
   const methods = found?.target.kind === 'otherMethod' ? found.target.methods : []
   if (methods.length === 0 && isServicePath(path)) return undefined
+  if (request.method === 'OPTIONS' && accessTo(path) === 'frontend') return preflight(request)
   const checked = { access: accessTo(path) }
   const received = await receiveBody(request, checked, profile)
   const exchange = newExchange({ request, checked, world, profile, rawParams: {}, received })
@@ -44,6 +45,20 @@ function accessTo(path: string): Access {
   const [first, second] = segmentsOf(path.toLowerCase())
   if (first !== 'api') return 'public'
   return second === 'client' || second === 'frontend' ? second : 'admin'
+}
+
+/** The frontend API is for pages of any origin, so a preflight needs no token. */
+function preflight({ headers }: Request): Answer {
+  const asked = headers.get('access-control-request-headers')
+  return emptyAnswer(204, {
+    vary: 'Origin, Access-Control-Request-Headers',
+    'access-control-allow-origin': '*',
+    'access-control-allow-credentials': 'true',
+    'access-control-allow-methods': 'GET,HEAD,PUT,PATCH,POST,DELETE',
+    ...(asked === null ? {} : { 'access-control-allow-headers': asked }),
+    'access-control-max-age': '86400',
+    'access-control-expose-headers': 'ETag',
+  })
 }
 
 function isApi(path: string): boolean {

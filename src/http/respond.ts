@@ -5,7 +5,7 @@ import type { Profile } from '../contract/profile.js'
 import type { OperationContext } from '../resources/shared/context.js'
 import type { Ids } from '../support/ids.js'
 import type { Result } from '../support/result.js'
-import { type Answer, emptyAnswer, jsonAnswer } from './answer.js'
+import { type Answer, emptyAnswer, jsonAnswer, textAnswer } from './answer.js'
 import { withEntityTag } from './entity-tag.js'
 
 /** The answer to an operation's result, as the profile presents it. */
@@ -18,7 +18,8 @@ export function respond(
   if (!result.ok) return errorAnswer(result.failure, 'operation', profile, context.ids)
   const { status = successStatus(operation, profile), headers, body } = result.value
   if (body === undefined) return finish(emptyAnswer(status, headers), profile)
-  const { view } = operation.success
+  const { view, text } = operation.success
+  if (text !== undefined) return finish(textAnswer(status, text, String(body), headers), profile)
   const presented = view === undefined ? body : view[profile.name].present(body, context)
   return finish(jsonAnswer(status, presented, headers), profile)
 }

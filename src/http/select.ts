@@ -1,4 +1,5 @@
 import { MockError } from '../contract/mock-errors.js'
+import { scenarioNames } from '../scenarios/names.js'
 import type { Session } from '../sessions/session.js'
 import type { Sessions } from '../sessions/sessions.js'
 import type { World } from '../sessions/world.js'
@@ -27,7 +28,7 @@ export function selectSession(request: Request, sessions: Sessions, otherwise: S
 
 /**
  * The world that a request belongs to: that of the scenarios in its query, else in its header, else in its cookie, else
- * of those that the session is switched to. Throws `UNKNOWN_SCENARIO`: it never falls back silently.
+ * of those that the session is switched to. Throws `UNKNOWN_SCENARIO` or `TOO_MANY_SCENARIOS`: it never falls back silently.
  * Throws `ORIGIN_NOT_ALLOWED` if the world isn't open and the caller may not open it.
  */
 export function selectWorld(request: Request, session: Session, caller: Caller): World {
@@ -70,14 +71,6 @@ function orError<Value>(select: () => Value): Value | MockError {
 /** The scenario that an answer names: that of its world or, where the request named an unknown one, the session's. */
 export function scenarioName(world: World | MockError, session: Session): string {
   return world instanceof MockError ? session.switchedTo.join(',') : world.name
-}
-
-/** `'expired-token, slow'` → `['expired-token', 'slow']` */
-export function scenarioNames(text: string): string[] {
-  return text
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '')
 }
 
 /** The path and the query of a URL as the journal shows them: without the parameter that only flagdouble reads. */

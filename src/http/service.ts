@@ -15,6 +15,7 @@ import { answerOperation } from './operation.js'
 import type { OriginPolicy } from './origins.js'
 import { rawPath, rawQuery } from './path.js'
 import type { Destination, KitRoute, Routes } from './routes.js'
+import { whenSaved } from './saved.js'
 import { journalPath, SCENARIO_HEADER, scenarioName, selectWorld, trySelectSession, trySelectWorld } from './select.js'
 import { unknownControlPath, unmodelledRoute } from './unmodelled.js'
 
@@ -29,6 +30,8 @@ export interface ServiceOptions {
   origins: OriginPolicy
   /** Real milliseconds since the mock was created. */
   uptime: () => number
+  /** Settles when all changes so far are on disk. Undefined if there is nothing to wait for. */
+  durable: () => Promise<void> | undefined
 }
 
 /** What a request would be answered by: an operation, the control API, or a known path that takes other methods. */
@@ -117,11 +120,14 @@ export class Service {
   }
 
   async #outcome(call: Call): Promise<Outcome> {
+    let outcome: Outcome
     try {
-      return await outcomeOf(call)
+      outcome = await outcomeOf(call)
     } catch (error) {
-      return failedOutcome(error)
+      outcome = failedOutcome(error)
     }
+    const saving = this.options.durable()
+    return saving === undefined ? outcome : whenSaved(saving, outcome)
   }
 
   /** A request with everything that it names, or why its caller gets no answer. */

@@ -3,9 +3,8 @@ import { isServicePath } from '../api/service-paths.js'
 import { MockError } from '../contract/mock-errors.js'
 import type { Session } from '../sessions/session.js'
 import { nearestOf, nearOf } from '../support/nearest.js'
-import { callerOf } from './caller.js'
 import { pathBelow, rawPath, segmentsOf } from './path.js'
-import { journalPath, trySelectSession } from './select.js'
+import { journalPath, selectSession } from './select.js'
 import type { ServiceOptions } from './service.js'
 
 /** The error for a call that the control API doesn't have. `calls` are those that it has. */
@@ -28,14 +27,6 @@ export function unmodelledRoute({ method, url }: Request, basePath: string): Moc
   return new MockError('UNMODELLED_ROUTE', `flagdouble does not model ${method} ${rawPath(url)}.`, hint)
 }
 
-/** Below `/api` somebody means a route of the service, so the nearest one helps; elsewhere it has to be really near. */
-function hintFor(method: string, path: string): string {
-  const nearest = nearestRoute(method, path, /^\/api(\/|$)/.test(path) ? nearestOf : nearOf)
-  return nearest === undefined
-    ? 'All modelled routes are in /docs/openapi.json; the control panel is at /__mock/.'
-    : `The nearest modelled route is ${nearest}; all of them are in /docs/openapi.json.`
-}
-
 /** Whether a request looks like one to the service: to a path that it has, or to any below `/api`. */
 export function isServiceRequest(url: string, basePath = ''): boolean {
   const path = pathBelow(basePath, rawPath(url))
@@ -48,8 +39,7 @@ export function isServiceRequest(url: string, basePath = ''): boolean {
  */
 export function recordUnmodelled(request: Request, url: string, options: ServiceOptions, given: Session): boolean {
   if (!isServiceRequest(url, options.basePath)) return false
-  const selected = trySelectSession(request, options.sessions, given, callerOf(request, options.origins))
-  const session = selected instanceof MockError ? given : selected
+  const session = selectSession(request, options.sessions, given, 'trusted')
   session.journal.record({
     time: session.world().clock.epoch(),
     method: request.method,
@@ -65,8 +55,19 @@ export function recordUnmodelled(request: Request, url: string, options: Service
   return true
 }
 
-/** The row whose path is most like this one. Its parameters count as the segments in their places. */
-export function nearestRoute(method: string, path: string, find: typeof nearOf = nearestOf): string | undefined {
+function hintFor(method: string, path: string): string {
+  const nearest = nearestRoute(method, path)
+  return nearest === undefined
+    ? 'All modelled routes are in /docs/openapi.json; the control panel is at /__mock/.'
+    : `The nearest modelled route is ${nearest}; all of them are in /docs/openapi.json.`
+}
+
+/**
+ * The row whose path is most like this one. Its parameters count as the segments in their places. Below `/api` somebody
+ * means a route of the service, so the nearest one helps; elsewhere it has to be really near.
+ */
+export function nearestRoute(method: string, path: string): string | undefined {
+  const find = /^\/api(\/|$)/.test(path) ? nearestOf : nearOf
   const sent = segmentsOf(path)
   const candidates = operations.map((operation) => {
     const filled = segmentsOf(operation.path).map((segment, i) =>

@@ -7,16 +7,18 @@ import { SessionData } from '../data/data.js'
 import { type App, createApp } from '../http/app.js'
 import { createOriginPolicy } from '../http/origins.js'
 import { Routes } from '../http/routes.js'
-import { scenarioNames } from '../http/select.js'
 import { type MatchedBy, Service } from '../http/service.js'
 import { Catalogue } from '../scenarios/catalogue.js'
+import { scenarioNames } from '../scenarios/names.js'
 import { parseScenario, type Scenario, scenarioSource } from '../scenarios/scenario.js'
 import { ENTRIES_KEPT } from '../sessions/journal.js'
+import type { Keeper } from '../sessions/keeper.js'
 import type { SessionOptions } from '../sessions/session.js'
 import { Sessions } from '../sessions/sessions.js'
 import { World } from '../sessions/world.js'
 import type { PartialState } from '../state/state.js'
 import { startStopwatch } from '../support/clock.js'
+import { withoutTrailing } from '../support/trim.js'
 import { checkOptions, type MockOptions } from './options.js'
 
 const DEFAULT_BASE_URL = 'http://localhost:4242'
@@ -52,6 +54,7 @@ export class MockCore {
       basePath,
       origins: createOriginPolicy(options.allowOrigins ?? [], this.profile.foreignOrigins && options.cors !== false),
       uptime: startStopwatch(),
+      durable: () => this.#sessionOptions.keeper?.durable(),
     })
     // Created at once, so that a fixture that is invalid is reported here.
     this.sessions.unnamed.world()
@@ -81,6 +84,13 @@ export class MockCore {
   isAt(url: string): boolean {
     const { baseUrl } = this.#options
     return baseUrl === undefined || new URL(url).origin === new URL(baseUrl).origin
+  }
+
+  /** Keeps from now on what is changed in any session, and goes on with what the keeper has kept. */
+  keepWith(keeper: Keeper): void {
+    this.#sessionOptions.keeper = keeper
+    this.sessions.unnamed.resume()
+    for (const name of keeper.sessions()) this.sessions.open(name)
   }
 
   /** Replaces scenarios and fixtures and restarts all worlds. Throws, and changes nothing, if they are invalid. */
@@ -138,5 +148,5 @@ function ownCopy(state: PartialState): PartialState {
 }
 
 function trimSlash(url: string): string {
-  return url.replace(/\/+$/, '')
+  return withoutTrailing(url, '/')
 }

@@ -27,8 +27,8 @@ export function assertNone(entries: readonly JournalEntry[]): void {
 function lineOf({ method, path, status }: JournalEntry): string {
   const isModelled = status !== UNANSWERED && status !== mockErrors.UNMODELLED_ROUTE.status
   const answer = status === UNANSWERED ? 'no answer' : status
-  const nearest = isModelled ? '' : `; the nearest route is ${nearestRoute(method, path.replace(/\?.*$/, ''))}`
-  return `${method} ${path} → ${answer}${nearest}`
+  const nearest = isModelled ? undefined : nearestRoute(method, path.split('?', 1)[0] ?? '')
+  return `${method} ${path} → ${answer}${nearest === undefined ? '' : `; the nearest route is ${nearest}`}`
 }
 
 /** The status of a request that was left to msw. */

@@ -14,24 +14,25 @@ import { didYouMean } from '../support/nearest.js'
 export interface MockOptions {
   /** The scenario to start with: a name, several joined by commas, or a scenario of your own. Default: `default`. */
   scenario?: ScenarioName | Scenario | undefined
-  /** Scenarios of your own, beside the built-in ones; one of the same name takes its place. */
+  /** Your own scenarios, in addition to the built-in ones. One with the name of a built-in one replaces it. */
   scenarios?: readonly Scenario[] | undefined
-  /** State to add to every scenario's own. */
+  /** State to add to every scenario's own: one, or several, added in order. */
   fixtures?: PartialState | readonly PartialState[] | undefined
-  /** With a seed, ids and secrets are the same ones each time. */
+  /** With a seed, ids and secrets are the same in each run. */
   seed?: string | number | undefined
   /** Freezes the clock at this date. */
   now?: Date | string | number | undefined
+  /** What the service does where its document and the real service differ. Default: `documented`. */
   profile?: ProfileName | undefined
-  /** What the service's links begin with; its path is where everything lies. Default: `http://localhost:4242`. */
+  /** The start of the links in responses. Its path prefixes every route. Default: `http://localhost:4242`. */
   baseUrl?: string | undefined
-  /** The path that everything lies below, such as `/flags`; for where the origin is not known yet. */
+  /** A path that prefixes every route, such as `/flags`, for when the origin is not known yet. */
   basePath?: string | undefined
-  /** Milliseconds that every answer takes. */
+  /** Milliseconds that every answer takes: a number, or `{ min, max }`. */
   latency?: Latency | undefined
   /** How many requests the journal keeps. Default: 1,000. */
   journalSize?: number | undefined
-  /** Origins, beside those of this machine, whose pages may control the mock. */
+  /** Origins, in addition to those of this machine, whose pages may control the mock. */
   allowOrigins?: readonly string[] | undefined
   /** Whether pages of foreign origins may use the service by CORS. Default: true. */
   cors?: boolean | undefined

@@ -15,8 +15,11 @@ import { signupTokenTable } from './people/signup-tokens/table.js'
 import { userTable } from './people/users/table.js'
 import { environmentTable } from './projects/environments/table.js'
 import { projectTable } from './projects/projects/table.js'
+import { applicationTable } from './sdk/application-details/table.js'
 import { clientInstanceTable } from './sdk/client-instances/table.js'
 import { clientMetricsTable } from './sdk/client-metrics/table.js'
+import { impactMetricTable } from './sdk/impact-metrics/table.js'
+import { unknownFlagTable } from './sdk/unknown-flags/table.js'
 import { contextFieldTable } from './targeting/context-fields/table.js'
 import { segmentTable } from './targeting/segments/table.js'
 import { strategyTypeTable } from './targeting/strategy-types/table.js'
@@ -42,6 +45,9 @@ export const tables = {
   favorites: favoriteTable,
   clientMetrics: clientMetricsTable,
   clientInstances: clientInstanceTable,
+  applications: applicationTable,
+  unknownFlags: unknownFlagTable,
+  impactMetrics: impactMetricTable,
 } as const
 
 /** All kinds of records: the tables, and the log, which is stored in its own way. */

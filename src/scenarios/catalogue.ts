@@ -1,5 +1,6 @@
 import { MockError } from '../contract/mock-errors.js'
 import type { PartialState } from '../state/state.js'
+import { show } from '../support/json-path.js'
 import { nearestOf } from '../support/nearest.js'
 import type { ForceRule } from './force-rule.js'
 import { type Generate, type Latency, parseScenario, type Scenario, scenarioSource } from './scenario.js'
@@ -17,6 +18,9 @@ export interface Composition {
 }
 
 const DEFAULT_SCENARIO = 'default'
+
+/** Scenarios in a chain of `extends`, from the one that is named to the one that extends nothing. */
+export const LONGEST_LINEAGE = 20
 
 /** The scenarios that an instance knows, by name. */
 export class Catalogue {
@@ -53,7 +57,7 @@ export class Catalogue {
     const names = [...this.#scenarios.keys()]
     throw new MockError(
       'UNKNOWN_SCENARIO',
-      `There is no scenario "${name}". The nearest one is "${nearestOf(name, names)}".`,
+      `There is no scenario ${show(name)}. The nearest one is "${nearestOf(name, names)}".`,
       `Known scenarios: ${names.join(', ')}.`,
     )
   }
@@ -80,6 +84,13 @@ export class Catalogue {
       const scenario = this.get(next)
       if (lineage.includes(scenario)) {
         throw new MockError('INVALID_SCENARIO', `The scenario "${next}" extends itself.`, 'Break the cycle of extends.')
+      }
+      if (lineage.length === LONGEST_LINEAGE) {
+        throw new MockError(
+          'INVALID_SCENARIO',
+          `The scenario "${name}" extends ${LONGEST_LINEAGE} scenarios or more, one through the other.`,
+          'Let it extend one that is nearer to the beginning of the chain.',
+        )
       }
       lineage.unshift(scenario)
       next = baseOf(scenario)

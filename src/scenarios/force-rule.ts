@@ -13,6 +13,16 @@ const headerValue = z
   .string()
   .regex(/^[\t -~\u0080-\u00ff]*$/, 'must be what a header can carry: Latin characters, in one line')
 
+/** Headers that frame an answer or belong to its connection. A wrong one makes an answer that no client can read. */
+const FRAMING = /^(?:connection|content-length|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/i
+
+const headers = z.record(headerName, headerValue).superRefine((given, context) => {
+  for (const name of Object.keys(given).filter((name) => FRAMING.test(name))) {
+    const message = 'must not be forced: the server sets it, so that clients can read the answer'
+    context.addIssue({ code: 'custom', path: [name], message })
+  }
+})
+
 /** Forces an operation's answer. It takes precedence over every check, authentication included. */
 export interface ForceRule {
   /** The id of an operation, such as `cloneFeature`, or `*` for all. docs/operations.md lists them. */
@@ -68,8 +78,7 @@ export const forceRuleSchema = z
       .refine(isJson, { error: 'must be JSON' })
       .optional()
       .meta({ description: 'The body to answer, instead of an error object' }),
-    headers: z
-      .record(headerName, headerValue)
+    headers: headers
       .optional()
       .meta({ description: "Headers of the answer; on their own they are added to the operation's" }),
     delay: milliseconds.optional().meta({ description: 'Milliseconds to wait before the answer' }),
@@ -167,14 +176,14 @@ export class ForceRules {
   }
 }
 
+function isFor(rule: ForceRule, operation: string): boolean {
+  return rule.operation === '*' || rule.operation === operation
+}
+
 function tooManyRules(): MockError {
   return new MockError(
     'INVALID_RULE',
     `There are ${RULES_KEPT.toLocaleString('en')} force rules already.`,
     'Remove rules that are no longer needed: each test should end with a reset, or call what `force` returned.',
   )
-}
-
-function isFor(rule: ForceRule, operation: string): boolean {
-  return rule.operation === '*' || rule.operation === operation
 }

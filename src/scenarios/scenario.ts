@@ -8,6 +8,7 @@ export type { PartialState }
 
 import { describeIssue } from '../state/state-fault.js'
 import { isObject, show } from '../support/json-path.js'
+import { listFaults, parseLarge } from '../support/parse.js'
 import { sentence } from '../support/sentence.js'
 import { type ForceRule, forceRuleSchema } from './force-rule.js'
 
@@ -45,24 +46,33 @@ export const latencySchema = z.union([
 
 /** How many features to generate, in which project, and from which seed. */
 export interface Generate {
+  /** How many features. */
   features: number
+  /** The id of their project. Default: `default`. */
   project?: string | undefined
+  /** Other seeds give other features. Default: always the same ones. */
   seed?: number | undefined
 }
 
 /** A named world: its initial data, its forced answers, and its promise in one sentence. */
 export interface Scenario {
+  /** Its name, made of a-z, 0-9 and -. */
   name: string
+  /** A few words for lists and the panel. */
   title: string
+  /** What it guarantees, in one sentence. */
   promise: string
   /** The scenario that this one builds on. Default: `default`, unless the seed has its own keys (`apiTokens`). */
-  extends?: string | undefined
+  extends?: ScenarioName | undefined
   /** Freezes the clock at this date. */
   now?: string | undefined
   /** The initial data, or data added to the extended scenario. */
   seed?: PartialState | undefined
+  /** Features to generate in addition. */
   generate?: Generate | undefined
+  /** Forced answers. The last one that applies takes precedence. */
   force?: readonly ForceRule[] | undefined
+  /** Milliseconds that every answer takes: a number, or `{ min, max }`. */
   latency?: Latency | undefined
 }
 
@@ -113,12 +123,12 @@ export function scenarioSource(given: unknown): string {
 
 /** Checks a scenario from any source; errors name the source. */
 export function parseScenario(given: unknown, source: string): Scenario {
-  const parsed = scenarioSchema.safeParse(given)
+  const parsed = parseLarge(scenarioSchema, given)
   if (parsed.success) return parsed.data as Scenario
-  const faults = parsed.error.issues.map((issue) => describeIssue(issue, given))
+  const faults = parsed.issues.map((issue) => describeIssue(issue, given))
   throw new MockError(
     'INVALID_SCENARIO',
-    sentence(`${source} is not a scenario: ${faults.map(({ path, message }) => `${path}: ${message}`).join('; ')}`),
+    sentence(`${source} is not a scenario: ${listFaults(faults, parsed.complete)}`),
     'A scenario has name, title and promise, and may have extends, now, seed, generate, force and latency.',
     faults,
   )

@@ -1,3 +1,4 @@
+import type { OperationId } from '../api/operations.js'
 import { hideSent } from './hide.js'
 import type { JournalEntry, RawEntry } from './journal.js'
 import { type Redacted, redactBody, redactCut } from './redact.js'
@@ -31,10 +32,11 @@ export function sizeOf({ path, requestText, responseText }: Readonly<KeptEntry>)
 
 /** The entry as it is shown. Bodies are parsed only when somebody looks: the log, for one, does not. */
 export function toEntry(kept: Readonly<KeptEntry>): JournalEntry {
-  const { requestText, responseText, pathSecrets, id, time, ...entry } = kept
+  const { requestText, responseText, pathSecrets, id, time, operation, ...entry } = kept
   return {
     id,
     time: new Date(time).toISOString(),
+    operation: operation as OperationId | null,
     ...entry,
     get requestBody() {
       return readRequest(kept).value

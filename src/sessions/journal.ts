@@ -12,7 +12,7 @@ export interface JournalEntry {
   /** The path and, if there is one, the query, without what only the kit reads and without secrets. */
   path: string
   /** The operation that answered; null where none did. */
-  operation: string | null
+  operation: OperationId | null
   scenario: string
   /** The status that was answered; 0 where the connection broke or no answer came. */
   status: number
@@ -39,7 +39,8 @@ export interface JournalFilter {
 }
 
 /** An entry as it is kept: what went over the wire, read only when somebody looks. */
-export type RawEntry = Omit<JournalEntry, 'id' | 'time' | 'requestBody' | 'responseBody'> & {
+export type RawEntry = Omit<JournalEntry, 'id' | 'time' | 'operation' | 'requestBody' | 'responseBody'> & {
+  operation: string | null
   /** Milliseconds since 1970, by the clock of its world. */
   time: number
   requestText: string | null

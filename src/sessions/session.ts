@@ -1,8 +1,10 @@
 import type { EventRecord } from '../resources/instance/events/schema.js'
 import type { Catalogue, Composition } from '../scenarios/catalogue.js'
+import type { WorldData } from '../state/state.js'
 import type { Commit } from '../store/commit.js'
 import { Listeners } from '../support/listeners.js'
 import { Journal } from './journal.js'
+import type { Keeper } from './keeper.js'
 import { World, type WorldOptions } from './world.js'
 
 /** Worlds that a session keeps. The least recently used is dropped first, but never the one it is switched to. */
@@ -12,6 +14,7 @@ export interface SessionOptions extends WorldOptions {
   catalogue: Catalogue
   defaultScenario: readonly string[]
   journalSize: number
+  keeper?: Keeper | undefined
 }
 
 /** One user of an instance: the scenarios that they are switched to, their worlds, their journal. */
@@ -20,6 +23,8 @@ export class Session {
   readonly journal: Journal
   readonly #options: SessionOptions
   readonly #worlds = new Map<string, World>()
+  /** What unsubscribes from the data of each world. */
+  readonly #following = new WeakMap<WorldData, () => void>()
   readonly #switches = new Listeners<[names: readonly string[]]>()
   readonly #commits = new Listeners<[world: World, commit: Commit<EventRecord>]>()
   #switchedTo: readonly string[]
@@ -27,7 +32,7 @@ export class Session {
   constructor(name: string, options: SessionOptions) {
     this.name = name
     this.#options = options
-    this.#switchedTo = options.defaultScenario
+    this.#switchedTo = this.#keptSwitch()
     this.journal = new Journal(options.journalSize)
   }
 
@@ -57,6 +62,12 @@ export class Session {
     return this.#start(key, this.catalogue.compose(names))
   }
 
+  /** Goes on with what the keeper has kept. */
+  resume(): void {
+    this.#worlds.clear()
+    this.#switchedTo = this.#keptSwitch()
+  }
+
   /** Switches to scenarios and restarts their world. Throws, and changes nothing, if one is unknown. */
   switchTo(names: readonly string[]): void {
     this.restart(names)
@@ -68,7 +79,7 @@ export class Session {
     this.switchTo(this.#options.defaultScenario)
   }
 
-  /** Restarts the world of the given scenarios, without switching to it. */
+  /** Restarts the world of the given scenarios, without switching to it. With a keeper, its data stays. */
   restart(names: readonly string[]): void {
     this.#start(names.join(','), this.catalogue.compose(names))
   }
@@ -83,6 +94,7 @@ export class Session {
   /** Restarts all worlds, empties the journal and switches back to the default scenario. */
   reset(): void {
     this.#worlds.clear()
+    this.#options.keeper?.forget(this.name)
     this.journal.clear()
     this.#switch(this.#options.defaultScenario)
   }
@@ -98,8 +110,12 @@ export class Session {
   }
 
   #start(key: string, composition: Composition): World {
-    const world = new World(composition, this.#options)
-    world.data.onCommit((commit) => this.#commits.notify(world, commit))
+    const world = new World(composition, this.#options, this.#keptData(key))
+    this.#following.get(world.data)?.()
+    this.#following.set(
+      world.data,
+      world.data.onCommit((commit) => this.#committed(key, world, commit)),
+    )
     this.#worlds.delete(key)
     this.#worlds.set(key, world)
     const current = this.#switchedTo.join(',')
@@ -110,8 +126,32 @@ export class Session {
     return world
   }
 
+  /** With a keeper, a world that starts again goes on with its data, so that requests under way lose nothing either. */
+  #keptData(key: string): WorldData | undefined {
+    const { keeper } = this.#options
+    if (keeper === undefined) return undefined
+    const running = this.#worlds.get(key)
+    const isReady = running !== undefined && running.loading === undefined
+    return isReady ? running.data : keeper.resume(this.name, key)
+  }
+
+  #keptSwitch(): readonly string[] {
+    const { keeper, catalogue, defaultScenario } = this.#options
+    const names = keeper?.activeScenarios(this.name)
+    return names?.every((name) => catalogue.has(name)) ? names : defaultScenario
+  }
+
+  #committed(key: string, world: World, commit: Commit<EventRecord>): void {
+    this.#commits.notify(world, commit)
+    // What a scenario generates need not be kept, nor what a request still writes to a world that was reset.
+    const isCurrent = this.#worlds.get(key)?.data === world.data
+    if (isCurrent && world.loading === undefined) this.#options.keeper?.committed(this.name, world, commit)
+  }
+
   #switch(names: readonly string[]): void {
     this.#switchedTo = names
+    const isDefault = names.join(',') === this.#options.defaultScenario.join(',')
+    this.#options.keeper?.switched(this.name, isDefault ? undefined : names)
     this.#switches.notify(names)
   }
 }

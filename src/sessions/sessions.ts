@@ -40,6 +40,8 @@ export class Sessions {
 
   /** Drops all sessions and resets the unnamed one. */
   dispose(): void {
+    // What is kept outlives the instance.
+    this.options.keeper = undefined
     this.#disposals.notify()
     this.#disposals.clear()
     this.#named.clear()

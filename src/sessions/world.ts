@@ -25,18 +25,21 @@ export class World {
   readonly composition: Composition
   readonly clock: Clock
   readonly ids: Ids
-  readonly data = new WorldData()
+  readonly data: WorldData
   readonly rules = new ForceRules()
   readonly latency: Latency | undefined
   /** Settles when generated data is in place. Undefined where there is none, or once it is there. */
   loading: Promise<void> | undefined
 
-  constructor(composition: Composition, options: WorldOptions) {
+  /** Starts with the data of its scenarios, or resumes data that was kept. */
+  constructor(composition: Composition, options: WorldOptions, kept?: WorldData) {
     this.composition = composition
+    this.data = kept ?? new WorldData()
     this.latency = options.latency ?? composition.latency
     this.clock = createClock(options.now ?? startOf(composition))
-    this.ids = createIds(options.seed)
+    this.ids = createIds(kept === undefined ? options.seed : seedAfter(options.seed, kept))
     for (const rule of composition.force) this.rules.add(rule)
+    if (kept !== undefined) return
     for (const seed of composition.seeds) this.#loadSeed(seed)
     if (composition.generate.length === 0) this.#addFixtures(options)
     else {
@@ -89,6 +92,11 @@ export class World {
   #load(given: unknown, options: { source: string; replacesAll: boolean; checked: boolean }): void {
     loadState(this.data, given, { ...options, now: this.clock.now(), ids: this.ids })
   }
+}
+
+/** A seed for data that already holds ids made from the first one: the same ids must not be given twice. */
+function seedAfter(seed: WorldOptions['seed'], { tables }: WorldData): WorldOptions['seed'] {
+  return seed === undefined ? undefined : `${seed}/${tables.events.nextId}`
 }
 
 function startOf({ now }: Composition): Date | undefined {

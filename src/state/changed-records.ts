@@ -13,7 +13,8 @@ export function withChangedRecords(given: unknown, existing: () => object): unkn
     Object.entries(given).map(([table, change]) => {
       const records = tables[table]
       if (!isChange(change) || !Array.isArray(records)) return [table, change]
-      const changed = Object.entries(change).map(([name, fields]) => lay(find(records, name), fields))
+      const named = namedIn(records)
+      const changed = Object.entries(change).map(([name, fields]) => lay(named(name), fields))
       return [table, changed]
     }),
   )
@@ -46,8 +47,22 @@ function layOverList(list: readonly unknown[], over: Readonly<Record<string, unk
 
 const NAMING_FIELDS = ['id', 'name', 'secret', 'username', 'email']
 
+/** Returns a function like `find`, for many names. */
+function namedIn(items: readonly unknown[]): (name: string) => unknown {
+  const byName = new Map<string, unknown>()
+  for (const item of items.filter(isObject)) {
+    const names = NAMING_FIELDS.map((field) => String(item[field]))
+    for (const name of names) if (!byName.has(name)) byName.set(name, item)
+  }
+  return (name) => byName.get(name) ?? atPosition(items, name)
+}
+
 /** The element that goes by a name, else the one at a position. */
 function find(items: readonly unknown[], name: string): unknown {
   const isNamed = (item: unknown) => isObject(item) && NAMING_FIELDS.some((field) => String(item[field]) === name)
-  return items.find(isNamed) ?? (/^\d+$/.test(name) ? items[Number(name)] : undefined)
+  return items.find(isNamed) ?? atPosition(items, name)
+}
+
+function atPosition(items: readonly unknown[], name: string): unknown {
+  return /^\d+$/.test(name) ? items[Number(name)] : undefined
 }

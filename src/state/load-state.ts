@@ -4,6 +4,7 @@ import { type KindName, kinds } from '../resources/tables.js'
 import type { Key } from '../store/table.js'
 import type { Frozen } from '../support/freeze.js'
 import type { Ids } from '../support/ids.js'
+import { listFaults, parseLarge } from '../support/parse.js'
 import { sentence } from '../support/sentence.js'
 import { loadOrder } from './load-order.js'
 import { findReferenceFaults } from './references.js'
@@ -24,8 +25,6 @@ export interface LoadOptions {
 /** Completed records by the name of their kind. */
 export type CompletedRecords = Readonly<Record<string, readonly Frozen<object>[]>>
 
-const FAULTS_SHOWN = 10
-
 const order = loadOrder(kinds)
 
 /**
@@ -43,10 +42,10 @@ export function loadState(data: WorldData, given: unknown, options: LoadOptions)
 }
 
 function parseState(given: unknown, options: LoadOptions): GivenState {
-  const parsed = stateSchema.safeParse(given)
+  const parsed = parseLarge(stateSchema, given)
   if (parsed.success) return parsed.data
-  const faults = parsed.error.issues.map((issue) => describeIssue(issue, given))
-  throw invalidState(faults, options)
+  const faults = parsed.issues.map((issue) => describeIssue(issue, given))
+  throw invalidState(faults, options, parsed.complete)
 }
 
 function completeState(
@@ -84,12 +83,14 @@ function overlay(
   }
 }
 
-function invalidState(faults: readonly DataFault[], { source }: Pick<LoadOptions, 'source'>): MockError {
-  const shown = faults.slice(0, FAULTS_SHOWN).map(({ path, message }) => `${path}: ${message}`)
-  const more = faults.length > shown.length ? `; and ${faults.length - shown.length} more` : ''
+function invalidState(
+  faults: readonly DataFault[],
+  { source }: Pick<LoadOptions, 'source'>,
+  complete = true,
+): MockError {
   return new MockError(
     'INVALID_STATE',
-    sentence(`${source} can't be loaded: ${shown.join('; ')}${more}`),
+    sentence(`${source} can't be loaded: ${listFaults(faults, complete)}`),
     'Nothing was loaded. Fix the fields above and load it again.',
     faults,
   )

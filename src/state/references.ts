@@ -7,6 +7,9 @@ import type { CompletedRecords } from './load-state.js'
 import type { WorldData } from './state.js'
 import { danglingReference } from './state-fault.js'
 
+/** Faults after which no more are looked for: a hint at what was meant costs time. */
+const MOST_FAULTS = 100
+
 /** Every key that is given twice, everything that points nowhere, and what else the tables find wrong. */
 export function findReferenceFaults(records: CompletedRecords, existing: WorldData | undefined): DataFault[] {
   const keys = new Map(Object.entries(records).map(([name, list]) => [name, new Set(keysOf(name, list))]))
@@ -18,10 +21,12 @@ export function findReferenceFaults(records: CompletedRecords, existing: WorldDa
   ]
   const faults: DataFault[] = []
   for (const name of Object.keys(kinds)) {
+    if (faults.length >= MOST_FAULTS) return faults
     const list = records[name] ?? []
     faults.push(...duplicateFaults(`$.${name}`, keysOf(name, list)))
     const definition = definitionOf(name)
     for (const [i, record] of list.entries()) {
+      if (faults.length >= MOST_FAULTS) return faults
       for (const { at, to, key } of definition.references?.(record) ?? []) {
         const path = `$.${name}[${i}].${at}`
         if (!isKnown(to, key)) faults.push(danglingReference(path, definitionOf(to).keyName, key, knownKeys(to)))

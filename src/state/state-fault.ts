@@ -9,12 +9,16 @@ type Issue = z.core.$ZodIssue
 export function describeIssue(issue: Issue, given: unknown): DataFault {
   const path = jsonPath(issue.path)
   if (issue.code === 'unrecognized_keys') {
-    const names = issue.keys.map((key) => `"${key}"`).join(', ')
-    return { path, message: `${names} is not known here` }
+    const names = issue.keys.slice(0, LISTED).map((key) => `"${key}"`)
+    const more = issue.keys.length > LISTED ? ` (and ${issue.keys.length - LISTED} more)` : ''
+    return { path, message: `${names.join(', ')}${more} is not known here` }
   }
   const found = valueAt(given, issue.path)
   return { path, message: `${expectation(issue)}, found ${show(found)}${meant(issue, found)}` }
 }
+
+/** Known names up to which the one that was meant is looked for: comparing them costs time. */
+const MOST_COMPARED = 1000
 
 /** A reference that leads nowhere. */
 export function danglingReference(
@@ -23,7 +27,7 @@ export function danglingReference(
   found: string | number,
   known: readonly (string | number)[],
 ): DataFault {
-  const hint = didYouMean(String(found), known.map(String))
+  const hint = known.length > MOST_COMPARED ? '' : didYouMean(String(found), known.map(String))
   return { path, message: `expected ${what} that exists, found ${show(found)}${hint && `.${hint}`}` }
 }
 

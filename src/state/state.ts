@@ -4,6 +4,7 @@ import type { AnyTableDefinition, TableDefinition } from '../resources/shared/ta
 import { type KindName, kinds, type TableName, tables } from '../resources/tables.js'
 import { Database } from '../store/database.js'
 import { deepCopy, type Frozen, type Thawed } from '../support/freeze.js'
+import type { PartialState } from './partial-state.js'
 
 type Kinds = typeof kinds
 
@@ -18,8 +19,7 @@ export const stateSchema = z
   .strictObject({ $schema: z.string().optional(), version: z.literal(1).optional(), ...lists })
   .meta({ id: 'state', description: 'Sample state. Every list may be left out.' })
 
-/** Sample state as people write it. */
-export type PartialState = z.input<typeof stateSchema>
+export type { PartialState }
 
 /** Sample state whose shape has been checked. */
 export type GivenState = z.output<typeof stateSchema>

@@ -83,6 +83,16 @@ export class Database<Kinds extends Declarations, Event extends Numbered> {
     this.#apply({ changes, events: deepFreeze(events), replacesAll })
   }
 
+  /** Replaces everything by what another database holds. They share the records, which nobody can change. */
+  copyFrom(other: Database<Kinds, Event>): void {
+    const changes = new Map<string, Change[]>()
+    for (const [name, collection] of other.#collections) {
+      const list = collection.list().map((after) => ({ key: collection.keyOf(after), before: undefined, after }))
+      changes.set(name, list)
+    }
+    this.#apply({ changes, events: other.events, replacesAll: true })
+  }
+
   /** Calls back after each commit. Returns a function that unsubscribes. */
   onCommit(listener: (commit: Commit<Event>) => void): () => void {
     return this.#listeners.add(listener)

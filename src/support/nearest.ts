@@ -1,4 +1,4 @@
-import { editDistance } from './edit-distance.js'
+import { editDistances } from './edit-distance.js'
 
 /** The nearest known name, however distant: by edit distance to the whole name or to its beginning. */
 export function nearestOf(name: string, known: readonly string[]): string | undefined {
@@ -43,8 +43,9 @@ function rank(name: string, known: readonly string[]): Ranked[] {
   return known
     .map((candidate) => {
       const compared = normalised(candidate)
-      const whole = editDistance(wanted, compared)
-      const beginning = editDistance(wanted, compared.slice(0, wanted.length)) + MISSING_END_COST
+      const distances = editDistances(wanted, compared)
+      const whole = distances[compared.length] ?? 0
+      const beginning = (distances[Math.min(wanted.length, compared.length)] ?? 0) + MISSING_END_COST
       return { candidate, whole, distance: Math.min(whole, beginning) }
     })
     .toSorted((one, other) => one.distance - other.distance || one.whole - other.whole)
@@ -64,7 +65,8 @@ function isNear(name: string, { candidate, distance, whole }: Ranked): boolean {
 /** Where the word begins in which two names first differ. */
 function wordStart(one: string, other: string): number {
   const same = [...one].findIndex((letter, i) => letter !== other[i])
-  return one.slice(0, same === -1 ? one.length : same).search(/[^/ -]*$/)
+  const common = same === -1 ? one : one.slice(0, same)
+  return 1 + Math.max(...['/', ' ', '-'].map((separator) => common.lastIndexOf(separator)))
 }
 
 function normalised(name: string): string {

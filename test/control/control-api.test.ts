@@ -154,6 +154,13 @@ onEveryDoor('the control API', (client) => {
     expect(client.mock.state()).toEqual(before)
   })
 
+  it('force rules that the scenario brought are marked', async () => {
+    await call('POST', '/forced?scenario=rate-limited', { operation: 'getProjects', status: 500 })
+    const { body } = await call('GET', '/forced?scenario=rate-limited')
+    const marks = body.map(({ byScenario }: { byScenario?: true }) => byScenario)
+    expect([marks[0], marks.at(-1)]).toEqual([true, undefined])
+  })
+
   it('the control API creates, lists and removes force rules', async () => {
     const made = await call('POST', '/forced', { operation: 'getFeatures', status: 500, times: 3 })
     expect([made.status, made.body]).toEqual([

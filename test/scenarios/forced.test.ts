@@ -50,6 +50,8 @@ onEveryDoor('force rules', (client) => {
     expect([answer.status, answer.body.name]).toEqual([409, 'NameExistsError'])
     expect(answer.headers.get('x-mock-forced')).toBe('1')
     expect(client.mock.events.list()).toEqual([])
+    await client.send('GET', '/api/admin/projects')
+    expect(client.mock.requests.all().map(({ forced }) => forced)).toEqual([true, undefined])
   })
 
   it.each([
@@ -195,6 +197,20 @@ onEveryDoor('force rules', (client) => {
     ['an invalid header name', { operation: '*', status: 500, headers: { 'a b': 'c' } }, '$.headers'],
     ['a header with a line break', { operation: '*', status: 500, headers: { a: 'b\r\nc: d' } }, '$.headers'],
     ['no object', 'cloneFeature', '$'],
+    ...[
+      'Transfer-Encoding',
+      'content-length',
+      'connection',
+      'keep-alive',
+      'proxy-connection',
+      'te',
+      'trailer',
+      'upgrade',
+    ].map((name): [string, unknown, string] => [
+      `the header ${name}`,
+      { operation: 'getHealth', status: 204, headers: { [name]: 'x' } },
+      `$.headers.${name}: must not be forced: the server sets it, so that clients can read the answer`,
+    ]),
   ])('an invalid force rule is rejected: %s', async (_, rule, fact) => {
     const error = errorOf(() => client.mock.force(rule as ForceRule))
     expect(error.code).toBe('INVALID_RULE')

@@ -12,6 +12,7 @@ import { SCENARIO_QUERY } from '../../http/select.js'
 import type { Arrival } from '../../http/service.js'
 import type { Mock } from '../../mock/mock.js'
 import { CORE } from '../../mock/session.js'
+import { withoutTrailing } from '../../support/trim.js'
 import { enterScenario } from './ui-scenario.js'
 
 /** Answers a request for the pages of the UI and what they load; undefined where it is none. */
@@ -29,7 +30,7 @@ const SERVICE_AREAS = new Set(
  * place within it. Rejects with a `MockError` `INVALID_OPTION` for a folder without an `index.html`.
  */
 export async function createUi(folder: string, mock: Mock): Promise<Ui> {
-  const basePath = new URL(mock.baseUrl).pathname.replace(/\/+$/, '')
+  const basePath = withoutTrailing(new URL(mock.baseUrl).pathname, '/')
   const html = await readFile(join(folder, 'index.html'), 'utf8').catch(() => {
     throw new MockError(
       'INVALID_OPTION',

@@ -1,5 +1,7 @@
 import type { ZodType } from 'zod'
-import type { Detail, Failure } from '../../contract/errors.js'
+import { badData, type Detail, type Failure } from '../../contract/errors.js'
+import { parseLarge } from '../../support/parse.js'
+import { valuesByName } from '../body.js'
 import type { Check, Exchange } from '../exchange.js'
 import { operationQuery } from '../select.js'
 import { coerce } from './coerce.js'
@@ -10,16 +12,24 @@ export const schema: Check = (exchange) => {
   const { checked, request, world } = exchange
   const body = checked.bodyFor?.(world.data.tables) ?? checked.body
   return (
+    integers(exchange) ??
     (checked.query && parseInto(exchange, 'query', checked.query, queryOf(request), '/query')) ??
     (body && parseInto(exchange, 'body', body, exchange.body, '/body'))
   )
 }
 
+/** Whether the parameters of the path that must be integers are. */
+function integers({ checked, params }: Exchange): Failure | undefined {
+  const wrong = checked.integers?.find((name) => !Number.isInteger(Number(params[name])))
+  if (wrong === undefined) return undefined
+  const path = `/params/${wrong}`
+  return badData(`The parameter "${path}" must be an integer; ${JSON.stringify(params[wrong])} was sent.`, path)
+}
+
 /** The parameters of a query. One that is sent more than once, or whose name ends with `[]`, is a list. */
 function queryOf(request: Pick<Request, 'url'>): Record<string, string | string[]> {
   const sent = new URLSearchParams(operationQuery(request.url))
-  const entries = [...new Set(sent.keys())].map((key): [string, string | string[]] => {
-    const [first = '', ...more] = sent.getAll(key)
+  const entries = [...valuesByName(sent)].map(([key, [first = '', ...more]]): [string, string | string[]] => {
     return key.endsWith('[]') ? [key.slice(0, -2), [first, ...more]] : [key, more.length > 0 ? [first, ...more] : first]
   })
   return Object.fromEntries(entries)
@@ -34,12 +44,12 @@ function parseInto(
 ): Failure | undefined {
   const { coerces, faults, tellsAlternatives, bareEnumPaths, leavesRules } = exchange.profile.schema
   const given = coerces ? coerce(shape, sent) : sent
-  const parsed = shape.safeParse(given)
+  const parsed = parseLarge(shape, given, leavesRules ? (issue) => !isRule(issue) : undefined)
   if (parsed.success) {
     exchange[part] = parsed.data
     return undefined
   }
-  const issues = leavesRules ? parsed.error.issues.filter((issue) => !isRule(issue)) : parsed.error.issues
+  const { issues } = parsed
   if (issues.length === 0) {
     exchange[part] = given
     return undefined

@@ -39,6 +39,8 @@ export interface Caller {
 export interface SdkScope {
   environment: string
   projects: readonly string[]
+  /** Whether the token is for frontends. */
+  isFrontend?: boolean
 }
 
 /** What an operation works with. */

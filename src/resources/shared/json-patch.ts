@@ -1,4 +1,4 @@
-import { applyPatch, type Operation } from 'rfc6902'
+import { applyPatch, type Operation, Pointer } from 'rfc6902'
 import * as z from 'zod'
 import { badData, type Failure } from '../../contract/errors.js'
 import type { Frozen } from '../../support/freeze.js'
@@ -38,7 +38,11 @@ export function patchDocument<Shape>(
   const tooDeep = patches.findIndex(({ value }) => isTooDeep(value))
   if (tooDeep !== -1)
     return fail(badData(`The value is nested deeper than ${DEEPEST} levels.`, `/body/${tooDeep}/value`))
-  for (const [i, error] of applyPatch(patched, rooted as Operation[]).entries()) {
+  let copied = 0
+  for (const [i, patch] of rooted.entries()) {
+    if (patch.op === 'copy') copied += valuesIn(Pointer.fromJSON(patch.from ?? '').get(patched))
+    if (copied > MOST_COPIED) return fail(badData(`The changes copy more than ${MOST_COPIED} values.`, `/body/${i}`))
+    const [error] = applyPatch(patched, [patch as Operation])
     if (error !== null) return fail(badData(`The change at "${patches[i]?.path}" can't be applied.`, `/body/${i}`))
   }
   const parsed = shape.safeParse(patched.document)
@@ -48,6 +52,15 @@ export function patchDocument<Shape>(
     path: '/body',
   }))
   return fail({ kind: 'badData', message: details.map(({ message }) => message).join(' '), details })
+}
+
+/** Values that all changes may copy together. A document that is copied into itself again and again doubles each time. */
+export const MOST_COPIED = 10_000
+
+/** The number of values inside a value. It is small: a document has come in a request, and copies are counted. */
+function valuesIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 1
+  return Object.values(value).reduce<number>((sum, item) => sum + valuesIn(item), 1)
 }
 
 /** The library can't replace the root of a document, so ours is nested in another one. */

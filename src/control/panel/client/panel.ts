@@ -59,7 +59,7 @@ export class Panel {
   }
 
   switchTo(name: string): Promise<boolean> {
-    return this.#do(`Switched to ${name}. Its data starts over.`, 'PUT', 'scenario', { names: name.split(',') })
+    return this.#do(`Switched to ${name}.`, 'PUT', 'scenario', { names: name.split(',') })
   }
 
   reset(): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { ClockFace } from './clock-face.js'
 import { type PanelState, switchedTo, worldName } from './panel-state.js'
 import type { PartProps } from './part.js'
+import { Reset } from './reset.js'
 
 const connectionWords = { connecting: 'Connecting …', open: 'Live', lost: 'Server gone' } as const
 
@@ -26,9 +27,7 @@ export function Top({ panel, state }: PartProps) {
             <span class="label">Clock</span>
             <a href="#clock">{clock === undefined ? '…' : <ClockFace clock={clock} />}</a>
           </p>
-          <button type="button" class="quiet" onClick={() => panel.reset()}>
-            Reset
-          </button>
+          <Reset panel={panel} state={state} />
         </div>
       </header>
       {connection === 'lost' && (

@@ -8,7 +8,7 @@ export function checkNoChildrenStay(tables: Tables, leaving: readonly string[]):
     const children = activeChildren(tables, parent, leaving)
     if (children.length > 0) {
       const names = children.map((name) => `"${name}"`).join(', ')
-      const message = `The feature "${parent}" can't be archived while other features depend on it: ${names}.`
+      const message = `The feature "${parent}" can't be archived or deleted while other features depend on it: ${names}.`
       return { kind: 'invalidOperation', message }
     }
   }

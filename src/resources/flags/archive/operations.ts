@@ -39,8 +39,8 @@ const archiveFeatures = defineOperation({
   body: batchFeaturesSchema,
   success: { status: 202, description: 'The features are archived' },
   errors: [404],
-  run: ({ params, body, context }) => {
-    const found = findAllInProject(context.tables, body.features, params.projectId)
+  run: ({ params, body, context, profile }) => {
+    const found = findAllInProject(context.tables, body.features, params.projectId, profile)
     if (!found.ok) return found
     const failure = checkNoChildrenStay(context.tables, body.features)
     if (failure) return fail(failure)
@@ -94,8 +94,8 @@ const reviveFeatures = defineOperation({
   body: batchFeaturesSchema,
   success: { status: 200, description: 'The features are active' },
   errors: [404],
-  run: ({ params, body, context }) => {
-    const found = findAllInProject(context.tables, body.features, params.projectId)
+  run: ({ params, body, context, profile }) => {
+    const found = findAllInProject(context.tables, body.features, params.projectId, profile)
     return found.ok ? forEachFeature(found.value, (feature) => revive(context, feature)) : found
   },
 })
@@ -127,9 +127,11 @@ const deleteFeatures = defineOperation({
   body: batchFeaturesSchema,
   success: { status: 200, description: 'The features are deleted' },
   errors: [404],
-  run: ({ params, body, context }) => {
-    const found = findAllInProject(context.tables, body.features, params.projectId)
-    return found.ok ? forEachFeature(found.value, (feature) => remove(context, feature)) : found
+  run: ({ params, body, context, profile }) => {
+    const found = findAllInProject(context.tables, body.features, params.projectId, profile)
+    if (!found.ok) return found
+    const failure = checkNoChildrenStay(context.tables, body.features)
+    return failure ? fail(failure) : forEachFeature(found.value, (feature) => remove(context, feature))
   },
 })
 

@@ -7,7 +7,7 @@ import { findAllInProject, findInProject } from '../features/lookup.js'
 import { changedFeatureView, summarizeFeature } from '../features/present.js'
 import { updateFeatureRecord } from '../features/rules.js'
 import { metadataUpdated, setStale, staleEvents } from './actions.js'
-import { checkNameStays } from './checks.js'
+import { checkNameStays, checkNoVariants } from './checks.js'
 import { batchStaleSchema, updateFeatureSchema, updateFeatureSchemaWith } from './schema.js'
 
 const tag = 'Features'
@@ -47,6 +47,8 @@ const patchFeature = defineOperation({
   run: ({ params, body, context }) => {
     const found = findInProject(context.tables, params.featureName, params.projectId)
     if (!found.ok) return found
+    const denied = checkNoVariants(body)
+    if (denied) return fail(denied)
     const shape = schemaForTypes(context.tables, updateFeatureSchema, updateFeatureSchemaWith)
     const patched = patchDocument(summarizeFeature(found.value), body, shape)
     if (!patched.ok) return patched
@@ -67,8 +69,8 @@ const staleFeatures = defineOperation({
   body: batchStaleSchema,
   success: { status: 202, description: 'The features are marked' },
   errors: [404],
-  run: ({ params, body: { features, stale }, context }) => {
-    const found = findAllInProject(context.tables, features, params.projectId)
+  run: ({ params, body: { features, stale }, context, profile }) => {
+    const found = findAllInProject(context.tables, features, params.projectId, profile)
     if (!found.ok) return found
     for (const feature of found.value) setStale(context, feature, stale)
     return ok({})

@@ -1,8 +1,9 @@
-import type { Failure } from '../../../contract/errors.js'
+import { type Failure, noAccess } from '../../../contract/errors.js'
 import type { Frozen } from '../../../support/freeze.js'
 import { fail, type Result } from '../../../support/result.js'
 import type { OperationContext } from '../../shared/context.js'
 import { type FeatureEvent, saveFeature } from '../features/actions.js'
+import type { FeatureRecord } from '../features/schema.js'
 import { defaultStrategy, inOrder, nextSortOrder } from '../strategies/rules.js'
 import { type FeaturePlace, type FoundEnvironment, findFeatureEnvironment } from './lookup.js'
 import { replaceEnvironment } from './rules.js'
@@ -32,13 +33,26 @@ export function turnOn(
   const found = findActive(context, place)
   if (!found.ok) return found.failure
   const { feature, environment } = found.value
-  const { strategies, events } = strategiesWhenOn(context, environment, { featureName: feature.name, enableStrategies })
+  const forbidden = checkMayAdd(context, feature, environment)
+  if (forbidden) return forbidden
+  const { strategies, events } = strategiesWhenOn(context, environment, { feature, enableStrategies })
   if (environment.enabled && events.length === 0) return undefined
 
   const changed = replaceEnvironment(feature, { ...environment, enabled: true, strategies })
   const switched = { type: 'feature-environment-enabled', data: null, environment: environment.name }
   saveFeature(context, changed, environment.enabled ? events : [...events, switched])
   return undefined
+}
+
+/** Enabling a feature that has no strategy at all adds one, for which the caller needs a permission. */
+function checkMayAdd(
+  { caller }: OperationContext,
+  { project }: Frozen<FeatureRecord>,
+  { name: environment, strategies }: Frozen<FeatureEnvironment>,
+): Failure | undefined {
+  const permission = 'CREATE_FEATURE_STRATEGY'
+  if (strategies.length > 0 || caller.may(permission, { project, environment })) return undefined
+  return noAccess(permission, environment)
 }
 
 function findActive({ tables }: OperationContext, place: FeaturePlace): Result<FoundEnvironment, Failure> {
@@ -55,9 +69,9 @@ interface Strategies {
 }
 
 function strategiesWhenOn(
-  { ids, now }: OperationContext,
+  { ids, now, tables }: OperationContext,
   { name: environment, strategies }: Frozen<FeatureEnvironment>,
-  { featureName, enableStrategies }: { featureName: string; enableStrategies: boolean },
+  { feature, enableStrategies }: { feature: Frozen<FeatureRecord>; enableStrategies: boolean },
 ): Strategies {
   if (enableStrategies && strategies.length > 0) {
     const enabled = strategies.map((strategy) => (strategy.disabled ? { ...strategy, disabled: false } : strategy))
@@ -73,7 +87,8 @@ function strategiesWhenOn(
   }
   if (strategies.some(({ disabled }) => !disabled)) return { strategies, events: [] }
   const id = ids.ulid(now.getTime())
-  const added = defaultStrategy(featureName, { id, sortOrder: nextSortOrder(strategies) })
+  const ofProject = tables.projects.get(feature.project)?.defaultStrategies?.[environment]
+  const added = defaultStrategy(feature.name, { id, sortOrder: nextSortOrder(strategies) }, ofProject)
   const events = [{ type: 'feature-strategy-add', data: added, environment }]
   return { strategies: inOrder([...strategies, added]), events }
 }

@@ -1,4 +1,5 @@
 import { type Failure, notFound } from '../../../contract/errors.js'
+import type { Profile } from '../../../contract/profile.js'
 import type { Frozen } from '../../../support/freeze.js'
 import { fail, ok, type Result } from '../../../support/result.js'
 import { environmentsInOrder } from '../../projects/environments/rules.js'
@@ -39,16 +40,21 @@ export function environmentNames(tables: Tables, project: string, others: readon
   return environmentsInOrder([...names, ...others], tables.environments.list())
 }
 
-/** The features with these names in this project, active or archived. Fails with the first that is missing. */
+/**
+ * The features with these names in this project, active or archived. Fails with the first that is missing or, if the
+ * profile skips unknown names, with the first that is in another project.
+ */
 export function findAllInProject(
   tables: Tables,
   names: readonly string[],
   project: string,
+  { features: { batchesSkipUnknown } }: Pick<Profile, 'features'>,
 ): Result<Frozen<FeatureRecord>[], Failure> {
   const features: Frozen<FeatureRecord>[] = []
   for (const name of names) {
+    if (batchesSkipUnknown && !tables.features.has(name)) continue
     const found = findInProject(tables, name, project)
-    if (!found.ok) return found
+    if (!found.ok) return batchesSkipUnknown ? fail({ ...found.failure, kind: 'invalidOperation' }) : found
     features.push(found.value)
   }
   return ok(features)

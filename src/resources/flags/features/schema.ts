@@ -35,6 +35,8 @@ export const featureRecordSchema = z.object({
   tags: z.array(tagSchema),
   links: z.array(featureLinkSchema),
   environments: z.array(featureEnvironmentSchema),
+  /** Strategies in environments that its project is not connected to. They return with the connection. */
+  detached: z.array(featureEnvironmentSchema.pick({ name: true, strategies: true })).optional(),
 })
 
 export type FeatureRecord = z.infer<typeof featureRecordSchema>

@@ -84,6 +84,7 @@ export function completeFeature(given: FeatureFixture, context: FeatureContext):
       none,
     collaborators: given.collaborators ?? plain.collaborators,
     environments: completeEnvironments(given, project, context),
+    ...(given.detached === undefined ? {} : { detached: given.detached }),
   })
 }
 
@@ -111,8 +112,8 @@ function knownActor(id: number, users: KnownRecords['users']): Actor {
   return user === undefined ? { id, name, imageUrl: avatarOf(name) } : actorOf(user)
 }
 
-function strategiesOf({ environments }: Frozen<FeatureRecord>) {
-  return environments.flatMap(({ strategies }) => strategies)
+function strategiesOf({ environments, detached = [] }: Frozen<FeatureRecord>) {
+  return [...environments, ...detached].flatMap(({ strategies }) => strategies)
 }
 
 /** A feature in a snapshot: with the environments that it is in, if these are not all of its project's. */

@@ -1,4 +1,5 @@
 import type { Frozen } from '../../../support/freeze.js'
+import { countsOf } from '../../sdk/client-metrics/lookup.js'
 import type { OperationContext } from '../../shared/context.js'
 import { view } from '../../shared/operation.js'
 import { activeChildren } from '../dependencies/lookup.js'
@@ -23,12 +24,13 @@ interface ReadFeature {
 /** One feature as the running service answers it. */
 function presentServiceFeature(
   { feature, withVariants }: ReadFeature,
-  { tables, caller }: OperationContext,
+  { tables, caller, now }: OperationContext,
 ): Frozen<ServiceFeature> {
   const environments = feature.environments.map((environment) => {
     const { name, type, enabled, sortOrder, lastSeenAt } = presentEnvironment(environment, tables)
     const { strategies, variants } = environment
-    return { name, lastSeenAt, enabled, yes: 0, no: 0, type, sortOrder, strategies, variants }
+    const counts = countsOf(tables, now, { featureName: feature.name, environment: name })
+    return { name, lastSeenAt, enabled, ...counts, type, sortOrder, strategies, variants }
   })
   return {
     environments: (environments.length === 0 ? [NO_ENVIRONMENT] : environments).map(({ variants, ...shown }) =>
@@ -81,7 +83,7 @@ function presentListedFeature(feature: Stored, { tables, caller }: OperationCont
 }
 
 /** The same as the running service shows it: `tags` only if there are any. */
-function presentServiceListedFeature(feature: Stored, context: OperationContext) {
+export function presentServiceListedFeature(feature: Stored, context: OperationContext) {
   const { tags, ...listed } = presentListedFeature(feature, context)
   return tags.length === 0 ? listed : { ...listed, tags }
 }

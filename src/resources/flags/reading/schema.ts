@@ -33,9 +33,12 @@ export const projectFeaturesSchema = z
   .object({ version: z.literal(2), features: z.array(listedFeatureSchema) })
   .meta({ id: 'projectFeaturesSchema' })
 
-/** The features of a project as the running service lists them: `tags` only if there are any. */
+/** A feature of a project as the running service lists it: `tags` only if there are any. */
+export const serviceListedFeatureSchema = listedFeatureSchema.partial({ tags: true })
+
+/** The features of a project as the running service lists them. */
 export const serviceProjectFeaturesSchema = projectFeaturesSchema
-  .extend({ features: z.array(listedFeatureSchema.partial({ tags: true })) })
+  .extend({ features: z.array(serviceListedFeatureSchema) })
   .meta({ id: 'serviceProjectFeaturesSchema' })
 
 /** One feature as the running service answers it. */

@@ -1,4 +1,5 @@
 import type { Frozen } from '../../../support/freeze.js'
+import { countsOf } from '../../sdk/client-metrics/lookup.js'
 import type { OperationContext, Tables } from '../../shared/context.js'
 import { isFavorite } from '../favorites/lookup.js'
 import { presentEnvironment } from '../features/present.js'
@@ -10,7 +11,7 @@ import type { FoundFeature } from './schema.js'
 /** A feature in search results. */
 export function presentFoundFeature(
   feature: Frozen<FeatureRecord>,
-  { tables, caller }: Pick<OperationContext, 'tables' | 'caller'>,
+  { tables, caller, now }: Pick<OperationContext, 'tables' | 'caller' | 'now'>,
 ): Frozen<FoundFeature> {
   return {
     type: feature.type,
@@ -25,8 +26,7 @@ export function presentFoundFeature(
     dependencyType: dependencyType(feature, tables),
     environments: feature.environments.map((environment) => ({
       ...presentEnvironment(environment, tables),
-      yes: 0,
-      no: 0,
+      ...countsOf(tables, now, { featureName: feature.name, environment: environment.name }),
       changeRequestIds: [],
     })),
     segments: segmentNames(feature, tables),

@@ -4,6 +4,7 @@ import type { Tables } from '../../shared/context.js'
 import { checkConstraints } from '../../targeting/constraints/checks.js'
 import { checkSegmentsOfStrategy } from '../../targeting/segments/checks.js'
 import type { FeaturePlace, FoundEnvironment } from '../feature-environments/lookup.js'
+import type { FeatureRecord } from '../features/schema.js'
 import { checkVariants } from '../variants/checks.js'
 import type { Strategy } from './schema.js'
 
@@ -33,13 +34,24 @@ export function checkCopiedStrategy(
   return checkStrategy(tables, { name, segments, constraints, variants: [] }, project)
 }
 
-/** Fails if the feature exists but the environment does not. */
-export function checkEnvironment(
-  tables: Tables,
-  { projectId, featureName, environment }: FeaturePlace,
-): Failure | undefined {
-  if (tables.features.get(featureName)?.project !== projectId || tables.environments.has(environment)) return undefined
+/** Fails if the environment does not exist. */
+export function checkEnvironment(tables: Tables, environment: string): Failure | undefined {
+  if (tables.environments.has(environment)) return undefined
   return badData(`There is no environment "${environment}".`, '/params/environment')
+}
+
+/** Fails if the path would move a strategy to another project or feature. */
+export function checkStrategyStays(
+  feature: Frozen<Pick<FeatureRecord, 'name' | 'project'>>,
+  { projectId, featureName, strategyId }: Pick<FeaturePlace, 'projectId' | 'featureName'> & { strategyId: string },
+): Failure | undefined {
+  const isInPlace = feature.project === projectId && feature.name === featureName
+  if (isInPlace) return undefined
+  const place = `the feature "${feature.name}" of the project "${feature.project}"`
+  return {
+    kind: 'invalidOperation',
+    message: `The strategy "${strategyId}" belongs to ${place}, and can't be changed by way of another one.`,
+  }
 }
 
 /** Fails if the limit of strategies is reached. */

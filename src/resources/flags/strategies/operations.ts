@@ -2,9 +2,10 @@ import { fail, ok } from '../../../support/result.js'
 import { patchDocument, patchesSchema } from '../../shared/json-patch.js'
 import { defineOperation } from '../../shared/operation.js'
 import { findFeatureEnvironment } from '../feature-environments/lookup.js'
-import { replaceEnvironment } from '../feature-environments/rules.js'
+import { strategiesIn, withStrategies } from '../feature-environments/rules.js'
 import { saveFeature } from '../features/actions.js'
-import { changeStrategy, reorderStrategies } from './actions.js'
+import { findInProject } from '../features/lookup.js'
+import { changeStrategy, removeStrategy, reorderStrategies } from './actions.js'
 import { checkEnvironment, checkRoom, checkStrategiesExist, checkStrategy } from './checks.js'
 import { findStrategy } from './lookup.js'
 import { inOrder, makeStrategy, nextSortOrder } from './rules.js'
@@ -58,23 +59,22 @@ const addFeatureStrategy = defineOperation({
   success: { status: 200, description: 'The strategy', schema: answeredStrategySchema },
   errors: [404],
   run: ({ params, body, context }) => {
-    const unknown = checkEnvironment(context.tables, params)
-    if (unknown) return fail(unknown)
-    const found = findFeatureEnvironment(context.tables, params)
+    const found = findInProject(context.tables, params.featureName, params.projectId)
     if (!found.ok) return found
-    const { feature, environment } = found.value
+    const { environment } = params
+    const existing = strategiesIn(found.value, environment)
     const { segments = [], constraints = [], variants = [] } = body
     const failure =
-      checkRoom(environment.strategies) ??
-      checkStrategy(context.tables, { name: body.name, segments, constraints, variants }, feature.project)
+      checkRoom(existing) ??
+      checkStrategy(context.tables, { name: body.name, segments, constraints, variants }, found.value.project) ??
+      checkEnvironment(context.tables, environment)
     if (failure) return fail(failure)
 
     const id = context.ids.ulid(context.now.getTime())
-    const sortOrder = nextSortOrder(environment.strategies)
-    const strategy = makeStrategy(body, { id, name: body.name, sortOrder }, feature.name)
-    const strategies = inOrder([...environment.strategies, strategy])
-    saveFeature(context, replaceEnvironment(feature, { ...environment, strategies }), [
-      { type: 'feature-strategy-add', data: strategy, environment: environment.name },
+    const sortOrder = nextSortOrder(existing)
+    const strategy = makeStrategy(body, { id, name: body.name, sortOrder }, found.value.name)
+    saveFeature(context, withStrategies(found.value, environment, inOrder([...existing, strategy])), [
+      { type: 'feature-strategy-add', data: strategy, environment },
     ])
     return ok({ body: strategy })
   },
@@ -90,11 +90,18 @@ const updateFeatureStrategy = defineOperation({
   body: updateFeatureStrategySchema,
   success: { status: 200, description: 'The strategy', schema: answeredStrategySchema },
   errors: [404],
-  run: ({ params, body, context }) => {
-    const changed = changeStrategy(context, params, () => ok(body))
+  run: ({ params, body, context, profile }) => {
+    const omitted = profile.features.putEmptiesStrategies
+      ? () => ({ parameters: {}, constraints: [], variants: [] })
+      : nameOf
+    const changed = changeStrategy(context, params, (before) => ok({ ...omitted(before), ...body }))
     return changed.ok ? ok({ body: changed.value }) : changed
   },
 })
+
+function nameOf({ name }: { name: string }) {
+  return { name }
+}
 
 const patchFeatureStrategy = defineOperation({
   id: 'patchFeatureStrategy',
@@ -123,14 +130,8 @@ const deleteFeatureStrategy = defineOperation({
   success: { status: 200, description: 'The strategy is deleted' },
   errors: [404],
   run: ({ params, context }) => {
-    const found = findStrategy(context.tables, params)
-    if (!found.ok) return found
-    const { feature, environment, strategy } = found.value
-    const strategies = environment.strategies.filter(({ id }) => id !== strategy.id)
-    saveFeature(context, replaceEnvironment(feature, { ...environment, strategies }), [
-      { type: 'feature-strategy-remove', data: null, preData: strategy, environment: environment.name },
-    ])
-    return ok({})
+    const failure = removeStrategy(context, params)
+    return failure ? fail(failure) : ok({})
   },
 })
 

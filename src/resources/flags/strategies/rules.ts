@@ -6,7 +6,7 @@ import type { SortOrders, Strategy, StrategyUpdate } from './schema.js'
 type Stored = Frozen<Strategy>
 
 /** The strategy type whose parameters the service completes. */
-const GRADUAL_ROLLOUT = 'flexibleRollout'
+export const GRADUAL_ROLLOUT = 'flexibleRollout'
 
 /** A strategy after an update: omitted fields stay as they were or, in a new strategy, get the service's defaults. */
 export function makeStrategy(
@@ -25,13 +25,19 @@ export function makeStrategy(
     segments: update.segments ?? before.segments ?? [],
     constraints: (update.constraints ?? before.constraints ?? []).map(normalizeConstraint),
     variants: balanceWeights(update.variants ?? before.variants ?? []),
-    parameters: name === GRADUAL_ROLLOUT ? completeRollout(parameters, featureName) : parameters,
+    // The service completes the parameters only if the update names the type.
+    parameters: update.name === GRADUAL_ROLLOUT ? completeRollout(parameters, featureName) : parameters,
   }
 }
 
-/** The strategy that a feature gets when it is enabled without one: on for everybody. */
-export function defaultStrategy(featureName: string, before: Pick<Stored, 'id' | 'sortOrder'>): Stored {
-  return makeStrategy({}, { ...before, name: GRADUAL_ROLLOUT }, featureName)
+/** The strategy that a feature gets when it is enabled without one: its project's or, without that, on for everybody. */
+export function defaultStrategy(
+  featureName: string,
+  { id, sortOrder }: Pick<Stored, 'id' | 'sortOrder'>,
+  ofProject: Frozen<StrategyUpdate> = {},
+): Stored {
+  const update = { ...ofProject, name: GRADUAL_ROLLOUT, sortOrder }
+  return makeStrategy(update, { id, sortOrder, name: GRADUAL_ROLLOUT }, featureName)
 }
 
 function completeRollout(given: Stored['parameters'], featureName: string): Stored['parameters'] {

@@ -10,17 +10,18 @@ import type { SentVariant, Variant } from './schema.js'
 
 /**
  * Replaces the variants of a feature in an environment with those that `change` makes of them. Fails where there are
- * none: the service keeps such variants but adds no new ones; those belong to strategies.
+ * none, unless `addsFirst`: the service keeps such variants but adds new ones only in a batch; others belong to strategies.
  */
 export function setVariants(
   context: OperationContext,
   place: FeaturePlace,
   change: (before: unknown) => Result<SentVariant[], Failure>,
+  { addsFirst = false }: { addsFirst?: boolean } = {},
 ): Result<Variant[], Failure> {
   const found = findFeatureEnvironment(context.tables, place)
   if (!found.ok) return found
   const { feature, environment } = found.value
-  if (environment.variants.length === 0) {
+  if (environment.variants.length === 0 && !addsFirst) {
     const message = `The feature ${feature.name} has no environment variants. Add variants to its strategies instead.`
     return fail({ kind: 'invalidOperation', message })
   }

@@ -1,10 +1,11 @@
-import { ok } from '../../../support/result.js'
+import { badData, noAccess } from '../../../contract/errors.js'
+import { fail, ok } from '../../../support/result.js'
 import { patchDocument, patchesSchema } from '../../shared/json-patch.js'
 import { defineOperation } from '../../shared/operation.js'
 import { findFeatureEnvironment } from '../feature-environments/lookup.js'
 import { setVariants } from './actions.js'
 import { presentVariants } from './present.js'
-import { featureVariantsSchema, sentVariantsSchema } from './schema.js'
+import { featureVariantsSchema, pushVariantsSchema, sentVariantsSchema, type Variant } from './schema.js'
 
 const tag = 'Environment variants'
 
@@ -54,7 +55,35 @@ const patchEnvironmentsFeatureVariants = defineOperation({
   },
 })
 
+const permission = 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS'
+
+const overwriteFeatureVariantsOnEnvironments = defineOperation({
+  id: 'overwriteFeatureVariantsOnEnvironments',
+  method: 'PUT',
+  path: '/api/admin/projects/:projectId/features/:featureName/variants-batch',
+  summary: 'Replace the variants of a feature in several environments',
+  tag: 'Features',
+  permission: 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS',
+  body: pushVariantsSchema,
+  success: { status: 200, description: 'The variants', schema: featureVariantsSchema },
+  errors: [404],
+  run: ({ params, body: { environments = [], variants = [] }, context }) => {
+    if (environments.length === 0) return fail(badData('At least one environment is needed.', '/body/environments'))
+    let set: readonly Variant[] = []
+    for (const environment of environments) {
+      if (!context.caller.may(permission, { project: params.projectId, environment })) {
+        return fail(noAccess(permission, environment))
+      }
+      const result = setVariants(context, { ...params, environment }, () => ok(variants), { addsFirst: true })
+      if (!result.ok) return result
+      set = result.value
+    }
+    return ok({ body: presentVariants(set) })
+  },
+})
+
 export const environmentVariantOperations = [
+  overwriteFeatureVariantsOnEnvironments,
   getEnvironmentFeatureVariants,
   overwriteEnvironmentFeatureVariants,
   patchEnvironmentsFeatureVariants,

@@ -44,6 +44,10 @@ export type SentVariant = z.infer<typeof sentVariantSchema>
 
 export const sentVariantsSchema = z.array(sentVariantSchema).meta({ id: 'variantsSchema' })
 
+export const pushVariantsSchema = z
+  .object({ environments: z.array(z.string()).optional(), variants: z.array(sentVariantSchema).optional() })
+  .meta({ id: 'pushVariantsSchema' })
+
 export const featureVariantsSchema = z
   .object({ version: z.literal(1), variants: z.array(variantSchema) })
   .meta({ id: 'featureVariantsSchema' })

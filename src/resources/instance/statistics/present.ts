@@ -1,5 +1,7 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { DAY } from '../../../support/duration.js'
-import type { OperationContext } from '../../shared/context.js'
+import type { OperationContext, Tables } from '../../shared/context.js'
 import type { InstanceAdminStats } from './schema.js'
 
 /** The version of the service that the mock imitates. */
@@ -8,7 +10,10 @@ export const SERVICE_VERSION = '8.2.0'
 export const INSTANCE_ID = '00000000-0000-4000-8000-000000000000'
 
 /** The current statistics of the instance. */
-export function presentStats({ tables, now }: Pick<OperationContext, 'tables' | 'now'>): InstanceAdminStats {
+export function presentStats({
+  tables,
+  now,
+}: Pick<OperationContext, 'tables' | 'now'>): Omit<InstanceAdminStats, 'sum'> {
   const users = tables.users.list()
   const apps = tables.clientInstances.list()
   const tokens = tables.apiTokens.list()
@@ -45,8 +50,73 @@ export function presentStats({ tables, now }: Pick<OperationContext, 'tables' | 
       { range: '30d', count: appsSince(30) },
       { range: '7d', count: appsSince(7) },
     ],
-    apiTokens: { admin: tokensOf('admin'), client: tokensOf('client', 'backend'), frontend: tokensOf('frontend') },
+    apiTokens: {
+      admin: tokensOf('admin'),
+      client: tokensOf('client', 'backend'),
+      backend: tokensOf('client', 'backend'),
+      frontend: tokensOf('frontend'),
+    },
+    ...absentCounts,
+    archivedFeatureToggles: tables.features.list().filter(({ archived }) => archived).length,
+    featureExports: eventsOf(tables, 'features-exported'),
+    featureImports: eventsOf(tables, 'features-imported'),
+    previousDayMetricsBucketsCount: bucketsOfYesterday(tables, now),
+    ...largestNumbers(tables),
   }
+}
+
+/** What the open-source edition does not have. */
+const absentCounts = {
+  serviceAccounts: 0,
+  customRootRoles: 0,
+  customRootRolesInUse: 0,
+  passwordAuthEnabled: true,
+  SCIMenabled: false,
+  releaseTemplates: 0,
+  releasePlans: 0,
+  edgeInstanceUsage: {},
+  readOnlyUsers: 0,
+}
+
+/** The statistics with a checksum of those that identify the instance and its size. */
+export function withSum(stats: Omit<InstanceAdminStats, 'sum'>): InstanceAdminStats {
+  const { timestamp: _, ...counted } = stats
+  return { ...stats, sum: bytesToHex(sha256(utf8ToBytes(JSON.stringify(counted)))) }
+}
+
+function eventsOf({ events }: Tables, wanted: string): number {
+  return [...events.newestFirst()].filter(({ type }) => type === wanted).length
+}
+
+function bucketsOfYesterday({ clientMetrics }: Tables, now: Date) {
+  const day = new Date(now.getTime() - DAY).toISOString().slice(0, 10)
+  const records = clientMetrics.list().filter(({ timestamp }) => timestamp.startsWith(day))
+  return {
+    enabledCount: records.length,
+    variantCount: records.reduce((sum, { variants }) => sum + Object.keys(variants).length, 0),
+  }
+}
+
+/** The largest numbers of strategies per environment, of constraints per strategy and of values per constraint. */
+function largestNumbers({ features }: Tables) {
+  const environments = features.list().flatMap((feature) => (feature.archived ? [] : feature.environments))
+  const strategies = environments.flatMap((environment) => environment.strategies)
+  const constraints = strategies.flatMap((strategy) => strategy.constraints)
+  const largest = (counts: readonly number[]) => counts.reduce((most, count) => Math.max(most, count), 0)
+  return {
+    maxEnvironmentStrategies: largest(environments.map((environment) => environment.strategies.length)),
+    maxConstraints: largest(strategies.map((strategy) => strategy.constraints.length)),
+    maxConstraintValues: largest(constraints.map(({ values = [] }) => values.length)),
+  }
+}
+
+/** The statistics as a table with one row; what is not a single value is JSON. */
+export function statsAsCsv(stats: InstanceAdminStats): string {
+  const quote = (text: string) => `"${text.replaceAll('"', '""')}"`
+  const cell = (value: unknown) =>
+    typeof value === 'object' ? quote(JSON.stringify(value)) : typeof value === 'string' ? quote(value) : String(value)
+  const lines = [Object.keys(stats).map(quote), Object.values(stats).map(cell)]
+  return lines.map((cells) => cells.join(',')).join('\n')
 }
 
 /** The events in production environments. */

@@ -79,11 +79,11 @@ const updateApiToken = defineOperation({
   tag,
   permission: permissionsFor('UPDATE'),
   body: updateApiTokenSchema,
-  success: { status: 200, description: 'Done' },
-  errors: [404],
+  success: { status: 200, description: 'The expiry is changed, if there is such a token' },
   run: ({ params, body, context }) => {
     const found = findApiToken(context.tables, params.token)
-    if (!found.ok) return found
+    // The service does not tell whether a token exists.
+    if (!found.ok) return ok({})
     const token = found.value
     const rejection = checkTokenAccess(context.caller, 'UPDATE', token)
     if (rejection) return fail(rejection)
@@ -107,11 +107,11 @@ const deleteApiToken = defineOperation({
   summary: 'Delete an API token',
   tag,
   permission: permissionsFor('DELETE'),
-  success: { status: 200, description: 'Deleted' },
-  errors: [404],
+  success: { status: 200, description: 'There is no such token any more' },
   run: ({ params, context }) => {
     const found = findApiToken(context.tables, params.token)
-    if (!found.ok) return found
+    // The service does not tell whether a token exists.
+    if (!found.ok) return ok({})
     const token = found.value
     const rejection = checkTokenAccess(context.caller, 'DELETE', token)
     if (rejection) return fail(rejection)

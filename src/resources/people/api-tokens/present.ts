@@ -14,7 +14,7 @@ export function presentApiToken(token: Frozen<ApiTokenRecord>): ApiToken {
     expiresAt,
     createdAt,
     seenAt: null,
-    alias: null,
+    alias: token.alias ?? null,
     secure: false,
   }
 }

@@ -13,6 +13,8 @@ export const apiTokenRecordSchema = z.object({
   environment: z.string(),
   projects: z.array(z.string()),
   userId: z.int().nullable(),
+  /** A text that may be sent in place of the secret. Only fixtures can set it. */
+  alias: z.string().nullable().optional(),
   expiresAt: instantSchema.nullable(),
   createdAt: instantSchema,
 })

@@ -26,6 +26,7 @@ export function completeApiToken(
     userId,
     expiresAt: instantOr(given.expiresAt, null, context),
     createdAt: instantOr(given.createdAt, context.now.toISOString(), context),
+    ...(given.alias === undefined ? {} : { alias: given.alias }),
   }
 }
 
@@ -33,7 +34,10 @@ export const apiTokenTable = defineTable({
   record: apiTokenRecordSchema,
   keyName: 'the secret of an API token',
   key: ({ secret }) => secret,
-  indexes: { user: ({ userId }) => (userId === null ? [] : [userId]) },
+  indexes: {
+    user: ({ userId }) => (userId === null ? [] : [userId]),
+    alias: ({ alias = null }) => (alias === null ? [] : [alias]),
+  },
   fixture: apiTokenFixtureSchema,
   complete: completeApiToken,
   *references({ userId }) {

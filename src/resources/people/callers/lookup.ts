@@ -75,7 +75,7 @@ function identifySdk(credentials: Credentials, access: SdkAccess): Result<Caller
   }
   if (!opens(access, token)) return fail(wrongTokenType(token, `a ${access} token`))
   const { tokenName: username, environment, projects } = token
-  return ok({ ...anonymous, username, sdk: { environment, projects } })
+  return ok({ ...anonymous, username, sdk: { environment, projects, isFrontend: access === 'frontend' } })
 }
 
 /** The calling user, or a 404 for an API token. */
@@ -86,7 +86,7 @@ export function callingUser({ user }: Caller): Result<Frozen<UserRecord>, Failur
 }
 
 function findToken({ tables, now }: Credentials, key: string): Token | undefined {
-  const token = key === '' ? undefined : tables.apiTokens.get(key)
+  const token = key === '' ? undefined : (tables.apiTokens.get(key) ?? tables.apiTokens.by('alias', key)[0])
   return token === undefined || hasExpired(token, now) ? undefined : token
 }
 

@@ -5,7 +5,7 @@ import { defineOperation } from '../../shared/operation.js'
 import { toInstant } from '../../shared/schema.js'
 import type { ApiTokenRecord } from '../api-tokens/schema.js'
 import { callingUser } from '../callers/lookup.js'
-import { presentPersonalToken } from './present.js'
+import { presentPersonalToken, summarizePersonalToken } from './present.js'
 import { tokenId } from './rules.js'
 import { createdPersonalTokenSchema, createPersonalTokenSchema, personalTokensSchema } from './schema.js'
 
@@ -55,7 +55,7 @@ const createPat = defineOperation({
     }
     tables.apiTokens.insert(token)
     const shown = presentPersonalToken(token)
-    logEvent(context, { type: 'pat-created', data: shown })
+    logEvent(context, { type: 'pat-created', data: summarizePersonalToken(token) })
     return ok({ body: { ...shown, secret: token.secret } })
   },
 })
@@ -64,6 +64,7 @@ const deletePat = defineOperation({
   id: 'deletePat',
   method: 'DELETE',
   path: `${path}/:id`,
+  integers: ['id'],
   summary: 'Delete a personal access token of the calling user',
   tag,
   success: { status: 200, description: 'Deleted' },
@@ -75,7 +76,7 @@ const deletePat = defineOperation({
     const token = tables.apiTokens.by('user', user.value.id).find((own) => String(tokenId(own)) === params.id)
     if (token === undefined) return fail(notFound(`You have no token with the id "${params.id}".`))
     tables.apiTokens.remove(token.secret)
-    logEvent(context, { type: 'pat-deleted', data: null, preData: presentPersonalToken(token) })
+    logEvent(context, { type: 'pat-deleted', data: summarizePersonalToken(token) })
     return ok({})
   },
 })

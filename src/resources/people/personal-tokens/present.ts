@@ -14,3 +14,9 @@ export function presentPersonalToken(token: Frozen<ApiTokenRecord>): PersonalTok
     seenAt: null,
   }
 }
+
+/** A personal access token as events show it. */
+export function summarizePersonalToken(token: Frozen<ApiTokenRecord>) {
+  const { id, description, expiresAt } = presentPersonalToken(token)
+  return { id, description, expiresAt, secure: false }
+}

@@ -27,6 +27,7 @@ const changeUserPassword = defineOperation({
   id: 'changeUserPassword',
   method: 'POST',
   path: `${path}/:id/change-password`,
+  integers: ['id'],
   summary: 'Set the password of a user; ends all their logins',
   tag,
   permission: 'ADMIN',

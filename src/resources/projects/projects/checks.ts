@@ -1,18 +1,24 @@
 import type { Failure } from '../../../contract/errors.js'
 import type { Frozen } from '../../../support/freeze.js'
+import { compileExpression } from '../../../support/linear-expression.js'
 import type { Tables } from '../../shared/context.js'
 import type { ProjectRecord } from './schema.js'
 
 /** Rejects a feature name that does not match the project's pattern. */
 export function checkNaming(project: Frozen<ProjectRecord> | undefined, name: string): Failure | undefined {
   const { pattern = null, example = null, description = null } = project?.featureNaming ?? {}
-  if (pattern === null || new RegExp(`^(?:${pattern})$`).test(name)) return undefined
+  if (pattern === null || matchesWhole(pattern, name)) return undefined
   const hints = [
     example === null ? '' : ` An example: "${example}".`,
     description === null ? '' : ` The pattern's description is: "${description}".`,
   ]
   const message = `The name "${name}" does not match the project's pattern "${pattern}".${hints.join('')}`
   return { kind: 'brokenPattern', message, details: [{ message, path: '/body/name' }] }
+}
+
+function matchesWhole(pattern: string, name: string): boolean {
+  const expression = compileExpression(pattern, { syntax: 'javascript' })
+  return expression.ok && expression.value.testWhole(name)
 }
 
 /** Rejects one more feature in a project that has reached its limit. */

@@ -81,7 +81,10 @@ export function presentOverview(project: Stored, stats: ProjectStats, { tables, 
     updatedAt: project.updatedAt,
     createdAt: project.createdAt,
     onboardingStatus: onboardingStatus(project, tables),
-    environments: environmentNames(tables, project.id).map((environment) => ({ environment })),
+    environments: environmentNames(tables, project.id).map((environment) => {
+      const defaultStrategy = project.defaultStrategies?.[environment]
+      return defaultStrategy === undefined ? { environment } : { environment, defaultStrategy }
+    }),
     featureTypeCounts: typeCounts(tables.features.by('activeInProject', project.id)),
     members: memberCount(project),
     version: 1,

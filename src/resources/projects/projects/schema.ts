@@ -1,11 +1,19 @@
 import * as z from 'zod'
+import { compileExpression, LARGEST_EXPRESSION } from '../../../support/linear-expression.js'
 import { pagingShape } from '../../../support/paging.js'
+import { createFeatureStrategySchema } from '../../flags/strategies/schema.js'
 import { instantSchema } from '../../shared/schema.js'
 
 export const memberSchema = z.object({ id: z.int(), role: z.int() })
 
 const featureNamingSchema = z.object({
-  pattern: z.string().refine(isPattern, { error: 'must be a regular expression' }).nullable(),
+  pattern: z
+    .string()
+    .refine(isPattern, { error: 'must be a regular expression', abort: true })
+    .refine((text) => compileExpression(text, { syntax: 'javascript' }).ok, {
+      error: `must be a regular expression without lookarounds and backreferences, of at most ${LARGEST_EXPRESSION} characters with repetitions written out`,
+    })
+    .nullable(),
   example: z.string().nullable(),
   description: z.string().nullable(),
 })
@@ -40,6 +48,8 @@ export const projectRecordSchema = z.object({
   featureLimit: z.int().min(0).nullable(),
   /** Links that every new feature gets; `{{project}}` and `{{feature}}` stand for their names. */
   linkTemplates: z.array(linkTemplateSchema),
+  /** By environment, the strategy that a feature gets when it is enabled without one. */
+  defaultStrategies: z.record(z.string(), createFeatureStrategySchema).optional(),
 })
 
 export type ProjectRecord = z.infer<typeof projectRecordSchema>
@@ -97,7 +107,7 @@ export const serviceProjectsSchema = z.object({
   projects: z.array(projectSchema.partial({ favorite: true })),
 })
 
-const statsSchema = z
+export const statsSchema = z
   .object({
     avgTimeToProdCurrentWindow: z.number(),
     createdCurrentWindow: z.int(),
@@ -129,7 +139,9 @@ export const projectOverviewSchema = z
     archivedAt: instantSchema.nullable().optional(),
     createdAt: instantSchema,
     onboardingStatus: onboardingStatusSchema,
-    environments: z.array(z.object({ environment: z.string() })),
+    environments: z.array(
+      z.object({ environment: z.string(), defaultStrategy: createFeatureStrategySchema.optional() }),
+    ),
     featureTypeCounts: z.array(z.object({ type: z.string(), count: z.int() })),
     members: z.int(),
     version: z.literal(1),

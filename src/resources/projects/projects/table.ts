@@ -38,6 +38,7 @@ export function completeProject(
     featureNaming: given.featureNaming ?? { pattern: null, example: null, description: null },
     featureLimit: given.featureLimit ?? null,
     linkTemplates: given.linkTemplates ?? [],
+    ...(given.defaultStrategies === undefined ? {} : { defaultStrategies: given.defaultStrategies }),
   }
 }
 
@@ -50,14 +51,15 @@ function completeMembers(
 ): Member[] {
   const userNamed = (name: string) => users.list().findLast(({ username }) => username === name)?.id ?? NOBODY
   const roleNamed = (wanted: string) => roles.list().findLast(({ name }) => name === wanted)?.id ?? NOBODY
-  let members: Member[] = []
+  const members = new Map<string, Member>()
   for (const entry of given) {
     const isNamed = 'user' in entry
     const { id, role } = isNamed ? { id: userNamed(entry.user), role: roleNamed(entry.role) } : entry
-    members = members.filter((member) => member.id !== id || member.role !== role)
-    if (!isNamed || entry.granted !== false) members.push({ id, role })
+    const key = `${id}/${role}`
+    members.delete(key)
+    if (!isNamed || entry.granted !== false) members.set(key, { id, role })
   }
-  return members
+  return [...members.values()]
 }
 
 export const projectTable = defineTable({

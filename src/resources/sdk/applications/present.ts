@@ -26,15 +26,15 @@ export function presentProjectApplication(name: string, instances: Instances): P
     instances: distinct(instances.map(({ instanceId }) => instanceId)),
     sdks: distinct(sdks.map((sdk) => sdk.name)).map((sdk) => ({
       name: sdk,
-      versions: distinct(sdks.filter((it) => it.name === sdk).map(({ version }) => version)),
+      versions: distinct(sdks.filter((it) => it.name === sdk).flatMap(({ version }) => version ?? [])),
     })),
   }
 }
 
-/** `unleash-client-node:6.12.1` → its name and its version. */
-function sdkOf(text: string): { name: string; version: string } {
+/** `unleash-client-node:6.12.1` → its name and, where there is one, its version. */
+function sdkOf(text: string): { name: string; version?: string } {
   const [name = '', ...version] = text.split(':')
-  return { name, version: version.join(':') }
+  return version.length === 0 ? { name } : { name, version: version.join(':') }
 }
 
 function environmentsOf(instances: Instances): string[] {

@@ -1,7 +1,7 @@
 import { notFound } from '../../../contract/errors.js'
 import { fail, ok } from '../../../support/result.js'
 import { defineOperation } from '../../shared/operation.js'
-import { sdkScope } from './lookup.js'
+import { revisionOf, sdkScope } from './lookup.js'
 import { listClientFeatures, listClientSegments } from './present.js'
 import { clientQuery, fingerprint, SPECIFICATION_HEADER } from './rules.js'
 import { clientFeatureSchema, clientFeaturesSchema, sentClientQuerySchema } from './schema.js'
@@ -28,7 +28,7 @@ const getAllClientFeatures = defineOperation({
     const features = listClientFeatures(tables, query)
     const segments = query.inlineSegmentConstraints ? {} : { segments: listClientSegments(tables) }
     const queryHash = fingerprint(query)
-    const etag = `"${queryHash}:${Number.parseInt(fingerprint({ features, ...segments }), 16)}:v1"`
+    const etag = `"${queryHash}:${Number.parseInt(fingerprint({ features, ...segments, revision: revisionOf(tables) }), 16)}:v1"`
     const meta = { revisionId: tables.events.total, etag, queryHash }
     return ok({ headers: { etag }, body: { version: 2, features, query, ...segments, meta } })
   },

@@ -38,6 +38,7 @@ function seenInstance({ tables, caller, now }: OperationContext, sent: Registrat
     projects: [...scope.projects],
     sdkVersion: typeof sent.sdkVersion === 'string' ? sent.sdkVersion : (known?.sdkVersion ?? null),
     strategies: Array.isArray(sent.strategies) ? sent.strategies.map(String) : [...(known?.strategies ?? [])],
+    ...(scope.isFrontend ? { isFrontend: true } : {}),
     createdAt: known?.createdAt ?? at,
     lastSeenAt: at,
   }

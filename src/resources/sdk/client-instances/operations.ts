@@ -26,10 +26,10 @@ const registerFrontendClient = defineOperation({
   tag: 'Frontend API',
   access: 'frontend',
   body: frontendClientSchema,
-  success: { status: 200, description: 'The SDK is registered' },
+  success: { status: 200, description: 'The SDK is registered', text: 'text/plain' },
   run: ({ body, context }) => {
     recordInstances(context, [body])
-    return ok({})
+    return ok({ body: 'OK' })
   },
 })
 

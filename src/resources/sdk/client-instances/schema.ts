@@ -11,6 +11,8 @@ export const clientInstanceRecordSchema = z.object({
   sdkVersion: z.string().nullable(),
   /** The names of the strategies that it knows. */
   strategies: z.array(z.string()),
+  /** Whether its token is for frontends. Default: it is for backends. */
+  isFrontend: z.boolean().optional(),
   createdAt: instantSchema,
   lastSeenAt: instantSchema,
 })

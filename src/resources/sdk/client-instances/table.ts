@@ -25,6 +25,7 @@ export function completeClientInstance(
     projects: given.projects ?? ['*'],
     sdkVersion: given.sdkVersion ?? null,
     strategies: given.strategies ?? [],
+    ...(given.isFrontend === undefined ? {} : { isFrontend: given.isFrontend }),
     createdAt: instantOr(given.createdAt, now, context),
     lastSeenAt: instantOr(given.lastSeenAt, now, context),
   }

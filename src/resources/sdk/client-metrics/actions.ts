@@ -2,6 +2,7 @@ import type { OperationContext, Tables } from '../../shared/context.js'
 import { sdkScope } from '../client-features/lookup.js'
 import { environmentOf } from '../client-features/rules.js'
 import { recordInstances } from '../client-instances/actions.js'
+import { recordUnknownFlag } from '../unknown-flags/actions.js'
 import { entriesOf, firstOf, METRICS_KEPT, METRICS_LEFT, seenFeature, sumOf } from './rules.js'
 import { type ClientMetrics, type ClientMetricsRecord, clientMetricsKey } from './schema.js'
 
@@ -11,10 +12,11 @@ export function recordReport(context: OperationContext, report: ClientMetrics): 
   recordMetrics(context, entriesOf(report, environmentOf(sdkScope(context.caller))))
 }
 
-/** Adds metrics to the known ones, and marks their features as seen. Ignores unknown features and empty counts. */
+/** Adds metrics to the known ones, and marks their features as seen. Notes unknown features, ignores empty counts. */
 export function recordMetrics({ tables, now }: OperationContext, entries: readonly ClientMetricsRecord[]): void {
   for (const entry of entries) {
     const feature = tables.features.get(entry.featureName)
+    if (feature === undefined) recordUnknownFlag(tables, entry, now.toISOString())
     if (feature === undefined || entry.yes + entry.no === 0) continue
     const known = tables.clientMetrics.get(clientMetricsKey(entry))
     tables.clientMetrics.replace(known === undefined ? firstOf(entry) : sumOf(known, entry))

@@ -3,6 +3,7 @@ import { defineOperation } from '../../shared/operation.js'
 import { sdkScope } from '../client-features/lookup.js'
 import { environmentOf } from '../client-features/rules.js'
 import { recordInstances } from '../client-instances/actions.js'
+import { recordImpact } from '../impact-metrics/actions.js'
 import { recordMetrics, recordReport } from './actions.js'
 import { recordOf } from './rules.js'
 import { bulkMetricsSchema, clientMetricsSchema } from './schema.js'
@@ -14,11 +15,11 @@ const registerClientMetrics = defineOperation({
   summary: 'Report how often features were evaluated',
   tag: 'Client',
   access: 'client',
-  leavesOut: 'impact metrics',
   body: clientMetricsSchema,
   success: { status: 202, description: 'The metrics are recorded' },
   run: ({ body, context }) => {
     recordReport(context, body)
+    recordImpact(context, body.impactMetrics)
     return ok({})
   },
 })
@@ -30,7 +31,7 @@ const clientBulkMetrics = defineOperation({
   summary: 'Report the metrics of many SDKs; only those of the environment of the token are recorded',
   tag: 'Client',
   access: 'client',
-  leavesOut: 'impact metrics and seen tokens',
+  leavesOut: 'seen tokens',
   body: bulkMetricsSchema,
   success: { status: 202, description: 'The metrics are recorded' },
   run: ({ body, context }) => {
@@ -40,6 +41,7 @@ const clientBulkMetrics = defineOperation({
       .filter(({ environment }) => environment === own)
       .map((entry) => recordOf(entry, context.now))
     recordMetrics(context, entries)
+    recordImpact(context, body.impactMetrics)
     return ok({})
   },
 })
@@ -51,12 +53,12 @@ const registerFrontendMetrics = defineOperation({
   summary: 'Report how often features were evaluated, from a frontend',
   tag: 'Frontend API',
   access: 'frontend',
-  leavesOut: 'impact metrics',
   body: clientMetricsSchema,
-  success: { status: 200, description: 'The metrics are recorded' },
+  success: { status: 200, description: 'The metrics are recorded', text: 'text/plain' },
   run: ({ body, context }) => {
     recordReport(context, body)
-    return ok({})
+    recordImpact(context, body.impactMetrics)
+    return ok({ body: 'OK' })
   },
 })
 

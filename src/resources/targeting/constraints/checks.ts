@@ -1,11 +1,13 @@
 import { badData, type Detail, type Failure, limitExceeded } from '../../../contract/errors.js'
 import type { Frozen } from '../../../support/freeze.js'
 import type { Tables } from '../../shared/context.js'
-import { exceededLimit, faultsOfConstraints } from './rules.js'
+import { exceededExpressionLimit, exceededLimit, faultsOfConstraints } from './rules.js'
 import type { Constraint } from './schema.js'
 
 /** Fails if there are too many constraints, or if one has values that its operator or context field does not allow. */
 export function checkConstraints(tables: Tables, constraints: readonly Frozen<Constraint>[]): Failure | undefined {
+  const tooLarge = exceededExpressionLimit(constraints)
+  if (tooLarge !== undefined) return limitExceeded(tooLarge, '/body/constraints')
   const details = faultsOfConstraints(constraints, '/body/constraints')
   const [first] = details
   if (first !== undefined) return { kind: 'badData', message: message(details), details }
@@ -21,7 +23,8 @@ function checkLegalValues(
   const legal = tables.contextFields.get(contextName)?.legalValues ?? []
   if (legal.length === 0) return undefined
   const sent = value === undefined ? values : [...values, value]
-  const illegal = sent.find((one) => !legal.some((allowed) => allowed.value === one))
+  const allowed = new Set(legal.map((one) => one.value))
+  const illegal = sent.find((one) => !allowed.has(one))
   if (illegal === undefined) return undefined
   return badData(
     `"${illegal}" is not one of the legal values of the context field "${contextName}".`,

@@ -1,5 +1,6 @@
 import type { Detail } from '../../../contract/errors.js'
 import type { Frozen } from '../../../support/freeze.js'
+import { compileExpression, expressionSize, LARGEST_EXPRESSION } from '../../../support/linear-expression.js'
 import type { Constraint, ConstraintOperator } from './schema.js'
 
 type Given = Frozen<Constraint>
@@ -43,6 +44,14 @@ export function exceededLimit(constraints: readonly Given[]): string | undefined
   return tooLong ? `${LIMITS.values} values per constraint` : undefined
 }
 
+/** The limit that regular expressions exceed together, for a message. It is checked first: compiling them costs time. */
+export function exceededExpressionLimit(constraints: readonly Given[]): string | undefined {
+  const expressions = constraints.filter(({ operator }) => kinds[operator] === 'pattern')
+  const size = expressions.reduce((sum, { value = '' }) => sum + expressionSize(value), 0)
+  if (size <= LARGEST_EXPRESSION) return undefined
+  return `${LARGEST_EXPRESSION} characters in regular expressions, with repetitions written out`
+}
+
 type SingleKind = 'number' | 'date' | 'version' | 'pattern'
 
 /** What an operator compares with: a list of texts, or one value of a kind. */
@@ -77,11 +86,7 @@ const tests: Readonly<Record<SingleKind, { name: string; isGood: (value: string)
 }
 
 function isPattern(value: string): boolean {
-  try {
-    return value !== '' && new RegExp(value) !== undefined
-  } catch {
-    return false
-  }
+  return value !== '' && compileExpression(value).ok
 }
 
 function fault(path: string, message: string): Detail {

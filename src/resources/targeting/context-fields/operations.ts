@@ -1,18 +1,15 @@
 import * as z from 'zod'
-import { notFound } from '../../../contract/errors.js'
 import { fail, ok } from '../../../support/result.js'
-import { logEvent } from '../../instance/events/actions.js'
-import { nameTaken } from '../../shared/checks.js'
 import { findRecord } from '../../shared/lookup.js'
 import { defineOperation } from '../../shared/operation.js'
 import { nameSchema } from '../../shared/schema.js'
 import { strategiesUsing } from '../usage/lookup.js'
 import { usingStrategiesSchema } from '../usage/schema.js'
-import { changeContextField } from './actions.js'
+import { changeContextField, createField, deleteField } from './actions.js'
+import { checkFieldName } from './checks.js'
 import { presentContextField, presentContextFields } from './present.js'
 import { createContextFieldRecord } from './rules.js'
 import {
-  contextFieldName,
   contextFieldSchema,
   contextFieldsSchema,
   createContextFieldSchema,
@@ -91,18 +88,7 @@ const createContextField = defineOperation({
     headers: { location: 'The path to read it at' },
   },
   errors: [404, 409],
-  run: ({ body, context }) => {
-    const { tables } = context
-    const invalid = contextFieldName.check(body.name)
-    if (invalid) return fail(invalid)
-    if (body.project !== undefined && !tables.projects.has(body.project)) {
-      return fail(notFound(`There is no project "${body.project}".`))
-    }
-    const field = createContextFieldRecord(body, context.now.toISOString())
-    if (!tables.contextFields.insert(field)) return fail(nameTaken(what, body.name))
-    logEvent(context, { type: 'context-field-created', project: field.project, data: presentContextField(field) })
-    return ok({ headers: { location: `context/${field.name}` }, body: presentContextField(field) })
-  },
+  run: ({ body, context }) => createField(context, body),
 })
 
 const validateContextFieldName = defineOperation({
@@ -116,9 +102,8 @@ const validateContextFieldName = defineOperation({
   success: { status: 200, description: 'The name can be used' },
   errors: [409],
   run: ({ body, context }) => {
-    const invalid = contextFieldName.check(body.name)
-    if (invalid) return fail(invalid)
-    return context.tables.contextFields.has(body.name) ? fail(nameTaken(what, body.name)) : ok({})
+    const failure = checkFieldName(context.tables, body.name)
+    return failure ? fail(failure) : ok({})
   },
 })
 
@@ -147,13 +132,7 @@ const deleteContextField = defineOperation({
   permission: 'DELETE_CONTEXT_FIELD',
   success: { status: 200, description: 'The field is deleted' },
   errors: [404],
-  run: ({ params, context }) => {
-    const found = findRecord(context.tables.contextFields, params.contextField, what)
-    if (!found.ok) return found
-    context.tables.contextFields.remove(params.contextField)
-    logEvent(context, { type: 'context-field-deleted', data: null, preData: presentContextField(found.value) })
-    return ok({})
-  },
+  run: ({ params, context }) => deleteField(context, params.contextField),
 })
 
 export const contextFieldOperations = [

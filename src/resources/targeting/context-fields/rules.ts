@@ -2,7 +2,7 @@ import type { Frozen } from '../../../support/freeze.js'
 import type { ContextFieldRecord } from './schema.js'
 
 /** What can be set on a context field. Only the name is required. */
-interface ContextFieldInput {
+export interface ContextFieldInput {
   name: string
   description?: string | undefined
   stickiness?: boolean | undefined

@@ -35,8 +35,9 @@ function checkFits(segment: Frozen<SegmentRecord> | undefined, id: number, proje
   return badData(message, '/body/segments')
 }
 
-function checkProject(tables: Tables, { project = null }: UpsertSegment, id: number | undefined): Failure | undefined {
-  if (project === null) return undefined
+function checkProject(tables: Tables, { project }: UpsertSegment, id: number | undefined): Failure | undefined {
+  // An empty name means every project.
+  if (!project) return undefined
   if (!tables.projects.has(project)) return notFound(`There is no project "${project}".`)
   const elsewhere = id === undefined ? [] : strategiesUsing(tables, 'segment', id)
   return elsewhere.some(({ projectId }) => projectId !== project)

@@ -11,7 +11,7 @@ export function createSegmentRecord(
     id: own.id,
     name: input.name,
     description: input.description ?? null,
-    project: input.project ?? null,
+    project: input.project || null,
     constraints: input.constraints.map(normalizeConstraint),
     createdBy: own.createdBy,
     createdAt: own.createdAt,

@@ -2,6 +2,7 @@ import { notFound } from '../../../contract/errors.js'
 import { fail, ok } from '../../../support/result.js'
 import { changeStrategy } from '../../flags/strategies/actions.js'
 import { defineOperation } from '../../shared/operation.js'
+import { findSegment } from '../segments/lookup.js'
 import { presentSegment } from '../segments/present.js'
 import { segmentStrategiesSchema, segmentsSchema, updateFeatureStrategySegmentsSchema } from '../segments/schema.js'
 import { strategiesUsing } from '../usage/lookup.js'
@@ -14,11 +15,15 @@ const getStrategiesBySegmentId = defineOperation({
   path: '/api/admin/segments/:id/strategies',
   summary: 'List the strategies that use a segment',
   tag,
+  integers: ['id'],
   success: { status: 200, description: 'The strategies', schema: segmentStrategiesSchema },
-  run: ({ params, context }) =>
-    ok({
-      body: { strategies: strategiesUsing(context.tables, 'segment', Number(params.id)), changeRequestStrategies: [] },
-    }),
+  errors: [404],
+  run: ({ params, context: { tables } }) => {
+    const found = findSegment(tables, params.id)
+    if (!found.ok) return found
+    const strategies = strategiesUsing(tables, 'segment', found.value.id)
+    return ok({ body: { strategies, changeRequestStrategies: [] } })
+  },
 })
 
 const getSegmentsByStrategyId = defineOperation({

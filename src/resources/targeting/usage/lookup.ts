@@ -10,10 +10,11 @@ const uses: Readonly<Record<UsageKind, (strategy: Frozen<Strategy>, key: Key) =>
   contextField: ({ constraints }, key) => constraints.some(({ contextName }) => contextName === key),
 }
 
-/** The strategies that use something, and where they are. Includes archived features, because they can be revived. */
+/** The strategies of active features that use something, and where they are. */
 export function strategiesUsing(tables: Tables, kind: UsageKind, key: Key) {
   return tables.features
     .by(kind, key)
+    .filter(({ archived }) => !archived)
     .flatMap(({ name: featureName, project: projectId, environments }) =>
       environments.flatMap(({ name: environment, strategies }) =>
         strategies

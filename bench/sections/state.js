@@ -1,0 +1,59 @@
+// With --state and 100,000 features: reads while the first change is saved as a whole, and the rate of updates after it.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { AUTHORIZATION, fixed, median, rate, ratio, start, table, whole } from '../lib.js'
+
+const FEATURES = 100_000
+const ROUNDS = 3
+/** Milliseconds of reads in a round; the save begins with the first. */
+const WATCHED = 4000
+
+const folder = mkdtempSync(join(tmpdir(), 'flagdouble-bench-state-'))
+const scenario = { name: 'bench', title: 'Bench', promise: 'Many features.', generate: { features: FEATURES } }
+writeFileSync(join(folder, 'bench.json'), JSON.stringify(scenario))
+const command = ['node', '../dist/cli.js', '--port', '{port}', '--quiet', '--scenarios', folder, '--scenario', 'bench']
+const headers = { authorization: AUTHORIZATION, 'content-type': 'application/json' }
+
+/** Begins with a change. Then reads one after the other, and returns the longest one in milliseconds. */
+async function longestRead({ url }) {
+  const feature = `${url}/api/admin/projects/default/features/checkout-redesign`
+  for (let i = 0; i < 200; i++) await (await fetch(feature, { headers })).text()
+  const changed = fetch(`${url}/api/admin/invite-link/tokens/live-invite`, {
+    method: 'PUT',
+    headers,
+    body: '{"enabled":true}',
+  })
+  let longest = 0
+  for (const end = performance.now() + WATCHED; performance.now() < end; ) {
+    const begun = performance.now()
+    await (await fetch(feature, { headers })).text()
+    longest = Math.max(longest, performance.now() - begun)
+  }
+  await changed
+  return longest
+}
+
+const without = await start(command)
+const pairs = []
+const rows = []
+for (const flags of [[], ['--state-sync']]) {
+  const kept = await start([...command, '--state', join(folder, `state${flags}.json`), ...flags])
+  pairs.push([await longestRead(kept), await longestRead(without)])
+  const measured = await ratio(
+    ROUNDS,
+    () => rate(kept.url, 'update'),
+    () => rate(without.url, 'update'),
+  )
+  rows.push([`updates a second ${flags}`.trim(), whole(measured.a), whole(measured.b), fixed(measured.ratio)])
+  await kept.stop()
+}
+await without.stop()
+rmSync(folder, { recursive: true })
+rows.unshift([
+  'longest read while everything is saved, ms',
+  fixed(median(pairs.map(([kept]) => kept))),
+  fixed(median(pairs.map(([, other]) => other))),
+  fixed(median(pairs.map(([kept, other]) => kept / other))),
+])
+table('With --state, 100,000 features', ['what', 'with --state', 'without', 'ratio'], rows)

@@ -1,0 +1,90 @@
+import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { headerLine } from './format.js'
+import { type Target, temporaryPath } from './target.js'
+
+/** An open file that text is appended to. */
+export class LogFile {
+  readonly #handle: FileHandle
+  readonly #target: Target
+  #path: string
+  /** Bytes that were written, or found. */
+  size: number
+
+  /** Opens a file to append to it. */
+  static async append(target: Target): Promise<LogFile> {
+    const handle = await open(target.path, 'a')
+    const { size } = await handle.stat()
+    return new LogFile(handle, target, target.path, size)
+  }
+
+  /** Creates a temporary file that can take the target's place. */
+  static async replacement(target: Target): Promise<LogFile> {
+    const path = temporaryPath(target.path)
+    await rm(path, { force: true })
+    const handle = await open(path, 'ax', target.mode)
+    const file = new LogFile(handle, target, path, 0)
+    try {
+      await handle.chmod(target.mode)
+      // Only a superuser can keep another owner, and needs to.
+      if (target.owner !== undefined) await handle.chown(target.owner.uid, target.owner.gid).catch(() => undefined)
+      await file.write(headerLine())
+      return file
+    } catch (error) {
+      await file.discard()
+      throw error
+    }
+  }
+
+  private constructor(handle: FileHandle, target: Target, path: string, size: number) {
+    this.#handle = handle
+    this.#target = target
+    this.#path = path
+    this.size = size
+  }
+
+  async write(text: string): Promise<void> {
+    await this.#handle.appendFile(text)
+    this.size += Buffer.byteLength(text)
+  }
+
+  /** Resolves when everything is on disk. */
+  sync(): Promise<void> {
+    return this.#handle.datasync()
+  }
+
+  /** Takes the target's place in one step: others see either the old file or this one, complete. */
+  async takePlace(): Promise<void> {
+    const { path } = this.#target
+    await this.#handle.sync()
+    await rename(this.#path, path)
+    this.#path = path
+    await syncFolder(dirname(path))
+  }
+
+  /** Whether its path still leads to it: somebody may have deleted or replaced it. */
+  async isInPlace(): Promise<boolean> {
+    const [own, found] = await Promise.all([
+      this.#handle.stat({ bigint: true }),
+      stat(this.#path, { bigint: true }).catch(() => undefined),
+    ])
+    return found?.ino === own.ino && found.dev === own.dev
+  }
+
+  async close(): Promise<void> {
+    await this.#handle.close().catch(() => undefined)
+  }
+
+  /** Closes and deletes it. */
+  async discard(): Promise<void> {
+    await this.close()
+    await rm(this.#path, { force: true }).catch(() => undefined)
+  }
+}
+
+/** Makes a rename durable, where the system lets folders be synced. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r').catch(() => undefined)
+  await handle?.sync().catch(() => undefined)
+  await handle?.close()
+}

@@ -1,0 +1,66 @@
+import { constants } from 'node:fs'
+import { access, readdir, realpath, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { UsageError } from '../io.js'
+import { describeSystemError, wholeFile } from '../json-file.js'
+
+/** The file behind a path, with links resolved. */
+export interface Target {
+  path: string
+  exists: boolean
+  /** Permissions for the file. */
+  mode: number
+  /** Undefined for a new file. */
+  owner: { uid: number; gid: number } | undefined
+}
+
+/** It holds secrets: of tokens, of logins. */
+const PRIVATE = 0o600
+
+/** Throws a `UsageError` for a file that can't be written. */
+export async function targetOf(file: string): Promise<Target> {
+  const path = await realpath(file).catch(() => resolve(file))
+  const found = await stat(path).catch(() => undefined)
+  if (found?.isDirectory()) throw wholeFile(file, 'this is a folder, not a file', 'Pass the path of a file.')
+  await assertWritable(dirname(path))
+  if (found === undefined) return { path, exists: false, mode: PRIVATE, owner: undefined }
+  // A superuser can write to any file, but somebody made this one read-only.
+  const isReadOnly = (found.mode & 0o222) === 0 || !(await canWrite(path))
+  if (isReadOnly) {
+    throw wholeFile(file, 'is read-only', 'Make it writable, or pass --fixtures to load a file that stays as it is.')
+  }
+  return { path, exists: true, mode: found.mode & 0o777, owner: { uid: found.uid, gid: found.gid } }
+}
+
+/** A name for a temporary file next to the target. */
+export function temporaryPath(path: string): string {
+  return join(dirname(path), `.${basename(path)}.${process.pid}.tmp`)
+}
+
+/** Removes what processes that were killed left behind. The file must be locked. */
+export async function sweepTemporaryFiles(path: string): Promise<void> {
+  const isTemporary = (name: string) =>
+    name.startsWith(`.${basename(path)}.`) && /^\d+\.tmp$/.test(name.slice(basename(path).length + 2))
+  for (const name of await readdir(dirname(path))) {
+    if (isTemporary(name)) await rm(join(dirname(path), name), { force: true })
+  }
+}
+
+async function assertWritable(folder: string): Promise<void> {
+  try {
+    await access(folder, constants.W_OK)
+  } catch (error) {
+    const reason = describeSystemError(error).replace('file', 'folder')
+    throw new UsageError(
+      `The state can't be saved in ${folder}: ${reason}.`,
+      'Pass --state a file in a folder that you can write to.',
+    )
+  }
+}
+
+function canWrite(path: string): Promise<boolean> {
+  return access(path, constants.W_OK).then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,59 @@
+import { fail, ok } from '../../../support/result.js'
+import { logEvent } from '../../instance/events/actions.js'
+import { defineOperation } from '../../shared/operation.js'
+import { importFeatures } from './actions.js'
+import { checkImport, importErrors, importWarnings, missingPermissions, permissionFaults } from './checks.js'
+import { exportedFeatures, presentExport } from './present.js'
+import { exportQuerySchema, exportResultSchema, importTogglesSchema, importTogglesValidateSchema } from './schema.js'
+
+const row = { tag: 'Import/Export', method: 'POST' } as const
+const path = '/api/admin/features-batch'
+
+const exportFeatures = defineOperation({
+  ...row,
+  id: 'exportFeatures',
+  path: `${path}/export`,
+  summary: 'Export features in an environment, with everything that they refer to',
+  body: exportQuerySchema,
+  success: { status: 200, description: 'The features', schema: exportResultSchema },
+  run: ({ body, context }) => {
+    const data = presentExport(exportedFeatures(context.tables, body), body.environment, context.tables)
+    logEvent(context, { type: 'features-exported', data: { data } })
+    return ok({ body: data })
+  },
+})
+
+const validateImport = defineOperation({
+  ...row,
+  id: 'validateImport',
+  path: `${path}/validate`,
+  summary: 'What would prevent an import, and what it would overwrite',
+  body: importTogglesSchema,
+  success: { status: 200, description: 'The findings', schema: importTogglesValidateSchema },
+  run: ({ body, context }) =>
+    ok({
+      body: {
+        errors: importErrors(context.tables, body),
+        warnings: importWarnings(context.tables, body),
+        permissions: permissionFaults(missingPermissions(context, body)),
+      },
+    }),
+})
+
+const importToggles = defineOperation({
+  ...row,
+  id: 'importToggles',
+  path: `${path}/import`,
+  summary: 'Import features into an environment of a project; those that exist are overwritten',
+  body: importTogglesSchema,
+  success: { status: 200, description: 'The features are imported' },
+  errors: [403],
+  run: ({ body, context }) => {
+    const failure = checkImport(context, body)
+    if (failure) return fail(failure)
+    importFeatures(context, body)
+    return ok({})
+  },
+})
+
+export const importExportOperations = [exportFeatures, validateImport, importToggles] as const

@@ -1,0 +1,80 @@
+import * as z from 'zod'
+import { featureSummarySchema } from '../../flags/features/schema.js'
+import { instantSchema } from '../../shared/schema.js'
+import { strategyTypeSchema } from '../../targeting/strategy-types/schema.js'
+
+/** What people have noted about an application. */
+export const applicationRecordSchema = z.object({
+  appName: z.string().min(1),
+  description: z.string().nullable(),
+  url: z.string().nullable(),
+  color: z.string().nullable(),
+  icon: z.string().nullable(),
+  strategies: z.array(z.string()),
+  createdAt: instantSchema,
+})
+
+export type ApplicationRecord = z.infer<typeof applicationRecordSchema>
+
+export const createApplicationSchema = z
+  .object({
+    appName: z.string().optional(),
+    description: z.string().optional(),
+    strategies: z.array(z.string()).optional(),
+    url: z.string().optional(),
+    color: z.string().optional(),
+    icon: z.string().optional(),
+  })
+  .meta({ id: 'createApplicationSchema' })
+
+const instanceSchema = z.object({
+  instanceId: z.string(),
+  sdkVersion: z.string().nullable(),
+  clientIp: z.string().nullable(),
+  lastSeen: instantSchema,
+})
+
+export const instancesSchema = z
+  .object({ instances: z.array(instanceSchema) })
+  .meta({ id: 'applicationEnvironmentInstancesSchema' })
+
+export const applicationDetailsSchema = applicationRecordSchema
+  .extend({
+    strategies: z.array(z.union([strategyTypeSchema, z.object({ name: z.string(), notFound: z.literal(true) })])),
+    instances: z.array(
+      instanceSchema.extend({
+        appName: z.string(),
+        sdkType: z.enum(['frontend', 'backend']),
+        createdAt: instantSchema,
+        environment: z.string(),
+      }),
+    ),
+    seenToggles: z.array(featureSummarySchema),
+    links: z.object({ self: z.string() }),
+  })
+  .meta({ id: 'applicationDetailsSchema' })
+
+const textsSchema = z.array(z.string())
+
+export const applicationOverviewSchema = z
+  .object({
+    projects: textsSchema,
+    featureCount: z.int(),
+    environments: z.array(
+      z.object({
+        name: z.string(),
+        instanceCount: z.int(),
+        sdks: textsSchema,
+        frontendSdks: textsSchema,
+        backendSdks: textsSchema,
+        lastSeen: instantSchema.nullable(),
+        issues: z.object({ missingFeatures: textsSchema, outdatedSdks: textsSchema }),
+      }),
+    ),
+    issues: z.object({ missingStrategies: textsSchema }),
+  })
+  .meta({ id: 'applicationOverviewSchema' })
+
+export const outdatedSdksSchema = z
+  .object({ sdks: z.array(z.object({ sdkVersion: z.string(), applications: textsSchema })) })
+  .meta({ id: 'outdatedSdksSchema' })

@@ -1,0 +1,138 @@
+import type { GivenInstant, GivenTag, OrOther } from './shared.js'
+import type { GivenStrategy, GivenVariant } from './strategies.js'
+
+/** A stage in the life of a feature. */
+export interface GivenLifecycle {
+  /** The stage. */
+  stage: 'initial' | 'pre-live' | 'live' | 'completed' | 'archived'
+  /** How a completed feature ended, such as `kept` or `discarded`. */
+  status?: string | null | undefined
+  /** When the stage began. Default: when the feature was created or archived. */
+  enteredStageAt?: GivenInstant | undefined
+}
+
+/** A feature flag. Only its name is needed. */
+export interface GivenFeature {
+  /** Its name, unique in the whole service. */
+  name: string
+  /** Its type: a built-in one, or one of the `featureTypes`. Default: `release`. */
+  type?: OrOther<'release' | 'experiment' | 'operational' | 'kill-switch' | 'permission' | 'sunset'> | undefined
+  /** What it is for. Default: null. */
+  description?: string | null | undefined
+  /** The id of its project. Default: `default`. */
+  project?: string | undefined
+  /** Whether it is marked as stale. Default: false. */
+  stale?: boolean | undefined
+  /** Whether SDKs report each evaluation. Default: false. */
+  impressionData?: boolean | undefined
+  /** Whether it is archived. Default: whether there is an `archivedAt`. */
+  archived?: boolean | undefined
+  /** When it was archived. */
+  archivedAt?: GivenInstant | null | undefined
+  /** When it was created. Default: the start of the world. */
+  createdAt?: GivenInstant | undefined
+  /** The user who created it. Default: the first user. */
+  createdBy?: GivenActor | undefined
+  /** When an SDK last used it. Default: null, never. */
+  lastSeenAt?: GivenInstant | null | undefined
+  /** The stage of its life. Default: `initial`, or `archived`. */
+  lifecycle?: GivenLifecycle | undefined
+  /** Earlier stages of its life. */
+  pastStages?: GivenLifecycle[] | undefined
+  /** The parent features that it depends on. */
+  dependencies?: GivenDependency[] | undefined
+  /** The users who changed it. Default: its creator. */
+  collaborators?: GivenCollaborators | undefined
+  /** Its tags. */
+  tags?: GivenTag[] | undefined
+  /** Links to related pages. */
+  links?: GivenLink[] | undefined
+  /** What holds in each environment. Those of its project that are left out have it off, with no strategies. */
+  environments?: GivenFeatureEnvironment[] | undefined
+  /** The environments that it is in besides those listed, if not all of its project. */
+  onlyIn?: string[] | undefined
+  /** Whether it is on in at least one environment. The model computes it. */
+  enabled?: unknown
+  /** Whether the caller marked it as a favorite. The model computes it from `favorites`. */
+  favorite?: unknown
+  /** The features that depend on it. The model computes them from their `dependencies`. */
+  children?: unknown
+  /** Variants belong to an environment: see `environments`. */
+  variants?: unknown
+  /** Strategies belong to an environment: see `environments`. */
+  strategies?: unknown
+}
+
+/** A user who did something. */
+export interface GivenActor {
+  /** The id of the user. */
+  id: number
+  /** The name to show. Default: that of the user with this id. */
+  name?: string | undefined
+  /** The picture to show. Default: that of the user with this id. */
+  imageUrl?: string | undefined
+}
+
+/** A parent feature, and what is required of it. */
+export interface GivenDependency {
+  /** The name of the parent. */
+  feature: string
+  /** Whether the parent has to be on (the default) or off. */
+  enabled?: boolean | undefined
+  /** The variants of the parent that count. Default: any. */
+  variants?: string[] | undefined
+}
+
+/** The users who changed a feature. */
+export interface GivenCollaborators {
+  /** The users, with what is shown of them. */
+  users: GivenCollaborator[]
+}
+
+/** A user who changed a feature. */
+export interface GivenCollaborator {
+  /** The id of the user. */
+  id: number
+  /** The name to show. */
+  name: string
+  /** The picture to show. */
+  imageUrl: string
+}
+
+/** A link to a related page. */
+export interface GivenLink {
+  /** Its id. Default: a new one. */
+  id?: string | undefined
+  /** Where it leads. */
+  url: string
+  /** Its text. Default: null. */
+  title?: string | null | undefined
+}
+
+/** A feature in one environment. Only the environment's name is needed. */
+export interface GivenFeatureEnvironment {
+  /** The name of the environment. */
+  name: string
+  /** Whether the feature is on there. Default: false. */
+  enabled?: boolean | undefined
+  /** When an SDK last used it there. Default: null, never. */
+  lastSeenAt?: GivenInstant | null | undefined
+  /** Whom it is on for. Default: no strategies. */
+  strategies?: GivenStrategy[] | undefined
+  /** The variants of the feature there, with overrides. */
+  variants?: GivenVariant[] | undefined
+  /** The name of the feature. The model computes it. */
+  featureName?: unknown
+  /** The name of the environment again. The model computes it. */
+  environment?: unknown
+  /** The type of the environment. The model computes it. */
+  type?: unknown
+  /** The position of the environment. The model computes it. */
+  sortOrder?: unknown
+  /** The number of variants. The model computes it. */
+  variantCount?: unknown
+  /** Whether there are strategies. The model computes it. */
+  hasStrategies?: unknown
+  /** Whether there are strategies that are not disabled. The model computes it. */
+  hasEnabledStrategies?: unknown
+}

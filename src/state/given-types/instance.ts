@@ -1,0 +1,77 @@
+import type { GivenInstant, GivenTag } from './shared.js'
+
+/** A switch of the whole service. */
+export interface GivenSetting {
+  /** `maintenance`: nothing can be changed. */
+  name: 'maintenance'
+  /** Whether it is on. */
+  enabled: boolean
+}
+
+/** What an application reported about a feature for an hour. */
+export interface GivenClientMetrics {
+  /** The name of the feature. */
+  featureName: string
+  /** The name of the application. */
+  appName?: string | undefined
+  /** The name of the environment. */
+  environment: string
+  /** The hour. Default: the start of the world. */
+  timestamp?: GivenInstant | undefined
+  /** How often it was on. Default: 0. */
+  yes?: number | undefined
+  /** How often it was off. Default: 0. */
+  no?: number | undefined
+  /** How often each variant was given. */
+  variants?: Record<string, number> | undefined
+}
+
+/** A running SDK. */
+export interface GivenClientInstance {
+  /** The name of the application. */
+  appName: string
+  /** The id of the instance. */
+  instanceId?: string | undefined
+  /** The name of the environment. */
+  environment: string
+  /** The ids of the projects that it reads. */
+  projects?: string[] | undefined
+  /** The SDK and its version, such as `unleash-client-node:6.1.0`. */
+  sdkVersion?: string | null | undefined
+  /** The types of strategies that it knows. */
+  strategies?: string[] | undefined
+  /** When it registered. Default: the start of the world. */
+  createdAt?: GivenInstant | undefined
+  /** When it last reported. Default: the start of the world. */
+  lastSeenAt?: GivenInstant | undefined
+}
+
+/** An entry of the event log. */
+export interface GivenEvent {
+  /** Its number; later events have higher ones. */
+  id: number
+  /** What happened, such as `feature-created`. */
+  type: string
+  /** Who did it, by name. */
+  createdBy?: string | undefined
+  /** When it happened. Default: the start of the world. */
+  createdAt?: GivenInstant | undefined
+  /** The id of the user who did it. */
+  createdByUserId?: number | undefined
+  /** The data after it. */
+  data?: unknown
+  /** The data before it. */
+  preData?: unknown
+  /** The tags of the feature. */
+  tags?: GivenTag[] | undefined
+  /** The name of the feature that it is about. */
+  featureName?: string | null | undefined
+  /** The id of the project that it is about. */
+  project?: string | null | undefined
+  /** The environment that it is about. */
+  environment?: string | null | undefined
+  /** The kind of change that it was part of. */
+  groupType?: string | undefined
+  /** The id of the change that it was part of. */
+  groupId?: string | undefined
+}

@@ -1,0 +1,162 @@
+import type { GivenInstant } from './shared.js'
+
+/** A user. Only the id is needed. */
+export interface GivenUser {
+  /** The id. */
+  id: number
+  /** The name to show. Default: null. */
+  name?: string | null | undefined
+  /** The e-mail address. Default: null. */
+  email?: string | null | undefined
+  /** The name for signing in. Default: null. */
+  username?: string | null | undefined
+  /** The id of the role in the whole service. Default: 3, Viewer. */
+  rootRole?: number | undefined
+  /** A person or a program. Default: `User`. */
+  accountType?: 'User' | 'Service Account' | undefined
+  /** How often signing in failed. Default: 0. */
+  loginAttempts?: number | undefined
+  /** When the user was last here. Default: null, never. */
+  seenAt?: GivenInstant | null | undefined
+  /** When the account was created. Default: the start of the world. */
+  createdAt?: GivenInstant | undefined
+  /** The id in a directory (SCIM). Default: null. */
+  scimId?: string | null | undefined
+  /** The hash of the password, as snapshots have it. */
+  passwordHash?: string | null | undefined
+  /** Questions that the user answered or dismissed. */
+  feedback?: GivenFeedback[] | undefined
+  /** Screens that the user has seen, by id. */
+  splash?: Record<string, boolean> | undefined
+  /** The password in plain text. It is stored as its hash. */
+  password?: string | undefined
+  /** Whether it is a program. The model computes it. */
+  isAPI?: unknown
+  /** A picture. The model computes it from the e-mail address. */
+  imageUrl?: unknown
+  /** The link of an invitation. The model computes it. */
+  inviteLink?: unknown
+  /** Whether an e-mail was sent. The model computes it. */
+  emailSent?: unknown
+  /** What the user may do. The model computes it from the roles. */
+  permissions?: unknown
+}
+
+/** A question that a user answered or dismissed. */
+export interface GivenFeedback {
+  /** The id of the question. */
+  feedbackId: string
+  /** Whether it is never shown again. */
+  neverShow: boolean
+  /** When it was answered; null if it was not. */
+  given: string | null
+}
+
+/** A role. Only its id is needed. */
+export interface GivenRole {
+  /** Its id. */
+  id: number
+  /** Its type, such as `root`, `project` or `custom`. */
+  type?: string | undefined
+  /** The name to show. */
+  name?: string | undefined
+  /** What it is for. */
+  description?: string | undefined
+  /** The project that it belongs to; null for the whole service. */
+  project?: string | null | undefined
+  /** What it allows: permissions by name, everywhere or in one environment. */
+  permissions?: (string | GivenPermission)[] | undefined
+  /** What it allows or forbids apart from its permissions. */
+  exceptions?: GivenException[] | undefined
+}
+
+/** A permission in one environment. */
+export interface GivenPermission {
+  /** The name, such as `CREATE_FEATURE`. */
+  name: string
+  /** The environment. Default: all. */
+  environment?: string | undefined
+}
+
+/** What a role allows or forbids apart from its permissions. */
+export interface GivenException {
+  /** The name of the permission. */
+  permission: string
+  /** The environment; null for all. */
+  environment: string | null
+  /** Whether it is allowed. */
+  granted: boolean
+}
+
+/** An invitation to sign up. Only its secret is needed. */
+export interface GivenSignupToken {
+  /** The secret, as in the link. */
+  secret: string
+  /** The name to show. Default: the secret. */
+  name?: string | undefined
+  /** Whether it can be used until it expires. Default: true. */
+  enabled?: boolean | undefined
+  /** When it expires. Default: 30 days from the start of the world. */
+  expiresAt?: GivenInstant | undefined
+  /** When it was created. Default: the start of the world. */
+  createdAt?: GivenInstant | undefined
+  /** Who created it. Default: null. */
+  createdBy?: string | null | undefined
+  /** The users who signed up with it, by id. */
+  users?: GivenReference[] | undefined
+  /** The role that new users get, by id. Default: Viewer. */
+  role?: GivenReference | undefined
+  /** The link. The model computes it from the base URL. */
+  url?: unknown
+}
+
+/** A record by its id. What else a snapshot shows of it is ignored. */
+export interface GivenReference {
+  /** The id. */
+  id: number
+  [shown: string]: unknown
+}
+
+/** A key for the API or for SDKs. Only its secret is needed. */
+export interface GivenApiToken {
+  /** The value of the header `Authorization`. */
+  secret: string
+  /** What it is for. */
+  type?: 'admin' | 'client' | 'backend' | 'frontend' | 'user' | undefined
+  /** The name to show. */
+  tokenName?: string | undefined
+  /** The environment of an SDK's key, or `*`. */
+  environment?: string | undefined
+  /** The ids of the projects that it is for, or `*`. */
+  projects?: string[] | undefined
+  /** The user that a personal key belongs to. */
+  userId?: number | null | undefined
+  /** When it expires. Default: null, never. */
+  expiresAt?: GivenInstant | null | undefined
+  /** When it was created. Default: the start of the world. */
+  createdAt?: GivenInstant | undefined
+}
+
+/** A user who is signed in. */
+export interface GivenLogin {
+  /** The value of the cookie. */
+  secret: string
+  /** The id of the user. */
+  userId: number
+  /** When the user signed in. Default: the start of the world. */
+  createdAt?: GivenInstant | undefined
+}
+
+/** A link to choose a new password. */
+export interface GivenResetToken {
+  /** The secret, as in the link. */
+  secret: string
+  /** The id of the user. */
+  userId: number
+  /** Who asked for it. Default: null. */
+  createdBy?: string | null | undefined
+  /** When it was created. Default: the start of the world. */
+  createdAt?: GivenInstant | undefined
+  /** When it expires. Default: a day later. */
+  expiresAt?: GivenInstant | undefined
+}

@@ -1,0 +1,113 @@
+import { RE2JS } from 're2js'
+import { fail, ok, type Result } from './result.js'
+
+/** A regular expression by RE2, the service's engine. The time that it takes grows linearly with the text. */
+export interface LinearExpression {
+  /** Whether it matches a part of the text. */
+  test(text: string): boolean
+  /** Whether it matches the text from its beginning to its end. */
+  testWhole(text: string): boolean
+}
+
+export interface ExpressionOptions {
+  caseInsensitive?: boolean
+  /** The notation that it is written in. Default: `re2`. Of `javascript`, what RE2 can't do is rejected. */
+  syntax?: 're2' | 'javascript'
+}
+
+/** The largest expression that is compiled, by `expressionSize`. */
+export const LARGEST_EXPRESSION = 10_000
+
+/** Steps that one test may take: the size of the compiled expression, times the length of the text. */
+export const MOST_STEPS = 1_000_000
+
+/**
+ * Compiles an expression, or returns why it can't be: it is not valid, or too large. An expression never matches a text
+ * for which it would need more than a million steps.
+ */
+export function compileExpression(
+  source: string,
+  { caseInsensitive = false, syntax = 're2' }: ExpressionOptions = {},
+): Result<LinearExpression, 'invalid' | 'tooLarge'> {
+  if (expressionSize(source) > LARGEST_EXPRESSION) return fail('tooLarge')
+  const key = `${caseInsensitive ? 'i' : ''}/${syntax}/${source}`
+  const known = compiled.get(key)
+  if (known !== undefined) return ok(known)
+  try {
+    const pattern = syntax === 're2' ? source : RE2JS.translateRegExp(source)
+    return ok(keep(key, bounded(RE2JS.compile(pattern, caseInsensitive ? RE2JS.CASE_INSENSITIVE : 0))))
+  } catch {
+    return fail('invalid')
+  }
+}
+
+/** Expressions in use, so that evaluating a feature again does not compile them again. */
+const compiled = new Map<string, LinearExpression>()
+const MOST_KEPT = 1000
+
+function keep(key: string, expression: LinearExpression): LinearExpression {
+  if (compiled.size >= MOST_KEPT) compiled.clear()
+  compiled.set(key, expression)
+  return expression
+}
+
+/** Steps after which the states that the engine has found so far are dropped, so that they don't fill the memory. */
+const STEPS_REMEMBERED = 10_000
+
+function bounded(engine: RE2JS): LinearExpression {
+  const size = engine.programSize()
+  let remembered = 0
+  const run = (text: string, test: (text: string) => boolean): boolean => {
+    const steps = size * (text.length + 1)
+    if (steps > MOST_STEPS) return false
+    const matches = test(text)
+    remembered += steps
+    if (remembered > STEPS_REMEMBERED) {
+      engine.reset()
+      remembered = 0
+    }
+    return matches
+  }
+  return {
+    test: (text) => run(text, (given) => engine.test(given)),
+    testWhole: (text) => run(text, (given) => engine.testExact(given)),
+  }
+}
+
+/** What an expression is made of. Every alternative takes all that it has read, so reading is linear. */
+const PARTS =
+  /(?<property>\\[pP](?:\{[^}]*\}?|.)?)|\\Q(?<quoted>[^\\]*(?:\\(?!E)[^\\]*)*)(?:\\E)?|\\.?|(?<set>\[\^?\]?(?:\[:\^?\w+:\]|\\.|[^\]\\])*\]?)|\{(?<least>\d+)(?:,(?<most>\d*))?\}|./gsu
+
+/** What a class of Unicode characters costs, in plain characters. */
+const PROPERTY_SIZE = 20
+
+/**
+ * The number of characters in an expression with all repetitions written out: `(ab){3}` is `(ab)(ab)(ab)`. What it costs to
+ * compile the expression grows with that.
+ */
+export function expressionSize(source: string): number {
+  const outer: number[] = []
+  let size = 0
+  let last = 0
+  const add = (once: number, repeated = once) => {
+    size += once
+    last = repeated
+  }
+  for (const { 0: part, groups = {} } of source.matchAll(PARTS)) {
+    const { property, quoted, set, least, most } = groups
+    if (part === '(') {
+      outer.push(size)
+      size = 1
+    } else if (part === ')') {
+      const inner = size
+      size = outer.pop() ?? 0
+      add(inner)
+    } else if (least !== undefined) {
+      const times = Math.max(1, Number(least), Number(most ?? 0))
+      add(last * (times - 1), last * times)
+    } else if (property !== undefined) add(PROPERTY_SIZE, 1)
+    else if (set !== undefined) add(set.length + (set.match(/\\p/gi)?.length ?? 0) * PROPERTY_SIZE, 1)
+    else add(quoted === undefined ? 1 : quoted.length + 1)
+  }
+  return outer.reduce((sum, before) => sum + before, size)
+}

@@ -1,0 +1,270 @@
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
+import { hostname } from 'node:os'
+import { basename, join } from 'node:path'
+import { expect, it, vi } from 'vitest'
+import { runCli, scratchFolder } from '../support/cli.js'
+import { startWithState } from '../support/state-server.js'
+
+const newFile = () => join(scratchFolder().path, 'state.json')
+const modeOf = (file: string) => statSync(file).mode & 0o777
+
+async function expectRejected(file: string, message: RegExp, ...flags: string[]): Promise<void> {
+  const { done, stderr, stdout } = runCli(['--port', '0', '--state', file, ...flags])
+  expect([await done, stdout()]).toEqual([2, ''])
+  expect(stderr()).toMatch(message)
+  expect(stderr()).toMatch(/\nhint: [^\n]+\n$/)
+}
+
+it('a new state file can be read by its owner only', async () => {
+  const file = newFile()
+  const server = await startWithState(file)
+  await server.create('one')
+  await server.stop()
+  expect(modeOf(file)).toBe(0o600)
+})
+
+it.each([0o600, 0o640, 0o664])('a state file keeps its mode: %o', async (mode) => {
+  const file = newFile()
+  writeFileSync(file, '{}')
+  chmodSync(file, mode)
+  const server = await startWithState(file)
+  await server.switchTo('empty')
+  await server.create('one')
+  await server.stop()
+  expect(readFileSync(file, 'utf8')).toContain('"one"')
+  expect(modeOf(file)).toBe(mode)
+})
+
+it('a read-only state file is rejected and left untouched', async () => {
+  const file = scratchFolder().put('state.json', {})
+  chmodSync(file, 0o444)
+  await expectRejected(file, /state\.json: is read-only/)
+  expect([readFileSync(file, 'utf8'), modeOf(file)]).toEqual(['{}', 0o444])
+})
+
+it('--state-sync without --state is rejected', async () => {
+  const { done, stderr } = runCli(['--port', '0', '--state-sync'])
+  expect(await done).toBe(2)
+  expect(stderr()).toMatch(/--state-sync needs a state file\.\nhint: /)
+})
+
+it('a second server with the same state file is rejected; when the first one stops, another can start', async () => {
+  const folder = scratchFolder()
+  const file = join(folder.path, 'state.json')
+  const first = await startWithState(file)
+  await expectRejected(file, new RegExp(`state\\.json is in use by another flagdouble \\(process ${process.pid} on `))
+  await first.create('one')
+  await first.stop()
+  expect(readdirSync(folder.path)).toEqual([basename(file)])
+  expect(await (await startWithState(file)).names()).toEqual(['one'])
+})
+
+it('a server that could not start leaves the state file unlocked', async () => {
+  const other = createServer()
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  const address = other.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const folder = scratchFolder()
+  const taken = runCli(['--port', String(port), '--state', join(folder.path, 'state.json')])
+  expect(await taken.done).toBe(2)
+  other.close()
+  expect(readdirSync(folder.path)).toEqual([])
+})
+
+it.each([
+  ['of a process that has ended', { pid: 2 ** 22 + 1, host: hostname(), started: '', token: 'x' }],
+  ['of another process that had the same number', { pid: 1, host: hostname(), started: '-1', token: 'x' }],
+  ['of a process like this one', { pid: process.pid, host: hostname(), started: '-1', token: 'x' }],
+])('the lock %s is taken over', async (_, holder) => {
+  const folder = scratchFolder()
+  folder.put('.state.json.lock', holder)
+  const server = await startWithState(join(folder.path, 'state.json'))
+  await server.stop()
+  expect(readdirSync(folder.path)).toEqual([])
+})
+
+it('the lock of another machine is honoured', async () => {
+  const folder = scratchFolder()
+  folder.put('.state.json.lock', { pid: 1, host: 'elsewhere', started: '', token: 'x' })
+  await expectRejected(join(folder.path, 'state.json'), /in use by another flagdouble \(process 1 on elsewhere\)/)
+})
+
+it('temporary files of a killed process are removed, and nothing else', async () => {
+  const folder = scratchFolder()
+  const others = ['.state.json.tmp', '.other.json.123.tmp', '.state.json.123.tmp.bak', 'state.json.123.tmp']
+  for (const name of ['.state.json.123.tmp', '.state.json.9.tmp', ...others]) folder.put(name, 'x')
+  const server = await startWithState(join(folder.path, 'state.json'))
+  await server.create('one')
+  await server.stop()
+  expect(readdirSync(folder.path).toSorted()).toEqual([...others, 'state.json'].toSorted())
+})
+
+it('a save that fails at the end is an exit code of 2, with a message', async () => {
+  const folder = join(scratchFolder().path, 'inner')
+  mkdirSync(folder)
+  const server = await startWithState(join(folder, 'state.json'))
+  await server.create('one')
+  rmSync(folder, { recursive: true })
+  expect(await server.stop()).toBe(2)
+  expect(server.stderr()).toMatch(/flagdouble: The state could not be saved to .*\nhint: [^\n]+\n$/)
+})
+
+it('flagdouble exec reports a failed save as well, but an exit code of the command takes precedence', async () => {
+  const root = scratchFolder().path
+  const exec = async (exitCode: number) => {
+    const folder = join(root, 'inner')
+    mkdirSync(folder)
+    const script = `
+      const url = process.env.FLAGDOUBLE_URL + '/__mock/state'
+      const { status } = await fetch(url, { method: 'PATCH', body: '{"features":[{"name":"one"}]}' })
+      if (status !== 200) process.exit(99)
+      require('node:fs').rmSync(${JSON.stringify(folder)}, { recursive: true })
+      process.exit(${exitCode})`
+    const wrapped = `(async () => {${script}})()`
+    const run = runCli(['exec', '-q', '--state', join(folder, 'state.json'), '--', process.execPath, '-e', wrapped])
+    const code = await run.done
+    expect(run.stderr()).toContain('could not be saved')
+    return code
+  }
+  expect([await exec(0), await exec(9)]).toEqual([2, 9])
+})
+
+it('a server that is stopped while a large state is being saved finishes that', async () => {
+  const folder = scratchFolder()
+  folder.put('many.json', { name: 'many', title: 'Many', promise: 'Many.', generate: { features: 6000 } })
+  const file = join(scratchFolder().path, 'state.json')
+  const server = await startWithState(file, '--scenarios', folder.path, '--scenario', 'many')
+  await server.create('one')
+  expect([await server.stop(), server.stderr()]).toEqual([0, expect.not.stringContaining('could not')])
+  const text = readFileSync(file, 'utf8')
+  expect(text.match(/"table":"features"/g)?.length).toBeGreaterThan(6000)
+  expect(text).toContain('"name":"one"')
+})
+
+it('a state file that is deleted or replaced while the server runs is written again', async () => {
+  const file = newFile()
+  const server = await startWithState(file)
+  await server.create('one')
+  rmSync(file)
+  await server.stop()
+  const second = await startWithState(file)
+  expect(await second.names()).toEqual(['one'])
+  rmSync(file)
+  writeFileSync(file, 'something else')
+  await second.create('two')
+  await second.stop()
+  expect(await (await startWithState(file)).names()).toEqual(['one', 'two'])
+})
+
+it('a file that can’t be written for a while is reported once, and written when it can be', async () => {
+  const parent = scratchFolder().path
+  const folder = join(parent, 'inner')
+  mkdirSync(folder)
+  const server = await startWithState(join(folder, 'state.json'))
+  rmSync(folder, { recursive: true })
+  await server.create(['one', 'two'])
+  await vi.waitFor(() => expect(server.stderr()).toContain('could not be saved'), { timeout: 10_000 })
+  mkdirSync(folder)
+  await vi.waitFor(() => expect(server.stderr()).toContain('again'), { timeout: 10_000 })
+  expect(server.stderr().match(/could not be saved/g)).toHaveLength(1)
+  expect(await server.stop()).toBe(0)
+  expect(await (await startWithState(join(folder, 'state.json'))).names()).toEqual(['one', 'two'])
+})
+
+it('with --state-sync, a change that can’t be saved is answered as an error', async () => {
+  const folder = join(scratchFolder().path, 'inner')
+  mkdirSync(folder)
+  const server = await startWithState(join(folder, 'state.json'), '--state-sync')
+  rmSync(folder, { recursive: true })
+  const response = await server.send('POST', '/api/admin/projects/default/features', { name: 'one' })
+  expect([response.status, response.headers.get('x-mock-error')]).toEqual([500, 'STATE_NOT_SAVED'])
+  expect(await server.stop()).toBe(2)
+})
+
+it('a last line that was cut off counts as never written, and the file goes on without it', async () => {
+  const file = newFile()
+  const first = await startWithState(file)
+  await first.create('one')
+  await first.stop()
+  appendFileSync(file, '{"change":1,"put":{"feat')
+  const second = await startWithState(file)
+  expect(await second.names()).toEqual(['one'])
+  await second.create('two')
+  await second.stop()
+  expect(await (await startWithState(file)).names()).toEqual(['one', 'two'])
+})
+
+it('a snapshot that was cut off counts as never written', async () => {
+  const file = newFile()
+  const first = await startWithState(file)
+  await first.create('one')
+  await first.stop()
+  appendFileSync(file, '{"begin":1,"session":"","scenario":"default"}\n')
+  const second = await startWithState(file)
+  expect(await second.names()).toEqual(['one'])
+})
+
+it.each([
+  ['not JSON', '{"change":1,"put"\n', /line \d+ can't be read: /],
+  ['another kind of line', '{"what":1}\n', /line \d+ can't be read: there is no such kind of line/],
+  ['a table that does not exist', '{"change":1,"put":{"flags":[{}]}}\n', /there is no table "flags"/],
+  ['a state that does not exist', '{"change":9,"put":{}}\n', /there is no state 9/],
+])('a state file with a broken line is rejected and left untouched: %s', async (_, line, message) => {
+  const file = newFile()
+  const server = await startWithState(file)
+  await server.create('one')
+  await server.stop()
+  appendFileSync(file, `${line}{"session":"","active":["empty"]}\n`)
+  const text = readFileSync(file, 'utf8')
+  await expectRejected(file, message)
+  expect(readFileSync(file, 'utf8')).toBe(text)
+})
+
+it('a state file of a format that is not known is rejected', async () => {
+  const file = scratchFolder().put('state.json', '{"flagdouble":"state","format":99,"version":"9.0.0"}\n')
+  await expectRejected(file, /line 1 has the format 99, which is not known here/)
+})
+
+it('a state file of another version is checked and completed', async () => {
+  const file = newFile()
+  const first = await startWithState(file)
+  await first.create('one')
+  await first.stop()
+  const text = readFileSync(file, 'utf8').replace(/"version":"[^"]+"/, '"version":"0.0.1"')
+  writeFileSync(file, text.replaceAll('"impressionData":false,', ''))
+  const second = await startWithState(file)
+  expect(await second.names()).toEqual(['one'])
+  const feature = await second.send('GET', '/api/admin/projects/default/features/one')
+  expect(await feature.json()).toMatchObject({ impressionData: false })
+  await second.create('two')
+  await second.stop()
+  expect(readFileSync(file, 'utf8')).not.toContain('"version":"0.0.1"')
+
+  writeFileSync(file, text.replaceAll('"stale":false', '"stale":"no"'))
+  await expectRejected(file, /state\.json: \$\.features\[\d\]\.stale/)
+})
+
+it('a state file does not grow without end', { timeout: 60_000 }, async () => {
+  const file = newFile()
+  const server = await startWithState(file)
+  const description = 'x'.repeat(100_000)
+  for (let i = 0; i < 100; i++) {
+    const features = [{ name: 'one', description: description + i }]
+    expect((await server.send('PATCH', '/__mock/state', { features })).status).toBe(200)
+  }
+  await server.stop()
+  expect(statSync(file).size).toBeLessThan(3_000_000)
+  const second = await startWithState(file)
+  const feature = await second.send('GET', '/api/admin/projects/default/features/one')
+  expect(await feature.json()).toMatchObject({ description: `${description}99` })
+})

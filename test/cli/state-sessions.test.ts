@@ -1,0 +1,189 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { scratchFolder } from '../support/cli.js'
+import { startWithState } from '../support/state-server.js'
+
+const newFile = () => join(scratchFolder().path, 'state.json')
+
+it('--state: a switch of scenario and back keeps what was changed', async () => {
+  const file = newFile()
+  const server = await startWithState(file)
+  await server.create('mine')
+  await server.switchTo('empty')
+  expect(await server.names()).toEqual([])
+  await server.create('in-empty')
+  await server.switchTo('default')
+  expect(await server.names()).toEqual(['mine'])
+  await server.switchTo('empty')
+  expect(await server.names()).toEqual(['in-empty'])
+})
+
+it('--state: a QA link and switching back to the default scenario keep what was changed', async () => {
+  const server = await startWithState(newFile())
+  await server.create('mine')
+  await server.create('in-empty', { scenario: 'empty' })
+  expect((await server.send('GET', '/__mock/use/empty')).status).toBe(302)
+  expect((await server.send('DELETE', '/__mock/scenario')).status).toBe(204)
+  expect([await server.names(), await server.names({ scenario: 'empty' })]).toEqual([['mine'], ['in-empty']])
+})
+
+it('--state: each session and scenario has its own state, also after a restart', async () => {
+  const file = newFile()
+  const first = await startWithState(file)
+  await first.create('shared')
+  await first.create('shared-empty', { scenario: 'empty' })
+  await first.create('of-ada', { session: 'ada' })
+  await first.switchTo('empty', { session: 'ada' })
+  await first.create('of-ada-empty', { session: 'ada' })
+  expect(await first.stop()).toBe(0)
+
+  const second = await startWithState(file)
+  expect(await second.names()).toEqual(['shared'])
+  expect(await second.names({ scenario: 'empty' })).toEqual(['shared-empty'])
+  expect(await second.names({ session: 'ada', scenario: 'default' })).toEqual(['of-ada'])
+  expect(await second.names({ session: 'ada' })).toEqual(['of-ada-empty'])
+  expect(await second.names({ session: 'bob' })).toEqual([])
+})
+
+it('--state: each session starts in the scenario that it was in, and is listed', async () => {
+  const file = newFile()
+  const first = await startWithState(file)
+  await first.switchTo('expired-token')
+  await first.switchTo('empty', { session: 'ada' })
+  await first.switchTo('empty', { session: 'bob' })
+  await first.switchTo('default', { session: 'bob' })
+  await first.stop()
+
+  const second = await startWithState(file)
+  expect(await second.activeScenarios()).toEqual(['expired-token'])
+  expect(await second.activeScenarios({ session: 'ada' })).toEqual(['empty'])
+  expect(await second.activeScenarios({ session: 'bob' })).toEqual(['default'])
+  const sessions = (await (await second.send('GET', '/__mock/sessions')).json()) as { name: string }[]
+  expect(sessions.map(({ name }) => name)).toContain('ada')
+})
+
+it('--state: the flag --scenario takes precedence over the scenario that the file names', async () => {
+  const file = newFile()
+  const first = await startWithState(file)
+  await first.switchTo('empty')
+  await first.create('in-empty')
+  await first.stop()
+  const second = await startWithState(file, '--scenario', 'expired-token')
+  expect(await second.activeScenarios()).toEqual(['expired-token'])
+  expect(await second.names({ scenario: 'empty' })).toEqual(['in-empty'])
+})
+
+it('--state: a scenario that no longer exists is reported, and what it holds is kept', async () => {
+  const folder = scratchFolder()
+  folder.put('mine.json', { name: 'mine', title: 'Mine', promise: 'Mine.' })
+  const file = join(scratchFolder().path, 'state.json')
+  const first = await startWithState(file, '--scenarios', folder.path)
+  await first.switchTo('mine')
+  await first.create('in-mine')
+  await first.stop()
+  const second = await startWithState(file)
+  expect(second.stderr()).toContain('was in the scenario "mine", which no longer exists')
+  expect(await second.activeScenarios()).toEqual(['default'])
+  await second.create('in-default')
+  await second.stop()
+  const third = await startWithState(file, '--scenarios', folder.path)
+  expect(await third.names({ scenario: 'mine' })).toEqual(['in-mine'])
+})
+
+it('--state: a reset discards the states of its session only, also after a restart', async () => {
+  const file = newFile()
+  const first = await startWithState(file)
+  for (const session of ['', 'ada']) {
+    await first.create('one', { session })
+    await first.create('two', { session, scenario: 'empty' })
+  }
+  await first.reset()
+  const expectReset = async ({ names }: Pick<typeof first, 'names'>) => {
+    expect([await names(), await names({ scenario: 'empty' })]).toEqual([[], []])
+    expect(await names({ session: 'ada' })).toEqual(['one'])
+    expect(await names({ session: 'ada', scenario: 'empty' })).toEqual(['two'])
+  }
+  await expectReset(first)
+  await first.stop()
+  await expectReset(await startWithState(file))
+})
+
+it('--state: clocks and force rules start over with a switch, as without it', async () => {
+  const server = await startWithState(newFile())
+  await server.create('mine')
+  await server.send('PUT', '/__mock/clock', { now: '2030-01-01T00:00:00Z' })
+  await server.send('POST', '/__mock/forced', { operation: 'getFeature', status: 500 })
+  await server.switchTo('default')
+  expect(await (await server.send('GET', '/__mock/clock')).json()).toMatchObject({ frozen: false })
+  expect(await (await server.send('GET', '/__mock/forced')).json()).toEqual([])
+  expect(await server.names()).toEqual(['mine'])
+})
+
+it('--state: with a seed, new records get no id that is taken', async () => {
+  const file = newFile()
+  const clone = (server: Awaited<ReturnType<typeof startWithState>>, name: string) =>
+    server.send('POST', '/api/admin/projects/default/features/checkout-redesign/clone', { name })
+  const first = await startWithState(file, '--seed', '1')
+  await clone(first, 'one')
+  await first.switchTo('default')
+  await clone(first, 'two')
+  await first.stop()
+  const second = await startWithState(file, '--seed', '1')
+  await clone(second, 'three')
+  const { features } = (await (await second.send('GET', '/__mock/state')).json()) as {
+    features: { environments: { strategies: { id: string }[] }[] }[]
+  }
+  const ids = features.flatMap(({ environments }) => environments.flatMap(({ strategies }) => strategies))
+  expect(new Set(ids.map(({ id }) => id)).size).toBe(ids.length)
+})
+
+it('--state: a plain state loads as that of the unnamed session, and stays as it is until something changes', async () => {
+  const folder = scratchFolder()
+  const before = await startWithState(join(folder.path, 'before.json'))
+  await before.create('kept')
+  const plain = await (await before.send('GET', '/__mock/state')).text()
+  const file = folder.put('plain.json', plain)
+
+  const first = await startWithState(file)
+  expect(await first.names()).toEqual(['kept'])
+  expect(await (await first.send('GET', '/__mock/state')).json()).toEqual(JSON.parse(plain))
+  await first.stop()
+  expect(readFileSync(file, 'utf8')).toBe(plain)
+
+  const second = await startWithState(file)
+  await second.create('added')
+  await second.stop()
+  expect(await (await startWithState(file)).names()).toEqual(['kept', 'added'])
+})
+
+it('--state: fixtures are part of new states only, and that is reported', async () => {
+  const folder = scratchFolder()
+  const file = join(folder.path, 'state.json')
+  const fixture = folder.put('fixture.json', { features: [{ name: 'from-fixture' }] })
+  const first = await startWithState(file)
+  await first.create('mine')
+  await first.stop()
+  const second = await startWithState(file, '--fixtures', fixture)
+  expect(second.stderr()).toContain('The fixtures are not added to what')
+  expect(await second.names()).toEqual(['mine'])
+  expect(await second.names({ session: 'ada' })).toEqual(['from-fixture'])
+  await second.reset()
+  expect(await second.names()).toEqual(['from-fixture'])
+})
+
+it('--state: what a request writes after a switch is kept, and what it writes after a reset is not', async () => {
+  const server = await startWithState(newFile())
+  await server.send('POST', '/__mock/forced', { operation: 'createFeature', delay: 300 })
+  const late = server.create('late')
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  await server.switchTo('default')
+  await late
+  expect(await server.names()).toEqual(['late'])
+  await server.send('POST', '/__mock/forced', { operation: 'createFeature', delay: 300 })
+  const lost = server.create('lost')
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  await server.reset()
+  await lost
+  expect(await server.names()).toEqual([])
+})

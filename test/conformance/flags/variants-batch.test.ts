@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { onBothProfiles } from '../../support/both.js'
+import { VIEWER } from '../../support/doors.js'
+
+const path = '/api/admin/projects/default/features/legacy-export/variants-batch'
+
+onBothProfiles('variants in several environments', (client) => {
+  const put = (body: unknown, key?: string) => client.send('PUT', path, body, key === undefined ? {} : { key })
+  const variants = [
+    { name: 'a', weight: 1, weightType: 'variable', stickiness: 'default' },
+    { name: 'b', weight: 1, weightType: 'variable', stickiness: 'default' },
+  ]
+
+  it('they are set in all of them, first ones too', async () => {
+    const { status, body } = await put({ environments: ['development', 'production'], variants })
+    expect([status, body]).toEqual([200, { version: 1, variants: variants.map((one) => ({ ...one, weight: 500 })) }])
+    for (const { variants: stored } of client.mock.features.get('legacy-export')?.environments ?? []) {
+      expect(stored).toEqual(body.variants)
+    }
+    expect((await put({ environments: ['development'] })).body.variants).toEqual([])
+  })
+
+  it('they are set in all environments or in none', async () => {
+    expect((await put({ environments: ['development', 'nope'], variants })).status).toBe(404)
+    expect(client.mock.features.get('legacy-export')?.environments[0]?.variants).toEqual([])
+    expect((await put({ variants })).status).toBe(400)
+    expect((await put({ environments: ['development'], variants }, VIEWER)).status).toBe(403)
+  })
+})

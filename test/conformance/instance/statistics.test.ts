@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest'
+import { onBothProfiles } from '../../support/both.js'
+import { VIEWER } from '../../support/doors.js'
+
+const path = '/api/admin/instance-admin/statistics'
+
+onBothProfiles('statistics of the instance', (client) => {
+  it('they include the largest numbers in use, and a checksum that changes with them', async () => {
+    const { body: before } = await client.send('GET', path)
+    client.mock.add({
+      features: [
+        {
+          name: 'big',
+          environments: [
+            {
+              name: 'development',
+              strategies: Array.from({ length: 7 }, () => ({
+                name: 'default',
+                constraints: [
+                  { contextName: 'userId', operator: 'IN' as const, values: Array.from({ length: 40 }, String) },
+                ],
+              })),
+            },
+          ],
+        },
+        { name: 'gone', archived: true },
+      ],
+    })
+    const { body } = await client.send('GET', path)
+    expect(body).toMatchObject({
+      maxEnvironmentStrategies: 7,
+      maxConstraintValues: 40,
+      archivedFeatureToggles: before.archivedFeatureToggles + 1,
+      featureExports: 0,
+      featureImports: 0,
+      releaseTemplates: 0,
+      releasePlans: 0,
+    })
+    expect(body.sum).toMatch(/^[0-9a-f]{64}$/)
+    expect(body.sum).not.toBe(before.sum)
+  })
+
+  it('they are a table too', async () => {
+    const { status, body, headers } = await client.send('GET', `${path}/csv`)
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
+    const [names = '', values = '', ...more] = body.split('\n')
+    expect(more).toEqual([])
+    expect(names).toContain('"instanceId","timestamp","versionOSS"')
+    expect(values).toContain('"8.2.0"')
+    expect(values).toContain('"{""last7""')
+  })
+})
+
+onBothProfiles('what the service says about itself', (client) => {
+  it('it is ready, and reports nothing to its makers', async () => {
+    expect((await client.send('GET', '/ready', undefined, { key: null })).body).toEqual({ health: 'GOOD' })
+    expect((await client.send('GET', '/api/admin/telemetry/settings', undefined, { key: VIEWER })).body).toEqual({
+      versionInfoCollectionEnabled: false,
+      featureInfoCollectionEnabled: false,
+    })
+  })
+})

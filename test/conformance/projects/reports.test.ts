@@ -1,0 +1,60 @@
+import { beforeEach, expect, it } from 'vitest'
+import { onBothProfiles } from '../../support/both.js'
+
+const project = '/api/admin/projects/reported'
+
+onBothProfiles('reports about a project', (client) => {
+  const get = (path: string) => client.send('GET', path)
+
+  beforeEach(() => {
+    const features = [
+      { name: 'fresh' },
+      { name: 'outlived', createdAt: 'now-41d' },
+      { name: 'permanent', type: 'permission', createdAt: 'now-400d' },
+      { name: 'stale', stale: true, createdAt: 'now-400d' },
+      { name: 'gone', archived: true, createdAt: 'now-400d' },
+    ]
+    client.mock.add({
+      projects: [{ id: 'reported', name: 'Reported' }],
+      features: features.map((feature) => ({ ...feature, project: 'reported' })),
+    })
+  })
+
+  const counts = { activeCount: 3, potentiallyStaleCount: 1, staleCount: 1 }
+
+  it('the health report lists the active features and counts the stale ones', async () => {
+    const { status, body } = await get(`${project}/health-report`)
+    expect([status, body]).toEqual([200, expect.objectContaining({ name: 'Reported', ...counts })])
+    expect(body.features.map(({ name }: { name: string }) => name)).toEqual(['fresh', 'outlived', 'permanent', 'stale'])
+    expect(body.environments).toEqual([{ environment: 'development' }, { environment: 'production' }])
+    expect(body).not.toHaveProperty('onboardingStatus')
+    expect((await get('/api/admin/projects/nope/health-report')).status).toBe(404)
+  })
+
+  it('insights count flags by type and age', async () => {
+    const { body } = await get(`${project}/insights`)
+    expect(body).toMatchObject({
+      featureTypeCounts: [
+        { type: 'permission', count: 1 },
+        { type: 'release', count: 3 },
+      ],
+      technicalDebt: { rating: 0, ...counts },
+      health: { rating: 100, ...counts },
+      leadTime: { features: [], projectAverage: 0 },
+    })
+    expect((await get('/api/admin/projects/nope/insights')).status).toBe(404)
+  })
+
+  it('the time to production ends when a feature is first enabled there', async () => {
+    const on = (name: string, environment: string) =>
+      client.send('POST', `${project}/features/${name}/environments/${environment}/on`)
+    await on('outlived', 'production')
+    await on('fresh', 'development')
+    client.mock.clock.advance({ days: 3 })
+    await client.send('POST', `${project}/features/outlived/environments/production/off`)
+    await on('outlived', 'production')
+    const expected = { features: [{ name: 'outlived', timeToProduction: 41 }], projectAverage: 41 }
+    expect((await get(`${project}/dora`)).body).toEqual(expected)
+    expect((await get('/api/admin/projects/nope/dora')).body).toEqual({ features: [], projectAverage: 0 })
+  })
+})

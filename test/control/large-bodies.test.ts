@@ -1,0 +1,63 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createMock, type Mock } from '../../src/index.js'
+
+let mock: Mock
+
+beforeEach(() => {
+  mock = createMock()
+})
+
+async function send(method: string, path: string, body: string) {
+  const response = await mock.fetch(new Request(`http://localhost/__mock${path}`, { method, body }))
+  return { status: response.status, body: JSON.parse(await response.text()) as { code: string; message: string } }
+}
+
+const list = (item: string, count: number) => `[${Array(count).fill(item).join(',')}]`
+
+describe('a large control body is rejected with its first faults', () => {
+  it.each<[string, string, string, string]>([
+    ['records without fields', 'PATCH', `{"features":${list('{}', 300_000)}}`, '$.features[0].name'],
+    ['records of a wrong type', 'PUT', `{"users":${list('[1]', 300_000)}}`, '$.users[0]'],
+    [
+      'a list inside a record',
+      'PATCH',
+      `{"segments":[{"id":1,"constraints":${list('1', 300_000)}}]}`,
+      'constraints[0]',
+    ],
+    ['nested lists', 'PATCH', `{"features":${list('['.repeat(400) + ']'.repeat(400), 3000)}}`, '$.features[0]'],
+  ])('%s', async (_, method, body, fact) => {
+    const answer = await send(method, '/state', body)
+    expect([answer.status, answer.body.code]).toEqual([400, 'INVALID_STATE'])
+    expect(answer.body.message).toContain(fact)
+    expect(answer.body.message).toContain('the rest was not checked')
+    expect(answer.body.message.length).toBeLessThan(2000)
+  })
+
+  it('references that lead nowhere', async () => {
+    const features = Array.from({ length: 20_000 }, (_, i) => ({ name: `f${i}`, project: 'nowhere' }))
+    const answer = await send('PATCH', '/state', JSON.stringify({ features }))
+    expect(answer.body.message).toContain('$.features[0].project: expected a project that exists, found "nowhere"')
+    expect(answer.body.message).toContain('and 90 more')
+  })
+
+  it('unknown properties: ten are named', async () => {
+    const unknown = Object.fromEntries(Array.from({ length: 9000 }, (_, i) => [`k${i}`, 1]))
+    const answer = await send('PATCH', '/state', JSON.stringify(unknown))
+    expect(answer.body.message).toContain('"k9" (and 8990 more) is not known here')
+  })
+
+  it('an object with more than 10,000 properties', async () => {
+    const headers = Object.fromEntries(Array.from({ length: 10_001 }, (_, i) => [`k${i}`, '']))
+    const answer = await send('POST', '/forced', JSON.stringify({ operation: '*', headers }))
+    expect([answer.status, answer.body.code]).toEqual([400, 'INVALID_REQUEST'])
+    expect(answer.body.message).toContain('more than 10000 properties')
+  })
+})
+
+it('only a state may have more than 1 MiB', async () => {
+  const rule = (bytes: number) => `{"operation":"*","body":"`.padEnd(bytes - 2, 'x').concat('"}')
+  expect((await send('POST', '/forced', rule(1024 * 1024))).status).toBe(201)
+  const answer = await send('POST', '/forced', rule(1024 * 1024 + 1))
+  expect([answer.status, answer.body.code]).toEqual([413, 'BODY_TOO_LARGE'])
+  expect(answer.body.message).toContain('The body is over 1 MiB.')
+})

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import * as z from 'zod'
+import { createMock, forceRuleSchema, type MockError, scenarioSchema, stateSchema } from '../../src/index.js'
+import { type Consumer, createConsumer } from '../support/consumer.js'
+import { hoverTexts } from '../support/language-server.js'
+
+let consumer: Consumer
+beforeAll(() => {
+  consumer = createConsumer()
+}, 30_000)
+afterAll(() => consumer.remove())
+
+type Schema = z.core.JSONSchema.BaseSchema
+
+/** An object literal with all fields of a schema, however deep, and where each field is. */
+class Sample {
+  text = "import type { ForceRule, MockOptions, PartialState, Scenario } from 'flagdouble'\n"
+  readonly fields: { path: string; offset: number }[] = []
+  readonly #definitions: Record<string, Schema>
+
+  constructor(definitions: Record<string, Schema>) {
+    this.#definitions = definitions
+  }
+
+  declare(type: string, schema: Schema): void {
+    this.text += `export const a${type}: ${type} = `
+    this.#add(type, schema)
+    this.text += '\n'
+  }
+
+  #add(path: string, given: Schema): void {
+    const { properties, items } = this.#resolved(given)
+    if (properties !== undefined) {
+      this.text += '{\n'
+      for (const [name, inner] of Object.entries(properties)) {
+        this.fields.push({ path: `${path}.${name}`, offset: this.text.length })
+        this.text += `${name}: `
+        this.#add(`${path}.${name}`, inner as Schema)
+        this.text += ',\n'
+      }
+      this.text += '}'
+    } else if (items !== undefined) {
+      this.text += '['
+      this.#add(path, items as Schema)
+      this.text += ']'
+    } else {
+      this.text += 'undefined as never'
+    }
+  }
+
+  #resolved({ $ref, ...schema }: Schema): Schema {
+    if ($ref === undefined) return schema
+    const [name = ''] = $ref.split('/').slice(-1)
+    return this.#resolved(this.#definitions[name] ?? {})
+  }
+}
+
+function optionNames(): string[] {
+  try {
+    createMock({ unknown: 1 } as never)
+  } catch (error) {
+    return (error as MockError).hint.replace('The options are ', '').replace('.', '').split(', ')
+  }
+  throw new Error('An unknown option was accepted.')
+}
+
+it('every field of rules, scenarios, options and state shows documentation on hover', { timeout: 60_000 }, async () => {
+  const schemas = { ForceRule: forceRuleSchema, Scenario: scenarioSchema, PartialState: stateSchema }
+  const inJson = Object.entries(schemas).map(([type, schema]) => {
+    const { $defs = {}, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema
+    return { type, schema: rest, definitions: $defs as Record<string, Schema> }
+  })
+  const sample = new Sample(Object.assign({}, ...inJson.map(({ definitions }) => definitions)))
+  for (const { type, schema } of inJson) sample.declare(type, schema)
+  sample.declare('MockOptions', { properties: Object.fromEntries(optionNames().map((name) => [name, {}])) })
+  const file = consumer.put('hover/a.ts', sample.text)
+  const texts = await hoverTexts(
+    consumer.path,
+    file,
+    sample.fields.map(({ offset }) => offset),
+  )
+  expect(sample.fields.length).toBeGreaterThan(200)
+  // Behind the declaration, which is code, comes the documentation.
+  const bare = sample.fields.filter((_, i) => !/```\\n[^"\\]+/.test(texts[i] ?? ''))
+  expect(bare.map(({ path }) => path).filter((path) => !path.endsWith('.$schema'))).toEqual([])
+})

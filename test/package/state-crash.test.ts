@@ -1,0 +1,162 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, expect, it, vi } from 'vitest'
+import { cli } from '../support/build.js'
+import { scratchFolder } from '../support/cli.js'
+import { clientOf } from '../support/state-server.js'
+
+const started: ChildProcess[] = []
+afterAll(() => {
+  for (const child of started) child.kill('SIGKILL')
+})
+
+type Server = ReturnType<typeof clientOf> & {
+  child: ChildProcess
+  stderr(): string
+  exit: Promise<number | null>
+}
+
+function launch(file: string, flags: readonly string[]) {
+  const child = spawn(process.execPath, [cli, '--port', '0', '--json', '--quiet', '--state', file, ...flags])
+  started.push(child)
+  const written = { stdout: '', stderr: '' }
+  child.stdout.on('data', (chunk) => {
+    written.stdout += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    written.stderr += chunk
+  })
+  const exit = once(child, 'close').then(([code]) => code as number | null)
+  return { child, exit, stdout: () => written.stdout, stderr: () => written.stderr }
+}
+
+async function start(file: string, flags: readonly string[] = []): Promise<Server> {
+  const running = launch(file, flags)
+  const at = await vi.waitFor(
+    () => {
+      const [, url] = /"url":"([^"]+)"/.exec(running.stdout()) ?? []
+      if (url === undefined) throw new Error(`It did not start: ${running.stderr()}`)
+      return url
+    },
+    { timeout: 20_000 },
+  )
+  return { ...running, ...clientOf(at) }
+}
+
+async function kill({ child, exit }: Server): Promise<void> {
+  child.kill('SIGKILL')
+  await exit
+}
+
+/** One client, with a session of its own: it creates one feature after the other. */
+interface Client {
+  session: string
+  sent: string[]
+  acknowledged: string[]
+}
+
+async function createUntilKilled({ create }: Server, client: Client): Promise<void> {
+  for (;;) {
+    const name = `feature-${client.sent.length}`
+    client.sent.push(name)
+    try {
+      await create(name, { session: client.session })
+    } catch {
+      return
+    }
+    client.acknowledged.push(name)
+  }
+}
+
+/** What is kept are the first features that were sent, at least as many as `atLeast`. */
+async function expectKept({ names }: Server, { session, sent }: Client, atLeast: number): Promise<string[]> {
+  const kept = await names({ session })
+  expect(kept).toEqual(sent.slice(0, kept.length))
+  expect(kept.length).toBeGreaterThanOrEqual(atLeast)
+  return kept
+}
+
+it.each([[[]], [['--state-sync']]])(
+  'a server that is killed has kept everything it acknowledged, and nothing else: %j',
+  { timeout: 120_000 },
+  async (flags) => {
+    const folder = scratchFolder().path
+    const file = join(folder, 'state.json')
+    const clients = ['', 'ada', 'bob'].map((session): Client => ({ session, sent: [], acknowledged: [] }))
+    let total = 0
+    for (let round = 0; round < 8; round++) {
+      const server = await start(file, flags)
+      for (const client of clients) {
+        const kept = await expectKept(server, client, client.acknowledged.length)
+        // What was under way when the server was killed may be kept as well.
+        client.sent = kept
+        client.acknowledged = [...kept]
+        total += kept.length
+      }
+      const clientsDone = clients.map((client) => createUntilKilled(server, client))
+      await sleep(Math.random() * 150)
+      await kill(server)
+      await Promise.all(clientsDone)
+    }
+    expect(total).toBeGreaterThan(0)
+    const last = await start(file)
+    for (const client of clients) await expectKept(last, client, client.acknowledged.length)
+    last.child.kill('SIGTERM')
+    expect(await last.exit).toBe(0)
+    expect(readdirSync(folder)).toEqual(['state.json'])
+  },
+)
+
+it.each([
+  [false, []],
+  [true, ['--state-sync']],
+])(
+  'a killed server with many features has kept the first of its changes; all of them with --state-sync (%s)',
+  { timeout: 120_000 },
+  async (all, flags) => {
+    const folder = scratchFolder()
+    const many = { name: 'many', title: 'Many', promise: 'Many.', generate: { features: 6000 } }
+    folder.put('many.json', many)
+    const options = ['--scenarios', folder.path, ...flags]
+    const where = { scenario: 'many' }
+    for (let round = 0; round < 2; round++) {
+      const file = join(scratchFolder().path, 'state.json')
+      const client: Client = { session: '', sent: [], acknowledged: [] }
+      const server = await start(file, [...options, '--scenario', 'many'])
+      const done = createUntilKilled(server, client)
+      await sleep(Math.random() * 500)
+      await kill(server)
+      await done
+      const again = await start(file, options)
+      const path = '/api/admin/projects/default/features'
+      const statuses = client.sent.map(
+        async (name) => (await again.send('GET', `${path}/${name}`, undefined, where)).status,
+      )
+      const isKept = (await Promise.all(statuses)).map((status) => status === 200)
+      expect(isKept).toEqual(isKept.toSorted((one, other) => Number(other) - Number(one)))
+      if (all) expect(isKept.filter(Boolean).length).toBeGreaterThanOrEqual(client.acknowledged.length)
+      await kill(again)
+    }
+  },
+)
+
+it('a second process with the same state file is rejected, until the first one is gone, even killed', async () => {
+  const folder = scratchFolder().path
+  const file = join(folder, 'state.json')
+  const first = await start(file)
+  await first.create('one')
+  const second = launch(file, [])
+  expect([await second.exit, second.stdout()]).toEqual([2, ''])
+  expect(second.stderr()).toMatch(
+    new RegExp(
+      `^flagdouble: The state file .*state\\.json is in use by another flagdouble \\(process ${first.child.pid} `,
+    ),
+  )
+  await first.create('two')
+  await kill(first)
+  const third = await start(file)
+  expect(await third.names()).toEqual(['one', 'two'])
+})

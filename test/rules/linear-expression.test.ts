@@ -1,0 +1,100 @@
+import fc from 'fast-check'
+import { RE2JS } from 're2js'
+import { expect, it } from 'vitest'
+import { compileExpression, expressionSize, LARGEST_EXPRESSION } from '../../src/support/linear-expression.js'
+
+function compiled(source: string, options?: Parameters<typeof compileExpression>[1]) {
+  const expression = compileExpression(source, options)
+  if (!expression.ok) throw new Error(`${source}: ${expression.failure}`)
+  return expression.value
+}
+
+it.each(['(a+)+$', '(a|a)*b', '(.*)*y', '(?:a{0,30}){0,33}b', '(x+x+)+y'])(
+  '%s is tested against a long text without backtracking',
+  (source) => {
+    const text = `${'a'.repeat(5000)}!${'x'.repeat(5000)}`
+    expect(compiled(source).test(text)).toBe(false)
+  },
+)
+
+it('a whole text is matched by any alternative, not only by the first that fits', () => {
+  expect(compiled('a|ab').testWhole('ab')).toBe(true)
+  expect(compiled('a|ab').testWhole('abc')).toBe(false)
+  expect(compiled('^[a-z]+$').testWhole('copy')).toBe(true)
+})
+
+it('upper and lower case are alike if that is asked for', () => {
+  expect([compiled('^a$').test('A'), compiled('^a$', { caseInsensitive: true }).test('A')]).toEqual([false, true])
+})
+
+it('a pattern in JavaScript’s notation is understood', () => {
+  expect(compiled('\\u0061(?<rest>\\/b)?', { syntax: 'javascript' }).testWhole('a/b')).toBe(true)
+})
+
+it.each([
+  ['(', 'invalid'],
+  ['(?=a)', 'invalid'],
+  ['(?<!a)b', 'invalid'],
+  ['(a)\\1', 'invalid'],
+  ['a'.repeat(LARGEST_EXPRESSION + 1), 'tooLarge'],
+  ['(x{100}){101}', 'tooLarge'],
+  ['\\pL|'.repeat(1000), 'tooLarge'],
+])('%.20s can’t be compiled: it is %s', (source, failure) => {
+  expect(compileExpression(source)).toEqual({ ok: false, failure })
+})
+
+it('an expression never matches a text for which it needs more than a million steps', () => {
+  const expression = compiled('x{1000}')
+  expect(expression.test(`${'a'.repeat(100)}${'x'.repeat(800)}`)).toBe(false)
+  expect(expression.test('x'.repeat(1000))).toBe(false)
+  expect(compiled('x{900}').test('x'.repeat(900))).toBe(true)
+})
+
+it.each([
+  ['', 0],
+  ['abc', 3],
+  ['(ab){3}', 9],
+  ['(ab){3,}', 9],
+  ['((x{10}){10}){10}', 1110],
+  ['[abc]{4}', 8],
+  ['[[:alpha:](]{10}', 21],
+  ['(xx[)]){10}', 60],
+  ['\\({3}', 3],
+  ['\\Q(a\\E', 3],
+  ['((((', 4],
+])('the size of %s is %i', (source, size) => {
+  expect(expressionSize(source)).toBe(size)
+})
+
+it('no expression compiles to more than a few times its size', () => {
+  const piece = fc.constantFrom(
+    'a',
+    '.',
+    '(',
+    '(?:',
+    ')',
+    '|',
+    '*',
+    '+?',
+    '[a-z]',
+    '[[:alpha:](]',
+    '[)]',
+    '{3}',
+    '{2,9}',
+    '{7,}',
+  )
+  const others = fc.constantFrom('\\d', '\\pL', '\\Q(\\E', '\\(', '[^]]', '(?i)', '^', '$', '\\b', '[\\]{]', '{', '}')
+  const source = fc.array(fc.oneof(piece, others), { maxLength: 25 }).map((pieces) => pieces.join(''))
+  fc.assert(
+    fc.property(source, (text) => {
+      const size = expressionSize(text)
+      if (size > LARGEST_EXPRESSION) return
+      try {
+        expect(RE2JS.compile(text).programSize()).toBeLessThanOrEqual(4 * size + 10)
+      } catch (error) {
+        if (!String(error).includes('error parsing regexp')) throw error
+      }
+    }),
+    { numRuns: 3000 },
+  )
+})

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import { excess, isTooDeep } from '../../src/support/nesting.js'
+import { listFaults, parseLarge } from '../../src/support/parse.js'
+
+function counting(isGood: (value: number) => boolean) {
+  let checked = 0
+  const item = z.custom<number>((value) => {
+    checked++
+    return isGood(value as number)
+  })
+  return { schema: z.strictObject({ items: z.array(item) }), checks: () => checked }
+}
+
+const numbers = (count: number) => Array.from({ length: count }, (_, i) => i)
+
+describe('a large value', () => {
+  it('is checked as a whole if it fits', () => {
+    const items = numbers(20_000)
+    expect(parseLarge(z.strictObject({ items: z.array(z.number()) }), { items })).toEqual({
+      success: true,
+      data: { items },
+    })
+  })
+
+  it('is checked as far as its first issues if the beginning does not fit', () => {
+    const { schema, checks } = counting(() => false)
+    const result = parseLarge(schema, { items: numbers(1_000_000) })
+    expect(result).toMatchObject({ success: false, complete: false })
+    expect(checks()).toBeLessThan(100)
+  })
+
+  it('is checked as far as its first issue if a later part does not fit', () => {
+    const { schema, checks } = counting((value) => value < 15_000)
+    const result = parseLarge(schema, { items: numbers(20_000) })
+    expect(result).toMatchObject({ success: false, complete: false, issues: [{ path: ['items', 15_000] }] })
+    expect(checks()).toBeLessThan(15_100)
+  })
+
+  it('has at most a hundred issues', () => {
+    const result = parseLarge(
+      z.record(z.string(), z.string()),
+      Object.fromEntries(numbers(10_001).map((i) => [`k${i}`, i])),
+    )
+    expect(result.success ? 0 : result.issues.length).toBe(100)
+  })
+})
+
+it('of a small value all issues are found', () => {
+  const { schema } = counting(() => false)
+  const result = parseLarge(schema, { items: numbers(500) })
+  expect(result.success ? 0 : result.issues.length).toBe(500)
+})
+
+it('a list of faults shows ten of them and how many more there are', () => {
+  const faults = numbers(12).map((i) => ({ path: `$[${i}]`, message: 'bad' }))
+  expect(listFaults(faults.slice(0, 2))).toBe('$[0]: bad; $[1]: bad')
+  expect(listFaults(faults)).toMatch(/^(\$\[\d\]: bad; ){10}and 2 more$/)
+  expect(listFaults(faults.slice(0, 1), false)).toBe('$[0]: bad; the rest was not checked')
+})
+
+it('a value may have 500 levels, and an object 10,000 properties', () => {
+  const nested = (levels: number): unknown => JSON.parse('['.repeat(levels) + ']'.repeat(levels))
+  const wide = (count: number) => ({ inner: [Object.fromEntries(numbers(count).map((i) => [`k${i}`, 1]))] })
+  expect([isTooDeep(nested(500)), isTooDeep(nested(501))]).toEqual([false, true])
+  expect([excess(nested(500)), excess(nested(501))]).toEqual([undefined, 'levels'])
+  expect([excess(wide(10_000)), excess(wide(10_001)), excess(numbers(10_001))]).toEqual([
+    undefined,
+    'properties',
+    undefined,
+  ])
+})
