@@ -1,5 +1,6 @@
 // The heap over a million mixed requests, in process, so that only our heap counts. Everything that requests make grow
-// grows here: logins, links, SDKs, metrics, events, sessions, worlds and the journal.
+// grows here: logins, links, SDKs, metrics, events, sessions, worlds and the journal. All of them are full after the
+// first 100,000.
 import { createMock } from '../../dist/index.js'
 import { AUTHORIZATION, fixed, table, whole } from '../lib.js'
 
@@ -8,6 +9,7 @@ const STEP = 100_000
 const CLIENT = '*:development.mock-client'
 
 const mock = createMock()
+const flags = mock.features.list().map(({ name }) => name)
 let number = 0
 
 function send(method, path, body, headers = {}) {
@@ -43,7 +45,7 @@ const kinds = [
         bucket: {
           start: now(),
           stop: now(),
-          toggles: { 'legacy-export': { yes: 1, variants: { [`v-${number}`]: 1 } } },
+          toggles: Object.fromEntries(flags.map((flag) => [flag, { yes: 1, variants: { [`v-${number}`]: 1 } }])),
         },
       },
       { authorization: CLIENT },
@@ -53,7 +55,7 @@ const kinds = [
     await send('DELETE', `${features}/copy-${number}`)
     return send('DELETE', `/api/admin/archive/copy-${number}`)
   },
-  () => send('GET', '/health', undefined, { 'x-mock-session': `s-${number % 5000}` }),
+  () => send('GET', '/health', undefined, { 'x-mock-session': `s-${number}` }),
   () =>
     send('GET', `${features}?x=${number}`, undefined, { 'x-mock-scenario': number % 20 < 10 ? 'default' : 'empty' }),
   () => send('POST', `${features}/legacy-export/clone`, '{"password": broken'),

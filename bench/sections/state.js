@@ -1,5 +1,5 @@
 // With --state and 100,000 features: reads while the first change is saved as a whole, and the rate of updates after it.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AUTHORIZATION, fixed, median, rate, ratio, start, table, whole } from '../lib.js'
@@ -11,8 +11,20 @@ const WATCHED = 4000
 
 const folder = mkdtempSync(join(tmpdir(), 'flagdouble-bench-state-'))
 const scenario = { name: 'bench', title: 'Bench', promise: 'Many features.', generate: { features: FEATURES } }
-writeFileSync(join(folder, 'bench.json'), JSON.stringify(scenario))
-const command = ['node', '../dist/cli.js', '--port', '{port}', '--quiet', '--scenarios', folder, '--scenario', 'bench']
+const scenarios = join(folder, 'scenarios')
+mkdirSync(scenarios)
+writeFileSync(join(scenarios, 'bench.json'), JSON.stringify(scenario))
+const command = [
+  'node',
+  '../dist/cli.js',
+  '--port',
+  '{port}',
+  '--quiet',
+  '--scenarios',
+  scenarios,
+  '--scenario',
+  'bench',
+]
 const headers = { authorization: AUTHORIZATION, 'content-type': 'application/json' }
 
 /** Begins with a change. Then reads one after the other, and returns the longest one in milliseconds. */

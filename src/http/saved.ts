@@ -1,7 +1,13 @@
 import { mockErrorAnswer, toMockError } from './mock-answer.js'
-import type { Outcome } from './service.js'
+import type { Call, Outcome } from './service.js'
 
-/** An answer goes out when the change that it reports, or shows, can no longer be lost. */
+/** Whether a call may have changed something. Others don't wait for what is being saved. */
+export function mayChange({ request: { method }, found }: Call): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return true
+  return found?.target.kind === 'operation' && found.target.row.writes !== undefined
+}
+
+/** The answer goes out when the change that it reports can no longer be lost. */
 export async function whenSaved(saving: Promise<void>, outcome: Outcome): Promise<Outcome> {
   try {
     await saving

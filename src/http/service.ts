@@ -15,7 +15,7 @@ import { answerOperation } from './operation.js'
 import type { OriginPolicy } from './origins.js'
 import { rawPath, rawQuery } from './path.js'
 import type { Destination, KitRoute, Routes } from './routes.js'
-import { whenSaved } from './saved.js'
+import { mayChange, whenSaved } from './saved.js'
 import { journalPath, SCENARIO_HEADER, scenarioName, selectWorld, trySelectSession, trySelectWorld } from './select.js'
 import { unknownControlPath, unmodelledRoute } from './unmodelled.js'
 
@@ -126,7 +126,7 @@ export class Service {
     } catch (error) {
       outcome = failedOutcome(error)
     }
-    const saving = this.options.durable()
+    const saving = mayChange(call) ? this.options.durable() : undefined
     return saving === undefined ? outcome : whenSaved(saving, outcome)
   }
 

@@ -13,7 +13,7 @@ export type Checked<Data> =
 
 /** Checks given data. Its faults are in plain words and suggest the names that are known. */
 export function checkGiven<Data>(schema: z.ZodType<Data>, given: unknown): Checked<Data> {
-  const parsed = parseLarge(schema, given, { error: suggestKeys })
+  const parsed = parseLarge(schema, given, undefined, suggestKeys)
   if (parsed.success) return { ok: true, data: parsed.data }
   const issues = parsed.issues.flatMap((issue) => chosenIssues(issue, given))
   return { ok: false, faults: issues.map((issue) => describeIssue(issue, given)), issues, complete: parsed.complete }

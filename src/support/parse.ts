@@ -8,13 +8,6 @@ export interface Misfit {
   complete: boolean
 }
 
-interface LargeOptions {
-  /** Whether an issue counts. Default: all do. */
-  counts?: ((issue: z.core.$ZodIssue) => boolean) | undefined
-  /** The messages of issues. Default: those of the schema. */
-  error?: z.core.$ZodErrorMap | undefined
-}
-
 /** Values inside a value up to which all issues are found. */
 const MOST_VALUES = 10_000
 
@@ -38,7 +31,8 @@ const LEVELS_SAMPLED = 5
 export function parseLarge<Output>(
   schema: z.ZodType<Output>,
   given: unknown,
-  { counts = () => true, error = () => undefined }: LargeOptions = {},
+  counts: (issue: z.core.$ZodIssue) => boolean = () => true,
+  error: z.core.$ZodErrorMap = () => undefined,
 ): { success: true; data: Output } | Misfit {
   const issuesOf = (parsed: z.ZodSafeParseResult<Output>) => parsed.error?.issues.filter(counts) ?? []
   if (isSmall(given)) {

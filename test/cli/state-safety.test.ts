@@ -191,6 +191,22 @@ it('with --state-sync, a change that can’t be saved is answered as an error', 
   expect(await server.stop()).toBe(2)
 })
 
+it('with --state-sync, a request that only reads does not wait for what is being saved', async () => {
+  const folder = scratchFolder()
+  folder.put('many.json', { name: 'many', title: 'Many', promise: 'Many.', generate: { features: 6000 } })
+  const file = join(scratchFolder().path, 'state.json')
+  const server = await startWithState(file, '--state-sync', '--scenarios', folder.path, '--scenario', 'many')
+  const order: string[] = []
+  const change = server.create('one').then(() => order.push('change'))
+  await vi.waitFor(async () => {
+    const { status } = await server.send('GET', '/api/admin/projects/default/features/one')
+    expect(status).toBe(200)
+    order.push('read')
+  })
+  await change
+  expect(order).toEqual(['read', 'change'])
+})
+
 it('a last line that was cut off counts as never written, and the file goes on without it', async () => {
   const file = newFile()
   const first = await startWithState(file)

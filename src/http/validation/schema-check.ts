@@ -44,7 +44,7 @@ function parseInto(
 ): Failure | undefined {
   const { coerces, faults, tellsAlternatives, bareEnumPaths, leavesRules } = exchange.profile.schema
   const given = coerces ? coerce(shape, sent) : sent
-  const parsed = parseLarge(shape, given, { counts: leavesRules ? (issue) => !isRule(issue) : undefined })
+  const parsed = parseLarge(shape, given, leavesRules ? (issue) => !isRule(issue) : undefined)
   if (parsed.success) {
     exchange[part] = parsed.data
     return undefined

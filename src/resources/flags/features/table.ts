@@ -39,7 +39,6 @@ export const featureFixtureSchema = z.strictObject({
   tags: listOf(tagSchema, { by: 'value' }).optional(),
   links: listOf(featureLinkSchema.partial({ id: true, title: true }).strict(), { by: 'id' }).optional(),
   environments: listOf(featureEnvironmentFixtureSchema, { by: 'name', merges: true }).optional(),
-  detached: z.array(featureEnvironmentFixtureSchema.pick({ name: true, strategies: true })).optional(),
   onlyIn: listOfNames()
     .optional()
     .meta({ description: 'The environments that it is in besides those listed, if not all of its project' }),
@@ -92,7 +91,7 @@ export function completeFeature(given: FeatureFixture, context: FeatureContext):
       none,
     collaborators: given.collaborators ?? plain.collaborators,
     environments: completeEnvironments(given, project, context),
-    ...(given.detached === undefined ? {} : { detached: completeDetached(given, given.detached, context) }),
+    ...(given.detached === undefined ? {} : { detached: given.detached }),
   })
 }
 
@@ -112,17 +111,6 @@ function completeEnvironments(given: FeatureFixture, project: string, context: F
     ...fixtures.map((fixture) => completeFeatureEnvironment(fixture, given, context)),
     ...missing.map((name) => emptyEnvironment(name, given.enabled)),
   ]
-}
-
-function completeDetached(
-  feature: Pick<FeatureFixture, 'name'>,
-  given: NonNullable<FeatureFixture['detached']>,
-  context: FeatureContext,
-): FeatureRecord['detached'] {
-  return given.map((fixture) => {
-    const { name, strategies } = completeFeatureEnvironment(fixture, feature, context)
-    return { name, strategies }
-  })
 }
 
 function knownActor(id: number, users: KnownRecords['users']): Actor {
