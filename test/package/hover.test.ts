@@ -48,10 +48,12 @@ class Sample {
     }
   }
 
-  #resolved({ $ref, ...schema }: Schema): Schema {
-    if ($ref === undefined) return schema
-    const [name = ''] = $ref.split('/').slice(-1)
-    return this.#resolved(this.#definitions[name] ?? {})
+  /** The schema behind a reference. Of alternatives, the first one that has fields. */
+  #resolved({ $ref, anyOf, ...schema }: Schema): Schema {
+    const [name = ''] = $ref?.split('/').slice(-1) ?? []
+    if ($ref !== undefined) return this.#resolved(this.#definitions[name] ?? {})
+    const alternatives = anyOf?.map((one) => this.#resolved(one as Schema)) ?? []
+    return alternatives.find((one) => (one.properties ?? one.items) !== undefined) ?? schema
   }
 }
 
