@@ -139,8 +139,6 @@ export interface GivenApiToken {
   alias?: string | null | undefined
   /** The user that a personal key belongs to. */
   userId?: number | null | undefined
-  /** A text that may be sent in place of the secret. */
-  alias?: string | null | undefined
   /** When it expires. Default: null, never. */
   expiresAt?: GivenInstant | null | undefined
   /** When it was created. Default: the start of the world. */
