@@ -35,7 +35,15 @@ export type BuiltInScenario =
 export type ScenarioName = BuiltInScenario | (string & {})
 
 /** Milliseconds that every answer takes: a fixed number, or a range. */
-export type Latency = number | { min: number; max: number }
+export type Latency = number | LatencyRange
+
+/** A range that the latency of each answer is drawn from. */
+export interface LatencyRange {
+  /** The least milliseconds. */
+  min: number
+  /** The most milliseconds. */
+  max: number
+}
 
 export const latencySchema = z.union([
   z.number().min(0).max(3_600_000),

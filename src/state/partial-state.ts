@@ -6,18 +6,20 @@ import type {
   GivenLogin,
   GivenResetToken,
   GivenRole,
+  GivenRoleChange,
   GivenSignupToken,
   GivenUser,
+  GivenUserChange,
 } from './given-types/people.js'
 import type { GivenEnvironment, GivenProject } from './given-types/projects.js'
 import type { GivenApplication, GivenImpactMetric, GivenUnknownFlag } from './given-types/sdk.js'
-import type { GivenList, GivenTag, GivenWholes } from './given-types/shared.js'
-import type { GivenContextField, GivenSegment, GivenStrategyType } from './given-types/targeting.js'
+import type { GivenList, GivenNumbered, GivenTag, GivenWholes } from './given-types/shared.js'
+import type { GivenContextField, GivenSegment, GivenSegmentChange, GivenStrategyType } from './given-types/targeting.js'
 
 /**
  * Sample state as people write it: what fixtures contain, and what `add` and `restore` take. Every list may be left out,
- * and so may every field that has a natural default. In place of a list, an object changes the records that it names. Written by hand, so that editors show what each field means; a
- * type test compares it with the schema.
+ * and so may every field that has a natural default. In place of a list, an object changes the records that it names.
+ * Written by hand, so that editors show what each field means; a type test compares it with the schema.
  */
 export interface PartialState {
   /** The JSON schema that editors complete the file by. */
@@ -33,9 +35,9 @@ export interface PartialState {
   /** Invitations to sign up. Only `secret` is needed. */
   signupTokens?: GivenList<GivenSignupToken> | undefined
   /** Users. Only `id` is needed. */
-  users?: GivenList<GivenUser> | undefined
+  users?: GivenNumbered<GivenUser, GivenUserChange> | undefined
   /** Roles. Only `id` is needed. */
-  roles?: GivenList<GivenRole> | undefined
+  roles?: GivenNumbered<GivenRole, GivenRoleChange> | undefined
   /** Keys for the API and for SDKs. Only `secret` is needed. */
   apiTokens?: GivenList<GivenApiToken> | undefined
   /** Users who are signed in. */
@@ -49,7 +51,7 @@ export interface PartialState {
   /** Types of strategies. Only `name` is needed. */
   strategyTypes?: GivenList<GivenStrategyType> | undefined
   /** Segments. Only `id` is needed. */
-  segments?: GivenList<GivenSegment> | undefined
+  segments?: GivenNumbered<GivenSegment, GivenSegmentChange> | undefined
   /** Fields of the context. Only `name` is needed. */
   contextFields?: GivenList<GivenContextField> | undefined
   /** Types of tags. Only `name` is needed. */

@@ -82,7 +82,9 @@ it('every field of rules, scenarios, options and state shows documentation on ho
     sample.fields.map(({ offset }) => offset),
   )
   expect(sample.fields.length).toBeGreaterThan(200)
-  // Behind the declaration, which is code, comes the documentation.
+  // Behind the declaration, which is code, comes the documentation. TypeScript has none for these: in alternatives, they
+  // are declared more than once.
+  const ambiguous = /\.(\$schema|members\.role|links\.url|strategies\.name)$/
   const bare = sample.fields.filter((_, i) => !/```\\n[^"\\]+/.test(texts[i] ?? ''))
-  expect(bare.map(({ path }) => path).filter((path) => !path.endsWith('.$schema'))).toEqual([])
+  expect(bare.map(({ path }) => path).filter((path) => !ambiguous.test(path))).toEqual([])
 })

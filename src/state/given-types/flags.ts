@@ -1,5 +1,5 @@
-import type { GivenInstant, GivenList, GivenNames, GivenTag, OrOther } from './shared.js'
-import type { GivenStrategy, GivenVariant, StoredStrategy } from './strategies.js'
+import type { GivenInstant, GivenList, GivenNames, GivenNumbered, GivenTag, OrOther } from './shared.js'
+import type { GivenStrategy, GivenStrategyChange, GivenVariant, StoredStrategy } from './strategies.js'
 
 /** A stage in the life of a feature. */
 export interface GivenLifecycle {
@@ -46,7 +46,7 @@ export interface GivenFeature {
   /** Its tags. */
   tags?: GivenList<GivenTag> | undefined
   /** Links to related pages. */
-  links?: GivenList<GivenLink> | undefined
+  links?: GivenNumbered<GivenLink, GivenLinkChange> | undefined
   /** What holds in each environment. Those of its project that are left out have it off, with no strategies. */
   environments?: GivenList<GivenFeatureEnvironment> | undefined
   /** The environments that it is in besides those listed, if not all of its project. */
@@ -109,14 +109,20 @@ export interface GivenCollaborator {
   imageUrl: string
 }
 
-/** A link to a related page. */
-export interface GivenLink {
+/** What can be changed of a link. */
+export interface GivenLinkChange {
   /** Its id. Default: a new one. */
   id?: string | undefined
   /** Where it leads. */
-  url: string
+  url?: string
   /** Its text. Default: null. */
   title?: string | null | undefined
+}
+
+/** A link to a related page. */
+export interface GivenLink extends GivenLinkChange {
+  /** Where it leads. */
+  url: string
 }
 
 /** A feature in one environment. Only the environment's name is needed. */
@@ -128,7 +134,7 @@ export interface GivenFeatureEnvironment {
   /** When an SDK last used it there. Default: null, never. */
   lastSeenAt?: GivenInstant | null | undefined
   /** Whom it is on for. Default: no strategies. */
-  strategies?: GivenList<GivenStrategy> | undefined
+  strategies?: GivenNumbered<GivenStrategy, GivenStrategyChange> | undefined
   /** The variants of the feature there, with overrides. */
   variants?: GivenList<GivenVariant> | undefined
   /** The name of the feature, as responses have it. */

@@ -1,9 +1,7 @@
 import type { GivenInstant, GivenNames, GivenWholes } from './shared.js'
 
-/** A user. Only the id is needed. */
-export interface GivenUser {
-  /** The id. */
-  id: number
+/** What can be changed of a user whose id is known. */
+export interface GivenUserChange {
   /** The name to show. Default: null. */
   name?: string | null | undefined
   /** The e-mail address. Default: null. */
@@ -48,6 +46,12 @@ export interface GivenUser {
   productUpdatesEmailConsent?: null | undefined
 }
 
+/** A user. Only the id is needed. */
+export interface GivenUser extends GivenUserChange {
+  /** The id. */
+  id: number
+}
+
 /** A question that a user answered or dismissed. */
 export interface GivenFeedback {
   /** The id of the question. */
@@ -58,10 +62,8 @@ export interface GivenFeedback {
   given: string | null
 }
 
-/** A role. Only its id is needed. */
-export interface GivenRole {
-  /** Its id. */
-  id: number
+/** What can be changed of a role whose id is known. */
+export interface GivenRoleChange {
   /** Its type, such as `root`, `project` or `custom`. */
   type?: string | undefined
   /** The name to show. */
@@ -74,6 +76,12 @@ export interface GivenRole {
   permissions?: (string | GivenPermission)[] | undefined
   /** What it allows or forbids apart from its permissions. */
   exceptions?: GivenWholes<GivenException> | undefined
+}
+
+/** A role. Only its id is needed. */
+export interface GivenRole extends GivenRoleChange {
+  /** Its id. */
+  id: number
 }
 
 /** A permission in one environment. */

@@ -31,12 +31,15 @@ export interface GivenUnknownFlagReport {
   /** The name of the application. */
   appName: string
   /** Where and when it reported it. */
-  environments: {
-    /** The name of the environment. */
-    environment: string
-    /** When it was last reported. */
-    seenAt: string
-  }[]
+  environments: GivenSighting[]
+}
+
+/** When something was last reported in an environment. */
+export interface GivenSighting {
+  /** The name of the environment. */
+  environment: string
+  /** When it was last reported. */
+  seenAt: string
 }
 
 /** A metric of an application: the samples of all SDKs together. */

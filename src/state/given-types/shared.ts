@@ -2,7 +2,13 @@
 export type GivenInstant = string
 
 /** A list or, in its place, an object that changes the items that it names. There, `null` removes one. */
-export type GivenList<Item> = Item[] | { [name: string]: Partial<Item> | null }
+export type GivenList<Item> =
+  | Item[]
+  // The second index is for the list: without it, editors show no documentation in its items.
+  | { [name: string]: Partial<Item> | null; [position: number]: Item | null }
+
+/** The same where items are known by a number: their id, or their position. */
+export type GivenNumbered<Item, Change> = Item[] | { [number: string]: Change | null }
 
 /** The same where each item has to be given whole. */
 export type GivenWholes<Item> = Item[] | { [name: string]: Item | null }

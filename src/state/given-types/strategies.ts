@@ -1,11 +1,11 @@
 import type { GivenConstraint, GivenList, GivenPayload, OrOther } from './shared.js'
 
-/** A strategy: whom a feature is on for. Only its type is needed. */
-export interface GivenStrategy {
+/** What can be changed of a strategy. */
+export interface GivenStrategyChange {
   /** Its id. Default: a new one. */
   id?: string | undefined
   /** Its type: a built-in one, or one of the `strategyTypes`. */
-  name: OrOther<'default' | 'flexibleRollout' | 'userWithId' | 'remoteAddress' | 'applicationHostname'>
+  name?: OrOther<'default' | 'flexibleRollout' | 'userWithId' | 'remoteAddress' | 'applicationHostname'>
   /** A title. Default: null. */
   title?: string | null | undefined
   /** Whether it is switched off. Default: false. */
@@ -22,6 +22,12 @@ export interface GivenStrategy {
   parameters?: Record<string, string> | undefined
   /** The name of the feature, as responses have it. */
   featureName?: string | undefined
+}
+
+/** A strategy: whom a feature is on for. Only its type is needed. */
+export interface GivenStrategy extends GivenStrategyChange {
+  /** Its type: a built-in one, or one of the `strategyTypes`. */
+  name: OrOther<'default' | 'flexibleRollout' | 'userWithId' | 'remoteAddress' | 'applicationHostname'>
 }
 
 /** A strategy with all its fields. */

@@ -30,10 +30,8 @@ export interface GivenStrategyParameter {
   required?: boolean | undefined
 }
 
-/** A group of users, described by constraints. Only its id is needed. */
-export interface GivenSegment {
-  /** Its id. */
-  id: number
+/** What can be changed of a segment whose id is known. */
+export interface GivenSegmentChange {
   /** The name to show. */
   name?: string | undefined
   /** What it is for. Default: null. */
@@ -50,6 +48,12 @@ export interface GivenSegment {
   usedInProjects?: number | undefined
   /** The number of features that use it. It must agree with them. */
   usedInFeatures?: number | undefined
+}
+
+/** A group of users, described by constraints. Only its id is needed. */
+export interface GivenSegment extends GivenSegmentChange {
+  /** Its id. */
+  id: number
 }
 
 /** A field of the context. Only its name is needed. */
