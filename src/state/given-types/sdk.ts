@@ -35,6 +35,7 @@ export interface GivenUnknownFlagReport {
     /** The name of the environment. */
     environment: string
     /** When it was last reported. */
+    /** When it was last seen there, in UTC with milliseconds. */
     seenAt: string
   }[]
 }

@@ -64,7 +64,7 @@ export interface GivenPayload {
 }
 
 /** What comes with a variant, its type being one that the API takes. */
-export interface GivenTypedPayload extends GivenPayload {
+interface GivenTypedPayload extends GivenPayload {
   /** The type of the payload. */
   type: 'json' | 'csv' | 'string' | 'number'
 }
