@@ -14,7 +14,11 @@ type Schema = z.core.JSONSchema.BaseSchema
 
 /** An object literal with all fields of a schema, however deep, and where each field is. */
 class Sample {
-  text = "import type { ForceRule, MockOptions, PartialState, Scenario } from 'flagdouble'\n"
+  text = `
+import type { ForceRule, MockOptions, PartialState, Scenario } from 'flagdouble'
+type ItemOf<List> = Extract<NonNullable<List>, readonly unknown[]>[number]
+`
+  #declarations = 0
   readonly fields: { path: string; offset: number }[] = []
   readonly #definitions: Record<string, Schema>
 
@@ -23,25 +27,34 @@ class Sample {
   }
 
   declare(type: string, schema: Schema): void {
-    this.text += `export const a${type}: ${type} = `
-    this.#add(type, schema)
-    this.text += '\n'
+    this.#declare(type, type, schema)
   }
 
-  #add(path: string, given: Schema): void {
-    const { properties, items } = this.#resolved(given)
+  /** Items of what may be a list or an object are declared by themselves, as items of the list. */
+  #declare(path: string, type: string, schema: Schema): void {
+    const items: { path: string; type: string; schema: Schema }[] = []
+    this.text += `export const a${this.#declarations++}: ${type} = `
+    this.#add(path, type, schema, items)
+    this.text += '\n'
+    for (const item of items) this.#declare(item.path, item.type, item.schema)
+  }
+
+  #add(path: string, type: string, given: Schema, lists: { path: string; type: string; schema: Schema }[]): void {
+    const { properties, items, anyOf } = this.#resolved(given)
+    const [list] = (anyOf ?? []) as Schema[]
+    if (list?.items !== undefined) lists.push({ path, type: `ItemOf<${type}>`, schema: list.items as Schema })
     if (properties !== undefined) {
       this.text += '{\n'
       for (const [name, inner] of Object.entries(properties)) {
         this.fields.push({ path: `${path}.${name}`, offset: this.text.length })
         this.text += `${name}: `
-        this.#add(`${path}.${name}`, inner as Schema)
+        this.#add(`${path}.${name}`, `NonNullable<${type}>['${name}']`, inner as Schema, lists)
         this.text += ',\n'
       }
       this.text += '}'
     } else if (items !== undefined) {
       this.text += '['
-      this.#add(path, items as Schema)
+      this.#add(path, `ItemOf<${type}>`, items as Schema, lists)
       this.text += ']'
     } else {
       this.text += 'undefined as never'

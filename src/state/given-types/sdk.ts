@@ -38,7 +38,7 @@ export interface GivenUnknownFlagReport {
 export interface GivenSighting {
   /** The name of the environment. */
   environment: string
-  /** When it was last reported. */
+  /** When it was last reported, in UTC with milliseconds. */
   seenAt: string
 }
 
@@ -54,12 +54,15 @@ export interface GivenValueMetric {
   /** A counter only grows; a gauge goes up and down. */
   type: 'counter' | 'gauge'
   /** A number for each set of labels. */
-  samples: {
-    /** What the sample is about. */
-    labels?: Record<string, string | number> | undefined
-    /** The number. */
-    value: number
-  }[]
+  samples: GivenSample[]
+}
+
+/** A number for a set of labels. */
+export interface GivenSample {
+  /** What the sample is about. */
+  labels?: Record<string, string | number> | undefined
+  /** The number. */
+  value: number
 }
 
 /** A metric whose samples are counts of values by size. */
@@ -71,19 +74,25 @@ export interface GivenHistogram {
   /** A histogram counts values by size. */
   type: 'histogram'
   /** Counts for each set of labels. */
-  samples: {
-    /** What the sample is about. */
-    labels?: Record<string, string | number> | undefined
-    /** The number of values. */
-    count: number
-    /** The sum of the values. */
-    sum: number
-    /** How many values are up to a limit. */
-    buckets: {
-      /** The limit. */
-      le: number | '+Inf'
-      /** How many values are up to it. */
-      count: number
-    }[]
-  }[]
+  samples: GivenCounts[]
+}
+
+/** Counts of values by size for a set of labels. */
+export interface GivenCounts {
+  /** What the sample is about. */
+  labels?: Record<string, string | number> | undefined
+  /** The number of values. */
+  count: number
+  /** The sum of the values. */
+  sum: number
+  /** How many values are up to each limit. */
+  buckets: GivenBucket[]
+}
+
+/** How many values are up to a limit. */
+export interface GivenBucket {
+  /** The limit. */
+  le: number | '+Inf'
+  /** How many values are up to it. */
+  count: number
 }

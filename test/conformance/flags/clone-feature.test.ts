@@ -32,6 +32,8 @@ onEveryDoor('cloneFeature', (client) => {
 
   it('a clone has the description, type, tags and settings of its source', async () => {
     client.mock.add({
+      strategyTypes: [{ name: 'custom' }],
+      segments: [{ id: 7 }, { id: 9 }],
       features: [
         { name: 'parent' },
         {

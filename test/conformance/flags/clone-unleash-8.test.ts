@@ -139,10 +139,14 @@ onEveryDoor(
       client.mock.add({ projects: [{ ...project, changeRequests: ['production'] }] })
       expect((await clone({ name: 'a b' })).body.name).toBe('ForbiddenError')
       client.mock.add({
-        projects: [{ ...project, featureNaming: { pattern: '[a-z]+', example: null, description: null } }],
+        projects: [
+          { ...project, changeRequests: [], featureNaming: { pattern: '[a-z]+', example: null, description: null } },
+        ],
       })
       expect((await clone({ name: 'copy1' })).body.name).toBe('PatternError')
-      client.mock.add({ projects: [{ ...project, featureLimit: 1 }] })
+      client.mock.add({
+        projects: [{ ...project, featureNaming: { pattern: null, example: null, description: null }, featureLimit: 1 }],
+      })
       expect((await clone({ name: 'copy' })).body.name).toBe('InvalidOperationError')
     })
 

@@ -24,7 +24,8 @@ onEveryDoor('the API for SDKs that evaluate', (door) => {
       { name: 'disabled', sortOrder: 1, disabled: true },
       { name: 'first', sortOrder: 0 },
     ]
-    door.mock.add({ features: [{ name: 'sorted', environments: [{ ...environment, strategies }] }] })
+    const strategyTypes = strategies.map(({ name }) => ({ name }))
+    door.mock.add({ strategyTypes, features: [{ name: 'sorted', environments: [{ ...environment, strategies }] }] })
     const { body } = await door.send('GET', `${features}/sorted`, undefined, client)
     expect(body.strategies).toEqual([
       { name: 'first', constraints: [], parameters: {}, variants: [] },

@@ -71,7 +71,7 @@ onEveryDoor('regular expressions of users', (client) => {
     expect(errorOf(() => client.mock.add(named('(?!x).*'))).message).toContain(
       'must be a regular expression without lookarounds and backreferences',
     )
-    expect(errorOf(() => client.mock.add(named('('))).message).toContain('must be a regular expression, found "("')
+    expect(errorOf(() => client.mock.add(named('('))).message).toContain('must be a regular expression, but is "("')
   })
 
   it('a list of addresses is split in linear time, whatever its white space', async () => {
