@@ -34,7 +34,6 @@ export interface GivenUnknownFlagReport {
   environments: {
     /** The name of the environment. */
     environment: string
-    /** When it was last reported. */
     /** When it was last seen there, in UTC with milliseconds. */
     seenAt: string
   }[]
