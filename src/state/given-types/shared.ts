@@ -62,9 +62,3 @@ export interface GivenPayload {
   /** The payload as text, whatever its type. */
   value: string
 }
-
-/** What comes with a variant, its type being one that the API takes. */
-interface GivenTypedPayload extends GivenPayload {
-  /** The type of the payload. */
-  type: 'json' | 'csv' | 'string' | 'number'
-}
