@@ -31,12 +31,15 @@ export interface GivenUnknownFlagReport {
   /** The name of the application. */
   appName: string
   /** Where and when it reported it. */
-  environments: {
-    /** The name of the environment. */
-    environment: string
-    /** When it was last seen there, in UTC with milliseconds. */
-    seenAt: string
-  }[]
+  environments: GivenUnknownFlagSighting[]
+}
+
+/** An environment in which an unknown name was reported. */
+interface GivenUnknownFlagSighting {
+  /** The name of the environment. */
+  environment: string
+  /** When it was last reported, in UTC with milliseconds. */
+  seenAt: string
 }
 
 /** A metric of an application: the samples of all SDKs together. */
