@@ -50,7 +50,9 @@ async function importedByCode(files) {
 function importedByTypes(files) {
   const texts = files.filter((file) => file.endsWith('.d.ts')).map((file) => readFileSync(file, 'utf8'))
   const code = texts.join('\n').replaceAll(/\/\*[\s\S]*?\*\//g, '')
-  const imports = [...code.matchAll(/(?:\bfrom|\bimport\(?)\s*["']([^"']+)["']/g)].map(([, path]) => path)
+  const imports = [
+    ...code.matchAll(/(?:^(?:import|export)\b[^'"]*?\bfrom\s*|^import\s*|\bimport\(\s*)["']([^"']+)["']/gm),
+  ].map(([, path]) => path)
   return imports.filter((path) => !path.startsWith('.') && !path.startsWith('node:')).map(packageOf)
 }
 

@@ -19,7 +19,8 @@ export function callerOf({ headers, method }: Request, origins: OriginPolicy): C
   const mode = headers.get('sec-fetch-mode')
   if (mode === 'navigate' && headers.get('sec-fetch-dest') === 'document' && method === 'GET') return 'visitor'
   if (mode !== null && mode !== 'cors') return 'blind'
-  return origins.foreignMayRead || READS.includes(method) ? 'guest' : 'blind'
+  // Browsers send the mode. A client that only names an origin is none, and the service answers it.
+  return origins.foreignMayRead || (mode === null && !origins.isStrict) || READS.includes(method) ? 'guest' : 'blind'
 }
 
 /** Whether a caller may open and restart sessions and worlds. Others use those that are open, and so evict none. */

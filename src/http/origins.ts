@@ -4,6 +4,8 @@ import type { Place } from './routes.js'
 export interface OriginPolicy {
   /** Whether foreign pages may use the service by CORS. */
   readonly foreignMayRead: boolean
+  /** Whether foreign origins were shut out on purpose, and not only as the service does. */
+  readonly isStrict: boolean
   isOurs(origin: string): boolean
   /** Whether a page may read the responses of a place. Foreign ones never read those of the control API. */
   mayRead(origin: string, place: Place): boolean
@@ -11,10 +13,15 @@ export interface OriginPolicy {
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\]|.+\.localhost)$/
 
-export function createOriginPolicy(allowed: readonly string[], foreignMayRead: boolean): OriginPolicy {
+export function createOriginPolicy(
+  allowed: readonly string[],
+  foreignMayRead: boolean,
+  isStrict: boolean,
+): OriginPolicy {
   const isOurs = (origin: string) => allowed.includes(origin) || isLoopback(origin)
   return {
     foreignMayRead,
+    isStrict,
     isOurs,
     mayRead: (origin, place) => isOurs(origin) || (foreignMayRead && place !== 'control'),
   }

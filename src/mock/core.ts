@@ -52,7 +52,11 @@ export class MockCore {
       routes,
       baseUrl: () => this.#baseUrl,
       basePath,
-      origins: createOriginPolicy(options.allowOrigins ?? [], this.profile.foreignOrigins && options.cors !== false),
+      origins: createOriginPolicy(
+        options.allowOrigins ?? [],
+        this.profile.foreignOrigins && options.cors !== false,
+        options.cors === false,
+      ),
       uptime: startStopwatch(),
       durable: () => this.#sessionOptions.keeper?.durable(),
     })
