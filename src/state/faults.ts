@@ -56,7 +56,7 @@ function faultsOfRecords(
     for (const reference of definition.references?.(record) ?? []) {
       if (keys.has(reference)) continue
       if (reference.isLoose && (options.replacesAll || isOld(reference, given, definition))) continue
-      if (reference.isOfType && keys.isEmpty(reference.to)) continue
+      if (reference.unlessNone && keys.isEmpty(reference.to)) continue
       faults.push(dangling(name, given, reference, keys))
     }
     for (const { path, message } of definition.faults?.(record, { given: given.given, known }) ?? []) {

@@ -37,8 +37,8 @@ export interface Reference {
   key: Key
   /** The service checks it only when it is written: what is stored may point at something that was removed since. */
   isLoose?: boolean
-  /** It is the type of something. A world without any such types does without them. */
-  isOfType?: boolean
+  /** It is not checked in a world that has no records of that kind. */
+  unlessNone?: boolean
 }
 
 /** What `faults` may look at besides the record. */

@@ -166,15 +166,15 @@ export const featureTable = defineTable({
   beneath,
   *references({ project, type, environments, dependencies, tags }) {
     yield { at: 'project', to: 'projects', key: project }
-    if (!isBuiltIn(type)) yield { at: 'type', to: 'featureTypes', key: type, isLoose: true, isOfType: true }
+    if (!isBuiltIn(type)) yield { at: 'type', to: 'featureTypes', key: type, isLoose: true, unlessNone: true }
     for (const [i, tag] of tags.entries()) {
-      yield { at: `tags[${i}].type`, to: 'tagTypes', key: tag.type, isLoose: true, isOfType: true }
+      yield { at: `tags[${i}].type`, to: 'tagTypes', key: tag.type, isLoose: true, unlessNone: true }
     }
     for (const [i, { name, strategies }] of environments.entries()) {
       yield { at: `environments[${i}].name`, to: 'environments', key: name }
       for (const [j, strategy] of strategies.entries()) {
         const path = `environments[${i}].strategies[${j}]`
-        yield { at: `${path}.name`, to: 'strategyTypes', key: strategy.name, isLoose: true, isOfType: true }
+        yield { at: `${path}.name`, to: 'strategyTypes', key: strategy.name, isLoose: true, unlessNone: true }
         for (const [k, id] of strategy.segments.entries()) {
           yield { at: `${path}.segments[${k}]`, to: 'segments', key: id, isLoose: true }
         }
