@@ -17,6 +17,7 @@ import { strategyOperations } from '../resources/flags/strategies/operations.js'
 import { tagTypeOperations } from '../resources/flags/tag-types/operations.js'
 import { tagOperations } from '../resources/flags/tags/operations.js'
 import { environmentVariantOperations } from '../resources/flags/variants/operations.js'
+import { addonOperations } from '../resources/instance/addons/operations.js'
 import { eventOperations } from '../resources/instance/events/operations.js'
 import { screenOperations } from '../resources/instance/feedback/operations.js'
 import { healthOperations } from '../resources/instance/health/operations.js'
@@ -122,6 +123,7 @@ export const operations = [
   ...impactMetricOperations,
   ...instanceOperations,
   ...healthOperations,
+  ...addonOperations,
 ] as const satisfies readonly AnyOperation<OperationContext>[]
 
 export type OperationId = (typeof operations)[number]['id']
