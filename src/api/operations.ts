@@ -60,11 +60,14 @@ import { segmentOperations } from '../resources/targeting/segments/operations.js
 import { strategySegmentOperations } from '../resources/targeting/strategy-segments/operations.js'
 import { strategyTypeOperations } from '../resources/targeting/strategy-types/operations.js'
 
+/** Any row of the table. */
+export type OperationRow = AnyOperation<OperationContext>
+
 /**
  * THE table: every operation of the service that is modelled. A row gives the route, the msw handler, the checks,
  * the OpenAPI entry, the journal's name and the force rules' name of one operation.
  */
-export const operations = [
+const table = [
   ...cloneOperations,
   ...signupTokenOperations,
   ...signupOperations,
@@ -124,11 +127,15 @@ export const operations = [
   ...instanceOperations,
   ...healthOperations,
   ...addonOperations,
-] as const satisfies readonly AnyOperation<OperationContext>[]
+] as const satisfies readonly OperationRow[]
 
-export type OperationId = (typeof operations)[number]['id']
+export const operationIds = idsOf(table)
 
-/** Any row of the table. */
-export type OperationRow = AnyOperation<OperationContext>
+export type OperationId = (typeof operationIds)[number]
 
-export const operationIds: readonly OperationId[] = operations.map(({ id }) => id)
+/** The same as rows of one type: that of the whole table would fill the package's declarations. */
+export const operations: readonly (OperationRow & { id: OperationId })[] = table
+
+function idsOf<Id extends string>(rows: readonly { id: Id }[]): readonly Id[] {
+  return rows.map(({ id }) => id)
+}
