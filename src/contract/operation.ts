@@ -71,6 +71,8 @@ export interface Operation<
   path: Path
   /** One line for people. */
   summary: string
+  /** More about it, for the OpenAPI document. */
+  description?(profile: Profile): string
   /** The resource it belongs to. */
   tag: string
   access: Access
@@ -133,8 +135,11 @@ export function paramNames(path: string): string[] {
   return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
 }
 
-/** Every error status that a row can answer: those of the checks that its requests pass first, then its own. */
-export function errorStatusesOf(row: Row): number[] {
+/**
+ * Every error status that a row can answer: those of the checks that its requests pass first, then its own. Given a profile,
+ * also those of checks that only the profile has.
+ */
+export function errorStatusesOf(row: Row, profile?: Profile): number[] {
   const { access, permission, body, query, path, errors } = row
   const canBeMalformed = body !== undefined || query !== undefined || paramNames(path).length > 0
   const ofChecks = [
@@ -142,6 +147,14 @@ export function errorStatusesOf(row: Row): number[] {
     ...(access === 'public' ? [] : [401]),
     ...(permission === undefined ? [] : [403]),
     ...(body === undefined ? [] : [413, 415]),
+    ...(profile === undefined ? [] : statusesOfProfile(row, profile)),
   ]
   return [...new Set([...ofChecks, ...errors])].toSorted((one, other) => one - other)
+}
+
+function statusesOfProfile({ access, method }: Row, { body, errors: { table } }: Profile): number[] {
+  const readsBody = body.alwaysRead && method !== 'GET'
+  const ofBodies = readsBody ? [table.unreadableBody, table.payloadTooLarge, table.unsupportedEncoding] : []
+  const ofKeys = access === 'public' ? [] : [table.wrongTokenKind]
+  return [...ofKeys, ...ofBodies].map(({ status }) => status)
 }
