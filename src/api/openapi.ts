@@ -78,15 +78,27 @@ export async function operationsDocument(options: DocumentOptions): Promise<unkn
   )
 }
 
-/** The pattern of a date-time says no more than its format, and the bounds of an integer only those of JavaScript. */
-function simplify({
-  jsonSchema,
-}: {
-  jsonSchema: { format?: string; pattern?: string; minimum?: number; maximum?: number }
-}) {
-  if (jsonSchema.format === 'date-time') delete jsonSchema.pattern
-  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
-  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+interface JsonSchema {
+  format?: string
+  pattern?: string
+  minimum?: number
+  maximum?: number
+  default?: unknown
+  properties?: unknown
+  additionalProperties?: unknown
+}
+
+/** Leaves out what says nothing more, and what makes generators of clients fail. */
+function simplify({ jsonSchema: schema }: { jsonSchema: JsonSchema }): void {
+  // The format says all of it.
+  if (schema.format === 'date-time') delete schema.pattern
+  // The bounds of any integer in JavaScript.
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
+  // A property with a default becomes a required one. Its description has the default, too.
+  delete schema.default
+  // In TypeScript, optional properties don't fit the type of an index signature next to them.
+  if (schema.properties && typeof schema.additionalProperties === 'object') schema.additionalProperties = {}
 }
 
 function describe(row: Row, { profile, examples }: DocumentOptions) {
