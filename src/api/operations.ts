@@ -49,6 +49,7 @@ import { clientMetricsReadOperations } from '../resources/sdk/feature-usage/oper
 import { frontendOperations } from '../resources/sdk/frontend/operations.js'
 import { impactMetricOperations } from '../resources/sdk/impact-metrics/operations.js'
 import { notOfferedOperations } from '../resources/sdk/not-offered/operations.js'
+import { playgroundOperations } from '../resources/sdk/playground/operations.js'
 import { unknownFlagOperations } from '../resources/sdk/unknown-flags/operations.js'
 import type { OperationContext } from '../resources/shared/context.js'
 import { constraintOperations } from '../resources/targeting/constraints/operations.js'
@@ -118,6 +119,7 @@ export const operations = [
   ...notOfferedOperations,
   ...applicationOperations,
   ...applicationDetailOperations,
+  ...playgroundOperations,
   ...unknownFlagOperations,
   ...impactMetricOperations,
   ...instanceOperations,
