@@ -24,6 +24,7 @@ import { maintenanceOperations } from '../resources/instance/maintenance/operati
 import { instanceOperations } from '../resources/instance/statistics/operations.js'
 import { uiConfigOperations } from '../resources/instance/ui-config/operations.js'
 import { apiTokenOperations } from '../resources/people/api-tokens/operations.js'
+import { inactiveUserOperations } from '../resources/people/inactive-users/operations.js'
 import { loginOperations } from '../resources/people/login/operations.js'
 import { meOperations } from '../resources/people/me/operations.js'
 import { passwordOperations } from '../resources/people/passwords/operations.js'
@@ -45,6 +46,7 @@ import { applicationOperations } from '../resources/sdk/applications/operations.
 import { clientFeatureOperations } from '../resources/sdk/client-features/operations.js'
 import { clientInstanceOperations } from '../resources/sdk/client-instances/operations.js'
 import { clientMetricsOperations } from '../resources/sdk/client-metrics/operations.js'
+import { edgeOperations } from '../resources/sdk/edge/operations.js'
 import { clientMetricsReadOperations } from '../resources/sdk/feature-usage/operations.js'
 import { frontendOperations } from '../resources/sdk/frontend/operations.js'
 import { impactMetricOperations } from '../resources/sdk/impact-metrics/operations.js'
@@ -107,6 +109,7 @@ export const operations = [
   ...userOperations,
   ...userSearchOperations,
   ...userPasswordOperations,
+  ...inactiveUserOperations,
   ...personalTokenOperations,
   ...apiTokenOperations,
   ...projectTokenOperations,
@@ -117,6 +120,7 @@ export const operations = [
   ...clientMetricsReadOperations,
   ...frontendOperations,
   ...notOfferedOperations,
+  ...edgeOperations,
   ...applicationOperations,
   ...applicationDetailOperations,
   ...playgroundOperations,

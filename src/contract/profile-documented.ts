@@ -15,6 +15,7 @@ const table: ErrorTable = {
   passwordMismatch: { status: 401, name: 'PasswordMismatch' },
   unknownCredentials: { status: 401, name: 'AuthenticationRequired' },
   unusableLink: { status: 401, name: 'AuthenticationRequired' },
+  unsigned: { status: 403, name: 'ForbiddenError' },
   sdkTokenRequired: { status: 401, name: 'AuthenticationRequired' },
   wrongTokenKind: { status: 401, name: 'AuthenticationRequired' },
   noAccess: { status: 403, name: 'NoAccessError' },

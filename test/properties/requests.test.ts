@@ -100,6 +100,7 @@ const validation = z.strictObject({ message: z.string(), validationErrors: z.arr
 const serviceError = z.union([
   z.undefined(),
   z.strictObject({ message: z.string() }),
+  z.strictObject({ error: z.string() }),
   z.looseObject({ name: z.string(), message: z.string(), details: z.array(z.union([detail, validation])) }),
 ])
 

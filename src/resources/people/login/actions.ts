@@ -34,6 +34,11 @@ export function addLogin(userId: number, { tables, now, ids }: OperationContext)
   return login
 }
 
+/** Ends the login that a request was sent with. */
+export function signOut({ tables, caller }: OperationContext): void {
+  if (caller.login !== undefined) tables.logins.remove(caller.login)
+}
+
 /** Ends all logins of a user, and makes their links to choose a password invalid. */
 export function signOutEverywhere(tables: Tables, userId: number): void {
   for (const { secret } of tables.logins.by('user', userId)) tables.logins.remove(secret)

@@ -4,7 +4,7 @@ import type { OperationContext } from '../../shared/context.js'
 import { defineOperation } from '../../shared/operation.js'
 import { isPassword } from '../passwords/rules.js'
 import { findByLogin } from '../users/lookup.js'
-import { addLogin } from './actions.js'
+import { addLogin, signOut } from './actions.js'
 import { presentSignedIn } from './present.js'
 import { expiredLoginCookie, loginCookie } from './rules.js'
 import { loginSchema, signedInSchema } from './schema.js'
@@ -42,7 +42,7 @@ const logoutRow = {
   tag,
   access: 'public',
   success: { status: 302, description: 'Signed out', headers: { location: 'The start page' } },
-  run: signOut,
+  run: signOutAndRedirect,
 } as const
 
 const logout = defineOperation({ ...logoutRow, id: 'logout', method: 'POST' })
@@ -51,10 +51,9 @@ const logoutByLink = defineOperation({ ...logoutRow, id: 'logoutByLink', method:
 
 export const loginOperations = [login, logout, logoutByLink] as const
 
-function signOut({ context }: { context: OperationContext }) {
-  const { tables, caller, baseUrl } = context
-  if (caller.login !== undefined) tables.logins.remove(caller.login)
-  const location = `${new URL(baseUrl).pathname.replace(/\/$/, '')}/`
+function signOutAndRedirect({ context }: { context: OperationContext }) {
+  signOut(context)
+  const location = `${new URL(context.baseUrl).pathname.replace(/\/$/, '')}/`
   return ok({ headers: { location, 'set-cookie': expiredLoginCookie } })
 }
 
