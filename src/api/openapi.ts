@@ -60,7 +60,7 @@ function describe(operation: AnyOperation<never>) {
         ...(success.text === undefined ? {} : { content: { [success.text]: { schema: z.string() } } }),
       },
       ...Object.fromEntries(
-        errorStatusesOf(operation).map((code) => [
+        errorStatusesOf(operation, profiles.documented).map((code) => [
           code,
           { description: STATUS_TEXT[code], content: json(errorSchema) },
         ]),

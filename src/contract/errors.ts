@@ -24,6 +24,7 @@ export const errorKinds = [
   'notImplemented',
   'nameExists',
   'inUse',
+  'conflict',
   'payloadTooLarge',
   'contentType',
   'unsupportedEncoding',

@@ -27,6 +27,7 @@ const table: ErrorTable = {
   notImplemented: { status: 405, name: 'NotImplementedError' },
   nameExists: { status: 409, name: 'NameExistsError' },
   inUse: { status: 409, name: 'ConflictError' },
+  conflict: { status: 409, name: 'ConflictError' },
   payloadTooLarge: { status: 413, name: 'PayloadTooLargeError' },
   contentType: { status: 415, name: 'ContentTypeerror' },
   unsupportedEncoding: { status: 415, name: 'ContentTypeerror' },

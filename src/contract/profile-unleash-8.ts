@@ -30,6 +30,7 @@ const table: ErrorTable = {
   notImplemented: { status: 405, name: 'NotImplementedError', alwaysHasId: true },
   nameExists: { status: 409, name: 'NameExistsError' },
   inUse: { status: 409, name: 'ConflictError', shape: 'empty' },
+  conflict: { status: 409, name: 'ConflictError' },
   payloadTooLarge: { status: 413, name: 'PayloadTooLargeError', shape: 'message' },
   contentType: { status: 415, name: 'ContentTypeError' },
   unsupportedEncoding: { status: 415, name: 'UnsupportedMediaType', shape: 'message' },

@@ -5,10 +5,9 @@ import { defineOperation } from '../../shared/operation.js'
 import { nameSchema } from '../../shared/schema.js'
 import { strategiesUsing } from '../usage/lookup.js'
 import { usingStrategiesSchema } from '../usage/schema.js'
-import { changeContextField, createField, deleteField } from './actions.js'
+import { createField, deleteField, updateField } from './actions.js'
 import { checkFieldName } from './checks.js'
 import { presentContextField, presentContextFields } from './present.js'
-import { createContextFieldRecord } from './rules.js'
 import {
   contextFieldSchema,
   contextFieldsSchema,
@@ -117,21 +116,18 @@ const updateContextField = defineOperation({
   body: updateContextFieldSchema,
   success: { status: 200, description: 'The field is updated' },
   errors: [404],
-  run: ({ params, body, context }) =>
-    changeContextField(context, params.contextField, (field) =>
-      createContextFieldRecord({ ...field, ...body }, field.createdAt),
-    ),
+  run: ({ params, body, context }) => updateField(context, params.contextField, body),
 })
 
 const deleteContextField = defineOperation({
   id: 'deleteContextField',
   method: 'DELETE',
   path: '/api/admin/context/:contextField',
-  summary: 'Delete a context field; constraints on it stay',
+  summary: 'Delete a context field that no active feature uses',
   tag,
   permission: 'DELETE_CONTEXT_FIELD',
   success: { status: 200, description: 'The field is deleted' },
-  errors: [404],
+  errors: [404, 409],
   run: ({ params, context }) => deleteField(context, params.contextField),
 })
 
