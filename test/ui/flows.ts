@@ -164,7 +164,7 @@ describe("the service's own frontend", () => {
     await signIn('admin', password)
     await page.locator('header button').last().click()
     await page.getByRole('button', { name: 'Log out' }).or(page.getByText('Log out')).first().click()
-    await page.waitForURL(/\/login/)
+    await page.waitForURL(/\/signed-out/)
     await visit('/projects')
     await page.waitForURL(/\/login/)
   })

@@ -41,8 +41,12 @@ export function signOut({ tables, caller }: OperationContext): void {
 
 /** Ends all logins of a user, and makes their links to choose a password invalid. */
 export function signOutEverywhere(tables: Tables, userId: number): void {
-  for (const { secret } of tables.logins.by('user', userId)) tables.logins.remove(secret)
+  removeLogins(tables, userId)
   removeResetLinks(tables, userId)
+}
+
+export function removeLogins(tables: Tables, userId: number): void {
+  for (const { secret } of tables.logins.by('user', userId)) tables.logins.remove(secret)
 }
 
 function removeResetLinks(tables: Tables, userId: number): void {

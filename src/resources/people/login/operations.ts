@@ -4,7 +4,7 @@ import type { OperationContext } from '../../shared/context.js'
 import { defineOperation } from '../../shared/operation.js'
 import { isPassword } from '../passwords/rules.js'
 import { findByLogin } from '../users/lookup.js'
-import { addLogin, signOut } from './actions.js'
+import { addLogin, removeLogins } from './actions.js'
 import { presentSignedIn } from './present.js'
 import { expiredLoginCookie, loginCookie } from './rules.js'
 import { loginSchema, signedInSchema } from './schema.js'
@@ -38,10 +38,10 @@ const login = defineOperation({
 
 const logoutRow = {
   path: '/logout',
-  summary: 'Sign out; redirects to the start page',
+  summary: 'Sign out everywhere; redirects to the page that says so',
   tag,
   access: 'public',
-  success: { status: 302, description: 'Signed out', headers: { location: 'The start page' } },
+  success: { status: 302, description: 'Signed out', headers: { location: 'The page that says so' } },
   run: signOutAndRedirect,
 } as const
 
@@ -52,8 +52,10 @@ const logoutByLink = defineOperation({ ...logoutRow, id: 'logoutByLink', method:
 export const loginOperations = [login, logout, logoutByLink] as const
 
 function signOutAndRedirect({ context }: { context: OperationContext }) {
-  signOut(context)
-  const location = `${new URL(context.baseUrl).pathname.replace(/\/$/, '')}/`
+  const { tables, caller, baseUrl } = context
+  const login = caller.login === undefined ? undefined : tables.logins.get(caller.login)
+  if (login !== undefined) removeLogins(tables, login.userId)
+  const location = `${new URL(baseUrl).pathname.replace(/\/$/, '')}/signed-out`
   return ok({ headers: { location, 'set-cookie': expiredLoginCookie } })
 }
 
