@@ -28,6 +28,24 @@ onBothProfiles('context fields', (client) => {
     expect(await read()).toMatchObject({ description: 'Where', stickiness: false, sortOrder: 0, legalValues: [] })
   })
 
+  it('the fields of projects are listed on request', async () => {
+    await create({ project: 'default' })
+    const names = async (query = '') =>
+      (await client.send('GET', path + query)).body.map(({ name }: { name: string }) => name)
+    expect(await names()).not.toContain('region')
+    expect(await names('?include=PROJECT')).toContain('region')
+  })
+
+  it.each([
+    ['a long description', { description: 'x'.repeat(251) }],
+    ['a legal value twice', { legalValues: [{ value: 'north' }, { value: 'north' }] }],
+    ['a long legal value', { legalValues: [{ value: 'x'.repeat(101) }] }],
+  ])('%s is rejected', async (_, given) => {
+    expect((await create(given)).status).toBe(400)
+    await create()
+    expect((await client.send('PUT', `${path}/region`, given)).status).toBe(400)
+  })
+
   it('a legal value keeps its place when its description changes', async () => {
     await create({ legalValues: [{ value: 'north' }, { value: 'south' }] })
     await client.send('POST', `${path}/region/legal-values`, { value: 'north', description: 'cold' })

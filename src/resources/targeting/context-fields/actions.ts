@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '../../../support/result.js'
 import { logEvent } from '../../instance/events/actions.js'
 import type { OperationContext } from '../../shared/context.js'
 import { strategiesUsing } from '../usage/lookup.js'
-import { checkNewField } from './checks.js'
+import { checkFieldContent, checkNewField } from './checks.js'
 import { findContextField } from './lookup.js'
 import { presentContextField } from './present.js'
 import {
@@ -38,6 +38,8 @@ export function updateField(
 ): Result<Reply, Failure> {
   const found = findContextField(context.tables, name, project)
   if (!found.ok) return found
+  const failure = checkFieldContent(sent)
+  if (failure) return fail(failure)
   context.tables.contextFields.replace(updatedField(found.value, sent))
   const { createdAt: _createdAt, sortOrder: _sortOrder, ...preData } = presentContextField(found.value)
   logEvent(context, { type: 'context-field-updated', data: sentFieldOf({ ...sent, name }), preData })
@@ -54,6 +56,8 @@ export function changeLegalValues(
   const found = findContextField(context.tables, name, project)
   if (!found.ok) return found
   const field = { ...found.value, legalValues: change(found.value.legalValues) }
+  const failure = checkFieldContent({ legalValues: field.legalValues })
+  if (failure) return fail(failure)
   context.tables.contextFields.replace(field)
   const [data, preData] = [presentContextField(field), presentContextField(found.value)]
   logEvent(context, { type: 'context-field-updated', data, preData })

@@ -22,11 +22,12 @@ const getContextFields = defineOperation({
   id: 'getContextFields',
   method: 'GET',
   path: '/api/admin/context',
-  summary: 'List the context fields that apply to all projects',
+  summary: 'List the context fields that apply to all projects; with `include=project`, also those of projects',
   tag,
+  query: z.object({ include: z.string().optional() }),
   success: { status: 200, description: 'The fields', schema: contextFieldsSchema },
-  run: ({ context: { tables } }) => {
-    const fields = tables.contextFields.list().filter(({ project }) => project === null)
+  run: ({ query, context: { tables } }) => {
+    const fields = tables.contextFields.list().filter(({ project }) => project === null || includes(query, 'project'))
     return ok({ body: presentContextFields(fields, tables) })
   },
 })
@@ -42,7 +43,7 @@ const getContextFieldsForProject = defineOperation({
   run: ({ params, query, context: { tables } }) => {
     const fields = tables.contextFields
       .list()
-      .filter(({ project }) => project === params.projectId || (query.include === 'root' && project === null))
+      .filter(({ project }) => project === params.projectId || (project === null && includes(query, 'root')))
     return ok({ body: presentContextFields(fields, tables) })
   },
 })
@@ -141,3 +142,8 @@ export const contextFieldOperations = [
   updateContextField,
   deleteContextField,
 ] as const
+
+/** Whether a query asks for further fields. Upper and lower case are the same. */
+function includes({ include }: { include?: string | undefined }, what: string): boolean {
+  return include?.toLowerCase() === what
+}
