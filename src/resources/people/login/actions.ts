@@ -4,26 +4,24 @@ import { makeRoom } from '../../shared/actions.js'
 import type { OperationContext, Tables } from '../../shared/context.js'
 import { toInstant } from '../../shared/schema.js'
 import type { UserRecord } from '../users/schema.js'
-import { hasExpired, isOver, LINK_LASTS, LINKS_KEPT, LOGINS_KEPT } from './rules.js'
+import { hasExpired, isOver, LINK_LASTS, LINKS_KEPT, type LinkedPage, LOGINS_KEPT, linkTo } from './rules.js'
 import type { LoginRecord } from './schema.js'
 
 /** Creates a link to a page where a user chooses a password. Earlier links of that user become invalid. */
-export function createResetLink(
-  user: Frozen<UserRecord>,
-  page: 'new-user' | 'reset-password',
-  { tables, caller, now, ids, baseUrl }: OperationContext,
-): string {
+export function createResetLink(user: Frozen<UserRecord>, page: LinkedPage, context: OperationContext): string {
+  const { tables, caller, now, ids } = context
   removeResetLinks(tables, user.id)
   makeRoom(tables.resetTokens, LINKS_KEPT, (link) => hasExpired(link, now))
   const secret = ids.hex(32)
-  tables.resetTokens.insert({
+  const link = {
     secret,
     userId: user.id,
     createdBy: caller.username,
     createdAt: now.toISOString(),
     expiresAt: toInstant(intoCalendar(now.getTime() + LINK_LASTS)),
-  })
-  return `${baseUrl}/${page}?token=${secret}`
+  }
+  tables.resetTokens.insert(link)
+  return linkTo(page, link, context)
 }
 
 /** Signs a user in. Logins that are over are removed. */
