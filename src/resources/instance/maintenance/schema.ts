@@ -9,6 +9,8 @@ export const settingRecordSchema = z.object({
   frontendApiOrigins: z.array(z.string()).optional(),
 })
 
+export type SettingRecord = z.infer<typeof settingRecordSchema>
+
 export const maintenanceSchema = z.object({ enabled: z.boolean() }).meta({ id: 'maintenanceSchema' })
 
 export const toggleMaintenanceSchema = z.object({ enabled: z.boolean() }).meta({ id: 'toggleMaintenanceSchema' })

@@ -1,7 +1,7 @@
 import { badData, notFound } from '../../../contract/errors.js'
 import { fail, ok } from '../../../support/result.js'
 import { defineOperation } from '../../shared/operation.js'
-import { logEvent } from '../events/actions.js'
+import { saveSetting } from '../maintenance/actions.js'
 import { presentUiConfig } from './present.js'
 import { isOrigin } from './rules.js'
 import { corsSchema, uiConfigSchema, uiErrorSchema } from './schema.js'
@@ -28,17 +28,12 @@ const setCors = defineOperation({
   success: { status: 204, description: 'Done' },
   errors: [404],
   run: ({ body: { frontendApiOrigins }, context }) => {
-    const { settings } = context.tables
     if (frontendApiOrigins === undefined) return fail(notFound('The body contains no origins.'))
     const wrong = frontendApiOrigins.find((origin) => !isOrigin(origin))
     if (wrong !== undefined) {
       return fail(badData(`${JSON.stringify(wrong)} is neither an origin nor "*".`, '/body/frontendApiOrigins'))
     }
-    const { frontendApiOrigins: earlier } = settings.get('frontend') ?? {}
-    settings.replace({ name: 'frontend', frontendApiOrigins })
-    const data = { id: 'unleash.frontend', frontendApiOrigins }
-    const preData = earlier === undefined ? null : { frontendApiOrigins: earlier }
-    logEvent(context, { type: earlier === undefined ? 'setting-created' : 'setting-updated', data, preData })
+    saveSetting(context, 'unleash.frontend', { name: 'frontend', frontendApiOrigins })
     return ok({})
   },
 })
