@@ -150,8 +150,10 @@ onBothProfiles('the playground', (client) => {
   it('the advanced one has a limit', async () => {
     const values = Array.from({ length: 300 }, (_, value) => value).join(',')
     const context = { appName: 'test', userId: values, sessionId: values, plan: values }
-    const sent = { environments: ['development'], context }
-    expect((await client.send('POST', `${playground}/advanced`, sent)).status).toBe(400)
+    for (const projects of ['*', []]) {
+      const sent = { environments: ['development'], projects, context }
+      expect((await client.send('POST', `${playground}/advanced`, sent)).status).toBe(400)
+    }
   })
 
   it.each([

@@ -34,7 +34,11 @@ const getEventsForToggle = defineOperation({
   id: 'getEventsForToggle',
   path: '/api/admin/events/:featureName',
   summary: 'The events of a feature, newest first',
-  success: { status: 200, description: 'The newest events, at most 50; none for an unknown name', schema: featureEventsSchema },
+  success: {
+    status: 200,
+    description: 'The newest events, at most 50; none for an unknown name',
+    schema: featureEventsSchema,
+  },
   run: ({ params: { featureName: toggleName }, context }) => {
     const all = visibleEvents(context).filter(({ featureName }) => featureName === toggleName)
     return ok({ body: { version: 1, toggleName, events: all.slice(0, NEWEST_OF_ONE), totalEvents: all.length } })

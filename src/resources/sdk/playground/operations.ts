@@ -51,16 +51,16 @@ const getAdvancedPlayground = defineOperation({
   },
   run: ({ body, context }) => {
     const choices = choicesOf(body.context)
-    const playgrounds = [...new Set(body.environments)].map((name) => new Playground(context, name, body.projects))
-    const [first] = playgrounds
-    const counts = { environments: playgrounds.length, features: first?.features.length ?? 0 }
-    const tooMany = tooManyEvaluations(choices, counts)
+    const environments = [...new Set(body.environments)]
+    const open = (environment: string) => new Playground(context, environment, body.projects)
+    const { length: features } = open(environments[0] ?? '').features
+    const tooMany = tooManyEvaluations(choices, { environments: environments.length, features })
     if (tooMany !== undefined) return fail(badData(tooMany, '/body/context'))
     const { invalid } = choices
     return ok({
       body: {
         input: body,
-        features: testAll(playgrounds, combinationsOf(choices)),
+        features: testAll(environments.map(open), combinationsOf(choices)),
         ...(invalid.length === 0 ? {} : { warnings: { invalidContextProperties: invalid } }),
       },
     })

@@ -28,7 +28,8 @@ export function tooManyEvaluations(
   { environments, features }: { environments: number; features: number },
 ): string | undefined {
   const contexts = [...fields.values()].reduce((product, { length }) => product * length, appNames.length)
-  const evaluations = environments * features * contexts
+  // Even without features, the contexts have to be made.
+  const evaluations = environments * Math.max(features, 1) * contexts
   if (evaluations <= MAX_EVALUATIONS) return undefined
   return (
     `${environments} environments, ${features} features and ${contexts} contexts make ${evaluations} evaluations; ` +
