@@ -9,10 +9,10 @@ export function saveSetting(context: OperationContext, id: string, setting: Sett
   const earlier = settings.get(setting.name)
   settings.replace(setting)
   const type = earlier === undefined ? 'setting-created' : 'setting-updated'
-  const preData = earlier === undefined ? null : valueOf(earlier)
-  logEvent(context, { type, data: { id, ...valueOf(setting) }, preData })
+  const preData = earlier === undefined ? null : withoutName(earlier)
+  logEvent(context, { type, data: { id, ...withoutName(setting) }, preData })
 }
 
-function valueOf({ name: _, ...value }: Frozen<SettingRecord>) {
+function withoutName({ name: _, ...value }: Frozen<SettingRecord>) {
   return value
 }
