@@ -17,6 +17,7 @@ import { strategyOperations } from '../resources/flags/strategies/operations.js'
 import { tagTypeOperations } from '../resources/flags/tag-types/operations.js'
 import { tagOperations } from '../resources/flags/tags/operations.js'
 import { environmentVariantOperations } from '../resources/flags/variants/operations.js'
+import { addonOperations } from '../resources/instance/addons/operations.js'
 import { eventOperations } from '../resources/instance/events/operations.js'
 import { screenOperations } from '../resources/instance/feedback/operations.js'
 import { healthOperations } from '../resources/instance/health/operations.js'
@@ -62,11 +63,14 @@ import { segmentOperations } from '../resources/targeting/segments/operations.js
 import { strategySegmentOperations } from '../resources/targeting/strategy-segments/operations.js'
 import { strategyTypeOperations } from '../resources/targeting/strategy-types/operations.js'
 
+/** Any row of the table. */
+export type OperationRow = AnyOperation<OperationContext>
+
 /**
  * THE table: every operation of the service that is modelled. A row gives the route, the msw handler, the checks,
  * the OpenAPI entry, the journal's name and the force rules' name of one operation.
  */
-export const operations = [
+const table = [
   ...cloneOperations,
   ...signupTokenOperations,
   ...signupOperations,
@@ -128,11 +132,16 @@ export const operations = [
   ...impactMetricOperations,
   ...instanceOperations,
   ...healthOperations,
-] as const satisfies readonly AnyOperation<OperationContext>[]
+  ...addonOperations,
+] as const satisfies readonly OperationRow[]
 
-export type OperationId = (typeof operations)[number]['id']
+export const operationIds = idsOf(table)
 
-/** Any row of the table. */
-export type OperationRow = AnyOperation<OperationContext>
+export type OperationId = (typeof operationIds)[number]
 
-export const operationIds: readonly OperationId[] = operations.map(({ id }) => id)
+/** The same as rows of one type: that of the whole table would fill the package's declarations. */
+export const operations: readonly (OperationRow & { id: OperationId })[] = table
+
+function idsOf<Id extends string>(rows: readonly { id: Id }[]): readonly Id[] {
+  return rows.map(({ id }) => id)
+}

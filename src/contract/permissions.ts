@@ -24,6 +24,9 @@ export const rootPermissions = [
   'CREATE_TAG_TYPE',
   'UPDATE_TAG_TYPE',
   'DELETE_TAG_TYPE',
+  'CREATE_ADDON',
+  'UPDATE_ADDON',
+  'DELETE_ADDON',
 ] as const
 
 /** Permissions that apply to a project. */

@@ -1,5 +1,5 @@
 import type { ErrorTable, Failure } from './errors.js'
-import type { ErrorContext, Profile } from './profile.js'
+import { type ErrorContext, type Profile, SERVICE_VERSION } from './profile.js'
 
 const table: ErrorTable = {
   badData: { status: 400, name: 'BadDataError' },
@@ -100,6 +100,7 @@ export const unleash8: Profile = {
   projects: { listed: ['default'], countsLater: true },
   adminTokenActor: 'Unleash Admin Token User',
   systemUser: 'unleash_system_user',
+  serviceVersion: SERVICE_VERSION,
 }
 
 /** Only the failures of checks have an id, list the missing permissions, and say where a fault is. */
