@@ -25,6 +25,7 @@ import { maintenanceOperations } from '../resources/instance/maintenance/operati
 import { instanceOperations } from '../resources/instance/statistics/operations.js'
 import { uiConfigOperations } from '../resources/instance/ui-config/operations.js'
 import { apiTokenOperations } from '../resources/people/api-tokens/operations.js'
+import { inactiveUserOperations } from '../resources/people/inactive-users/operations.js'
 import { loginOperations } from '../resources/people/login/operations.js'
 import { meOperations } from '../resources/people/me/operations.js'
 import { passwordOperations } from '../resources/people/passwords/operations.js'
@@ -46,10 +47,12 @@ import { applicationOperations } from '../resources/sdk/applications/operations.
 import { clientFeatureOperations } from '../resources/sdk/client-features/operations.js'
 import { clientInstanceOperations } from '../resources/sdk/client-instances/operations.js'
 import { clientMetricsOperations } from '../resources/sdk/client-metrics/operations.js'
+import { edgeOperations } from '../resources/sdk/edge/operations.js'
 import { clientMetricsReadOperations } from '../resources/sdk/feature-usage/operations.js'
 import { frontendOperations } from '../resources/sdk/frontend/operations.js'
 import { impactMetricOperations } from '../resources/sdk/impact-metrics/operations.js'
 import { notOfferedOperations } from '../resources/sdk/not-offered/operations.js'
+import { playgroundOperations } from '../resources/sdk/playground/operations.js'
 import { unknownFlagOperations } from '../resources/sdk/unknown-flags/operations.js'
 import type { OperationContext } from '../resources/shared/context.js'
 import { constraintOperations } from '../resources/targeting/constraints/operations.js'
@@ -110,6 +113,7 @@ const table = [
   ...userOperations,
   ...userSearchOperations,
   ...userPasswordOperations,
+  ...inactiveUserOperations,
   ...personalTokenOperations,
   ...apiTokenOperations,
   ...projectTokenOperations,
@@ -120,8 +124,10 @@ const table = [
   ...clientMetricsReadOperations,
   ...frontendOperations,
   ...notOfferedOperations,
+  ...edgeOperations,
   ...applicationOperations,
   ...applicationDetailOperations,
+  ...playgroundOperations,
   ...unknownFlagOperations,
   ...impactMetricOperations,
   ...instanceOperations,

@@ -136,25 +136,21 @@ export function paramNames(path: string): string[] {
 }
 
 /**
- * Every error status that a row can answer: those of the checks that its requests pass first, then its own. Given a profile,
- * also those of checks that only the profile has.
+ * Every error status that a row can answer under a profile: those of the checks that its requests pass first, then its
+ * own.
  */
-export function errorStatusesOf(row: Row, profile?: Profile): number[] {
-  const { access, permission, body, query, path, errors } = row
+export function errorStatusesOf(row: Row, profile: Profile): number[] {
+  const { access, permission, body, query, path, method, errors } = row
+  const { wrongTokenKind, unreadableBody, payloadTooLarge, unsupportedEncoding } = profile.errors.table
   const canBeMalformed = body !== undefined || query !== undefined || paramNames(path).length > 0
+  const readsAnyBody = profile.body.alwaysRead && method !== 'GET'
+  const ofProfile = [wrongTokenKind, ...(readsAnyBody ? [unreadableBody, payloadTooLarge, unsupportedEncoding] : [])]
   const ofChecks = [
     ...(canBeMalformed ? [400] : []),
     ...(access === 'public' ? [] : [401]),
     ...(permission === undefined ? [] : [403]),
     ...(body === undefined ? [] : [413, 415]),
-    ...(profile === undefined ? [] : statusesOfProfile(row, profile)),
+    ...ofProfile.map(({ status }) => status),
   ]
   return [...new Set([...ofChecks, ...errors])].toSorted((one, other) => one - other)
-}
-
-function statusesOfProfile({ access, method }: Row, { body, errors: { table } }: Profile): number[] {
-  const readsBody = body.alwaysRead && method !== 'GET'
-  const ofBodies = readsBody ? [table.unreadableBody, table.payloadTooLarge, table.unsupportedEncoding] : []
-  const ofKeys = access === 'public' ? [] : [table.wrongTokenKind]
-  return [...ofKeys, ...ofBodies].map(({ status }) => status)
 }

@@ -50,6 +50,7 @@ async function answerRow(call: KitCall, row: ControlRow): Promise<Answer> {
   const { status, body, headers } = row.run({
     control: new Control(session, world),
     sessions: options.sessions,
+    profile: options.profile,
     body: await readControlBody(request, row),
     query,
     params: decodeParams(call.params),

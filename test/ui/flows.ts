@@ -162,12 +162,34 @@ describe("the service's own frontend", () => {
     expect(unexpected(admin)).toEqual([])
   })
 
+  it('the frontend tests flags in its playground', async () => {
+    const { page, visit } = admin
+    const context = encodeURIComponent(JSON.stringify({ appName: 'playground', userId: '1,2' }))
+    await visit(`/playground?environments=development,production&projects=default&context=${context}`)
+    await page.getByRole('link', { name: 'legacy-export' }).waitFor()
+    await page.locator('tbody button').last().click()
+    // Two users in two environments.
+    await expect.poll(() => page.getByText('True').count()).toBe(4)
+    expect(unexpected(admin)).toEqual([])
+  })
+
+  it('the frontend sets the origins for the frontend API', async () => {
+    const { page, visit } = admin
+    await visit('/admin/cors')
+    await page.locator('textarea').first().fill('https://app.example.com')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect
+      .poll(() => server.mock.state().settings)
+      .toEqual([{ name: 'frontend', frontendApiOrigins: ['https://app.example.com'] }])
+    expect(unexpected(admin)).toEqual([])
+  })
+
   it('the frontend signs out', async () => {
     const { page, signIn, visit } = await openWindow(browser, server.url)
     await signIn('admin', password)
     await page.locator('header button').last().click()
     await page.getByRole('button', { name: 'Log out' }).or(page.getByText('Log out')).first().click()
-    await page.waitForURL(/\/login/)
+    await page.waitForURL(/\/signed-out/)
     await visit('/projects')
     await page.waitForURL(/\/login/)
   })

@@ -2,10 +2,12 @@ import type { GivenInstant, GivenTag, OrOther } from './shared.js'
 
 /** A switch of the whole service. */
 export interface GivenSetting {
-  /** `maintenance`: nothing can be changed. */
-  name: 'maintenance'
-  /** Whether it is on. */
-  enabled: boolean
+  /** `maintenance`: whether nothing can be changed. `frontend`: the settings of the frontend API. */
+  name: 'maintenance' | 'frontend'
+  /** Whether maintenance mode is on. Default: false. */
+  enabled?: boolean | undefined
+  /** The origins whose pages may use the frontend API, as the service shows them. Default: `['*']`. */
+  frontendApiOrigins?: string[] | undefined
 }
 
 /** What an application reported about a feature for an hour. */

@@ -70,7 +70,7 @@ export function presentUiConfig({ tables, caller, baseUrl }: OperationContext): 
     unleashUrl: baseUrl,
     baseUriPath: new URL(baseUrl).pathname.replace(/\/$/, ''),
     authenticationType: 'open-source',
-    frontendApiOrigins: ['*'],
+    frontendApiOrigins: tables.settings.get('frontend')?.frontendApiOrigins ?? ['*'],
     versionInfo: {
       current: { oss: SERVICE_VERSION, enterprise: '' },
       latest: {},
