@@ -1,6 +1,8 @@
 // The same for the subpaths for test tools.
 import { test as playwrightTest } from 'flagdouble/playwright'
+import flagdouble, { type PluginOptions } from 'flagdouble/vite'
 import { type AskedFor, type TestMockOptions, test, useMock } from 'flagdouble/vitest'
+import type { UserConfig } from 'vite'
 import { expect } from 'vitest'
 
 const shared = useMock({ scenario: 'empty' })
@@ -23,3 +25,9 @@ playwrightTest('has a session', async ({ mock, page }) => {
   await page.goto(mock.url)
   mock.useScenario('empty')
 })
+
+const pluginOptions: PluginOptions = {
+  scenarios: 'scenarios',
+  fixtures: ['state.json', { features: [{ name: 'one' }] }],
+}
+export const viteConfig: UserConfig = { plugins: [flagdouble(pluginOptions)] }

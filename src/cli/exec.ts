@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { constants } from 'node:os'
+import { UsageError } from '../files/usage-error.js'
 import { readyLine } from './announce.js'
 import { report } from './errors.js'
 import type { StartFlags } from './flags.js'
-import { type Io, UsageError } from './io.js'
+import type { Io } from './io.js'
 import { launch } from './launch.js'
 
 /** The exit codes that shells use for a missing command, and for one that can't be executed. */

@@ -1,11 +1,12 @@
 import { FRONTEND_PROFILE } from '../contract/profiles.js'
 import { DEFAULT_HOST, DEFAULT_PORT, type RunningServer, startServer } from '../doors/node.js'
+import { readSources } from '../files/sources.js'
+import { UsageError } from '../files/usage-error.js'
 import { createMock, type Mock } from '../mock/mock.js'
 import { exposureWarning } from './exposure.js'
 import type { StartFlags } from './flags.js'
-import { type Io, UsageError } from './io.js'
+import type { Io } from './io.js'
 import { RequestLog } from './log.js'
-import { readSources } from './sources.js'
 import { openStateFile } from './state-file/open.js'
 
 /** A server started by the command line. */

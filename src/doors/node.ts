@@ -4,19 +4,16 @@
  * @module
  */
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { getRequestListener, type Http2Bindings } from '@hono/node-server'
+import type { AddressInfo, Socket } from 'node:net'
 import { atCaller } from '../contract/arguments.js'
-import { createApp } from '../http/app.js'
 import { createMock, Mock, type MockOptions } from '../mock/mock.js'
 import { CORE } from '../mock/session.js'
 import { withoutTrailing } from '../support/trim.js'
 import { checkServerArguments } from './node/arguments.js'
 import { Connections } from './node/close.js'
-import { deliverWith, type NodeBindings, sentPathOf } from './node/delivery.js'
 import { createHostPolicy, rejectHost } from './node/hosts.js'
-import { answerFailure, answerUnreadable } from './node/malformed.js'
-import { Outbox } from './node/outbox.js'
+import { createListener, type Early } from './node/listener.js'
+import { answerUnreadable } from './node/malformed.js'
 
 export interface ServerOptions {
   /** 0 picks a free one. Default: 4242. */
@@ -61,18 +58,11 @@ export async function startServer(given: Mock | MockOptions = {}, options: Serve
   const mock = given instanceof Mock ? given : atCaller(startServer, () => createMock(given))
   const ui = folder === undefined ? undefined : await (await import('./node/ui.js')).createUi(folder, mock)
   const mayAsk = createHostPolicy(host, allowHosts)
-  const deliver = deliverWith({ outbox: new Outbox(), onEndless: (socket) => connections.markEndless(socket) })
-  const app = createApp(mock[CORE].service, deliver)
-  const handle = (request: Request, bindings: NodeBindings | Http2Bindings) => {
-    const { incoming } = bindings as NodeBindings
-    if (!mayAsk(incoming.headers.host)) return rejectHost(incoming)
-    const arrival = { ...bindings, sentPath: sentPathOf(incoming) }
-    const answer = () => app.fetch(request, arrival)
-    return ui === undefined ? answer() : ui(request, arrival).then((page) => page ?? answer())
-  }
-  // Without overriding the globals: msw in the same process needs the real Request and Response.
-  const listenerOptions = { hostname: urlHost(host), overrideGlobalObjects: false, errorHandler: answerFailure }
-  const server = createServer({ requireHostHeader: false }, getRequestListener(handle, listenerOptions))
+  const early: Early = (request, arrival) =>
+    mayAsk(arrival.incoming.headers.host) ? ui?.(request, arrival) : rejectHost(arrival.incoming)
+  const onEndless = (socket: Socket) => connections.markEndless(socket)
+  const listener = createListener(mock, { hostname: urlHost(host), onEndless, early })
+  const server = createServer({ requireHostHeader: false }, listener)
   server.on('clientError', answerUnreadable)
   const connections = new Connections(server)
   await listen(server, port, host)
