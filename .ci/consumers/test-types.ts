@@ -2,7 +2,7 @@
 import { test as playwrightTest } from 'flagdouble/playwright'
 import flagdouble, { type PluginOptions } from 'flagdouble/vite'
 import { type AskedFor, type TestMockOptions, test, useMock } from 'flagdouble/vitest'
-import type { UserConfig } from 'vite'
+import type { Plugin } from 'vite'
 import { expect } from 'vitest'
 
 const shared = useMock({ scenario: 'empty' })
@@ -30,4 +30,5 @@ const pluginOptions: PluginOptions = {
   scenarios: 'scenarios',
   fixtures: ['state.json', { features: [{ name: 'one' }] }],
 }
-export const viteConfig: UserConfig = { plugins: [flagdouble(pluginOptions)] }
+const plugin: Plugin = flagdouble(pluginOptions)
+test('the plugin has a name', ({ expect }) => expect(plugin.name).toBe('flagdouble'))

@@ -54,6 +54,18 @@ const parts: Record<string, (file: string, snippet: Snippet) => Promise<void>> =
     const answer = await getResponse(handlers, new Request(url, { headers: { authorization: ADMIN } }))
     expect(await answer?.json()).toMatchObject({ features: [] })
   },
+  Bun: (file) => expectServed(file, 'globalThis.Bun = { serve: ({ fetch }) => (serve = fetch) }'),
+  Deno: (file) => expectServed(file, 'globalThis.Deno = { serve: (_, fetch) => (serve = fetch) }'),
+  workerd: (file) => expectServed(file, '', 'module.default.fetch'),
+}
+
+/** A program for another runtime, whose part of it stands in here. CI runs real ones in test/conformance. */
+async function expectServed(file: string, setUp: string, handler = 'serve'): Promise<void> {
+  const asks = `let serve; ${setUp}
+    const module = await import(${JSON.stringify(file)})
+    const answer = await (${handler})(new Request('http://localhost/__mock/health'))
+    console.log(answer.status, await answer.text())`
+  expect(await consumer.node(consumer.put(`${file}.asks.js`, asks))).toContain('200 {"status":"ok"')
 }
 
 /** Vite in a folder: the service answers at its address, in the scenario of a QA link. */
