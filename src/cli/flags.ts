@@ -25,6 +25,7 @@ export interface StartFlags {
   state?: string
   stateSync?: boolean
   ui?: string
+  proxy?: string
   watch?: boolean
   json?: boolean
   quiet?: boolean
@@ -104,6 +105,11 @@ const flags: Readonly<Record<keyof StartFlags, Flag>> = {
   },
   stateSync: { usage: '--state-sync', help: 'respond to a change only once it is on disk; needs --state' },
   ui: { usage: '--ui <dir>', help: "serve a build of the service's frontend at /", read: read.text },
+  proxy: {
+    usage: '--proxy <url>',
+    help: "pass requests that the service doesn't have on to your app's own backend",
+    read: read.backend,
+  },
   watch: { usage: '-w, --watch', help: 'start over when a fixture or scenario file changes' },
   json: { usage: '--json', help: 'print one line of JSON instead of the banner when ready' },
   quiet: { usage: '-q, --quiet', help: 'print no banner and no log' },

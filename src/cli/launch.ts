@@ -21,6 +21,12 @@ export interface Running {
 
 /** Starts what the flags describe. If a flag or a file is invalid, throws and starts nothing. */
 export async function launch(flags: StartFlags, io: Io): Promise<Running> {
+  if (flags.ui !== undefined && flags.proxy !== undefined) {
+    throw new UsageError(
+      "--ui and --proxy can't be combined.",
+      'Both answer for all paths that the service does not have.',
+    )
+  }
   const sources = await readSources(flags)
   const mock = createMock({
     ...sources,
@@ -61,10 +67,10 @@ export async function launch(flags: StartFlags, io: Io): Promise<Running> {
 
 async function listen(
   mock: Mock,
-  { port = DEFAULT_PORT, host = DEFAULT_HOST, allowHost, ui }: StartFlags,
+  { port = DEFAULT_PORT, host = DEFAULT_HOST, allowHost, ui, proxy }: StartFlags,
 ): Promise<RunningServer> {
   try {
-    return await startServer(mock, { port, host, allowHosts: allowHost, ui })
+    return await startServer(mock, { port, host, allowHosts: allowHost, ui, proxy })
   } catch (error) {
     throw explainListening(error, port, host)
   }

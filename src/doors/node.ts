@@ -27,6 +27,8 @@ export interface ServerOptions {
    * be served at `/`.
    */
   ui?: string | undefined
+  /** The URL of an app's own backend, to which every request is passed on that is not for the service. */
+  proxy?: string | undefined
 }
 
 export interface RunningServer extends AsyncDisposable {
@@ -54,14 +56,15 @@ export const DEFAULT_HOST = '127.0.0.1'
  */
 export async function startServer(given: Mock | MockOptions = {}, options: ServerOptions = {}): Promise<RunningServer> {
   atCaller(startServer, () => checkServerArguments(given, options))
-  const { port = DEFAULT_PORT, host = DEFAULT_HOST, allowHosts = [], ui: folder } = options
+  const { port = DEFAULT_PORT, host = DEFAULT_HOST, allowHosts = [], ui: folder, proxy } = options
   const mock = given instanceof Mock ? given : atCaller(startServer, () => createMock(given))
   const ui = folder === undefined ? undefined : await (await import('./node/ui.js')).createUi(folder, mock)
   const mayAsk = createHostPolicy(host, allowHosts)
   const early: Early = (request, arrival) =>
     mayAsk(arrival.incoming.headers.host) ? ui?.(request, arrival) : rejectHost(arrival.incoming)
   const onEndless = (socket: Socket) => connections.markEndless(socket)
-  const listener = createListener(mock, { hostname: urlHost(host), onEndless, early })
+  const backend = proxy === undefined ? undefined : new URL(proxy)
+  const listener = createListener(mock, { hostname: urlHost(host), onEndless, early, backend })
   const server = createServer({ requireHostHeader: false }, listener)
   server.on('clientError', answerUnreadable)
   const connections = new Connections(server)

@@ -20,10 +20,12 @@ export interface JournalEntry {
   durationMs: number
   requestBody: unknown
   responseBody: unknown
-  /** Whether an operation of the table was met. */
+  /** Whether an operation of the table was met, or the backend of `--proxy`. */
   matched: boolean
   /** True if a force rule gave the answer; otherwise left out. */
   forced?: true
+  /** True if the request was passed on to the backend of `--proxy`; otherwise left out. Bodies are not recorded then. */
+  proxied?: true
 }
 
 /** What to find in a journal; what is left out does not matter. */

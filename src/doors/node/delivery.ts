@@ -42,7 +42,7 @@ export function deliverWith({ outbox, onEndless }: DeliveryOptions) {
       return toResponse(answer)
     }
     // Hono's CORS middleware adds its headers to a response.
-    if (incoming.headers.origin !== undefined) return toResponse(answer)
+    if (incoming.headers.origin !== undefined || answer.relayed !== undefined) return toResponse(answer)
     send(answer, answer.body, { incoming, outgoing }, outbox)
     return RESPONSE_ALREADY_SENT
   }

@@ -20,13 +20,15 @@ export interface ListenerOptions {
   /** Called with sockets whose response never ends: one that hangs, or an event stream. */
   onEndless?: ((socket: Socket) => void) | undefined
   early?: Early | undefined
+  /** Where requests are passed on that are not for the service. */
+  backend?: URL | undefined
 }
 
 /** Answers the requests of a Node server, over HTTP/1.1 or HTTP/2, with or without TLS. */
-export function createListener(mock: Mock, { hostname, onEndless, early }: ListenerOptions = {}) {
+export function createListener(mock: Mock, { hostname, onEndless, early, backend }: ListenerOptions = {}) {
   const app = createApp(mock[CORE].service, deliverWith({ outbox: new Outbox(), onEndless }))
   const answer = (request: Request, bindings: NodeBindings) => {
-    const arrival = { ...bindings, sentPath: sentPathOf(bindings.incoming) }
+    const arrival = { ...bindings, sentPath: sentPathOf(bindings.incoming), backend }
     const first = early?.(request, arrival)
     if (first instanceof Promise) return first.then((response) => response ?? app.fetch(request, arrival))
     return first ?? app.fetch(request, arrival)
