@@ -1,8 +1,10 @@
 import { FRONTEND_PROFILE } from '../contract/profiles.js'
+import type { Certificate } from '../doors/node/certificate.js'
 import { DEFAULT_HOST, DEFAULT_PORT, type RunningServer, startServer } from '../doors/node.js'
 import { readSources } from '../files/sources.js'
 import { UsageError } from '../files/usage-error.js'
 import { createMock, type Mock } from '../mock/mock.js'
+import { readCertificate } from './certificate.js'
 import { exposureWarning } from './exposure.js'
 import type { StartFlags } from './flags.js'
 import type { Io } from './io.js'
@@ -12,6 +14,8 @@ import { openStateFile } from './state-file/open.js'
 /** A server started by the command line. */
 export interface Running {
   server: RunningServer
+  /** The certificate that was made at the start, in PEM. Undefined if there is none. */
+  certificate: string | undefined
   /**
    * Stops it. Open requests get a grace period in milliseconds (default: 5,000); calling again can shorten it. Rejects
    * with a `UsageError` if the state can't be saved.
@@ -27,6 +31,7 @@ export async function launch(flags: StartFlags, io: Io): Promise<Running> {
       'Both answer for all paths that the service does not have.',
     )
   }
+  const certificate = await readCertificate(flags)
   const sources = await readSources(flags)
   const mock = createMock({
     ...sources,
@@ -42,7 +47,7 @@ export async function launch(flags: StartFlags, io: Io): Promise<Running> {
   })
   await mock.ready
   const stateFile = await openStateFile(flags, mock, io)
-  const server = await listen(mock, flags).catch(async (error: unknown) => {
+  const server = await listen(mock, flags, certificate).catch(async (error: unknown) => {
     await stateFile?.close()
     throw error
   })
@@ -55,6 +60,7 @@ export async function launch(flags: StartFlags, io: Io): Promise<Running> {
   let saved: Promise<void> | undefined
   return {
     server,
+    certificate: certificate?.isOwn === false ? certificate.cert : undefined,
     async stop(grace) {
       unwatch()
       await server.close(grace)
@@ -68,9 +74,10 @@ export async function launch(flags: StartFlags, io: Io): Promise<Running> {
 async function listen(
   mock: Mock,
   { port = DEFAULT_PORT, host = DEFAULT_HOST, allowHost, ui, proxy }: StartFlags,
+  https: Certificate | undefined,
 ): Promise<RunningServer> {
   try {
-    return await startServer(mock, { port, host, allowHosts: allowHost, ui, proxy })
+    return await startServer(mock, { port, host, allowHosts: allowHost, ui, https, proxy })
   } catch (error) {
     throw explainListening(error, port, host)
   }

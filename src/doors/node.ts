@@ -4,12 +4,14 @@
  * @module
  */
 import { createServer, type Server } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import { atCaller } from '../contract/arguments.js'
 import { createMock, Mock, type MockOptions } from '../mock/mock.js'
 import { CORE } from '../mock/session.js'
 import { withoutTrailing } from '../support/trim.js'
 import { checkServerArguments } from './node/arguments.js'
+import { type Certificate, createCertificate } from './node/certificate.js'
 import { Connections } from './node/close.js'
 import { createHostPolicy, rejectHost } from './node/hosts.js'
 import { createListener, type Early } from './node/listener.js'
@@ -27,6 +29,8 @@ export interface ServerOptions {
    * be served at `/`.
    */
   ui?: string | undefined
+  /** Serves HTTPS: with a certificate that is made at the start (`true`), or with this one, in PEM. */
+  https?: boolean | Certificate | undefined
   /** The URL of an app's own backend, to which every request is passed on that is not for the service. */
   proxy?: string | undefined
 }
@@ -56,7 +60,7 @@ export const DEFAULT_HOST = '127.0.0.1'
  */
 export async function startServer(given: Mock | MockOptions = {}, options: ServerOptions = {}): Promise<RunningServer> {
   atCaller(startServer, () => checkServerArguments(given, options))
-  const { port = DEFAULT_PORT, host = DEFAULT_HOST, allowHosts = [], ui: folder, proxy } = options
+  const { port = DEFAULT_PORT, host = DEFAULT_HOST, allowHosts = [], ui: folder, proxy, https = false } = options
   const mock = given instanceof Mock ? given : atCaller(startServer, () => createMock(given))
   const ui = folder === undefined ? undefined : await (await import('./node/ui.js')).createUi(folder, mock)
   const mayAsk = createHostPolicy(host, allowHosts)
@@ -65,13 +69,16 @@ export async function startServer(given: Mock | MockOptions = {}, options: Serve
   const onEndless = (socket: Socket) => connections.markEndless(socket)
   const backend = proxy === undefined ? undefined : new URL(proxy)
   const listener = createListener(mock, { hostname: urlHost(host), onEndless, early, backend })
-  const server = createServer({ requireHostHeader: false }, listener)
+  const certificate = https === true ? await createCertificate([host, ...allowHosts]) : https
+  const server = certificate
+    ? createSecureServer({ requireHostHeader: false, ...certificate }, listener)
+    : createServer({ requireHostHeader: false }, listener)
   server.on('clientError', answerUnreadable)
   const connections = new Connections(server)
   await listen(server, port, host)
   const { port: bound } = server.address() as AddressInfo
   const basePath = withoutTrailing(new URL(mock.baseUrl).pathname, '/')
-  const url = `http://${urlHost(host)}:${bound}${basePath}`
+  const url = `${certificate ? 'https' : 'http'}://${urlHost(host)}:${bound}${basePath}`
   mock[CORE].setDefaultBaseUrl(url)
   const close = (grace?: number) => connections.close(grace)
   return { url, port: bound, mock, close, [Symbol.asyncDispose]: () => close() }

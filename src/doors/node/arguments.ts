@@ -19,6 +19,7 @@ const optionsSchema = z.object({
   host: z.string().min(1, 'must name an address').optional(),
   allowHosts: z.array(z.string()).optional(),
   ui: z.string().optional(),
+  https: z.union([z.boolean(), z.object({ cert: z.string(), key: z.string() })]).optional(),
   proxy: z.string().refine(isBackend, `must be a URL: ${BACKEND_SHAPE}`).optional(),
 })
 
@@ -35,7 +36,7 @@ export function checkServerArguments(given: unknown, options: unknown): void {
   throw new MockError(
     'INVALID_OPTION',
     `startServer does not take this option: ${faults.map(({ path, message }) => `${path.slice(2)}: ${message}`).join('; ')}.`,
-    'It takes port (0 picks a free one), host, allowHosts (a list), ui (a folder) and proxy (a URL).',
+    'It takes port (0 picks a free one), host, allowHosts (a list), ui (a folder), https (true, or { cert, key }) and proxy (a URL).',
     faults,
   )
 }
