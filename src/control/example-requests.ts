@@ -80,6 +80,7 @@ const toOneStrategy = { environmentId: 'development', strategyId: 'half' }
 const newTag = { type: 'simple', value: 'night' }
 const patch = (path: string, value: unknown) => [{ op: 'replace', path, value }]
 const variants = [{ name: 'blue', weight: 1000, weightType: 'variable', stickiness: 'default' }]
+const context = { appName: 'shop', userId: '17' }
 const sdk = { appName: 'shop', instanceId: 'shop-1' }
 const metrics = { ...sdk, bucket: { start: NOW, stop: NOW, toggles: { 'checkout-redesign': { yes: 3, no: 1 } } } }
 
@@ -131,6 +132,10 @@ export const BODIES: Partial<Record<OperationId, unknown>> = {
   registerFrontendClient: { ...sdk, started: NOW, interval: 15, strategies: [] },
   registerFrontendMetrics: metrics,
   registerClientMetrics: metrics,
+  getPlayground: { environment: 'development', projects: '*', context },
+  getAdvancedPlayground: { environments: ['development', 'production'], projects: '*', context },
+  getValidTokens: { tokens: [KEYS.client] },
+  edgeCreateOrReturnTokens: { tokens: [{ environment: 'development', projects: ['default'] }] },
   createAddon: { ...webhook, enabled: true },
   updateAddon: { ...webhook, enabled: false },
 }
