@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type RunningServer, startServer } from '../../src/doors/node.js'
+import { expectListed } from '../support/compared.js'
 import { launchChromium, openWindow, type Visitor } from '../support/ui.js'
 
 const folder = process.env.FLAGDOUBLE_UI ?? ''
@@ -13,10 +14,12 @@ describe("the service's own frontend", () => {
   let browser: Browser
   let server: RunningServer
   let admin: Visitor
+  const called = new Set<string>()
 
   beforeAll(async () => {
     browser = await launchChromium()
     server = await startServer({ profile: 'unleash-8' }, { port: 0, ui: folder })
+    server.mock.onRequest(({ operation }) => operation !== null && called.add(operation))
     admin = await openWindow(browser, server.url)
   })
   afterAll(async () => {
@@ -215,4 +218,6 @@ describe("the service's own frontend", () => {
     await visitor.page.context().close()
     await deep.close(0)
   })
+
+  it('the operations that the frontend calls are listed', () => expectListed(called, 'operations.txt'))
 })

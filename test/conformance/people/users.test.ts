@@ -177,6 +177,7 @@ onEveryDoor('the signed-in user', (client) => {
     const { feedback, splash } = await me(VIEWER)
     expect(feedback).toEqual([{ feedbackId: 'new-form', neverShow: true, given: null }])
     expect(splash).toEqual({ operators: true })
+    expect((await client.send('POST', '/api/admin/splash/__proto__', undefined, { key: VIEWER })).status).toBe(400)
   })
 
   it('an API token has no signed-in user', async () => {
