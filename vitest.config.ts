@@ -17,6 +17,18 @@ const shared: TestProjectInlineConfiguration['test'] = {
   chaiConfig: { truncateThreshold: 200 },
 }
 
+const RUNTIMES = ['FLAGDOUBLE_BUN', 'FLAGDOUBLE_DENO', 'FLAGDOUBLE_MINIFLARE']
+
+// The conformance suites on other runtimes: npm run test:runtimes. The variables name the programs of Bun and Deno and the
+// folder of the npm package miniflare; the project exists where at least one of them is set.
+const runtimes = project({
+  name: 'runtimes',
+  include: ['test/conformance/**/*.test.ts'],
+  globalSetup: 'test/support/build.ts',
+  env: { FLAGDOUBLE_DOORS: 'runtimes' },
+  testTimeout: 15_000,
+})
+
 export default defineConfig({
   test: {
     maxWorkers: availableParallelism(),
@@ -50,6 +62,7 @@ export default defineConfig({
         testTimeout: 120_000,
         hookTimeout: 60_000,
       }),
+      ...(RUNTIMES.some((variable) => process.env[variable]) ? [runtimes] : []),
     ],
   },
 })

@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
+import { UsageError } from '../files/usage-error.js'
 import { didYouMean } from '../support/nearest.js'
 import { addFlags, readFlags } from './flags.js'
-import { type Io, UsageError } from './io.js'
+import type { Io } from './io.js'
 
 const ENVIRONMENT = `
 Each flag can also be set by an environment variable, such as FLAGDOUBLE_PORT or FLAGDOUBLE_ALLOW_HOST;

@@ -25,7 +25,7 @@ export async function answerOperation(
   if (world.loading !== undefined) await world.loading
   const early = world.rules.needBody(operation.id) ? await receiveBody(request, operation, profile) : undefined
   const active = world.rules.countAndMatch(operation.id, () => matchedRequest(request, rawParams, early, profile))
-  if (active?.rule.delay) await wait(active.rule.delay, request)
+  await waitAs(active?.rule.delay, world, request)
   let answer = active && forcedAnswer(active, operation, profile, world.ids)
   let requestText = textOf(early, profile)
   let sent: readonly Message[] = none
@@ -38,18 +38,20 @@ export async function answerOperation(
     requestText = exchange.text
     sent = exchange.sent
   }
-  const latency = milliseconds(world.latency, world.ids)
-  if (latency > 0) await wait(latency, request)
+  await waitAs(world.latency, world, request)
   return { answer, record: { operation: operation.id, requestText, sent } }
+}
+
+/** Waits as long as a rule or a world says. Rejects with a `BrokenConnection` if the client gives up. */
+export async function waitAs(latency: Latency | undefined, { ids }: World, { signal }: Request): Promise<void> {
+  const ms = milliseconds(latency, ids)
+  if (ms === 0) return
+  await sleep(ms, signal).catch((reason: unknown) => {
+    throw new BrokenConnection(reason)
+  })
 }
 
 function milliseconds(latency: Latency | undefined, ids: Ids): number {
   if (latency === undefined) return 0
   return typeof latency === 'number' ? latency : latency.min + ids.fraction() * (latency.max - latency.min)
-}
-
-function wait(ms: number, { signal }: Request): Promise<undefined> {
-  return sleep(ms, signal).catch((reason: unknown) => {
-    throw new BrokenConnection(reason)
-  })
 }

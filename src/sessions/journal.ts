@@ -21,12 +21,14 @@ export interface JournalEntry {
   durationMs: number
   requestBody: unknown
   responseBody: unknown
-  /** Whether an operation of the table was met. */
+  /** Whether an operation of the table was met, or the backend of `--proxy`. */
   matched: boolean
   /** True if a force rule gave the answer; otherwise left out. */
   forced?: true
   /** Messages that the request caused: mails, and those of integrations. They are recorded here, and never sent. */
   sent?: readonly SentMessage[]
+  /** True if the request was passed on to the backend of `--proxy`; otherwise left out. Bodies are not recorded then. */
+  proxied?: true
 }
 
 /** A message that the service would have sent. */

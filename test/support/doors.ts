@@ -8,6 +8,7 @@ import { createHandlers, listenOptions } from '../../src/doors/msw.js'
 import { startServer } from '../../src/doors/node.js'
 import { createMock, type Mock, type MockOptions } from '../../src/mock/mock.js'
 import { CORE } from '../../src/mock/session.js'
+import { runtimeDoors } from './runtimes.js'
 
 /** A way into a mock: every behaviour is tested by each of them. */
 export interface Door {
@@ -20,7 +21,7 @@ export interface Door {
 
 type Opener = (options: MockOptions) => Promise<Door>
 
-const openers: Record<string, Opener> = {
+const ownDoors: Record<string, Opener> = {
   async 'mock.fetch'(options) {
     const mock = createMock(options)
     const origin = 'http://localhost:4242'
@@ -40,6 +41,9 @@ const openers: Record<string, Opener> = {
     return { mock, origin, fetch: (path, init) => fetch(origin + path, init), close }
   },
 }
+
+/** In the project `runtimes`, the doors are other runtimes that serve the built package. */
+const openers = process.env.FLAGDOUBLE_DOORS === 'runtimes' ? runtimeDoors : ownDoors
 
 export const ADMIN = '*:*.mock-admin'
 export const EDITOR = 'user:mock-editor'
