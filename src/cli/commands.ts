@@ -66,12 +66,11 @@ export function addPrintingCommands(program: Command, io: Io, done: Done): void 
       done(await validate(files, io))
     })
 
-  program
-    .command('openapi')
+  addFlags(program.command('openapi'), ['profile'])
     .description('print the OpenAPI document of the modelled operations')
-    .action(async () => {
+    .action(async (given) => {
       const { openapi } = await import('./openapi.js')
-      done(await openapi(io))
+      done(await openapi(readFlags(given, io.env, ['profile']), io))
     })
 }
 

@@ -123,14 +123,15 @@ const flags: Readonly<Record<keyof StartFlags, Flag>> = {
 
 const keys = Object.keys(flags) as (keyof StartFlags)[]
 
-export function addFlags(command: Command): Command {
-  for (const key of keys) command.addOption(toOption(flags[key]))
+/** Adds flags to a command. Default: all of them. */
+export function addFlags(command: Command, names = keys): Command {
+  for (const key of names) command.addOption(toOption(flags[key]))
   return command
 }
 
 /** The values given by flags, or else by the environment. Throws a `UsageError` for an invalid value. */
-export function readFlags(given: Readonly<Record<string, unknown>>, env: Io['env']): StartFlags {
-  const values = keys.map((key) => [key, readFlag(flags[key], given[key], env)])
+export function readFlags(given: Readonly<Record<string, unknown>>, env: Io['env'], names = keys): StartFlags {
+  const values = names.map((key) => [key, readFlag(flags[key], given[key], env)])
   return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as StartFlags
 }
 

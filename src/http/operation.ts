@@ -1,7 +1,9 @@
 import type { OperationRow } from '../api/operations.js'
+import type { Message } from '../resources/shared/context.js'
 import type { Latency } from '../scenarios/scenario.js'
 import type { World } from '../sessions/world.js'
 import { sleep } from '../support/clock.js'
+import { none } from '../support/freeze.js'
 import type { Ids } from '../support/ids.js'
 import { handle, newExchange } from './core.js'
 import { BrokenConnection } from './deliver.js'
@@ -26,6 +28,7 @@ export async function answerOperation(
   await waitAs(active?.rule.delay, world, request)
   let answer = active && forcedAnswer(active, operation, profile, world.ids)
   let requestText = textOf(early, profile)
+  let sent: readonly Message[] = none
   if (answer === undefined) {
     const receiving = early ?? receiveBody(request, operation, profile)
     const received = receiving instanceof Promise ? await receiving : receiving
@@ -33,9 +36,10 @@ export async function answerOperation(
     const handled = handle(exchange, operation, options.baseUrl())
     answer = active === undefined ? handled : withHeaders(handled, active.rule)
     requestText = exchange.text
+    sent = exchange.sent
   }
   await waitAs(world.latency, world, request)
-  return { answer, record: { operation: operation.id, requestText } }
+  return { answer, record: { operation: operation.id, requestText, sent } }
 }
 
 /** Waits as long as a rule or a world says. Rejects with a `BrokenConnection` if the client gives up. */

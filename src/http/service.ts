@@ -1,10 +1,12 @@
 import type { OperationId } from '../api/operations.js'
 import { MockError } from '../contract/mock-errors.js'
 import type { Profile } from '../contract/profile.js'
+import type { Message } from '../resources/shared/context.js'
 import type { Session } from '../sessions/session.js'
 import type { Sessions } from '../sessions/sessions.js'
 import type { World } from '../sessions/world.js'
 import { startStopwatch } from '../support/clock.js'
+import { none } from '../support/freeze.js'
 import type { Answer } from './answer.js'
 import { type Caller, callerOf, refusalOf } from './caller.js'
 import { FORCED_HEADER } from './forced.js'
@@ -59,7 +61,7 @@ export interface Call extends Destination {
 export interface Outcome {
   answer: Answer
   /** How the journal records it. Left out for control calls, which are not recorded. */
-  record?: { operation: string | null; requestText?: string | null; proxied?: boolean }
+  record?: { operation: string | null; requestText?: string | null; sent?: readonly Message[]; proxied?: boolean }
 }
 
 /** Answers requests. Every door calls it, and turns the `Answer` into bytes in its own way. */
@@ -102,7 +104,7 @@ export class Service {
     const scenario = scenarioName(record === undefined ? trySelectWorld(request, session, caller) : world, session)
     answer.headers[SCENARIO_HEADER] = scenario
     if (record === undefined) return answer
-    const { operation, requestText = null, proxied = false } = record
+    const { operation, requestText = null, sent = none, proxied = false } = record
     session.journal.record({
       time,
       method: request.method,
@@ -115,6 +117,7 @@ export class Service {
       responseText: typeof answer.body === 'string' ? answer.body : null,
       matched: operation !== null || proxied,
       ...(FORCED_HEADER in answer.headers ? { forced: true } : {}),
+      ...(sent.length > 0 ? { sent } : {}),
       ...(proxied ? { proxied } : {}),
     })
     return answer
