@@ -18,8 +18,8 @@ try {
   copyContext(context)
   const copied = sizeOf(context)
   assert.ok(copied < MAX_COPIED, `${copied} bytes are copied into the image; .dockerignore lets too much through`)
-  // The packages that are here already, as hard links: they need not be installed again.
-  execFileSync('cp', ['-al', 'node_modules', context])
+  // The packages that are here already need not be installed again. Hard links work within a file system.
+  execFileSync('sh', ['-c', 'cp -al node_modules "$0" 2>&- || cp -a node_modules "$0"', context])
   for (const command of build.RUN) run(command, context)
 
   const app = join(work, 'app')
