@@ -47,6 +47,13 @@ export function toEntry(kept: Readonly<KeptEntry>): JournalEntry {
   }
 }
 
+/** The reverse of `toEntry`. What was redacted stays so. */
+export function fromEntry({ time, requestBody, responseBody, ...entry }: JournalEntry): KeptEntry {
+  const text = (body: unknown) => (body === null ? null : JSON.stringify(body))
+  const texts = { requestText: text(requestBody), responseText: text(responseBody) }
+  return { ...entry, ...texts, time: Date.parse(time), pathSecrets: [] }
+}
+
 function readRequest({ requestText, operation }: Readonly<KeptEntry>): Redacted {
   if (requestText === null || requestText === '') return { value: null, secrets: [], isPartial: false }
   return redactBody(requestText, secretsOf(operation))
