@@ -1,0 +1,107 @@
+import { join } from 'node:path'
+import { build, type Plugin } from 'esbuild'
+import { Miniflare } from 'miniflare'
+import type { WorkerOptions } from '../../src/doors/workers.js'
+import { panelAssets } from '../../tools/panel-assets.js'
+
+const root = join(import.meta.dirname, '../..')
+
+/** The key of the workers that tests start. */
+export const KEY = 'a-key-that-only-tests-know'
+
+export interface StartOptions {
+  /** What `createWorker` takes, as JSON. */
+  options?: WorkerOptions
+  /** The worker's variables, besides the key. */
+  env?: Record<string, string>
+  /** A folder for what objects store. Default: memory. */
+  storage?: string
+  /** Pretends to be another version of flagdouble. */
+  version?: string
+}
+
+export interface TestWorker extends AsyncDisposable {
+  url: string
+  /** Sends a request with the key, to a session. */
+  fetch(session: string, path: string, init?: RequestInit): Promise<Response>
+}
+
+/** Starts the worker in workerd, Cloudflare's runtime. */
+export async function startWorker({ options = {}, env = {}, storage, version }: StartOptions = {}): Promise<TestWorker> {
+  const miniflare = new Miniflare({
+    modulesRoot: '/',
+    modules: [
+      { type: 'ESModule', path: '/main.js', contents: mainOf(options) },
+      { type: 'ESModule', path: '/flagdouble.js', contents: await bundle(version) },
+    ],
+    compatibilityDate: '2026-01-01',
+    durableObjects: { SESSIONS: { className: 'FlagdoubleSession', useSQLite: true } },
+    bindings: { FLAGDOUBLE_ACCESS: KEY, ...env },
+    ...(storage !== undefined && { durableObjectsPersist: storage }),
+  })
+  const url = String(await miniflare.ready).replace(/\/$/, '')
+  return {
+    url,
+    fetch(session, path, init = {}) {
+      const headers = new Headers(init.headers)
+      headers.set('x-flagdouble-access', KEY)
+      if (session !== '') headers.set('x-mock-session', session)
+      return fetch(url + path, { redirect: 'manual', ...init, headers })
+    },
+    [Symbol.asyncDispose]: () => miniflare.dispose(),
+  }
+}
+
+/** The module of a user, and what tests do to an object that only the runtime does otherwise. */
+function mainOf(options: WorkerOptions): string {
+  return `import { createWorker } from './flagdouble.js'
+const worker = createWorker(${JSON.stringify(options)})
+export class FlagdoubleSession extends worker.FlagdoubleSession {
+  constructor(state, env) {
+    super(state, env)
+    this.storage = state.storage
+  }
+  async fetch(request) {
+    const { pathname } = new URL(request.url)
+    if (pathname === '/test/alarm') return new Response(await this.alarm())
+    if (pathname === '/test/stored') {
+      const rows = [...this.storage.sql.exec("SELECT * FROM sqlite_master WHERE name = 'kept'")]
+      const kept = rows.length === 0 ? [] : [...this.storage.sql.exec('SELECT * FROM kept')]
+      return Response.json({ alarm: await this.storage.getAlarm(), now: Date.now(), kept })
+    }
+    if (pathname === '/test/sql') return Response.json([...this.storage.sql.exec(await request.text())])
+    return super.fetch(request)
+  }
+}
+export default worker.default
+`
+}
+
+const bundles = new Map<string | undefined, Promise<string>>()
+
+/** The worker with everything that it needs, as wrangler bundles it. */
+function bundle(version: string | undefined): Promise<string> {
+  const known = bundles.get(version) ?? bundled(version)
+  bundles.set(version, known)
+  return known
+}
+
+async function bundled(version: string | undefined): Promise<string> {
+  const pretend: Plugin = {
+    name: 'version',
+    setup: ({ onLoad }) =>
+      onLoad({ filter: /src\/version\.ts$/ }, () => ({ contents: `export const version = ${JSON.stringify(version)}` })),
+  }
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: ['src/doors/workers.ts'],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    target: 'es2022',
+    conditions: ['workerd', 'worker', 'browser'],
+    mainFields: ['browser', 'module', 'main'],
+    plugins: version === undefined ? [panelAssets] : [panelAssets, pretend],
+  })
+  return outputFiles[0]?.text ?? ''
+}
