@@ -17,6 +17,18 @@ const shared: TestProjectInlineConfiguration['test'] = {
   chaiConfig: { truncateThreshold: 200 },
 }
 
+// The conformance suites, and the tests of workers, in Cloudflare's runtime: npm run test:workers. The variable names the
+// folder of the npm package miniflare.
+const workers = project({
+  name: 'workers',
+  include: ['test/conformance/**/*.test.ts', 'test/workers/**/*.test.ts'],
+  env: { FLAGDOUBLE_DOORS: 'workers' },
+  // A process that ends takes the runtimes that it started with it.
+  pool: 'forks',
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+})
+
 export default defineConfig({
   test: {
     maxWorkers: availableParallelism(),
@@ -24,7 +36,7 @@ export default defineConfig({
       project({
         name: 'node',
         include: ['test/**/*.test.ts'],
-        exclude: ['test/package/**'],
+        exclude: ['test/package/**', 'test/workers/**'],
         testTimeout: 15_000,
       }),
       // The built package, as it is installed. It is built again if the sources are newer.
@@ -50,6 +62,7 @@ export default defineConfig({
         testTimeout: 120_000,
         hookTimeout: 60_000,
       }),
+      ...(process.env.FLAGDOUBLE_MINIFLARE === undefined ? [] : [workers]),
     ],
   },
 })

@@ -8,6 +8,7 @@ import { createHandlers, listenOptions } from '../../src/doors/msw.js'
 import { startServer } from '../../src/doors/node.js'
 import { createMock, type Mock, type MockOptions } from '../../src/mock/mock.js'
 import { CORE } from '../../src/mock/session.js'
+import { openWorkerDoor } from './worker-door.js'
 
 /** A way into a mock: every behaviour is tested by each of them. */
 export interface Door {
@@ -20,7 +21,7 @@ export interface Door {
 
 type Opener = (options: MockOptions) => Promise<Door>
 
-const openers: Record<string, Opener> = {
+const ownDoors: Record<string, Opener> = {
   async 'mock.fetch'(options) {
     const mock = createMock(options)
     const origin = 'http://localhost:4242'
@@ -40,6 +41,9 @@ const openers: Record<string, Opener> = {
     return { mock, origin, fetch: (path, init) => fetch(origin + path, init), close }
   },
 }
+
+/** In the project `workers`, the only door is a worker in Cloudflare's runtime. */
+const openers = process.env.FLAGDOUBLE_DOORS === 'workers' ? { 'a Cloudflare worker': openWorkerDoor } : ownDoors
 
 export const ADMIN = '*:*.mock-admin'
 export const EDITOR = 'user:mock-editor'
@@ -78,7 +82,7 @@ export function onEveryDoor(name: string, suite: (client: Client) => void, optio
   describe.each(Object.keys(openers))(`${name}, by %s`, (doorName) => {
     const client = {} as { -readonly [Key in keyof Client]: Client[Key] }
     beforeEach(async () => {
-      const opener = openers[doorName]
+      const opener = new Map(Object.entries(openers)).get(doorName)
       if (opener === undefined) throw new Error(`No door ${doorName}`)
       client.door = await opener(options)
       client.mock = client.door.mock

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { build, type Plugin } from 'esbuild'
-import { Miniflare } from 'miniflare'
 import type { WorkerOptions } from '../../src/doors/workers.js'
 import { panelAssets } from '../../tools/panel-assets.js'
 
@@ -27,8 +27,13 @@ export interface TestWorker extends AsyncDisposable {
 }
 
 /** Starts the worker in workerd, Cloudflare's runtime. */
-export async function startWorker({ options = {}, env = {}, storage, version }: StartOptions = {}): Promise<TestWorker> {
-  const miniflare = new Miniflare({
+export async function startWorker({
+  options = {},
+  env = {},
+  storage,
+  version,
+}: StartOptions = {}): Promise<TestWorker> {
+  const miniflare = await start({
     modulesRoot: '/',
     modules: [
       { type: 'ESModule', path: '/main.js', contents: mainOf(options) },
@@ -50,6 +55,21 @@ export async function startWorker({ options = {}, env = {}, storage, version }: 
     },
     [Symbol.asyncDispose]: () => miniflare.dispose(),
   }
+}
+
+/** What is used of miniflare, which is installed only where these tests run. */
+interface Miniflare {
+  ready: Promise<URL>
+  dispose(): Promise<void>
+}
+
+async function start(options: object): Promise<Miniflare> {
+  const folder = process.env.FLAGDOUBLE_MINIFLARE
+  if (folder === undefined) throw new Error('Set FLAGDOUBLE_MINIFLARE to the folder of the npm package miniflare.')
+  const { Miniflare } = (await import(pathToFileURL(join(folder, 'dist/src/index.js')).href)) as {
+    Miniflare: new (options: object) => Miniflare
+  }
+  return new Miniflare(options)
 }
 
 /** The module of a user, and what tests do to an object that only the runtime does otherwise. */
@@ -90,7 +110,9 @@ async function bundled(version: string | undefined): Promise<string> {
   const pretend: Plugin = {
     name: 'version',
     setup: ({ onLoad }) =>
-      onLoad({ filter: /src\/version\.ts$/ }, () => ({ contents: `export const version = ${JSON.stringify(version)}` })),
+      onLoad({ filter: /src\/version\.ts$/ }, () => ({
+        contents: `export const version = ${JSON.stringify(version)}`,
+      })),
   }
   const { outputFiles } = await build({
     absWorkingDir: root,
