@@ -2,6 +2,7 @@ import { toResponse } from '../../http/answer.js'
 import { createApp } from '../../http/app.js'
 import { mockErrorAnswer, toMockError } from '../../http/mock-answer.js'
 import { CONTROL_PATH, rawPath } from '../../http/path.js'
+import { discard } from '../../http/receive.js'
 import { createMock, type Mock } from '../../mock/mock.js'
 import { CORE } from '../../mock/session.js'
 import { createClock } from '../../support/clock.js'
@@ -46,7 +47,9 @@ export class SessionObject {
         this.#answering = undefined
         throw error
       })
-      return await answer(request)
+      const response = await answer(request)
+      if (request.body !== null && !request.bodyUsed) await discard(request.body.getReader())
+      return response
     } catch (error) {
       const answer = mockErrorAnswer(toMockError(error))
       if (answer.status === 429) answer.headers['retry-after'] = '1'
