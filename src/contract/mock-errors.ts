@@ -41,7 +41,10 @@ export const mockErrors = {
   },
   NOT_READY: { status: 503, meaning: 'data was read before the generated data was in place' },
   UNMATCHED_REQUESTS: { status: 500, meaning: 'some requests matched no operation' },
-  STATE_NOT_SAVED: { status: 500, meaning: 'with `--state-sync`, a change could not be written to the state file' },
+  STATE_NOT_SAVED: {
+    status: 500,
+    meaning: 'a change could not be written: to the state file (with `--state-sync`), or on Cloudflare Workers',
+  },
   INTERNAL: { status: 500, meaning: 'a bug in flagdouble' },
 } as const satisfies Record<string, { status: number; meaning: string }>
 

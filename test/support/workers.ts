@@ -130,7 +130,7 @@ export class FlagdoubleSession extends worker.FlagdoubleSession {
       const kept = rows.length === 0 ? [] : [...this.storage.sql.exec('SELECT * FROM kept')]
       return Response.json({ alarm: await this.storage.getAlarm(), now: Date.now(), kept })
     }
-    if (pathname === '/test/sql') return Response.json([...this.storage.sql.exec(await request.text())])
+    if (pathname === '/test/sql') return Response.json([...this.storage.sql.exec(await request.json())])
     return super.fetch(request)
   }
 }

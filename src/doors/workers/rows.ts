@@ -54,13 +54,15 @@ export class Rows {
     return worlds
   }
 
-  /** Does several writes, or none of them if one throws. */
+  /** Does several writes, or none of them if one throws. Throws `STATE_NOT_SAVED` where the storage fails. */
   transact(write: () => void): void {
     try {
       this.#storage.transactionSync(write)
     } catch (error) {
       this.read()
-      throw error
+      if (error instanceof MockError) throw error
+      const reason = error instanceof Error ? error.message : String(error)
+      throw new MockError('STATE_NOT_SAVED', `The storage failed: ${reason}`, 'Nothing was changed. Send it again.')
     }
   }
 

@@ -39,6 +39,18 @@ export class SessionObject {
   }
 
   async fetch(request: Request): Promise<Response> {
+    const response = await this.#respond(request)
+    if (request.body !== null && !request.bodyUsed) await discard(request.body.getReader())
+    return response
+  }
+
+  /** Deletes the session: nobody has used it since the alarm was set. */
+  async alarm(): Promise<void> {
+    this.#answering = undefined
+    await this.#discard()
+  }
+
+  async #respond(request: Request): Promise<Response> {
     try {
       this.#rate.count()
       await this.#putOffDeletion()
@@ -47,20 +59,12 @@ export class SessionObject {
         this.#answering = undefined
         throw error
       })
-      const response = await answer(request)
-      if (request.body !== null && !request.bodyUsed) await discard(request.body.getReader())
-      return response
+      return await answer(request)
     } catch (error) {
       const answer = mockErrorAnswer(toMockError(error))
       if (answer.status === 429) answer.headers['retry-after'] = '1'
       return toResponse(answer)
     }
-  }
-
-  /** Deletes the session: nobody has used it since the alarm was set. */
-  async alarm(): Promise<void> {
-    this.#answering = undefined
-    await this.#discard()
   }
 
   async #start(request: Request): Promise<Answering> {
