@@ -35,7 +35,7 @@ it.each(PATHS)('without a key that is set, nothing but a page on how to set one 
   expect(body).toMatchObject({ name: 'MockError', code: 'ACCESS_NOT_SET' })
 })
 
-it('without the key, or with another one, nothing is served and no object is created', async () => {
+it('without the key, or with another one, nothing is served and nothing is stored', async () => {
   await using worker = await startWorker()
   const wrong = ['', 'x', KEY.slice(0, -1), `${KEY}x`, KEY.toUpperCase()]
   for (const path of PATHS) {
@@ -49,6 +49,8 @@ it('without the key, or with another one, nothing is served and no object is cre
       expect([followed.status, followed.headers.get('set-cookie')]).toEqual([401, null])
     }
   }
+  const { kept } = (await clientOf(worker, '').send('GET', '/test/stored')).body
+  expect(kept).toEqual([])
   const cookie = `flagdouble-access=${KEY}`
   expect((await get(worker, FEATURES, { cookie })).status, 'the cookie is not the key').toBe(401)
   expect((await get(worker, FEATURES, page)).headers.get('content-type')).toBe('text/html; charset=utf-8')

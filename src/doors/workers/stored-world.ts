@@ -18,7 +18,10 @@ import { POSITION, type Row, type Rows } from './rows.js'
 /** The list of the rows with what a world started with: lines of JSON, each a table's name and a record. */
 const START = 'start'
 
-/** Characters of a row of `START`. */
+/** The list of the rows with events: lines of JSON. Events of one commit share a row, whose key is the first one's id. */
+const EVENTS = 'events'
+
+/** Characters of the lines that share a row. */
 const CHUNK = 200_000
 
 /** Events of a world that are stored. The oldest are dropped first, up to a hundred at a time. */
@@ -35,6 +38,8 @@ export class StoredWorld {
   /** What it started with. A record of these leaves a row when it is removed. */
   readonly #start = new Set<string>()
   #lastRank = 0
+  /** The id before which no events are stored, besides those of the start. */
+  #eventsFrom = 0
   #position: string | undefined
 
   constructor(rows: Rows, name: string, data: WorldData) {
@@ -53,13 +58,16 @@ export class StoredWorld {
     const tables = new Map<string, Map<Key, object>>()
     const start: string[] = []
     for (const { list, text } of stored) {
-      for (const line of list === START ? (text ?? '').split('\n') : []) {
+      for (const line of list === START ? linesOf(text) : []) {
         const [table, record] = JSON.parse(line) as [string, object]
         put(tables, table, record)
         start.push(placeOf(table, keyOf(table, record)))
       }
     }
-    for (const row of stored) if (row.list !== START && row.list !== POSITION) applyRow(tables, row)
+    for (const row of stored) {
+      if (row.list === EVENTS) for (const line of linesOf(row.text)) put(tables, EVENTS, JSON.parse(line) as object)
+      else if (row.list !== START && row.list !== POSITION) applyRow(tables, row)
+    }
     const world = new StoredWorld(rows, name, dataOf(tables))
     for (const place of start) world.#start.add(place)
     world.#lastRank = Math.max(0, ...stored.map(({ rank }) => rank))
@@ -70,34 +78,26 @@ export class StoredWorld {
   /** Stores what a new world starts with, in place of what was stored under its name. */
   writeStart(lists: Lists): void {
     this.#rows.removeWorld(this.#name)
-    let lines: string[] = []
-    let length = 0
-    const flush = () => {
-      if (lines.length > 0) this.#put(START, pad(this.#start.size), lines.join('\n'))
-      lines = []
-      length = 0
-    }
+    const lines: string[] = []
     for (const [table, records] of lists) {
       for (const record of records) {
-        const line = JSON.stringify([table, record])
-        if (length + line.length > CHUNK) flush()
-        lines.push(line)
-        length += line.length + 1
+        lines.push(JSON.stringify([table, record]))
         this.#start.add(placeOf(table, keyOf(table, record)))
       }
     }
-    flush()
+    for (const { from, text } of chunksOf(lines)) this.#put(START, pad(from), text)
   }
 
   writeCommit({ changes, events }: Commit<EventRecord>): void {
     for (const [table, list] of changes) for (const change of list) this.#writeChange(table, change)
-    for (const event of events) {
-      this.#put('events', pad(event.id), JSON.stringify(event))
-      const oldest = event.id - EVENTS_STORED
-      if (oldest > 0 && event.id % 100 === 0) {
-        this.#rows.removeBefore({ world: this.#name, list: 'events', key: pad(oldest) })
-      }
+    const first = events[0]?.id ?? 0
+    for (const { from, text } of chunksOf(events.map((event) => JSON.stringify(event)))) {
+      this.#put(EVENTS, pad(first + from), text)
     }
+    const outdated = first - EVENTS_STORED - this.#eventsFrom
+    if (outdated < 100) return
+    this.#eventsFrom += outdated
+    this.#rows.removeBefore({ world: this.#name, list: EVENTS, key: pad(this.#eventsFrom) })
   }
 
   writePosition(position: WorldPosition): void {
@@ -129,6 +129,21 @@ export function converted(data: WorldData, source: string): WorldData {
   return current
 }
 
+/** Lines, joined in chunks of limited length, each with the position of its first line. */
+function chunksOf(lines: readonly string[]): { from: number; text: string }[] {
+  const chunks: { from: number; text: string }[] = []
+  for (const [from, line] of lines.entries()) {
+    const chunk = chunks.at(-1)
+    if (chunk !== undefined && chunk.text.length + line.length <= CHUNK) chunk.text += `\n${line}`
+    else chunks.push({ from, text: line })
+  }
+  return chunks
+}
+
+function linesOf(text: string | null): string[] {
+  return (text ?? '').split('\n').filter((line) => line !== '')
+}
+
 /** A number as a key that sorts. */
 export function pad(number: number): string {
   return String(number).padStart(15, '0')
@@ -136,13 +151,13 @@ export function pad(number: number): string {
 
 /** All records of a world. */
 export function listsOf({ tables: { events: _, ...tables }, events }: WorldData): Lists {
-  return [...Object.entries(tables).map(([name, table]) => [name, table.list()] as const), ['events', events]]
+  return [...Object.entries(tables).map(([name, table]) => [name, table.list()] as const), [EVENTS, events]]
 }
 
 /** The records of a commit that replaces all others. */
 export function listsIn({ changes, events }: Commit<EventRecord>): Lists {
   const lists = [...changes].map(([table, list]) => [table, list.flatMap(({ after }) => after ?? [])] as const)
-  return [...lists, ['events', events]]
+  return [...lists, [EVENTS, events]]
 }
 
 function applyRow(tables: Map<string, Map<Key, object>>, { list, key, rank, text }: Row): void {
