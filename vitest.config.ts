@@ -25,7 +25,7 @@ const workers = project({
   env: { FLAGDOUBLE_DOORS: 'workers' },
   // A process that ends takes the runtimes that it started with it.
   pool: 'forks',
-  testTimeout: 60_000,
+  testTimeout: 300_000,
   hookTimeout: 60_000,
 })
 

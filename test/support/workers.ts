@@ -82,18 +82,21 @@ export async function startWorker({
     bindings: { FLAGDOUBLE_ACCESS: KEY, ...env },
     ...(storage !== undefined && { durableObjectsPersist: storage }),
   })
+  let stopping: Promise<void> | undefined
   const url = String(await miniflare.ready).replace(/\/$/, '')
   return {
     url,
     fetch(session, path, init = {}) {
       const headers = new Headers(init.headers)
       headers.set('x-flagdouble-access', KEY)
+      // workerd may close a connection just when it is used again.
+      headers.set('connection', 'close')
       if (session !== '') headers.set('x-mock-session', session)
       // The runtime learns another host only this way: no resolver knows it.
       const send = path.startsWith('http') ? miniflare.dispatchFetch.bind(miniflare) : fetch
       return send(new URL(path, url).href, { redirect: 'manual', ...init, headers })
     },
-    [Symbol.asyncDispose]: () => miniflare.dispose(),
+    [Symbol.asyncDispose]: () => (stopping ??= miniflare.dispose()),
   }
 }
 
