@@ -142,7 +142,7 @@ describe('a session whose object was evicted', () => {
     const order: string[][] = []
     const record = async (client: WorkerClient) => {
       const { body } = await client.send('GET', '/__mock/state')
-      order.push(body.features.map(({ name }: { name: string }) => name))
+      order.push([...body.features, ...body.segments].map(({ name }: { name: string }) => name))
     }
     await parts([
       async (client) => {
@@ -154,13 +154,17 @@ describe('a session whose object was evicted', () => {
         await client.send('POST', FEATURES, { name: 'a' })
         await client.send('POST', FEATURES, { name: 'legacy-export' })
         await client.send('PATCH', `${FEATURES}/checkout-redesign`, [{ op: 'replace', path: '/stale', value: true }])
+        const segment = (id: number) => ({ id, name: `s${id}` })
+        await client.send('PATCH', '/__mock/state', { segments: [1, 2, 3].map(segment) })
+        await client.send('PATCH', '/__mock/state', { segments: { s1: null } })
+        await client.send('PATCH', '/__mock/state', { segments: [segment(1)] })
         await client.send('POST', FEATURES, { name: 'elsewhere' }, { 'x-mock-scenario': 'slow' })
         await record(client)
       },
       async (client) => {
         await record(client)
         expect(order[1]).toEqual(order[0])
-        expect(order[1]?.slice(-2)).toEqual(['a', 'legacy-export'])
+        expect(order[1]?.slice(-2)).toEqual(['s3', 's1'])
         const stale = await client.send('GET', `${FEATURES}/checkout-redesign`)
         expect(stale.body.stale).toBe(true)
         const elsewhere = await client.send('GET', '/__mock/state', undefined, { 'x-mock-scenario': 'slow' })

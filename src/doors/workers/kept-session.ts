@@ -111,12 +111,14 @@ export class KeptSession implements Keeper {
   }
 
   #settleWorld(world: World): void {
-    if (world.loading !== undefined) return
-    const before = this.#worlds.get(world.name)?.position
+    const stored = this.#worlds.get(world.name)
+    const isStored = stored?.isCurrent({ data: world.data, position: world.position() })
+    if (isStored || world.loading !== undefined) return
     try {
       this.#transact(world, () => this.#follow(world).writePosition(world.position()))
     } catch (error) {
       // Rules that can't be stored must not stay in force either.
+      const before = stored?.position
       if (before === undefined) world.rules.clear()
       else world.rules.goTo(before.rules, world.composition.force)
       throw error

@@ -1,7 +1,7 @@
 import type { EventRecord } from '../../resources/instance/events/schema.js'
 import type { AnyTableDefinition } from '../../resources/shared/table.js'
 import { type KindName, kinds } from '../../resources/tables.js'
-import type { WorldPosition } from '../../sessions/world.js'
+import type { KeptWorld, WorldPosition } from '../../sessions/world.js'
 import { loadState } from '../../state/load-state.js'
 import { dataOf, takeSnapshot, WorldData } from '../../state/state.js'
 import type { Change, Commit } from '../../store/commit.js'
@@ -18,14 +18,14 @@ import { POSITION, type Row, type Rows } from './rows.js'
 /** The list of the rows with what a world started with: lines of JSON, each a table's name and a record. */
 const START = 'start'
 
-/** The list of the rows with events: lines of JSON. Events of one commit share a row, whose key is the first one's id. */
+/** The list of the rows with events, one for each commit (or several, if there are many): lines of JSON. */
 const EVENTS = 'events'
 
 /** Characters of the lines that share a row. */
 const CHUNK = 200_000
 
-/** Events of a world that are stored. The oldest are dropped first, up to a hundred at a time. */
-export const EVENTS_STORED = 2000
+/** Rows with events that are stored of a world. The oldest are dropped first, a hundred at a time. */
+const EVENTS_STORED = 2000
 
 /** Lists of records, by their tables. */
 export type Lists = Iterable<readonly [table: string, records: readonly object[]]>
@@ -38,8 +38,7 @@ export class StoredWorld {
   /** What it started with. A record of these leaves a row when it is removed. */
   readonly #start = new Set<string>()
   #lastRank = 0
-  /** The id before which no events are stored, besides those of the start. */
-  #eventsFrom = 0
+  #lastEvents = 0
   #position: string | undefined
 
   constructor(rows: Rows, name: string, data: WorldData) {
@@ -68,9 +67,11 @@ export class StoredWorld {
       if (row.list === EVENTS) for (const line of linesOf(row.text)) put(tables, EVENTS, JSON.parse(line) as object)
       else if (row.list !== START && row.list !== POSITION) applyRow(tables, row)
     }
-    const world = new StoredWorld(rows, name, dataOf(tables))
+    const events = [...(tables.get(EVENTS) ?? [])].toSorted(([one], [other]) => Number(one) - Number(other))
+    const world = new StoredWorld(rows, name, dataOf(tables.set(EVENTS, new Map(events))))
     for (const place of start) world.#start.add(place)
-    world.#lastRank = Math.max(0, ...stored.map(({ rank }) => rank))
+    world.#lastRank = stored.at(-1)?.rank ?? 0
+    world.#lastEvents = Number(stored.findLast(({ list }) => list === EVENTS)?.key ?? 0)
     world.#position = stored.find(({ list }) => list === POSITION)?.text ?? undefined
     return world
   }
@@ -89,15 +90,17 @@ export class StoredWorld {
   }
 
   writeCommit({ changes, events }: Commit<EventRecord>): void {
-    for (const [table, list] of changes) for (const change of list) this.#writeChange(table, change)
-    const first = events[0]?.id ?? 0
-    for (const { from, text } of chunksOf(events.map((event) => JSON.stringify(event)))) {
-      this.#put(EVENTS, pad(first + from), text)
+    for (const [table, list] of changes) {
+      const removed = new Set(list.flatMap(({ key, after }) => (after === undefined ? [key] : [])))
+      for (const change of list)
+        this.#writeChange(table, change, change.before === undefined || removed.has(change.key))
     }
-    const outdated = first - EVENTS_STORED - this.#eventsFrom
-    if (outdated < 100) return
-    this.#eventsFrom += outdated
-    this.#rows.removeBefore({ world: this.#name, list: EVENTS, key: pad(this.#eventsFrom) })
+    for (const { text } of chunksOf(events.map((event) => JSON.stringify(event)))) this.#writeEvents(text)
+  }
+
+  /** Whether what is stored is a world's current data and position. */
+  isCurrent({ data, position }: KeptWorld): boolean {
+    return data === this.data && JSON.stringify(position) === this.#position
   }
 
   writePosition(position: WorldPosition): void {
@@ -107,13 +110,20 @@ export class StoredWorld {
     this.#position = text
   }
 
-  #writeChange(table: string, { key, before, after }: Change): void {
+  /** A record that was added comes after all others, also if it was removed before. */
+  #writeChange(table: string, { key, after }: Change, isAdded: boolean): void {
     const row = { world: this.#name, list: table, key: JSON.stringify(key) }
     if (after !== undefined) {
-      const rank = before === undefined ? ++this.#lastRank : 0
+      const rank = isAdded ? ++this.#lastRank : 0
       this.#rows.put({ ...row, rank, text: JSON.stringify(after) })
     } else if (this.#start.has(placeOf(table, key))) this.#rows.put({ ...row, rank: 0, text: null })
     else this.#rows.remove(row)
+  }
+
+  #writeEvents(text: string): void {
+    this.#put(EVENTS, pad(++this.#lastEvents), text)
+    if (this.#lastEvents % 100 !== 0) return
+    this.#rows.removeBefore({ world: this.#name, list: EVENTS, key: pad(this.#lastEvents - EVENTS_STORED) })
   }
 
   #put(list: string, key: string, text: string): void {
