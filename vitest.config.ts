@@ -17,16 +17,26 @@ const shared: TestProjectInlineConfiguration['test'] = {
   chaiConfig: { truncateThreshold: 200 },
 }
 
-// The conformance suites, and the tests of workers, in Cloudflare's runtime: npm run test:workers. The variable names the
-// folder of the npm package miniflare.
-const workers = project({
-  name: 'workers',
-  include: ['test/conformance/**/*.test.ts', 'test/workers/**/*.test.ts'],
-  env: { FLAGDOUBLE_DOORS: 'workers' },
+const RUNTIMES = ['FLAGDOUBLE_BUN', 'FLAGDOUBLE_DENO', 'FLAGDOUBLE_MINIFLARE']
+
+// The conformance suites on other runtimes: npm run test:runtimes. The variables name the programs of Bun and Deno and the
+// folder of the npm package miniflare; the project exists where at least one of them is set.
+const runtimes = project({
+  name: 'runtimes',
+  include: ['test/conformance/**/*.test.ts'],
+  globalSetup: 'test/support/build.ts',
+  env: { FLAGDOUBLE_DOORS: 'runtimes' },
   // A process that ends takes the runtimes that it started with it.
   pool: 'forks',
+  testTimeout: 15_000,
+})
+
+// Workers in Cloudflare's runtime: npm run test:workers.
+const workers = project({
+  name: 'workers',
+  include: ['test/workers/**/*.test.ts'],
+  pool: 'forks',
   testTimeout: 300_000,
-  hookTimeout: 60_000,
 })
 
 export default defineConfig({
@@ -62,6 +72,7 @@ export default defineConfig({
         testTimeout: 120_000,
         hookTimeout: 60_000,
       }),
+      ...(RUNTIMES.some((variable) => process.env[variable]) ? [runtimes] : []),
       ...(process.env.FLAGDOUBLE_MINIFLARE === undefined ? [] : [workers]),
     ],
   },

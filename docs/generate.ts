@@ -10,6 +10,7 @@ import type { ForceRule } from '../src/scenarios/force-rule.js'
 import type { Scenario } from '../src/scenarios/scenario.js'
 import { fidelityTables } from './fidelity.js'
 import { limitsTable } from './limits.js'
+import { matrixPage } from './matrix.js'
 import { table } from './table.js'
 
 /** A file of the documentation, with the text that it should contain. */
@@ -40,6 +41,7 @@ export function pages(root: string): Page[] {
     { path: 'docs/operations.md', text: operationsPage() },
     { path: 'docs/control-api.md', text: controlPage() },
     { path: 'docs/errors.md', text: errorsPage() },
+    { path: 'docs/matrix.md', text: matrixPage(root) },
   ]
 }
 
@@ -135,7 +137,7 @@ There are also:
 | \`/__mock/health\` | a health check |
 | \`/__mock/events\` | server-sent events, one per journal entry and per scenario switch |
 | \`/__mock/use/:scenario?redirect=/path\` | the QA link: sets the scenario in a cookie, starts its data over, and redirects |
-| \`/__mock/openapi.json\` | the OpenAPI document of what is modelled |
+| \`/__mock/openapi.json\` | the OpenAPI document of what is modelled, in the profile that is running; also at \`/docs/openapi.json\` |
 
 ## Which data a call acts on
 
@@ -156,6 +158,7 @@ The journal, filtered by an operation that doesn't exist, is an empty list, beca
 header \`x-mock-hint\` then says so and names the operation that may be meant.
 
 An entry of the journal has \`forced: true\` if a force rule gave the answer; a rule has \`byScenario: true\` if the scenario brought it.
+An entry has \`sent\` if the request caused messages of [integrations](recipes.md#integrations-webhooks-slack-and-others).
 
 ## Examples
 

@@ -40,6 +40,6 @@ export {
   type ScenarioName,
   scenarioSchema,
 } from './scenarios/scenario.js'
-export type { JournalEntry, JournalFilter } from './sessions/journal.js'
+export type { JournalEntry, JournalFilter, SentMessage } from './sessions/journal.js'
 export { type PartialState, type State, stateSchema } from './state/state.js'
 export type { Duration } from './support/duration.js'

@@ -20,6 +20,7 @@ const layers = [
   ['src/control/'],
   ['src/data/'],
   ['src/mock/'],
+  ['src/files/'],
   ['src/doors/'],
   ['src/cli/', 'src/index.ts'],
 ]
@@ -32,8 +33,10 @@ const owners: Record<string, string[]> = {
   msw: ['src/doors/msw', 'src/doors/browser', 'src/doors/vitest'],
   vitest: ['src/doors/vitest'],
   '@playwright/test': ['src/doors/playwright.ts'],
-  'node:': ['src/doors/node', 'src/doors/playwright.ts', 'src/cli/'],
+  vite: ['src/doors/vite'],
+  'node:': ['src/doors/node', 'src/doors/playwright.ts', 'src/doors/vite', 'src/files/', 'src/cli/'],
   '@faker-js/faker': ['src/generate/'],
+  'node-forge': ['src/doors/node/certificate.ts'],
   commander: ['src/cli/'],
   re2js: ['src/support/linear-expression.ts'],
 }

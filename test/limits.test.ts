@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { BACKLOG } from '../src/control/events.js'
 import { createMock } from '../src/index.js'
+import { MESSAGES_KEPT } from '../src/resources/instance/addons/rules.js'
 import { SCREENS_KEPT } from '../src/resources/instance/feedback/rules.js'
 import { LINKS_KEPT, LOGINS_KEPT } from '../src/resources/people/login/rules.js'
 import { INSTANCES_KEPT, INSTANCES_LEFT } from '../src/resources/sdk/client-instances/rules.js'
@@ -78,6 +79,25 @@ onEveryDoor('limits', (client) => {
     expect(known()).toEqual(['old', 'faithful'])
     await register('new')
     expect(known()).toEqual(['faithful', 'new'])
+  })
+
+  it('beyond the limit of messages of integrations, the oldest is dropped', async () => {
+    const event = { id: 1, type: 'feature-created' }
+    const message = {
+      integrationId: 1,
+      createdAt: 'now',
+      state: 'success',
+      stateDetails: '',
+      event,
+      details: {},
+    } as const
+    client.mock.add({
+      addons: [{ id: 1, parameters: { url: 'https://example.com' }, events: ['feature-created'] }],
+      integrationEvents: list(MESSAGES_KEPT, (index) => ({ ...message, id: String(index + 1) })),
+    })
+    await client.send('POST', '/api/admin/projects/default/features', { name: 'a' })
+    const ids = client.mock.state().integrationEvents.map(({ id }) => Number(id))
+    expect([ids.length, Math.min(...ids), Math.max(...ids)]).toEqual([MESSAGES_KEPT, 2, MESSAGES_KEPT + 1])
   })
 
   it('beyond the limit of SDKs, those not seen for longest are forgotten', async () => {

@@ -1,6 +1,8 @@
 // The same for the subpaths for test tools.
 import { test as playwrightTest } from 'flagdouble/playwright'
+import flagdouble, { type PluginOptions } from 'flagdouble/vite'
 import { type AskedFor, type TestMockOptions, test, useMock } from 'flagdouble/vitest'
+import type { Plugin } from 'vite'
 import { expect } from 'vitest'
 
 const shared = useMock({ scenario: 'empty' })
@@ -23,3 +25,10 @@ playwrightTest('has a session', async ({ mock, page }) => {
   await page.goto(mock.url)
   mock.useScenario('empty')
 })
+
+const pluginOptions: PluginOptions = {
+  scenarios: 'scenarios',
+  fixtures: ['state.json', { features: [{ name: 'one' }] }],
+}
+const plugin: Plugin = flagdouble(pluginOptions)
+test('the plugin has a name', ({ expect }) => expect(plugin.name).toBe('flagdouble'))

@@ -14,9 +14,6 @@ export default defineConfig({
   ],
   webServer: [
     { command: 'vite --port 5183 --strictPort', url: 'http://localhost:5183' },
-    {
-      command: 'flagdouble exec --port 0 -- vite --mode server --port 5184 --strictPort',
-      url: 'http://localhost:5184',
-    },
+    { command: 'vite --mode server --port 5184 --strictPort', url: 'http://localhost:5184' },
   ],
 })

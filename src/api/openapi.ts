@@ -1,72 +1,149 @@
 import * as z from 'zod'
 import type { AnyOperation } from '../contract/operation.js'
 import { errorStatusesOf, paramNames, successSchema, successStatus } from '../contract/operation.js'
-import { profiles } from '../contract/profiles.js'
+import type { Profile, ProfileName } from '../contract/profile.js'
+import { describeOperation } from './description.js'
 import { operations } from './operations.js'
 import { STATUS_TEXT } from './status-text.js'
+import { TAGS, tagOf } from './tags.js'
 
-const errorSchema = z
-  .object({
-    id: z.uuid(),
-    name: z.string(),
-    message: z.string(),
-    details: z.array(z.object({ message: z.string(), path: z.string() })).optional(),
-  })
-  .meta({ id: 'errorSchema', description: 'What went wrong. For a 400, details lists every fault.' })
+type Row = AnyOperation<never>
 
-/** The table as an OpenAPI 3.1 document. The generator is loaded on first use. */
-export async function operationsDocument(version: string): Promise<unknown> {
-  const { createDocument } = await import('zod-openapi')
-  const paths: Record<string, Record<string, unknown>> = {}
-  for (const operation of operations as readonly AnyOperation<never>[]) {
-    const path = operation.path.replaceAll(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describe(operation) }
-  }
-  return createDocument({
-    openapi: '3.1.0',
-    info: {
-      title: 'flagdouble',
-      version,
-      description: 'The part of the admin API of a feature-flag management service that flagdouble models.',
-    },
-    servers: [{ url: '/' }],
-    components: {
-      securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'Authorization' } },
-    },
-    paths: paths as never,
-  })
+const detailsSchema = z.array(z.object({ message: z.string(), path: z.string().optional() }).loose())
+
+/** The error objects of each profile. */
+const errorSchemas: Readonly<Record<ProfileName, z.ZodType>> = {
+  documented: z
+    .object({ id: z.uuid(), name: z.string(), message: z.string(), details: detailsSchema.optional() })
+    .meta({ id: 'errorSchema', description: 'What went wrong. For a 400, details lists every fault.' }),
+  'unleash-8': z
+    .object({
+      id: z.uuid().optional(),
+      name: z.string().optional(),
+      message: z.string(),
+      details: detailsSchema.optional(),
+    })
+    .loose()
+    .meta({
+      id: 'errorSchema',
+      description: 'What went wrong. Some errors have only a message, a few no body at all.',
+    }),
 }
 
-function describe(operation: AnyOperation<never>) {
-  const { success } = operation
-  const json = (schema: z.ZodType) => ({ 'application/json': { schema } })
-  const status = successStatus(operation, profiles.documented)
-  const schema = successSchema(operation, profiles.documented)
-  return {
-    operationId: operation.id,
-    summary: operation.summary,
-    tags: [operation.tag],
-    security: operation.access === 'public' ? [] : [{ apiKey: [] }],
-    requestParams: {
-      path: z.object(Object.fromEntries(paramNames(operation.path).map((name) => [name, z.string()]))),
-      ...(operation.query instanceof z.ZodObject ? { query: operation.query } : {}),
-    },
-    ...(operation.body === undefined ? {} : { requestBody: { required: true, content: json(operation.body) } }),
-    responses: {
-      [status]: {
-        description: success.description,
-        ...(success.headers === undefined ? {} : { headers: z.object(headerShapes(success.headers)) }),
-        ...(schema === undefined ? {} : { content: json(schema) }),
-        ...(success.text === undefined ? {} : { content: { [success.text]: { schema: z.string() } } }),
+/** What an operation was really asked and answered, by its id. */
+export type Examples = ReadonlyMap<string, Example>
+
+export interface Example {
+  request?: unknown
+  /** Bodies by status: JSON as values, others as text. */
+  responses: ReadonlyMap<number, unknown>
+}
+
+export interface DocumentOptions {
+  profile: Profile
+  /** flagdouble's own version. The document has it where the profile doesn't name the service's. */
+  version: string
+  /** Where the service is. */
+  server: string
+  examples: Examples
+}
+
+/** The table as an OpenAPI 3.1 document of a profile. The generator is loaded on first use. */
+export async function operationsDocument(options: DocumentOptions): Promise<unknown> {
+  const { createDocument } = await import('zod-openapi')
+  const rows: readonly Row[] = operations
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const row of rows) {
+    const path = row.path.replaceAll(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [row.method.toLowerCase()]: describe(row, options) }
+  }
+  const used = new Set(rows.map(tagOf))
+  const { profile, version, server } = options
+  return createDocument(
+    {
+      openapi: '3.1.0',
+      info: {
+        title: 'flagdouble',
+        version: profile.serviceVersion ?? version,
+        description: `The part of the admin API of a feature-flag management service that flagdouble models, in the profile "${profile.name}".`,
       },
+      servers: [{ url: server }],
+      tags: Object.entries(TAGS).flatMap(([name, description]) => (used.has(name) ? [{ name, description }] : [])),
+      components: {
+        securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'Authorization' } },
+      },
+      paths: paths as never,
+    },
+    { override: simplify },
+  )
+}
+
+interface JsonSchema {
+  format?: string
+  pattern?: string
+  minimum?: number
+  maximum?: number
+  default?: unknown
+  properties?: unknown
+  additionalProperties?: unknown
+}
+
+/** Leaves out what says nothing more, and what makes generators of clients fail. */
+function simplify({ jsonSchema: schema }: { jsonSchema: JsonSchema }): void {
+  // The format says all of it.
+  if (schema.format === 'date-time') delete schema.pattern
+  // The bounds of any integer in JavaScript.
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
+  // A property with a default becomes a required one. Its description has the default, too.
+  delete schema.default
+  // In TypeScript, optional properties don't fit the type of an index signature next to them.
+  if (schema.properties && typeof schema.additionalProperties === 'object') schema.additionalProperties = {}
+}
+
+function describe(row: Row, { profile, examples }: DocumentOptions) {
+  const example = examples.get(row.id)
+  return {
+    operationId: row.id,
+    summary: row.summary,
+    description: describeOperation(row, profile),
+    tags: [tagOf(row)],
+    security: row.access === 'public' ? [] : [{ apiKey: [] }],
+    requestParams: {
+      path: z.object(Object.fromEntries(paramNames(row.path).map((name) => [name, z.string()]))),
+      ...(row.query instanceof z.ZodObject ? { query: row.query } : {}),
+    },
+    ...(row.body === undefined
+      ? {}
+      : { requestBody: { required: true, content: content(row.body, example?.request) } }),
+    responses: {
+      [successStatus(row, profile)]: describeSuccess(row, profile, example),
       ...Object.fromEntries(
-        errorStatusesOf(operation).map((code) => [
-          code,
-          { description: STATUS_TEXT[code], content: json(errorSchema) },
+        errorStatusesOf(row, profile).map((status) => [
+          status,
+          {
+            description: STATUS_TEXT[status],
+            content: content(errorSchemas[profile.name], example?.responses.get(status)),
+          },
         ]),
       ),
     },
   }
+}
+
+function describeSuccess(row: Row, profile: Profile, example: Example | undefined) {
+  const { description, headers, text } = row.success
+  const schema = text === undefined ? successSchema(row, profile) : z.string()
+  const value = example?.responses.get(successStatus(row, profile))
+  return {
+    description,
+    ...(headers === undefined ? {} : { headers: z.object(headerShapes(headers)) }),
+    ...(schema === undefined ? {} : { content: content(schema, value, text) }),
+  }
+}
+
+function content(schema: z.ZodType, value: unknown, type = 'application/json') {
+  return { [type]: { schema, ...(value === undefined ? {} : { examples: { default: { value } } }) } }
 }
 
 function headerShapes(headers: Readonly<Record<string, string>>) {

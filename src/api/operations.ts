@@ -17,6 +17,7 @@ import { strategyOperations } from '../resources/flags/strategies/operations.js'
 import { tagTypeOperations } from '../resources/flags/tag-types/operations.js'
 import { tagOperations } from '../resources/flags/tags/operations.js'
 import { environmentVariantOperations } from '../resources/flags/variants/operations.js'
+import { addonOperations } from '../resources/instance/addons/operations.js'
 import { eventOperations } from '../resources/instance/events/operations.js'
 import { screenOperations } from '../resources/instance/feedback/operations.js'
 import { healthOperations } from '../resources/instance/health/operations.js'
@@ -24,6 +25,7 @@ import { maintenanceOperations } from '../resources/instance/maintenance/operati
 import { instanceOperations } from '../resources/instance/statistics/operations.js'
 import { uiConfigOperations } from '../resources/instance/ui-config/operations.js'
 import { apiTokenOperations } from '../resources/people/api-tokens/operations.js'
+import { inactiveUserOperations } from '../resources/people/inactive-users/operations.js'
 import { loginOperations } from '../resources/people/login/operations.js'
 import { meOperations } from '../resources/people/me/operations.js'
 import { passwordOperations } from '../resources/people/passwords/operations.js'
@@ -45,10 +47,12 @@ import { applicationOperations } from '../resources/sdk/applications/operations.
 import { clientFeatureOperations } from '../resources/sdk/client-features/operations.js'
 import { clientInstanceOperations } from '../resources/sdk/client-instances/operations.js'
 import { clientMetricsOperations } from '../resources/sdk/client-metrics/operations.js'
+import { edgeOperations } from '../resources/sdk/edge/operations.js'
 import { clientMetricsReadOperations } from '../resources/sdk/feature-usage/operations.js'
 import { frontendOperations } from '../resources/sdk/frontend/operations.js'
 import { impactMetricOperations } from '../resources/sdk/impact-metrics/operations.js'
 import { notOfferedOperations } from '../resources/sdk/not-offered/operations.js'
+import { playgroundOperations } from '../resources/sdk/playground/operations.js'
 import { unknownFlagOperations } from '../resources/sdk/unknown-flags/operations.js'
 import type { OperationContext } from '../resources/shared/context.js'
 import { constraintOperations } from '../resources/targeting/constraints/operations.js'
@@ -59,11 +63,14 @@ import { segmentOperations } from '../resources/targeting/segments/operations.js
 import { strategySegmentOperations } from '../resources/targeting/strategy-segments/operations.js'
 import { strategyTypeOperations } from '../resources/targeting/strategy-types/operations.js'
 
+/** Any row of the table. */
+export type OperationRow = AnyOperation<OperationContext>
+
 /**
  * THE table: every operation of the service that is modelled. A row gives the route, the msw handler, the checks,
  * the OpenAPI entry, the journal's name and the force rules' name of one operation.
  */
-export const operations = [
+const table = [
   ...cloneOperations,
   ...signupTokenOperations,
   ...signupOperations,
@@ -106,6 +113,7 @@ export const operations = [
   ...userOperations,
   ...userSearchOperations,
   ...userPasswordOperations,
+  ...inactiveUserOperations,
   ...personalTokenOperations,
   ...apiTokenOperations,
   ...projectTokenOperations,
@@ -116,17 +124,24 @@ export const operations = [
   ...clientMetricsReadOperations,
   ...frontendOperations,
   ...notOfferedOperations,
+  ...edgeOperations,
   ...applicationOperations,
   ...applicationDetailOperations,
+  ...playgroundOperations,
   ...unknownFlagOperations,
   ...impactMetricOperations,
   ...instanceOperations,
   ...healthOperations,
-] as const satisfies readonly AnyOperation<OperationContext>[]
+  ...addonOperations,
+] as const satisfies readonly OperationRow[]
 
-export type OperationId = (typeof operations)[number]['id']
+export const operationIds = idsOf(table)
 
-/** Any row of the table. */
-export type OperationRow = AnyOperation<OperationContext>
+export type OperationId = (typeof operationIds)[number]
 
-export const operationIds: readonly OperationId[] = operations.map(({ id }) => id)
+/** The same as rows of one type: that of the whole table would fill the package's declarations. */
+export const operations: readonly (OperationRow & { id: OperationId })[] = table
+
+function idsOf<Id extends string>(rows: readonly { id: Id }[]): readonly Id[] {
+  return rows.map(({ id }) => id)
+}

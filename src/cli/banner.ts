@@ -34,13 +34,19 @@ export function banner({ url, mock }: RunningServer, flags: StartFlags, io: Io):
   return `${lines.join('\n')}\n`
 }
 
-function notes(url: string, { host, state, watch, fixtures, scenarios: folder, ui, profile }: StartFlags): string[] {
+const TRUST_NOTE =
+  'Its certificate is new at each start, so clients must be told to trust it. Your own: --cert FILE --cert-key FILE.'
+
+function notes(url: string, flags: StartFlags): string[] {
+  const { host, state, watch, fixtures, scenarios: folder, ui, proxy, profile } = flags
   const watched = [...fixtures, ...(folder === undefined ? [] : [folder])]
   return [
     ...(host === '0.0.0.0' || host === '::'
       ? ['Other machines can reach it. For requests that use another host name, add --allow-host NAME.']
       : []),
     ...(ui === undefined ? [] : [frontendNote(url, profile)]),
+    ...(flags.https && flags.cert === undefined ? [TRUST_NOTE] : []),
+    ...(proxy === undefined ? [] : [`All other requests go to ${proxy}.`]),
     ...(state === undefined ? [] : [`The state is saved to ${state}.`]),
     ...(watch && watched.length > 0 ? [`Watching ${watched.join(', ')}.`] : []),
   ]

@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
+import { UsageError } from '../files/usage-error.js'
 import { didYouMean } from '../support/nearest.js'
 import { addFlags, readFlags } from './flags.js'
-import { type Io, UsageError } from './io.js'
+import type { Io } from './io.js'
 
 const ENVIRONMENT = `
 Each flag can also be set by an environment variable, such as FLAGDOUBLE_PORT or FLAGDOUBLE_ALLOW_HOST;
@@ -65,12 +66,11 @@ export function addPrintingCommands(program: Command, io: Io, done: Done): void 
       done(await validate(files, io))
     })
 
-  program
-    .command('openapi')
+  addFlags(program.command('openapi'), ['profile'])
     .description('print the OpenAPI document of the modelled operations')
-    .action(async () => {
+    .action(async (given) => {
       const { openapi } = await import('./openapi.js')
-      done(await openapi(io))
+      done(await openapi(readFlags(given, io.env, ['profile']), io))
     })
 }
 

@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander'
 import { MockError } from '../contract/mock-errors.js'
-import { type Io, UsageError } from './io.js'
+import { UsageError } from '../files/usage-error.js'
+import type { Io } from './io.js'
 
 /** The exit code for errors that the user can fix. */
 export const USAGE = 2

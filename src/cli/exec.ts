@@ -1,9 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { constants } from 'node:os'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { constants, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { UsageError } from '../files/usage-error.js'
 import { readyLine } from './announce.js'
 import { report } from './errors.js'
 import type { StartFlags } from './flags.js'
-import { type Io, UsageError } from './io.js'
+import type { Io } from './io.js'
 import { launch } from './launch.js'
 
 /** The exit codes that shells use for a missing command, and for one that can't be executed. */
@@ -15,20 +18,30 @@ export async function exec(flags: StartFlags, command: readonly string[], io: Io
   if (command.length === 0) {
     throw new UsageError('exec needs a command to run.', 'Pass it after two dashes: flagdouble exec -- npm test')
   }
-  const { server, stop } = await launch({ port: 0, ...flags }, io)
+  const { server, certificate, stop } = await launch({ port: 0, ...flags }, io)
   const { url, mock } = server
   if (flags.json) io.stdout.write(readyLine(server, io))
   else if (!flags.quiet) io.stderr.write(`flagdouble: ${url} (scenario ${mock.activeScenarios.join(',')})\n`)
   let exitCode = 0
+  const trust = certificate === undefined ? undefined : trustFile(certificate)
   try {
-    exitCode = await runCommand(command, { ...io.env, FLAGDOUBLE_URL: url }, io)
+    exitCode = await runCommand(command, { ...trust?.env, ...io.env, FLAGDOUBLE_URL: url }, io)
   } finally {
+    trust?.remove()
     await stop(0).catch((error: unknown) => {
       const failure = report(error, io)
       exitCode ||= failure
     })
   }
   return exitCode
+}
+
+/** A file that makes Node programs trust a certificate. */
+function trustFile(certificate: string): { env: Io['env']; remove(): void } {
+  const folder = mkdtempSync(join(tmpdir(), 'flagdouble-'))
+  const file = join(folder, 'certificate.pem')
+  writeFileSync(file, certificate)
+  return { env: { NODE_EXTRA_CA_CERTS: file }, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
 function runCommand([name = '', ...args]: readonly string[], env: Io['env'], io: Io): Promise<number> {

@@ -25,6 +25,10 @@ export interface StartFlags {
   state?: string
   stateSync?: boolean
   ui?: string
+  https?: boolean
+  cert?: string
+  certKey?: string
+  proxy?: string
   watch?: boolean
   json?: boolean
   quiet?: boolean
@@ -104,6 +108,14 @@ const flags: Readonly<Record<keyof StartFlags, Flag>> = {
   },
   stateSync: { usage: '--state-sync', help: 'respond to a change only once it is on disk; needs --state' },
   ui: { usage: '--ui <dir>', help: "serve a build of the service's frontend at /", read: read.text },
+  https: { usage: '--https', help: 'serve HTTPS, with a certificate that is made at the start' },
+  cert: { usage: '--cert <file>', help: 'serve HTTPS with this certificate (PEM); needs --cert-key', read: read.text },
+  certKey: { usage: '--cert-key <file>', help: 'the private key of --cert (PEM)', read: read.text },
+  proxy: {
+    usage: '--proxy <url>',
+    help: "pass requests that the service doesn't have on to your app's own backend",
+    read: read.backend,
+  },
   watch: { usage: '-w, --watch', help: 'start over when a fixture or scenario file changes' },
   json: { usage: '--json', help: 'print one line of JSON instead of the banner when ready' },
   quiet: { usage: '-q, --quiet', help: 'print no banner and no log' },
@@ -111,14 +123,15 @@ const flags: Readonly<Record<keyof StartFlags, Flag>> = {
 
 const keys = Object.keys(flags) as (keyof StartFlags)[]
 
-export function addFlags(command: Command): Command {
-  for (const key of keys) command.addOption(toOption(flags[key]))
+/** Adds flags to a command. Default: all of them. */
+export function addFlags(command: Command, names = keys): Command {
+  for (const key of names) command.addOption(toOption(flags[key]))
   return command
 }
 
 /** The values given by flags, or else by the environment. Throws a `UsageError` for an invalid value. */
-export function readFlags(given: Readonly<Record<string, unknown>>, env: Io['env']): StartFlags {
-  const values = keys.map((key) => [key, readFlag(flags[key], given[key], env)])
+export function readFlags(given: Readonly<Record<string, unknown>>, env: Io['env'], names = keys): StartFlags {
+  const values = names.map((key) => [key, readFlag(flags[key], given[key], env)])
   return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as StartFlags
 }
 

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
-import { type Io, UsageError } from './io.js'
-import { describeSystemError } from './json-file.js'
+import { describeSystemError } from '../files/json-file.js'
+import { UsageError } from '../files/usage-error.js'
+import type { Io } from './io.js'
 import { starterFixture } from './starter-fixture.js'
 
 /** The schema of a fixture, as an installed package has it. */

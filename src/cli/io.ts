@@ -15,13 +15,3 @@ export interface Io {
   /** Calls the listener for each signal to stop. Returns a function that unsubscribes. */
   onSignal(listener: (signal: StopSignal) => void): () => void
 }
-
-/** An error that the user can fix: one line with the problem, one with a hint. The exit code is 2. */
-export class UsageError extends Error {
-  readonly hint: string
-
-  constructor(message: string, hint: string) {
-    super(message)
-    this.hint = hint
-  }
-}

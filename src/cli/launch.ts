@@ -1,16 +1,21 @@
 import { FRONTEND_PROFILE } from '../contract/profiles.js'
+import type { Certificate } from '../doors/node/certificate.js'
 import { DEFAULT_HOST, DEFAULT_PORT, type RunningServer, startServer } from '../doors/node.js'
+import { readSources } from '../files/sources.js'
+import { UsageError } from '../files/usage-error.js'
 import { createMock, type Mock } from '../mock/mock.js'
+import { readCertificate } from './certificate.js'
 import { exposureWarning } from './exposure.js'
 import type { StartFlags } from './flags.js'
-import { type Io, UsageError } from './io.js'
+import type { Io } from './io.js'
 import { RequestLog } from './log.js'
-import { readSources } from './sources.js'
 import { openStateFile } from './state-file/open.js'
 
 /** A server started by the command line. */
 export interface Running {
   server: RunningServer
+  /** The certificate that was made at the start, in PEM. Undefined if there is none. */
+  certificate: string | undefined
   /**
    * Stops it. Open requests get a grace period in milliseconds (default: 5,000); calling again can shorten it. Rejects
    * with a `UsageError` if the state can't be saved.
@@ -20,6 +25,13 @@ export interface Running {
 
 /** Starts what the flags describe. If a flag or a file is invalid, throws and starts nothing. */
 export async function launch(flags: StartFlags, io: Io): Promise<Running> {
+  if (flags.ui !== undefined && flags.proxy !== undefined) {
+    throw new UsageError(
+      "--ui and --proxy can't be combined.",
+      'Both answer for all paths that the service does not have.',
+    )
+  }
+  const certificate = await readCertificate(flags)
   const sources = await readSources(flags)
   const mock = createMock({
     ...sources,
@@ -35,7 +47,7 @@ export async function launch(flags: StartFlags, io: Io): Promise<Running> {
   })
   await mock.ready
   const stateFile = await openStateFile(flags, mock, io)
-  const server = await listen(mock, flags).catch(async (error: unknown) => {
+  const server = await listen(mock, flags, certificate).catch(async (error: unknown) => {
     await stateFile?.close()
     throw error
   })
@@ -48,6 +60,7 @@ export async function launch(flags: StartFlags, io: Io): Promise<Running> {
   let saved: Promise<void> | undefined
   return {
     server,
+    certificate: certificate?.isOwn === false ? certificate.cert : undefined,
     async stop(grace) {
       unwatch()
       await server.close(grace)
@@ -60,10 +73,11 @@ export async function launch(flags: StartFlags, io: Io): Promise<Running> {
 
 async function listen(
   mock: Mock,
-  { port = DEFAULT_PORT, host = DEFAULT_HOST, allowHost, ui }: StartFlags,
+  { port = DEFAULT_PORT, host = DEFAULT_HOST, allowHost, ui, proxy }: StartFlags,
+  https: Certificate | undefined,
 ): Promise<RunningServer> {
   try {
-    return await startServer(mock, { port, host, allowHosts: allowHost, ui })
+    return await startServer(mock, { port, host, allowHosts: allowHost, ui, https, proxy })
   } catch (error) {
     throw explainListening(error, port, host)
   }

@@ -1,8 +1,9 @@
 import { CommanderError } from 'commander'
+import { UsageError } from '../files/usage-error.js'
 import { didYouMean } from '../support/nearest.js'
 import { commandNames, type Done } from './commands.js'
 import { report } from './errors.js'
-import { type Io, UsageError } from './io.js'
+import type { Io } from './io.js'
 import { createProgram } from './program.js'
 import { suggestFlag } from './suggest-flag.js'
 

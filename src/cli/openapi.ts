@@ -1,9 +1,11 @@
-import { operationsDocument } from '../api/openapi.js'
-import { version } from '../version.js'
+import { createMock } from '../mock/mock.js'
+import type { StartFlags } from './flags.js'
 import type { Io } from './io.js'
 
-/** `flagdouble openapi`: prints the OpenAPI document of the modelled operations. */
-export async function openapi({ stdout }: Io): Promise<number> {
-  stdout.write(`${JSON.stringify(await operationsDocument(version), undefined, 2)}\n`)
+/** `flagdouble openapi`: prints the OpenAPI document of the modelled operations, as a profile answers them. */
+export async function openapi({ profile }: Pick<StartFlags, 'profile'>, { stdout }: Io): Promise<number> {
+  await using mock = createMock(profile === undefined ? {} : { profile })
+  const response = await mock.fetch(new Request('http://localhost/docs/openapi.json'))
+  stdout.write(`${JSON.stringify(await response.json(), undefined, 2)}\n`)
   return 0
 }

@@ -1,6 +1,6 @@
 import { scenarios as builtIn } from '../../scenarios/index.js'
+import { readSources } from '../files/sources.js'
 import type { Io } from './io.js'
-import { readSources } from './sources.js'
 import { createStyle } from './style.js'
 
 /** `flagdouble scenarios`: lists names and promises, including those of a folder. */

@@ -1,6 +1,6 @@
 import { type Command, CommanderError } from 'commander'
+import { UsageError } from '../files/usage-error.js'
 import { nearOf } from '../support/nearest.js'
-import { UsageError } from './io.js'
 
 /** Turns commander's error for an unknown flag into one with a suggestion, if a flag is near. Returns others unchanged. */
 export function suggestFlag(error: unknown, program: Command, [word]: readonly string[]): unknown {

@@ -1,10 +1,11 @@
 import { stat } from 'node:fs/promises'
+import { type FileKind, kindOf } from '../files/file-kind.js'
+import { describeFault, FileError, readJson } from '../files/json-file.js'
+import { checkFixture, checkScenario, jsonFilesIn, readScenario, type ScenarioFile } from '../files/sources.js'
+import { UsageError } from '../files/usage-error.js'
 import type { PartialState } from '../scenarios/scenario.js'
 import { USAGE } from './errors.js'
-import { type FileKind, kindOf } from './file-kind.js'
-import { type Io, UsageError } from './io.js'
-import { describeFault, FileError, readJson } from './json-file.js'
-import { checkFixture, checkScenario, jsonFilesIn, readScenario, type ScenarioFile } from './sources.js'
+import type { Io } from './io.js'
 
 /** What was found out about a file. */
 interface Verdict {

@@ -1,8 +1,9 @@
+import { BACKEND_SHAPE, isBackend } from '../doors/node/arguments.js'
+import { UsageError } from '../files/usage-error.js'
 import { type Latency, latencySchema } from '../scenarios/scenario.js'
 import { readInstant } from '../support/calendar.js'
 import { didYouMean } from '../support/nearest.js'
 import { withoutTrailing } from '../support/trim.js'
-import { UsageError } from './io.js'
 
 /** Parses a flag's value, or throws a `UsageError` with the flag, the value and what was expected. */
 export function parse<Value>(flag: string, given: unknown, read: (text: string) => Value): Value {
@@ -46,6 +47,11 @@ export function host(given: string): string {
   const url = `http://${given}`
   const isHost = !/[\s/?#@]/.test(given) && URL.canParse(url)
   if (!isHost) throw new Error('Use a host alone, such as flags.example.com or flags.example.com:8080.')
+  return given
+}
+
+export function backend(given: string): string {
+  if (!isBackend(given)) throw new Error(`Use a URL with ${BACKEND_SHAPE}.`)
   return given
 }
 

@@ -12,6 +12,7 @@ export const errorKinds = [
   'passwordMismatch',
   'unknownCredentials',
   'unusableLink',
+  'unsigned',
   'sdkTokenRequired',
   'wrongTokenKind',
   'noAccess',
@@ -23,6 +24,7 @@ export const errorKinds = [
   'notImplemented',
   'nameExists',
   'inUse',
+  'conflict',
   'payloadTooLarge',
   'contentType',
   'unsupportedEncoding',
@@ -39,10 +41,10 @@ export interface ErrorRow {
   status: number
   name: string
   /**
-   * `message`: only a message. `summary`: all faults in one detail. `empty`: no body.
+   * `message`: only a message. `error`: only that, as `error`. `summary`: all faults in one detail. `empty`: no body.
    * Default: the whole error object.
    */
-  shape?: 'message' | 'summary' | 'empty'
+  shape?: 'message' | 'error' | 'summary' | 'empty'
   /** Whether the error object has an id even if an operation rejects the request. */
   alwaysHasId?: true
   /** Further fields of the error object. */

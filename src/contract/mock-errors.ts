@@ -45,6 +45,7 @@ export const mockErrors = {
     status: 500,
     meaning: 'a change could not be written: to the state file (with `--state-sync`), or on Cloudflare Workers',
   },
+  BACKEND_UNREACHABLE: { status: 502, meaning: 'the backend that `--proxy` names did not answer' },
   INTERNAL: { status: 500, meaning: 'a bug in flagdouble' },
 } as const satisfies Record<string, { status: number; meaning: string }>
 

@@ -71,6 +71,8 @@ export interface Operation<
   path: Path
   /** One line for people. */
   summary: string
+  /** More about it, for the OpenAPI document. */
+  description?(profile: Profile): string
   /** The resource it belongs to. */
   tag: string
   access: Access
@@ -133,15 +135,22 @@ export function paramNames(path: string): string[] {
   return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
 }
 
-/** Every error status that a row can answer: those of the checks that its requests pass first, then its own. */
-export function errorStatusesOf(row: Row): number[] {
-  const { access, permission, body, query, path, errors } = row
+/**
+ * Every error status that a row can answer under a profile: those of the checks that its requests pass first, then its
+ * own.
+ */
+export function errorStatusesOf(row: Row, profile: Profile): number[] {
+  const { access, permission, body, query, path, method, errors } = row
+  const { wrongTokenKind, unreadableBody, payloadTooLarge, unsupportedEncoding } = profile.errors.table
   const canBeMalformed = body !== undefined || query !== undefined || paramNames(path).length > 0
+  const readsAnyBody = profile.body.alwaysRead && method !== 'GET'
+  const ofProfile = [wrongTokenKind, ...(readsAnyBody ? [unreadableBody, payloadTooLarge, unsupportedEncoding] : [])]
   const ofChecks = [
     ...(canBeMalformed ? [400] : []),
     ...(access === 'public' ? [] : [401]),
     ...(permission === undefined ? [] : [403]),
     ...(body === undefined ? [] : [413, 415]),
+    ...ofProfile.map(({ status }) => status),
   ]
   return [...new Set([...ofChecks, ...errors])].toSorted((one, other) => one - other)
 }

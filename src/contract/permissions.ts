@@ -3,6 +3,7 @@ export const rootPermissions = [
   'ADMIN',
   'UPDATE_MAINTENANCE_MODE',
   'UPDATE_APPLICATION',
+  'UPDATE_CORS',
   'CREATE_CLIENT_API_TOKEN',
   'READ_CLIENT_API_TOKEN',
   'UPDATE_CLIENT_API_TOKEN',
@@ -23,6 +24,9 @@ export const rootPermissions = [
   'CREATE_TAG_TYPE',
   'UPDATE_TAG_TYPE',
   'DELETE_TAG_TYPE',
+  'CREATE_ADDON',
+  'UPDATE_ADDON',
+  'DELETE_ADDON',
 ] as const
 
 /** Permissions that apply to a project. */

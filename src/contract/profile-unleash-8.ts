@@ -1,5 +1,5 @@
 import type { ErrorTable, Failure } from './errors.js'
-import type { ErrorContext, Profile } from './profile.js'
+import { type ErrorContext, type Profile, SERVICE_VERSION } from './profile.js'
 
 const table: ErrorTable = {
   badData: { status: 400, name: 'BadDataError' },
@@ -18,6 +18,7 @@ const table: ErrorTable = {
   passwordMismatch: { status: 401, name: 'PasswordMismatch' },
   unknownCredentials: { status: 401, name: 'UnauthorizedError' },
   unusableLink: { status: 401, name: 'InvalidTokenError' },
+  unsigned: { status: 401, name: 'UnauthorizedError', shape: 'error' },
   sdkTokenRequired: { status: 401, name: 'UnauthorizedError', shape: 'message' },
   wrongTokenKind: { status: 403, name: 'PermissionError', shape: 'message' },
   noAccess: { status: 403, name: 'PermissionError' },
@@ -29,6 +30,7 @@ const table: ErrorTable = {
   notImplemented: { status: 405, name: 'NotImplementedError', alwaysHasId: true },
   nameExists: { status: 409, name: 'NameExistsError' },
   inUse: { status: 409, name: 'ConflictError', shape: 'empty' },
+  conflict: { status: 409, name: 'ConflictError' },
   payloadTooLarge: { status: 413, name: 'PayloadTooLargeError', shape: 'message' },
   contentType: { status: 415, name: 'ContentTypeError' },
   unsupportedEncoding: { status: 415, name: 'UnsupportedMediaType', shape: 'message' },
@@ -98,12 +100,14 @@ export const unleash8: Profile = {
   projects: { listed: ['default'], countsLater: true },
   adminTokenActor: 'Unleash Admin Token User',
   systemUser: 'unleash_system_user',
+  serviceVersion: SERVICE_VERSION,
 }
 
 /** Only the failures of checks have an id, list the missing permissions, and say where a fault is. */
 function errorBody({ message, details, permissions }: Failure, { row, id, refusedBy }: ErrorContext): unknown {
   if (row.shape === 'empty') return undefined
   if (row.shape === 'message') return { message }
+  if (row.shape === 'error') return { error: message }
   if (row.shape === 'summary') {
     const validationErrors = details?.map((fault) => fault.message) ?? []
     return { name: row.name, message, details: [{ validationErrors, message }] }

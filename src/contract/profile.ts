@@ -1,5 +1,8 @@
 import type { ErrorRow, ErrorTable, Failure, RefusedBy } from './errors.js'
 
+/** The version of the service that is imitated. */
+export const SERVICE_VERSION = '8.2.0'
+
 /** The checks that a request passes before its operation runs. */
 export type CheckName =
   | 'authentication'
@@ -127,6 +130,8 @@ export interface Profile {
   adminTokenActor?: string
   /** The user in whose name the service logs unauthenticated actions. */
   systemUser: string
+  /** The version of the service that it imitates, if it imitates one. */
+  serviceVersion?: string
 }
 
 /** `documented` follows the document, `unleash-8` the observed behaviour of the running service. */

@@ -1,4 +1,3 @@
-import { operationsDocument } from '../api/openapi.js'
 import { MockError } from '../contract/mock-errors.js'
 import { type Answer, emptyAnswer, jsonAnswer } from '../http/answer.js'
 import { mayOpen, notAllowed } from '../http/caller.js'
@@ -51,6 +50,7 @@ async function answerRow(call: KitCall, row: ControlRow): Promise<Answer> {
   const { status, body, headers } = row.run({
     control: new Control(session, world),
     sessions: options.sessions,
+    profile: options.profile,
     body: await readControlBody(request, row),
     query,
     params: decodeParams(call.params),
@@ -102,6 +102,8 @@ function rejectForeignPages({ request, options }: KitCall): void {
   )
 }
 
-async function answerDocument(): Promise<Answer> {
-  return jsonAnswer(200, await operationsDocument(version))
+/** It is made on demand: nothing else needs the code. */
+async function answerDocument(call: KitCall): Promise<Answer> {
+  const document = await import('./document.js')
+  return document.answerDocument(call)
 }

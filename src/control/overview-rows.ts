@@ -36,12 +36,12 @@ export const overviewRows: readonly ControlRow[] = [
   row({
     method: 'GET',
     path: '/operations',
-    summary: 'All modelled operations, with the error statuses that are specific to each',
-    run: () =>
+    summary: 'All modelled operations, with the error statuses that each can answer',
+    run: ({ profile }) =>
       shown(
         (operations as readonly OperationRow[]).map((operation): OperationSummary => {
           const { id, method, path, summary, tag } = operation
-          return { id, method, path, summary, tag, errors: errorStatusesOf(operation) }
+          return { id, method, path, summary, tag, errors: errorStatusesOf(operation, profile) }
         }),
       ),
   }),

@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import type { Method } from '../contract/operation.js'
+import type { Profile } from '../contract/profile.js'
 import type { Sessions } from '../sessions/sessions.js'
 import type { Control } from './control.js'
 
@@ -8,6 +9,7 @@ export interface ControlInput<Body> {
   control: Control
   /** All sessions of the instance. */
   sessions: Sessions
+  profile: Profile
   body: Body
   query: URLSearchParams
   params: Readonly<Record<string, string>>

@@ -4,19 +4,18 @@
  * @module
  */
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { getRequestListener, type Http2Bindings } from '@hono/node-server'
+import { createServer as createSecureServer } from 'node:https'
+import type { AddressInfo, Socket } from 'node:net'
 import { atCaller } from '../contract/arguments.js'
-import { createApp } from '../http/app.js'
 import { createMock, Mock, type MockOptions } from '../mock/mock.js'
 import { CORE } from '../mock/session.js'
 import { withoutTrailing } from '../support/trim.js'
 import { checkServerArguments } from './node/arguments.js'
+import { type Certificate, createCertificate } from './node/certificate.js'
 import { Connections } from './node/close.js'
-import { deliverWith, type NodeBindings, sentPathOf } from './node/delivery.js'
 import { createHostPolicy, rejectHost } from './node/hosts.js'
-import { answerFailure, answerUnreadable } from './node/malformed.js'
-import { Outbox } from './node/outbox.js'
+import { createListener, type Early } from './node/listener.js'
+import { answerUnreadable } from './node/malformed.js'
 
 export interface ServerOptions {
   /** 0 picks a free one. Default: 4242. */
@@ -30,6 +29,10 @@ export interface ServerOptions {
    * be served at `/`.
    */
   ui?: string | undefined
+  /** Serves HTTPS: with a certificate that is made at the start (`true`), or with this one, in PEM. */
+  https?: boolean | Certificate | undefined
+  /** The URL of an app's own backend, to which every request is passed on that is not for the service. */
+  proxy?: string | undefined
 }
 
 export interface RunningServer extends AsyncDisposable {
@@ -57,28 +60,25 @@ export const DEFAULT_HOST = '127.0.0.1'
  */
 export async function startServer(given: Mock | MockOptions = {}, options: ServerOptions = {}): Promise<RunningServer> {
   atCaller(startServer, () => checkServerArguments(given, options))
-  const { port = DEFAULT_PORT, host = DEFAULT_HOST, allowHosts = [], ui: folder } = options
+  const { port = DEFAULT_PORT, host = DEFAULT_HOST, allowHosts = [], ui: folder, proxy, https = false } = options
   const mock = given instanceof Mock ? given : atCaller(startServer, () => createMock(given))
   const ui = folder === undefined ? undefined : await (await import('./node/ui.js')).createUi(folder, mock)
   const mayAsk = createHostPolicy(host, allowHosts)
-  const deliver = deliverWith({ outbox: new Outbox(), onEndless: (socket) => connections.markEndless(socket) })
-  const app = createApp(mock[CORE].service, deliver)
-  const handle = (request: Request, bindings: NodeBindings | Http2Bindings) => {
-    const { incoming } = bindings as NodeBindings
-    if (!mayAsk(incoming.headers.host)) return rejectHost(incoming)
-    const arrival = { ...bindings, sentPath: sentPathOf(incoming) }
-    const answer = () => app.fetch(request, arrival)
-    return ui === undefined ? answer() : ui(request, arrival).then((page) => page ?? answer())
-  }
-  // Without overriding the globals: msw in the same process needs the real Request and Response.
-  const listenerOptions = { hostname: urlHost(host), overrideGlobalObjects: false, errorHandler: answerFailure }
-  const server = createServer({ requireHostHeader: false }, getRequestListener(handle, listenerOptions))
+  const early: Early = (request, arrival) =>
+    mayAsk(arrival.incoming.headers.host) ? ui?.(request, arrival) : rejectHost(arrival.incoming)
+  const onEndless = (socket: Socket) => connections.markEndless(socket)
+  const backend = proxy === undefined ? undefined : new URL(proxy)
+  const listener = createListener(mock, { hostname: urlHost(host), onEndless, early, backend })
+  const certificate = https === true ? await createCertificate([host, ...allowHosts]) : https
+  const server = certificate
+    ? createSecureServer({ requireHostHeader: false, ...certificate }, listener)
+    : createServer({ requireHostHeader: false }, listener)
   server.on('clientError', answerUnreadable)
   const connections = new Connections(server)
   await listen(server, port, host)
   const { port: bound } = server.address() as AddressInfo
   const basePath = withoutTrailing(new URL(mock.baseUrl).pathname, '/')
-  const url = `http://${urlHost(host)}:${bound}${basePath}`
+  const url = `${certificate ? 'https' : 'http'}://${urlHost(host)}:${bound}${basePath}`
   mock[CORE].setDefaultBaseUrl(url)
   const close = (grace?: number) => connections.close(grace)
   return { url, port: bound, mock, close, [Symbol.asyncDispose]: () => close() }

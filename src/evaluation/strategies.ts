@@ -30,8 +30,11 @@ const strategies: Readonly<Record<string, Strategy>> = {
 
 /** Whether a strategy is satisfied, apart from its constraints. */
 export function isSatisfied(name: string, parameters: Parameters, context: EvaluationContext, chance: Chance): boolean {
-  const strategy = Object.hasOwn(strategies, name) ? strategies[name] : undefined
-  return strategy?.(parameters, context, chance) ?? false
+  return isBuiltIn(name) && (strategies[name]?.(parameters, context, chance) ?? false)
+}
+
+export function isBuiltIn(name: string): boolean {
+  return Object.hasOwn(strategies, name)
 }
 
 function isRolledOut(id: string, groupId: string, percentage: string | undefined): boolean {

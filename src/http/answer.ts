@@ -6,6 +6,8 @@ export interface Answer {
   headers: Record<string, string>
   /** The text of the body, or a stream that never ends by itself, or null for no body. */
   body: string | ReadableStream<Uint8Array> | null
+  /** The response of another server, which is passed on with `headers` added. */
+  relayed?: Response
   /** What is to go wrong on the way. */
   fault?: Fault | undefined
   /** Whether a door may compress the body for clients that accept it. */
@@ -39,6 +41,14 @@ export function isBodiless(status: number): boolean {
 }
 
 /** The answer as a web-standard response. */
-export function toResponse({ status, headers, body }: Answer): Response {
+export function toResponse({ status, headers, body, relayed }: Answer): Response {
+  if (relayed !== undefined) return relay(relayed, headers)
   return new Response(isBodiless(status) ? null : body, { status, headers })
+}
+
+/** A copy: the headers of a response that was fetched can't be changed. */
+function relay({ body, status, statusText, headers: theirs }: Response, ours: Answer['headers']): Response {
+  const headers = new Headers(theirs)
+  for (const [name, value] of Object.entries(ours)) headers.set(name, value)
+  return new Response(body, { status, statusText, headers })
 }

@@ -4,6 +4,7 @@ import type { Answer } from './answer.js'
 import { toWebResponse } from './deliver.js'
 import { FORCED_HEADER } from './forced.js'
 import { MOCK_ERROR_HEADER } from './mock-answer.js'
+import { isProxied } from './proxy.js'
 import { SCENARIO_HEADER } from './select.js'
 import type { Arrival, Service } from './service.js'
 
@@ -38,7 +39,10 @@ export function createApp(service: Service, deliver: Deliver = (answer, c) => to
     const destination = service.locate(raw, c.env)
     const answer = async () => deliver(await service.answer(raw, c.env, destination), c)
     const origin = raw.headers.get('origin')
-    return origin !== null && origins.mayRead(origin, destination.place) ? answerCrossOrigin(c, answer) : answer()
+    // Whose pages may read what is passed on is up to the backend.
+    const isShared =
+      origin !== null && !isProxied(c.env?.backend, destination) && origins.mayRead(origin, destination.place)
+    return isShared ? answerCrossOrigin(c, answer) : answer()
   })
   return app
 }

@@ -1,3 +1,4 @@
+import { findJsonFault } from '../support/json-fault.js'
 import { fail, ok, type Result } from '../support/result.js'
 
 /** A media type without its parameters, in lower case: `text/HTML; charset=x` → `text/html`. */
@@ -38,9 +39,10 @@ export function parseJson(text: string): Result<unknown, string> {
   if (text === '') return fail('The body is empty; a JSON object is expected.')
   try {
     return ok(JSON.parse(text) as unknown)
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    return fail(`The body is not well-formed JSON: ${reason}.`)
+  } catch {
+    const position = findJsonFault(text) ?? text.length
+    const place = position >= text.length ? 'it ends too early' : `see position ${position}`
+    return fail(`The body is not well-formed JSON: ${place}.`)
   }
 }
 

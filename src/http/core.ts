@@ -23,6 +23,7 @@ export function newExchange({ request, checked, world, profile, rawParams, recei
     text: null,
     body: undefined,
     query: undefined,
+    sent: [],
   }
 }
 
@@ -35,7 +36,8 @@ export function handle(exchange: Exchange, operation: OperationRow, baseUrl: str
   const refusal = runChecks(exchange)
   if (refusal !== undefined) return errorAnswer(refusal, 'check', profile, world.ids)
   const now = world.clock.now()
-  const contextOf = (tables: Tables) => ({ tables, caller: exchange.caller, now, ids: world.ids, baseUrl })
+  const { caller, sent } = exchange
+  const contextOf = (tables: Tables) => ({ tables, caller, now, ids: world.ids, baseUrl, sent })
   const run = (tables: Tables) =>
     operation.run({
       params: exchange.params,
@@ -48,5 +50,6 @@ export function handle(exchange: Exchange, operation: OperationRow, baseUrl: str
   const { data } = world
   const isRead = operation.method === 'GET' && operation.writes === undefined
   const result = isRead ? run(data.tables) : data.transact(run, ({ ok }) => ok)
+  if (!result.ok) exchange.sent = []
   return ifNoneMatch(request, respond(result, operation, profile, contextOf(data.tables)))
 }

@@ -1,7 +1,7 @@
 import type { OperationRow } from '../api/operations.js'
 import type { Failure } from '../contract/errors.js'
 import type { BodyFormat, Profile } from '../contract/profile.js'
-import type { Caller } from '../resources/shared/context.js'
+import type { Caller, Message } from '../resources/shared/context.js'
 import type { World } from '../sessions/world.js'
 
 /** What the checks need to know about the target of a request: an operation's row, or less for a path without one. */
@@ -40,6 +40,8 @@ export interface Exchange {
   text: string | null
   body: unknown
   query: unknown
+  /** Messages that integrations would send. */
+  sent: Message[]
 }
 
 /** A step that a request must pass before its operation runs. */

@@ -29,10 +29,13 @@ const kindsByStatus: Readonly<Record<number, ErrorKind>> = {
   503: 'unavailable',
 }
 
+/** What a forced answer says about its operation. */
+type Ruled = Pick<OperationRow, 'id' | 'permission'>
+
 /** The answer of a rule. Undefined if the rule leaves the answer to the operation. */
 export function forcedAnswer(
   { id, rule }: ActiveRule,
-  operation: OperationRow,
+  operation: Ruled,
   profile: Profile,
   ids: Ids,
 ): Answer | undefined {
@@ -65,7 +68,7 @@ export function withHeaders(answer: Answer, { headers = {} }: ForceRule): Answer
   return { ...answer, headers: { ...answer.headers, ...Object.fromEntries(given) } }
 }
 
-function plainAnswer(rule: ForceRule, operation: OperationRow, profile: Profile, ids: Ids): Answer {
+function plainAnswer(rule: ForceRule, operation: Ruled, profile: Profile, ids: Ids): Answer {
   const status = rule.status ?? defaultStatus(rule)
   if (rule.body !== undefined) return jsonAnswer(status, rule.body)
   if (status < 400) return emptyAnswer(status)
@@ -78,7 +81,7 @@ function defaultStatus({ error, body }: ForceRule): number {
   return body === undefined ? 500 : 200
 }
 
-function failureOf(kind: ErrorKind, { error = {} }: ForceRule, operation: OperationRow): Failure {
+function failureOf(kind: ErrorKind, { error = {} }: ForceRule, operation: Ruled): Failure {
   const failure: Failure =
     kind === 'noAccess'
       ? noAccess(error.permission ?? operation.permission ?? 'ADMIN', error.environment)

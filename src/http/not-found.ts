@@ -5,17 +5,28 @@ import type { World } from '../sessions/world.js'
 import { type Answer, emptyAnswer, textAnswer } from './answer.js'
 import { runChecks } from './checks.js'
 import { newExchange } from './core.js'
+import { mockErrorAnswer } from './mock-answer.js'
 import { rawPath, segmentsOf } from './path.js'
 import { receiveBody } from './receive.js'
 import { errorAnswer, finish } from './respond.js'
-import type { Call } from './service.js'
+import type { Call, Outcome } from './service.js'
+import { unmodelledRoute } from './unmodelled.js'
+
+/** Answers a request that no operation answers. */
+export async function answerUnknown(call: Call & { world: World }): Promise<Outcome> {
+  const { request, path, found, options } = call
+  const isKnown = found !== undefined || (path !== undefined && options.profile.unknownPaths === 'service')
+  const answer =
+    (isKnown ? await answerNotFound(call) : undefined) ?? mockErrorAnswer(unmodelledRoute(request, options.basePath))
+  return { answer, record: { operation: null } }
+}
 
 /**
  * The service's own answer where it has nothing: another method on a known path, or a path that it doesn't have. The
  * checks come first; then it is an object below `/api` and a page elsewhere. Undefined for a path that the service has
  * and flagdouble doesn't model.
  */
-export async function answerNotFound({
+async function answerNotFound({
   request,
   path = '',
   found,

@@ -1,7 +1,9 @@
 import type { OperationRow } from '../api/operations.js'
+import type { Message } from '../resources/shared/context.js'
 import type { Latency } from '../scenarios/scenario.js'
 import type { World } from '../sessions/world.js'
 import { sleep } from '../support/clock.js'
+import { none } from '../support/freeze.js'
 import type { Ids } from '../support/ids.js'
 import { handle, newExchange } from './core.js'
 import { BrokenConnection } from './deliver.js'
@@ -23,9 +25,10 @@ export async function answerOperation(
   if (world.loading !== undefined) await world.loading
   const early = world.rules.needBody(operation.id) ? await receiveBody(request, operation, profile) : undefined
   const active = world.rules.countAndMatch(operation.id, () => matchedRequest(request, rawParams, early, profile))
-  if (active?.rule.delay) await wait(active.rule.delay, request)
+  await waitAs(active?.rule.delay, world, request)
   let answer = active && forcedAnswer(active, operation, profile, world.ids)
   let requestText = textOf(early, profile)
+  let sent: readonly Message[] = none
   if (answer === undefined) {
     const receiving = early ?? receiveBody(request, operation, profile)
     const received = receiving instanceof Promise ? await receiving : receiving
@@ -33,19 +36,22 @@ export async function answerOperation(
     const handled = handle(exchange, operation, options.baseUrl())
     answer = active === undefined ? handled : withHeaders(handled, active.rule)
     requestText = exchange.text
+    sent = exchange.sent
   }
-  const latency = milliseconds(world.latency, world.ids)
-  if (latency > 0) await wait(latency, request)
-  return { answer, record: { operation: operation.id, requestText } }
+  await waitAs(world.latency, world, request)
+  return { answer, record: { operation: operation.id, requestText, sent } }
+}
+
+/** Waits as long as a rule or a world says. Rejects with a `BrokenConnection` if the client gives up. */
+export async function waitAs(latency: Latency | undefined, { ids }: World, { signal }: Request): Promise<void> {
+  const ms = milliseconds(latency, ids)
+  if (ms === 0) return
+  await sleep(ms, signal).catch((reason: unknown) => {
+    throw new BrokenConnection(reason)
+  })
 }
 
 function milliseconds(latency: Latency | undefined, ids: Ids): number {
   if (latency === undefined) return 0
   return typeof latency === 'number' ? latency : latency.min + ids.fraction() * (latency.max - latency.min)
-}
-
-function wait(ms: number, { signal }: Request): Promise<undefined> {
-  return sleep(ms, signal).catch((reason: unknown) => {
-    throw new BrokenConnection(reason)
-  })
 }

@@ -58,7 +58,11 @@ function formatOf(type: string, { body: { formats } }: Profile): BodyFormat | un
 /** Reads a request's body, decompressed, as bytes. Returns undefined as soon as there are more than the limit. */
 export async function readBytes(request: Request, limit: number, coding?: string): Promise<Uint8Array | undefined> {
   const declared = Number(request.headers.get('content-length') ?? 0)
-  if (coding === undefined && declared > limit) return undefined
+  if (coding === undefined && declared > limit) {
+    // Some servers cut a connection whose request has not been read.
+    if (request.body !== null) await discard(request.body.getReader()).catch(() => undefined)
+    return undefined
+  }
   // Only a body that comes over a network in chunks can be longer than it declares. All others are in memory already.
   if (coding === undefined && !request.headers.has('transfer-encoding')) {
     const bytes = new Uint8Array(await request.arrayBuffer())

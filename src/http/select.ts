@@ -1,5 +1,6 @@
 import { MockError } from '../contract/mock-errors.js'
 import { scenarioNames } from '../scenarios/names.js'
+import { REDACTED } from '../sessions/redact.js'
 import type { Session } from '../sessions/session.js'
 import type { Sessions } from '../sessions/sessions.js'
 import type { World } from '../sessions/world.js'
@@ -76,6 +77,13 @@ export function scenarioName(world: World | MockError, session: Session): string
 /** The path and the query of a URL as the journal shows them: without the parameter that only flagdouble reads. */
 export function journalPath(url: string): string {
   return url.includes('?') ? rawPath(url) + operationQuery(url) : rawPath(url)
+}
+
+/** The same for a request that is passed on: nobody here knows which values of its query are secret. */
+export function proxiedPath(url: string): string {
+  const names = new Set(new URLSearchParams(rawQuery(url)).keys())
+  const query = [...names].map((name) => `${encodeURIComponent(name)}=${REDACTED}`)
+  return rawPath(url) + (query.length === 0 ? '' : `?${query.join('&')}`)
 }
 
 /** The query of a URL as the operation sees it: without the parameter that only flagdouble reads. */

@@ -1,23 +1,22 @@
 import type { OperationId } from '../api/operations.js'
 import { MockError } from '../contract/mock-errors.js'
 import type { Profile } from '../contract/profile.js'
+import type { Message } from '../resources/shared/context.js'
 import type { Session } from '../sessions/session.js'
 import type { Sessions } from '../sessions/sessions.js'
 import type { World } from '../sessions/world.js'
 import { startStopwatch } from '../support/clock.js'
+import { none } from '../support/freeze.js'
 import type { Answer } from './answer.js'
 import { type Caller, callerOf, refusalOf } from './caller.js'
-import { BrokenConnection } from './deliver.js'
 import { FORCED_HEADER } from './forced.js'
-import { mockErrorAnswer, toMockError } from './mock-answer.js'
-import { answerNotFound } from './not-found.js'
-import { answerOperation } from './operation.js'
+import { mockErrorAnswer } from './mock-answer.js'
 import type { OriginPolicy } from './origins.js'
-import { rawPath, rawQuery } from './path.js'
-import type { Destination, KitRoute, Routes } from './routes.js'
+import { failedOutcome, outcomeOf } from './outcome.js'
+import { rawPath } from './path.js'
+import type { Destination, Routes } from './routes.js'
 import { mayChange, whenSaved } from './saved.js'
-import { journalPath, SCENARIO_HEADER, scenarioName, selectWorld, trySelectSession, trySelectWorld } from './select.js'
-import { unknownControlPath, unmodelledRoute } from './unmodelled.js'
+import { journalPath, proxiedPath, SCENARIO_HEADER, scenarioName, trySelectSession, trySelectWorld } from './select.js'
 
 export interface ServiceOptions {
   sessions: Sessions
@@ -43,6 +42,8 @@ export interface Arrival {
   session?: Session | undefined
   /** The path as it was sent, where the URL of a `Request` has lost part of it: segments that are dots. */
   sentPath?: string | undefined
+  /** Where requests are passed on that are not for the service. */
+  backend?: URL | undefined
 }
 
 /** A request with everything that it names, resolved once. */
@@ -53,13 +54,14 @@ export interface Call extends Destination {
   /** The world that the request belongs to, or the error if it names an unknown scenario. */
   readonly world: World | MockError
   readonly options: ServiceOptions
+  readonly backend: URL | undefined
 }
 
 /** What came of a call. */
 export interface Outcome {
   answer: Answer
   /** How the journal records it. Left out for control calls, which are not recorded. */
-  record?: { operation: string | null; requestText?: string | null }
+  record?: { operation: string | null; requestText?: string | null; sent?: readonly Message[]; proxied?: boolean }
 }
 
 /** Answers requests. Every door calls it, and turns the `Answer` into bytes in its own way. */
@@ -102,19 +104,21 @@ export class Service {
     const scenario = scenarioName(record === undefined ? trySelectWorld(request, session, caller) : world, session)
     answer.headers[SCENARIO_HEADER] = scenario
     if (record === undefined) return answer
-    const { operation, requestText = null } = record
+    const { operation, requestText = null, sent = none, proxied = false } = record
     session.journal.record({
       time,
       method: request.method,
-      path: journalPath(request.url),
+      path: proxied ? proxiedPath(request.url) : journalPath(request.url),
       operation,
       scenario,
       status: answer.fault === 'reset' || answer.fault === 'hang' ? 0 : answer.status,
       durationMs: elapsed(),
       requestText,
       responseText: typeof answer.body === 'string' ? answer.body : null,
-      matched: operation !== null,
+      matched: operation !== null || proxied,
       ...(FORCED_HEADER in answer.headers ? { forced: true } : {}),
+      ...(sent.length > 0 ? { sent } : {}),
+      ...(proxied ? { proxied } : {}),
     })
     return answer
   }
@@ -139,7 +143,7 @@ export class Service {
     const session = trySelectSession(request, options.sessions, this.#sessionOf(arrival), caller)
     if (session instanceof MockError) return session
     const world = trySelectWorld(request, session, caller)
-    return { ...destination, request, caller, session, world, options }
+    return { ...destination, request, caller, session, world, options, backend: arrival.backend }
   }
 
   /** Nothing happens, not even an entry in the journal. */
@@ -152,42 +156,4 @@ export class Service {
   #sessionOf({ session = this.options.sessions.unnamed }: Arrival): Session {
     return session
   }
-}
-
-/** Whatever throws is answered as flagdouble's own error. */
-function failedOutcome(error: unknown): Outcome {
-  if (error instanceof BrokenConnection) throw error
-  return { answer: mockErrorAnswer(toMockError(error)) }
-}
-
-/** Who answers a call. Not async: most calls wait for nothing but their operation. */
-function outcomeOf(call: Call): Outcome | Promise<Outcome> {
-  const { request, place, found, world, options } = call
-  if (found?.target.kind === 'kit') return answerKit(call, found.target.route, found.params)
-  if (place === 'control') throw unknownControlPath(request, options.routes.controlCalls)
-  const operation = found?.target.kind === 'operation' ? found.target.row : undefined
-  if (world instanceof MockError) {
-    return { answer: mockErrorAnswer(world), record: { operation: operation?.id ?? null } }
-  }
-  return operation === undefined
-    ? answerUnknown({ ...call, world })
-    : answerOperation(call, world, operation, found?.params ?? {})
-}
-
-async function answerUnknown(call: Call & { world: World }): Promise<Outcome> {
-  const { request, path, found, options } = call
-  const isKnown = found !== undefined || (path !== undefined && options.profile.unknownPaths === 'service')
-  const answer =
-    (isKnown ? await answerNotFound(call) : undefined) ?? mockErrorAnswer(unmodelledRoute(request, options.basePath))
-  return { answer, record: { operation: null } }
-}
-
-async function answerKit(
-  { request, session, caller, options }: Call,
-  { answer }: KitRoute,
-  params: Readonly<Record<string, string>>,
-): Promise<Outcome> {
-  const world = () => selectWorld(request, session, caller)
-  const query = new URLSearchParams(rawQuery(request.url))
-  return { answer: await answer({ request, params, query, session, caller, options, world }) }
 }

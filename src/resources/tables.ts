@@ -5,6 +5,7 @@ import { featureTypeTable } from './flags/feature-types/table.js'
 import { featureTable } from './flags/features/table.js'
 import { tagTypeTable } from './flags/tag-types/table.js'
 import { tagTable } from './flags/tags/table.js'
+import { addonTable, integrationEventTable } from './instance/addons/table.js'
 import type { EventRecord } from './instance/events/schema.js'
 import { eventTable } from './instance/events/table.js'
 import { settingTable } from './instance/maintenance/table.js'
@@ -48,6 +49,8 @@ export const tables = {
   applications: applicationTable,
   unknownFlags: unknownFlagTable,
   impactMetrics: impactMetricTable,
+  addons: addonTable,
+  integrationEvents: integrationEventTable,
 } as const
 
 /** All kinds of records: the tables, and the log, which is stored in its own way. */

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { operations } from '../api/operations.js'
+import { paramNames } from '../contract/operation.js'
 import { isJson } from '../support/json-value.js'
 import { contains } from '../support/subset.js'
 
@@ -56,5 +57,5 @@ export function matchesRequest(match: ForceMatch, request: MatchedRequest): bool
 /** The names of the parameters in an operation's path; for `*`, of those in all paths. */
 export function parametersOf(operation: string): string[] {
   const paths = operations.filter(({ id }) => operation === '*' || id === operation).map(({ path }) => path)
-  return [...new Set(paths.flatMap((path) => [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)))]
+  return [...new Set(paths.flatMap(paramNames))]
 }

@@ -1,6 +1,8 @@
 import type { OperationId } from '../api/operations.js'
+import type { Message } from '../resources/shared/context.js'
+import { none } from '../support/freeze.js'
 import { hideSent } from './hide.js'
-import type { JournalEntry, RawEntry } from './journal.js'
+import type { JournalEntry, RawEntry, SentMessage } from './journal.js'
 import { type Redacted, redactBody, redactCut } from './redact.js'
 import { redactPath } from './redact-path.js'
 import { secretsOf } from './secrets.js'
@@ -26,13 +28,17 @@ export function keptEntry(entry: RawEntry, id: number): KeptEntry {
 }
 
 /** The characters that an entry takes. */
-export function sizeOf({ path, requestText, responseText }: Readonly<KeptEntry>): number {
-  return path.length + (requestText?.length ?? 0) + (responseText?.length ?? 0)
+export function sizeOf({ path, requestText, responseText, sent = none }: Readonly<KeptEntry>): number {
+  const lengths = sent.map(({ text }) => text.length)
+  return lengths.reduce(
+    (sum, length) => sum + length,
+    path.length + (requestText?.length ?? 0) + (responseText?.length ?? 0),
+  )
 }
 
 /** The entry as it is shown. Bodies are parsed only when somebody looks: the log, for one, does not. */
 export function toEntry(kept: Readonly<KeptEntry>): JournalEntry {
-  const { requestText, responseText, pathSecrets, id, time, operation, ...entry } = kept
+  const { requestText, responseText, pathSecrets, id, time, operation, sent, ...entry } = kept
   return {
     id,
     time: new Date(time).toISOString(),
@@ -44,14 +50,21 @@ export function toEntry(kept: Readonly<KeptEntry>): JournalEntry {
     get responseBody() {
       return readResponse(kept)
     },
+    ...(sent === undefined ? {} : { sent: sent.map(toSent) }),
   }
 }
 
 /** The reverse of `toEntry`. What was redacted stays so. */
-export function fromEntry({ time, requestBody, responseBody, ...entry }: JournalEntry): KeptEntry {
+export function fromEntry({ time, requestBody, responseBody, sent, ...entry }: JournalEntry): KeptEntry {
   const text = (body: unknown) => (body === null ? null : JSON.stringify(body))
   const texts = { requestText: text(requestBody), responseText: text(responseBody) }
-  return { ...entry, ...texts, time: Date.parse(time), pathSecrets: [] }
+  const messages = sent?.map(({ body, ...message }) => ({ ...message, text: JSON.stringify(body) }))
+  const kept = { ...entry, ...texts, time: Date.parse(time), pathSecrets: [] }
+  return messages === undefined ? kept : { ...kept, sent: messages }
+}
+
+function toSent({ text, ...message }: Message): SentMessage {
+  return { ...message, body: redactBody(text, secretsOf(null)).value }
 }
 
 function readRequest({ requestText, operation }: Readonly<KeptEntry>): Redacted {

@@ -1,4 +1,5 @@
 import type { OperationId } from '../api/operations.js'
+import type { Message } from '../resources/shared/context.js'
 import { Listeners } from '../support/listeners.js'
 import { fromEntry, type KeptEntry, keptEntry, sizeOf, toEntry } from './journal-entry.js'
 import { matcher } from './journal-filter.js'
@@ -20,10 +21,23 @@ export interface JournalEntry {
   durationMs: number
   requestBody: unknown
   responseBody: unknown
-  /** Whether an operation of the table was met. */
+  /** Whether an operation of the table was met, or the backend of `--proxy`. */
   matched: boolean
   /** True if a force rule gave the answer; otherwise left out. */
   forced?: true
+  /** Messages of integrations, such as webhooks, that the request caused. They are recorded here, and never sent. */
+  sent?: readonly SentMessage[]
+  /** True if the request was passed on to the backend of `--proxy`; otherwise left out. Bodies are not recorded then. */
+  proxied?: true
+}
+
+/** A message that the service would have sent. */
+export interface SentMessage {
+  /** The kind of integration: `webhook`, `slack-app` … */
+  provider: string
+  integrationId: number
+  /** What would have been sent, without secrets. JSON is parsed. */
+  body: unknown
 }
 
 /** What to find in a journal; what is left out does not matter. */
@@ -39,8 +53,9 @@ export interface JournalFilter {
 }
 
 /** An entry as it is kept: what went over the wire, read only when somebody looks. */
-export type RawEntry = Omit<JournalEntry, 'id' | 'time' | 'operation' | 'requestBody' | 'responseBody'> & {
+export type RawEntry = Omit<JournalEntry, 'id' | 'time' | 'operation' | 'requestBody' | 'responseBody' | 'sent'> & {
   operation: string | null
+  sent?: readonly Message[]
   /** Milliseconds since 1970, by the clock of its world. */
   time: number
   requestText: string | null

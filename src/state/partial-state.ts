@@ -1,6 +1,13 @@
 import type { GivenFavorite, GivenFeatureType, GivenTagType } from './given-types/flag-kinds.js'
 import type { GivenFeature } from './given-types/flags.js'
-import type { GivenClientInstance, GivenClientMetrics, GivenEvent, GivenSetting } from './given-types/instance.js'
+import type {
+  GivenAddon,
+  GivenClientInstance,
+  GivenClientMetrics,
+  GivenEvent,
+  GivenIntegrationEvent,
+  GivenSetting,
+} from './given-types/instance.js'
 import type {
   GivenApiToken,
   GivenLogin,
@@ -68,6 +75,10 @@ export interface PartialState {
   applications?: GivenList<GivenApplication> | undefined
   /** Metrics of applications. */
   impactMetrics?: GivenWholes<GivenImpactMetric> | undefined
+  /** Integrations, such as webhooks. Only `id` is needed. */
+  addons?: GivenNumbered<GivenAddon, Partial<GivenAddon>> | undefined
+  /** Messages that integrations would have sent. */
+  integrationEvents?: GivenWholes<GivenIntegrationEvent> | undefined
   /** Names that SDKs report and no feature has. */
   unknownFlags?: GivenList<GivenUnknownFlag> | undefined
   /** The event log, oldest first. */

@@ -75,6 +75,27 @@ it('the operations are found by name or path', async () => {
   expect(server.mock.requests.all()).toHaveLength(1)
 })
 
+it('an answer can be forced for one feature only', async () => {
+  await using panel = await openPanel(browser)
+  const { page } = panel
+  await panel.goTo('Forced answers')
+  await page.getByLabel('Search by name or path').fill('getFeature')
+  await page.locator('select[name=operation]').selectOption('getFeature')
+  await page.getByText('Only for requests with…').click()
+  await page.getByRole('textbox', { name: 'featureName' }).fill('checkout-redesign')
+  await page.getByLabel('Body contains (JSON)').fill('{')
+  await page.getByRole('button', { name: 'Force this answer' }).click()
+  const body = page.getByLabel('Body contains (JSON)')
+  expect(await body.evaluate((field: HTMLInputElement) => field.validationMessage)).toBe('This must be JSON.')
+  await body.fill('')
+  await page.getByRole('button', { name: 'Force this answer' }).click()
+  await page.getByText('only with featureName: checkout-redesign').waitFor()
+  const statusOf = async (name: string) =>
+    (await panel.ask('GET', `/api/admin/projects/default/features/${name}`)).status
+  expect(await statusOf('checkout-redesign')).toBeGreaterThanOrEqual(400)
+  expect(await statusOf('legacy-export')).toBe(200)
+})
+
 it('a request shows its scenario and whether its answer was forced, and its answer can be forced', async () => {
   await using panel = await openPanel(browser)
   const { page, server } = panel

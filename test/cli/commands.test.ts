@@ -39,6 +39,13 @@ it('flagdouble openapi prints the OpenAPI document', async () => {
   expect(JSON.parse(stdout)).toMatchObject({ openapi: '3.1.0', info: { title: 'flagdouble' } })
 })
 
+it('flagdouble openapi --profile prints the document of a profile', async () => {
+  const { code, stdout } = await output(['openapi', '--profile', 'unleash-8'])
+  expect(code).toBe(0)
+  expect(JSON.parse(stdout)).toMatchObject({ openapi: '3.1.0', info: { version: '8.2.0' } })
+  expect(await output(['openapi', '--profile', 'unleash-9'])).toMatchObject({ code: 2, stdout: '' })
+})
+
 describe('flagdouble validate', () => {
   it('flagdouble validate says which files are valid', async () => {
     const folder = scratchFolder()

@@ -85,6 +85,35 @@ describe('The form for forced answers', () => {
     expect(rule({ operation: '*', answer: '', delay: '250' })).toEqual({ operation: '*', delay: 250 })
   })
 
+  it('the form limits a rule to the requests that its fields describe', () => {
+    const fields = {
+      operation: 'cloneFeature',
+      answer: '409',
+      'params.featureName': 'checkout-redesign',
+      'params.projectId': '',
+      query: 'dryRun=true',
+      headers: 'x-team: a:b',
+      body: '{ "name": "copy" }',
+    }
+    expect(rule(fields)).toEqual({
+      operation: 'cloneFeature',
+      status: 409,
+      match: {
+        params: { featureName: 'checkout-redesign' },
+        query: { dryRun: 'true' },
+        headers: { 'x-team': 'a:b' },
+        body: { name: 'copy' },
+      },
+    })
+  })
+
+  it('a rule in words says which requests it is limited to', () => {
+    const match = { params: { featureName: 'x' }, headers: { 'x-team': 'a' }, body: { name: 'copy' } }
+    expect(ruleWords({ id: '1', seen: 0, operation: 'cloneFeature', status: 409, match })).toBe(
+      '409 (The name is taken) · only with featureName: x, x-team: a, a body with {"name":"copy"} · matched 0 times',
+    )
+  })
+
   it('a rule is described in words', () => {
     const active = { id: '1', seen: 1, operation: '*', status: 409, delay: 5, after: 2, times: 1 } as const
     expect(ruleWords(active)).toBe(

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { transform } from 'esbuild'
 import { getResponse, type RequestHandler } from 'msw'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -23,14 +23,20 @@ const parts: Record<string, (file: string, snippet: Snippet) => Promise<void>> =
   'A Vite dev proxy': async (_, { code }) => {
     await using server = await startServer({}, { port: 0 })
     consumer.put('app/vite.config.js', code.replaceAll('http://127.0.0.1:4242', server.url))
-    const local = /Local: +(http:\S+)\//
-    const { child, found } = await consumer.start(local, bin('vite/bin/vite.js'), 'app', '--port', '0')
-    const link = await fetch(`${found}/__mock/use/expired-token?redirect=/`, { redirect: 'manual' })
-    const cookie = link.headers.get('set-cookie')?.split(';')[0] ?? ''
-    const answer = await fetch(`${found}/api/admin/projects`, { headers: { cookie, authorization: ADMIN } })
-    child.kill()
-    expect([answer.status, answer.headers.get('x-mock-scenario')]).toEqual([200, 'expired-token'])
+    await expectVite('app')
   },
+  'The Vite plugin': async (_, { code }) => {
+    consumer.put('plugged/vite.config.js', code)
+    await expectVite('plugged')
+  },
+  'Next.js': (_, { code }) => expectRoute('next/app/flags/[...path]/route.js', code, 'module.GET(request)'),
+  SvelteKit: (_, { code }) =>
+    expectRoute(
+      'kit/src/routes/flags/[...path]/+server.js',
+      code.replace('$lib', '../../../lib'),
+      'module.fallback({ request })',
+    ),
+  Astro: (_, { code }) => expectRoute('astro/src/pages/flags/[...path].js', code, 'module.ALL({ request })'),
   "The page's scenario on every request, without a worker": async (file) => {
     await using server = await startServer({}, { port: 0 })
     const print = "console.log(await answer.text(), answer.headers.get('x-mock-scenario'))"
@@ -49,6 +55,42 @@ const parts: Record<string, (file: string, snippet: Snippet) => Promise<void>> =
     const answer = await getResponse(handlers, new Request(url, { headers: { authorization: ADMIN } }))
     expect(await answer?.json()).toMatchObject({ features: [] })
   },
+  Bun: (file) => expectServed(file, 'globalThis.Bun = { serve: ({ fetch }) => (serve = fetch) }'),
+  Deno: (file) => expectServed(file, 'globalThis.Deno = { serve: (_, fetch) => (serve = fetch) }'),
+  workerd: (file) => expectServed(file, '', 'module.default.fetch'),
+}
+
+/** A program for another runtime, whose part of it stands in here. CI runs real ones in test/conformance. */
+async function expectServed(file: string, setUp: string, handler = 'serve'): Promise<void> {
+  const asks = `let serve; ${setUp}
+    const module = await import(${JSON.stringify(file)})
+    const answer = await (${handler})(new Request('http://localhost/__mock/health'))
+    console.log(answer.status, await answer.text())`
+  expect(await consumer.node(consumer.put(`${file}.asks.js`, asks))).toContain('200 {"status":"ok"')
+}
+
+/** Vite in a folder: the service answers at its address, in the scenario of a QA link. */
+async function expectVite(folder: string): Promise<void> {
+  const local = /Local: +(http:\S+)\//
+  const { child, found } = await consumer.start(local, bin('vite/bin/vite.js'), folder, '--port', '0')
+  const link = await fetch(`${found}/__mock/use/expired-token?redirect=/`, { redirect: 'manual' })
+  const cookie = link.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const answer = await fetch(`${found}/api/admin/projects`, { headers: { cookie, authorization: ADMIN } })
+  child.kill()
+  expect([answer.status, answer.headers.get('x-mock-scenario')]).toEqual([200, 'expired-token'])
+}
+
+/** A route file of a framework, called as the framework calls it. */
+async function expectRoute(path: string, code: string, call: string): Promise<void> {
+  const mock = code.match(/'(\S+mock\.js)'/)?.[1] ?? ''
+  const shared = snippets.find(({ heading }) => heading === 'Frameworks with web-standard handlers')
+  const file = consumer.put(path, code)
+  consumer.put(join(dirname(path), mock), shared?.code ?? '')
+  const asks = `import * as module from ${JSON.stringify(file)}
+    const request = new Request('http://localhost/flags/__mock/health')
+    const answer = await ${call}
+    console.log(answer.status, await answer.text())`
+  expect(await consumer.node(consumer.put(`${path}.asks.js`, asks))).toContain('200 {"status":"ok"')
 }
 
 describe('code of the documentation runs in a project that has the package installed', () => {

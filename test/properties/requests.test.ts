@@ -84,13 +84,9 @@ const anyRequest = fc.record({
   query,
 })
 
-/** Every status that a request for an operation can be answered with: those of its row, and those of checks for every row. */
+/** Every status that a request for an operation can be answered with. */
 function statusesOf(row: OperationRow, profile: Profile): number[] {
-  const { wrongTokenKind, unreadableBody, payloadTooLarge, unsupportedEncoding } = profile.errors.table
-  const readsBody = profile.body.alwaysRead && row.method !== 'GET'
-  const ofBodies = readsBody ? [unreadableBody, payloadTooLarge, unsupportedEncoding] : []
-  const ofChecks = [wrongTokenKind, ...ofBodies].map(({ status }) => status)
-  return [successStatus(row, profile), ...errorStatusesOf(row), ...ofChecks]
+  return [successStatus(row, profile), ...errorStatusesOf(row, profile)]
 }
 
 const detail = z.strictObject({ message: z.string().optional(), path: z.string().optional() })
@@ -100,6 +96,7 @@ const validation = z.strictObject({ message: z.string(), validationErrors: z.arr
 const serviceError = z.union([
   z.undefined(),
   z.strictObject({ message: z.string() }),
+  z.strictObject({ error: z.string() }),
   z.looseObject({ name: z.string(), message: z.string(), details: z.array(z.union([detail, validation])) }),
 ])
 

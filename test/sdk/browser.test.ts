@@ -1,7 +1,18 @@
 import { InMemoryStorageProvider, UnleashClient } from 'unleash-proxy-client'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { expectListed } from '../support/compared.js'
 import { FRONTEND } from '../support/doors.js'
-import { type Admin, cloneFeature, createFeature, type RunningServer, startAdmin, usageOf } from '../support/sdk.js'
+import {
+  type Admin,
+  calledBySdks,
+  cloneFeature,
+  createFeature,
+  type RunningServer,
+  startAdmin,
+  usageOf,
+} from '../support/sdk.js'
+
+beforeAll(() => calledBySdks.clear())
 
 describe.each(['documented', 'unleash-8'] as const)("the service's SDK for browsers, against %s", (profile) => {
   let server: RunningServer
@@ -88,3 +99,5 @@ describe.each(['documented', 'unleash-8'] as const)("the service's SDK for brows
     expect(await usageOf(admin, 'counted')).toEqual({ yes: 2, no: 0, seenApplications: ['page'] })
   })
 })
+
+it('the operations that the SDK calls are listed', () => expectListed(calledBySdks, 'operations-browser.txt'))

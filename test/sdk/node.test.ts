@@ -1,14 +1,25 @@
 import { once } from 'node:events'
 import { InMemStorageProvider, Unleash } from 'unleash-client'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { expectListed } from '../support/compared.js'
 import { CLIENT } from '../support/doors.js'
-import { type Admin, cloneFeature, createFeature, type RunningServer, startAdmin, usageOf } from '../support/sdk.js'
+import {
+  type Admin,
+  calledBySdks,
+  cloneFeature,
+  createFeature,
+  type RunningServer,
+  startAdmin,
+  usageOf,
+} from '../support/sdk.js'
 
 const half = (groupId: string) => ({
   name: 'flexibleRollout',
   parameters: { rollout: '50', stickiness: 'userId', groupId },
 })
 const users = Array.from({ length: 200 }, (_, i) => `user-${i}`)
+
+beforeAll(() => calledBySdks.clear())
 
 describe.each(['documented', 'unleash-8'] as const)("the service's SDK for Node, against %s", (profile) => {
   let server: RunningServer
@@ -122,3 +133,5 @@ describe.each(['documented', 'unleash-8'] as const)("the service's SDK for Node,
     expect(server.mock.features.get('counted')?.lifecycle.stage).toBe('pre-live')
   })
 })
+
+it('the operations that the SDK calls are listed', () => expectListed(calledBySdks, 'operations-node.txt'))

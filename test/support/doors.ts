@@ -1,5 +1,5 @@
 import { setupServer } from 'msw/node'
-import { afterEach, beforeEach, describe, expect } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect } from 'vitest'
 import { type OperationRow, operations } from '../../src/api/operations.js'
 import { successSchema } from '../../src/contract/operation.js'
 import type { Profile } from '../../src/contract/profile.js'
@@ -8,7 +8,8 @@ import { createHandlers, listenOptions } from '../../src/doors/msw.js'
 import { startServer } from '../../src/doors/node.js'
 import { createMock, type Mock, type MockOptions } from '../../src/mock/mock.js'
 import { CORE } from '../../src/mock/session.js'
-import { openWorkerDoor } from './worker-door.js'
+import { runtimeDoors } from './runtimes.js'
+import { stopWorkers } from './worker-session.js'
 
 /** A way into a mock: every behaviour is tested by each of them. */
 export interface Door {
@@ -42,8 +43,8 @@ const ownDoors: Record<string, Opener> = {
   },
 }
 
-/** In the project `workers`, the only door is a worker in Cloudflare's runtime. */
-const openers = process.env.FLAGDOUBLE_DOORS === 'workers' ? { 'a Cloudflare worker': openWorkerDoor } : ownDoors
+/** In the project `runtimes`, the doors are other runtimes that serve the built package. */
+const openers = process.env.FLAGDOUBLE_DOORS === 'runtimes' ? runtimeDoors : ownDoors
 
 export const ADMIN = '*:*.mock-admin'
 export const EDITOR = 'user:mock-editor'
@@ -79,6 +80,7 @@ export interface SendOptions {
 
 /** Runs a suite on every door. Each test has a fresh mock, with a seed and a frozen clock unless it says otherwise. */
 export function onEveryDoor(name: string, suite: (client: Client) => void, options: MockOptions = FIXED): void {
+  afterAll(stopWorkers)
   describe.each(Object.keys(openers))(`${name}, by %s`, (doorName) => {
     const client = {} as { -readonly [Key in keyof Client]: Client[Key] }
     beforeEach(async () => {

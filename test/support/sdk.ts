@@ -2,12 +2,20 @@ import { expect } from 'vitest'
 import { type RunningServer, startServer } from '../../src/doors/node.js'
 import type { MockOptions } from '../../src/mock/mock.js'
 import { ADMIN } from './doors.js'
+import { rowOf } from './requests.js'
 
 export const features = '/api/admin/projects/default/features'
+
+/** The operations that the SDKs of the running test file have called. */
+export const calledBySdks = new Set<string>()
 
 /** A running server, and the admin API as a person in front of it would use it. */
 export async function startAdmin(options: MockOptions) {
   const server = await startServer(options, { port: 0 })
+  server.mock.onRequest(({ operation }) => {
+    const access = operation === null ? 'public' : rowOf(operation).access
+    if (operation !== null && (access === 'client' || access === 'frontend')) calledBySdks.add(operation)
+  })
   const admin = async (method: string, path: string, body?: unknown) => {
     const response = await fetch(server.url + path, {
       method,

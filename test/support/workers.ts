@@ -94,7 +94,7 @@ export async function startWorker({
       if (session !== '') headers.set('x-mock-session', session)
       // The runtime learns another host only this way: no resolver knows it.
       const send = path.startsWith('http') ? miniflare.dispatchFetch.bind(miniflare) : fetch
-      return send(new URL(path, url).href, { redirect: 'manual', ...init, headers })
+      return send(path.startsWith('http') ? path : url + path, { redirect: 'manual', ...init, headers })
     },
     [Symbol.asyncDispose]: () => (stopping ??= miniflare.dispose()),
   }

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type RunningServer, startServer } from '../../src/doors/node.js'
+import { expectListed } from '../support/compared.js'
 import { launchChromium, openWindow, type Visitor } from '../support/ui.js'
 
 const folder = process.env.FLAGDOUBLE_UI ?? ''
@@ -13,10 +14,12 @@ describe("the service's own frontend", () => {
   let browser: Browser
   let server: RunningServer
   let admin: Visitor
+  const called = new Set<string>()
 
   beforeAll(async () => {
     browser = await launchChromium()
     server = await startServer({ profile: 'unleash-8' }, { port: 0, ui: folder })
+    server.mock.onRequest(({ operation }) => operation !== null && called.add(operation))
     admin = await openWindow(browser, server.url)
   })
   afterAll(async () => {
@@ -159,12 +162,34 @@ describe("the service's own frontend", () => {
     expect(unexpected(admin)).toEqual([])
   })
 
+  it('the frontend tests flags in its playground', async () => {
+    const { page, visit } = admin
+    const context = encodeURIComponent(JSON.stringify({ appName: 'playground', userId: '1,2' }))
+    await visit(`/playground?environments=development,production&projects=default&context=${context}`)
+    await page.getByRole('link', { name: 'legacy-export' }).waitFor()
+    await page.locator('tbody button').last().click()
+    // Two users in two environments.
+    await expect.poll(() => page.getByText('True').count()).toBe(4)
+    expect(unexpected(admin)).toEqual([])
+  })
+
+  it('the frontend sets the origins for the frontend API', async () => {
+    const { page, visit } = admin
+    await visit('/admin/cors')
+    await page.locator('textarea').first().fill('https://app.example.com')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect
+      .poll(() => server.mock.state().settings)
+      .toEqual([{ name: 'frontend', frontendApiOrigins: ['https://app.example.com'] }])
+    expect(unexpected(admin)).toEqual([])
+  })
+
   it('the frontend signs out', async () => {
     const { page, signIn, visit } = await openWindow(browser, server.url)
     await signIn('admin', password)
     await page.locator('header button').last().click()
     await page.getByRole('button', { name: 'Log out' }).or(page.getByText('Log out')).first().click()
-    await page.waitForURL(/\/login/)
+    await page.waitForURL(/\/signed-out/)
     await visit('/projects')
     await page.waitForURL(/\/login/)
   })
@@ -193,4 +218,6 @@ describe("the service's own frontend", () => {
     await visitor.page.context().close()
     await deep.close(0)
   })
+
+  it('the operations that the frontend calls are listed', () => expectListed(called, 'operations.txt'))
 })

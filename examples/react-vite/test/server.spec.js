@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 
-// The same page against a running server, by Vite's proxy. A cookie keeps each test in a session of its own.
+// The same page answered by Vite's own server, with the plugin. A cookie keeps each test in a session of its own.
 test.beforeEach(async ({ context, baseURL }, { testId }) => {
   await context.addCookies([{ name: 'mock-session', value: testId, url: baseURL }])
 })
@@ -11,7 +11,7 @@ test('a QA link puts the page under a scenario', async ({ page }) => {
   await page.reload()
   await expect(page.getByText('No flags yet.')).toBeVisible()
   await page.goto('/__mock/use/offline?redirect=/')
-  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(page.getByRole('alert')).toContainText('You are offline')
 })
 
 for (const attempt of [1, 2]) {

@@ -1,6 +1,7 @@
+import { UsageError } from '../../files/usage-error.js'
 import type { Mock } from '../../mock/mock.js'
 import type { StartFlags } from '../flags.js'
-import { type Io, UsageError } from '../io.js'
+import type { Io } from '../io.js'
 import { StateFile } from './state-file.js'
 
 /** Opens the state file that flags name, if they name one. Throws a `UsageError` if it can't be used. */

@@ -1,6 +1,6 @@
+import { describeSystemError } from '../../files/json-file.js'
+import { UsageError } from '../../files/usage-error.js'
 import type { Mock } from '../../mock/mock.js'
-import { UsageError } from '../io.js'
-import { describeSystemError } from '../json-file.js'
 import { load } from './load.js'
 import { Lock } from './lock.js'
 import { sweepTemporaryFiles, type Target, targetOf } from './target.js'

@@ -1,5 +1,5 @@
 import { MockError } from '../../contract/mock-errors.js'
-import { describeSystemError } from '../json-file.js'
+import { describeSystemError } from '../../files/json-file.js'
 import { type Entry, recordsIn } from './format.js'
 import type { Log } from './kept-states.js'
 import type { Storage } from './storage.js'

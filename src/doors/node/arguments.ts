@@ -4,11 +4,23 @@ import { MockError } from '../../contract/mock-errors.js'
 import { describeIssue } from '../../state/state-fault.js'
 import { isObject } from '../../support/json-path.js'
 
+/** What the URL of a backend looks like. */
+export const BACKEND_SHAPE = 'http or https, without user, query and fragment, such as http://127.0.0.1:3000'
+
+/** Whether a text is the URL of a backend. */
+export function isBackend(text: string): boolean {
+  if (!URL.canParse(text) || /[?#]/.test(text)) return false
+  const { protocol, username, password } = new URL(text)
+  return /^https?:$/.test(protocol) && username === '' && password === ''
+}
+
 const optionsSchema = z.object({
   port: z.int().min(0).max(65_535).optional(),
   host: z.string().min(1, 'must name an address').optional(),
   allowHosts: z.array(z.string()).optional(),
   ui: z.string().optional(),
+  https: z.union([z.boolean(), z.object({ cert: z.string(), key: z.string() })]).optional(),
+  proxy: z.string().refine(isBackend, `must be a URL: ${BACKEND_SHAPE}`).optional(),
 })
 
 /**
@@ -24,7 +36,7 @@ export function checkServerArguments(given: unknown, options: unknown): void {
   throw new MockError(
     'INVALID_OPTION',
     `startServer does not take this option: ${faults.map(({ path, message }) => `${path.slice(2)}: ${message}`).join('; ')}.`,
-    'It takes port (0 picks a free one), host, allowHosts (a list) and ui (a folder).',
+    'It takes port (0 picks a free one), host, allowHosts (a list), ui (a folder), https (true, or { cert, key }) and proxy (a URL).',
     faults,
   )
 }

@@ -1,4 +1,4 @@
-import type { Server } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** Milliseconds that open requests get to finish, unless another grace is given. */
@@ -12,14 +12,24 @@ export class Connections {
   readonly #server: Server
   readonly #open = new Set<Socket>()
   readonly #endless = new WeakSet<Socket>()
+  readonly #used = new WeakSet<Socket>()
   #closing = false
 
   constructor(server: Server) {
     this.#server = server
-    server.on('connection', (socket: Socket) => {
-      this.#open.add(socket)
-      socket.once('close', () => this.#open.delete(socket))
-    })
+    server.on('request', ({ socket }: IncomingMessage) => this.#used.add(socket))
+    // With TLS, both come for the same connection: the bare one, and later the one that requests arrive on.
+    for (const event of ['connection', 'secureConnection']) {
+      server.on(event, (socket: Socket) => {
+        this.#open.add(socket)
+        socket.once('close', () => this.#open.delete(socket))
+      })
+    }
+  }
+
+  /** Browsers open connections before they need them. On a TLS connection, the handshake has been read. */
+  #isUnused(socket: Socket): boolean {
+    return socket.bytesRead === 0 || ('encrypted' in socket && !this.#used.has(socket))
   }
 
   /** Marks a connection whose answer never ends: one that hangs, or a stream of events. */
@@ -36,20 +46,19 @@ export class Connections {
     this.#closing = true
     return new Promise((resolve) => {
       const sweep = setInterval(() => this.#server.closeIdleConnections(), SWEEP)
-      const cut = setTimeout(() => this.#server.closeAllConnections(), grace)
+      const cut = setTimeout(() => this.#cutAll(), grace)
       // Its only error says that the server does not run any more.
       this.#server.close(() => {
         clearInterval(sweep)
         clearTimeout(cut)
         resolve()
       })
-      for (const socket of this.#open) if (this.#endless.has(socket) || isUnused(socket)) socket.destroy()
+      for (const socket of this.#open) if (this.#endless.has(socket) || this.#isUnused(socket)) socket.destroy()
       this.#server.closeIdleConnections()
     })
   }
-}
 
-/** Browsers open connections before they need them. */
-function isUnused(socket: Socket): boolean {
-  return socket.bytesRead === 0
+  #cutAll(): void {
+    for (const socket of this.#open) socket.destroy()
+  }
 }

@@ -15,7 +15,7 @@ export type NodeBindings = HttpBindings
 export interface DeliveryOptions {
   outbox: Outbox
   /** Called with sockets whose response never ends: one that hangs, or an event stream. */
-  onEndless(socket: Socket): void
+  onEndless?: ((socket: Socket) => void) | undefined
 }
 
 /** Sends answers, and makes faults real, on the socket itself. */
@@ -24,13 +24,13 @@ export function deliverWith({ outbox, onEndless }: DeliveryOptions) {
     const { incoming, outgoing } = c.env as NodeBindings
     switch (answer.fault) {
       case 'reset':
-        incoming.socket.resetAndDestroy()
+        reset(incoming.socket)
         return RESPONSE_ALREADY_SENT
       case 'hang':
-        onEndless(incoming.socket)
+        onEndless?.(incoming.socket)
         return new Promise(() => undefined)
       case 'truncate':
-        if (isBodiless(answer.status)) incoming.socket.resetAndDestroy()
+        if (isBodiless(answer.status)) reset(incoming.socket)
         else sendFirstHalf(answer, outgoing, incoming.socket)
         return RESPONSE_ALREADY_SENT
       case 'malformed':
@@ -38,14 +38,20 @@ export function deliverWith({ outbox, onEndless }: DeliveryOptions) {
       case undefined:
     }
     if (answer.body instanceof ReadableStream) {
-      onEndless(incoming.socket)
+      onEndless?.(incoming.socket)
       return toResponse(answer)
     }
     // Hono's CORS middleware adds its headers to a response.
-    if (incoming.headers.origin !== undefined) return toResponse(answer)
+    if (incoming.headers.origin !== undefined || answer.relayed !== undefined) return toResponse(answer)
     send(answer, answer.body, { incoming, outgoing }, outbox)
     return RESPONSE_ALREADY_SENT
   }
+}
+
+/** Breaks the connection. Node resets only bare TCP; a TLS connection ends without notice, an HTTP/2 stream is reset. */
+function reset(socket: Socket): void {
+  if ('encrypted' in socket) socket.destroy()
+  else socket.resetAndDestroy()
 }
 
 function send(

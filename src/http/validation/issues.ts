@@ -69,13 +69,17 @@ function expectation(issue: Issue, found: unknown): string {
   return `${issue.message}; ${sent}`
 }
 
+/** Levels of nesting that are quoted. JavaScript engines give up at different depths. */
+const LEVELS_QUOTED = 1000
+
 /** The sent value, quoted in full as the service does, or described if it is nested too deeply. */
 function quote(found: unknown): string {
-  try {
-    return JSON.stringify(found)
-  } catch {
-    return show(found)
-  }
+  return isDeeper(found, LEVELS_QUOTED) ? show(found) : JSON.stringify(found)
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1))
 }
 
 function article(expected: string): string {

@@ -43,6 +43,14 @@ export interface SdkScope {
   isFrontend?: boolean
 }
 
+/** A message that an integration would send. It is recorded, and never sent. */
+export interface Message {
+  /** The kind of integration: `webhook`, `slack-app` … */
+  provider: string
+  integrationId: number
+  text: string
+}
+
 /** What an operation works with. */
 export interface OperationContext {
   tables: Tables
@@ -52,4 +60,6 @@ export interface OperationContext {
   ids: Ids
   /** The start of every link in a response. */
   baseUrl: string
+  /** Messages for the journal. */
+  sent: Message[]
 }

@@ -1,11 +1,13 @@
-import type { GivenInstant, GivenTag } from './shared.js'
+import type { GivenInstant, GivenTag, OrOther } from './shared.js'
 
 /** A switch of the whole service. */
 export interface GivenSetting {
-  /** `maintenance`: nothing can be changed. */
-  name: 'maintenance'
-  /** Whether it is on. */
-  enabled: boolean
+  /** `maintenance`: whether nothing can be changed. `frontend`: the settings of the frontend API. */
+  name: 'maintenance' | 'frontend'
+  /** Whether maintenance mode is on. Default: false. */
+  enabled?: boolean | undefined
+  /** The origins whose pages may use the frontend API, as the service shows them. Default: `['*']`. */
+  frontendApiOrigins?: string[] | undefined
 }
 
 /** What an application reported about a feature for an hour. */
@@ -76,4 +78,46 @@ export interface GivenEvent {
   groupType?: string | undefined
   /** The id of the change that it was part of. */
   groupId?: string | undefined
+}
+
+/** An integration, such as a webhook. Only its id is needed. Its messages are recorded, and never sent. */
+export interface GivenAddon {
+  /** Its number. */
+  id: number
+  /** The kind of integration. Default: `webhook`. */
+  provider?:
+    | OrOther<'webhook' | 'slack' | 'slack-app' | 'teams' | 'datadog' | 'new-relic' | 'teamsworkflow'>
+    | undefined
+  /** What it is for. Default: null. */
+  description?: string | null | undefined
+  /** Whether it is on. Default: true. */
+  enabled?: boolean | undefined
+  /** What its provider needs: a URL, keys, a template. */
+  parameters?: Record<string, string | number | boolean | undefined> | undefined
+  /** The types of events that it sends messages about. */
+  events?: string[] | undefined
+  /** The ids of the projects whose events it sends. Default: all. */
+  projects?: string[] | undefined
+  /** The names of the environments whose events it sends. Default: all. */
+  environments?: string[] | undefined
+  /** When it was set up. Default: the start of the world. */
+  createdAt?: GivenInstant | undefined
+}
+
+/** A message that an integration would have sent. */
+export interface GivenIntegrationEvent {
+  /** Its number; later messages have higher ones. */
+  id: string
+  /** The id of the integration. */
+  integrationId: number
+  /** When it was recorded. */
+  createdAt: GivenInstant
+  /** What came of it. */
+  state: 'success' | 'failed' | 'successWithErrors'
+  /** The same in words. */
+  stateDetails: string
+  /** The event that it is about. */
+  event: GivenEvent
+  /** What it contains. */
+  details: Record<string, unknown>
 }

@@ -60,11 +60,11 @@ export interface GivenSegment extends GivenSegmentChange {
 export interface GivenContextField {
   /** Its name, which constraints name. */
   name: string
-  /** What it is. */
-  description?: string | undefined
+  /** What it is. Default: null. */
+  description?: string | null | undefined
   /** Whether it can decide who gets a variant. Default: false. */
   stickiness?: boolean | undefined
-  /** Its position in lists. */
+  /** Its position in lists. Default: 0. */
   sortOrder?: number | undefined
   /** The values that it can have. Default: any. */
   legalValues?: GivenList<GivenLegalValue> | undefined

@@ -119,6 +119,15 @@ onBothProfiles('export and import of features', (client) => {
     expect(events.at(-1)).toMatchObject({ type: 'features-imported', project: 'default', environment: 'development' })
   })
 
+  it('a context field of a project is imported into the project', async () => {
+    const contextFields = [{ name: 'tier', project: 'elsewhere', sortOrder: 7 }, { name: 'region' }]
+    expect((await post('import', into({ ...minimal, contextFields }))).status).toBe(200)
+    const { body } = await client.send('GET', '/api/admin/projects/default/context?include=root')
+    const added = body.filter(({ name }: { name: string }) => ['region', 'tier'].includes(name))
+    expect(added).toMatchObject([{ name: 'region' }, { name: 'tier', project: 'default', sortOrder: 0 }])
+    expect(added[0]).not.toHaveProperty('project')
+  })
+
   it('an import overwrites features and skips archived ones', async () => {
     const features = [
       { name: 'source', description: 'Changed' },

@@ -26,9 +26,10 @@ onEveryDoor('fields of the context', (client) => {
   it('a context field is created, changed and deleted', async () => {
     const { status, headers, body } = await client.send('POST', context, { name: 'region' }, { key: EDITOR })
     expect([status, headers.get('location')]).toEqual([201, 'context/region'])
-    expect(body).toMatchObject({ name: 'region', description: '', stickiness: false, legalValues: [], createdAt: NOW })
+    expect(body).toMatchObject({ name: 'region', description: null, sortOrder: 0, createdAt: NOW })
+    expect(body).toMatchObject({ stickiness: false, legalValues: [] })
     expect((await client.send('PUT', `${context}/region`, { description: 'Where', stickiness: true })).status).toBe(200)
-    expect((await client.send('GET', `${context}/region`)).body).toMatchObject({ description: 'Where', sortOrder: 10 })
+    expect((await client.send('GET', `${context}/region`)).body).toMatchObject({ description: 'Where', sortOrder: 0 })
     expect((await client.send('DELETE', `${context}/region`)).status).toBe(200)
     expect((await client.send('GET', `${context}/region`)).status).toBe(404)
     expect(client.mock.events.list().map(({ type }) => type)).toEqual([

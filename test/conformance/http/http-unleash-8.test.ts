@@ -119,7 +119,7 @@ describe('paths of the running service', () => {
   })
 
   it('a path that is not modelled is answered 501 by the kit', async () => {
-    expect(await fetch('/api/admin/addons', { headers })).toMatchObject({ status: 501 })
+    expect(await fetch('/api/admin/ui-config/cors', { headers })).toMatchObject({ status: 501 })
   })
 
   it('an unknown path outside the API is answered with a page', async () => {

@@ -105,6 +105,19 @@ onEveryDoor('events', (client) => {
     expect(body.events.map(({ id }: EventRecord) => id)).toEqual(Array.from({ length: 100 }, (_, i) => 120 - i))
   })
 
+  it('the events of a project or a feature are fifty at most', async () => {
+    const toggle = (state: string) =>
+      client.send('POST', `${features}/checkout-redesign/environments/development/${state}`)
+    for (let i = 0; i < 30; i++) {
+      await toggle('off')
+      await toggle('on')
+    }
+    for (const query of ['?project=default', '/checkout-redesign']) {
+      const { body } = await client.send('GET', `/api/admin/events${query}`)
+      expect([body.events.length, body.events[0].id, body.totalEvents]).toEqual([50, 60, 60])
+    }
+  })
+
   it('only admins read the events', async () => {
     const { status, body } = await client.send('GET', '/api/admin/events', undefined, { key: EDITOR })
     expect([status, body.name]).toEqual([403, 'NoAccessError'])

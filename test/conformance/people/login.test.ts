@@ -56,11 +56,15 @@ onEveryDoor('signing in', (client) => {
     expect((await client.send('GET', '/api/admin/user', undefined, { key: null, headers })).status).toBe(401)
   })
 
-  it('a logout ends the login and redirects to the start page', async () => {
+  it('a logout ends all logins of the user and redirects to the page that says so', async () => {
     const headers = await signIn(client, 'viewer')
+    const elsewhere = await signIn(client, 'viewer')
+    const other = await signIn(client, 'admin')
+    const me = async (cookie: { cookie: string }) =>
+      (await client.send('GET', '/api/admin/user', undefined, { key: null, headers: cookie })).status
     const answer = await client.door.fetch('/logout', { method: 'POST', headers, redirect: 'manual' })
-    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/'])
-    expect((await client.send('GET', '/api/admin/user', undefined, { key: null, headers })).status).toBe(401)
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/signed-out'])
+    expect([await me(headers), await me(elsewhere), await me(other)]).toEqual([401, 401, 200])
   })
 
   it('a login is lost by a reset, and kept by a snapshot', async () => {

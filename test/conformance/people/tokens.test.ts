@@ -147,6 +147,9 @@ onEveryDoor('maintenance mode', (client) => {
     await client.send('POST', path, { enabled: true })
     await client.send('POST', path, { enabled: false })
     expect((await create(ADMIN)).status).toBe(201)
+    const [first, second] = client.mock.events.list()
+    expect(first).toMatchObject({ type: 'setting-created', data: { id: 'maintenance.mode', enabled: true } })
+    expect(second).toMatchObject({ type: 'setting-updated', data: { enabled: false }, preData: { enabled: true } })
   })
 
   it('only admins switch maintenance mode', async () => {

@@ -45,6 +45,28 @@ onEveryDoor('applications', (client) => {
     expect(names(await list('?query=ADM'))).toEqual(['admin'])
   })
 
+  it('an application is known once people have noted something about it', async () => {
+    await register('shop', 'one')
+    const note = (appName: string, body: object) =>
+      client.send('POST', `/api/admin/metrics/applications/${appName}`, body)
+    await note('shop', { url: 'https://shop.example.com', strategies: ['c'] })
+    await note('planned', { icon: 'star' })
+    const everywhere = { project: '*', environments: ['*'] }
+    expect(await list()).toEqual({
+      applications: [
+        { appName: 'planned', icon: 'star', strategies: [], usage: [everywhere] },
+        {
+          appName: 'shop',
+          url: 'https://shop.example.com',
+          strategies: ['a', 'b', 'c'],
+          usage: [{ project: '*', environments: ['*', 'development'] }],
+        },
+      ],
+      total: 2,
+    })
+    expect(names(await list('?query=plan'))).toEqual(['planned'])
+  })
+
   it('an application belongs to the projects whose flags it has reported', async () => {
     await register('shop', 'one')
     await register('shop', 'two')

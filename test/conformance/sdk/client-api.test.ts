@@ -51,6 +51,24 @@ onEveryDoor('the API for SDKs that evaluate', (door) => {
     expect(body.features.map(({ name }: Named) => name)).toEqual(['push-opt-in'])
   })
 
+  it('an SDK can ask for several projects or tags', async () => {
+    const names = async (query: string) => {
+      const { body } = await door.send('GET', `${features}?${query}`, undefined, client)
+      return body.features.map(({ name }: Named) => name)
+    }
+    door.mock.add({
+      projects: [{ id: 'third' }],
+      features: ['one', 'two', 'three'].map((name) => ({
+        name,
+        project: 'third',
+        tags: [{ type: 'simple', value: name }],
+      })),
+    })
+    expect(await names('project=mobile-app&project=third')).toEqual(['push-opt-in', 'one', 'two', 'three'])
+    expect(await names('tag=simple:one&tag=simple:two&project=third')).toEqual(['one', 'two'])
+    expect(await names('tag=simple:three')).toEqual(['three'])
+  })
+
   it('an SDK is answered 304 while nothing has changed', async () => {
     const first = await door.send('GET', features, undefined, client)
     const headers = { 'if-none-match': first.headers.get('etag') ?? '' }

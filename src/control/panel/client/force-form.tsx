@@ -2,6 +2,7 @@ import { useState } from 'hono/jsx/dom'
 import type { OperationSummary } from '../../overview-rows.js'
 import { AnswerOptions } from './answer-options.js'
 import { readRule } from './force-rule-form.js'
+import { MatchFields } from './match-fields.js'
 import type { PartProps } from './part.js'
 
 /** The form for a new force rule. It starts with the panel's draft. */
@@ -14,6 +15,7 @@ export function ForceForm({ panel, state: { operations, draft } }: PartProps) {
     const found = operations.filter((operation) => mentions(operation, text))
     if (text !== '' && !found.some(({ id }) => id === chosen)) setChosen(found[0]?.id ?? '*')
   }
+  const operation = operations.find(({ id }) => id === chosen)
   const submit = (event: Event) => {
     event.preventDefault()
     void panel.force(readRule(new FormData(event.target as HTMLFormElement)))
@@ -38,7 +40,7 @@ export function ForceForm({ panel, state: { operations, draft } }: PartProps) {
       <label class="field wide">
         <span class="label">Answer</span>
         <select name="answer">
-          <AnswerOptions operation={operations.find(({ id }) => id === chosen)} chosen={draft.status} />
+          <AnswerOptions operation={operation} chosen={draft.status} />
         </select>
       </label>
       <label class="field wide">
@@ -48,6 +50,7 @@ export function ForceForm({ panel, state: { operations, draft } }: PartProps) {
       <Amount name="delay" label="Delay (ms)" />
       <Amount name="after" label="Skip first" />
       <Amount name="times" label="Repeat" placeholder="always" />
+      <MatchFields operation={operation} />
       <button type="submit" class="primary">
         Force this answer
       </button>

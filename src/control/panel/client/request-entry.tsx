@@ -21,7 +21,7 @@ export function RequestEntry({ panel, view, entry }: EntryProps) {
         <span class="method">{entry.method}</span>
         <span class="path">{breakable(entry.path)}</span>
         <span class="origin">
-          <span class="operation">{entry.operation ?? 'no operation'}</span>
+          <span class="operation">{entry.operation ?? (entry.proxied ? 'proxied' : 'no operation')}</span>
           <span>· {entry.scenario}</span>
           {entry.forced && <span class="tag warn">forced</span>}
         </span>

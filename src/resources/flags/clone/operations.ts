@@ -13,6 +13,10 @@ const cloneFeature = defineOperation({
   method: 'POST',
   path: '/api/admin/projects/:projectId/features/:featureName/clone',
   summary: 'Copy a feature, under a new name, to the project in the path',
+  description: ({ clone: { acrossProjects } }) =>
+    `Creates a copy of an existing feature flag under a new name. The copy ${
+      acrossProjects ? 'can be created in any project' : 'stays in the project of its source'
+    }.`,
   tag: 'Features',
   permission: 'CREATE_FEATURE',
   body: cloneFeatureSchema,

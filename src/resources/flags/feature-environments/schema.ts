@@ -25,9 +25,11 @@ export const readEnvironmentSchema = z
   .meta({ id: 'readFeatureEnvironmentSchema' })
 
 /** The same as the running service answers it: strategies name the feature and omit their segments. */
-export const serviceReadEnvironmentSchema = readEnvironmentSchema.extend({
-  strategies: z.array(strategySchema.omit({ segments: true }).extend({ featureName: z.string() })),
-})
+export const serviceReadEnvironmentSchema = readEnvironmentSchema
+  .extend({
+    strategies: z.array(strategySchema.omit({ segments: true }).extend({ featureName: z.string() })),
+  })
+  .meta({ id: 'serviceFeatureEnvironmentSchema' })
 
 /** The query of turning features on. */
 export const turnOnQuerySchema = z.object({ shouldActivateDisabledStrategies: z.string().optional() })

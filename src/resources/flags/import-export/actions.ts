@@ -1,8 +1,7 @@
 import type { Frozen } from '../../../support/freeze.js'
 import { logEvent } from '../../instance/events/actions.js'
 import type { NewEvent, OperationContext } from '../../shared/context.js'
-import { presentContextField } from '../../targeting/context-fields/present.js'
-import { createContextFieldRecord } from '../../targeting/context-fields/rules.js'
+import { createContextFieldRecord, sentFieldOf } from '../../targeting/context-fields/rules.js'
 import { metadataUpdated } from '../editing/actions.js'
 import { replaceEnvironment, strategiesIn, withStrategies } from '../feature-environments/rules.js'
 import { logFeatureEvent } from '../features/actions.js'
@@ -80,12 +79,13 @@ function importTagTypes({ context, groupId, data }: Work): void {
   }
 }
 
-function importContextFields({ context, groupId, data }: Work): void {
-  for (const { description, ...sent } of data.contextFields ?? []) {
-    const given = { ...sent, project: null, ...(description == null ? {} : { description }) }
-    const field = createContextFieldRecord(given, context.now.toISOString())
-    if (!context.tables.contextFields.insert(field)) continue
-    logEvent(context, { type: 'context-field-created', data: presentContextField(field), groupId })
+/** Those that belong to a project will belong to the one that is imported into. */
+function importContextFields({ context, groupId, data, project }: Work): void {
+  for (const { name, description, stickiness, legalValues, project: before } of data.contextFields ?? []) {
+    const own = { ...(legalValues && { legalValues }), ...(before ? { project } : {}) }
+    const sent = { name, ...(description === undefined ? {} : { description }), stickiness, ...own }
+    if (!context.tables.contextFields.insert(createContextFieldRecord(sent, context.now.toISOString()))) continue
+    logEvent(context, { type: 'context-field-created', data: sentFieldOf(sent), groupId })
   }
 }
 

@@ -53,6 +53,7 @@ export const exportResultSchema = z
           stickiness: z.boolean().optional(),
           sortOrder: z.int().optional(),
           legalValues: z.array(legalValueSchema).optional(),
+          project: z.string().nullable().optional(),
         }),
       )
       .optional(),

@@ -1,8 +1,10 @@
 import type { NewEvent, OperationContext } from '../../shared/context.js'
+import { recordMessages } from '../addons/actions.js'
 import type { EventRecord } from './schema.js'
 
 /** Logs an event, in the name of the caller and at the time of the world's clock. */
-export function logEvent({ tables, caller, now }: OperationContext, event: NewEvent): void {
+export function logEvent(context: OperationContext, event: NewEvent): void {
+  const { tables, caller, now } = context
   const record: EventRecord = {
     id: tables.events.nextId,
     type: event.type,
@@ -21,4 +23,5 @@ export function logEvent({ tables, caller, now }: OperationContext, event: NewEv
     record.groupId = event.groupId
   }
   tables.events.append(record)
+  if (tables.addons.size > 0) recordMessages(context, record)
 }

@@ -3,8 +3,11 @@ import { defineOperation } from '../../shared/operation.js'
 import { findEventCreators, visibleEvents } from './lookup.js'
 import { eventCreatorsSchema, eventsQuerySchema, eventsSchema, featureEventsSchema } from './schema.js'
 
-/** The maximum number of events in a list. */
+/** The maximum number of events in the list of all. */
 const NEWEST = 100
+
+/** The maximum number of events in the list of a project or a feature. */
+const NEWEST_OF_ONE = 50
 
 const row = { tag: 'Events', method: 'GET', access: 'admin' } as const
 
@@ -14,7 +17,7 @@ const getEvents = defineOperation({
   path: '/api/admin/events',
   summary: 'The newest events, newest first',
   permission: 'ADMIN',
-  success: { status: 200, description: 'The newest events, at most 100', schema: eventsSchema },
+  success: { status: 200, description: 'The newest events: at most 100, or 50 of a project', schema: eventsSchema },
   query: eventsQuerySchema,
   run: ({ query, context }) => {
     const { events } = context.tables
@@ -22,7 +25,7 @@ const getEvents = defineOperation({
       return ok({ body: { version: 1, events: events.newest(NEWEST), totalEvents: events.total } })
     }
     const all = [...events.newestFirst()].filter(({ project }) => project === query.project)
-    return ok({ body: { version: 1, events: all.slice(0, NEWEST), totalEvents: all.length } })
+    return ok({ body: { version: 1, events: all.slice(0, NEWEST_OF_ONE), totalEvents: all.length } })
   },
 })
 
@@ -31,10 +34,14 @@ const getEventsForToggle = defineOperation({
   id: 'getEventsForToggle',
   path: '/api/admin/events/:featureName',
   summary: 'The events of a feature, newest first',
-  success: { status: 200, description: 'The events; none for an unknown name', schema: featureEventsSchema },
+  success: {
+    status: 200,
+    description: 'The newest events, at most 50; none for an unknown name',
+    schema: featureEventsSchema,
+  },
   run: ({ params: { featureName: toggleName }, context }) => {
     const all = visibleEvents(context).filter(({ featureName }) => featureName === toggleName)
-    return ok({ body: { version: 1, toggleName, events: all.slice(0, NEWEST), totalEvents: all.length } })
+    return ok({ body: { version: 1, toggleName, events: all.slice(0, NEWEST_OF_ONE), totalEvents: all.length } })
   },
 })
 

@@ -1,4 +1,5 @@
-import { ok } from '../../../support/result.js'
+import { badData } from '../../../contract/errors.js'
+import { fail, ok } from '../../../support/result.js'
 import { callingUser } from '../../people/callers/lookup.js'
 import type { UserRecord } from '../../people/users/schema.js'
 import type { OperationContext } from '../../shared/context.js'
@@ -41,8 +42,10 @@ const updateSplashSettings = defineOperation({
   summary: 'Record that the calling user has seen a screen',
   tag,
   success: { status: 200, description: 'The record', schema: splashResponseSchema },
-  errors: [404],
+  errors: [400, 404],
   run: ({ params: { id: splashId }, context }) => {
+    // Readers of JSON objects drop this key, or worse.
+    if (splashId === '__proto__') return fail(badData('No screen can be named "__proto__".', '/params/id'))
     const user = callingUser(context.caller)
     if (!user.ok) return user
     context.tables.users.replace({ ...user.value, splash: withScreen(user.value.splash, splashId) })

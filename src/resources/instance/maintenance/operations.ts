@@ -1,6 +1,6 @@
 import { ok } from '../../../support/result.js'
 import { defineOperation } from '../../shared/operation.js'
-import { logEvent } from '../events/actions.js'
+import { saveSetting } from './actions.js'
 import { inMaintenance } from './lookup.js'
 import { maintenanceSchema, toggleMaintenanceSchema } from './schema.js'
 
@@ -29,8 +29,7 @@ const toggleMaintenance = defineOperation({
   body: toggleMaintenanceSchema,
   success: { status: 204, description: 'Done' },
   run: ({ body: { enabled }, context }) => {
-    context.tables.settings.replace({ name: 'maintenance', enabled })
-    logEvent(context, { type: 'setting-updated', data: { id: 'maintenance.mode', enabled } })
+    saveSetting(context, 'maintenance.mode', { name: 'maintenance', enabled })
     return ok({})
   },
 })

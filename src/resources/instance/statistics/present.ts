@@ -1,11 +1,9 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { SERVICE_VERSION } from '../../../contract/profile.js'
 import { DAY } from '../../../support/duration.js'
 import type { OperationContext, Tables } from '../../shared/context.js'
 import type { InstanceAdminStats } from './schema.js'
-
-/** The version of the service that the mock imitates. */
-export const SERVICE_VERSION = '8.2.0'
 
 export const INSTANCE_ID = '00000000-0000-4000-8000-000000000000'
 

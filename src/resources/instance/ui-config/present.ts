@@ -1,8 +1,9 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { SERVICE_VERSION } from '../../../contract/profile.js'
 import type { Caller, OperationContext } from '../../shared/context.js'
 import { inMaintenance } from '../maintenance/lookup.js'
-import { INSTANCE_ID, SERVICE_VERSION } from '../statistics/present.js'
+import { INSTANCE_ID } from '../statistics/present.js'
 import type { UiConfig } from './schema.js'
 
 /** Flags of the user interface itself that are off in a new installation. */
@@ -69,7 +70,7 @@ export function presentUiConfig({ tables, caller, baseUrl }: OperationContext): 
     unleashUrl: baseUrl,
     baseUriPath: new URL(baseUrl).pathname.replace(/\/$/, ''),
     authenticationType: 'open-source',
-    frontendApiOrigins: ['*'],
+    frontendApiOrigins: tables.settings.get('frontend')?.frontendApiOrigins ?? ['*'],
     versionInfo: {
       current: { oss: SERVICE_VERSION, enterprise: '' },
       latest: {},

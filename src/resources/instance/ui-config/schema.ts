@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { Frozen } from '../../../support/freeze.js'
 
 const featureSwitchSchema = z.object({ name: z.string(), enabled: z.boolean(), feature_enabled: z.boolean() })
 
@@ -34,7 +35,11 @@ export const uiConfigSchema = z
   })
   .meta({ id: 'uiConfigSchema' })
 
-export type UiConfig = z.infer<typeof uiConfigSchema>
+export type UiConfig = Frozen<z.infer<typeof uiConfigSchema>>
+
+export const corsSchema = z
+  .strictObject({ frontendApiOrigins: z.array(z.string()).optional() })
+  .meta({ id: 'setCorsSchema' })
 
 /** An error of the user interface. */
 export const uiErrorSchema = z

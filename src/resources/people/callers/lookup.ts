@@ -43,9 +43,9 @@ export function identifyFor(access: Access, credentials: Credentials): Result<Ca
 
 /** Identifies the caller on an admin path. An admin token takes precedence over a login, a login over a personal token. */
 function identify(credentials: Credentials): Result<Caller, Failure> {
-  const { headers, tables, profile } = credentials
+  const { headers, tables, now, profile } = credentials
   const key = keyIn(headers.get('authorization'))
-  const token = findToken(credentials, key)
+  const token = findToken(tables, key, now)
   if (token !== undefined && isForSdks(token)) return fail(wrongTokenType(token, "an admin's or a user's key"))
   if (token?.type === 'admin') return ok(adminCaller(token, profile))
   const login = findCallingLogin(credentials)
@@ -57,16 +57,18 @@ function identify(credentials: Credentials): Result<Caller, Failure> {
 /** Identifies the caller on a public path: anonymous, but possibly with a login. */
 function identifyPublic(credentials: Credentials): Result<Caller, Failure> {
   // The service removes the word Bearer only below /api.
-  const token = findToken(credentials, credentials.headers.get('authorization') ?? '')
+  const { headers, tables, now, profile } = credentials
+  const token = findToken(tables, headers.get('authorization') ?? '', now)
   if (token !== undefined && isForSdks(token)) return fail(wrongTokenType(token, "an admin's or a user's key"))
   const login = findCallingLogin(credentials)
-  const nobody = { ...anonymous, username: credentials.profile.systemUser }
+  const nobody = { ...anonymous, username: profile.systemUser }
   return ok(login === undefined ? nobody : { ...nobody, login: login.secret })
 }
 
 /** Identifies the calling SDK on a path for SDKs. */
 function identifySdk(credentials: Credentials, access: SdkAccess): Result<Caller, Failure> {
-  const token = findToken(credentials, keyIn(credentials.headers.get('authorization')))
+  const { headers, tables, now } = credentials
+  const token = findToken(tables, keyIn(headers.get('authorization')), now)
   if (token === undefined) {
     return fail({
       kind: 'sdkTokenRequired',
@@ -85,7 +87,8 @@ export function callingUser({ user }: Caller): Result<Frozen<UserRecord>, Failur
     : ok(user)
 }
 
-function findToken({ tables, now }: Credentials, key: string): Token | undefined {
+/** The token with this secret or alias, unless it has expired. */
+export function findToken(tables: Tables, key: string, now: Date): Token | undefined {
   const token = key === '' ? undefined : (tables.apiTokens.get(key) ?? tables.apiTokens.by('alias', key)[0])
   return token === undefined || hasExpired(token, now) ? undefined : token
 }

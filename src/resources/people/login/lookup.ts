@@ -1,5 +1,5 @@
 import type { Frozen } from '../../../support/freeze.js'
-import type { Tables } from '../../shared/context.js'
+import type { OperationContext, Tables } from '../../shared/context.js'
 import { hasExpired, isOver } from './rules.js'
 import type { LoginRecord, ResetTokenRecord } from './schema.js'
 
@@ -13,4 +13,12 @@ export function findLogin(tables: Tables, secret: string, now: Date): Frozen<Log
 export function findResetToken(tables: Tables, secret: string, now: Date): Frozen<ResetTokenRecord> | undefined {
   const token = tables.resetTokens.get(secret)
   return token === undefined || hasExpired(token, now) ? undefined : token
+}
+
+/** The token with which a user can choose a password now. */
+export function findResetLink(
+  userId: number,
+  { tables, now }: Pick<OperationContext, 'tables' | 'now'>,
+): Frozen<ResetTokenRecord> | undefined {
+  return tables.resetTokens.by('user', userId).find((token) => !hasExpired(token, now))
 }

@@ -4,7 +4,7 @@ import type { OperationContext } from '../../shared/context.js'
 import { defineOperation } from '../../shared/operation.js'
 import { isPassword } from '../passwords/rules.js'
 import { findByLogin } from '../users/lookup.js'
-import { addLogin } from './actions.js'
+import { addLogin, removeLogins } from './actions.js'
 import { presentSignedIn } from './present.js'
 import { expiredLoginCookie, loginCookie } from './rules.js'
 import { loginSchema, signedInSchema } from './schema.js'
@@ -38,11 +38,11 @@ const login = defineOperation({
 
 const logoutRow = {
   path: '/logout',
-  summary: 'Sign out; redirects to the start page',
+  summary: 'Sign out everywhere; redirects to the page that says so',
   tag,
   access: 'public',
-  success: { status: 302, description: 'Signed out', headers: { location: 'The start page' } },
-  run: signOut,
+  success: { status: 302, description: 'Signed out', headers: { location: 'The page that says so' } },
+  run: signOutAndRedirect,
 } as const
 
 const logout = defineOperation({ ...logoutRow, id: 'logout', method: 'POST' })
@@ -51,10 +51,11 @@ const logoutByLink = defineOperation({ ...logoutRow, id: 'logoutByLink', method:
 
 export const loginOperations = [login, logout, logoutByLink] as const
 
-function signOut({ context }: { context: OperationContext }) {
+function signOutAndRedirect({ context }: { context: OperationContext }) {
   const { tables, caller, baseUrl } = context
-  if (caller.login !== undefined) tables.logins.remove(caller.login)
-  const location = `${new URL(baseUrl).pathname.replace(/\/$/, '')}/`
+  const login = caller.login === undefined ? undefined : tables.logins.get(caller.login)
+  if (login !== undefined) removeLogins(tables, login.userId)
+  const location = `${new URL(baseUrl).pathname.replace(/\/$/, '')}/signed-out`
   return ok({ headers: { location, 'set-cookie': expiredLoginCookie } })
 }
 

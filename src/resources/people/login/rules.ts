@@ -25,6 +25,18 @@ export function hasExpired({ expiresAt }: Frozen<ResetTokenRecord>, now: Date): 
   return Date.parse(expiresAt) <= now.getTime()
 }
 
+/** A page where a user chooses a password: the first one, or a new one. */
+export type LinkedPage = 'new-user' | 'reset-password'
+
+/** The link that opens such a page. */
+export function linkTo(
+  page: LinkedPage,
+  { secret }: Pick<ResetTokenRecord, 'secret'>,
+  { baseUrl }: { baseUrl: string },
+): string {
+  return `${baseUrl}/${page}?token=${secret}`
+}
+
 /** The `Set-Cookie` header that signs a user in. */
 export function loginCookie({ secret, createdAt }: Frozen<LoginRecord>): string {
   return httpOnlyCookie(LOGIN_COOKIE, secret, new Date(Date.parse(createdAt) + LOGIN_LASTS))

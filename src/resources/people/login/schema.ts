@@ -47,6 +47,8 @@ export const resetPasswordSchema = z
   .strictObject({ token: secret(z.string()), password: secret(z.string()) })
   .meta({ id: 'resetPasswordSchema' })
 
+export const emailSchema = z.strictObject({ email: z.string() }).meta({ id: 'emailSchema' })
+
 export const resetTokenQuerySchema = z.object({ token: secret(z.string()) })
 
 /** The user whom a reset link belongs to. */

@@ -1,10 +1,16 @@
-import type { Failure } from '../../../contract/errors.js'
+import { type Failure, notFound } from '../../../contract/errors.js'
 import { fail, ok } from '../../../support/result.js'
 import type { OperationContext } from '../../shared/context.js'
 import { defineOperation } from '../../shared/operation.js'
-import { signOutEverywhere } from '../login/actions.js'
+import { createResetLink, signOut, signOutEverywhere } from '../login/actions.js'
 import { findResetToken } from '../login/lookup.js'
-import { passwordSchema, resetPasswordSchema, resetTokenQuerySchema, tokenUserSchema } from '../login/schema.js'
+import {
+  emailSchema,
+  passwordSchema,
+  resetPasswordSchema,
+  resetTokenQuerySchema,
+  tokenUserSchema,
+} from '../login/schema.js'
 import { roleOf } from '../roles/lookup.js'
 import { presentBriefRole } from '../roles/present.js'
 import { checkStrength } from './checks.js'
@@ -31,9 +37,10 @@ const validateToken = defineOperation({
   id: 'validateToken',
   method: 'GET',
   path: '/auth/reset/validate',
-  summary: 'The user whom a link to choose a password belongs to',
+  summary: 'The user whom a link to choose a password belongs to; ends the login of the caller',
   tag,
   access: 'public',
+  writes: true,
   query: resetTokenQuerySchema,
   success: { status: 200, description: 'The user', schema: tokenUserSchema },
   errors: [401],
@@ -41,6 +48,7 @@ const validateToken = defineOperation({
     const found = findByResetToken(query.token, context)
     if (found === undefined) return fail(unusableLink)
     const { user, token } = found
+    signOut(context)
     return ok({
       body: {
         id: user.id,
@@ -70,13 +78,32 @@ const changePassword = defineOperation({
     const found = findByResetToken(body.token, context)
     if (found === undefined) return fail(unusableLink)
     const { tables, ids } = context
+    signOut(context)
     signOutEverywhere(tables, found.user.id)
     tables.users.replace({ ...found.user, passwordHash: hashPassword(body.password, ids.hex(8)) })
     return ok({})
   },
 })
 
-export const passwordOperations = [validatePassword, validateToken, changePassword] as const
+const sendResetPasswordEmail = defineOperation({
+  id: 'sendResetPasswordEmail',
+  method: 'POST',
+  path: '/auth/reset/password-email',
+  summary: 'Mail a user a link to choose a new password; the mail is not sent',
+  tag,
+  access: 'public',
+  body: emailSchema,
+  success: { status: 200, description: 'Accepted' },
+  errors: [404],
+  run: ({ body: { email }, context }) => {
+    const [user] = context.tables.users.by('email', email.toLowerCase())
+    if (user === undefined) return fail(notFound(`There is no user with the e-mail address ${JSON.stringify(email)}.`))
+    createResetLink(user, 'reset-password', context)
+    return ok({})
+  },
+})
+
+export const passwordOperations = [validatePassword, validateToken, changePassword, sendResetPasswordEmail] as const
 
 function findByResetToken(secret: string, { tables, now }: OperationContext) {
   const token = findResetToken(tables, secret, now)

@@ -73,6 +73,7 @@ const updatePublicSignupToken = defineOperation({
   method: 'PUT',
   path: '/api/admin/invite-link/tokens/:token',
   summary: 'Change the expiry of a public signup token, or switch it on or off',
+  description: () => 'Changes the expiry date and the enabled flag of a token. What is not sent stays as it is.',
   tag,
   permission: 'ADMIN',
   body: publicSignupTokenUpdateSchema,

@@ -37,6 +37,7 @@ export type PublicSignupToken = z.infer<typeof publicSignupTokenSchema> & { user
 /** A public signup token as the running service returns it. */
 export const serviceSignupTokenSchema = publicSignupTokenSchema
   .extend({
+    enabled: z.boolean(),
     users: z.array(userSchema.pick({ id: true, name: true, username: true })),
     role: roleSchema.pick({ id: true, name: true, type: true }),
   })

@@ -1,7 +1,7 @@
 import { ok } from '../../../support/result.js'
 import { defineOperation } from '../../shared/operation.js'
 import { isAdmin } from '../roles/lookup.js'
-import { presentBriefAccount, presentManagedUser } from '../users/present.js'
+import { presentBriefAccount, presentCandidate } from '../users/present.js'
 import { adminCountSchema, usersAndGroupsSchema, usersQuerySchema, usersSearchSchema } from '../users/schema.js'
 
 const tag = 'Users'
@@ -34,7 +34,7 @@ const getBaseUsersAndGroups = defineOperation({
   summary: 'All users and groups that can be given access; there are no groups',
   tag,
   success: { status: 200, description: 'Users and groups', schema: usersAndGroupsSchema },
-  run: ({ context }) => ok({ body: { users: context.tables.users.list().map(presentManagedUser), groups: [] } }),
+  run: ({ context }) => ok({ body: { users: context.tables.users.list().map(presentCandidate), groups: [] } }),
 })
 
 const getAdminCount = defineOperation({

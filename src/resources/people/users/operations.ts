@@ -3,13 +3,14 @@ import { fail, ok } from '../../../support/result.js'
 import { logEvent } from '../../instance/events/actions.js'
 import { defineOperation } from '../../shared/operation.js'
 import { createResetLink } from '../login/actions.js'
-import { checkStrength } from '../passwords/checks.js'
+import { findResetLink } from '../login/lookup.js'
+import { linkTo } from '../login/rules.js'
 import { findRootRole } from '../roles/lookup.js'
 import { presentBriefRole } from '../roles/present.js'
 import { addUser, removeUser } from './actions.js'
 import { checkLoginIsFree } from './checks.js'
 import { findUser } from './lookup.js'
-import { presentListedUser, presentManagedUser, summarizeUser } from './present.js'
+import { presentManagedUser, summarizeUser } from './present.js'
 import {
   createUserResponseSchema,
   createUserSchema,
@@ -29,11 +30,14 @@ const getUsers = defineOperation({
   path,
   summary: 'All users, and all root roles',
   success: { status: 200, description: 'The users', schema: usersSchema },
-  run: ({ context: { tables } }) => {
+  run: ({ context }) => {
+    const { tables } = context
     const rootRoles = tables.roles.list().filter(({ type }) => type === 'root')
-    return ok({
-      body: { users: tables.users.list().map(presentListedUser), rootRoles: rootRoles.map(presentBriefRole) },
+    const users = tables.users.list().map((user) => {
+      const link = findResetLink(user.id, context)
+      return { ...presentManagedUser(user), inviteLink: link === undefined ? '' : linkTo('new-user', link, context) }
     })
+    return ok({ body: { users, rootRoles: rootRoles.map(presentBriefRole) } })
   },
 })
 
@@ -71,10 +75,8 @@ const createUser = defineOperation({
     if (email === null && username === null) return fail(badData('An e-mail or a username is required.', '/body/email'))
     const role = findRootRole(context.tables, body.rootRole)
     if (!role.ok) return role
-    const rejection =
-      checkLoginIsFree(context.tables, { email, username }) ??
-      (body.password ? checkStrength(body.password) : undefined)
-    if (rejection) return fail(rejection)
+    const taken = checkLoginIsFree(context.tables, { email, username })
+    if (taken) return fail(taken)
     const user = addUser(context, { ...body, name: body.name ?? null, email, username, rootRole: role.value.id })
     return ok({
       headers: { location: String(user.id) },
@@ -100,10 +102,10 @@ const updateUser = defineOperation({
     const user = found.value
     const role = findRootRole(tables, body.rootRole ?? user.rootRole)
     if (!role.ok) return role
-    const email = body.email === undefined ? user.email : body.email.toLowerCase() || null
+    const email = body.email?.toLowerCase() || user.email
     const taken = checkLoginIsFree(tables, { email, username: null }, user.id)
     if (taken) return fail(taken)
-    const updated = { ...user, name: body.name ?? user.name, email, rootRole: role.value.id }
+    const updated = { ...user, name: body.name || user.name, email, rootRole: role.value.id }
     tables.users.replace(updated)
     logEvent(context, { type: 'user-updated', data: summarizeUser(updated), preData: summarizeUser(user) })
     return ok({ body: presentManagedUser(updated) })

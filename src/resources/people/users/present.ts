@@ -1,7 +1,7 @@
 import type { Frozen } from '../../../support/freeze.js'
 import type { Actor } from '../../shared/schema.js'
 import { avatarOf, displayNameOf } from './rules.js'
-import type { Account, BriefAccount, ListedUser, ManagedUser, User, UserRecord } from './schema.js'
+import type { Account, BriefAccount, Candidate, ManagedUser, User, UserRecord } from './schema.js'
 
 /** Cached by record, because records never change and a digest takes longer than the rest of an answer. */
 const imageUrls = new WeakMap<object, string>()
@@ -73,9 +73,10 @@ export function presentManagedUser(user: Frozen<UserRecord>): ManagedUser {
   return { ...presentAccount(user), rootRole: user.rootRole }
 }
 
-/** A user in the list of users. */
-export function presentListedUser(user: Frozen<UserRecord>): ListedUser {
-  return { ...presentManagedUser(user), inviteLink: '' }
+/** A user who can be given access. */
+export function presentCandidate(user: Frozen<UserRecord>): Candidate {
+  const { id, name, username, email, accountType } = presentBriefAccount(user)
+  return { id, name, username, email, accountType }
 }
 
 /** A user as recorded in events. */

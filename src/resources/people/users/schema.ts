@@ -84,9 +84,7 @@ export const managedUserSchema = accountSchema.extend({ rootRole: z.int() }).met
 
 export type ManagedUser = z.infer<typeof managedUserSchema>
 
-const listedUserSchema = managedUserSchema.extend({ inviteLink: z.string() }).meta({ id: 'listedUserSchema' })
-
-export type ListedUser = z.infer<typeof listedUserSchema>
+const listedUserSchema = managedUserSchema.extend({ inviteLink: secret(z.string()) }).meta({ id: 'listedUserSchema' })
 
 const shortText = z.string().max(255, 'must not be longer than 255 characters')
 
@@ -142,8 +140,18 @@ export const usersQuerySchema = z.object({ q: z.string().optional() })
 
 export const usersSearchSchema = z.array(briefAccountSchema).meta({ id: 'usersSearchSchema' })
 
+const candidateSchema = briefAccountSchema.pick({
+  id: true,
+  name: true,
+  username: true,
+  email: true,
+  accountType: true,
+})
+
+export type Candidate = z.infer<typeof candidateSchema>
+
 export const usersAndGroupsSchema = z
-  .object({ users: z.array(managedUserSchema), groups: z.array(z.never()) })
+  .object({ users: z.array(candidateSchema), groups: z.array(z.never()) })
   .meta({ id: 'usersAndGroupsSchema' })
 
 export const adminCountSchema = z

@@ -102,10 +102,12 @@ export const projectsSchema = z
   .meta({ id: 'projectsSchema' })
 
 /** The list of the running service: without favorites if the caller is not a user. */
-export const serviceProjectsSchema = z.object({
-  version: z.literal(1),
-  projects: z.array(projectSchema.partial({ favorite: true })),
-})
+export const serviceProjectsSchema = z
+  .object({
+    version: z.literal(1),
+    projects: z.array(projectSchema.partial({ favorite: true })),
+  })
+  .meta({ id: 'serviceProjectsSchema' })
 
 export const statsSchema = z
   .object({

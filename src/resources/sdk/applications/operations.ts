@@ -13,12 +13,16 @@ const getApplications = defineOperation({
   ...row,
   id: 'getApplications',
   path: '/api/admin/metrics/applications',
-  summary: 'The applications whose SDKs have registered, page by page',
+  summary: 'The applications whose SDKs have registered or that have been noted, page by page',
   success: { status: 200, description: 'A page of applications, and the number of all', schema: applicationsSchema },
   run: ({ query, context: { tables } }) => {
-    const found = applicationsOf(tables.clientInstances.list(), query, ({ appName }) => [appName])
-    const page = pageOf(found, query, { usual: 1000, most: 1000 })
-    return ok({ body: { applications: page.map((it) => presentApplication(...it)), total: found.length } })
+    const { clientInstances, applications } = tables
+    const noted = applications.list().map(({ appName }) => appName)
+    const found = applicationsOf(clientInstances.list(), query, ({ appName }) => [appName], noted)
+    const page = pageOf(found, query, { usual: 1000, most: 1000 }).map(([appName, instances]) =>
+      presentApplication(appName, instances, applications.get(appName)),
+    )
+    return ok({ body: { applications: page, total: found.length } })
   },
 })
 

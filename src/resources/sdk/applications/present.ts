@@ -1,18 +1,31 @@
 import type { Frozen } from '../../../support/freeze.js'
+import type { ApplicationRecord } from '../application-details/schema.js'
 import type { ClientInstanceRecord } from '../client-instances/schema.js'
 import type { Application, ProjectApplication } from './schema.js'
 
 type Instances = readonly Frozen<ClientInstanceRecord>[]
 
-/** An application: the strategies that its SDKs know, and the projects and environments of their tokens. */
-export function presentApplication(appName: string, instances: Instances): Application {
-  const projects = distinct(instances.flatMap((instance) => instance.projects))
+/**
+ * An application: the strategies that its SDKs know, and the projects and environments of their tokens. One that has been
+ * noted counts as used everywhere.
+ */
+export function presentApplication(
+  appName: string,
+  instances: Instances,
+  noted: Frozen<ApplicationRecord> | undefined,
+): Application {
+  const uses = [...instances, ...(noted ? [{ ...noted, projects: ['*'], environment: '*' }] : [])]
+  const { description, url, color, icon } = noted ?? {}
   return {
     appName,
-    strategies: distinct(instances.flatMap(({ strategies }) => strategies)),
-    usage: projects.map((project) => ({
+    ...(description && { description }),
+    ...(url && { url }),
+    ...(color && { color }),
+    ...(icon && { icon }),
+    strategies: distinct(uses.flatMap(({ strategies }) => strategies)),
+    usage: distinct(uses.flatMap(({ projects }) => projects)).map((project) => ({
       project,
-      environments: environmentsOf(instances.filter((instance) => instance.projects.includes(project))),
+      environments: environmentsOf(uses.filter(({ projects }) => projects.includes(project))),
     })),
   }
 }
@@ -37,7 +50,7 @@ function sdkOf(text: string): { name: string; version?: string } {
   return version.length === 0 ? { name } : { name, version: version.join(':') }
 }
 
-function environmentsOf(instances: Instances): string[] {
+function environmentsOf(instances: readonly Pick<Instances[number], 'environment'>[]): string[] {
   return distinct(instances.map(({ environment }) => environment))
 }
 

@@ -14,6 +14,10 @@ export type ApplicationsQuery = z.infer<typeof applicationsQuerySchema>
 const applicationSchema = z
   .object({
     appName: z.string(),
+    description: z.string().optional(),
+    url: z.string().optional(),
+    color: z.string().optional(),
+    icon: z.string().optional(),
     strategies: z.array(z.string()),
     usage: z.array(z.object({ project: z.string(), environments: z.array(z.string()) })),
   })

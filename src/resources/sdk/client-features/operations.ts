@@ -15,7 +15,6 @@ const getAllClientFeatures = defineOperation({
   summary: "The features in a token's environment and projects, for SDKs that evaluate them locally",
   tag,
   access: 'client',
-  leavesOut: 'more than one project or tag in the URL',
   query: sentClientQuerySchema,
   success: {
     status: 200,

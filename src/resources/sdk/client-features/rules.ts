@@ -41,6 +41,6 @@ export function fingerprint(value: unknown): string {
   return murmur3(JSON.stringify(value)).toString(16).padStart(8, '0')
 }
 
-function listOf(text: string | undefined): string[] | undefined {
-  return text === undefined ? undefined : [text]
+function listOf(sent: string | string[] | undefined): string[] | undefined {
+  return sent === undefined ? undefined : [sent].flat()
 }

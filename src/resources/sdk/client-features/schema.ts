@@ -48,11 +48,13 @@ export const clientFeaturesSchema = z
   })
   .meta({ id: 'clientFeaturesSchema' })
 
+const oneOrMore = z.union([z.string(), z.array(z.string())]).optional()
+
 /** The filters that an SDK may send in the URL. */
 export const sentClientQuerySchema = z.object({
   namePrefix: z.string().optional(),
-  project: z.string().optional(),
-  tag: z.string().optional(),
+  project: oneOrMore,
+  tag: oneOrMore,
 })
 
 export type SentClientQuery = z.infer<typeof sentClientQuerySchema>

@@ -25,7 +25,7 @@ export const frontendFeaturesSchema = z
 /** A context in a URL: `userId=7&properties[plan]=gold`. */
 export const contextQuerySchema = z.record(z.string(), z.string())
 
-const contextSchema = z
+export const contextSchema = z
   .looseObject({
     appName: z.string().min(1).optional(),
     currentTime: z.iso.datetime({ offset: true }).optional(),

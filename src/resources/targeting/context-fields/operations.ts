@@ -5,10 +5,9 @@ import { defineOperation } from '../../shared/operation.js'
 import { nameSchema } from '../../shared/schema.js'
 import { strategiesUsing } from '../usage/lookup.js'
 import { usingStrategiesSchema } from '../usage/schema.js'
-import { changeContextField, createField, deleteField } from './actions.js'
+import { createField, deleteField, updateField } from './actions.js'
 import { checkFieldName } from './checks.js'
 import { presentContextField, presentContextFields } from './present.js'
-import { createContextFieldRecord } from './rules.js'
 import {
   contextFieldSchema,
   contextFieldsSchema,
@@ -23,11 +22,12 @@ const getContextFields = defineOperation({
   id: 'getContextFields',
   method: 'GET',
   path: '/api/admin/context',
-  summary: 'List the context fields that apply to all projects',
+  summary: 'List the context fields that apply to all projects; with `include=project`, also those of projects',
   tag,
+  query: z.object({ include: z.string().optional() }),
   success: { status: 200, description: 'The fields', schema: contextFieldsSchema },
-  run: ({ context: { tables } }) => {
-    const fields = tables.contextFields.list().filter(({ project }) => project === null)
+  run: ({ query, context: { tables } }) => {
+    const fields = tables.contextFields.list().filter(({ project }) => project === null || includes(query, 'project'))
     return ok({ body: presentContextFields(fields, tables) })
   },
 })
@@ -43,7 +43,7 @@ const getContextFieldsForProject = defineOperation({
   run: ({ params, query, context: { tables } }) => {
     const fields = tables.contextFields
       .list()
-      .filter(({ project }) => project === params.projectId || (query.include === 'root' && project === null))
+      .filter(({ project }) => project === params.projectId || (project === null && includes(query, 'root')))
     return ok({ body: presentContextFields(fields, tables) })
   },
 })
@@ -117,21 +117,18 @@ const updateContextField = defineOperation({
   body: updateContextFieldSchema,
   success: { status: 200, description: 'The field is updated' },
   errors: [404],
-  run: ({ params, body, context }) =>
-    changeContextField(context, params.contextField, (field) =>
-      createContextFieldRecord({ ...field, ...body }, field.createdAt),
-    ),
+  run: ({ params, body, context }) => updateField(context, params.contextField, body),
 })
 
 const deleteContextField = defineOperation({
   id: 'deleteContextField',
   method: 'DELETE',
   path: '/api/admin/context/:contextField',
-  summary: 'Delete a context field; constraints on it stay',
+  summary: 'Delete a context field that no active feature uses',
   tag,
   permission: 'DELETE_CONTEXT_FIELD',
   success: { status: 200, description: 'The field is deleted' },
-  errors: [404],
+  errors: [404, 409],
   run: ({ params, context }) => deleteField(context, params.contextField),
 })
 
@@ -145,3 +142,8 @@ export const contextFieldOperations = [
   updateContextField,
   deleteContextField,
 ] as const
+
+/** Whether a query asks for further fields. Upper and lower case are the same. */
+function includes({ include }: { include?: string | undefined }, what: string): boolean {
+  return include?.toLowerCase() === what
+}

@@ -11,7 +11,7 @@ export const legalValueSchema = z
 /** A context field, as stored. */
 export const contextFieldRecordSchema = z.object({
   name: z.string().min(1),
-  description: z.string(),
+  description: z.string().nullable(),
   stickiness: z.boolean(),
   sortOrder: z.int(),
   legalValues: z.array(legalValueSchema),
@@ -41,6 +41,8 @@ export const updateContextFieldSchema = z
     legalValues: z.array(legalValueSchema).optional(),
   })
   .meta({ id: 'updateContextFieldSchema' })
+
+export type ContextFieldUpdate = z.infer<typeof updateContextFieldSchema>
 
 export const createContextFieldSchema = updateContextFieldSchema
   .extend({ name: contextFieldName.schema, project: z.string().optional() })

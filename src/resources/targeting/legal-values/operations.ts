@@ -1,5 +1,6 @@
 import { defineOperation } from '../../shared/operation.js'
-import { changeContextField } from '../context-fields/actions.js'
+import { changeLegalValues } from '../context-fields/actions.js'
+import { withLegalValue, withoutLegalValue } from '../context-fields/rules.js'
 import { legalValueSchema } from '../context-fields/schema.js'
 
 const tag = 'Context'
@@ -14,11 +15,7 @@ const updateContextFieldLegalValue = defineOperation({
   body: legalValueSchema,
   success: { status: 200, description: 'The value is legal' },
   errors: [404],
-  run: ({ params, body, context }) =>
-    changeContextField(context, params.contextField, (field) => ({
-      ...field,
-      legalValues: [...field.legalValues.filter(({ value }) => value !== body.value), body],
-    })),
+  run: ({ params, body, context }) => changeLegalValues(context, params.contextField, withLegalValue(body)),
 })
 
 const deleteContextFieldLegalValue = defineOperation({
@@ -30,11 +27,7 @@ const deleteContextFieldLegalValue = defineOperation({
   permission: 'UPDATE_CONTEXT_FIELD',
   success: { status: 200, description: 'The value is not legal' },
   errors: [404],
-  run: ({ params, context }) =>
-    changeContextField(context, params.contextField, (field) => ({
-      ...field,
-      legalValues: field.legalValues.filter(({ value }) => value !== params.legalValue),
-    })),
+  run: ({ params, context }) => changeLegalValues(context, params.contextField, withoutLegalValue(params.legalValue)),
 })
 
 export const legalValueOperations = [updateContextFieldLegalValue, deleteContextFieldLegalValue] as const

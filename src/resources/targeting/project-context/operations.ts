@@ -1,11 +1,11 @@
 import { fail, ok } from '../../../support/result.js'
 import { defineOperation } from '../../shared/operation.js'
 import { nameSchema } from '../../shared/schema.js'
-import { changeContextField, createField, deleteField } from '../context-fields/actions.js'
+import { changeLegalValues, createField, deleteField, updateField } from '../context-fields/actions.js'
 import { checkFieldName } from '../context-fields/checks.js'
 import { findContextField } from '../context-fields/lookup.js'
 import { presentContextField } from '../context-fields/present.js'
-import { createContextFieldRecord } from '../context-fields/rules.js'
+import { withLegalValue, withoutLegalValue } from '../context-fields/rules.js'
 import {
   contextFieldSchema,
   createContextFieldSchema,
@@ -88,24 +88,18 @@ const updateContextFieldForProject = defineOperation({
   body: updateContextFieldSchema,
   success: { status: 200, description: 'The field is updated' },
   errors: [404],
-  run: ({ params: { projectId, contextField }, body, context }) =>
-    changeContextField(
-      context,
-      contextField,
-      (field) => createContextFieldRecord({ ...field, ...body }, field.createdAt),
-      projectId,
-    ),
+  run: ({ params: { projectId, contextField }, body, context }) => updateField(context, contextField, body, projectId),
 })
 
 const deleteContextFieldForProject = defineOperation({
   id: 'deleteContextFieldForProject',
   method: 'DELETE',
   path: `${path}/:contextField`,
-  summary: 'Delete a context field of a project; constraints on it stay',
+  summary: 'Delete a context field of a project that no active feature uses',
   tag,
   permission: ['DELETE_CONTEXT_FIELD', 'UPDATE_PROJECT_CONTEXT'],
   success: { status: 200, description: 'The field is deleted' },
-  errors: [404],
+  errors: [404, 409],
   run: ({ params, context }) => deleteField(context, params.contextField, params.projectId),
 })
 
@@ -120,15 +114,7 @@ const updateContextFieldLegalValueForProject = defineOperation({
   success: { status: 200, description: 'The value is legal' },
   errors: [404],
   run: ({ params: { projectId, contextField }, body, context }) =>
-    changeContextField(
-      context,
-      contextField,
-      ({ legalValues, ...field }) => ({
-        ...field,
-        legalValues: [...legalValues.filter(({ value }) => value !== body.value), body],
-      }),
-      projectId,
-    ),
+    changeLegalValues(context, contextField, withLegalValue(body), projectId),
 })
 
 const deleteContextFieldLegalValueForProject = defineOperation({
@@ -141,15 +127,7 @@ const deleteContextFieldLegalValueForProject = defineOperation({
   success: { status: 200, description: 'The value is not legal' },
   errors: [404],
   run: ({ params: { projectId, contextField, legalValue }, context }) =>
-    changeContextField(
-      context,
-      contextField,
-      ({ legalValues, ...field }) => ({
-        ...field,
-        legalValues: legalValues.filter(({ value }) => value !== legalValue),
-      }),
-      projectId,
-    ),
+    changeLegalValues(context, contextField, withoutLegalValue(legalValue), projectId),
 })
 
 export const projectContextOperations = [

@@ -1,0 +1,85 @@
+/**
+ * The service as a Vite plugin: the app's own dev and preview server answers for it.
+ *
+ * @module
+ */
+import { styleText } from 'node:util'
+import type { Plugin, PreviewServer, ViteDevServer } from 'vite'
+import { isClaimed, isInServiceArea } from '../http/claims.js'
+import { CONTROL_PATH } from '../http/path.js'
+import { createMock, type Mock, type MockOptions } from '../mock/mock.js'
+import { CORE } from '../mock/session.js'
+import type { Scenario } from '../scenarios/scenario.js'
+import type { PartialState } from '../state/state.js'
+import { createListener } from './node/listener.js'
+import { explain, givenSources, reloadOnChange } from './vite/sources.js'
+
+export interface PluginOptions extends Omit<MockOptions, 'fixtures' | 'scenarios'> {
+  /**
+   * State to add to every scenario's own: one, or several, added in order. A string names a JSON file, relative to Vite's
+   * root. The dev server reads it again when it changes.
+   */
+  fixtures?: PartialState | string | readonly (PartialState | string)[] | undefined
+  /** Your own scenarios: a list, or a folder with one JSON file each, which the dev server reads again when they change. */
+  scenarios?: readonly Scenario[] | string | undefined
+}
+
+/**
+ * Makes Vite's dev and preview server answer the service's paths and `/__mock`. All other paths remain the app's.
+ *
+ * @example
+ * export default defineConfig({ plugins: [flagdouble({ scenario: 'expired-token' })] })
+ */
+export default function flagdouble(options: PluginOptions = {}): Plugin {
+  return {
+    name: 'flagdouble',
+    async configureServer(server) {
+      const { mock, given, sources } = await open(server, options)
+      reloadOnChange(mock, sources, given, server)
+    },
+    async configurePreviewServer(server) {
+      await open(server, options)
+    },
+  }
+}
+
+async function open(server: ViteDevServer | PreviewServer, options: PluginOptions) {
+  const given = givenSources(options, server.config.root)
+  const sources = await given.read().catch((error: unknown) => {
+    throw new Error(`flagdouble: ${explain(error)}`, { cause: error })
+  })
+  const mock = createMock({ ...options, ...sources })
+  await mock.ready
+  serve(mock, server)
+  return { mock, given, sources }
+}
+
+function serve(mock: Mock, server: ViteDevServer | PreviewServer): void {
+  const { service } = mock[CORE]
+  const { basePath } = service.options
+  const listener = createListener(mock)
+  const address = () => {
+    const { local, network } = server.resolvedUrls ?? { local: [], network: [] }
+    const [url] = [...local, ...network]
+    return url === undefined ? undefined : new URL(url).origin + basePath
+  }
+  server.middlewares.use((incoming, outgoing, next) => {
+    const { method = 'GET', url = '/' } = incoming
+    const destination = service.locate({ method, url })
+    if (!isClaimed(destination) && !isInServiceArea(destination)) return next()
+    const found = address()
+    if (found !== undefined) mock[CORE].setDefaultBaseUrl(found)
+    listener(incoming, outgoing).catch(next)
+  })
+  const { printUrls } = server
+  server.printUrls = () => {
+    printUrls()
+    const found = address()
+    if (found !== undefined) server.config.logger.info(panelLine(`${found}${CONTROL_PATH}/`))
+  }
+}
+
+/** A line in Vite's banner. */
+function panelLine(url: string): string {
+  return `  ${styleText('green', '➜')}  ${styleText('bold', 'Flags')}:   ${styleText('cyan', url)}`
+}

@@ -1,0 +1,70 @@
+import { dirname, resolve } from 'node:path'
+import type { ViteDevServer } from 'vite'
+import { createReload } from '../../files/reload.js'
+import { readSources, type Sources } from '../../files/sources.js'
+import { UsageError } from '../../files/usage-error.js'
+import type { Mock } from '../../mock/mock.js'
+import type { PartialState } from '../../state/state.js'
+import type { PluginOptions } from '../vite.js'
+
+/** The fixtures and scenarios of a plugin, and the files among them. */
+export interface Given {
+  files: readonly string[]
+  folder: string | undefined
+  /** Reads the files. Throws an `Error` that names the file and what is wrong with it. */
+  read(): Promise<Sources>
+}
+
+export function givenSources({ fixtures = [], scenarios = [], scenario }: PluginOptions, root: string): Given {
+  const all = Array.isArray(fixtures) ? (fixtures as readonly (string | PartialState)[]) : [fixtures as PartialState]
+  const given = all.map((fixture) => (typeof fixture === 'string' ? resolve(root, fixture) : fixture))
+  const files = given.filter((fixture) => typeof fixture === 'string')
+  const folder = typeof scenarios === 'string' ? resolve(root, scenarios) : undefined
+  // A scenario that the configuration defines is not in the folder.
+  const named = typeof scenario === 'string' && typeof scenarios === 'string' ? { scenario } : {}
+  const read = async () => {
+    const found = await readSources({
+      fixtures: files,
+      ...(folder === undefined ? {} : { scenarios: folder }),
+      ...named,
+    })
+    const rest = found.fixtures.values()
+    return {
+      scenarios: typeof scenarios === 'string' ? found.scenarios : scenarios,
+      fixtures: given.map((fixture) => (typeof fixture === 'string' ? (rest.next().value ?? {}) : fixture)),
+    }
+  }
+  return { files, folder, read }
+}
+
+/** Starts the mock over when a file changes, and reloads the pages. A broken file is logged, and changes nothing. */
+export function reloadOnChange(
+  mock: Mock,
+  first: Sources,
+  { files, folder, read }: Given,
+  server: ViteDevServer,
+): void {
+  if (files.length === 0 && folder === undefined) return
+  const { logger } = server.config
+  const reload = createReload(mock, first, read)
+  server.watcher.add([...files, ...(folder === undefined ? [] : [folder])])
+  server.watcher.on('all', (_, path) => {
+    const file = resolve(path)
+    if (!files.includes(file) && !(dirname(file) === folder && file.endsWith('.json'))) return
+    reload().then(
+      (changed) => {
+        if (!changed) return
+        logger.info('flagdouble: files changed, starting over', { timestamp: true })
+        server.ws.send({ type: 'full-reload' })
+      },
+      (error: unknown) =>
+        logger.error(`flagdouble: ${explain(error)} The previous files stay in use.`, { timestamp: true }),
+    )
+  })
+}
+
+/** The error in one text: Vite shows nothing but its message. */
+export function explain(error: unknown): string {
+  const { message } = error instanceof Error ? error : new Error(String(error))
+  return error instanceof UsageError ? `${message} ${error.hint}` : message
+}

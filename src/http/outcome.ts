@@ -1,0 +1,43 @@
+import { MockError } from '../contract/mock-errors.js'
+import { BrokenConnection } from './deliver.js'
+import { mockErrorAnswer, toMockError } from './mock-answer.js'
+import { answerUnknown } from './not-found.js'
+import { answerOperation } from './operation.js'
+import { rawQuery } from './path.js'
+import { answerProxied, isProxied } from './proxy.js'
+import type { KitRoute } from './routes.js'
+import { selectWorld } from './select.js'
+import type { Call, Outcome } from './service.js'
+import { unknownControlPath } from './unmodelled.js'
+
+/** Whatever throws is answered as flagdouble's own error. */
+export function failedOutcome(error: unknown): Outcome {
+  if (error instanceof BrokenConnection) throw error
+  return { answer: mockErrorAnswer(toMockError(error)) }
+}
+
+/** Who answers a call. Not async: most calls wait for nothing but their operation. */
+export function outcomeOf(call: Call): Outcome | Promise<Outcome> {
+  const { request, place, found, world, options, backend } = call
+  const proxied = isProxied(backend, call)
+  if (found?.target.kind === 'kit' && !proxied) return answerKit(call, found.target.route, found.params)
+  if (place === 'control') throw unknownControlPath(request, options.routes.controlCalls)
+  const operation = found?.target.kind === 'operation' ? found.target.row : undefined
+  if (world instanceof MockError) {
+    return { answer: mockErrorAnswer(world), record: { operation: operation?.id ?? null } }
+  }
+  if (proxied) return answerProxied(call, world, backend)
+  return operation === undefined
+    ? answerUnknown({ ...call, world })
+    : answerOperation(call, world, operation, found?.params ?? {})
+}
+
+async function answerKit(
+  { request, session, caller, options }: Call,
+  { answer }: KitRoute,
+  params: Readonly<Record<string, string>>,
+): Promise<Outcome> {
+  const world = () => selectWorld(request, session, caller)
+  const query = new URLSearchParams(rawQuery(request.url))
+  return { answer: await answer({ request, params, query, session, caller, options, world }) }
+}

@@ -1,0 +1,134 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { describe, expect, it } from 'vitest'
+import { type OperationRow, operations } from '../../../src/api/operations.js'
+import { successSchema } from '../../../src/contract/operation.js'
+import { profiles } from '../../../src/contract/profiles.js'
+import { createMock } from '../../../src/index.js'
+import { read } from '../../support/doors.js'
+
+interface Content {
+  schema: { $ref?: string; type?: string }
+  examples?: Record<string, { value: unknown }>
+}
+interface Described {
+  operationId: string
+  summary: string
+  description: string
+  tags: string[]
+  requestBody?: { content: Record<string, Content> }
+  responses: Record<string, { description: string; content?: Record<string, Content> }>
+}
+
+const names = ['documented', 'unleash-8'] as const
+
+describe.each(names)('the OpenAPI document of the profile %s', (name) => {
+  const profile = profiles[name]
+  let fetched: ReturnType<typeof fetchDocument> | undefined
+
+  async function fetchDocument() {
+    const mock = createMock({ profile: name, baseUrl: 'https://flags.example.com/x', basePath: '/x' })
+    const { body } = await read(await mock.fetch(new Request('https://flags.example.com/x/docs/openapi.json')))
+    return body
+  }
+
+  function document() {
+    fetched ??= fetchDocument()
+    return fetched
+  }
+
+  async function described(): Promise<Described[]> {
+    const { paths } = await document()
+    return Object.values(paths as Record<string, Record<string, Described>>).flatMap((methods) =>
+      Object.values(methods),
+    )
+  }
+
+  /** Every body of an operation, with where it stands. */
+  async function contents() {
+    return (await described()).flatMap(({ operationId, requestBody, responses }) => {
+      const all = Object.entries({ ...responses, ...(requestBody && { body: requestBody }) })
+      return all.flatMap(([at, { content = {} }]) =>
+        Object.entries(content).map(([type, one]) => ({ where: `${operationId} ${at}`, type, ...one })),
+      )
+    })
+  }
+
+  it('is valid, and says where the service is', async () => {
+    const found = await document()
+    expect(found.servers).toEqual([{ url: 'https://flags.example.com/x' }])
+    expect(await new Validator().validate(structuredClone(found))).toEqual({ valid: true })
+  })
+
+  it('describes every tag at its root, and gives every operation a summary, a description and a tag', async () => {
+    const { tags } = await document()
+    const found = await described()
+    expect(tags.map((tag: { name: string }) => tag.name)).toEqual(
+      expect.arrayContaining([...new Set(found.flatMap((operation) => operation.tags))]),
+    )
+    expect(tags.filter(({ description }: { description: string }) => !description)).toEqual([])
+    const bare = found.filter(({ summary, description, tags: own }) => !summary || !description || own.length !== 1)
+    expect(bare).toEqual([])
+  })
+
+  it('names the schema of every body', async () => {
+    const unnamed = (await contents()).filter(({ schema, type }) =>
+      type === 'application/json' ? schema.$ref === undefined : schema.type !== 'string',
+    )
+    expect(unnamed.map(({ where }) => where)).toEqual([])
+    const bodiless = (await described()).filter(({ responses }) =>
+      Object.entries(responses).some(([status, { content }]) => Number(status) >= 400 && content === undefined),
+    )
+    expect(bodiless).toEqual([])
+  })
+
+  it('has an example of every answer with a body', async () => {
+    const rows: readonly OperationRow[] = operations
+    const answering = rows.filter((row) => successSchema(row, profile) !== undefined || row.success.text !== undefined)
+    const found = await contents()
+    const shown = found.filter(({ where, examples }) => / 2\d\d$/.test(where) && examples !== undefined)
+    expect(shown.map(({ where }) => where.split(' ')[0]).toSorted()).toEqual(answering.map(({ id }) => id).toSorted())
+  })
+
+  it('has examples that fit their schemas', async () => {
+    const { components } = await document()
+    const ajv = new Ajv2020({ strict: false, allErrors: true })
+    addFormats.default(ajv)
+    ajv.addSchema({ $id: 'document', components })
+    const wrong = (await contents()).flatMap(({ where, schema, examples = {} }) =>
+      Object.values(examples).flatMap(({ value }) => {
+        const validate = ajv.compile(schema.$ref === undefined ? schema : { $ref: `document${schema.$ref}` })
+        return validate(value) ? [] : [`${where}: ${ajv.errorsText(validate.errors)}`]
+      }),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it('is the same each time', async () => {
+    expect(await fetchDocument()).toEqual(await document())
+  })
+})
+
+it('the OpenAPI document describes what its profile answers', async () => {
+  const documents = await Promise.all(
+    names.map(async (profile) => {
+      const response = await createMock({ profile }).fetch(new Request('http://localhost/docs/openapi.json'))
+      return (await read(response)).body
+    }),
+  )
+  const clones = documents.map(
+    ({ paths }) => paths['/api/admin/projects/{projectId}/features/{featureName}/clone'].post as Described,
+  )
+  expect(clones.map(({ responses }) => Object.keys(responses)[0])).toEqual(['200', '201'])
+  const [documented, running] = clones.map(
+    ({ responses }) => Object.values(responses)[0]?.content?.['application/json'],
+  )
+  expect(documented?.schema.$ref).not.toBe(running?.schema.$ref)
+  expect(Object.keys(running?.examples?.default?.value as object)).toHaveLength(8)
+  expect(clones.map(({ description }) => description)).toEqual([
+    expect.stringContaining('in any project'),
+    expect.stringContaining('in the project of its source'),
+  ])
+  expect(documents[1].info.version).toBe('8.2.0')
+})

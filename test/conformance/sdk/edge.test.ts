@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest'
+import { onBothProfiles } from '../../support/both.js'
+import { ADMIN, CLIENT, FIXED, FRONTEND, onEveryDoor, VIEWER } from '../../support/doors.js'
+
+const asEdge = { key: null }
+
+onBothProfiles('tokens for Edge', (client) => {
+  it('the valid ones among some API tokens are answered with their scope', async () => {
+    client.mock.add({ apiTokens: [{ secret: 'expired', type: 'client', expiresAt: '2026-01-01T00:00:00.000Z' }] })
+    const tokens = [CLIENT, FRONTEND, ADMIN, VIEWER, 'unknown', 'expired', '']
+    const { status, body } = await client.send('POST', '/edge/validate', { tokens }, asEdge)
+    expect(status).toBe(200)
+    const scope = { projects: ['*'], environment: 'development' }
+    expect(body.tokens).toEqual([
+      { token: CLIENT, type: 'client', ...scope },
+      { token: FRONTEND, type: 'frontend', ...scope },
+      { token: ADMIN, type: 'admin', projects: ['*'], environment: '*' },
+    ])
+    expect(JSON.stringify(client.mock.requests.all())).not.toContain('mock-client')
+  })
+
+  it('a list of tokens is required', async () => {
+    expect((await client.send('POST', '/edge/validate', {}, asEdge)).status).toBe(400)
+    expect((await client.send('POST', '/edge/issue-token', { tokens: [{}] }, asEdge)).status).toBe(400)
+  })
+})
+
+const wanted = { tokens: [{ environment: 'development', projects: ['default'] }] }
+
+onEveryDoor('issuing tokens for Edge, as documented', (client) => {
+  it('is forbidden', async () => {
+    expect((await client.send('POST', '/edge/issue-token', wanted, asEdge)).status).toBe(403)
+  })
+})
+
+onEveryDoor(
+  'issuing tokens for Edge, as in the running service',
+  (client) => {
+    it('needs a signature that an instance without a master key can’t know', async () => {
+      const { status, body } = await client.send('POST', '/edge/issue-token', wanted, asEdge)
+      expect([status, body]).toEqual([401, { error: expect.any(String) }])
+    })
+  },
+  { ...FIXED, profile: 'unleash-8' },
+)

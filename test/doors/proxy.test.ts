@@ -1,0 +1,220 @@
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import type { JournalEntry } from '../../src/index.js'
+import { startBackend } from '../support/backend.js'
+import { runCli, startCli } from '../support/cli.js'
+import { ADMIN } from '../support/doors.js'
+import { sendRaw } from '../support/raw.js'
+
+async function journal(at: string): Promise<JournalEntry[]> {
+  return (await fetch(`${at}/__mock/requests`)).json() as Promise<JournalEntry[]>
+}
+
+describe('flagdouble --proxy', () => {
+  it('passes on what the service does not have, and answers for the service itself', async () => {
+    const backend = await startBackend()
+    const { at } = await startCli(['--proxy', backend.url])
+    const own = await fetch(`${at}/api/orders?page=2`, {
+      method: 'POST',
+      headers: { 'content-type': 'text/x-order' },
+      body: 'one order',
+    })
+    expect([own.status, own.headers.get('content-type'), await own.text()]).toEqual([200, 'text/x-order', 'one order'])
+    expect(backend.asked).toMatchObject([{ method: 'POST', url: '/api/orders?page=2' }])
+    for (const path of ['/', '/flags', '/invite/x/signup', '/%2e%2e/x', '//evil.example/x']) await fetch(at + path)
+    expect(backend.asked.slice(1).map(({ url }) => url)).toEqual([
+      '/',
+      '/flags',
+      '/invite/x/signup',
+      '/x',
+      '//evil.example/x',
+    ])
+    expect((await fetch(`${at}/api/admin/projects`, { headers: { authorization: ADMIN } })).status).toBe(200)
+    expect((await fetch(`${at}/__mock/`)).headers.get('content-type')).toContain('text/html')
+    expect((await fetch(`${at}/api/admin/addons`, { headers: { authorization: ADMIN } })).status).toBe(501)
+    expect(backend.asked).toHaveLength(6)
+  })
+
+  it('keeps the path of the URL, and everything outside the base path goes to the backend', async () => {
+    const backend = await startBackend()
+    const { at } = await startCli(['--proxy', `${backend.url}/app/`, '--base-path', '/flags'])
+    await fetch(new URL('/api/admin/projects', at))
+    expect(backend.asked).toMatchObject([{ url: '/app/api/admin/projects' }])
+    expect((await fetch(`${at}/health`)).status).toBe(200)
+  })
+
+  it('drops hop-by-hop headers in both directions, and says who asked', async () => {
+    const backend = await startBackend((_, response) => {
+      response.writeHead(200, {
+        connection: 'x-hop',
+        'x-hop': '1',
+        'keep-alive': 'timeout=9',
+        'x-end': '2',
+        via: '1.1 theirs',
+      })
+      response.end('ok')
+    })
+    const { at } = await startCli(['--proxy', backend.url])
+    const { port } = new URL(at)
+    const hops = {
+      'x-mine': '1',
+      te: 'trailers',
+      'proxy-authorization': 'Basic c2VjcmV0',
+      'keep-alive': '1',
+    }
+    const answer = await sendRaw(Number(port), {
+      target: 'http://evil.example/page',
+      headers: { ...hops, connection: 'close, x-mine', 'x-end': '3', cookie: 'a=b', host: `localhost:${port}` },
+    })
+    const [asked] = backend.asked
+    expect(asked?.url).toBe('/page')
+    expect(Object.keys(asked?.headers ?? {})).not.toEqual(expect.arrayContaining(['x-mine']))
+    expect(asked?.headers).toMatchObject({
+      host: new URL(backend.url).host,
+      'x-end': '3',
+      cookie: 'a=b',
+      via: '1.1 flagdouble',
+      'x-forwarded-host': `localhost:${port}`,
+      'x-forwarded-proto': 'http',
+    })
+    for (const name of ['te', 'proxy-authorization']) expect(asked?.headers).not.toHaveProperty(name)
+    expect(answer.status).toBe(200)
+    expect(answer.headers).toMatchObject({ 'x-end': '2', via: '1.1 theirs', 'x-mock-scenario': 'default' })
+    expect(answer.headers).not.toHaveProperty('x-hop')
+  })
+
+  it('passes on a body whose client asked first whether it may send it', async () => {
+    const backend = await startBackend()
+    const { at } = await startCli(['--proxy', backend.url])
+    const headers = { expect: '100-continue' }
+    const answer = await sendRaw(Number(new URL(at).port), { method: 'POST', target: '/x', headers, body: 'large' })
+    expect(answer.status).toBe(100)
+    expect(answer.body).toMatch(/^HTTP\/1\.1 200[\s\S]*large/)
+  })
+
+  it('passes on every cookie, compressed bodies, statuses without a body, and errors', async () => {
+    const backend = await startBackend(({ url }, response) => {
+      if (url === '/cookies') response.writeHead(200, { 'set-cookie': ['a=1; Path=/', 'b=2; Path=/'] }).end()
+      else if (url === '/gzip') response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('unpacked'))
+      else response.writeHead(url === '/304' ? 304 : 418).end()
+    })
+    const { at } = await startCli(['--proxy', backend.url])
+    expect((await fetch(`${at}/cookies`)).headers.getSetCookie()).toEqual(['a=1; Path=/', 'b=2; Path=/'])
+    expect(await (await fetch(`${at}/gzip`)).text()).toBe('unpacked')
+    expect((await fetch(`${at}/304`)).status).toBe(304)
+    expect((await fetch(`${at}/teapot`)).status).toBe(418)
+    expect((await fetch(`${at}/teapot`, { method: 'HEAD' })).status).toBe(418)
+  })
+
+  it('leaves redirects to the client, those to the backend with its own address', async () => {
+    const backend = await startBackend(({ url }, response) => {
+      response
+        .writeHead(302, { location: url === '/in' ? `${backend.url}/login?next=1` : 'https://sso.example/x' })
+        .end()
+    })
+    const { at } = await startCli(['--proxy', backend.url])
+    const location = async (path: string) => (await fetch(at + path, { redirect: 'manual' })).headers.get('location')
+    expect(await location('/in')).toBe('/login?next=1')
+    expect(await location('/out')).toBe('https://sso.example/x')
+  })
+
+  it('marks what it passed on in the journal and the log, without bodies and values of queries', async () => {
+    const backend = await startBackend()
+    const { at, stderr } = await startCli(['--proxy', backend.url])
+    await fetch(`${at}/login?code=s3cret&state=x`, { method: 'POST', body: '{"password":"hunter2"}' })
+    const entries = await journal(at)
+    expect(entries).toMatchObject([
+      { path: '/login?code=[redacted]&state=[redacted]', proxied: true, matched: true, operation: null },
+    ])
+    expect(entries[0]).toMatchObject({ status: 200, requestBody: null, responseBody: null })
+    expect(JSON.stringify(entries) + stderr()).not.toMatch(/s3cret|hunter2/)
+    expect(stderr()).toMatch(/POST \/login\S* 200 proxied/)
+  })
+
+  it('applies scenarios for every operation, and leaves those for one operation to it', async () => {
+    const backend = await startBackend()
+    const { at } = await startCli(['--proxy', backend.url])
+    const statusIn = async (scenario: string) =>
+      (await fetch(`${at}/page`, { headers: { 'x-mock-scenario': scenario } })).status
+    expect(await statusIn('server-error')).toBe(500)
+    expect(await statusIn('rate-limited')).toBe(429)
+    await expect(statusIn('offline')).rejects.toThrow()
+    expect(backend.asked).toHaveLength(0)
+    expect(await statusIn('name-taken')).toBe(200)
+    await fetch(`${at}/__mock/forced`, { method: 'POST', body: '{"operation":"*","headers":{"x-added":"1"}}' })
+    expect((await fetch(`${at}/page`)).headers.get('x-added')).toBe('1')
+    const entries = await journal(at)
+    expect(entries.map(({ forced, proxied }) => [forced, proxied])).toEqual([
+      [true, undefined],
+      [true, undefined],
+      [true, undefined],
+      [undefined, true],
+      [undefined, true],
+    ])
+  })
+
+  it('leaves CORS of what it passes on to the backend', async () => {
+    const backend = await startBackend(({ method }, response) => {
+      response
+        .writeHead(method === 'OPTIONS' ? 204 : 200, { 'access-control-allow-origin': 'https://theirs.example' })
+        .end()
+    })
+    const { at } = await startCli(['--proxy', backend.url])
+    const headers = { origin: 'http://localhost:9', 'access-control-request-method': 'PUT' }
+    const preflight = await fetch(`${at}/page`, { method: 'OPTIONS', headers })
+    expect(preflight.headers.get('access-control-allow-origin')).toBe('https://theirs.example')
+  })
+
+  it('a backend that is down is a 502 that says so, and is in the journal; a proxy to itself is one, too', async () => {
+    const backend = await startBackend()
+    const { at } = await startCli(['--proxy', backend.url])
+    await backend.close()
+    const down = await fetch(`${at}/page`)
+    expect([down.status, down.headers.get('x-mock-error')]).toEqual([502, 'BACKEND_UNREACHABLE'])
+    expect(await down.json()).toMatchObject({
+      message: `The backend ${backend.url}/ did not answer: ECONNREFUSED.`,
+      hint: expect.stringContaining('--proxy'),
+    })
+    expect(await journal(at)).toMatchObject([{ path: '/page', status: 502, proxied: true }])
+    const port = new URL(backend.url).port
+    const circular = runCli(['start', '--port', port, '--json', '--proxy', backend.url])
+    const looped = await fetch(`${await circular.url()}/page`)
+    expect(await looped.json()).toMatchObject({ message: expect.stringContaining('leads back') })
+  })
+
+  it('streams, and stops while a stream is open', async () => {
+    const backend = await startBackend((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.write('data: 1\n\n')
+    })
+    const { at, signal, done } = await startCli(['--proxy', backend.url])
+    const events = await fetch(`${at}/events`)
+    const first = await events.body?.getReader().read()
+    expect(new TextDecoder().decode(first?.value)).toBe('data: 1\n\n')
+    signal('SIGTERM')
+    signal('SIGTERM')
+    await backend.close()
+    expect(await done).toBe(0)
+  })
+
+  it.each(['localhost:3000', 'ftp://x.example', 'http://user:pw@localhost', 'http://localhost?x', 'nonsense', ''])(
+    'rejects the URL "%s"',
+    async (url) => {
+      const cli = runCli(['start', '--port', '0', `--proxy=${url}`])
+      expect(await cli.done).toBe(2)
+      expect(cli.stderr()).toMatch(/--proxy can't be ".*"\.\nhint: Use a URL with http or https/)
+    },
+  )
+
+  it('can be set by the environment and for exec, and names itself in the banner; --ui excludes it', async () => {
+    const backend = await startBackend()
+    const cli = runCli(['start', '--port', '0'], { env: { FLAGDOUBLE_PROXY: backend.url } })
+    expect(await (await fetch(`${await cli.url()}/x`, { method: 'POST', body: 'echo' })).text()).toBe('echo')
+    expect(cli.stdout()).toContain(`All other requests go to ${backend.url}.`)
+    const script = `fetch(process.env.FLAGDOUBLE_URL + '/x', { method: 'PUT', body: 'y' }).then(async (r) => process.exit((await r.text()) === 'y' ? 7 : 1))`
+    expect(await runCli(['exec', '--quiet', '--proxy', backend.url, '--', process.execPath, '-e', script]).done).toBe(7)
+    const both = runCli(['start', '--port', '0', '--proxy', backend.url, '--ui', '.'])
+    expect(await both.done).toBe(2)
+    expect(both.stderr()).toContain("--ui and --proxy can't be combined")
+  })
+})

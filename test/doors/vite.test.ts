@@ -1,0 +1,170 @@
+import { get } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createServer } from 'vite'
+import { describe, expect, it, vi } from 'vitest'
+import flagdouble from '../../src/doors/vite.js'
+import { ADMIN } from '../support/doors.js'
+import { type App, appFolder, startDev, startPreview } from '../support/vite.js'
+
+const headers = { authorization: ADMIN }
+const servers = { dev: startDev, preview: startPreview }
+
+async function flagNames({ url }: App, more: Record<string, string> = {}): Promise<string[]> {
+  const response = await fetch(`${url}/api/admin/projects/default/features`, { headers: { ...headers, ...more } })
+  const { features } = (await response.json()) as { features: { name: string }[] }
+  return features.map(({ name }) => name)
+}
+
+describe.each(['dev', 'preview'] as const)("Vite's %s server", (kind) => {
+  const start = servers[kind]
+
+  it('answers for the service: operations with a body, writes with a body, the control API, the panel', async () => {
+    const { url } = await start()
+    const clone = await fetch(`${url}/api/admin/projects/default/features/checkout-redesign/clone`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: '{"name":"copy"}',
+    })
+    expect(clone.status).toBe(200)
+    expect((await fetch(`${url}/api/admin/projects/default/features/copy`, { headers })).status).toBe(200)
+    const journal = await (await fetch(`${url}/__mock/requests`)).json()
+    expect(journal).toMatchObject([{ operation: 'cloneFeature' }, { operation: 'getFeature' }])
+    expect(await (await fetch(`${url}/__mock/`)).text()).toContain('<!doctype html>')
+    expect((await fetch(`${url}/auth/simple/login`, { method: 'POST' })).headers.has('x-mock-scenario')).toBe(true)
+  })
+
+  it("names the nearest route for a mistyped path of the service's", async () => {
+    const { url } = await start()
+    const response = await fetch(`${url}/api/admin/projets`, { headers })
+    expect(response.status).toBe(501)
+    expect(await response.json()).toMatchObject({ code: 'UNMODELLED_ROUTE', hint: expect.stringContaining('projects') })
+  })
+
+  it("leaves the app's own pages alone, also where only another method is the service's", async () => {
+    const { url } = await start()
+    for (const path of ['/', '/flags/42', '/invite/live-invite/signup', '/api-docs', '/__mocked']) {
+      const page = await fetch(url + path, { headers: { accept: 'text/html' } })
+      expect(await page.text(), path).toContain('The app')
+      expect(page.headers.has('x-mock-scenario'), path).toBe(false)
+    }
+  })
+
+  it('breaks the connection in the scenario offline', async () => {
+    const { url } = await start({ scenario: 'offline' })
+    const error: unknown = await fetch(`${url}/api/admin/projects`, { headers }).catch((reason: unknown) => reason)
+    expect(error).toMatchObject({ cause: { code: 'ECONNRESET' } })
+    expect((await fetch(url)).status).toBe(200)
+  })
+
+  it('lets a QA link set a cookie, which selects the scenario', async () => {
+    const app = await start()
+    const link = await fetch(`${app.url}/__mock/use/empty?redirect=/flags`, { redirect: 'manual' })
+    expect(link.status).toBe(302)
+    expect(link.headers.get('location')).toBe('/flags')
+    const [cookie = ''] = (link.headers.get('set-cookie') ?? '').split(';')
+    expect(await flagNames(app, { cookie })).toEqual([])
+    expect(await flagNames(app)).not.toEqual([])
+  })
+
+  it("prints the panel's address with its own, and begins links with it", async () => {
+    const { url, log } = await start({ basePath: '/flags' })
+    expect(log()).toContain(`${url}/flags/__mock/`)
+    const tokens = await (await fetch(`${url}/flags/api/admin/invite-link/tokens/live-invite`, { headers })).json()
+    expect(tokens).toMatchObject({ url: expect.stringContaining(`${url}/flags/`) })
+    expect(await (await fetch(`${url}/api/admin/projects`, { headers: { accept: 'text/html' } })).text()).toContain(
+      'app',
+    )
+  })
+
+  it('takes the options of createMock, and fixtures and scenarios from files', async () => {
+    const folder = appFolder()
+    folder.put('own.json', { features: [{ name: 'from-a-file' }] })
+    const options = { now: '2026-11-20T12:00:00Z', fixtures: ['own.json', { features: [{ name: 'inline' }] }] }
+    const app = await start(options, folder)
+    expect(await flagNames(app)).toEqual(expect.arrayContaining(['from-a-file', 'inline', 'checkout-redesign']))
+    expect(await (await fetch(`${app.url}/__mock/clock`)).json()).toMatchObject({ frozen: true })
+  })
+
+  it('does not start with a broken file or an unknown option, and says why', async () => {
+    const folder = appFolder()
+    folder.put('own.json', { features: [{ name: 3 }] })
+    await expect(start({ fixtures: 'own.json' }, folder)).rejects.toThrow(
+      /flagdouble: .*own\.json: \$\.features\[0\]\.name/,
+    )
+    const unknown: object = { scenarioo: 'empty' }
+    await expect(start(unknown)).rejects.toThrow('scenarioo')
+  })
+})
+
+describe('in development', () => {
+  it("leaves modules, the app's own API and the socket of hot updates to Vite", async () => {
+    const { url, server } = await startDev()
+    expect(await (await fetch(`${url}/app.ts`)).text()).toContain('export const answer = 42')
+    expect(await (await fetch(`${url}/api/own/thing`)).text()).toBe('the app itself')
+    expect(await upgrade(`${url}/?token=${server.config.webSocketToken}`)).toBe(101)
+  })
+
+  it('starts over when a file changes and reloads the page; a broken file is logged and changes nothing', async () => {
+    const folder = appFolder()
+    folder.put('own.json', { features: [{ name: 'first' }] })
+    const app = await startDev({ fixtures: 'own.json' }, folder)
+    const sent = vi.spyOn(app.server.ws, 'send')
+    await sleep(200) // The watcher is ready a moment after the server.
+    folder.put('own.json', { features: [{ name: 'second' }] })
+    await vi.waitFor(async () => expect(await flagNames(app)).toContain('second'), { timeout: 5000 })
+    await vi.waitFor(() => expect(sent).toHaveBeenCalledWith({ type: 'full-reload' }))
+    folder.put('own.json', '{')
+    await vi.waitFor(() => expect(app.log()).toMatch(/own\.json.* The previous files stay in use/), { timeout: 5000 })
+    expect(await flagNames(app)).toContain('second')
+  })
+
+  it('reads scenarios from a folder, with those that are added later', async () => {
+    const folder = appFolder()
+    const scenarios = appFolder()
+    const scenario = (name: string) => ({ name, title: name, promise: 'It is there.', extends: 'empty' })
+    scenarios.put('one.json', scenario('one'))
+    const { url } = await startDev({ scenarios: scenarios.path, scenario: 'one' }, folder)
+    const names = async () =>
+      ((await (await fetch(`${url}/__mock/scenarios`)).json()) as { name: string }[]).map(({ name }) => name)
+    expect(await names()).toContain('one')
+    await sleep(200)
+    scenarios.put('two.json', scenario('two'))
+    await vi.waitFor(async () => expect(await names()).toContain('two'), { timeout: 5000 })
+  })
+
+  it('streams events, and stops with Vite while somebody listens', async () => {
+    const { url, server } = await startDev()
+    const events = await fetch(`${url}/__mock/events`)
+    expect(events.headers.get('content-type')).toContain('text/event-stream')
+    await server.close()
+    await expect(events.text()).rejects.toThrow()
+  })
+
+  it('works in middleware mode', async () => {
+    const server = await createServer({
+      configFile: false,
+      server: { middlewareMode: true, ws: false },
+      plugins: [flagdouble()],
+    })
+    await server.close()
+  })
+})
+
+/** The status of the answer to a WebSocket's handshake. */
+function upgrade(url: string): Promise<number | undefined> {
+  const handshake = {
+    connection: 'Upgrade',
+    upgrade: 'websocket',
+    'sec-websocket-version': '13',
+    'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+    'sec-websocket-protocol': 'vite-hmr',
+  }
+  return new Promise((resolve, reject) => {
+    const request = get(url, { headers: handshake }, ({ statusCode }) => resolve(statusCode))
+    request.on('upgrade', ({ statusCode }, socket) => {
+      socket.destroy()
+      resolve(statusCode)
+    })
+    request.on('error', reject)
+  })
+}

@@ -1,0 +1,4 @@
+import { serve } from './serve.js'
+
+const { url } = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: serve })
+process.stdout.write(`ready at ${url}\n`)
