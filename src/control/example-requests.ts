@@ -131,6 +131,13 @@ export const BODIES: Partial<Record<OperationId, unknown>> = {
   registerFrontendClient: { ...sdk, started: NOW, interval: 15, strategies: [] },
   registerFrontendMetrics: metrics,
   registerClientMetrics: metrics,
+  getPlayground: { environment: 'development', projects: ['default'], context: { appName: 'shop', userId: '17' } },
+  getAdvancedPlayground: { environments: ['development', 'production'], context: { appName: 'shop', userId: '17,18' } },
+  getValidTokens: { tokens: [KEYS.client] },
+  edgeCreateOrReturnTokens: { tokens: [{ environment: 'development', projects: ['default'] }] },
+  setCors: { frontendApiOrigins: ['https://shop.example.com'] },
+  deleteInactiveUsers: { ids: [3] },
+  sendResetPasswordEmail: { email: 'editor@example.com' },
   createAddon: { ...webhook, enabled: true },
   updateAddon: { ...webhook, enabled: false },
 }

@@ -54,7 +54,7 @@ export const tables = {
 } as const
 
 /** All kinds of records: the tables, and the log, which is stored in its own way. */
-export const kinds = { ...tables, events: eventTable } as const
+export const kinds: typeof tables & { readonly events: typeof eventTable } = { ...tables, events: eventTable }
 
 export type TableName = keyof typeof tables
 export type KindName = keyof typeof kinds

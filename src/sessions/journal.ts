@@ -25,7 +25,7 @@ export interface JournalEntry {
   matched: boolean
   /** True if a force rule gave the answer; otherwise left out. */
   forced?: true
-  /** Messages of integrations, such as webhooks, that the request caused. They are recorded here, and never sent. */
+  /** Messages that the request caused: mails, and those of integrations. They are recorded here, and never sent. */
   sent?: readonly SentMessage[]
   /** True if the request was passed on to the backend of `--proxy`; otherwise left out. Bodies are not recorded then. */
   proxied?: true
@@ -33,9 +33,10 @@ export interface JournalEntry {
 
 /** A message that the service would have sent. */
 export interface SentMessage {
-  /** The kind of integration: `webhook`, `slack-app` … */
+  /** The kind of integration: `webhook`, `slack-app` … A mail has `email`. */
   provider: string
-  integrationId: number
+  /** Left out for mails. */
+  integrationId?: number
   /** What would have been sent, without secrets. JSON is parsed. */
   body: unknown
 }

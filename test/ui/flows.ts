@@ -77,6 +77,28 @@ describe("the service's own frontend", () => {
     expect(unexpected(admin)).toEqual([])
   })
 
+  it('the frontend tests flags in its playground', async () => {
+    const { page, visit } = admin
+    const context = encodeURIComponent(JSON.stringify({ appName: 'playground', userId: '1,2' }))
+    await visit(`/playground?environments=development,production&projects=default&context=${context}`)
+    await page.getByRole('link', { name: 'legacy-export' }).waitFor()
+    await page.locator('tbody button').last().click()
+    // Two users in two environments.
+    await expect.poll(() => page.getByText('True').count()).toBe(4)
+    expect(unexpected(admin)).toEqual([])
+  })
+
+  it('the frontend sets the origins for the frontend API', async () => {
+    const { page, visit } = admin
+    await visit('/admin/cors')
+    await page.locator('textarea').first().fill('https://app.example.com')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect
+      .poll(() => server.mock.state().settings)
+      .toEqual([{ name: 'frontend', frontendApiOrigins: ['https://app.example.com'] }])
+    expect(unexpected(admin)).toEqual([])
+  })
+
   it('the frontend makes a key for an SDK of the project', async () => {
     const { page, visit } = admin
     await visit('/projects/default')
@@ -159,28 +181,6 @@ describe("the service's own frontend", () => {
     await page.getByRole('button', { name: 'Delete link' }).click()
     await page.getByRole('dialog').getByRole('button', { name: "Yes, I'm sure" }).click()
     await expect.poll(() => server.mock.signupTokens.list().map(({ enabled }) => enabled)).toEqual([false])
-    expect(unexpected(admin)).toEqual([])
-  })
-
-  it('the frontend tests flags in its playground', async () => {
-    const { page, visit } = admin
-    const context = encodeURIComponent(JSON.stringify({ appName: 'playground', userId: '1,2' }))
-    await visit(`/playground?environments=development,production&projects=default&context=${context}`)
-    await page.getByRole('link', { name: 'legacy-export' }).waitFor()
-    await page.locator('tbody button').last().click()
-    // Two users in two environments.
-    await expect.poll(() => page.getByText('True').count()).toBe(4)
-    expect(unexpected(admin)).toEqual([])
-  })
-
-  it('the frontend sets the origins for the frontend API', async () => {
-    const { page, visit } = admin
-    await visit('/admin/cors')
-    await page.locator('textarea').first().fill('https://app.example.com')
-    await page.getByRole('button', { name: 'Save' }).click()
-    await expect
-      .poll(() => server.mock.state().settings)
-      .toEqual([{ name: 'frontend', frontendApiOrigins: ['https://app.example.com'] }])
     expect(unexpected(admin)).toEqual([])
   })
 

@@ -43,11 +43,12 @@ export interface SdkScope {
   isFrontend?: boolean
 }
 
-/** A message that an integration would send. It is recorded, and never sent. */
+/** A message that an integration would send, or a mail. It is recorded, and never sent. */
 export interface Message {
-  /** The kind of integration: `webhook`, `slack-app` … */
+  /** The kind of integration: `webhook`, `slack-app` … A mail has `email`. */
   provider: string
-  integrationId: number
+  /** Left out for mails. */
+  integrationId?: number
   text: string
 }
 

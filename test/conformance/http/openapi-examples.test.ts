@@ -21,6 +21,9 @@ interface Described {
   responses: Record<string, { description: string; content?: Record<string, Content> }>
 }
 
+/** The operation that needs a signature which nobody can make. */
+const NEVER_SUCCEEDS = 'edgeCreateOrReturnTokens'
+
 const names = ['documented', 'unleash-8'] as const
 
 describe.each(names)('the OpenAPI document of the profile %s', (name) => {
@@ -85,7 +88,9 @@ describe.each(names)('the OpenAPI document of the profile %s', (name) => {
 
   it('has an example of every answer with a body', async () => {
     const rows: readonly OperationRow[] = operations
-    const answering = rows.filter((row) => successSchema(row, profile) !== undefined || row.success.text !== undefined)
+    const answering = rows
+      .filter((row) => successSchema(row, profile) !== undefined || row.success.text !== undefined)
+      .filter(({ id }) => id !== NEVER_SUCCEEDS)
     const found = await contents()
     const shown = found.filter(({ where, examples }) => / 2\d\d$/.test(where) && examples !== undefined)
     expect(shown.map(({ where }) => where.split(' ')[0]).toSorted()).toEqual(answering.map(({ id }) => id).toSorted())

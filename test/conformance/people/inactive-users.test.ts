@@ -70,6 +70,14 @@ onBothProfiles('a link to choose a password', (client) => {
     const { status, body } = await ask('viewer@example.com')
     expect([status, body]).toEqual([200, undefined])
     const token = links()[0]?.secret
+    const [entry] = client.mock.requests.find({ operation: 'sendResetPasswordEmail' })
+    expect(entry?.sent).toEqual([
+      {
+        provider: 'email',
+        body: { to: 'viewer@example.com', subject: 'Choose a new password', resetPasswordUrl: '[redacted]' },
+      },
+    ])
+    expect(JSON.stringify(client.mock.requests.all())).not.toContain(token)
     const password = 'Str0ng!pass-Wrd-7'
     const choose = { token, password }
     expect((await client.send('POST', '/auth/reset/password', choose, { key: null })).status).toBe(200)

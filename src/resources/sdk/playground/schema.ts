@@ -113,7 +113,9 @@ function responseWith<Combination extends z.ZodType>(combination: Combination) {
 }
 
 /** As the running service answers. */
-export const advancedPlaygroundResponseSchema = responseWith(combinationSchema)
+export const advancedPlaygroundResponseSchema = responseWith(combinationSchema).meta({
+  id: 'servedAdvancedPlaygroundSchema',
+})
 
 export type AdvancedPlayground = Frozen<z.infer<typeof advancedPlaygroundResponseSchema>>
 
