@@ -2,7 +2,7 @@
 FROM node:24-slim AS build
 WORKDIR /build
 COPY . .
-RUN npm ci && npm pack --silent && mv flagdouble-*.tgz flagdouble.tgz
+RUN npm install --no-audit --no-fund && npm pack --silent && mv flagdouble-*.tgz flagdouble.tgz
 
 FROM node:24-slim
 ENV NODE_ENV=production
@@ -14,6 +14,6 @@ EXPOSE 4242
 # The loopback address of a container can't be reached from outside.
 ENV FLAGDOUBLE_HOST=0.0.0.0
 HEALTHCHECK --interval=10s --timeout=3s --start-period=5s \
-  CMD ["node", "-e", "fetch('http://127.0.0.1:4242/__mock/health').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.FLAGDOUBLE_PORT || 4242}${process.env.FLAGDOUBLE_BASE_PATH || ''}/__mock/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["node", "node_modules/flagdouble/dist/cli.js"]
 CMD ["start"]

@@ -1,6 +1,6 @@
 // The table of docs/limits.md, from the constants themselves.
 import { BACKLOG } from '../src/control/events.js'
-import { MESSAGES_KEPT } from '../src/resources/instance/addons/rules.js'
+import { MESSAGES_KEPT, MOST_FILLED } from '../src/resources/instance/addons/rules.js'
 import { SCREENS_KEPT } from '../src/resources/instance/feedback/rules.js'
 import { LINK_LASTS, LINKS_KEPT, LOGIN_LASTS, LOGINS_KEPT } from '../src/resources/people/login/rules.js'
 import { INSTANCE_KEPT_FOR, INSTANCES_KEPT } from '../src/resources/sdk/client-instances/rules.js'
@@ -40,7 +40,8 @@ const rows: readonly [what: string, most: number, beyond: string][] = [
   ],
   ['force rules of a world', RULES_KEPT, 'rejected with `INVALID_RULE`'],
   ['events of a world', EVENTS_KEPT, oldest],
-  ['messages of integrations in a world', MESSAGES_KEPT, oldest],
+  ['messages of integrations in a world, and in an entry of the journal', MESSAGES_KEPT, oldest],
+  ['characters that are filled into the template of an integration', MOST_FILLED, 'further ones are left out'],
   ['logins of a world', LOGINS_KEPT, `${oldest}; each lasts ${days(LOGIN_LASTS)}`],
   ['links to choose a password', LINKS_KEPT, `${oldest}; each lasts ${days(LINK_LASTS)}, and a user has one`],
   [

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { BACKLOG } from '../src/control/events.js'
 import { createMock } from '../src/index.js'
-import { MESSAGES_KEPT } from '../src/resources/instance/addons/rules.js'
+import { MESSAGES_KEPT, MOST_FILLED } from '../src/resources/instance/addons/rules.js'
 import { SCREENS_KEPT } from '../src/resources/instance/feedback/rules.js'
 import { LINKS_KEPT, LOGINS_KEPT } from '../src/resources/people/login/rules.js'
 import { INSTANCES_KEPT, INSTANCES_LEFT } from '../src/resources/sdk/client-instances/rules.js'
@@ -98,6 +98,15 @@ onEveryDoor('limits', (client) => {
     await client.send('POST', '/api/admin/projects/default/features', { name: 'a' })
     const ids = client.mock.state().integrationEvents.map(({ id }) => Number(id))
     expect([ids.length, Math.min(...ids), Math.max(...ids)]).toEqual([MESSAGES_KEPT, 2, MESSAGES_KEPT + 1])
+  })
+
+  it('a template that repeats the event is filled only up to a limit', async () => {
+    const bodyTemplate = '{{{eventJson}}}'.repeat(5000)
+    const parameters = { url: 'https://example.com', bodyTemplate }
+    client.mock.add({ addons: [{ id: 1, parameters, events: ['feature-created'] }] })
+    await client.send('POST', '/api/admin/projects/default/features', { name: 'a', description: 'x'.repeat(50_000) })
+    const [message] = client.mock.state().integrationEvents
+    expect(String(message?.details.body).length).toBeLessThanOrEqual(MOST_FILLED)
   })
 
   it('beyond the limit of SDKs, those not seen for longest are forgotten', async () => {

@@ -21,12 +21,13 @@ const errorSchemas: Readonly<Record<ProfileName, z.ZodType>> = {
       id: z.uuid().optional(),
       name: z.string().optional(),
       message: z.string().optional(),
+      error: z.string().optional(),
       details: detailsSchema.optional(),
     })
     .loose()
     .meta({
       id: 'errorSchema',
-      description: 'What went wrong. Some errors have only a message, one only an error, a few no body at all.',
+      description: 'What went wrong. Some errors have only a message, one has only an error, a few have no body.',
     }),
 }
 

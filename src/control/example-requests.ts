@@ -80,6 +80,7 @@ const toOneStrategy = { environmentId: 'development', strategyId: 'half' }
 const newTag = { type: 'simple', value: 'night' }
 const patch = (path: string, value: unknown) => [{ op: 'replace', path, value }]
 const variants = [{ name: 'blue', weight: 1000, weightType: 'variable', stickiness: 'default' }]
+const context = { appName: 'shop', userId: '17' }
 const sdk = { appName: 'shop', instanceId: 'shop-1' }
 const metrics = { ...sdk, bucket: { start: NOW, stop: NOW, toggles: { 'checkout-redesign': { yes: 3, no: 1 } } } }
 
@@ -131,7 +132,7 @@ export const BODIES: Partial<Record<OperationId, unknown>> = {
   registerFrontendClient: { ...sdk, started: NOW, interval: 15, strategies: [] },
   registerFrontendMetrics: metrics,
   registerClientMetrics: metrics,
-  getPlayground: { environment: 'development', projects: ['default'], context: { appName: 'shop', userId: '17' } },
+  getPlayground: { environment: 'development', projects: ['default'], context },
   getAdvancedPlayground: { environments: ['development', 'production'], context: { appName: 'shop', userId: '17,18' } },
   getValidTokens: { tokens: [KEYS.client] },
   edgeCreateOrReturnTokens: { tokens: [{ environment: 'development', projects: ['default'] }] },

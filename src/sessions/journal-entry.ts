@@ -23,6 +23,7 @@ export function keptEntry(entry: RawEntry, id: number): KeptEntry {
   const kept = Object.assign(entry, { id, pathSecrets: secrets })
   kept.path = cut(path)
   kept.requestText = entry.requestText === null ? null : cut(entry.requestText)
+  if (entry.sent !== undefined) kept.sent = entry.sent.map((one) => ({ ...one, text: cut(one.text) }))
   kept.responseText = entry.responseText === null ? null : cut(entry.responseText)
   return kept
 }

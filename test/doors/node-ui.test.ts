@@ -14,7 +14,7 @@ async function serveUi(basePath = ''): Promise<(target: string, method?: string)
   for (const inner of ['ui/.git', 'ui/static/.cache', 'ui/static/js']) {
     mkdirSync(join(folder.path, inner), { recursive: true })
   }
-  folder.put('ui/index.html', '<!doctype html><title>The frontend</title>')
+  folder.put('ui/index.html', '<!doctype html><title>A page of the UI</title>')
   folder.put('ui/static/js/main.js', 'start()')
   folder.put('ui/logo.svg', '<svg/>')
   for (const hidden of ['.env', '.env.txt', '.git/config', '.git/config.txt', 'static/.cache/x.js']) {
@@ -39,7 +39,7 @@ describe.each(['', '/deep'])('the UI below the base path %j', (basePath) => {
     const head = await ask('/static/js/main.js', 'HEAD')
     expect([head.status, head.headers['content-length'], head.body]).toEqual([200, '7', ''])
     for (const path of ['/', '/projects/default', '/index.html', '/new-user?invite=x', '//projects']) {
-      expect((await ask(path)).body).toContain('The frontend')
+      expect((await ask(path)).body).toContain('A page of the UI')
     }
     expect((await ask('/static/nothing.js')).status).toBe(404)
   })
@@ -80,10 +80,10 @@ describe.each(['', '/deep'])('the UI below the base path %j', (basePath) => {
     const ask = await serveUi(basePath)
     for (const { path } of operations) {
       const [, area] = path.split('/')
-      expect((await ask(`/${area}/nothing`)).body).not.toContain('The frontend')
+      expect((await ask(`/${area}/nothing`)).body).not.toContain('A page of the UI')
     }
     for (const path of ['/__mock/', '//__mock/state', '/__MOCK/x', '/docs/openapi.json', '/edge/x', '/ready']) {
-      expect((await ask(path)).body).not.toContain('The frontend')
+      expect((await ask(path)).body).not.toContain('A page of the UI')
     }
   })
 })

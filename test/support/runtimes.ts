@@ -106,16 +106,25 @@ function forwarding(mock: Mock, call: (path: string, args: unknown[]) => void): 
   return wrap(mock, '')
 }
 
+/** workerd closes a kept connection after a large body, while the client may be about to use it again. */
+async function send(url: string, init: RequestInit = {}): Promise<Response> {
+  return fetch(url, init).catch((error: unknown) => {
+    const { code, syscall } = ((error as Error).cause ?? {}) as NodeJS.ErrnoException
+    if (code === 'ECONNRESET' && syscall === 'write') return fetch(url, init)
+    throw error
+  })
+}
+
 function remoteAt(origin: string): Remote {
   return {
     origin,
-    fetch: (path, init) => fetch(origin + path, { redirect: 'manual', ...init }),
+    fetch: (path, init) => send(origin + path, { redirect: 'manual', ...init }),
     call: (path, args) => callRemote(origin, path, args),
   }
 }
 
 async function callRemote(origin: string, path: string, args: unknown[]): Promise<unknown> {
-  const response = await fetch(`${origin}/__driver`, { method: 'POST', body: JSON.stringify({ path, args }) })
+  const response = await send(`${origin}/__driver`, { method: 'POST', body: JSON.stringify({ path, args }) })
   if (!response.ok) throw new Error(`${path} failed: ${await response.text()}`)
   return response.status === 204 ? undefined : ((await response.json()) as { result: unknown }).result
 }

@@ -118,8 +118,8 @@ describe('paths of the running service', () => {
     expect(await fetch('/api/admin/nope', { headers })).toMatchObject({ status: 404, body: { name: 'NotFoundError' } })
   })
 
-  it('a path that is not modelled is answered 501 by the kit', async () => {
-    expect(await fetch('/api/admin/ui-config/cors', { headers })).toMatchObject({ status: 501 })
+  it('a known path with another method is answered 404', async () => {
+    expect(await fetch('/api/admin/ui-config/cors', { headers })).toMatchObject({ status: 404 })
   })
 
   it('an unknown path outside the API is answered with a page', async () => {

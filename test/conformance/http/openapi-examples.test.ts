@@ -21,8 +21,8 @@ interface Described {
   responses: Record<string, { description: string; content?: Record<string, Content> }>
 }
 
-/** The operation that needs a signature which nobody can make. */
-const NEVER_SUCCEEDS = 'edgeCreateOrReturnTokens'
+/** Operations that the open-source edition always rejects. */
+const NEVER_SUCCEED = ['edgeCreateOrReturnTokens']
 
 const names = ['documented', 'unleash-8'] as const
 
@@ -89,8 +89,8 @@ describe.each(names)('the OpenAPI document of the profile %s', (name) => {
   it('has an example of every answer with a body', async () => {
     const rows: readonly OperationRow[] = operations
     const answering = rows
+      .filter(({ id }) => !NEVER_SUCCEED.includes(id))
       .filter((row) => successSchema(row, profile) !== undefined || row.success.text !== undefined)
-      .filter(({ id }) => id !== NEVER_SUCCEEDS)
     const found = await contents()
     const shown = found.filter(({ where, examples }) => / 2\d\d$/.test(where) && examples !== undefined)
     expect(shown.map(({ where }) => where.split(' ')[0]).toSorted()).toEqual(answering.map(({ id }) => id).toSorted())

@@ -20,7 +20,7 @@ export function recordMessages({ tables, now, baseUrl, sent }: OperationContext,
       details: detailsOf(addon, event, text),
     })
     dropOldest(tables)
-    sent.push({ integrationId, provider, text })
+    if (sent.length < MESSAGES_KEPT) sent.push({ integrationId, provider, text })
   }
 }
 

@@ -7,7 +7,10 @@ import type { AddonRecord, UpsertAddon } from './schema.js'
 export const MASK = '*****'
 
 /** Messages of integrations that are kept. The oldest are dropped first. */
-export const MESSAGES_KEPT = 1000
+export const MESSAGES_KEPT = 100
+
+/** Characters that are filled into a template. Further ones are left out. */
+export const MOST_FILLED = 102_400
 
 const ANY = '*'
 
@@ -59,8 +62,11 @@ const ESCAPED = /[&<>"'/`=]/g
 
 /** Fills in a Mustache template: `{{path}}` with characters of HTML escaped, `{{{path}}}` as it is. It has no sections. */
 export function fillIn(template: string, values: object): string {
+  let filled = 0
   return template.replace(/\{\{(\{?)([\w.]+)\}?\}\}/g, (_, isRaw: string, path: string) => {
     const text = asText(valueAt(values, path.split('.')))
+    filled += text.length
+    if (filled > MOST_FILLED) return ''
     return isRaw === '' ? text.replace(ESCAPED, (character) => `&#${character.charCodeAt(0)};`) : text
   })
 }

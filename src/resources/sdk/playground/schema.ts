@@ -114,7 +114,7 @@ function responseWith<Combination extends z.ZodType>(combination: Combination) {
 
 /** As the running service answers. */
 export const advancedPlaygroundResponseSchema = responseWith(combinationSchema).meta({
-  id: 'servedAdvancedPlaygroundSchema',
+  id: 'serviceAdvancedPlaygroundResponseSchema',
 })
 
 export type AdvancedPlayground = Frozen<z.infer<typeof advancedPlaygroundResponseSchema>>
