@@ -17,6 +17,8 @@ export interface StartOptions {
   env?: Record<string, string>
   /** A folder for what objects store. Default: memory. */
   storage?: string
+  /** Whether the class is listed in `new_sqlite_classes`. Default: true. */
+  useSQLite?: boolean
   /** Pretends to be another version of flagdouble. */
   version?: string
 }
@@ -69,6 +71,7 @@ export async function startWorker({
   options = {},
   env = {},
   storage,
+  useSQLite = true,
   version,
 }: StartOptions = {}): Promise<TestWorker> {
   const miniflare = await start({
@@ -78,7 +81,7 @@ export async function startWorker({
       { type: 'ESModule', path: '/flagdouble.js', contents: await bundle(version) },
     ],
     compatibilityDate: '2026-01-01',
-    durableObjects: { SESSIONS: { className: 'FlagdoubleSession', useSQLite: true } },
+    durableObjects: { SESSIONS: { className: 'FlagdoubleSession', useSQLite } },
     bindings: { FLAGDOUBLE_ACCESS: KEY, ...env },
     ...(storage !== undefined && { durableObjectsPersist: storage }),
   })

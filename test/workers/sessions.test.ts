@@ -320,6 +320,13 @@ describe('a session', () => {
     expect((await client.send('GET', '/api/admin/nothing')).status).toBe(404)
   })
 
+  it('says what wrangler.jsonc lacks where its class has no SQLite', async () => {
+    await using worker = await startWorker({ useSQLite: false })
+    const { status, body } = await clientOf(worker, 'qa').send('GET', FEATURES)
+    expect([status, body.code]).toEqual([500, 'STATE_NOT_SAVED'])
+    expect(body.hint).toContain('new_sqlite_classes')
+  })
+
   it('says which variable is wrong', async () => {
     await using worker = await startWorker({ env: { FLAGDOUBLE_SCENARIO: 'emtpy' } })
     const { status, body } = await clientOf(worker, 'qa').send('GET', FEATURES)

@@ -32,10 +32,14 @@ export class Rows {
   constructor(storage: ObjectStorage, limit: number) {
     this.#storage = storage
     this.#limit = limit
-    storage.sql.exec(
-      'CREATE TABLE IF NOT EXISTS kept (world TEXT, list TEXT, key TEXT, rank INTEGER, text TEXT, ' +
-        'PRIMARY KEY (world, list, key)) WITHOUT ROWID',
-    )
+    try {
+      storage.sql.exec(
+        'CREATE TABLE IF NOT EXISTS kept (world TEXT, list TEXT, key TEXT, rank INTEGER, text TEXT, ' +
+          'PRIMARY KEY (world, list, key)) WITHOUT ROWID',
+      )
+    } catch (error) {
+      throw notSaved(error, 'wrangler.jsonc must list FlagdoubleSession in new_sqlite_classes (docs/deploy.md).')
+    }
   }
 
   /** All rows by their worlds, in the order in which they apply. */
@@ -61,8 +65,7 @@ export class Rows {
     } catch (error) {
       this.read()
       if (error instanceof MockError) throw error
-      const reason = error instanceof Error ? error.message : String(error)
-      throw new MockError('STATE_NOT_SAVED', `The storage failed: ${reason}`, 'Nothing was changed. Send it again.')
+      throw notSaved(error, 'Nothing was changed. Send it again.')
     }
   }
 
@@ -116,6 +119,11 @@ export class Rows {
     this.#sizes.set(place, size)
     return size > before
   }
+}
+
+function notSaved(error: unknown, hint: string): MockError {
+  const reason = error instanceof Error ? error.message : String(error)
+  return new MockError('STATE_NOT_SAVED', `The storage failed: ${reason}`, hint)
 }
 
 function tooMuch(what: string): MockError {
