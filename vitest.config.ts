@@ -26,7 +26,17 @@ const runtimes = project({
   include: ['test/conformance/**/*.test.ts'],
   globalSetup: 'test/support/build.ts',
   env: { FLAGDOUBLE_DOORS: 'runtimes' },
+  // A process that ends takes the runtimes that it started with it.
+  pool: 'forks',
   testTimeout: 15_000,
+})
+
+// Workers in Cloudflare's runtime: npm run test:workers.
+const workers = project({
+  name: 'workers',
+  include: ['test/workers/**/*.test.ts'],
+  pool: 'forks',
+  testTimeout: 300_000,
 })
 
 export default defineConfig({
@@ -36,7 +46,7 @@ export default defineConfig({
       project({
         name: 'node',
         include: ['test/**/*.test.ts'],
-        exclude: ['test/package/**'],
+        exclude: ['test/package/**', 'test/workers/**'],
         testTimeout: 15_000,
       }),
       // The built package, as it is installed. It is built again if the sources are newer.
@@ -63,6 +73,7 @@ export default defineConfig({
         hookTimeout: 60_000,
       }),
       ...(RUNTIMES.some((variable) => process.env[variable]) ? [runtimes] : []),
+      ...(process.env.FLAGDOUBLE_MINIFLARE === undefined ? [] : [workers]),
     ],
   },
 })

@@ -7,7 +7,7 @@ import { INSTANCE_KEPT_FOR, INSTANCES_KEPT } from '../src/resources/sdk/client-i
 import { METRICS_KEPT, VARIANTS_COUNTED } from '../src/resources/sdk/client-metrics/rules.js'
 import { MOST_COPIED } from '../src/resources/shared/json-patch.js'
 import { LONGEST_LINEAGE } from '../src/scenarios/catalogue.js'
-import { RULES_KEPT } from '../src/scenarios/force-rule.js'
+import { RULES_KEPT } from '../src/scenarios/force-rules.js'
 import { MOST_SCENARIOS } from '../src/scenarios/names.js'
 import { CHARACTERS_KEPT, ENTRIES_KEPT } from '../src/sessions/journal.js'
 import { BODY_KEPT } from '../src/sessions/journal-entry.js'

@@ -52,6 +52,15 @@ async function buildCode() {
   writeFileSync(join(outdir, 'third-party-licenses.txt'), thirdPartyLicenses(files))
 }
 
+/** Declarations are large, and deeply indented. */
+const withoutIndentation = {
+  name: 'without-indentation',
+  generateBundle(_, bundle) {
+    for (const chunk of Object.values(bundle))
+      if (chunk.type === 'chunk') chunk.code = chunk.code.replace(/^[ \t]+/gm, '')
+  },
+}
+
 /** One declaration file per entry. The compiler writes one per source file; what no entry needs is dropped. */
 async function buildTypes() {
   const emitted = join(root, 'node_modules/.cache/flagdouble/types')
@@ -62,7 +71,7 @@ async function buildTypes() {
     cwd: emitted,
     input: Object.fromEntries(Object.entries(entries).map(([name, path]) => [name, path.replace(/\.ts$/, '.d.ts')])),
     external: (id, importer) => importer !== undefined && !id.startsWith('.') && !id.startsWith('/'),
-    plugins: [dts({ dtsInput: true, tsconfig: false })],
+    plugins: [dts({ dtsInput: true, tsconfig: false }), withoutIndentation],
   })
   await bundle.write({ dir: outdir, chunkFileNames: 'chunks/[name]-[hash].js' })
 }

@@ -29,9 +29,22 @@ export const mockErrors = {
   HEADERS_TOO_LARGE: { status: 431, meaning: 'the headers of a request are over 16 KiB' },
   REQUEST_TIMEOUT: { status: 408, meaning: 'a request was not completed in time' },
   TOO_MUCH_DATA: { status: 507, meaning: 'a request would make a world larger than docs/limits.md allows' },
+  ACCESS_NOT_SET: { status: 503, meaning: 'on Cloudflare Workers, no access key is set, so nothing is served' },
+  ACCESS_REQUIRED: { status: 401, meaning: 'on Cloudflare Workers, a request came without the access key' },
+  TOO_MANY_REQUESTS: {
+    status: 429,
+    meaning: 'on Cloudflare Workers, a session got more requests per second than its limit',
+  },
+  STATE_UNREADABLE: {
+    status: 500,
+    meaning: 'on Cloudflare Workers, what another version saved of a session is not valid here',
+  },
   NOT_READY: { status: 503, meaning: 'data was read before the generated data was in place' },
   UNMATCHED_REQUESTS: { status: 500, meaning: 'some requests matched no operation' },
-  STATE_NOT_SAVED: { status: 500, meaning: 'with `--state-sync`, a change could not be written to the state file' },
+  STATE_NOT_SAVED: {
+    status: 500,
+    meaning: 'a change could not be written: to the state file (with `--state-sync`), or on Cloudflare Workers',
+  },
   BACKEND_UNREACHABLE: { status: 502, meaning: 'the backend that `--proxy` names did not answer' },
   INTERNAL: { status: 500, meaning: 'a bug in flagdouble' },
 } as const satisfies Record<string, { status: number; meaning: string }>

@@ -104,7 +104,7 @@ async function readStream(stream: ReadableStream<Uint8Array>, limit: number): Pr
 const MOST_DISCARDED = 16 * 1024 * 1024
 
 /** Reads on for a while: if the connection is cut while the client still sends, the client may lose the answer. */
-async function discard(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+export async function discard(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
   for (let discarded = 0; discarded < MOST_DISCARDED; ) {
     const { done, value } = await reader.read()
     if (done) return

@@ -1,10 +1,9 @@
 import * as z from 'zod'
 import { type OperationId, operationIds } from '../api/operations.js'
-import { MockError } from '../contract/mock-errors.js'
 import { isJson } from '../support/json-value.js'
 import { didYouMean } from '../support/nearest.js'
 import { type Fault, faults } from './faults.js'
-import { type ForceMatch, forceMatchSchema, type MatchedRequest, matchesRequest, parametersOf } from './force-match.js'
+import { type ForceMatch, forceMatchSchema, parametersOf } from './force-match.js'
 
 const milliseconds = z.number().min(0).max(3_600_000)
 const count = z.int().min(0)
@@ -120,70 +119,4 @@ export interface ActiveRule {
 /** Whether a rule replaces the operation's answer. If not, it delays it or adds headers to it. */
 export function replacesAnswer(rule: Omit<ForceRule, 'operation'>): boolean {
   return rule.status !== undefined || rule.error !== undefined || rule.body !== undefined || rule.fault !== undefined
-}
-
-/** Force rules that a world takes. */
-export const RULES_KEPT = 1000
-
-/** The force rules of one world. The newest matching rule wins. */
-export class ForceRules {
-  #rules: ActiveRule[] = []
-  #lastId = 0
-
-  /** Throws `INVALID_RULE` if there are too many. */
-  add(rule: ForceRule): ActiveRule {
-    if (this.#rules.length >= RULES_KEPT) throw tooManyRules()
-    this.#lastId++
-    const active = { id: String(this.#lastId), rule, seen: 0 }
-    this.#rules.push(active)
-    return active
-  }
-
-  remove(id: string): boolean {
-    const kept = this.#rules.filter((active) => active.id !== id)
-    const removed = kept.length < this.#rules.length
-    this.#rules = kept
-    return removed
-  }
-
-  clear(): void {
-    this.#rules = []
-  }
-
-  all(): readonly ActiveRule[] {
-    return this.#rules
-  }
-
-  /** Whether a rule for this operation looks at the body of requests. */
-  needBody(operation: string): boolean {
-    return this.#rules.some(({ rule }) => isFor(rule, operation) && rule.match?.body !== undefined)
-  }
-
-  /**
-   * The rule that applies to a request for this operation. The request counts for each rule that it matches, from the
-   * newest on, until one applies.
-   */
-  countAndMatch(operation: string, request: () => MatchedRequest): ActiveRule | undefined {
-    for (const active of this.#rules.toReversed()) {
-      const { rule } = active
-      if (!isFor(rule, operation)) continue
-      if (rule.match !== undefined && !matchesRequest(rule.match, request())) continue
-      active.seen++
-      const turn = active.seen - (rule.after ?? 0)
-      if (turn >= 1 && turn <= (rule.times ?? Number.POSITIVE_INFINITY)) return active
-    }
-    return undefined
-  }
-}
-
-function isFor(rule: ForceRule, operation: string): boolean {
-  return rule.operation === '*' || rule.operation === operation
-}
-
-function tooManyRules(): MockError {
-  return new MockError(
-    'INVALID_RULE',
-    `There are ${RULES_KEPT.toLocaleString('en')} force rules already.`,
-    'Remove rules that are no longer needed: each test should end with a reset, or call what `force` returned.',
-  )
 }

@@ -55,6 +55,15 @@ export function toEntry(kept: Readonly<KeptEntry>): JournalEntry {
   }
 }
 
+/** The reverse of `toEntry`. What was redacted stays so. */
+export function fromEntry({ time, requestBody, responseBody, sent, ...entry }: JournalEntry): KeptEntry {
+  const text = (body: unknown) => (body === null ? null : JSON.stringify(body))
+  const texts = { requestText: text(requestBody), responseText: text(responseBody) }
+  const messages = sent?.map(({ body, ...message }) => ({ ...message, text: JSON.stringify(body) }))
+  const kept = { ...entry, ...texts, time: Date.parse(time), pathSecrets: [] }
+  return messages === undefined ? kept : { ...kept, sent: messages }
+}
+
 function toSent({ text, ...message }: Message): SentMessage {
   return { ...message, body: redactBody(text, secretsOf(null)).value }
 }

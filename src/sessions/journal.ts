@@ -1,7 +1,7 @@
 import type { OperationId } from '../api/operations.js'
 import type { Message } from '../resources/shared/context.js'
 import { Listeners } from '../support/listeners.js'
-import { type KeptEntry, keptEntry, sizeOf, toEntry } from './journal-entry.js'
+import { fromEntry, type KeptEntry, keptEntry, sizeOf, toEntry } from './journal-entry.js'
 import { matcher } from './journal-filter.js'
 
 /** One request and what was answered. */
@@ -90,6 +90,17 @@ export class Journal {
     const kept = keptEntry(entry, this.#lastId)
     if (this.#size > 0) this.#keep(kept)
     if (!this.#listeners.isEmpty) this.#listeners.notify(toEntry(kept))
+  }
+
+  /** The id of the newest entry so far. */
+  get lastId(): number {
+    return this.#lastId
+  }
+
+  /** Goes on with entries that another journal showed, oldest first. */
+  resume(entries: readonly JournalEntry[], lastId: number): void {
+    if (this.#size > 0) for (const entry of entries) this.#keep(fromEntry(entry))
+    this.#lastId = lastId
   }
 
   all(): JournalEntry[] {

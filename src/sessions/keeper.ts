@@ -1,19 +1,21 @@
 import type { EventRecord } from '../resources/instance/events/schema.js'
-import type { WorldData } from '../state/state.js'
 import type { Commit } from '../store/commit.js'
-import type { World } from './world.js'
+import type { KeptWorld, World } from './world.js'
 
 /**
- * Keeps what was changed in sessions: their data, one state per scenario, and their active scenarios. Worlds that start
- * again resume their data; only a reset discards it.
+ * Keeps what was changed in sessions: their data, one state per scenario, and their active scenarios.
  */
 export interface Keeper {
+  /** Whether worlds that are restarted resume their data, so that only a reset discards it. */
+  readonly outlivesRestarts: boolean
   /** The names of all sessions that something is kept of. */
   sessions(): string[]
   /** The scenarios that a session is switched to. Undefined if that is its default scenario. */
   activeScenarios(session: string): readonly string[] | undefined
-  /** The data of a world that was changed earlier; from now on it is the caller's. */
-  resume(session: string, scenario: string): WorldData | undefined
+  /** What was kept of a world; from now on it is the caller's. */
+  resume(session: string, scenario: string): KeptWorld | undefined
+  /** Called before a change of a world's data becomes visible. If it throws, there is no change. */
+  committing?(session: string, world: World, commit: Commit<EventRecord>): void
   /** Called after each change of a world's data. */
   committed(session: string, world: World, commit: Commit<EventRecord>): void
   /** Called when a session switches to other scenarios, or (undefined) to its default scenario. */

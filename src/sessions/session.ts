@@ -5,7 +5,7 @@ import type { Commit } from '../store/commit.js'
 import { Listeners } from '../support/listeners.js'
 import { Journal } from './journal.js'
 import type { Keeper } from './keeper.js'
-import { World, type WorldOptions } from './world.js'
+import { type KeptWorld, World, type WorldOptions } from './world.js'
 
 /** Worlds that a session keeps. The least recently used is dropped first, but never the one it is switched to. */
 export const WORLDS_KEPT = 32
@@ -50,6 +50,11 @@ export class Session {
     return [...this.#worlds.keys()]
   }
 
+  /** Its worlds by their names, the least recently used first. */
+  get openWorlds(): ReadonlyMap<string, World> {
+    return this.#worlds
+  }
+
   /** The world of the given scenarios, created on first use. Default: the scenarios that it is switched to. */
   world(names: readonly string[] = this.#switchedTo): World {
     const key = names.join(',')
@@ -59,7 +64,7 @@ export class Session {
       this.#worlds.set(key, existing)
       return existing
     }
-    return this.#start(key, this.catalogue.compose(names))
+    return this.#start(key, this.catalogue.compose(names), this.#kept(key))
   }
 
   /** Goes on with what the keeper has kept. */
@@ -79,9 +84,11 @@ export class Session {
     this.switchTo(this.#options.defaultScenario)
   }
 
-  /** Restarts the world of the given scenarios, without switching to it. With a keeper, its data stays. */
+  /** Restarts the world of the given scenarios, without switching to it. A keeper may have its data stay. */
   restart(names: readonly string[]): void {
-    this.#start(names.join(','), this.catalogue.compose(names))
+    const key = names.join(',')
+    const stays = this.#options.keeper?.outlivesRestarts === true
+    this.#start(key, this.catalogue.compose(names), stays ? this.#kept(key) : undefined)
   }
 
   /** Restarts all worlds. The journal stays, and so does the switch if its scenarios still exist. */
@@ -109,8 +116,11 @@ export class Session {
     return this.#commits.add(listener)
   }
 
-  #start(key: string, composition: Composition): World {
-    const world = new World(composition, this.#options, this.#keptData(key))
+  #start(key: string, composition: Composition, kept: KeptWorld | undefined): World {
+    const world = new World(composition, this.#options, kept)
+    world.data.guard = (commit) => {
+      if (this.#isKept(key, world)) this.#options.keeper?.committing?.(this.name, world, commit)
+    }
     this.#following.get(world.data)?.()
     this.#following.set(
       world.data,
@@ -127,12 +137,17 @@ export class Session {
   }
 
   /** With a keeper, a world that starts again goes on with its data, so that requests under way lose nothing either. */
-  #keptData(key: string): WorldData | undefined {
+  #kept(key: string): KeptWorld | undefined {
     const { keeper } = this.#options
     if (keeper === undefined) return undefined
     const running = this.#worlds.get(key)
     const isReady = running !== undefined && running.loading === undefined
-    return isReady ? running.data : keeper.resume(this.name, key)
+    return isReady ? { data: running.data } : keeper.resume(this.name, key)
+  }
+
+  /** What a scenario generates need not be kept, nor what a request still writes to a world that was reset. */
+  #isKept(key: string, world: World): boolean {
+    return this.#worlds.get(key)?.data === world.data && world.loading === undefined
   }
 
   #keptSwitch(): readonly string[] {
@@ -143,9 +158,7 @@ export class Session {
 
   #committed(key: string, world: World, commit: Commit<EventRecord>): void {
     this.#commits.notify(world, commit)
-    // What a scenario generates need not be kept, nor what a request still writes to a world that was reset.
-    const isCurrent = this.#worlds.get(key)?.data === world.data
-    if (isCurrent && world.loading === undefined) this.#options.keeper?.committed(this.name, world, commit)
+    if (this.#isKept(key, world)) this.#options.keeper?.committed(this.name, world, commit)
   }
 
   #switch(names: readonly string[]): void {

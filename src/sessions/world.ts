@@ -1,11 +1,11 @@
 import { MockError } from '../contract/mock-errors.js'
 import { fixtureInstant } from '../resources/shared/schema.js'
 import type { Composition } from '../scenarios/catalogue.js'
-import { ForceRules } from '../scenarios/force-rule.js'
+import { ForceRules, type RulesPosition } from '../scenarios/force-rules.js'
 import type { Generate, Latency } from '../scenarios/scenario.js'
 import { loadState } from '../state/load-state.js'
 import { type PartialState, type State, takeSnapshot, WorldData } from '../state/state.js'
-import { type Clock, createClock } from '../support/clock.js'
+import { type Clock, type ClockPosition, clockAt, createClock } from '../support/clock.js'
 import { createIds, type Ids } from '../support/ids.js'
 
 /** What all worlds of an instance start with, whatever their scenario. */
@@ -20,6 +20,19 @@ export interface WorldOptions {
   generate: (what: Generate, now: Date) => Promise<Iterable<PartialState>>
 }
 
+/** Where a world stands besides its data, as plain JSON. */
+export interface WorldPosition {
+  clock: ClockPosition
+  ids?: readonly number[] | undefined
+  rules: RulesPosition
+}
+
+/** What was kept of a world. Without a position, its clock, ids and rules start over. */
+export interface KeptWorld {
+  data: WorldData
+  position?: WorldPosition | undefined
+}
+
 /** A scenario that is running: its data, its clock, its ids, its force rules. */
 export class World {
   readonly composition: Composition
@@ -31,14 +44,16 @@ export class World {
   /** Settles when generated data is in place. Undefined where there is none, or once it is there. */
   loading: Promise<void> | undefined
 
-  /** Starts with the data of its scenarios, or resumes data that was kept. */
-  constructor(composition: Composition, options: WorldOptions, kept?: WorldData) {
+  /** Starts with the data of its scenarios, or resumes what was kept. */
+  constructor(composition: Composition, options: WorldOptions, kept?: KeptWorld) {
     this.composition = composition
-    this.data = kept ?? new WorldData()
+    this.data = kept?.data ?? new WorldData()
     this.latency = options.latency ?? composition.latency
-    this.clock = createClock(options.now ?? startOf(composition))
-    this.ids = createIds(kept === undefined ? options.seed : seedAfter(options.seed, kept))
+    const position = kept?.position
+    this.clock = position === undefined ? createClock(options.now ?? startOf(composition)) : clockAt(position.clock)
+    this.ids = createIds(kept === undefined ? options.seed : seedAfter(options.seed, kept), position?.ids)
     for (const rule of composition.force) this.rules.add(rule)
+    if (position !== undefined) this.rules.goTo(position.rules, composition.force)
     if (kept !== undefined) return
     for (const seed of composition.seeds) this.#loadSeed(seed)
     if (composition.generate.length === 0) this.#addFixtures(options)
@@ -73,6 +88,10 @@ export class World {
     return takeSnapshot(this.data)
   }
 
+  position(): WorldPosition {
+    return { clock: this.clock.position(), ids: this.ids.position(), rules: this.rules.position() }
+  }
+
   async #generate(options: WorldOptions): Promise<void> {
     for (const what of this.composition.generate) {
       for (const batch of await options.generate(what, this.clock.now())) this.#loadSeed(batch)
@@ -95,8 +114,8 @@ export class World {
 }
 
 /** A seed for data that already holds ids made from the first one: the same ids must not be given twice. */
-function seedAfter(seed: WorldOptions['seed'], { tables }: WorldData): WorldOptions['seed'] {
-  return seed === undefined ? undefined : `${seed}/${tables.events.nextId}`
+function seedAfter(seed: WorldOptions['seed'], { data }: KeptWorld): WorldOptions['seed'] {
+  return seed === undefined ? undefined : `${seed}/${data.tables.events.nextId}`
 }
 
 function startOf({ now }: Composition): Date | undefined {

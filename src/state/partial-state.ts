@@ -2,6 +2,7 @@ import type { GivenFavorite, GivenFeatureType, GivenTagType } from './given-type
 import type { GivenFeature } from './given-types/flags.js'
 import type {
   GivenAddon,
+  GivenAddonChange,
   GivenClientInstance,
   GivenClientMetrics,
   GivenEvent,
@@ -76,9 +77,9 @@ export interface PartialState {
   /** Metrics of applications. */
   impactMetrics?: GivenWholes<GivenImpactMetric> | undefined
   /** Integrations, such as webhooks. Only `id` is needed. */
-  addons?: GivenNumbered<GivenAddon, Partial<GivenAddon>> | undefined
+  addons?: GivenNumbered<GivenAddon, GivenAddonChange> | undefined
   /** Messages that integrations would have sent. */
-  integrationEvents?: GivenWholes<GivenIntegrationEvent> | undefined
+  integrationEvents?: GivenList<GivenIntegrationEvent> | undefined
   /** Names that SDKs report and no feature has. */
   unknownFlags?: GivenList<GivenUnknownFlag> | undefined
   /** The event log, oldest first. */

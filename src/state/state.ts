@@ -4,6 +4,7 @@ import { listOf } from '../resources/shared/given-list.js'
 import type { AnyTableDefinition, TableDefinition } from '../resources/shared/table.js'
 import { type KindName, kinds, type TableName, tables } from '../resources/tables.js'
 import { Database } from '../store/database.js'
+import type { Key } from '../store/table.js'
 import { deepCopy, type Frozen, type Thawed } from '../support/freeze.js'
 import type { PartialState } from './partial-state.js'
 
@@ -44,6 +45,14 @@ export class WorldData extends Database<typeof tables, EventRecord> {
   constructor() {
     super(tables)
   }
+}
+
+/** The records of a world from what was kept: for each table, its records by their keys. */
+export function dataOf(kept: ReadonlyMap<string, ReadonlyMap<Key, object>>): WorldData {
+  const { events = [], ...records } = Object.fromEntries([...kept].map(([name, table]) => [name, [...table.values()]]))
+  const data = new WorldData()
+  data.load(records, events as EventRecord[], { replacesAll: false })
+  return data
 }
 
 /** Everything that a world contains, as plain JSON. It is the caller's own. */

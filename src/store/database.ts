@@ -29,6 +29,8 @@ export class Database<Kinds extends Declarations, Event extends Numbered> {
   readonly #stagedLog = new StagedLog<Event>(this.#log)
   readonly #writable: TablesOf<Kinds, Event>
   readonly #listeners = new Listeners<[commit: Commit<Event>]>()
+  /** Called before each commit. If it throws, nothing is changed. */
+  guard: ((commit: Commit<Event>) => void) | undefined
 
   constructor(declarations: Kinds) {
     for (const [name, keys] of Object.entries(declarations)) {
@@ -107,6 +109,7 @@ export class Database<Kinds extends Declarations, Event extends Numbered> {
   }
 
   #apply(commit: Commit<Event>): void {
+    this.guard?.(commit)
     if (commit.replacesAll) {
       for (const collection of this.#collections.values()) collection.clear()
       this.#log.clear()

@@ -7,6 +7,9 @@ export interface SetClockOptions {
   frozen?: boolean | undefined
 }
 
+/** What a clock shows besides the real time: the instant at which it is frozen, or how far it is ahead. In milliseconds. */
+export type ClockPosition = { frozenAt: number } | { offset: number }
+
 /** The clock of one world. It can be set, advanced and released; the world reads no other time. */
 export interface Clock {
   /** The time in this world. */
@@ -21,12 +24,18 @@ export interface Clock {
   release(): void
   /** Whether the clock is frozen. */
   readonly frozen: boolean
+  position(): ClockPosition
 }
 
 /** Creates a clock: frozen at the start date if one is given, otherwise running in real time. */
 export function createClock(start?: Date): Clock {
-  let frozenAt = start?.getTime()
-  let offset = 0
+  return clockAt(start === undefined ? { offset: 0 } : { frozenAt: start.getTime() })
+}
+
+/** A clock that goes on from a position. */
+export function clockAt(position: ClockPosition): Clock {
+  let frozenAt = 'frozenAt' in position ? position.frozenAt : undefined
+  let offset = 'offset' in position ? position.offset : 0
   const epoch = () => frozenAt ?? intoCalendar(Date.now() + offset)
   return {
     now: () => new Date(epoch()),
@@ -51,6 +60,7 @@ export function createClock(start?: Date): Clock {
     get frozen() {
       return frozenAt !== undefined
     },
+    position: () => (frozenAt === undefined ? { offset } : { frozenAt }),
   }
 }
 

@@ -11,6 +11,16 @@ export function pageCookie(name: string, value: string, options: { path: string;
   return serialize(name, value, { ...options, sameSite: 'Lax' })
 }
 
+/** A `Set-Cookie` header that scripts can't read, for a number of seconds. */
+export function secretCookie(
+  name: string,
+  value: string,
+  options: { maxAge: number; secure: boolean; domain?: string | undefined },
+): string {
+  const { domain, ...rest } = options
+  return serialize(name, value, { ...rest, ...(domain && { domain }), path: '/', httpOnly: true, sameSite: 'Lax' })
+}
+
 /**
  * A `Set-Cookie` header that scripts can't read. The expiry is appended here: hono rejects one more than 400 days ahead
  * of the real time, and a world's clock may show any time.

@@ -1,5 +1,5 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
-import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
+import { xoroshiro128plus, xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus'
 import { TIME_MAX, ulid } from 'ulid'
 import { v4 } from 'uuid'
 import { murmur3 } from './murmur.js'
@@ -14,10 +14,14 @@ export interface Ids {
   hex(bytes: number): string
   /** A fraction, 0 ≤ x < 1. */
   fraction(): number
+  /** Where the sequence of a seed is now. Undefined without a seed. */
+  position(): readonly number[] | undefined
 }
 
-export function createIds(seed?: string | number): Ids {
-  const source = seed === undefined ? cryptoSource() : seededSource(String(seed))
+/** With a position, ids go on where the same seed's had come to. */
+export function createIds(seed?: string | number, position?: readonly number[]): Ids {
+  const generator = seed === undefined ? undefined : generatorOf(String(seed), position)
+  const source = generator === undefined ? cryptoSource() : () => generator.next() >>> 0
   const bytes = (count: number) => Uint8Array.from({ length: count }, () => source() & 0xff)
   const fraction = () => source() / 0x1_0000_0000
   return {
@@ -25,6 +29,7 @@ export function createIds(seed?: string | number): Ids {
     ulid: (time) => ulid(Math.min(Math.max(FIRST_TIME, time), TIME_MAX), fraction),
     hex: (count) => bytesToHex(bytes(count)),
     fraction,
+    position: () => generator?.getState(),
   }
 }
 
@@ -47,7 +52,6 @@ function cryptoSource(): Source {
   }
 }
 
-function seededSource(seed: string): Source {
-  const generator = xoroshiro128plus(murmur3(seed))
-  return () => generator.next() >>> 0
+function generatorOf(seed: string, position: readonly number[] | undefined) {
+  return position === undefined ? xoroshiro128plus(murmur3(seed)) : xoroshiro128plusFromState(position)
 }

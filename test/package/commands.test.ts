@@ -50,6 +50,8 @@ async function check(command: string, shell: Shell): Promise<void> {
   const has = (file: string) => expect(existsSync(join(root, shell.folder, file)), command).toBe(true)
   if (program === 'curl') await ask(command, shell)
   else if (program === 'npx' && args[0] === 'flagdouble') await flagdouble(args.slice(1))
+  else if (program === 'npx' && args[0] === 'wrangler')
+    expect(existsSync(join(root, 'examples/workers/wrangler.jsonc'))).toBe(true)
   else if (program === 'npx') expect(existsSync(join(root, 'node_modules/.bin', args[0] ?? '')), command).toBe(true)
   else if (program === 'npm') checkNpm(args, shell)
   else if (program === 'cd') {

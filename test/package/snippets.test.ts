@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { transform } from 'esbuild'
 import { getResponse, type RequestHandler } from 'msw'
@@ -139,8 +140,14 @@ describe('JSON of the documentation is a fixture or a scenario', () => {
   })
 })
 
+it("the wrangler.jsonc of the documentation is the example's, which runs in CI", () => {
+  const files = snippets.filter(({ language }) => language === 'jsonc')
+  const example = readFileSync(join(root, 'examples/workers/wrangler.jsonc'), 'utf8')
+  expect(files.map(({ code }) => code)).toEqual([example])
+})
+
 it('the documentation has no snippets that no test runs', () => {
-  const others = snippets.filter(({ language }) => !['ts', 'js', 'json', 'sh'].includes(language))
+  const others = snippets.filter(({ language }) => !['ts', 'js', 'json', 'jsonc', 'sh'].includes(language))
   expect(others.map(({ page, heading }) => [page, heading])).toEqual([
     ['CONTRIBUTING.md', 'Where things are'],
     ['CONTRIBUTING.md', 'The path of a request'],

@@ -1,5 +1,5 @@
 import { setupServer } from 'msw/node'
-import { afterEach, beforeEach, describe, expect } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect } from 'vitest'
 import { type OperationRow, operations } from '../../src/api/operations.js'
 import { successSchema } from '../../src/contract/operation.js'
 import type { Profile } from '../../src/contract/profile.js'
@@ -9,6 +9,7 @@ import { startServer } from '../../src/doors/node.js'
 import { createMock, type Mock, type MockOptions } from '../../src/mock/mock.js'
 import { CORE } from '../../src/mock/session.js'
 import { runtimeDoors } from './runtimes.js'
+import { stopWorkers } from './worker-session.js'
 
 /** A way into a mock: every behaviour is tested by each of them. */
 export interface Door {
@@ -79,10 +80,11 @@ export interface SendOptions {
 
 /** Runs a suite on every door. Each test has a fresh mock, with a seed and a frozen clock unless it says otherwise. */
 export function onEveryDoor(name: string, suite: (client: Client) => void, options: MockOptions = FIXED): void {
+  afterAll(stopWorkers)
   describe.each(Object.keys(openers))(`${name}, by %s`, (doorName) => {
     const client = {} as { -readonly [Key in keyof Client]: Client[Key] }
     beforeEach(async () => {
-      const opener = openers[doorName]
+      const opener = new Map(Object.entries(openers)).get(doorName)
       if (opener === undefined) throw new Error(`No door ${doorName}`)
       client.door = await opener(options)
       client.mock = client.door.mock

@@ -5,6 +5,7 @@ import { build } from 'esbuild'
 import { expect } from 'vitest'
 import { createMock, type Mock, type MockOptions } from '../../src/mock/mock.js'
 import type { Door } from './doors.js'
+import { openWorkerSession } from './worker-session.js'
 
 const programs = join(import.meta.dirname, '../runtimes')
 
@@ -27,26 +28,40 @@ export const runtimeDoors: Record<string, (options: MockOptions) => Promise<Door
     let started: Promise<string> | undefined
     const open = async (options: MockOptions) => {
       started ??= start(path)
-      return openTwins(await started, options)
+      return openTwins(remoteAt(await started), options)
     }
     return [[name, open]]
   }),
 )
+if (process.env.FLAGDOUBLE_MINIFLARE !== undefined) {
+  runtimeDoors['a Cloudflare worker'] = async (options) => openTwins(await openWorkerSession(options), options)
+}
+
+/** A mock elsewhere. */
+export interface Remote {
+  origin: string
+  /** The start of links in its responses, if they don't have the usual one. */
+  baseUrl?: string
+  fetch(path: string, init?: RequestInit): Promise<Response>
+  /** Calls a member of the mock by its name, or `createMock`. */
+  call(path: string, args: unknown[]): Promise<unknown>
+}
 
 /**
  * A mock in a runtime, and its twin here. The twin takes every call and every request too, and answers what tests read
  * from `mock`. Both must answer a request with the same bytes, and end with the same state.
  */
-async function openTwins(origin: string, options: MockOptions): Promise<Door> {
-  const twin = createMock(options)
-  let queue: Promise<unknown> = callRemote(origin, 'createMock', [options])
+async function openTwins(remote: Remote, options: MockOptions): Promise<Door> {
+  const { origin, baseUrl } = remote
+  const twin = createMock(baseUrl === undefined ? options : { baseUrl, ...options })
+  let queue: Promise<unknown> = remote.call('createMock', [options])
   /** One after the other: requests that overtake each other would get other ids. */
   const enqueue = <Result>(task: () => Promise<Result>): Promise<Result> => {
     const next = queue.then(task)
     queue = next.catch(() => undefined)
     return next
   }
-  const call = (path: string, args: unknown[]) => void enqueue(() => callRemote(origin, path, args))
+  const call = (path: string, args: unknown[]) => void enqueue(() => remote.call(path, args))
   const agree = options.seed !== undefined && options.now !== undefined
   return {
     mock: forwarding(twin, call),
@@ -55,7 +70,7 @@ async function openTwins(origin: string, options: MockOptions): Promise<Door> {
       enqueue(async () => {
         const [here, there] = await Promise.all([
           twin.fetch(new Request(origin + path, init)),
-          send(origin + path, { redirect: 'manual', ...init }),
+          remote.fetch(path, init),
         ])
         if (agree && twin.clock.frozen && !path.startsWith('/__mock')) await expectSameAnswer(there.clone(), here)
         return there
@@ -63,7 +78,7 @@ async function openTwins(origin: string, options: MockOptions): Promise<Door> {
     close: () =>
       enqueue(async () => {
         if (!agree || !twin.clock.frozen) return
-        expect(await callRemote(origin, 'state', [])).toEqual(JSON.parse(JSON.stringify(twin.state())))
+        expect(await remote.call('state', [])).toEqual(JSON.parse(JSON.stringify(twin.state())))
       }),
   }
 }
@@ -92,12 +107,20 @@ function forwarding(mock: Mock, call: (path: string, args: unknown[]) => void): 
 }
 
 /** workerd closes a kept connection after a large body, while the client may be about to use it again. */
-async function send(url: string, init: RequestInit): Promise<Response> {
+async function send(url: string, init: RequestInit = {}): Promise<Response> {
   return fetch(url, init).catch((error: unknown) => {
     const { code, syscall } = ((error as Error).cause ?? {}) as NodeJS.ErrnoException
     if (code === 'ECONNRESET' && syscall === 'write') return fetch(url, init)
     throw error
   })
+}
+
+function remoteAt(origin: string): Remote {
+  return {
+    origin,
+    fetch: (path, init) => send(origin + path, { redirect: 'manual', ...init }),
+    call: (path, args) => callRemote(origin, path, args),
+  }
 }
 
 async function callRemote(origin: string, path: string, args: unknown[]): Promise<unknown> {

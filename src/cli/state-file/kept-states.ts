@@ -2,7 +2,7 @@ import type { EventRecord } from '../../resources/instance/events/schema.js'
 import type { Keeper } from '../../sessions/keeper.js'
 import { WORLDS_KEPT } from '../../sessions/session.js'
 import { SESSIONS_KEPT, UNNAMED } from '../../sessions/sessions.js'
-import type { World } from '../../sessions/world.js'
+import type { KeptWorld, World } from '../../sessions/world.js'
 import { WorldData } from '../../state/state.js'
 import type { Commit } from '../../store/commit.js'
 import { changeLine, type Entry, type Snapshot, snapshotOf } from './format.js'
@@ -27,6 +27,7 @@ export interface Log {
  * has; beyond that, those that were changed longest ago are dropped.
  */
 export class KeptStates implements Keeper {
+  readonly outlivesRestarts = true
   readonly #sessions = new Map<string, KeptSession>()
   readonly #log: Log
   #lastId = 0
@@ -59,13 +60,13 @@ export class KeptStates implements Keeper {
     this.#open(session).active = active
   }
 
-  resume(session: string, scenario: string): WorldData | undefined {
+  resume(session: string, scenario: string): KeptWorld | undefined {
     const kept = this.#sessions.get(session)?.states.get(scenario)
     if (kept === undefined) return undefined
     const data = new WorldData()
     data.copyFrom(kept.data)
     kept.data = data
-    return data
+    return { data }
   }
 
   committed(session: string, world: World, commit: Commit<EventRecord>): void {

@@ -3,11 +3,11 @@ import { MockError } from '../../contract/mock-errors.js'
 import { FileError, readJson, wholeFile } from '../../files/json-file.js'
 import { createMock, type Mock } from '../../mock/mock.js'
 import { CORE, sessionOf } from '../../mock/session.js'
-import { takeSnapshot, WorldData } from '../../state/state.js'
+import { dataOf, takeSnapshot, type WorldData } from '../../state/state.js'
 import { version } from '../../version.js'
 import { KeptStates } from './kept-states.js'
 import { LogFile } from './log-file.js'
-import { readHeader, replay, type Stored, type StoredState } from './replay.js'
+import { readHeader, replay, type Stored } from './replay.js'
 import type { StateFileOptions } from './state-file.js'
 import { Storage } from './storage.js'
 import type { Target } from './target.js'
@@ -55,7 +55,7 @@ async function appendable(target: Target, stored: Stored | undefined) {
 
 function adoptAll(states: KeptStates, { header, states: stored, active }: Stored, file: string): void {
   for (const state of stored) {
-    const data = dataOf(state)
+    const data = dataOf(state.tables)
     // The shape of records may have changed since. What another version wrote is checked and completed as a snapshot is.
     const current = header.version === version ? data : converted(data, file)
     states.adopt(state, current)
@@ -83,15 +83,6 @@ function restore(mock: Mock, file: string, given: unknown): void {
     if (!(error instanceof MockError)) throw error
     throw new FileError(file, error.faults, HINT)
   }
-}
-
-function dataOf({ tables }: StoredState): WorldData {
-  const { events = [], ...records } = Object.fromEntries(
-    [...tables].map(([name, table]) => [name, [...table.values()]]),
-  )
-  const data = new WorldData()
-  data.load(records, events as Parameters<WorldData['load']>[1], { replacesAll: false })
-  return data
 }
 
 function warnOfUnknownScenarios(states: KeptStates, mock: Mock, warn: StateFileOptions['warn']): void {

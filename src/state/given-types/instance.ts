@@ -80,10 +80,27 @@ export interface GivenEvent {
   groupId?: string | undefined
 }
 
-/** An integration, such as a webhook. Only its id is needed. Its messages are recorded, and never sent. */
-export interface GivenAddon {
-  /** Its number. */
-  id: number
+type Parameter = string | number | boolean | undefined
+
+/** The parameters of an integration. Each provider has its own. */
+export interface GivenAddonParameters {
+  /** Where its messages would go. */
+  url?: Parameter
+  /** The Authorization header of a webhook. */
+  authorization?: Parameter
+  /** Further headers, as a JSON object of strings. */
+  customHeaders?: Parameter
+  /** The access token of the app for Slack. */
+  accessToken?: Parameter
+  /** The API key of Datadog. */
+  apiKey?: Parameter
+  /** The license key of New Relic. */
+  licenseKey?: Parameter
+  [name: string]: Parameter
+}
+
+/** What can be changed of an integration whose id is known. */
+export interface GivenAddonChange {
   /** The kind of integration. Default: `webhook`. */
   provider?:
     | OrOther<'webhook' | 'slack' | 'slack-app' | 'teams' | 'datadog' | 'new-relic' | 'teamsworkflow'>
@@ -93,7 +110,7 @@ export interface GivenAddon {
   /** Whether it is on. Default: true. */
   enabled?: boolean | undefined
   /** What its provider needs: a URL, keys, a template. */
-  parameters?: Record<string, string | number | boolean | undefined> | undefined
+  parameters?: GivenAddonParameters | undefined
   /** The types of events that it sends messages about. */
   events?: string[] | undefined
   /** The ids of the projects whose events it sends. Default: all. */
@@ -102,6 +119,12 @@ export interface GivenAddon {
   environments?: string[] | undefined
   /** When it was set up. Default: the start of the world. */
   createdAt?: GivenInstant | undefined
+}
+
+/** An integration, such as a webhook. Only its id is needed. Its messages are recorded, and never sent. */
+export interface GivenAddon extends GivenAddonChange {
+  /** Its number. */
+  id: number
 }
 
 /** A message that an integration would have sent. */
@@ -119,5 +142,9 @@ export interface GivenIntegrationEvent {
   /** The event that it is about. */
   event: GivenEvent
   /** What it contains. */
-  details: Record<string, unknown>
+  details: {
+    /** Where it would have gone. */
+    url?: string | number | boolean | undefined
+    [name: string]: unknown
+  }
 }

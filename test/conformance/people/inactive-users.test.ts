@@ -84,6 +84,12 @@ onBothProfiles('a link to choose a password', (client) => {
     expect(await signIn(client, 'viewer', password)).toEqual({ cookie: expect.stringContaining('=') })
   })
 
+  it('a user gets as many links as they ask for; the last one works', async () => {
+    await ask('viewer@example.com')
+    expect((await ask('viewer@example.com')).status).toBe(200)
+    expect(links()).toHaveLength(1)
+  })
+
   it('nobody gets a link for an unknown address', async () => {
     expect((await ask('nobody@example.com')).status).toBe(404)
     expect(links()).toEqual([])

@@ -117,6 +117,15 @@ onBothProfiles('the playground', (client) => {
     })
   })
 
+  it('a parent that must be off may be on for others', async () => {
+    const constraint = { contextName: 'userId', operator: 'IN', values: ['1'] }
+    await addFeature('parent', { name: 'default', constraints: [constraint] })
+    await addFeature('fresh', { name: 'default' })
+    await post(`${features}/fresh/dependencies`, { feature: 'parent', enabled: false })
+    expect(await test('fresh', { userId: '2' })).toMatchObject({ isEnabled: true, hasUnsatisfiedDependency: false })
+    expect(await test('fresh', { userId: '1' })).toMatchObject({ isEnabled: false, hasUnsatisfiedDependency: true })
+  })
+
   it.each([
     ['no appName', { environment: 'development', context: {} }],
     ['no environment', { context: { appName: 'test' } }],

@@ -2,7 +2,7 @@ import type { Failure } from '../../../contract/errors.js'
 import { fail } from '../../../support/result.js'
 import { defineOperation } from '../../shared/operation.js'
 
-const failure: Failure = { kind: 'notImplemented', message: 'The frontend API does not offer this path.' }
+const failure: Failure = { kind: 'notImplemented', message: 'This path is not offered by the frontend API.' }
 
 const row = {
   method: 'GET',

@@ -1,0 +1,19 @@
+import { SESSION_COOKIE, SESSION_HEADER } from '../../http/select.js'
+import { UNNAMED } from '../../sessions/sessions.js'
+import { cookie } from '../../support/cookie.js'
+import { type Environment, variable } from './platform.js'
+
+/** The session that a request names by header, cookie or subdomain of `FLAGDOUBLE_DOMAIN`, in this order. */
+export function sessionName({ headers, url }: Request, env: Environment): string {
+  const named = headers.get(SESSION_HEADER) ?? cookie(headers, SESSION_COOKIE) ?? ''
+  return named === '' ? subdomain(new URL(url).hostname, domainIn(env)) : named
+}
+
+/** The domain whose subdomains are sessions. */
+export function domainIn(env: Environment): string | undefined {
+  return variable(env, 'FLAGDOUBLE_DOMAIN')?.toLowerCase()
+}
+
+function subdomain(hostname: string, domain: string | undefined): string {
+  return domain !== undefined && hostname.endsWith(`.${domain}`) ? hostname.slice(0, -domain.length - 1) : UNNAMED
+}

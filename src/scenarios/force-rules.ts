@@ -1,0 +1,86 @@
+import { MockError } from '../contract/mock-errors.js'
+import { type MatchedRequest, matchesRequest } from './force-match.js'
+import type { ActiveRule, ForceRule } from './force-rule.js'
+
+/** The rules of a world at one moment, as plain JSON. */
+export interface RulesPosition {
+  rules: readonly ActiveRule[]
+  lastId: number
+}
+
+/** Force rules that a world takes. */
+export const RULES_KEPT = 1000
+
+/** The force rules of one world. The newest matching rule wins. */
+export class ForceRules {
+  #rules: ActiveRule[] = []
+  #lastId = 0
+
+  /** Throws `INVALID_RULE` if there are too many. */
+  add(rule: ForceRule): ActiveRule {
+    if (this.#rules.length >= RULES_KEPT) throw tooManyRules()
+    this.#lastId++
+    const active = { id: String(this.#lastId), rule, seen: 0 }
+    this.#rules.push(active)
+    return active
+  }
+
+  remove(id: string): boolean {
+    const kept = this.#rules.filter((active) => active.id !== id)
+    const removed = kept.length < this.#rules.length
+    this.#rules = kept
+    return removed
+  }
+
+  clear(): void {
+    this.#rules = []
+  }
+
+  all(): readonly ActiveRule[] {
+    return this.#rules
+  }
+
+  position(): RulesPosition {
+    return { rules: this.#rules, lastId: this.#lastId }
+  }
+
+  /** Goes back to a position. A rule that equals one of the given ones becomes that one. */
+  goTo({ rules, lastId }: RulesPosition, known: readonly ForceRule[]): void {
+    const same = (rule: ForceRule) => known.find((one) => JSON.stringify(one) === JSON.stringify(rule)) ?? rule
+    this.#rules = rules.map(({ id, rule, seen }) => ({ id, rule: same(rule), seen }))
+    this.#lastId = lastId
+  }
+
+  /** Whether a rule for this operation looks at the body of requests. */
+  needBody(operation: string): boolean {
+    return this.#rules.some(({ rule }) => isFor(rule, operation) && rule.match?.body !== undefined)
+  }
+
+  /**
+   * The rule that applies to a request for this operation. The request counts for each rule that it matches, from the
+   * newest on, until one applies.
+   */
+  countAndMatch(operation: string, request: () => MatchedRequest): ActiveRule | undefined {
+    for (const active of this.#rules.toReversed()) {
+      const { rule } = active
+      if (!isFor(rule, operation)) continue
+      if (rule.match !== undefined && !matchesRequest(rule.match, request())) continue
+      active.seen++
+      const turn = active.seen - (rule.after ?? 0)
+      if (turn >= 1 && turn <= (rule.times ?? Number.POSITIVE_INFINITY)) return active
+    }
+    return undefined
+  }
+}
+
+function isFor(rule: ForceRule, operation: string): boolean {
+  return rule.operation === '*' || rule.operation === operation
+}
+
+function tooManyRules(): MockError {
+  return new MockError(
+    'INVALID_RULE',
+    `There are ${RULES_KEPT.toLocaleString('en')} force rules already.`,
+    'Remove rules that are no longer needed: each test should end with a reset, or call what `force` returned.',
+  )
+}

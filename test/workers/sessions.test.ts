@@ -1,0 +1,345 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { createMock } from '../../src/mock/mock.js'
+import { ADMIN, NOW } from '../support/doors.js'
+import { readEvents } from '../support/events.js'
+import { clientOf, startWorker, type WorkerClient } from '../support/workers.js'
+
+const folders: string[] = []
+const newFolder = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'flagdouble-workers-'))
+  folders.push(folder)
+  return folder
+}
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true })
+})
+
+const FEATURES = '/api/admin/projects/default/features'
+const clone = (client: WorkerClient, name: string) =>
+  client.send('POST', `${FEATURES}/checkout-redesign/clone`, { name })
+const updateToken = (client: WorkerClient, expiresAt: string) =>
+  client.send('PUT', '/api/admin/invite-link/tokens/live-invite', { expiresAt })
+const names = async (client: WorkerClient) => {
+  const { body } = await client.send('GET', '/__mock/state')
+  return body.features.map(({ name }: { name: string }) => name).toSorted()
+}
+const BUILT_IN = ['archived-banner', 'checkout-redesign', 'legacy-export', 'push-opt-in']
+const inTurn = (count: number) => Array.from({ length: count }, (_, index) => index)
+
+/** Does a task for each number, for thirty of them at once: a system has only so many connections. */
+async function forAll(count: number, task: (index: number) => Promise<void>): Promise<void> {
+  const numbers = inTurn(count).values()
+  const lane = async () => {
+    for (const index of numbers) await task(index)
+  }
+  await Promise.all(inTurn(30).map(lane))
+}
+
+describe('three hundred sessions', () => {
+  it('clone and update tokens at once; none sees another, nothing is lost, and all go on after their objects were evicted', async () => {
+    const storage = newFolder()
+    const expiry = (index: number) => new Date(Date.UTC(2030, 0, 1, 0, index)).toISOString()
+    const work = async (client: WorkerClient, index: number, round: string) => {
+      const answers = await Promise.all([
+        ...inTurn(3).map((copy) => clone(client, `copy-${index}-${round}-${copy}`)),
+        updateToken(client, expiry(index)),
+      ])
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    }
+    const copies = (index: number, rounds: string[]) =>
+      rounds.flatMap((round) => inTurn(3).map((copy) => `copy-${index}-${round}-${copy}`))
+    {
+      await using worker = await startWorker({ storage })
+      await forAll(300, (index) => work(clientOf(worker, `tester-${index}`), index, 'before'))
+    }
+    await using worker = await startWorker({ storage })
+    await forAll(300, async (index) => {
+      const client = clientOf(worker, `tester-${index}`)
+      await work(client, index, 'after')
+      expect(await names(client)).toEqual([...BUILT_IN, ...copies(index, ['before', 'after'])].toSorted())
+      const { body } = await client.send('GET', '/api/admin/invite-link/tokens/live-invite')
+      expect(body.expiresAt).toBe(expiry(index))
+      const { body: entries } = await client.send('GET', '/__mock/requests?operation=cloneFeature')
+      expect(entries).toHaveLength(6)
+    })
+    expect(await names(clientOf(worker, 'somebody-else'))).toEqual(BUILT_IN)
+  })
+})
+
+it('no change that was acknowledged is lost when the runtime is stopped in the middle of requests', async () => {
+  const storage = newFolder()
+  const sessions = inTurn(20)
+  const acknowledged = sessions.map((): string[] => [])
+  {
+    await using worker = await startWorker({ storage })
+    let stopping: PromiseLike<void> | undefined
+    const work = async (index: number) => {
+      const client = clientOf(worker, `tester-${index}`)
+      while (stopping === undefined) {
+        const name = `copy-${acknowledged[index]?.length}`
+        const answer = await clone(client, name).catch(() => undefined)
+        if (answer?.status === 200) acknowledged[index]?.push(name)
+        if (acknowledged.flat().length >= 100) stopping ??= worker[Symbol.asyncDispose]()
+      }
+    }
+    await Promise.all(sessions.map(work))
+    await stopping
+  }
+  expect(acknowledged.flat().length).toBeGreaterThanOrEqual(100)
+  await using worker = await startWorker({ storage })
+  for (const index of sessions) {
+    const kept = await names(clientOf(worker, `tester-${index}`))
+    expect(kept).toEqual(expect.arrayContaining(acknowledged[index] ?? []))
+    // A change that was not acknowledged may have been made, too: at most the one that was under way.
+    expect(kept.length - BUILT_IN.length - (acknowledged[index]?.length ?? 0)).toBeLessThanOrEqual(1)
+  }
+})
+
+describe('a session whose object was evicted', () => {
+  /** Runs each part on the same storage, with all objects evicted in between. */
+  const parts = async (parts: ((client: WorkerClient) => Promise<void>)[], options = {}) => {
+    const storage = newFolder()
+    for (const part of parts) {
+      await using worker = await startWorker({ storage, ...options })
+      await part(clientOf(worker, 'qa'))
+    }
+  }
+
+  it('still has its scenario, its clock, its rules with their counts, and its journal', async () => {
+    await parts([
+      async (client) => {
+        await client.send('PUT', '/__mock/scenario', { name: 'expired-token' })
+        await client.send('PUT', '/__mock/clock', { now: '2031-05-05T05:05:05Z' })
+        await client.send('POST', '/__mock/forced', { operation: 'cloneFeature', status: 503, times: 2 })
+        expect((await clone(client, 'one')).status).toBe(503)
+      },
+      async (client) => {
+        expect((await client.send('GET', '/__mock/scenario')).body).toEqual({ names: ['expired-token'] })
+        expect((await client.send('GET', '/__mock/clock')).body).toEqual({
+          now: '2031-05-05T05:05:05.000Z',
+          frozen: true,
+        })
+        expect((await client.send('GET', '/__mock/forced')).body).toMatchObject([{ id: '1', status: 503, seen: 1 }])
+        expect((await client.send('GET', '/__mock/requests')).body).toMatchObject([
+          {
+            id: 1,
+            operation: 'cloneFeature',
+            status: 503,
+            responseBody: { name: 'ServiceUnavailableError' },
+          },
+        ])
+        expect((await clone(client, 'two')).status).toBe(503)
+        expect((await clone(client, 'three')).status).toBe(200)
+        expect((await client.send('GET', '/__mock/requests?since=2')).body).toMatchObject([{ id: 3, status: 200 }])
+      },
+    ])
+  })
+
+  it('keeps all its worlds, and the order of their records', async () => {
+    const order: string[][] = []
+    const record = async (client: WorkerClient) => {
+      const { body } = await client.send('GET', '/__mock/state')
+      order.push([...body.features, ...body.segments].map(({ name }: { name: string }) => name))
+    }
+    await parts([
+      async (client) => {
+        for (const name of ['b', 'a', 'c']) await client.send('POST', FEATURES, { name })
+        await client.send('DELETE', `${FEATURES}/a`)
+        await client.send('DELETE', `${FEATURES}/legacy-export`)
+        await client.send('DELETE', '/api/admin/archive/legacy-export')
+        await client.send('DELETE', '/api/admin/archive/a')
+        await client.send('POST', FEATURES, { name: 'a' })
+        await client.send('POST', FEATURES, { name: 'legacy-export' })
+        await client.send('PATCH', `${FEATURES}/checkout-redesign`, [{ op: 'replace', path: '/stale', value: true }])
+        const segment = (id: number) => ({ id, name: `s${id}` })
+        await client.send('PATCH', '/__mock/state', { segments: [1, 2, 3].map(segment) })
+        await client.send('PATCH', '/__mock/state', { segments: { s1: null } })
+        await client.send('PATCH', '/__mock/state', { segments: [segment(1)] })
+        await client.send('POST', FEATURES, { name: 'elsewhere' }, { 'x-mock-scenario': 'slow' })
+        await record(client)
+      },
+      async (client) => {
+        await record(client)
+        expect(order[1]).toEqual(order[0])
+        expect(order[1]?.slice(-2)).toEqual(['s3', 's1'])
+        const stale = await client.send('GET', `${FEATURES}/checkout-redesign`)
+        expect(stale.body.stale).toBe(true)
+        const elsewhere = await client.send('GET', '/__mock/state', undefined, { 'x-mock-scenario': 'slow' })
+        expect(elsewhere.body.features.map(({ name }: { name: string }) => name)).toContain('elsewhere')
+      },
+    ])
+  })
+
+  it('gives the same ids and bytes as a mock that was never evicted', async () => {
+    const requests: [string, string, unknown?][] = [
+      ['POST', `${FEATURES}/checkout-redesign/clone`, { name: 'copy' }],
+      ['GET', `${FEATURES}/unknown`],
+      ['POST', '/api/admin/invite-link/tokens', { name: 'New', expiresAt: '2030-01-01T00:00:00Z' }],
+      ['POST', `${FEATURES}/checkout-redesign/clone`, { name: 'copy' }],
+      ['POST', `${FEATURES}/copy/clone`, { name: 'another' }],
+    ]
+    const mock = createMock({ seed: 'workers', now: NOW, baseUrl: 'https://flags.example.com' })
+    const expected: string[] = []
+    for (const [method, path, body] of requests) {
+      const headers = { authorization: ADMIN, 'content-type': 'application/json' }
+      const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
+      const response = await mock.fetch(new Request(`https://flags.example.com${path}`, init))
+      expected.push(await response.text())
+    }
+    const got: string[] = []
+    await parts(
+      requests.map(([method, path, body]) => async (client) => {
+        const { text } = await client.send(method, path, body)
+        got.push(text.replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'https://flags.example.com'))
+      }),
+      { env: { FLAGDOUBLE_SEED: 'workers', FLAGDOUBLE_NOW: NOW } },
+    )
+    expect(got).toEqual(expected)
+  })
+
+  it('has an unchanged world with the same ids, also without a seed', async () => {
+    const states: unknown[] = []
+    const look = async (client: WorkerClient) => {
+      states.push((await client.send('GET', '/__mock/state')).body)
+    }
+    await parts([look, look])
+    expect(states[1]).toEqual(states[0])
+  })
+
+  it('starts a scenario over when it is switched to, as any session does', async () => {
+    await parts([
+      async (client) => void (await clone(client, 'copy')),
+      async (client) => {
+        await client.send('PUT', '/__mock/scenario', { name: 'default' })
+        expect(await names(client)).toEqual(BUILT_IN)
+      },
+      async (client) => expect(await names(client)).toEqual(BUILT_IN),
+    ])
+  })
+
+  it('stays reset, with an empty journal that goes on counting', async () => {
+    await parts([
+      async (client) => {
+        await clone(client, 'copy')
+        await clone(client, 'other')
+        await client.send('POST', '/__mock/reset')
+      },
+      async (client) => {
+        expect(await names(client)).toEqual(BUILT_IN)
+        expect((await client.send('GET', '/__mock/requests')).body).toEqual([])
+        await clone(client, 'copy')
+        expect((await client.send('GET', '/__mock/requests')).body).toMatchObject([{ id: 3 }])
+      },
+    ])
+  })
+
+  it('still has a state that replaced everything, and generated data', async () => {
+    await parts([
+      async (client) => {
+        await client.send('PUT', '/__mock/state', { projects: [{ id: 'p' }], features: [{ name: 'f', project: 'p' }] })
+        await client.send('GET', FEATURES, undefined, { 'x-mock-scenario': 'large-project' })
+        await client.send('DELETE', '/api/admin/projects/p/features/f')
+      },
+      async (client) => {
+        expect(await names(client)).toEqual(['f'])
+        const { body } = await client.send('GET', '/__mock/state', undefined, { 'x-mock-scenario': 'large-project' })
+        expect(body.features).toHaveLength(504)
+      },
+    ])
+  })
+})
+
+describe('a session', () => {
+  it('is named by header, cookie or subdomain', async () => {
+    await using worker = await startWorker({ env: { FLAGDOUBLE_DOMAIN: 'localhost' } })
+    await clone(clientOf(worker, 'by-name'), 'copy')
+    const port = new URL(worker.url).port
+    const has = async (headers: Record<string, string>, origin = worker.url) => {
+      const { body } = await clientOf(worker, '').send('GET', `${origin}/__mock/state`, undefined, headers)
+      return body.features.some(({ name }: { name: string }) => name === 'copy')
+    }
+    expect(await has({ 'x-mock-session': 'by-name' })).toBe(true)
+    expect(await has({ cookie: 'mock-session=by-name' })).toBe(true)
+    expect(await has({}, `http://by-name.localhost:${port}`)).toBe(true)
+    expect(await has({ 'x-mock-session': 'other' }, `http://by-name.localhost:${port}`)).toBe(false)
+    expect(await has({})).toBe(false)
+  })
+
+  it('sends its events, and those that a client missed while the object was evicted', async () => {
+    const storage = newFolder()
+    {
+      await using worker = await startWorker({ storage })
+      const client = clientOf(worker, 'qa')
+      const response = await worker.fetch('qa', '/__mock/events')
+      expect(response.headers.get('content-type')).toBe('text/event-stream')
+      const events = readEvents(response)
+      await clone(client, 'copy')
+      expect((await events.next()).value).toMatchObject({
+        event: 'request',
+        id: '1',
+        data: { operation: 'cloneFeature' },
+      })
+      await client.send('PUT', '/__mock/scenario', { name: 'slow' })
+      expect((await events.next()).value).toMatchObject({ event: 'scenario', data: { names: ['slow'] } })
+      await events.return(undefined)
+    }
+    await using worker = await startWorker({ storage })
+    const response = await worker.fetch('qa', '/__mock/events', { headers: { 'last-event-id': '0' } })
+    const events = readEvents(response)
+    expect((await events.next()).value).toMatchObject({ id: '1', data: { operation: 'cloneFeature' } })
+    await events.return(undefined)
+  })
+
+  it('has the panel, which may control it', async () => {
+    await using worker = await startWorker()
+    expect(await (await worker.fetch('qa', '/__mock/')).text()).toContain('flagdouble · control panel')
+    expect((await worker.fetch('qa', '/__mock/panel.js')).headers.get('content-type')).toContain('javascript')
+    const headers = { origin: worker.url, 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' }
+    const { status } = await clientOf(worker, 'qa').send('PUT', '/__mock/scenario', { name: 'slow' }, headers)
+    expect(status).toBe(200)
+  })
+
+  it('takes profile and scenario from variables, scenarios and fixtures from options', async () => {
+    const scenario = {
+      name: 'own',
+      title: 'Own',
+      promise: 'Cloning fails.',
+      force: [{ operation: 'cloneFeature', status: 500 }],
+    } as const
+    const options = { scenarios: [scenario], fixtures: { features: [{ name: 'mine' }] } }
+    await using worker = await startWorker({
+      options,
+      env: { FLAGDOUBLE_SCENARIO: 'own', FLAGDOUBLE_PROFILE: 'unleash-8' },
+    })
+    const client = clientOf(worker, 'qa')
+    expect((await clone(client, 'copy')).status).toBe(500)
+    expect(await names(client)).toContain('mine')
+    expect((await client.send('GET', '/api/admin/nothing')).status).toBe(404)
+  })
+
+  it('says what wrangler.jsonc lacks where its class has no SQLite', async () => {
+    await using worker = await startWorker({ useSQLite: false })
+    const { status, body } = await clientOf(worker, 'qa').send('GET', FEATURES)
+    expect([status, body.code]).toEqual([500, 'STATE_NOT_SAVED'])
+    expect(body.hint).toContain('new_sqlite_classes')
+  })
+
+  it('says which variable is wrong', async () => {
+    await using worker = await startWorker({ env: { FLAGDOUBLE_SCENARIO: 'emtpy' } })
+    const { status, body } = await clientOf(worker, 'qa').send('GET', FEATURES)
+    expect([status, body.code]).toEqual([400, 'UNKNOWN_SCENARIO'])
+  })
+
+  it('answers 502 where the connection should break, and half a body where it should be cut', async () => {
+    await using worker = await startWorker()
+    const client = clientOf(worker, 'qa')
+    expect((await client.send('GET', FEATURES, undefined, { 'x-mock-scenario': 'offline' })).status).toBe(502)
+    await client.send('POST', '/__mock/forced', { operation: 'cloneFeature', fault: 'truncate' })
+    const { status, text } = await clone(client, 'copy')
+    expect(status).toBe(500)
+    expect(() => JSON.parse(text)).toThrow()
+  })
+})

@@ -1,0 +1,126 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { version } from '../../src/version.js'
+import { clientOf, type StartOptions, startWorker, type WorkerClient } from '../support/workers.js'
+
+const FEATURES = '/api/admin/projects/default/features'
+const OLD = '0.0.9'
+
+/** Runs each part with its own code, on the same storage. */
+async function deployments(...parts: [StartOptions, (client: WorkerClient) => Promise<void>][]): Promise<void> {
+  const storage = mkdtempSync(join(tmpdir(), 'flagdouble-workers-'))
+  onTestFinished(() => rmSync(storage, { recursive: true }))
+  for (const [options, part] of parts) {
+    await using worker = await startWorker({ ...options, storage })
+    await part(clientOf(worker, 'qa'))
+  }
+}
+
+const create = async (client: WorkerClient) => {
+  await client.send('PUT', '/__mock/clock', { now: '2031-01-01T00:00:00Z' })
+  expect((await client.send('POST', FEATURES, { name: 'mine' })).status).toBe(201)
+}
+const sql = async (client: WorkerClient, query: string) => {
+  expect((await client.send('POST', '/test/sql', query)).status).toBe(200)
+}
+
+it('a session that an older version saved is read, checked and saved as this version does', async () => {
+  await deployments(
+    [{ version: OLD }, create],
+    [
+      {},
+      async (client) => {
+        expect((await client.send('GET', `${FEATURES}/mine`)).body).toMatchObject({ name: 'mine' })
+        expect((await client.send('GET', '/__mock/clock')).body).toMatchObject({ now: '2031-01-01T00:00:00.000Z' })
+        expect((await client.send('GET', '/__mock/requests')).body[0]).toMatchObject({ operation: 'createFeature' })
+      },
+    ],
+    [
+      {},
+      async (client) => {
+        const { kept } = (await client.send('GET', '/test/stored')).body
+        const row = kept.find(({ key }: { key: string }) => key === 'about')
+        expect(JSON.parse(row.text)).toMatchObject({ version })
+        expect((await client.send('GET', `${FEATURES}/mine`)).status).toBe(200)
+      },
+    ],
+  )
+})
+
+it('fields that an older version did not have are filled in', async () => {
+  await deployments(
+    [
+      { version: OLD },
+      async (client) => {
+        await create(client)
+        await sql(client, "UPDATE kept SET text = json_remove(text, '$.impressionData') WHERE list = 'features'")
+      },
+    ],
+    [{}, async (client) => expect((await client.send('GET', `${FEATURES}/mine`)).body.impressionData).toBe(false)],
+  )
+})
+
+it.each([
+  ["UPDATE kept SET text = json_set(text, '$.project', 'gone') WHERE list = 'features'", /0\.0\.9.*"default".*project/],
+  ["UPDATE kept SET text = 'not JSON' WHERE list = 'features'", /can't read it/],
+  ["UPDATE kept SET list = 'unknown' WHERE list = 'features'", /no table "unknown"/],
+  ['UPDATE kept SET text = \'{"format":2,"version":"9.0.0"}\' WHERE key = \'about\'', /flagdouble 9\.0\.0.*format 2/],
+])(
+  'a session that can not be read is rejected with its reason and left as it is, until it is reset: %s',
+  async (query, reason) => {
+    let rows: unknown
+    const expectRejected = async (client: WorkerClient) => {
+      for (const path of [FEATURES, '/__mock/state']) {
+        const { status, body } = await client.send('GET', path)
+        expect([status, body.code]).toEqual([500, 'STATE_UNREADABLE'])
+        expect(body.message).toMatch(reason)
+        expect(body.hint).toContain('POST /__mock/reset')
+      }
+      expect((await client.send('POST', FEATURES, { name: 'other' })).body.code).toBe('STATE_UNREADABLE')
+      expect((await client.send('GET', '/test/stored')).body.kept).toEqual(rows)
+    }
+    await deployments(
+      [
+        { version: OLD },
+        async (client) => {
+          await create(client)
+          await sql(client, query)
+          rows = (await client.send('GET', '/test/stored')).body.kept
+        },
+      ],
+      [{}, expectRejected],
+      [
+        {},
+        async (client) => {
+          await expectRejected(client)
+          expect((await client.send('POST', '/__mock/reset')).status).toBe(204)
+          expect((await client.send('GET', `${FEATURES}/mine`)).status).toBe(404)
+          await create(client)
+        },
+      ],
+      [{}, async (client) => expect((await client.send('GET', `${FEATURES}/mine`)).status).toBe(200)],
+    )
+  },
+)
+
+it('a scenario that the new version no longer has is forgotten, and others stay', async () => {
+  const own = { name: 'own', title: 'Own', promise: 'It is gone later.' }
+  await deployments(
+    [
+      { options: { scenarios: [own] } },
+      async (client) => {
+        await create(client)
+        await client.send('PUT', '/__mock/scenario', { name: 'own' })
+      },
+    ],
+    [
+      {},
+      async (client) => {
+        expect((await client.send('GET', '/__mock/scenario')).body).toEqual({ names: ['default'] })
+        expect((await client.send('GET', `${FEATURES}/mine`)).status).toBe(200)
+      },
+    ],
+  )
+})
