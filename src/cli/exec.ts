@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { UsageError } from '../files/usage-error.js'
@@ -23,9 +23,9 @@ export async function exec(flags: StartFlags, command: readonly string[], io: Io
   if (flags.json) io.stdout.write(readyLine(server, io))
   else if (!flags.quiet) io.stderr.write(`flagdouble: ${url} (scenario ${mock.activeScenarios.join(',')})\n`)
   let exitCode = 0
-  const trust = certificate === undefined ? undefined : trustFile(certificate)
+  const trust = certificate === undefined ? undefined : trustFile(certificate, io.env)
   try {
-    exitCode = await runCommand(command, { ...trust?.env, ...io.env, FLAGDOUBLE_URL: url }, io)
+    exitCode = await runCommand(command, { ...io.env, ...trust?.env, FLAGDOUBLE_URL: url }, io)
   } finally {
     trust?.remove()
     await stop(0).catch((error: unknown) => {
@@ -36,11 +36,15 @@ export async function exec(flags: StartFlags, command: readonly string[], io: Io
   return exitCode
 }
 
-/** A file that makes Node programs trust a certificate. */
-function trustFile(certificate: string): { env: Io['env']; remove(): void } {
+/** A file that makes Node programs trust a certificate, besides those that the environment names already. */
+function trustFile(
+  certificate: string,
+  { NODE_EXTRA_CA_CERTS: others = '' }: Io['env'],
+): { env: Io['env']; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'flagdouble-'))
   const file = join(folder, 'certificate.pem')
-  writeFileSync(file, certificate)
+  const trusted = existsSync(others) ? `${readFileSync(others, 'utf8')}\n` : ''
+  writeFileSync(file, trusted + certificate)
   return { env: { NODE_EXTRA_CA_CERTS: file }, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 

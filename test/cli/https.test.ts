@@ -116,12 +116,13 @@ describe('flagdouble --https', () => {
     expect(cli.stdout()).toContain('--cert FILE --cert-key FILE')
   })
 
-  it('exec makes Node programs trust the certificate, and leaves no file', async () => {
+  it('exec makes Node programs trust the certificate besides those they trust already, and leaves no file', async () => {
+    const others = scratchFolder().put('others.pem', (await createCertificate([])).cert)
     const before = readdirSync(tmpdir()).filter((name) => name.startsWith('flagdouble-'))
     const script =
       "fetch(process.env.FLAGDOUBLE_URL + '/health').then(({ status }) => process.exit(status === 200 ? 7 : 1))"
     const cli = runCli(['exec', '--https', '--quiet', '--', process.execPath, '-e', script], {
-      env: { PATH: process.env.PATH ?? '' },
+      env: { PATH: process.env.PATH ?? '', NODE_EXTRA_CA_CERTS: others },
     })
     expect(await cli.done).toBe(7)
     expect(readdirSync(tmpdir()).filter((name) => name.startsWith('flagdouble-'))).toEqual(before)

@@ -22,11 +22,13 @@ export async function createCertificate(hosts: readonly string[]): Promise<Certi
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   })
   const now = createClock().epoch()
-  const subject = [{ name: 'commonName', value: 'flagdouble' }]
+  const serial = createIds().hex(16)
+  // Clients that trust several find each by its subject.
+  const subject = [{ name: 'commonName', value: `flagdouble ${serial.slice(0, 8)}` }]
   const certificate = pki.createCertificate()
   certificate.publicKey = pki.publicKeyFromPem(publicKey)
   // The leading zeros make the number positive.
-  certificate.serialNumber = `00${createIds().hex(16)}`
+  certificate.serialNumber = `00${serial}`
   certificate.validity.notBefore = new Date(now - DAY)
   certificate.validity.notAfter = new Date(now + DAYS_VALID * DAY)
   certificate.setSubject(subject)
