@@ -5,6 +5,7 @@
  * @module
  */
 import type * as z from 'zod'
+import { type Scenario, scenarioSchema as scenarioShape } from './scenarios/scenario.js'
 import { type PartialState, stateSchema as stateShape } from './state/state.js'
 
 export { scenarios } from '../scenarios/index.js'
@@ -41,11 +42,13 @@ export {
   type Latency,
   type Scenario,
   type ScenarioName,
-  scenarioSchema,
 } from './scenarios/scenario.js'
 export type { JournalEntry, JournalFilter, SentMessage } from './sessions/journal.js'
 export type { PartialState, State } from './state/state.js'
 export type { Duration } from './support/duration.js'
+
+/** What a scenario must look like. Its type is brief: all of the schema's would be half of the package's declarations. */
+export const scenarioSchema: z.ZodType<Scenario> = scenarioShape
 
 /** What sample state must look like: a fixture, or a snapshot. */
 export const stateSchema: z.ZodType<PartialState> = stateShape

@@ -84,7 +84,7 @@ export interface Scenario {
   latency?: Latency | undefined
 }
 
-export const scenarioShape = z
+export const scenarioSchema = z
   .strictObject({
     $schema: z.string().optional(),
     name: z.string().regex(/^[a-z0-9][a-z0-9-]*$/, 'must be made of a-z, 0-9 and -'),
@@ -104,9 +104,6 @@ export const scenarioShape = z
     latency: latencySchema.optional(),
   })
   .meta({ id: 'scenario' })
-
-/** What a scenario must look like. Its type is brief: all of the schema's would be half of the package's declarations. */
-export const scenarioSchema: z.ZodType<Scenario> = scenarioShape
 
 /**
  * Types and checks a scenario of your own. Throws a `MockError` `INVALID_SCENARIO` if it is invalid.
@@ -135,7 +132,7 @@ export function scenarioSource(given: unknown): string {
 /** Checks a scenario from any source; errors name the source. */
 export function parseScenario(given: unknown, source: string): Scenario {
   const checked = checkGiven(scenarioSchema, given)
-  if (checked.ok) return checked.data
+  if (checked.ok) return checked.data as Scenario
   const { faults, complete } = checked
   throw new MockError(
     'INVALID_SCENARIO',

@@ -3,7 +3,7 @@
 import type * as z from 'zod'
 import type { MockOptions, PartialState, Scenario } from '../../src/index.js'
 import type { ForceRule, forceRuleSchema } from '../../src/scenarios/force-rule.js'
-import type { BuiltInScenario, scenarioShape } from '../../src/scenarios/scenario.js'
+import type { BuiltInScenario, scenarioSchema } from '../../src/scenarios/scenario.js'
 import type { stateSchema } from '../../src/state/state.js'
 
 /** The paths of all fields, however deep: `features.environments.name`. */
@@ -19,7 +19,7 @@ type Paths<T, Above extends string = ''> = T extends readonly (infer Item)[]
 type Schemas = {
   state: z.input<typeof stateSchema>
   rule: z.input<typeof forceRuleSchema>
-  scenario: Omit<z.input<typeof scenarioShape>, '$schema' | 'seed'>
+  scenario: Omit<z.input<typeof scenarioSchema>, '$schema' | 'seed'>
 }
 type Written = { state: PartialState; rule: ForceRule; scenario: Omit<Scenario, 'seed'> }
 
