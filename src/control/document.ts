@@ -4,9 +4,23 @@ import type { KitCall } from '../http/routes.js'
 import { version } from '../version.js'
 import { examplesOf } from './examples.js'
 
+type Options = KitCall['options']
+
+/** The last document of each mock: making one takes about a second. */
+const made = new WeakMap<Options, { server: string; document: Promise<unknown> }>()
+
 /** The OpenAPI document of the service as it is running: of its profile, at its address. */
 export async function answerDocument({ options }: KitCall): Promise<Answer> {
+  const server = options.baseUrl()
+  let last = made.get(options)
+  if (last?.server !== server) {
+    last = { server, document: makeDocument(options, server) }
+    made.set(options, last)
+  }
+  return jsonAnswer(200, await last.document)
+}
+
+async function makeDocument(options: Options, server: string): Promise<unknown> {
   const examples = await examplesOf(options)
-  const { profile, baseUrl } = options
-  return jsonAnswer(200, await operationsDocument({ profile, version, server: baseUrl(), examples }))
+  return operationsDocument({ profile: options.profile, version, server, examples })
 }

@@ -3,7 +3,6 @@ import { extname, join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import { operations } from '../../api/operations.js'
-import { servicePaths } from '../../api/service-paths.js'
 import { MockError } from '../../contract/mock-errors.js'
 import { callerOf, refusalOf } from '../../http/caller.js'
 import { DOCUMENT_PATH, decodeSegment, segmentsOf } from '../../http/path.js'
@@ -20,9 +19,7 @@ export type Ui = (request: Request, arrival: Arrival) => Promise<Response | unde
 
 /** The first segments of the service's paths. Below them only the service answers, also for what it doesn't know. */
 const SERVICE_AREAS = new Set(
-  [...operations.map(({ path }) => path), ...servicePaths, DOCUMENT_PATH, '/internal-backstage'].map(
-    (path) => segmentsOf(path)[0],
-  ),
+  [...operations.map(({ path }) => path), DOCUMENT_PATH, '/internal-backstage'].map((path) => segmentsOf(path)[0]),
 )
 
 /**
