@@ -105,7 +105,11 @@ export const scenarioShape = z
   })
   .meta({ id: 'scenario' })
 
-/** What a scenario must look like. Its type is brief: all of the schema's would be half of the package's declarations. */
+/**
+ * What a scenario must look like. Its type is brief: all of the schema's would be half of the package's declarations.
+ *
+ * @alias
+ */
 export const scenarioSchema: z.ZodType<Scenario> = scenarioShape
 
 /**
