@@ -100,7 +100,8 @@ function sharedValues(name: KindName, { records, completed }: LoadedKind, stored
   })
 }
 
-function pathTo(name: KindName, record: GivenRecord | undefined): string {
+/** Where a record is given. */
+export function pathTo(name: KindName, record: GivenRecord | undefined): string {
   const at = record?.at
   return typeof at === 'number' ? `$.${name}[${at}]` : `$.${name}.${at}`
 }

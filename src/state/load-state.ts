@@ -5,7 +5,7 @@ import type { Ids } from '../support/ids.js'
 import { listFaults } from '../support/parse.js'
 import { sentence } from '../support/sentence.js'
 import { findContradictions } from './contradictions.js'
-import { findFaults } from './faults.js'
+import { findFaults, pathTo } from './faults.js'
 import { type GivenKind, readKind } from './given.js'
 import { lay, settle } from './lay.js'
 import { loadOrder } from './load-order.js'
@@ -14,6 +14,7 @@ import { planOf } from './plan.js'
 import { readState } from './read-state.js'
 import { removeRecords } from './removal.js'
 import type { WorldData } from './state.js'
+import { checkGiven } from './state-fault.js'
 import { Stored } from './stored.js'
 
 export interface LoadOptions {
@@ -63,12 +64,22 @@ function completeKinds(
       users: known('users'),
       roles: known('roles'),
     }
-    const completed = kind.records.map(({ given, stored: before }) => {
-      if (before === undefined) return complete(settle(plan, given), context)
-      const shown = (show?.(before, all as Parameters<typeof show>[1]) ?? before) as object
-      return complete(lay(plan, beneath?.(shown, given) ?? shown, given), context)
+    const faults = [...kind.faults]
+    const records = kind.records.flatMap((record) => {
+      const { given, stored: before } = record
+      const shown = before && ((show?.(before, all as Parameters<typeof show>[1]) ?? before) as object)
+      const settled = settle(plan, given)
+      const whole = shown === undefined ? settled : lay(plan, beneath?.(shown, given) ?? shown, given)
+      // An object may change part of an item, so only now is it known whether a new item is complete.
+      const checked = settled === given ? undefined : checkGiven(fixture, whole)
+      if (checked?.ok !== false) return [{ record, whole }]
+      faults.push(
+        ...checked.faults.map(({ path, message }) => ({ path: pathTo(name, record) + path.slice(1), message })),
+      )
+      return []
     })
-    loaded[name] = { ...kind, completed }
+    const completed = records.map(({ whole }) => complete(whole, context))
+    loaded[name] = { ...kind, faults, records: records.map(({ record }) => record), completed }
   }
   return loaded
 }

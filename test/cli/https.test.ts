@@ -1,8 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { type Agent, get, type RequestOptions } from 'node:https'
-import { tmpdir } from 'node:os'
 import { connect, type PeerCertificate, type TLSSocket } from 'node:tls'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createCertificate } from '../../src/doors/node/certificate.js'
 import { startServer } from '../../src/doors/node.js'
 import { runCli, scratchFolder, startCli } from '../support/cli.js'
@@ -118,14 +117,16 @@ describe('flagdouble --https', () => {
 
   it('exec makes Node programs trust the certificate besides those they trust already, and leaves no file', async () => {
     const others = scratchFolder().put('others.pem', (await createCertificate([])).cert)
-    const before = readdirSync(tmpdir()).filter((name) => name.startsWith('flagdouble-'))
+    const temporary = scratchFolder().path
+    vi.stubEnv('TMPDIR', temporary)
+    onTestFinished(() => void vi.unstubAllEnvs())
     const script =
       "fetch(process.env.FLAGDOUBLE_URL + '/health').then(({ status }) => process.exit(status === 200 ? 7 : 1))"
     const cli = runCli(['exec', '--https', '--quiet', '--', process.execPath, '-e', script], {
       env: { PATH: process.env.PATH ?? '', NODE_EXTRA_CA_CERTS: others },
     })
     expect(await cli.done).toBe(7)
-    expect(readdirSync(tmpdir()).filter((name) => name.startsWith('flagdouble-'))).toEqual(before)
+    expect(readdirSync(temporary)).toEqual([])
   })
 
   it('is an option of startServer', async () => {

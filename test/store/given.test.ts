@@ -142,6 +142,15 @@ describe('records that are added', () => {
     expect(mock.features.get('archived-banner')).toMatchObject({ archived: false, lifecycle: { stage: 'initial' } })
   })
 
+  it('must be complete where an object adds them to a list', () => {
+    const missing = 'environments[0].strategies[0].name: is required'
+    const environments = { development: { strategies: { x: {} } } }
+    expect(faultsOf(() => start({ features: [{ name: 'x', environments }] }))).toEqual([`$.features[0].${missing}`])
+    expect(faultsOf(() => start({ features: { 'legacy-export': { environments } } }))).toEqual([
+      expect.stringMatching(/^\$\.features\.legacy-export\.environments\[\d\]\.strategies\[\d\]\.name: is required$/),
+    ])
+  })
+
   it('may be given as an object when they are new, with their key', () => {
     const mock = start({ features: { x: { name: 'x', environments: { production: { enabled: true } } } } })
     expect(enabledIn(mock, 'x')).toEqual({ development: false, production: true })

@@ -1,7 +1,5 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { build } from 'esbuild'
 import { expect } from 'vitest'
 import { createMock, type Mock, type MockOptions } from '../../src/mock/mock.js'
 import type { Door } from './doors.js'
@@ -17,7 +15,10 @@ const runtimes: Record<string, { name: string; start(path: string): Promise<stri
     start: (deno) =>
       startProgram(deno, ['run', '--allow-net', '--allow-read', '--allow-env', join(programs, 'deno.js')]),
   },
-  FLAGDOUBLE_MINIFLARE: { name: 'workerd', start: startWorkerd },
+  FLAGDOUBLE_MINIFLARE: {
+    name: 'workerd',
+    start: (miniflare) => startProgram(process.execPath, [join(programs, 'workerd.js'), miniflare]),
+  },
 }
 
 /** The doors of the runtimes that are there. Each runtime starts once, for all tests of a worker. */
@@ -139,9 +140,9 @@ async function expectSameAnswer(there: Response, here: Response): Promise<void> 
   })
 }
 
+/** It stops when its standard input ends, which it does with this worker. */
 function startProgram(command: string, args: string[]): Promise<string> {
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
-  process.once('exit', () => child.kill())
+  const child = spawn(command, args, { stdio: 'pipe' })
   return new Promise((resolve, reject) => {
     let output = ''
     const read = (chunk: Buffer) => {
@@ -154,27 +155,4 @@ function startProgram(command: string, args: string[]): Promise<string> {
     child.once('error', reject)
     child.once('exit', (code) => reject(new Error(`${command} ended with ${code}: ${output}`)))
   })
-}
-
-/** What is used of miniflare, which is installed only where these tests run. */
-interface Miniflare {
-  ready: Promise<URL>
-}
-
-async function startWorkerd(path: string): Promise<string> {
-  const { outputFiles } = await build({
-    entryPoints: [join(programs, 'worker.js')],
-    bundle: true,
-    format: 'esm',
-    platform: 'browser',
-    conditions: ['workerd', 'worker', 'import'],
-    logLevel: 'error',
-    write: false,
-  })
-  const { Miniflare } = (await import(pathToFileURL(join(path, 'dist/src/index.js')).href)) as {
-    Miniflare: new (options: object) => Miniflare
-  }
-  const [{ text: script = '' } = {}] = outputFiles
-  const worker = new Miniflare({ modules: true, script, compatibilityDate: '2026-01-01' })
-  return (await worker.ready).href.replace(/\/$/, '')
 }
