@@ -68,7 +68,7 @@ export default defineConfig({
       // is `frontend/build` of the npm package `unleash-server`.
       project({
         name: 'ui',
-        include: ['test/ui/flows.ts'],
+        include: ['test/ui/*.ts'],
         testTimeout: 120_000,
         hookTimeout: 60_000,
       }),
