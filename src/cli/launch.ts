@@ -9,7 +9,7 @@ import { exposureWarning } from './exposure.js'
 import type { StartFlags } from './flags.js'
 import type { Io } from './io.js'
 import { RequestLog } from './log.js'
-import { openStateFile } from './state-file/open.js'
+import type { StateFile } from './state-file/state-file.js'
 
 /** A server started by the command line. */
 export interface Running {
@@ -78,6 +78,12 @@ async function startMock(flags: StartFlags, sources: Sources): Promise<Mock> {
   })
   await mock.ready
   return mock
+}
+
+/** Nobody else needs the code of the state file. */
+async function openStateFile(flags: StartFlags, mock: Mock, io: Io): Promise<StateFile | undefined> {
+  if (flags.state === undefined && !flags.stateSync) return undefined
+  return (await import('./state-file/open.js')).openStateFile(flags, mock, io)
 }
 
 async function listen(
