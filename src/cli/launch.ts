@@ -1,7 +1,7 @@
 import { FRONTEND_PROFILE } from '../contract/profiles.js'
 import type { Certificate } from '../doors/node/certificate.js'
 import { DEFAULT_HOST, DEFAULT_PORT, type RunningServer, startServer } from '../doors/node.js'
-import { readSources } from '../files/sources.js'
+import { readUntried, type Sources, tryFixtures } from '../files/sources.js'
 import { UsageError } from '../files/usage-error.js'
 import { createMock, type Mock } from '../mock/mock.js'
 import { readCertificate } from './certificate.js'
@@ -9,7 +9,7 @@ import { exposureWarning } from './exposure.js'
 import type { StartFlags } from './flags.js'
 import type { Io } from './io.js'
 import { RequestLog } from './log.js'
-import { openStateFile } from './state-file/open.js'
+import type { StateFile } from './state-file/state-file.js'
 
 /** A server started by the command line. */
 export interface Running {
@@ -32,20 +32,12 @@ export async function launch(flags: StartFlags, io: Io): Promise<Running> {
     )
   }
   const certificate = await readCertificate(flags)
-  const sources = await readSources(flags)
-  const mock = createMock({
-    ...sources,
-    scenario: flags.scenario,
-    seed: flags.seed,
-    now: flags.now,
-    profile: flags.profile ?? (flags.ui === undefined ? undefined : FRONTEND_PROFILE),
-    basePath: flags.basePath,
-    latency: flags.latency,
-    journalSize: flags.journalSize,
-    allowOrigins: flags.allowOrigin,
-    cors: flags.cors,
+  const sources = await readUntried(flags)
+  const mock = await startMock(flags, sources).catch(async (error: unknown) => {
+    // This error doesn't say which file it is about.
+    await tryFixtures(flags, sources)
+    throw error
   })
-  await mock.ready
   const stateFile = await openStateFile(flags, mock, io)
   const server = await listen(mock, flags, certificate).catch(async (error: unknown) => {
     await stateFile?.close()
@@ -69,6 +61,29 @@ export async function launch(flags: StartFlags, io: Io): Promise<Running> {
       await saved
     },
   }
+}
+
+async function startMock(flags: StartFlags, sources: Sources): Promise<Mock> {
+  const mock = createMock({
+    ...sources,
+    scenario: flags.scenario,
+    seed: flags.seed,
+    now: flags.now,
+    profile: flags.profile ?? (flags.ui === undefined ? undefined : FRONTEND_PROFILE),
+    basePath: flags.basePath,
+    latency: flags.latency,
+    journalSize: flags.journalSize,
+    allowOrigins: flags.allowOrigin,
+    cors: flags.cors,
+  })
+  await mock.ready
+  return mock
+}
+
+/** Nobody else needs the code of the state file. */
+async function openStateFile(flags: StartFlags, mock: Mock, io: Io): Promise<StateFile | undefined> {
+  if (flags.state === undefined && !flags.stateSync) return undefined
+  return (await import('./state-file/open.js')).openStateFile(flags, mock, io)
 }
 
 async function listen(

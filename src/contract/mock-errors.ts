@@ -23,7 +23,10 @@ export const mockErrors = {
   UNKNOWN_RULE: { status: 404, meaning: 'there is no force rule with this id' },
   UNKNOWN_CONTROL_PATH: { status: 404, meaning: 'there is no such control call' },
   HOST_NOT_ALLOWED: { status: 403, meaning: 'the Host header names a host that is not allowed' },
-  ORIGIN_NOT_ALLOWED: { status: 403, meaning: 'a page from a foreign origin tried to control the mock' },
+  ORIGIN_NOT_ALLOWED: {
+    status: 403,
+    meaning: 'a page from a foreign origin tried to control the mock or to open a session, or sent a change blindly',
+  },
   BODY_TOO_LARGE: { status: 413, meaning: 'the body of a control call is over 1 MiB, or a state is over 32 MiB' },
   MALFORMED_REQUEST: { status: 400, meaning: 'the request is not well-formed HTTP' },
   HEADERS_TOO_LARGE: { status: 431, meaning: 'the headers of a request are over 16 KiB' },

@@ -28,8 +28,9 @@ function collect(
   }
   const { def } = (schema as z.core.$ZodTypes)._zod
   // A wrapper such as `optional` belongs to the same field, which may have been seen under another name.
-  if ('innerType' in def) {
-    collect(def.innerType, name, names, seen)
+  const inner = schema instanceof z.ZodLazy ? schema.unwrap() : 'innerType' in def ? def.innerType : undefined
+  if (inner !== undefined) {
+    collect(inner, name, names, seen)
     return
   }
   if (seen.has(schema)) return

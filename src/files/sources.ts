@@ -19,18 +19,27 @@ export interface ScenarioFile {
   scenario: Scenario
 }
 
-/** Reads and tries out all files named by flags. Throws a `FileError`, or a `MockError` for an unknown scenario. */
-export async function readSources(flags: {
+/** The files named by flags. */
+export interface SourceFlags {
   fixtures: readonly string[]
   scenarios?: string
   scenario?: string
-}): Promise<Sources> {
+}
+
+/** Reads and tries out all files named by flags. Throws a `FileError`, or a `MockError` for an unknown scenario. */
+export async function readSources(flags: SourceFlags): Promise<Sources> {
+  const sources = await readUntried(flags)
+  await tryFixtures(flags, sources)
+  return sources
+}
+
+/** Reads all files named by flags. Fixtures are not tried out: starting with a large one takes seconds. */
+export async function readUntried(flags: SourceFlags): Promise<Sources> {
   const files = flags.scenarios === undefined ? [] : await jsonFilesIn(flags.scenarios)
   const scenarioFiles: ScenarioFile[] = []
   for (const file of files) scenarioFiles.push({ file, scenario: readScenario(file, await readJson(file)) })
   for (const scenarioFile of scenarioFiles) await checkScenario(scenarioFile, scenarioFiles)
 
-  const scenarios = scenarioFiles.map(({ scenario }) => scenario)
   const fixtures: PartialState[] = []
   for (const file of flags.fixtures) {
     const given = await readJson(file)
@@ -38,9 +47,16 @@ export async function readSources(flags: {
       throw wholeFile(file, 'is a scenario, not a fixture', 'Put it into a folder and pass --scenarios FOLDER.')
     }
     fixtures.push(given as PartialState)
-    await checkFixture(file, { scenarios, fixtures, scenario: flags.scenario })
   }
-  return { scenarios, fixtures }
+  return { scenarios: scenarioFiles.map(({ scenario }) => scenario), fixtures }
+}
+
+/** Throws a `FileError` for the first fixture that can't be loaded after those before it. */
+export async function tryFixtures({ fixtures: files, scenario }: SourceFlags, sources: Sources): Promise<void> {
+  const { scenarios, fixtures } = sources
+  for (const [i, file] of files.entries()) {
+    await checkFixture(file, { scenarios, fixtures: fixtures.slice(0, i + 1), scenario })
+  }
 }
 
 /** The `.json` files in a folder, sorted by name. */

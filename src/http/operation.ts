@@ -43,10 +43,11 @@ export async function answerOperation(
 }
 
 /** Waits as long as a rule or a world says. Rejects with a `BrokenConnection` if the client gives up. */
-export async function waitAs(latency: Latency | undefined, { ids }: World, { signal }: Request): Promise<void> {
+export function waitAs(latency: Latency | undefined, { ids }: World, request: Request): Promise<void> | undefined {
   const ms = milliseconds(latency, ids)
-  if (ms === 0) return
-  await sleep(ms, signal).catch((reason: unknown) => {
+  if (ms === 0) return undefined
+  // A request makes its signal when it is first read, so only those that wait pay for one.
+  return sleep(ms, request.signal).catch((reason: unknown) => {
     throw new BrokenConnection(reason)
   })
 }

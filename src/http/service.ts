@@ -2,6 +2,7 @@ import type { OperationId } from '../api/operations.js'
 import { MockError } from '../contract/mock-errors.js'
 import type { Profile } from '../contract/profile.js'
 import type { Message } from '../resources/shared/context.js'
+import type { RawEntry } from '../sessions/journal.js'
 import type { Session } from '../sessions/session.js'
 import type { Sessions } from '../sessions/sessions.js'
 import type { World } from '../sessions/world.js'
@@ -61,7 +62,15 @@ export interface Call extends Destination {
 export interface Outcome {
   answer: Answer
   /** How the journal records it. Left out for control calls, which are not recorded. */
-  record?: { operation: string | null; requestText?: string | null; sent?: readonly Message[]; proxied?: boolean }
+  record?: CallRecord
+}
+
+/** What only the one who answered a call knows of it. */
+export interface CallRecord {
+  operation: string | null
+  requestText?: string | null
+  sent?: readonly Message[]
+  proxied?: boolean
 }
 
 /** Answers requests. Every door calls it, and turns the `Answer` into bytes in its own way. */
@@ -100,30 +109,6 @@ export class Service {
     const { request, session, world, caller } = call
     const elapsed = startStopwatch()
     const time = (world instanceof MockError ? session.world() : world).clock.epoch()
-    const { answer, record } = await this.#outcome(call)
-    const scenario = scenarioName(record === undefined ? trySelectWorld(request, session, caller) : world, session)
-    answer.headers[SCENARIO_HEADER] = scenario
-    if (record === undefined) return answer
-    const { operation, requestText = null, sent = none, proxied = false } = record
-    session.journal.record({
-      time,
-      method: request.method,
-      path: proxied ? proxiedPath(request.url) : journalPath(request.url),
-      operation,
-      scenario,
-      status: answer.fault === 'reset' || answer.fault === 'hang' ? 0 : answer.status,
-      durationMs: elapsed(),
-      requestText,
-      responseText: typeof answer.body === 'string' ? answer.body : null,
-      matched: operation !== null || proxied,
-      ...(FORCED_HEADER in answer.headers ? { forced: true } : {}),
-      ...(sent.length > 0 ? { sent } : {}),
-      ...(proxied ? { proxied } : {}),
-    })
-    return answer
-  }
-
-  async #outcome(call: Call): Promise<Outcome> {
     let outcome: Outcome
     try {
       outcome = await outcomeOf(call)
@@ -131,7 +116,12 @@ export class Service {
       outcome = failedOutcome(error)
     }
     const saving = mayChange(call) ? this.options.durable() : undefined
-    return saving === undefined ? outcome : whenSaved(saving, outcome)
+    if (saving !== undefined) outcome = await whenSaved(saving, outcome)
+    const { answer, record } = outcome
+    const scenario = scenarioName(record === undefined ? trySelectWorld(request, session, caller) : world, session)
+    answer.headers[SCENARIO_HEADER] = scenario
+    if (record !== undefined) session.journal.record(entryOf(request, answer, record, { time, scenario, elapsed }))
+    return answer
   }
 
   /** A request with everything that it names, or why its caller gets no answer. */
@@ -143,7 +133,8 @@ export class Service {
     const session = trySelectSession(request, options.sessions, this.#sessionOf(arrival), caller)
     if (session instanceof MockError) return session
     const world = trySelectWorld(request, session, caller)
-    return { ...destination, request, caller, session, world, options, backend: arrival.backend }
+    const { place, path, found } = destination
+    return { place, path, found, request, caller, session, world, options, backend: arrival.backend }
   }
 
   /** Nothing happens, not even an entry in the journal. */
@@ -156,4 +147,34 @@ export class Service {
   #sessionOf({ session = this.options.sessions.unnamed }: Arrival): Session {
     return session
   }
+}
+
+interface Circumstances {
+  time: number
+  scenario: string
+  elapsed: () => number
+}
+
+function entryOf(
+  { method, url }: Request,
+  { status, fault, headers, body }: Answer,
+  { operation, requestText = null, sent = none, proxied = false }: CallRecord,
+  { time, scenario, elapsed }: Circumstances,
+): RawEntry {
+  const entry: RawEntry = {
+    time,
+    method,
+    path: proxied ? proxiedPath(url) : journalPath(url),
+    operation,
+    scenario,
+    status: fault === 'reset' || fault === 'hang' ? 0 : status,
+    durationMs: elapsed(),
+    requestText,
+    responseText: typeof body === 'string' ? body : null,
+    matched: operation !== null || proxied,
+  }
+  if (FORCED_HEADER in headers) entry.forced = true
+  if (sent.length > 0) entry.sent = sent
+  if (proxied) entry.proxied = true
+  return entry
 }

@@ -8,10 +8,9 @@ const FILTERS: readonly string[] = ['operation', 'method', 'path', 'scenario', '
 export function matcher(filter: JournalFilter): (entry: Readonly<KeptEntry>) => boolean {
   const { since, ...exact } = filter
   for (const name of Object.keys(exact)) if (!FILTERS.includes(name)) throw unknownFilter(name)
-  const wanted = Object.entries(exact).filter(([, value]) => value !== undefined)
-  return (entry) =>
-    isSince(entry, since) &&
-    wanted.every(([key, value]) => (entry as unknown as Record<string, unknown>)[key] === value)
+  const given = Object.entries(exact) as [keyof typeof exact, unknown][]
+  const wanted = given.filter(([, value]) => value !== undefined)
+  return (entry) => isSince(entry, since) && wanted.every(([key, value]) => entry[key] === value)
 }
 
 function isSince(entry: Readonly<KeptEntry>, since: JournalFilter['since']): boolean {

@@ -115,6 +115,7 @@ class KnownKeys {
   constructor(loaded: Loaded, stored: Stored, broken: FaultOptions['broken']) {
     this.#stored = stored
     for (const [name, kind] of Object.entries(loaded)) {
+      if (kind.completed.length === 0 && !broken.has(name)) continue
       const { key }: AnyTableDefinition = kinds[name as KindName]
       const keys = new Set<Key>()
       for (const record of kind.completed) keys.add(key(record))

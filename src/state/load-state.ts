@@ -55,6 +55,10 @@ function completeKinds(
   const loaded: Partial<Record<KindName, LoadedKind>> = {}
   const known = (kind: KnownKind) => overlay(loaded[kind]?.completed ?? [], kinds[kind], stored.kind(kind))
   for (const [name, kind] of read) {
+    if (kind.records.length === 0) {
+      loaded[name] = { ...kind, completed: [] }
+      continue
+    }
     const { fixture, needs = [], show, beneath, complete }: AnyTableDefinition = kinds[name]
     const plan = planOf(fixture)
     const context = { now, ids, ...Object.fromEntries(needs.map((needed) => [needed, known(needed)])) }

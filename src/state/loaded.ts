@@ -42,6 +42,7 @@ export function put(
   const removed: Record<string, readonly Key[]> = {}
   for (const name of Object.keys(kinds) as KindName[]) {
     const { completed = [], removed: keys = [] } = loaded[name] ?? {}
+    if (completed.length === 0 && keys.length === 0 && !changed.has(name)) continue
     const { key }: AnyTableDefinition = kinds[name]
     const given = new Set(changed.has(name) ? completed.map((record) => key(record)) : [])
     const others = [...(changed.get(name) ?? [])].flatMap(([other, record]) => (given.has(other) ? [] : [record]))

@@ -24,10 +24,13 @@ export function readInstant(given: Date | string | number): number | undefined {
   return isInCalendar(instant) ? instant : undefined
 }
 
-/** `Date` takes 30 February for 2 March, so the day must come back as it was given. */
 function isDate(text: string): boolean {
   const [, day] = ISO_DATE.exec(text) ?? []
-  if (day === undefined) return false
+  return day !== undefined && isDay(day)
+}
+
+/** Whether there is such a day, as `2030-02-28`. `Date` takes 30 February for 2 March, so it must come back as given. */
+export function isDay(day: string): boolean {
   const midnight = new Date(`${day}T00:00:00Z`)
   return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day)
 }

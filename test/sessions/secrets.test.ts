@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import * as z from 'zod'
 import { RequestLog } from '../../src/cli/log.js'
 import { paramNames } from '../../src/contract/operation.js'
 import type { ProfileName } from '../../src/contract/profile.js'
 import { profiles } from '../../src/contract/profiles.js'
-import { secretFields } from '../../src/contract/secrets.js'
+import { secret, secretFields } from '../../src/contract/secrets.js'
 import { createMock, type Mock, type MockOptions } from '../../src/index.js'
 import { ADMIN, FIXED, onEveryDoor } from '../support/doors.js'
 import { readEvents } from '../support/events.js'
@@ -237,5 +238,12 @@ it('bodies in which a secret is named ten thousand times are read like any other
     expect(mock.requests.all().map(({ requestBody }) => JSON.stringify(requestBody).includes('[redacted]'))).toEqual(
       shapes.map(() => true),
     )
+  })
+})
+
+describe('secretFields', () => {
+  it('finds a secret inside a schema that is built on first use', () => {
+    const token = z.lazy(() => z.object({ name: z.string(), key: secret(z.string()) }))
+    expect(secretFields(z.object({ tokens: z.array(token) }))).toEqual(['key'])
   })
 })

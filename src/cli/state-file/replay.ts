@@ -41,10 +41,14 @@ export function readHeader(bytes: Uint8Array): Header | undefined {
   if (end === -1 || end > 1000) return undefined
   try {
     const header: unknown = JSON.parse(new TextDecoder().decode(bytes.subarray(0, end)))
-    return isObject(header) && header.flagdouble === 'state' ? (header as unknown as Header) : undefined
+    return isHeader(header) ? header : undefined
   } catch {
     return undefined
   }
+}
+
+function isHeader(given: unknown): given is Header {
+  return isObject(given) && given.flagdouble === 'state'
 }
 
 /** Replays a file line by line. A last line that was cut off counts as never written. Throws a `LineError`. */

@@ -30,13 +30,13 @@ export function listOf<Item extends z.ZodType>(
   item: Item,
   how: Omit<GivenList, 'item'> = {},
 ): ListOf<Item, Partial<z.input<Item>>> {
-  const schema: z.ZodType = register(item, item instanceof z.ZodObject ? item.partial() : item, how)
+  const schema: z.ZodType = register(item, () => (item instanceof z.ZodObject ? item.partial() : item), how)
   return schema as ListOf<Item, Partial<z.input<Item>>>
 }
 
 /** The same for items of which an object has to give every field. */
 export function listOfWhole<Item extends z.ZodType>(item: Item): ListOf<Item, z.input<Item>> {
-  const schema: z.ZodType = register(item, item, {})
+  const schema: z.ZodType = register(item, () => item, {})
   return schema as ListOf<Item, z.input<Item>>
 }
 
@@ -49,8 +49,15 @@ export function listOfNames(): Names {
   return schema as Names
 }
 
-function register(item: z.ZodType, change: z.ZodType, how: GivenList): z.ZodType {
-  const schema = z.union([z.array(item), z.record(z.string(), change.nullable())])
+/** Most lists are given as lists, so the shape of the object is built only when one is given, or described. */
+function register(item: z.ZodType, change: () => z.ZodType, how: GivenList): z.ZodType {
+  const schema = z.union([
+    z.array(item),
+    z.record(
+      z.string(),
+      z.lazy(() => change().nullable()),
+    ),
+  ])
   givenLists.set(schema, { ...how, item })
   return schema
 }

@@ -63,6 +63,10 @@ onEveryDoor('strategies of a feature', (client) => {
       { name: 'default', constraints: [{ contextName: 'n', operator: 'DATE_AFTER', value: 'x' }] },
     ],
     [
+      'a day that does not exist',
+      { name: 'default', constraints: [{ contextName: 'n', operator: 'DATE_AFTER', value: '2030-02-30T00:00:00Z' }] },
+    ],
+    [
       'a version that is not one',
       { name: 'default', constraints: [{ contextName: 'n', operator: 'SEMVER_EQ', value: '1' }] },
     ],

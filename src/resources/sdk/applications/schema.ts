@@ -11,17 +11,19 @@ export const applicationsQuerySchema = z.object({
 
 export type ApplicationsQuery = z.infer<typeof applicationsQuerySchema>
 
-const applicationSchema = z
-  .object({
-    appName: z.string(),
-    description: z.string().optional(),
-    url: z.string().optional(),
-    color: z.string().optional(),
-    icon: z.string().optional(),
-    strategies: z.array(z.string()),
-    usage: z.array(z.object({ project: z.string(), environments: z.array(z.string()) })),
-  })
-  .meta({ id: 'applicationSchema' })
+const applicationSchema = z.lazy(() =>
+  z
+    .object({
+      appName: z.string(),
+      description: z.string().optional(),
+      url: z.string().optional(),
+      color: z.string().optional(),
+      icon: z.string().optional(),
+      strategies: z.array(z.string()),
+      usage: z.array(z.object({ project: z.string(), environments: z.array(z.string()) })),
+    })
+    .meta({ id: 'applicationSchema' }),
+)
 
 export type Application = z.infer<typeof applicationSchema>
 
@@ -29,14 +31,16 @@ export const applicationsSchema = z
   .object({ applications: z.array(applicationSchema), total: z.int() })
   .meta({ id: 'applicationsSchema' })
 
-const projectApplicationSchema = z
-  .object({
-    name: z.string(),
-    environments: z.array(z.string()),
-    instances: z.array(z.string()),
-    sdks: z.array(z.object({ name: z.string(), versions: z.array(z.string()) })),
-  })
-  .meta({ id: 'projectApplicationSchema' })
+const projectApplicationSchema = z.lazy(() =>
+  z
+    .object({
+      name: z.string(),
+      environments: z.array(z.string()),
+      instances: z.array(z.string()),
+      sdks: z.array(z.object({ name: z.string(), versions: z.array(z.string()) })),
+    })
+    .meta({ id: 'projectApplicationSchema' }),
+)
 
 export type ProjectApplication = z.infer<typeof projectApplicationSchema>
 

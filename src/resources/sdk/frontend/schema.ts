@@ -1,20 +1,22 @@
 import * as z from 'zod'
 import { payloadSchema } from '../../flags/variants/schema.js'
 
-const frontendFeatureSchema = z
-  .object({
-    name: z.string(),
-    enabled: z.boolean(),
-    variant: z.object({
+const frontendFeatureSchema = z.lazy(() =>
+  z
+    .object({
       name: z.string(),
       enabled: z.boolean(),
-      payload: payloadSchema.optional(),
-      feature_enabled: z.boolean(),
-      featureEnabled: z.boolean().meta({ deprecated: true }),
-    }),
-    impressionData: z.boolean(),
-  })
-  .meta({ id: 'frontendApiFeatureSchema' })
+      variant: z.object({
+        name: z.string(),
+        enabled: z.boolean(),
+        payload: payloadSchema.optional(),
+        feature_enabled: z.boolean(),
+        featureEnabled: z.boolean().meta({ deprecated: true }),
+      }),
+      impressionData: z.boolean(),
+    })
+    .meta({ id: 'frontendApiFeatureSchema' }),
+)
 
 export type FrontendFeature = z.infer<typeof frontendFeatureSchema>
 

@@ -1,4 +1,5 @@
 import type { Detail } from '../../../contract/errors.js'
+import { isDay } from '../../../support/calendar.js'
 import type { Frozen } from '../../../support/freeze.js'
 import { compileExpression, expressionSize, LARGEST_EXPRESSION } from '../../../support/linear-expression.js'
 import type { Constraint, ConstraintOperator } from './schema.js'
@@ -80,9 +81,15 @@ const VERSION = /^\d+\.\d+\.\d+(?:-[\w.-]+)?(?:\+[\w.-]+)?$/
 
 const tests: Readonly<Record<SingleKind, { name: string; isGood: (value: string) => boolean }>> = {
   number: { name: 'a number', isGood: (value) => value.trim() !== '' && Number.isFinite(Number(value)) },
-  date: { name: 'a date-time', isGood: (value) => !Number.isNaN(Date.parse(value)) },
+  date: { name: 'a date-time', isGood: isDateTime },
   version: { name: 'a semantic version', isGood: (value) => VERSION.test(value) },
   pattern: { name: 'a regular expression', isGood: isPattern },
+}
+
+/** The service takes more forms than ISO 8601's. A day that is written in that form must exist. */
+function isDateTime(value: string): boolean {
+  const [day] = /^\d{4}-\d\d-\d\d/.exec(value) ?? []
+  return !Number.isNaN(Date.parse(value)) && (day === undefined || isDay(day))
 }
 
 function isPattern(value: string): boolean {
