@@ -136,7 +136,7 @@ There are also:
 | \`/__mock/\` | the control panel |
 | \`/__mock/health\` | a health check |
 | \`/__mock/events\` | server-sent events, one per journal entry and per scenario switch |
-| \`/__mock/use/:scenario?redirect=/path\` | the QA link: sets the scenario in a cookie, starts its data over, and redirects |
+| \`/__mock/use/:scenario?redirect=/path\` | the QA link: sets the scenario in a cookie, starts its data over (unless \`--state\` keeps it), and redirects |
 | \`/__mock/openapi.json\` | the OpenAPI document of what is modelled, in the profile that is running; also at \`/docs/openapi.json\` |
 
 ## Which data a call acts on

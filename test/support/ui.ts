@@ -9,6 +9,13 @@ export interface Visitor {
   visit(path: string): Promise<void>
 }
 
+/** Before somebody has signed in, the frontend asks who they are, and is answered 401. */
+const NOT_SIGNED_IN = /^401 GET .*\/api\/admin\/(ui-config|user|projects)$/
+
+export function unexpected({ problems }: Visitor): string[] {
+  return problems.filter((problem) => !NOT_SIGNED_IN.test(problem))
+}
+
 export function launchChromium(): Promise<Browser> {
   const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
   return chromium.launch({ executablePath, args: ['--no-sandbox'] })

@@ -2,13 +2,10 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type RunningServer, startServer } from '../../src/doors/node.js'
 import { expectListed } from '../support/compared.js'
-import { launchChromium, openWindow, type Visitor } from '../support/ui.js'
+import { launchChromium, openWindow, unexpected, type Visitor } from '../support/ui.js'
 
 const folder = process.env.FLAGDOUBLE_UI ?? ''
 const password = 'flagdouble'
-
-/** Before somebody has signed in, the frontend asks who they are, and is answered 401. */
-const NOT_SIGNED_IN = /^401 GET .*\/api\/admin\/(ui-config|user|projects)$/
 
 describe("the service's own frontend", () => {
   let browser: Browser
@@ -27,7 +24,6 @@ describe("the service's own frontend", () => {
     await server.close(0)
   })
 
-  const unexpected = ({ problems }: Visitor) => problems.filter((problem) => !NOT_SIGNED_IN.test(problem))
   const groupIds = (name: string) =>
     server.mock.features
       .get(name)

@@ -68,6 +68,12 @@ onBothProfiles('export and import of features', (client) => {
     expect(await names({ project: 'mobile-app' })).toEqual(['push-opt-in'])
     expect(await names({ tag: 'none' })).toEqual([])
     expect((await post('export', { environment: 'development' })).status).toBe(400)
+    // A tag takes precedence over names, and these over the project; an empty list of names is none.
+    expect(await names({ features: ['parent'], tag: 'shop', project: 'mobile-app' })).toEqual(['source'])
+    expect(await names({ features: ['parent'], project: 'mobile-app' })).toEqual(['parent'])
+    expect(await names({ features: [], project: 'mobile-app' })).toEqual(['push-opt-in'])
+    const active = client.mock.features.list().filter(({ archived }) => !archived)
+    expect(await names({ features: [] })).toEqual(active.map(({ name }) => name))
   })
 
   it('what was exported can be imported in another environment', async () => {

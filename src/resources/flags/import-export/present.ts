@@ -7,12 +7,13 @@ import type { ExportQuery } from './schema.js'
 
 type Feature = Frozen<FeatureRecord>
 
-/** The features that an export asks for, by name, tag or project. */
+/** The features that an export asks for: by tag, else by name, else by project. An empty list names none. */
 export function exportedFeatures({ features }: Tables, query: ExportQuery): Feature[] {
-  const sought = query as { features?: string[]; tag?: string; project?: string }
-  if (sought.features !== undefined) return features.list().filter(({ name }) => sought.features?.includes(name))
-  if (sought.project !== undefined) return features.by('activeInProject', sought.project)
-  return features.list().filter(({ tags, archived }) => !archived && tags.some(({ value }) => value === sought.tag))
+  const { features: names, tag, project }: Record<string, unknown> = query
+  const active = features.list().filter(({ archived }) => !archived)
+  if (typeof tag === 'string') return active.filter(({ tags }) => tags.some(({ value }) => value === tag))
+  if (Array.isArray(names) && names.length > 0) return features.list().filter(({ name }) => names.includes(name))
+  return typeof project === 'string' ? features.by('activeInProject', project) : active
 }
 
 /** Features in an environment, with everything that they refer to. */
