@@ -1,18 +1,17 @@
-import { isServicePath } from '../api/service-paths.js'
 import { segmentsOf } from './path.js'
 import type { Destination } from './routes.js'
 
 /**
  * Whether a request is for the service or for flagdouble itself, and not for an app at the same address: a modelled
- * operation, a path that the service has, the control API. The root is the app's. Outside of `/api`, an app may use other
- * methods on such a path.
+ * operation, its path, the control API. The root is the app's. Outside of `/api`, an app may use other methods on such a
+ * path.
  */
 export function isClaimed({ place, path = '', found }: Destination): boolean {
   const kind = found?.target.kind
   if (path === '/') return false
   if (place === 'control' || kind === 'operation' || kind === 'kit') return true
   const [area] = segmentsOf(path)
-  return (area === 'api' || kind !== 'otherMethod') && (place === 'operation' || isServicePath(path))
+  return place === 'operation' && area === 'api'
 }
 
 const AREAS = new Set(['admin', 'client', 'frontend'])

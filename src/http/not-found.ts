@@ -1,4 +1,3 @@
-import { isServicePath } from '../api/service-paths.js'
 import { notFound } from '../contract/errors.js'
 import type { Access } from '../contract/operation.js'
 import type { World } from '../sessions/world.js'
@@ -16,15 +15,13 @@ import { unmodelledRoute } from './unmodelled.js'
 export async function answerUnknown(call: Call & { world: World }): Promise<Outcome> {
   const { request, path, found, options } = call
   const isKnown = found !== undefined || (path !== undefined && options.profile.unknownPaths === 'service')
-  const answer =
-    (isKnown ? await answerNotFound(call) : undefined) ?? mockErrorAnswer(unmodelledRoute(request, options.basePath))
+  const answer = isKnown ? await answerNotFound(call) : mockErrorAnswer(unmodelledRoute(request, options.basePath))
   return { answer, record: { operation: null } }
 }
 
 /**
  * The service's own answer where it has nothing: another method on a known path, or a path that it doesn't have. The
- * checks come first; then it is an object below `/api` and a page elsewhere. Undefined for a path that the service has
- * and flagdouble doesn't model.
+ * checks come first; then it is an object below `/api` and a page elsewhere.
  */
 async function answerNotFound({
   request,
@@ -32,10 +29,9 @@ async function answerNotFound({
   found,
   world,
   options: { profile },
-}: Call & { world: World }): Promise<Answer | undefined> {
+}: Call & { world: World }): Promise<Answer> {
   if (world.loading !== undefined) await world.loading
   const methods = found?.target.kind === 'otherMethod' ? found.target.methods : []
-  if (methods.length === 0 && isServicePath(path)) return undefined
   if (request.method === 'OPTIONS' && accessTo(path) === 'frontend') return preflight(request)
   const checked = { access: accessTo(path) }
   const received = await receiveBody(request, checked, profile)

@@ -1,9 +1,9 @@
 import { operations } from '../api/operations.js'
-import { isServicePath } from '../api/service-paths.js'
 import { MockError } from '../contract/mock-errors.js'
 import type { Session } from '../sessions/session.js'
 import { nearestOf, nearOf } from '../support/nearest.js'
 import { pathBelow, rawPath, segmentsOf } from './path.js'
+import { Router } from './router.js'
 import { journalPath, selectSession } from './select.js'
 import type { ServiceOptions } from './service.js'
 
@@ -31,6 +31,16 @@ export function unmodelledRoute({ method, url }: Request, basePath: string): Moc
 export function isServiceRequest(url: string, basePath = ''): boolean {
   const path = pathBelow(basePath, rawPath(url))
   return path !== undefined && (segmentsOf(path)[0]?.toLowerCase() === 'api' || isServicePath(path))
+}
+
+let routes: Router<true> | undefined
+
+function isServicePath(path: string): boolean {
+  if (routes === undefined) {
+    routes = new Router()
+    for (const row of operations) routes.add(row.method, row.path, true)
+  }
+  return routes.targetsOf(path) !== undefined
 }
 
 /**
