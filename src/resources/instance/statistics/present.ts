@@ -1,6 +1,5 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { SERVICE_VERSION } from '../../../contract/profile.js'
+import { sha256Hex } from '../../../support/digest.js'
 import { DAY } from '../../../support/duration.js'
 import type { OperationContext, Tables } from '../../shared/context.js'
 import type { InstanceAdminStats } from './schema.js'
@@ -79,7 +78,7 @@ const absentCounts = {
 /** The statistics with a checksum of those that identify the instance and its size. */
 export function withSum(stats: Omit<InstanceAdminStats, 'sum'>): InstanceAdminStats {
   const { timestamp: _, ...counted } = stats
-  return { ...stats, sum: bytesToHex(sha256(utf8ToBytes(JSON.stringify(counted)))) }
+  return { ...stats, sum: sha256Hex(JSON.stringify(counted)) }
 }
 
 function eventsOf({ events }: Tables, wanted: string): number {

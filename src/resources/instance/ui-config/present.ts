@@ -1,6 +1,5 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { SERVICE_VERSION } from '../../../contract/profile.js'
+import { sha256Hex } from '../../../support/digest.js'
 import type { Caller, OperationContext } from '../../shared/context.js'
 import { inMaintenance } from '../maintenance/lookup.js'
 import { INSTANCE_ID } from '../statistics/present.js'
@@ -92,12 +91,8 @@ export function presentUiConfig({ tables, caller, baseUrl }: OperationContext): 
 function contextOf({ user, login }: Caller): UiConfig['unleashContext'] {
   if (user === undefined) return {}
   return {
-    ...(user.email === null ? {} : { email: hash(user.email) }),
+    ...(user.email === null ? {} : { email: sha256Hex(user.email) }),
     userId: user.id,
-    ...(login === undefined ? {} : { sessionId: hash(login) }),
+    ...(login === undefined ? {} : { sessionId: sha256Hex(login) }),
   }
-}
-
-function hash(text: string): string {
-  return bytesToHex(sha256(utf8ToBytes(text)))
 }

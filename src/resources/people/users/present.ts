@@ -3,16 +3,9 @@ import type { Actor } from '../../shared/schema.js'
 import { avatarOf, displayNameOf } from './rules.js'
 import type { Account, BriefAccount, Candidate, ManagedUser, User, UserRecord } from './schema.js'
 
-/** Cached by record, because records never change and a digest takes longer than the rest of an answer. */
-const imageUrls = new WeakMap<object, string>()
-
 /** The URL of a user's picture. */
-export function imageUrlOf(user: Frozen<UserRecord>): string {
-  const known = imageUrls.get(user)
-  if (known !== undefined) return known
-  const url = avatarOf(user.email || user.username || String(user.id))
-  imageUrls.set(user, url)
-  return url
+export function imageUrlOf({ email, username, id }: Frozen<UserRecord>): string {
+  return avatarOf(email || username || String(id))
 }
 
 /** A user as the creator of a feature. */

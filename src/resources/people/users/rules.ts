@@ -1,17 +1,16 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { sha256Hex } from '../../../support/digest.js'
 import type { Frozen } from '../../../support/freeze.js'
 import type { UserRecord } from './schema.js'
 
-/** Hashing a name takes as long as the rest of a small write, and the same few people write. */
+/** Hashing a name takes longer than the rest of an answer, and the same names come again and again. */
 const avatars = new Map<string, string>()
-const AVATARS_KEPT = 100
+const AVATARS_KEPT = 10_000
 
 /** The avatar service's URL of the picture for a name, whatever its case. */
 export function avatarOf(name: string): string {
   let url = avatars.get(name)
   if (url === undefined) {
-    const digest = bytesToHex(sha256(utf8ToBytes(name.toLowerCase())))
+    const digest = sha256Hex(name.toLowerCase())
     url = `https://gravatar.com/avatar/${digest}?s=42&d=retro&r=g`
     if (avatars.size === AVATARS_KEPT) avatars.clear()
     avatars.set(name, url)
