@@ -30,11 +30,9 @@ export function keptEntry(entry: RawEntry, id: number): KeptEntry {
 
 /** The characters that an entry takes. */
 export function sizeOf({ path, requestText, responseText, sent = none }: Readonly<KeptEntry>): number {
-  const lengths = sent.map(({ text }) => text.length)
-  return lengths.reduce(
-    (sum, length) => sum + length,
-    path.length + (requestText?.length ?? 0) + (responseText?.length ?? 0),
-  )
+  let size = path.length + (requestText?.length ?? 0) + (responseText?.length ?? 0)
+  for (const { text } of sent) size += text.length
+  return size
 }
 
 /** The entry as it is shown. Bodies are parsed only when somebody looks: the log, for one, does not. */

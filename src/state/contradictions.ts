@@ -3,6 +3,7 @@ import type { KindName } from '../resources/tables.js'
 import { isObject, show } from '../support/json-path.js'
 import { type DerivedFields, derivedFields } from './derived.js'
 import { type Loaded, put } from './loaded.js'
+import { pathTo } from './place.js'
 import type { Removal } from './removal.js'
 import { WorldData } from './state.js'
 
@@ -31,18 +32,14 @@ export function findContradictions(
     const derived = derivedFields[name]
     if (derived === undefined) return []
     const computed = derived.compute(record as never, tables, given)
-    const path = typeof at === 'number' ? `$.${name}[${at}]` : `$.${name}.${at}`
-    return [...compare(derived.fields, given, computed, path)]
+    return [...compare(derived.fields, given, computed, pathTo(name, at))]
   })
 }
 
 /** The world as it will be. Records are shared, because nobody can change them. */
 function preview(data: WorldData, loaded: Loaded, removal: Removal, replacesAll: boolean): WorldData {
   const world = new WorldData()
-  if (!replacesAll) {
-    const records = Object.entries(data.tables).map(([name, table]) => [name, 'list' in table ? table.list() : []])
-    world.load(Object.fromEntries(records), [], { replacesAll: true })
-  }
+  if (!replacesAll) world.copyFrom(data)
   put(world, loaded, removal, { replacesAll: false })
   return world
 }

@@ -6,7 +6,7 @@ import type { Key } from '../store/table.js'
 import { isObject, show } from '../support/json-path.js'
 import type { GivenRecord } from './given.js'
 import { type Loaded, type LoadedKind, overlay } from './loaded.js'
-import { placeOf } from './place.js'
+import { pathTo, placeOf } from './place.js'
 import { danglingReference } from './state-fault.js'
 import type { Stored } from './stored.js'
 
@@ -39,7 +39,7 @@ function duplicatesIn(name: KindName, { records, completed }: LoadedKind): DataF
     '',
     completed.map((record) => key(record)),
   )
-  return faults.map(({ path, message }) => ({ path: pathTo(name, records[Number(path.slice(1, -1))]), message }))
+  return faults.map(({ path, message }) => ({ path: pathTo(name, records[Number(path.slice(1, -1))]?.at), message }))
 }
 
 function faultsOfRecords(
@@ -60,7 +60,7 @@ function faultsOfRecords(
       faults.push(dangling(name, given, reference, keys))
     }
     for (const { path, message } of definition.faults?.(record, { given: given.given, known }) ?? []) {
-      faults.push({ path: `${pathTo(name, given)}.${path}`, message })
+      faults.push({ path: `${pathTo(name, given.at)}.${path}`, message })
     }
   }
   return faults
@@ -75,9 +75,9 @@ function isOld({ to, key }: Reference, { stored }: GivenRecord, { references }: 
 function dangling(name: KindName, given: GivenRecord, { at, to, key }: Reference, keys: KnownKeys): DataFault {
   const place = placeOf(given, at, key)
   const { keyName }: AnyTableDefinition = kinds[to as KindName]
-  if (place !== undefined) return danglingReference(`${pathTo(name, given)}.${place}`, keyName, key, keys.list(to))
+  if (place !== undefined) return danglingReference(`${pathTo(name, given.at)}.${place}`, keyName, key, keys.list(to))
   const message = `must be ${keyName} that exists; the default, ${show(key)}, does not`
-  return { path: `${pathTo(name, given)}.${at}`, message }
+  return { path: `${pathTo(name, given.at)}.${at}`, message }
 }
 
 /** Values that only one record may have, such as an e-mail, and that two have. */
@@ -93,17 +93,11 @@ function sharedValues(name: KindName, { records, completed }: LoadedKind, stored
         const holder = holders.get(value)
         if (holder === undefined) holders.set(value, key(record))
         if (holder === undefined || holder === key(record)) return []
-        const path = `${pathTo(name, records[i])}.${index}`
+        const path = `${pathTo(name, records[i]?.at)}.${index}`
         return [{ path, message: `${show(value)} is already ${what} of ${show(holder)}` }]
       }),
     )
   })
-}
-
-/** Where a record is given. */
-export function pathTo(name: KindName, record: GivenRecord | undefined): string {
-  const at = record?.at
-  return typeof at === 'number' ? `$.${name}[${at}]` : `$.${name}.${at}`
 }
 
 /** The keys that records may point at. */
@@ -115,11 +109,12 @@ class KnownKeys {
   constructor(loaded: Loaded, stored: Stored, broken: FaultOptions['broken']) {
     this.#stored = stored
     for (const [name, kind] of Object.entries(loaded)) {
-      if (kind.completed.length === 0 && !broken.has(name)) continue
+      const others = [...kind.broken, ...(broken.get(name) ?? [])]
+      if (kind.completed.length === 0 && others.length === 0) continue
       const { key }: AnyTableDefinition = kinds[name as KindName]
       const keys = new Set<Key>()
       for (const record of kind.completed) keys.add(key(record))
-      for (const one of broken.get(name) ?? []) if (isObject(one)) keys.add(key(one))
+      for (const one of others) if (isObject(one)) keys.add(key(one))
       this.#given.set(name, keys)
     }
   }

@@ -1,15 +1,16 @@
 import { type DataFault, MockError } from '../contract/mock-errors.js'
-import type { AnyTableDefinition, KnownKind } from '../resources/shared/table.js'
+import type { AnyTableDefinition, KnownKind, KnownRecords } from '../resources/shared/table.js'
 import { type KindName, kinds } from '../resources/tables.js'
 import type { Ids } from '../support/ids.js'
 import { listFaults } from '../support/parse.js'
 import { sentence } from '../support/sentence.js'
 import { findContradictions } from './contradictions.js'
-import { findFaults, pathTo } from './faults.js'
-import { type GivenKind, readKind } from './given.js'
+import { findFaults } from './faults.js'
+import { type GivenKind, type GivenRecord, readKind } from './given.js'
 import { lay, settle } from './lay.js'
 import { loadOrder } from './load-order.js'
 import { type Loaded, type LoadedKind, overlay, put } from './loaded.js'
+import { pathTo } from './place.js'
 import { planOf } from './plan.js'
 import { readState } from './read-state.js'
 import { removeRecords } from './removal.js'
@@ -56,36 +57,49 @@ function completeKinds(
   const known = (kind: KnownKind) => overlay(loaded[kind]?.completed ?? [], kinds[kind], stored.kind(kind))
   for (const [name, kind] of read) {
     if (kind.records.length === 0) {
-      loaded[name] = { ...kind, completed: [] }
+      loaded[name] = { ...kind, completed: [], broken: [] }
       continue
     }
-    const { fixture, needs = [], show, beneath, complete }: AnyTableDefinition = kinds[name]
-    const plan = planOf(fixture)
+    const { needs = [], complete }: AnyTableDefinition = kinds[name]
     const context = { now, ids, ...Object.fromEntries(needs.map((needed) => [needed, known(needed)])) }
     const all = {
       environments: known('environments'),
       projects: known('projects'),
       users: known('users'),
       roles: known('roles'),
+    } as KnownRecords
+    const laid = kind.records.map((record) => ({ record, ...layRecord(name, record, all) }))
+    const whole = laid.filter(({ faults }) => faults.length === 0)
+    loaded[name] = {
+      ...kind,
+      faults: [...kind.faults, ...laid.flatMap(({ faults }) => faults)],
+      records: whole.map(({ record }) => record),
+      completed: whole.map(({ fields }) => complete(fields, context)),
+      broken: laid.flatMap(({ record, faults }) => (faults.length === 0 ? [] : [record.given])),
     }
-    const faults = [...kind.faults]
-    const records = kind.records.flatMap((record) => {
-      const { given, stored: before } = record
-      const shown = before && ((show?.(before, all as Parameters<typeof show>[1]) ?? before) as object)
-      const settled = settle(plan, given)
-      const whole = shown === undefined ? settled : lay(plan, beneath?.(shown, given) ?? shown, given)
-      // An object may change part of an item, so only now is it known whether a new item is complete.
-      const checked = settled === given ? undefined : checkGiven(fixture, whole)
-      if (checked?.ok !== false) return [{ record, whole }]
-      faults.push(
-        ...checked.faults.map(({ path, message }) => ({ path: pathTo(name, record) + path.slice(1), message })),
-      )
-      return []
-    })
-    const completed = records.map(({ whole }) => complete(whole, context))
-    loaded[name] = { ...kind, faults, records: records.map(({ record }) => record), completed }
   }
   return loaded
+}
+
+const NONE: readonly DataFault[] = []
+
+/** A given record laid over the stored one, with lists in place of the objects that stand for them. */
+function layRecord(
+  name: KindName,
+  { at, given, stored }: GivenRecord,
+  known: KnownRecords,
+): { fields: unknown; faults: readonly DataFault[] } {
+  const { fixture, show, beneath }: AnyTableDefinition = kinds[name]
+  const plan = planOf(fixture)
+  const shown = stored && ((show?.(stored, known) ?? stored) as object)
+  const settled = settle(plan, given)
+  const fields = shown === undefined ? settled : lay(plan, beneath?.(shown, given) ?? shown, given)
+  if (settled === given) return { fields, faults: NONE }
+  // An object may change part of an item, so only now is it known whether a new item is complete.
+  const checked = checkGiven(fixture, fields)
+  const place = pathTo(name, at)
+  const faults = checked.ok ? NONE : checked.faults.map((fault) => ({ ...fault, path: place + fault.path.slice(1) }))
+  return { fields, faults }
 }
 
 /** Faults in the order of the kinds, however they were found. */

@@ -9,6 +9,8 @@ import type { WorldData } from './state.js'
 /** A kind of given records, each completed: with what it leaves out taken from the stored one, or from the defaults. */
 export interface LoadedKind extends GivenKind {
   completed: readonly Frozen<object>[]
+  /** Given records that can't be completed. What points at them is no fault. */
+  broken: readonly unknown[]
 }
 
 export type Loaded = Readonly<Partial<Record<KindName, LoadedKind>>>

@@ -145,7 +145,10 @@ describe('records that are added', () => {
   it('must be complete where an object adds them to a list', () => {
     const missing = 'environments[0].strategies[0].name: is required'
     const environments = { development: { strategies: { x: {} } } }
-    expect(faultsOf(() => start({ features: [{ name: 'x', environments }] }))).toEqual([`$.features[0].${missing}`])
+    const child = { name: 'child', dependencies: [{ feature: 'x' }] }
+    expect(faultsOf(() => start({ features: [{ name: 'x', environments }, child] }))).toEqual([
+      `$.features[0].${missing}`,
+    ])
     expect(faultsOf(() => start({ features: { 'legacy-export': { environments } } }))).toEqual([
       expect.stringMatching(/^\$\.features\.legacy-export\.environments\[\d\]\.strategies\[\d\]\.name: is required$/),
     ])
