@@ -1,4 +1,4 @@
-import { fail, ok } from '../../../support/result.js'
+import { fail, ok, okUnless } from '../../../support/result.js'
 import { defineOperation } from '../../shared/operation.js'
 import { activeChildren } from '../dependencies/lookup.js'
 import { forEachFeature } from '../features/actions.js'
@@ -79,8 +79,7 @@ const reviveFeature = defineOperation({
   run: ({ params, context }) => {
     const found = findFeature(context.tables, params.featureName)
     if (!found.ok) return found
-    const failure = revive(context, found.value)
-    return failure ? fail(failure) : ok({})
+    return okUnless(revive(context, found.value))
   },
 })
 

@@ -1,4 +1,4 @@
-import { fail, ok } from '../../../support/result.js'
+import { ok, okUnless } from '../../../support/result.js'
 import { defineOperation } from '../../shared/operation.js'
 import { forEachFeature } from '../features/actions.js'
 import { turnOff, turnOn } from './actions.js'
@@ -34,8 +34,7 @@ const toggleFeatureEnvironmentOn = defineOperation({
   errors: [404],
   run: ({ params, query, context }) => {
     const enableStrategies = query.shouldActivateDisabledStrategies === 'true'
-    const failure = turnOn(context, params, { enableStrategies })
-    return failure ? fail(failure) : ok({})
+    return okUnless(turnOn(context, params, { enableStrategies }))
   },
 })
 
@@ -48,10 +47,7 @@ const toggleFeatureEnvironmentOff = defineOperation({
   permission: 'UPDATE_FEATURE_ENVIRONMENT',
   success: { status: 200, description: 'The feature is disabled' },
   errors: [404],
-  run: ({ params, context }) => {
-    const failure = turnOff(context, params)
-    return failure ? fail(failure) : ok({})
-  },
+  run: ({ params, context }) => okUnless(turnOff(context, params)),
 })
 
 const bulkToggleFeaturesEnvironmentOn = defineOperation({

@@ -1,4 +1,4 @@
-import { fail, ok } from '../../../support/result.js'
+import { fail, ok, okUnless } from '../../../support/result.js'
 import { checkFeatureLimit, checkNaming } from '../../projects/projects/checks.js'
 import { findActiveProject } from '../../projects/projects/lookup.js'
 import { defineOperation } from '../../shared/operation.js'
@@ -66,9 +66,11 @@ const validateFeature = defineOperation({
   errors: [409],
   run: ({ body, context: { tables } }) => {
     const project = tables.projects.get(body.projectId ?? '')
-    const failure =
-      featureName.check(body.name) ?? checkNameIsFree(tables, body.name) ?? (project && checkNaming(project, body.name))
-    return failure ? fail(failure) : ok({})
+    return okUnless(
+      featureName.check(body.name) ??
+        checkNameIsFree(tables, body.name) ??
+        (project && checkNaming(project, body.name)),
+    )
   },
 })
 

@@ -1,4 +1,4 @@
-import { fail, ok } from '../../../support/result.js'
+import { fail, ok, okUnless } from '../../../support/result.js'
 import { patchDocument, patchesSchema } from '../../shared/json-patch.js'
 import { defineOperation } from '../../shared/operation.js'
 import { findFeatureEnvironment } from '../feature-environments/lookup.js'
@@ -129,10 +129,7 @@ const deleteFeatureStrategy = defineOperation({
   permission: 'DELETE_FEATURE_STRATEGY',
   success: { status: 200, description: 'The strategy is deleted' },
   errors: [404],
-  run: ({ params, context }) => {
-    const failure = removeStrategy(context, params)
-    return failure ? fail(failure) : ok({})
-  },
+  run: ({ params, context }) => okUnless(removeStrategy(context, params)),
 })
 
 const setStrategySortOrder = defineOperation({

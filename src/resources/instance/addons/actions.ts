@@ -1,8 +1,9 @@
 import type { Frozen } from '../../../support/freeze.js'
 import type { OperationContext } from '../../shared/context.js'
+import { nextId } from '../../shared/rules.js'
 import type { EventRecord } from '../events/schema.js'
 import { detailsOf, messageOf } from './present.js'
-import { listensTo, MESSAGES_KEPT, nextId, RECORDED } from './rules.js'
+import { listensTo, MESSAGES_KEPT, RECORDED } from './rules.js'
 
 /** Records what the integrations that listen to an event would send. Nothing is ever sent. */
 export function recordMessages({ tables, now, baseUrl, sent }: OperationContext, event: Frozen<EventRecord>): void {

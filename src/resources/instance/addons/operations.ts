@@ -5,12 +5,13 @@ import { createTagTypeRecord } from '../../flags/tag-types/rules.js'
 import type { OperationContext } from '../../shared/context.js'
 import { findRecord } from '../../shared/lookup.js'
 import { defineOperation } from '../../shared/operation.js'
+import { nextId } from '../../shared/rules.js'
 import { logEvent } from '../events/actions.js'
 import { SYSTEM_USER } from '../events/rules.js'
 import { checkAddon, checkNotDeprecated } from './checks.js'
 import { presentAddon } from './present.js'
 import { providers } from './providers.js'
-import { createAddonRecord, nextId, withoutMasks } from './rules.js'
+import { createAddonRecord, withoutMasks } from './rules.js'
 import {
   addonSchema,
   addonsSchema,

@@ -35,11 +35,6 @@ export function createAddonRecord(
   }
 }
 
-/** The id of the next record: one more than the highest. */
-export function nextId(records: readonly { id: number | string }[]): number {
-  return records.reduce((highest, { id }) => Math.max(highest, Number(id)), 0) + 1
-}
-
 /** Parameters as they were sent, with the stored ones in the place of masks. */
 export function withoutMasks(
   sent: UpsertAddon['parameters'],

@@ -1,6 +1,7 @@
 import type { Frozen } from '../../../support/freeze.js'
 import { summarizeFeature } from '../../flags/features/present.js'
 import type { Tables } from '../../shared/context.js'
+import { distinct } from '../../shared/rules.js'
 import type { ClientInstanceRecord } from '../client-instances/schema.js'
 import { isOutdated } from './rules.js'
 
@@ -98,8 +99,4 @@ export function presentOutdated(instances: readonly Instance[]) {
 
 function versionsOf(instances: readonly Instance[]): string[] {
   return distinct(instances.flatMap(({ sdkVersion }) => sdkVersion ?? []))
-}
-
-function distinct(texts: readonly string[]): string[] {
-  return [...new Set(texts)].toSorted()
 }

@@ -1,4 +1,5 @@
 import type { Frozen } from '../../../support/freeze.js'
+import { distinct } from '../../shared/rules.js'
 import type { ApplicationRecord } from '../application-details/schema.js'
 import type { ClientInstanceRecord } from '../client-instances/schema.js'
 import type { Application, ProjectApplication } from './schema.js'
@@ -52,8 +53,4 @@ function sdkOf(text: string): { name: string; version?: string } {
 
 function environmentsOf(instances: readonly Pick<Instances[number], 'environment'>[]): string[] {
   return distinct(instances.map(({ environment }) => environment))
-}
-
-function distinct(texts: readonly string[]): string[] {
-  return [...new Set(texts)].toSorted()
 }

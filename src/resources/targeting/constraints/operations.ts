@@ -1,4 +1,4 @@
-import { fail, ok } from '../../../support/result.js'
+import { okUnless } from '../../../support/result.js'
 import { defineOperation } from '../../shared/operation.js'
 import { checkConstraints } from './checks.js'
 import { sentConstraintSchema } from './schema.js'
@@ -11,10 +11,7 @@ const validateConstraint = defineOperation({
   tag: 'Constraints',
   body: sentConstraintSchema,
   success: { status: 204, description: 'It is valid' },
-  run: ({ body, context }) => {
-    const failure = checkConstraints(context.tables, [body])
-    return failure ? fail(failure) : ok({})
-  },
+  run: ({ body, context }) => okUnless(checkConstraints(context.tables, [body])),
 })
 
 export const constraintOperations = [validateConstraint] as const

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { fail, ok } from '../../../support/result.js'
+import { ok, okUnless } from '../../../support/result.js'
 import { findRecord } from '../../shared/lookup.js'
 import { defineOperation } from '../../shared/operation.js'
 import { nameSchema } from '../../shared/schema.js'
@@ -101,10 +101,7 @@ const validateContextFieldName = defineOperation({
   body: nameSchema,
   success: { status: 200, description: 'The name can be used' },
   errors: [409],
-  run: ({ body, context }) => {
-    const failure = checkFieldName(context.tables, body.name)
-    return failure ? fail(failure) : ok({})
-  },
+  run: ({ body, context }) => okUnless(checkFieldName(context.tables, body.name)),
 })
 
 const updateContextField = defineOperation({

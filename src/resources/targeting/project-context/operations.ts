@@ -1,4 +1,4 @@
-import { fail, ok } from '../../../support/result.js'
+import { ok, okUnless } from '../../../support/result.js'
 import { defineOperation } from '../../shared/operation.js'
 import { nameSchema } from '../../shared/schema.js'
 import { changeLegalValues, createField, deleteField, updateField } from '../context-fields/actions.js'
@@ -47,10 +47,7 @@ const validateContextFieldNameForProject = defineOperation({
   body: nameSchema,
   success: { status: 200, description: 'The name can be used' },
   errors: [409],
-  run: ({ body, context }) => {
-    const failure = checkFieldName(context.tables, body.name)
-    return failure ? fail(failure) : ok({})
-  },
+  run: ({ body, context }) => okUnless(checkFieldName(context.tables, body.name)),
 })
 
 const getContextFieldForProject = defineOperation({

@@ -8,8 +8,3 @@ export function findSegment(tables: Tables, id: string): Result<Frozen<SegmentRe
   const segment = tables.segments.get(Number(id))
   return segment === undefined ? fail(notFound(`There is no segment "${id}".`)) : ok(segment)
 }
-
-/** The id of the next segment: one more than the highest. */
-export function newSegmentId(tables: Tables): number {
-  return tables.segments.list().reduce((highest, { id }) => Math.max(highest, id), 0) + 1
-}

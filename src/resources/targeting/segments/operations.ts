@@ -1,10 +1,11 @@
-import { fail, ok } from '../../../support/result.js'
+import { fail, ok, okUnless } from '../../../support/result.js'
 import { logEvent } from '../../instance/events/actions.js'
 import { defineOperation } from '../../shared/operation.js'
+import { nextId } from '../../shared/rules.js'
 import { nameSchema } from '../../shared/schema.js'
 import { strategiesUsing, usageOf } from '../usage/lookup.js'
 import { checkSegment, checkSegmentName } from './checks.js'
-import { findSegment, newSegmentId } from './lookup.js'
+import { findSegment } from './lookup.js'
 import { presentSegment } from './present.js'
 import { createSegmentRecord } from './rules.js'
 import { segmentSchema, segmentsSchema, upsertSegmentSchema } from './schema.js'
@@ -60,7 +61,7 @@ const createSegment = defineOperation({
     const { tables, caller, now } = context
     const failure = checkSegment(tables, body)
     if (failure) return fail(failure)
-    const own = { id: newSegmentId(tables), createdBy: caller.username, createdAt: now.toISOString() }
+    const own = { id: nextId(tables.segments.list()), createdBy: caller.username, createdAt: now.toISOString() }
     const segment = createSegmentRecord(body, own)
     tables.segments.insert(segment)
     logEvent(context, { type: 'segment-created', project: segment.project, data: presentSegment(segment) })
@@ -77,10 +78,7 @@ const validateSegment = defineOperation({
   body: nameSchema,
   success: { status: 204, description: 'The name can be used' },
   errors: [409],
-  run: ({ body, context }) => {
-    const failure = checkSegmentName(context.tables, body.name)
-    return failure ? fail(failure) : ok({})
-  },
+  run: ({ body, context }) => okUnless(checkSegmentName(context.tables, body.name)),
 })
 
 const updateSegment = defineOperation({

@@ -1,4 +1,4 @@
-import { fail, ok } from '../../../support/result.js'
+import { fail, ok, okUnless } from '../../../support/result.js'
 import { logEvent } from '../../instance/events/actions.js'
 import { nameTaken } from '../../shared/checks.js'
 import { defineOperation } from '../../shared/operation.js'
@@ -111,10 +111,7 @@ const deprecateStrategy = defineOperation({
   permission: 'UPDATE_STRATEGY',
   success: { status: 200, description: 'The type is deprecated' },
   errors: [404],
-  run: ({ params, context }) => {
-    const failure = setDeprecated(context, params.name, true)
-    return failure ? fail(failure) : ok({})
-  },
+  run: ({ params, context }) => okUnless(setDeprecated(context, params.name, true)),
 })
 
 const reactivateStrategy = defineOperation({
@@ -126,10 +123,7 @@ const reactivateStrategy = defineOperation({
   permission: 'UPDATE_STRATEGY',
   success: { status: 200, description: 'The type is active' },
   errors: [404],
-  run: ({ params, context }) => {
-    const failure = setDeprecated(context, params.name, false)
-    return failure ? fail(failure) : ok({})
-  },
+  run: ({ params, context }) => okUnless(setDeprecated(context, params.name, false)),
 })
 
 export const strategyTypeOperations = [
