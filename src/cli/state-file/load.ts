@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { MockError } from '../../contract/mock-errors.js'
 import { FileError, readJson, wholeFile } from '../../files/json-file.js'
-import { createMock, type Mock } from '../../mock/mock.js'
+import type { Mock } from '../../mock/mock.js'
 import { CORE, sessionOf } from '../../mock/session.js'
-import { dataOf, takeSnapshot, type WorldData } from '../../state/state.js'
+import { converted } from '../../state/converted.js'
+import { dataOf } from '../../state/state.js'
 import { version } from '../../version.js'
 import { KeptStates } from './kept-states.js'
 import { LogFile } from './log-file.js'
@@ -56,8 +57,7 @@ async function appendable(target: Target, stored: Stored | undefined) {
 function adoptAll(states: KeptStates, { header, states: stored, active }: Stored, file: string): void {
   for (const state of stored) {
     const data = dataOf(state.tables)
-    // The shape of records may have changed since. What another version wrote is checked and completed as a snapshot is.
-    const current = header.version === version ? data : converted(data, file)
+    const current = header.version === version ? data : inFile(file, () => converted(data, file))
     states.adopt(state, current)
   }
   for (const [session, names] of active) states.adoptActive(session, names)
@@ -65,20 +65,15 @@ function adoptAll(states: KeptStates, { header, states: stored, active }: Stored
 
 /** A file that holds one state, as earlier versions wrote it, and as the control API shows it. */
 function adoptPlainState(states: KeptStates, mock: Mock, file: string, given: unknown): void {
-  restore(mock, file, given)
+  inFile(file, () => mock.restore(given as Parameters<Mock['restore']>[0]))
   const { name, data } = sessionOf(mock).world()
   states.adopt({ id: 1, session: mock.name, scenario: name }, data)
 }
 
-function converted(data: WorldData, file: string): WorldData {
-  const scratch = createMock()
-  restore(scratch, file, takeSnapshot(data))
-  return sessionOf(scratch).world().data
-}
-
-function restore(mock: Mock, file: string, given: unknown): void {
+/** Has errors in the data name the file. */
+function inFile<Value>(file: string, read: () => Value): Value {
   try {
-    mock.restore(given as Parameters<Mock['restore']>[0])
+    return read()
   } catch (error) {
     if (!(error instanceof MockError)) throw error
     throw new FileError(file, error.faults, HINT)

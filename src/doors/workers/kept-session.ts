@@ -3,12 +3,13 @@ import type { Keeper } from '../../sessions/keeper.js'
 import type { Session } from '../../sessions/session.js'
 import { WORLDS_KEPT } from '../../sessions/session.js'
 import type { KeptWorld, World } from '../../sessions/world.js'
+import { converted } from '../../state/converted.js'
 import type { Commit } from '../../store/commit.js'
 import { version } from '../../version.js'
 import type { Row, Rows } from './rows.js'
 import { ABOUT_ROW, type Saved, savedBy, unreadable } from './saved-by.js'
 import { StoredJournal } from './stored-journal.js'
-import { converted, type Lists, listsIn, listsOf, StoredWorld } from './stored-world.js'
+import { type Lists, listsIn, listsOf, StoredWorld } from './stored-world.js'
 
 const ACTIVE = { world: '', list: 'session', key: 'active', rank: 0 }
 

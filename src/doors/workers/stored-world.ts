@@ -2,12 +2,9 @@ import type { EventRecord } from '../../resources/instance/events/schema.js'
 import type { AnyTableDefinition } from '../../resources/shared/table.js'
 import { type KindName, kinds } from '../../resources/tables.js'
 import type { KeptWorld, WorldPosition } from '../../sessions/world.js'
-import { loadState } from '../../state/load-state.js'
-import { dataOf, takeSnapshot, WorldData } from '../../state/state.js'
+import { dataOf, type WorldData } from '../../state/state.js'
 import type { Change, Commit } from '../../store/commit.js'
 import type { Key } from '../../store/table.js'
-import { createClock } from '../../support/clock.js'
-import { createIds } from '../../support/ids.js'
 import { POSITION, type Row, type Rows } from './rows.js'
 
 /*
@@ -129,14 +126,6 @@ export class StoredWorld {
   #put(list: string, key: string, text: string): void {
     this.#rows.put({ world: this.#name, list, key, rank: 0, text })
   }
-}
-
-/** What another version of flagdouble saved, checked and completed. Throws `INVALID_STATE`. */
-export function converted(data: WorldData, source: string): WorldData {
-  const current = new WorldData()
-  const now = createClock().now()
-  loadState(current, takeSnapshot(data), { now, ids: createIds(), source, replacesAll: true })
-  return current
 }
 
 /** Lines, joined in chunks of limited length, each with the position of its first line. */
