@@ -65,7 +65,7 @@ export interface Outcome {
   record?: CallRecord
 }
 
-/** What only the one who answered a call knows of it. */
+/** What the code that answered a call tells the journal about it. */
 export interface CallRecord {
   operation: string | null
   requestText?: string | null

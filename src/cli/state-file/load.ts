@@ -70,7 +70,7 @@ function adoptPlainState(states: KeptStates, mock: Mock, file: string, given: un
   states.adopt({ id: 1, session: mock.name, scenario: name }, data)
 }
 
-/** Has errors in the data name the file. */
+/** Adds the file's name to errors in its data. */
 function inFile<Value>(file: string, read: () => Value): Value {
   try {
     return read()

@@ -4,7 +4,7 @@ interface Waiter {
   reject: (error: Error) => void
 }
 
-/** Those who wait until a number of changes is saved. */
+/** Requests that wait until a number of changes is saved. */
 export class Waiters {
   #waiting: Waiter[] = []
 
@@ -12,7 +12,7 @@ export class Waiters {
     return new Promise((resolve, reject) => this.#waiting.push({ count, resolve, reject }))
   }
 
-  /** Lets go those who wait for no more than this number. */
+  /** Lets those continue that wait for no more than this number. */
   release(count: number): void {
     const released = this.#waiting.filter((waiter) => waiter.count <= count)
     this.#waiting = this.#waiting.filter((waiter) => waiter.count > count)

@@ -25,6 +25,6 @@ export function listenOptions() {
 function explain(request: Request): void {
   if (!isServiceRequest(request.url)) return
   const { hint } = unmodelledRoute(request, '')
-  // biome-ignore lint/suspicious/noConsole: it comes right before msw's own message
+  // biome-ignore lint/suspicious/noConsole: it belongs right before msw's own message
   console.error(`[flagdouble] No handler answers ${request.method} ${request.url}.\n${hint}`)
 }

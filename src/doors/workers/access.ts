@@ -49,7 +49,7 @@ export function withoutKey(request: Request): Request {
   return new Request(url.href === request.url ? request : new Request(url, request), { headers })
 }
 
-/** The cookie is not the key itself, so that who sees one doesn't learn the other. */
+/** The cookie is not the key itself, so that someone who sees it doesn't learn the key. */
 async function cookieFor(key: string): Promise<string> {
   return bytesToHex(await digest(`${ACCESS} ${key}`))
 }

@@ -1,7 +1,7 @@
 import { MockError } from '../../contract/mock-errors.js'
 import { startStopwatch } from '../../support/clock.js'
 
-/** Counts requests, and lets so many of them pass in each second. */
+/** Limits the number of requests per second. */
 export class Rate {
   readonly #limit: number
   #elapsed = startStopwatch()
