@@ -12,7 +12,7 @@ type Given = Pick<StartFlags, 'https' | 'cert' | 'certKey' | 'host' | 'allowHost
 export async function readCertificate(given: Given): Promise<(Certificate & { isOwn: boolean }) | undefined> {
   const { https, cert, certKey, host = DEFAULT_HOST, allowHost } = given
   if (cert === undefined && certKey === undefined) {
-    return https ? { ...(await createCertificate([host, ...allowHost])), isOwn: false } : undefined
+    return https ? { ...createCertificate([host, ...allowHost]), isOwn: false } : undefined
   }
   if (cert === undefined || certKey === undefined) {
     throw new UsageError('A certificate needs its key.', 'Pass both: --cert FILE --cert-key FILE.')

@@ -69,7 +69,7 @@ export async function startServer(given: Mock | MockOptions = {}, options: Serve
   const onEndless = (socket: Socket) => connections.markEndless(socket)
   const backend = proxy === undefined ? undefined : new URL(proxy)
   const listener = createListener(mock, { hostname: urlHost(host), onEndless, early, backend })
-  const certificate = https === true ? await createCertificate([host, ...allowHosts]) : https
+  const certificate = https === true ? createCertificate([host, ...allowHosts]) : https
   const server = certificate
     ? createSecureServer({ requireHostHeader: false, ...certificate }, listener)
     : createServer({ requireHostHeader: false }, listener)
