@@ -18,7 +18,7 @@ import { signIn } from './support/sign-in.js'
 const list = <Item>(length: number, item: (index: number) => Item) => Array.from({ length }, (_, index) => item(index))
 
 /** A body that is almost as large as one may be. */
-const LARGE = { username: 'x'.repeat(100_000), password: '' }
+const LARGE = JSON.stringify({ username: 'x'.repeat(100_000), password: '' })
 
 onEveryDoor('limits', (client) => {
   const register = (instanceId: string) =>
