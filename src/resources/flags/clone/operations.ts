@@ -2,10 +2,10 @@ import { fail, ok } from '../../../support/result.js'
 import { defineOperation } from '../../shared/operation.js'
 import { logCreation } from '../features/actions.js'
 import { environmentNames, findFeature, findInProject } from '../features/lookup.js'
-import { cloneFeatureRecord } from '../features/rules.js'
 import { linksFromTemplates } from '../links/rules.js'
 import { cloneChecks } from './checks.js'
 import { clonedFeatureView } from './present.js'
+import { cloneFeatureRecord } from './rules.js'
 import { cloneFeatureSchema } from './schema.js'
 
 const cloneFeature = defineOperation({

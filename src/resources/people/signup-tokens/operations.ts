@@ -33,7 +33,7 @@ const createPublicSignupToken = defineOperation({
     status: 201,
     description: 'The token',
     view: tokenView,
-    headers: { location: 'PermissionScope the token is, relative to this path' },
+    headers: { location: 'Where the token is, relative to this path' },
   },
   run: ({ body, context, profile }) => {
     const token: SignupTokenRecord = {
