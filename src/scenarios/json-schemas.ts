@@ -2,17 +2,23 @@ import * as z from 'zod'
 import { stateSchema } from '../state/state.js'
 import { scenarioSchema } from './scenario.js'
 
-/** The schemas of the package's JSON files, by the name under which it ships them. */
-const schemas = {
-  state: { schema: stateSchema, title: 'flagdouble: state, for --fixtures and --state' },
-  scenario: { schema: scenarioSchema, title: 'flagdouble: a scenario, for --scenarios' },
-} as const
+interface JsonSchemas {
+  state: object
+  scenario: object
+}
 
-/** JSON Schemas (draft 7, which editors know) of given state and of scenarios, by name. */
-export function jsonSchemas(): Record<keyof typeof schemas, object> {
-  const written = Object.entries(schemas).map(([name, { schema, title }]) => {
-    const { $schema, ...rest } = z.toJSONSchema(schema, { target: 'draft-7', io: 'input', unrepresentable: 'any' })
-    return [name, { $schema, title, ...rest }]
+/** JSON Schemas (draft 7, which editors know) of given state and of scenarios. The package ships them in one folder. */
+export function jsonSchemas(): JsonSchemas {
+  const state = jsonSchema(stateSchema, 'flagdouble: state, for --fixtures and --state')
+  const scenario = jsonSchema(scenarioSchema, 'flagdouble: a scenario, for --scenarios')
+  const definitions = Object.entries(scenario.definitions).map(([name, own]) => {
+    return [name, name in state.definitions ? { $ref: `state.json#/definitions/${name}` } : own]
   })
-  return Object.fromEntries(written)
+  return { state, scenario: { ...scenario, definitions: Object.fromEntries(definitions) } }
+}
+
+function jsonSchema(schema: z.ZodType, title: string) {
+  const options = { target: 'draft-7', io: 'input', unrepresentable: 'any' } as const
+  const { $schema, definitions, ...rest }: z.core.JSONSchema.BaseSchema = z.toJSONSchema(schema, options)
+  return { $schema, title, ...rest, definitions: { ...(definitions instanceof Object ? definitions : {}) } }
 }

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
 import { jsonSchemas } from '../../src/scenarios/json-schemas.js'
 import { runCli, scratchFolder, startCli } from '../support/cli.js'
@@ -56,4 +57,14 @@ it('the JSON schemas list every property of state and of scenarios', () => {
   expect(JSON.stringify(state)).toContain('"signupTokens":{"anyOf":[{"type":"array"')
   expect(JSON.stringify(scenario)).toContain('"promise":{"type":"string"')
   expect(state).toMatchObject({ $schema: 'http://json-schema.org/draft-07/schema#' })
+})
+
+it('the JSON schema of scenarios checks their state by the other file', () => {
+  const { state, scenario } = jsonSchemas()
+  const ajv = new Ajv({ strict: false, formats: { 'date-time': true, email: true, uri: true } })
+  const validate = ajv.addSchema(state, 'state.json').compile(scenario)
+  const mine = { name: 'mine', title: 'Mine', promise: 'Mine.' }
+  expect(validate({ ...mine, seed: { features: [{ name: 'one' }] } })).toBe(true)
+  expect(validate({ ...mine, seed: { features: [{ name: 1 }] } })).toBe(false)
+  expect(validate({ ...mine, title: 1 })).toBe(false)
 })

@@ -66,12 +66,8 @@ function namesOf(hosts: readonly string[]): Buffer[] {
 function bytesOfAddress(address: string): Buffer {
   if (isIP(address) === 4) return Buffer.from(address.split('.').map(Number))
   // A URL has the address in its shortest form, in hexadecimal digits only.
-  const { hostname } = new URL(`http://[${address.replace(/%.*/, '')}]`)
-  const [before = [], after = []] = hostname
-    .slice(1, -1)
-    .split('::')
-    .map((part) => part.split(':').filter((group) => group !== ''))
-  const left = Array.from({ length: 8 - before.length - after.length }, () => '0')
-  const groups = [...before, ...left, ...after].map((group) => group.padStart(4, '0'))
-  return Buffer.from(groups.join(''), 'hex')
+  const short = new URL(`http://[${address.replace(/%.*/, '')}]`).hostname.slice(1, -1)
+  const groupsOf = (text: string) => text.split(':').filter((group) => group !== '')
+  const groups = groupsOf(short.replace('::', `${':0'.repeat(8 - groupsOf(short).length)}:`))
+  return Buffer.from(groups.map((group) => group.padStart(4, '0')).join(''), 'hex')
 }
