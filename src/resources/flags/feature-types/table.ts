@@ -5,6 +5,7 @@ import { type FeatureType, featureTypeSchema } from './schema.js'
 /** A type of features as a fixture may give it: only its id is needed. */
 export const featureTypeFixtureSchema = z.strictObject({
   ...featureTypeSchema.partial().shape,
+  /** Its id, such as `release`. */
   id: z.string().min(1),
 })
 

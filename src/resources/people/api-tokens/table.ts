@@ -7,9 +7,13 @@ import { type ApiTokenRecord, apiTokenRecordSchema } from './schema.js'
 /** A key as a fixture may give it: only its secret is needed. */
 export const apiTokenFixtureSchema = z.strictObject({
   ...apiTokenRecordSchema.partial().shape,
+  /** The value of the header `Authorization`. */
   secret: z.string().min(1),
+  /** The ids of the projects that it is for, or `*`. */
   projects: listOfNames().optional(),
+  /** When it expires. Default: null, never. */
   expiresAt: fixtureInstantSchema.nullable().optional(),
+  /** When it was created. Default: the start of the world. */
   createdAt: fixtureInstantSchema.optional(),
 })
 

@@ -6,6 +6,7 @@ import { type LoginRecord, loginRecordSchema, type ResetTokenRecord, resetTokenR
 /** A login as a fixture may give it: the cookie's value and the user. */
 export const loginFixtureSchema = z.strictObject({
   ...loginRecordSchema.shape,
+  /** When the user signed in. Default: the start of the world. */
   createdAt: fixtureInstantSchema.optional(),
 })
 
@@ -17,8 +18,11 @@ export function completeLogin(given: z.infer<typeof loginFixtureSchema>, context
 /** A reset link as a fixture may give it: its secret and the user. */
 export const resetTokenFixtureSchema = z.strictObject({
   ...resetTokenRecordSchema.shape,
+  /** Who asked for it. Default: null. */
   createdBy: z.string().nullable().optional(),
+  /** When it was created. Default: the start of the world. */
   createdAt: fixtureInstantSchema.optional(),
+  /** When it expires. Default: a day later. */
   expiresAt: fixtureInstantSchema.optional(),
 })
 

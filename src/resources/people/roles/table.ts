@@ -6,8 +6,11 @@ import { permissionSchema, type RoleRecord, roleRecordSchema } from './schema.js
 /** A role as a fixture may give it: only its id is needed, and permissions may be bare names. */
 export const roleFixtureSchema = z.strictObject({
   ...roleRecordSchema.partial().shape,
+  /** Its id. */
   id: z.int().min(0),
+  /** What it allows: permissions by name, everywhere or in one environment. */
   permissions: z.array(z.union([z.string(), permissionSchema])).optional(),
+  /** What it allows or forbids apart from its permissions. */
   exceptions: listOfWhole(roleRecordSchema.shape.exceptions.element).optional(),
 })
 

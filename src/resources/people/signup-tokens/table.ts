@@ -9,11 +9,29 @@ import { type PublicSignupToken, type SignupTokenRecord, signupTokenRecordSchema
 /** A signup token as a fixture may give it: only its secret is needed. Users and role count by their ids. */
 export const signupTokenFixtureSchema = z.strictObject({
   ...signupTokenRecordSchema.partial().shape,
+  /** The secret, as in the link. */
   secret: z.string().min(1),
+  /** When it expires. Default: 30 days from the start of the world. */
   expiresAt: fixtureInstantSchema.optional(),
+  /** When it was created. Default: the start of the world. */
   createdAt: fixtureInstantSchema.optional(),
-  users: z.array(z.looseObject({ id: z.int() })).optional(),
-  role: z.looseObject({ id: z.int() }).optional(),
+  /** The users who signed up with it, by id. */
+  users: z
+    .array(
+      z.looseObject({
+        /** The id. */
+        id: z.int(),
+      }),
+    )
+    .optional(),
+  /** The role that new users get, by id. Default: Viewer. */
+  role: z
+    .looseObject({
+      /** The id. */
+      id: z.int(),
+    })
+    .optional(),
+  /** The link, as responses have it. It must end with the secret. */
   url: z.string().nullable().optional(),
 })
 

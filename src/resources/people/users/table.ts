@@ -9,23 +9,35 @@ import { type UserRecord, userRecordSchema } from './schema.js'
 /** A user as a fixture may give it: only its id is needed. */
 export const userFixtureSchema = z.strictObject({
   ...userRecordSchema.partial().shape,
+  /** The id. */
   id: z.int(),
+  /** The e-mail address. Default: null. */
   email: z
     .string()
     .refine((text) => text === '' || isEmailAddress(text), 'must be an e-mail address')
     .nullable()
     .optional(),
-  /** In plain text, for those who write fixtures; it is kept as its hash. */
+  /** The password in plain text. It is stored as its hash. */
   password: z.string().optional(),
+  /** When the user was last here. Default: null, never. */
   seenAt: fixtureInstantSchema.nullable().optional(),
+  /** When the account was created. Default: the start of the world. */
   createdAt: fixtureInstantSchema.optional(),
+  /** Always false, as responses have it. */
   isAPI: z.boolean().optional(),
+  /** A picture. It must agree with the e-mail address. */
   imageUrl: z.string().optional(),
+  /** The link of an invitation, as responses have it. */
   inviteLink: z.string().optional(),
+  /** Always false, as responses have it. */
   emailSent: z.boolean().optional(),
+  /** Always empty, as responses have it. See `roles`. */
   permissions: z.array(z.string()).optional(),
+  /** Always null, as responses have it. */
   seatType: z.null().optional(),
+  /** Always null, as responses have it. */
   companyRole: z.null().optional(),
+  /** Always null, as responses have it. */
   productUpdatesEmailConsent: z.null().optional(),
 })
 

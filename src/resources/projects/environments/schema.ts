@@ -4,7 +4,9 @@ import * as z from 'zod'
 export const environmentRecordSchema = z.object({
   name: z.string().min(1),
   type: z.string(),
+  /** Its position in lists. */
   sortOrder: z.int(),
+  /** Whether it is in use. Default: true. */
   enabled: z.boolean(),
 })
 

@@ -6,7 +6,9 @@ import { type ApplicationRecord, applicationRecordSchema } from './schema.js'
 /** What is noted about an application, as a fixture may give it: only its name is needed. */
 export const applicationFixtureSchema = z.strictObject({
   ...applicationRecordSchema.partial().shape,
+  /** Its name. */
   appName: z.string().min(1),
+  /** When it was first seen. Default: the start of the world. */
   createdAt: fixtureInstantSchema.optional(),
 })
 

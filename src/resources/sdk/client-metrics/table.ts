@@ -7,8 +7,11 @@ import { type ClientMetricsRecord, clientMetricsKey, clientMetricsRecordSchema }
 /** The metrics of an hour as a fixture may give them: of a feature in an environment. */
 export const clientMetricsFixtureSchema = z.strictObject({
   ...clientMetricsRecordSchema.partial().shape,
+  /** The name of the feature. */
   featureName: z.string().min(1),
+  /** The name of the environment. */
   environment: z.string().min(1),
+  /** The hour. Default: the start of the world. */
   timestamp: fixtureInstantSchema.optional(),
 })
 

@@ -9,10 +9,15 @@ import { type ContextFieldRecord, contextFieldName, contextFieldRecordSchema, le
 /** A field of the context as a fixture may give it: only its name is needed. */
 export const contextFieldFixtureSchema = z.strictObject({
   ...contextFieldRecordSchema.partial().shape,
+  /** Its name, which constraints name. */
   name: contextFieldName.schema,
+  /** The values that it can have. Default: any. */
   legalValues: listOf(legalValueSchema, { by: 'value' }).optional(),
+  /** The number of projects with features that use it. It must agree with them. */
   usedInProjects: z.int().optional(),
+  /** The number of features that use it. It must agree with them. */
   usedInFeatures: z.int().optional(),
+  /** When it was created. Default: the start of the world. */
   createdAt: fixtureInstantSchema.optional(),
 })
 

@@ -10,10 +10,15 @@ import { type SegmentRecord, segmentRecordSchema } from './schema.js'
 /** A segment as a fixture may give it: only its id is needed. */
 export const segmentFixtureSchema = z.strictObject({
   ...segmentRecordSchema.partial().shape,
+  /** Its id. */
   id: z.int().min(0),
+  /** The conditions that all have to hold. */
   constraints: listOf(constraintSchema, { by: 'contextName' }).optional(),
+  /** The number of projects with features that use it. It must agree with them. */
   usedInProjects: z.int().optional(),
+  /** The number of features that use it. It must agree with them. */
   usedInFeatures: z.int().optional(),
+  /** When it was created. Default: the start of the world. */
   createdAt: fixtureInstantSchema.optional(),
 })
 

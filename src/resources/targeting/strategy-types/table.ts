@@ -7,7 +7,9 @@ import { sentParameterSchema, strategyTypeName, strategyTypeSchema } from './sch
 /** A type of strategies as a fixture may give it: only its name is needed. */
 export const strategyTypeFixtureSchema = z.strictObject({
   ...strategyTypeSchema.partial().shape,
+  /** Its name, which strategies name. */
   name: strategyTypeName.schema,
+  /** The parameters that its strategies take. */
   parameters: listOf(sentParameterSchema, { by: 'name' }).optional(),
 })
 
