@@ -41,7 +41,7 @@ class Declarations {
   #written(type, name) {
     const parts = type.isUnionType() ? type.getTypes() : [type]
     if (!parts.some((part) => part.isObjectType())) {
-      for (const part of parts) this.#declareAlias(part)
+      for (const part of [type, ...parts]) this.#declareAlias(part)
       return this.#text(type)
     }
     const [list, change] = this.#numberedList(parts)
