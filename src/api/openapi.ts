@@ -40,7 +40,7 @@ export interface Example {
   responses: ReadonlyMap<number, unknown>
 }
 
-export interface DocumentOptions {
+interface DocumentOptions {
   profile: Profile
   /** flagdouble's own version. The document has it where the profile doesn't name the service's. */
   version: string

@@ -5,7 +5,7 @@ import type { Sessions } from '../sessions/sessions.js'
 import type { Control } from './control.js'
 
 /** The input of a control call. */
-export interface ControlInput<Body> {
+interface ControlInput<Body> {
   control: Control
   /** All sessions of the instance. */
   sessions: Sessions
@@ -16,7 +16,7 @@ export interface ControlInput<Body> {
 }
 
 /** The outcome of a control call: a JSON body, or nothing. */
-export interface ControlReply {
+interface ControlReply {
   status: 200 | 201 | 204
   body?: unknown
   headers?: Readonly<Record<string, string>>

@@ -20,7 +20,7 @@ export interface ScenarioFile {
 }
 
 /** The files named by flags. */
-export interface SourceFlags {
+interface SourceFlags {
   fixtures: readonly string[]
   scenarios?: string
   scenario?: string

@@ -23,8 +23,6 @@ export const featureTypeSchema = z
   })
   .meta({ id: 'featureTypeSchema' })
 
-export type FeatureType = z.infer<typeof featureTypeSchema>
-
 export const featureTypesSchema = z
   .object({ version: z.literal(1), types: z.array(featureTypeSchema) })
   .meta({ id: 'featureTypesSchema' })

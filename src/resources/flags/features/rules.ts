@@ -12,7 +12,7 @@ import type { FeatureRecord } from './schema.js'
 type Source = Frozen<FeatureRecord>
 
 /** Everything about a new feature that a pure rule can't find out itself: the time, the caller, the place and new ids. */
-export interface CreationContext {
+interface CreationContext {
   now: string
   actor: Actor
   project: string

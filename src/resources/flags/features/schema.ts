@@ -12,7 +12,7 @@ import { variantSchema } from '../variants/schema.js'
 
 export const featureName = nameRule({ shortest: 1, longest: 100 })
 
-export const collaboratorsSchema = z
+const collaboratorsSchema = z
   .object({
     /** The users, with what is shown of them. */
     users: z.array(actorSchema),

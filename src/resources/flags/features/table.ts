@@ -19,7 +19,7 @@ import { createFeatureRecord, emptyEnvironment, faultsOfGiven } from './rules.js
 import { type FeatureRecord, featureName, featureRecordSchema } from './schema.js'
 
 /** A feature as a fixture may give it: only its name is needed. */
-export const featureFixtureSchema = z.strictObject({
+const featureFixtureSchema = z.strictObject({
   ...featureRecordSchema.partial().shape,
   /** Its name, unique in the whole service. */
   name: featureName.schema,
@@ -74,7 +74,7 @@ const builtIn: ReadonlySet<string> = new Set(builtInFeatureTypes)
 const FIRST_USER = 1
 
 /** The record that a fixture means, with what it leaves out filled in. */
-export function completeFeature(given: FeatureFixture, context: FeatureContext): FeatureRecord {
+function completeFeature(given: FeatureFixture, context: FeatureContext): FeatureRecord {
   const project = given.project ?? 'default'
   const now = context.now.toISOString()
   const actor = makerOf(given, context)

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { fixtureInstantSchema, instantSchema } from '../../shared/schema.js'
 
-export const lifecycleStages = ['initial', 'pre-live', 'live', 'completed', 'archived'] as const
+const lifecycleStages = ['initial', 'pre-live', 'live', 'completed', 'archived'] as const
 
 /** A lifecycle stage of a feature, and when it was entered. */
 export const lifecycleSchema = z

@@ -58,7 +58,7 @@ export const sentStrategyVariantSchema = strategyVariantSchema
   .meta({ id: 'createStrategyVariantSchema' })
 
 /** A variant of an environment as a client sends it. */
-export const sentVariantSchema = z
+const sentVariantSchema = z
   .strictObject({
     ...sentStrategyVariantSchema.shape,
     weightType: z.enum(['fix', 'variable']).optional(),

@@ -18,7 +18,7 @@ const parameterSchema = z
   })
   .meta({ id: 'addonParameterSchema' })
 
-export const providerSchema = z.lazy(() =>
+const providerSchema = z.lazy(() =>
   z
     .object({
       name: z.string(),

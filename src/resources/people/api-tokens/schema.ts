@@ -26,7 +26,7 @@ export const apiTokenRecordSchema = z.object({
 export type ApiTokenRecord = z.infer<typeof apiTokenRecordSchema>
 
 /** An API token as it is returned. */
-export const apiTokenSchema = z
+const apiTokenSchema = z
   .object({
     secret: secret(z.string()),
     tokenName: z.string(),

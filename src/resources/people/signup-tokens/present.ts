@@ -18,7 +18,7 @@ import {
 
 type Stored = Frozen<SignupTokenRecord>
 
-export type TokenContext = Pick<OperationContext, 'tables' | 'now' | 'baseUrl'>
+type TokenContext = Pick<OperationContext, 'tables' | 'now' | 'baseUrl'>
 
 /** A token in full. Once expired, it appears disabled. */
 function presentSignupToken(token: Stored, context: TokenContext): PublicSignupToken {

@@ -18,7 +18,7 @@ export const briefEnvironmentSchema = environmentRecordSchema
   .meta({ id: 'briefEnvironmentSchema' })
 
 /** An environment, with the numbers of projects, tokens and features that use it. */
-export const environmentSchema = briefEnvironmentSchema
+const environmentSchema = briefEnvironmentSchema
   .extend({ projectCount: z.int(), apiTokenCount: z.int(), enabledToggleCount: z.int() })
   .meta({ id: 'environmentSchema' })
 

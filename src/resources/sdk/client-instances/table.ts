@@ -4,7 +4,7 @@ import { defineTable, type FixtureContext, instantOr } from '../../shared/table.
 import { type ClientInstanceRecord, clientInstanceKey, clientInstanceRecordSchema } from './schema.js'
 
 /** An SDK as a fixture may give it: of an application in an environment. */
-export const clientInstanceFixtureSchema = z.strictObject({
+const clientInstanceFixtureSchema = z.strictObject({
   ...clientInstanceRecordSchema.partial().shape,
   /** The name of the application. */
   appName: z.string().min(1),
@@ -17,7 +17,7 @@ export const clientInstanceFixtureSchema = z.strictObject({
 })
 
 /** The record that a fixture means. */
-export function completeClientInstance(
+function completeClientInstance(
   given: z.infer<typeof clientInstanceFixtureSchema>,
   context: FixtureContext,
 ): ClientInstanceRecord {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-export const constraintOperators = [
+const constraintOperators = [
   'NOT_IN',
   'IN',
   'STR_ENDS_WITH',
