@@ -4,7 +4,6 @@ import type { Profile } from '../contract/profile.js'
 import type { Sessions } from '../sessions/sessions.js'
 import type { Control } from './control.js'
 
-/** The input of a control call. */
 interface ControlInput<Body> {
   control: Control
   /** All sessions of the instance. */
@@ -22,7 +21,6 @@ interface ControlReply {
   headers?: Readonly<Record<string, string>>
 }
 
-/** One row of the control API. */
 export interface ControlRow<Body = unknown> {
   method: Method
   path: string

@@ -13,7 +13,6 @@ export interface Sources {
   fixtures: readonly PartialState[]
 }
 
-/** A scenario and its file. */
 export interface ScenarioFile {
   file: string
   scenario: Scenario

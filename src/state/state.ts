@@ -48,7 +48,6 @@ type ShownBy<Definition> =
 /** A snapshot: every list, every field. It has the same shape as a fixture. */
 export type State = { version: 1 } & { [Name in KindName]: Thawed<ShownBy<Kinds[Name]>>[] }
 
-/** The records of a world. */
 export class WorldData extends Database<typeof tables, EventRecord> {
   constructor() {
     super(tables)

@@ -9,7 +9,6 @@ import { permissionsToCopy } from '../features/rules.js'
 import { type FeatureRecord, featureName } from '../features/schema.js'
 import { checkCopiedStrategy } from '../strategies/checks.js'
 
-/** A requested clone. */
 interface CloneRequest {
   source: Frozen<FeatureRecord>
   /** The name of the copy. */

@@ -8,7 +8,6 @@ import { linksFromTemplates } from '../links/rules.js'
 import { cloneChecks } from './checks.js'
 import { cloneFeatureSchema } from './schema.js'
 
-/** The copy of a feature. */
 const clonedFeatureView: typeof changedFeatureView = view({
   documented: { ...changedFeatureView.documented, status: 200 },
   'unleash-8': changedFeatureView['unleash-8'],

@@ -106,7 +106,6 @@ const addTagToFeatures = defineOperation({
 
 export const featureTagOperations = [listTags, addTag, updateTags, removeTag, addTagToFeatures] as const
 
-/** The tags of a feature. */
 function presentTags(tags: readonly Frozen<Tag>[], tables: Tables) {
   return { version: 1, tags: tags.map((tag) => presentTagOfFeature(tag, tables)) }
 }

@@ -89,7 +89,6 @@ export const environmentVariantOperations = [
   patchEnvironmentsFeatureVariants,
 ] as const
 
-/** The variants of a feature in an environment. */
 function presentVariants(variants: readonly Frozen<Variant>[]) {
   return { version: 1, variants }
 }

@@ -14,7 +14,6 @@ import { createInvitedUserSchema } from './schema.js'
 
 const tag = 'Signup'
 
-/** A user who has just signed up. */
 const invitedUserView = view<Frozen<UserRecord>>({
   documented: { schema: userSchema, present: presentUser },
   'unleash-8': { schema: managedUserSchema, present: presentManagedUser },
