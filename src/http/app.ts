@@ -28,7 +28,7 @@ export function createApp(service: Service, deliver: Deliver = (answer, c) => to
     maxAge: 600,
   })
   const app: App = new Hono()
-  const answerCrossOrigin = async (c: AppContext, answer: () => Promise<Response>) => {
+  const answerCrossOrigin = async (c: AppContext, answer: () => Response | Promise<Response>) => {
     const preflight = await crossOrigin(c, async () => {
       c.res = await answer()
     })
@@ -37,7 +37,10 @@ export function createApp(service: Service, deliver: Deliver = (answer, c) => to
   app.all('*', (c) => {
     const { raw } = c.req
     const destination = service.locate(raw, c.env)
-    const answer = async () => deliver(await service.answer(raw, c.env, destination), c)
+    const answer = () => {
+      const given = service.answer(raw, c.env, destination)
+      return given instanceof Promise ? given.then((settled) => deliver(settled, c)) : deliver(given, c)
+    }
     const origin = raw.headers.get('origin')
     // Whose pages may read what is passed on is up to the backend.
     const isShared =

@@ -1,4 +1,5 @@
 import { type Detail, type Failure, noAccess } from '../contract/errors.js'
+import type { Permission } from '../contract/permissions.js'
 import type { CheckName } from '../contract/profile.js'
 import { inMaintenance } from '../resources/instance/maintenance/lookup.js'
 import { maintenanceFailure } from '../resources/instance/maintenance/rules.js'
@@ -34,7 +35,9 @@ const checks: Readonly<Record<CheckName, Check>> = {
     const { permission } = checked
     if (permission === undefined) return undefined
     const scope = scopeOf(exchange)
-    return [permission].flat().some((one) => caller.may(one, scope)) ? undefined : noAccess(permission)
+    const may = (one: Permission) => caller.may(one, scope)
+    const isAllowed = typeof permission === 'string' ? may(permission) : permission.some(may)
+    return isAllowed ? undefined : noAccess(permission)
   },
 
   contentType,

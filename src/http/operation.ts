@@ -1,5 +1,4 @@
 import type { OperationRow } from '../api/operations.js'
-import type { Message } from '../resources/shared/context.js'
 import type { Latency } from '../scenarios/scenario.js'
 import type { World } from '../sessions/world.js'
 import { sleep } from '../support/clock.js'
@@ -7,39 +6,69 @@ import { none } from '../support/freeze.js'
 import type { Ids } from '../support/ids.js'
 import { handle, newExchange } from './core.js'
 import { BrokenConnection } from './deliver.js'
+import type { ReceivedBody } from './exchange.js'
 import { forcedAnswer, matchedRequest, withHeaders } from './forced.js'
 import { receiveBody, textOf } from './receive.js'
 import type { Call, Outcome } from './service.js'
 
+type Asked = Pick<Call, 'request' | 'options'>
+
 /**
  * Answers a request for an operation. This is the shell around the synchronous core: all waiting happens here, for
- * generated data, a rule's delay, the body and the latency.
+ * generated data, a rule's delay, the body and the latency. Not async: most requests wait for their body at most.
  */
-export async function answerOperation(
-  { request, options }: Pick<Call, 'request' | 'options'>,
+export function answerOperation(
+  call: Asked,
+  world: World,
+  operation: OperationRow,
+  rawParams: Readonly<Record<string, string>>,
+): Outcome | Promise<Outcome> {
+  const { loading, rules, latency } = world
+  if (loading !== undefined || !rules.isEmpty || latency !== undefined) {
+    return answerWithRules(call, world, operation, rawParams)
+  }
+  const received = receiveBody(call.request, operation, call.options.profile)
+  return received instanceof Promise
+    ? received.then((body) => answerReceived(call, world, operation, rawParams, body))
+    : answerReceived(call, world, operation, rawParams, received)
+}
+
+function answerReceived(
+  { request, options: { profile, baseUrl } }: Asked,
+  world: World,
+  operation: OperationRow,
+  rawParams: Readonly<Record<string, string>>,
+  received: ReceivedBody,
+): Outcome {
+  const exchange = newExchange({ request, checked: operation, world, profile, rawParams, received })
+  const answer = handle(exchange, operation, baseUrl())
+  return { answer, record: { operation: operation.id, requestText: exchange.text, sent: exchange.sent } }
+}
+
+/** Does the same in a world that makes requests wait, or that has rules for them. */
+async function answerWithRules(
+  call: Asked,
   world: World,
   operation: OperationRow,
   rawParams: Readonly<Record<string, string>>,
 ): Promise<Outcome> {
+  const { request, options } = call
   const { profile } = options
   if (world.loading !== undefined) await world.loading
   const early = world.rules.needBody(operation.id) ? await receiveBody(request, operation, profile) : undefined
   const active = world.rules.countAndMatch(operation.id, () => matchedRequest(request, rawParams, early, profile))
   await waitAs(active?.rule.delay, world, request)
-  let answer = active && forcedAnswer(active, operation, profile, world.ids)
-  let requestText = textOf(early, profile)
-  let sent: readonly Message[] = none
-  if (answer === undefined) {
-    const receiving = early ?? receiveBody(request, operation, profile)
-    const received = receiving instanceof Promise ? await receiving : receiving
-    const exchange = newExchange({ request, checked: operation, world, profile, rawParams, received })
-    const handled = handle(exchange, operation, options.baseUrl())
-    answer = active === undefined ? handled : withHeaders(handled, active.rule)
-    requestText = exchange.text
-    sent = exchange.sent
+  const forced = active && forcedAnswer(active, operation, profile, world.ids)
+  let outcome: Outcome
+  if (forced === undefined) {
+    const received = early ?? (await receiveBody(request, operation, profile))
+    outcome = answerReceived(call, world, operation, rawParams, received)
+    if (active !== undefined) outcome.answer = withHeaders(outcome.answer, active.rule)
+  } else {
+    outcome = { answer: forced, record: { operation: operation.id, requestText: textOf(early, profile), sent: none } }
   }
   await waitAs(world.latency, world, request)
-  return { answer, record: { operation: operation.id, requestText, sent } }
+  return outcome
 }
 
 /** Waits as long as a rule or a world says. Rejects with a `BrokenConnection` if the client gives up. */

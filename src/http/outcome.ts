@@ -10,14 +10,22 @@ import { selectWorld } from './select.js'
 import type { Call, Outcome } from './service.js'
 import { unknownControlPath } from './unmodelled.js'
 
-/** Whatever throws is answered as flagdouble's own error. */
-export function failedOutcome(error: unknown): Outcome {
+/** What comes of a call. Whatever throws is answered as flagdouble's own error. Not async: most calls wait for nothing. */
+export function tryOutcome(call: Call): Outcome | Promise<Outcome> {
+  try {
+    const outcome = outcomeOf(call)
+    return outcome instanceof Promise ? outcome.catch(failedOutcome) : outcome
+  } catch (error) {
+    return failedOutcome(error)
+  }
+}
+
+function failedOutcome(error: unknown): Outcome {
   if (error instanceof BrokenConnection) throw error
   return { answer: mockErrorAnswer(toMockError(error)) }
 }
 
-/** Who answers a call. Not async: most calls wait for nothing but their operation. */
-export function outcomeOf(call: Call): Outcome | Promise<Outcome> {
+function outcomeOf(call: Call): Outcome | Promise<Outcome> {
   const { request, place, found, world, options, backend } = call
   const proxied = isProxied(backend, call)
   if (found?.target.kind === 'kit' && !proxied) return answerKit(call, found.target.route, found.params)

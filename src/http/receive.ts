@@ -14,7 +14,7 @@ export function receiveBody(
   const description = describeBody(request, checked, profile)
   const { format, charset, coding } = description
   const isRead = format !== undefined && profile.body.charsets.test(charset) && isKnownCoding(coding, profile)
-  return isRead ? readInto(description, request, profile.body.limit) : { ...description, state: 'ignored' }
+  return isRead ? readInto(description, request, profile.body.limit) : { format, charset, coding, state: 'ignored' }
 }
 
 /** The text of a body that was read; null where none was, or where its charset doesn't fit. */
@@ -28,12 +28,17 @@ export function isKnownCoding(coding: string | undefined, profile: Profile): boo
   return coding === undefined || profile.body.encodings.includes(coding)
 }
 
-async function readInto(description: BodyDescription, request: Request, limit: number): Promise<ReceivedBody> {
+async function readInto(
+  { format, charset, coding }: BodyDescription,
+  request: Request,
+  limit: number,
+): Promise<ReceivedBody> {
   try {
-    const bytes = await readBytes(request, limit, description.coding)
-    return bytes === undefined ? { ...description, state: 'tooLarge' } : { ...description, state: 'read', bytes }
+    const bytes = await readBytes(request, limit, coding)
+    if (bytes === undefined) return { format, charset, coding, state: 'tooLarge' }
+    return { format, charset, coding, state: 'read', bytes }
   } catch {
-    return { ...description, state: 'broken' }
+    return { format, charset, coding, state: 'broken' }
   }
 }
 

@@ -30,7 +30,7 @@ export class Router<Target> {
   }
 
   match(method: string, path: string): Match<Target> | undefined {
-    const params = Object.create(null) as Record<string, string>
+    const params: Record<string, string> = {}
     const target = find(this.#root, segmentsOf(path), 0, params, method)?.targets.get(method)
     return target === undefined ? undefined : { target, params }
   }

@@ -5,6 +5,7 @@ import type { Session } from '../sessions/session.js'
 import type { Sessions } from '../sessions/sessions.js'
 import type { World } from '../sessions/world.js'
 import { cookie } from '../support/cookie.js'
+import { none } from '../support/freeze.js'
 import { type Caller, mayOpen, notAllowed } from './caller.js'
 import { rawPath, rawQuery } from './path.js'
 
@@ -38,7 +39,7 @@ export function selectWorld(request: Request, session: Session, caller: Caller):
     request.headers.get(SCENARIO_HEADER) ??
     cookie(request.headers, SCENARIO_COOKIE) ??
     ''
-  const names = scenarioNames(named)
+  const names = named === '' ? none : scenarioNames(named)
   if (names.length === 0) return session.world()
   if (!mayOpen(caller) && !isOpen(session, names.join(','))) {
     throw notAllowed(`start the scenario "${names.join(',')}"`)

@@ -13,7 +13,7 @@ import { type Caller, callerOf, refusalOf } from './caller.js'
 import { FORCED_HEADER } from './forced.js'
 import { mockErrorAnswer } from './mock-answer.js'
 import type { OriginPolicy } from './origins.js'
-import { failedOutcome, outcomeOf } from './outcome.js'
+import { tryOutcome } from './outcome.js'
 import { rawPath } from './path.js'
 import type { Destination, Routes } from './routes.js'
 import { mayChange, whenSaved } from './saved.js'
@@ -105,19 +105,22 @@ export class Service {
     return call instanceof MockError ? this.#refuse(call, arrival) : this.#answer(call)
   }
 
-  async #answer(call: Call): Promise<Answer> {
-    const { request, session, world, caller } = call
+  #answer(call: Call): Answer | Promise<Answer> {
+    const { session, world } = call
     const elapsed = startStopwatch()
     const time = (world instanceof MockError ? session.world() : world).clock.epoch()
-    let outcome: Outcome
-    try {
-      outcome = await outcomeOf(call)
-    } catch (error) {
-      outcome = failedOutcome(error)
+    const finish = (outcome: Outcome) => {
+      const saving = mayChange(call) ? this.options.durable() : undefined
+      return saving === undefined
+        ? this.#finish(call, outcome, time, elapsed)
+        : whenSaved(saving, outcome).then((saved) => this.#finish(call, saved, time, elapsed))
     }
-    const saving = mayChange(call) ? this.options.durable() : undefined
-    if (saving !== undefined) outcome = await whenSaved(saving, outcome)
-    const { answer, record } = outcome
+    const outcome = tryOutcome(call)
+    return outcome instanceof Promise ? outcome.then(finish) : finish(outcome)
+  }
+
+  /** The answer, with the name of its scenario. It is entered in the journal. */
+  #finish({ request, session, world, caller }: Call, { answer, record }: Outcome, time: number, elapsed: () => number) {
     const scenario = scenarioName(record === undefined ? trySelectWorld(request, session, caller) : world, session)
     answer.headers[SCENARIO_HEADER] = scenario
     if (record !== undefined) session.journal.record(entryOf(request, answer, record, { time, scenario, elapsed }))

@@ -36,6 +36,10 @@ export class ForceRules {
     this.#rules = []
   }
 
+  get isEmpty(): boolean {
+    return this.#rules.length === 0
+  }
+
   all(): readonly ActiveRule[] {
     return this.#rules
   }

@@ -28,6 +28,8 @@ export class Session {
   readonly #switches = new Listeners<[names: readonly string[]]>()
   readonly #commits = new Listeners<[world: World, commit: Commit<EventRecord>]>()
   #switchedTo: readonly string[]
+  /** The world used last. */
+  #newest: World | undefined
 
   constructor(name: string, options: SessionOptions) {
     this.name = name
@@ -60,6 +62,8 @@ export class Session {
     const key = names.join(',')
     const existing = this.#worlds.get(key)
     if (existing !== undefined) {
+      if (existing === this.#newest) return existing
+      this.#newest = existing
       this.#worlds.delete(key)
       this.#worlds.set(key, existing)
       return existing
@@ -128,6 +132,7 @@ export class Session {
     )
     this.#worlds.delete(key)
     this.#worlds.set(key, world)
+    this.#newest = world
     const current = this.#switchedTo.join(',')
     for (const oldest of this.#worlds.keys()) {
       if (this.#worlds.size <= WORLDS_KEPT) break

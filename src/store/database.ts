@@ -130,9 +130,10 @@ function asTables<Kinds, Event extends Numbered>(tables: ReadonlyMap<string, obj
 
 function changesOf(staged: ReadonlyMap<string, StagedTable>): Map<string, readonly Change[]> {
   const changes = new Map<string, readonly Change[]>()
-  for (const [name, table] of staged) {
+  // `for … of` would make a pair for each table, and most have no changes.
+  staged.forEach((table, name) => {
     const ofTable = table.changes()
     if (ofTable.length > 0) changes.set(name, ofTable)
-  }
+  })
   return changes
 }

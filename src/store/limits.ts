@@ -9,7 +9,8 @@ export const ITEMS_KEPT = 10_000
 
 /** Throws `TOO_MUCH_DATA` where a record has a list that is too long. */
 export function assertShortLists(record: Frozen<object>): void {
-  for (const [field, value] of Object.entries(record)) {
+  for (const field in record) {
+    const value: unknown = record[field as keyof typeof record]
     if (Array.isArray(value) && value.length > ITEMS_KEPT) throw tooMany(`items in "${field}"`, ITEMS_KEPT)
   }
 }

@@ -1,4 +1,4 @@
-import { deepFreeze, type Frozen } from '../support/freeze.js'
+import { deepFreeze, type Frozen, none } from '../support/freeze.js'
 import type { Collection } from './collection.js'
 import type { Change } from './commit.js'
 import { assertRoom, assertShortLists, RECORDS_KEPT } from './limits.js'
@@ -72,9 +72,9 @@ export class StagedTable implements Table<object, Key, string> {
   }
 
   /** The changes, their records frozen. */
-  changes(): Change[] {
+  changes(): readonly Change[] {
+    if (this.#staged === undefined) return none
     const changes: Change[] = []
-    if (this.#staged === undefined) return changes
     for (const [key, staged] of this.#staged) {
       const before = this.#collection.get(key)
       if (before === undefined && staged === undefined) continue

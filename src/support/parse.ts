@@ -32,14 +32,14 @@ export function parseLarge<Output>(
   schema: z.ZodType<Output>,
   given: unknown,
   counts: (issue: z.core.$ZodIssue) => boolean = () => true,
-  error: z.core.$ZodErrorMap = () => undefined,
+  error?: z.core.$ZodErrorMap,
 ): { success: true; data: Output } | Misfit {
   const issuesOf = (parsed: z.ZodSafeParseResult<Output>) => parsed.error?.issues.filter(counts) ?? []
   if (isSmall(given)) {
-    const parsed = schema.safeParse(given, { error })
+    const parsed = schema.safeParse(given, error && { error })
     return parsed.success ? parsed : { success: false, issues: issuesOf(parsed), complete: true }
   }
-  const context = { ...stopping, error }
+  const context = error === undefined ? stopping : { ...stopping, error }
   const begun = issuesOf(schema.safeParse(beginningOf(given, LEVELS_SAMPLED), context))
   if (begun.length > 0) return { success: false, issues: begun.slice(0, MOST_ISSUES), complete: false }
   const parsed = schema.safeParse(given, context)

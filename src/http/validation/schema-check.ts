@@ -28,10 +28,15 @@ function integers({ checked, params }: Exchange): Failure | undefined {
 
 /** The parameters of a query. One that is sent more than once, or whose name ends with `[]`, is a list. */
 function queryOf(request: Pick<Request, 'url'>): Record<string, string | string[]> {
-  const sent = new URLSearchParams(operationQuery(request.url))
-  const entries = [...valuesByName(sent)].map(([key, [first = '', ...more]]): [string, string | string[]] => {
-    return key.endsWith('[]') ? [key.slice(0, -2), [first, ...more]] : [key, more.length > 0 ? [first, ...more] : first]
-  })
+  const sent = operationQuery(request.url)
+  if (sent === '') return {}
+  const entries = [...valuesByName(new URLSearchParams(sent))].map(
+    ([key, [first = '', ...more]]): [string, string | string[]] => {
+      return key.endsWith('[]')
+        ? [key.slice(0, -2), [first, ...more]]
+        : [key, more.length > 0 ? [first, ...more] : first]
+    },
+  )
   return Object.fromEntries(entries)
 }
 

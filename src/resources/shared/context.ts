@@ -12,7 +12,7 @@ export type { Tables }
 /** An event that is about to be logged. */
 export type NewEvent = Pick<EventRecord, 'type' | 'data'> & Partial<Omit<EventRecord, 'id' | 'createdAt'>>
 
-/** PermissionScope a permission is needed: in a project, in an environment, or (with neither) anywhere. */
+/** Where a permission is needed: in a project, in an environment, or (with neither) anywhere. */
 export interface PermissionScope {
   project?: string | undefined
   environment?: string | undefined

@@ -1,9 +1,10 @@
 import type { Failure } from '../../../contract/errors.js'
 import type { Frozen } from '../../../support/freeze.js'
+import { logEvent } from '../../instance/events/actions.js'
 import { findActiveProject } from '../../projects/projects/lookup.js'
 import type { OperationContext } from '../../shared/context.js'
 import { favoritesOf } from '../favorites/lookup.js'
-import { logFeatureEvent, saveFeature } from '../features/actions.js'
+import { saveFeature } from '../features/actions.js'
 import { summarizeFeature } from '../features/present.js'
 import { archiveFeatureRecord, reviveFeatureRecord } from '../features/rules.js'
 import type { FeatureRecord } from '../features/schema.js'
@@ -34,10 +35,6 @@ export function remove(context: OperationContext, feature: Stored): undefined {
   }
   for (const key of favoritesOf(context.tables, 'feature', feature.name)) favorites.remove(key)
   features.remove(feature.name)
-  logFeatureEvent(context, feature, {
-    type: 'feature-deleted',
-    data: null,
-    preData: summarizeFeature(feature),
-    groupId: context.ids.ulid(context.now.getTime()),
-  })
+  const groupId = context.ids.ulid(context.now.getTime())
+  logEvent(context, { type: 'feature-deleted', data: null, preData: summarizeFeature(feature), groupId }, feature)
 }

@@ -5,9 +5,9 @@ import { checkFeatureLimit, checkNaming } from '../../projects/projects/checks.j
 import { findActiveProject } from '../../projects/projects/lookup.js'
 import type { OperationContext } from '../../shared/context.js'
 import { checkNameIsFree } from '../features/checks.js'
-import { permissionsToCopy } from '../features/rules.js'
 import { type FeatureRecord, featureName } from '../features/schema.js'
 import { checkCopiedStrategy } from '../strategies/checks.js'
+import { permissionsToCopy } from './rules.js'
 
 interface CloneRequest {
   source: Frozen<FeatureRecord>

@@ -3,9 +3,9 @@ import { defineOperation, view } from '../../shared/operation.js'
 import { logCreation } from '../features/actions.js'
 import { environmentNames, findFeature, findInProject } from '../features/lookup.js'
 import { changedFeatureView } from '../features/present.js'
-import { cloneFeatureRecord } from '../features/rules.js'
 import { linksFromTemplates } from '../links/rules.js'
 import { cloneChecks } from './checks.js'
+import { cloneFeatureRecord } from './rules.js'
 import { cloneFeatureSchema } from './schema.js'
 
 const clonedFeatureView: typeof changedFeatureView = view({

@@ -2,7 +2,6 @@ import { ok } from '../../../support/result.js'
 import { logEvent } from '../../instance/events/actions.js'
 import { findActiveProject } from '../../projects/projects/lookup.js'
 import { defineOperation } from '../../shared/operation.js'
-import { logFeatureEvent } from '../features/actions.js'
 import { findActiveInProject } from '../features/lookup.js'
 import { addFavorite, removeFavorite } from './actions.js'
 
@@ -20,7 +19,7 @@ const addFavoriteFeature = defineOperation({
     const found = findActiveInProject(context.tables, featureName, projectId)
     if (!found.ok) return found
     addFavorite(context, 'feature', featureName)
-    logFeatureEvent(context, found.value, { type: 'feature-favorited', data: { feature: featureName }, project: null })
+    logEvent(context, { type: 'feature-favorited', data: { feature: featureName }, project: null }, found.value)
     return ok({})
   },
 })
@@ -37,11 +36,7 @@ const removeFavoriteFeature = defineOperation({
     const found = findActiveInProject(context.tables, featureName, projectId)
     if (!found.ok) return found
     removeFavorite(context, 'feature', featureName)
-    logFeatureEvent(context, found.value, {
-      type: 'feature-unfavorited',
-      data: { feature: featureName },
-      project: null,
-    })
+    logEvent(context, { type: 'feature-unfavorited', data: { feature: featureName }, project: null }, found.value)
     return ok({})
   },
 })

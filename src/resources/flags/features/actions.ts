@@ -14,11 +14,6 @@ type Stored = Frozen<FeatureRecord>
 /** Something that happened to a feature. */
 export type FeatureEvent = Pick<NewEvent, 'type' | 'data'> & Partial<Pick<NewEvent, 'preData' | 'environment'>>
 
-/** Logs an event about a feature, with the tags that it has now. */
-export function logFeatureEvent(context: OperationContext, { name, project, tags }: Stored, event: NewEvent): void {
-  logEvent(context, { featureName: name, project, tags: [...tags], ...event })
-}
-
 /**
  * Stores a changed feature, with the caller as its first collaborator, and logs the events, by default as one group.
  * Without events, writes nothing.
@@ -33,7 +28,7 @@ export function saveFeature(
   const saved = { ...feature, collaborators: { users: withCaller(feature.collaborators.users, context.caller.actor) } }
   context.tables.features.replace(saved)
   const group = asGroup ? { groupId: context.ids.ulid(context.now.getTime()) } : {}
-  for (const event of events) logFeatureEvent(context, saved, { ...event, ...group })
+  for (const event of events) logEvent(context, { ...event, ...group }, saved)
   return saved
 }
 
@@ -44,16 +39,16 @@ function withCaller(users: readonly Actor[], caller: Actor): Actor[] {
 /** Logs that a feature was created, then each of its parents, strategies and links, as one group of events. */
 export function logCreation(context: OperationContext, feature: Stored): void {
   const groupId = context.ids.ulid(context.now.getTime())
-  const log = (event: NewEvent) => logFeatureEvent(context, feature, { ...event, groupId })
-  log({ type: 'feature-created', data: summarizeFeature(feature) })
+  const log = (event: NewEvent) => logEvent(context, event, feature)
+  log({ type: 'feature-created', data: summarizeFeature(feature), groupId })
   for (const { feature: parent, enabled = true, variants } of feature.dependencies) {
     const data = { feature: parent, enabled, ...(variants === undefined ? {} : { variants }) }
-    log({ type: 'feature-dependency-added', data })
+    log({ type: 'feature-dependency-added', data, groupId })
   }
   for (const { name: environment, strategies } of feature.environments) {
-    for (const strategy of strategies) log({ type: 'feature-strategy-add', data: strategy, environment })
+    for (const strategy of strategies) log({ type: 'feature-strategy-add', data: strategy, environment, groupId })
   }
-  for (const link of feature.links) log({ type: 'feature-link-added', data: presentLink(link) })
+  for (const link of feature.links) log({ type: 'feature-link-added', data: presentLink(link), groupId })
 }
 
 /** Does the same to several features. Stops at the first failure; then nothing is stored. */

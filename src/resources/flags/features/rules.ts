@@ -1,15 +1,12 @@
 import type { DataFault } from '../../../contract/mock-errors.js'
-import type { Permission } from '../../../contract/permissions.js'
 import { type Frozen, none } from '../../../support/freeze.js'
 import { duplicateFaults } from '../../shared/rules.js'
 import type { Actor } from '../../shared/schema.js'
 import type { FeatureEnvironment } from '../feature-environments/schema.js'
 import { enterStage } from '../lifecycle/rules.js'
-import type { Strategy } from '../strategies/schema.js'
-import { balanceWeights, hasWholeWeight } from '../variants/rules.js'
 import type { FeatureRecord } from './schema.js'
 
-type Source = Frozen<FeatureRecord>
+export type Source = Frozen<FeatureRecord>
 
 /** Everything about a new feature that a pure rule can't find out itself: the time, the caller, the place and new ids. */
 interface CreationContext {
@@ -62,56 +59,8 @@ export function createFeatureRecord(
   }
 }
 
-/**
- * A copy of a feature. It keeps what describes the flag (type, strategies, variants, parents …) and nothing of its
- * history: it is disabled everywhere, without tags or favorites, and created now by the caller.
- */
-export function cloneFeatureRecord(
-  source: Source,
-  input: { name: string; replaceGroupId: boolean },
-  creation: CreationContext,
-): Source {
-  const created = createFeatureRecord({ name: input.name, type: source.type }, creation)
-  return {
-    ...created,
-    description: source.description || null,
-    stale: source.stale,
-    impressionData: source.impressionData,
-    dependencies: source.dependencies,
-    environments: creation.environments.map((name) => {
-      const original = source.environments.find((environment) => environment.name === name)
-      if (original === undefined) return emptyEnvironment(name)
-      const strategies = original.strategies.map((strategy) => cloneStrategy(strategy, input, creation.newStrategyId()))
-      return { name, enabled: false, lastSeenAt: null, strategies, variants: original.variants }
-    }),
-  }
-}
-
-/** Sets the new group id only if the strategy has one already, because the id decides which users get the feature. */
-function cloneStrategy(
-  strategy: Frozen<Strategy>,
-  { name, replaceGroupId }: { name: string; replaceGroupId: boolean },
-  id: string,
-): Frozen<Strategy> {
-  const replace = replaceGroupId && Object.hasOwn(strategy.parameters, 'groupId')
-  return {
-    ...strategy,
-    id,
-    variants: hasWholeWeight(strategy.variants) ? strategy.variants : balanceWeights(strategy.variants),
-    parameters: replace ? { ...strategy.parameters, groupId: name } : strategy.parameters,
-  }
-}
-
 export function emptyEnvironment(name: string, enabled = false): FeatureEnvironment {
   return { name, enabled, lastSeenAt: null, strategies: none, variants: none }
-}
-
-/** The permissions that a clone needs in each environment of the source. */
-export function permissionsToCopy(source: Source): { permission: Permission; environment: string }[] {
-  return source.environments.flatMap(({ name: environment, strategies, variants }) => [
-    ...(strategies.length > 0 ? [{ permission: 'CREATE_FEATURE_STRATEGY' as const, environment }] : []),
-    ...(variants.length > 0 ? [{ permission: 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS' as const, environment }] : []),
-  ])
 }
 
 /** The feature, archived at an instant and disabled everywhere. */

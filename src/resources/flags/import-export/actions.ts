@@ -4,7 +4,6 @@ import type { NewEvent, OperationContext } from '../../shared/context.js'
 import { createContextFieldRecord, sentFieldOf } from '../../targeting/context-fields/rules.js'
 import { metadataUpdated } from '../editing/actions.js'
 import { replaceEnvironment, strategiesIn, withStrategies } from '../feature-environments/rules.js'
-import { logFeatureEvent } from '../features/actions.js'
 import { environmentNames } from '../features/lookup.js'
 import { summarizeFeature } from '../features/present.js'
 import { createFeatureRecord, updateFeatureRecord } from '../features/rules.js'
@@ -53,7 +52,7 @@ function change({ context, groupId }: Work, name: string, { apply, events }: Cha
   if (before === undefined) return
   const after = apply(before)
   context.tables.features.replace(after)
-  for (const event of events) logFeatureEvent(context, after, { ...event, groupId })
+  for (const event of events) logEvent(context, { ...event, groupId }, after)
 }
 
 function saveMetadata(work: Work, sent: ExportResult['features'][number]): Feature {
@@ -68,7 +67,7 @@ function saveMetadata(work: Work, sent: ExportResult['features'][number]): Featu
       : updateFeatureRecord(known, sent, now)
   tables.features.replace(feature)
   const event = known ? metadataUpdated(known, feature) : { type: 'feature-created', data: summarizeFeature(feature) }
-  logFeatureEvent(context, feature, { ...event, groupId })
+  logEvent(context, { ...event, groupId }, feature)
   return feature
 }
 

@@ -57,7 +57,7 @@ const createApiToken = defineOperation({
     status: 201,
     description: 'The token',
     schema: newApiTokenSchema,
-    headers: { location: 'PermissionScope the tokens are' },
+    headers: { location: 'Where the tokens are' },
   },
   run: ({ body, context }) => {
     const { tables, caller } = context

@@ -6,7 +6,6 @@ import type { Frozen } from '../../../support/freeze.js'
 import { fail, ok, type Result } from '../../../support/result.js'
 import { apiTokenUser, SYSTEM_USER } from '../../instance/events/rules.js'
 import type { Caller, Tables } from '../../shared/context.js'
-import type { Actor } from '../../shared/schema.js'
 import type { ApiTokenRecord } from '../api-tokens/schema.js'
 import { findLogin } from '../login/lookup.js'
 import { LOGIN_COOKIE, type LoginRecord } from '../login/schema.js'
@@ -100,14 +99,7 @@ function findCallingLogin({ headers, tables, now }: Credentials): Frozen<LoginRe
 
 function adminCaller({ tokenName }: Token, { adminTokenActor: name = tokenName }: Profile): Caller {
   const { id } = apiTokenUser
-  return {
-    id,
-    username: tokenName,
-    get actor(): Actor {
-      return { id, name, imageUrl: avatarOf(name) }
-    },
-    may: () => true,
-  }
+  return { id, username: tokenName, actor: { id, name, imageUrl: avatarOf(name) }, may: () => true }
 }
 
 function userCaller(
@@ -119,9 +111,7 @@ function userCaller(
   return {
     id: user.id,
     username: loginNameOf(user),
-    get actor(): Actor {
-      return actorOf(user)
-    },
+    actor: actorOf(user),
     may: (permission, scope = {}) => isInReach(profile.users, scope) && userMay(user, tables, permission, scope),
     user,
     ...(login === undefined ? {} : { login: login.secret }),

@@ -44,7 +44,7 @@ const createProjectApiToken = defineOperation({
     status: 201,
     description: 'The token',
     schema: newApiTokenSchema,
-    headers: { location: 'PermissionScope the tokens are' },
+    headers: { location: 'Where the tokens are' },
   },
   errors: [404],
   run: ({ params, body, context }) => {
