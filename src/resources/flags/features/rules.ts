@@ -9,7 +9,7 @@ import type { FeatureRecord } from './schema.js'
 export type Source = Frozen<FeatureRecord>
 
 /** Everything about a new feature that a pure rule can't find out itself: the time, the caller, the place and new ids. */
-interface CreationContext {
+export interface CreationContext {
   now: string
   actor: Actor
   project: string
