@@ -5,4 +5,4 @@ import type { stateSchema } from './state.js'
  * Sample state as people write it: what fixtures contain, and what `add` and `restore` take. Every list may be left out,
  * and so may every field that has a natural default. In place of a list, an object changes the records that it names.
  */
-export type PartialState = z.input<typeof stateSchema>
+export interface PartialState extends z.input<typeof stateSchema> {}
