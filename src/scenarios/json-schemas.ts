@@ -2,17 +2,21 @@ import * as z from 'zod'
 import { stateSchema } from '../state/state.js'
 import { scenarioSchema } from './scenario.js'
 
-/** The schemas of the package's JSON files, by the name under which it ships them. */
-const schemas = {
-  state: { schema: stateSchema, title: 'flagdouble: state, for --fixtures and --state' },
-  scenario: { schema: scenarioSchema, title: 'flagdouble: a scenario, for --scenarios' },
-} as const
+/** JSON Schemas (draft 7, which editors know) of given state and of scenarios, by the names of their files. */
+export function jsonSchemas(): { state: object; scenario: object } {
+  const state = described(stateSchema, 'flagdouble: state, for --fixtures and --state')
+  const { definitions, ...scenario } = described(scenarioSchema, 'flagdouble: a scenario, for --scenarios')
+  const ofState = Object.keys(state.definitions)
+  const own = Object.entries(definitions).filter(([name]) => !ofState.includes(name))
+  const text = JSON.stringify({ ...scenario, definitions: Object.fromEntries(own) })
+  return { state, scenario: JSON.parse(text.replaceAll('#/definitions/state', 'state.json')) as object }
+}
 
-/** JSON Schemas (draft 7, which editors know) of given state and of scenarios, by name. */
-export function jsonSchemas(): Record<keyof typeof schemas, object> {
-  const written = Object.entries(schemas).map(([name, { schema, title }]) => {
-    const { $schema, ...rest } = z.toJSONSchema(schema, { target: 'draft-7', io: 'input', unrepresentable: 'any' })
-    return [name, { $schema, title, ...rest }]
+function described(schema: z.ZodType, title: string) {
+  const { $schema, definitions, ...rest } = z.toJSONSchema(schema, {
+    target: 'draft-7',
+    io: 'input',
+    unrepresentable: 'any',
   })
-  return Object.fromEntries(written)
+  return { $schema, title, ...rest, definitions: definitions ?? {} }
 }

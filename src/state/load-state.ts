@@ -18,7 +18,7 @@ import type { WorldData } from './state.js'
 import { checkGiven } from './state-fault.js'
 import { Stored } from './stored.js'
 
-export interface LoadOptions {
+interface LoadOptions {
   now: Date
   ids: Ids
   /** Where the state comes from, for the error message: a file's name, `restore()` … */
