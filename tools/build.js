@@ -8,6 +8,7 @@ import { build } from 'esbuild'
 import { rolldown } from 'rolldown'
 import { dts } from 'rolldown-plugin-dts'
 import entries from './entries.json' with { type: 'json' }
+import { givenTypes } from './given-types.js'
 import { bundleAssets, panelAssets } from './panel-assets.js'
 import { thirdPartyLicenses } from './third-party-licenses.js'
 
@@ -66,6 +67,7 @@ async function buildTypes() {
   rmSync(emitted, { recursive: true, force: true })
   const tsc = [join(root, 'node_modules/typescript/bin/tsc'), '-p', join(root, 'tools/tsconfig.build.json')]
   execFileSync(process.execPath, [...tsc, '--outDir', emitted], { stdio: 'inherit' })
+  writeFileSync(join(emitted, 'src/state/partial-state.d.ts'), givenTypes(root))
   const bundle = await rolldown({
     cwd: emitted,
     input: Object.fromEntries(Object.entries(entries).map(([name, path]) => [name, path.replace(/\.ts$/, '.d.ts')])),

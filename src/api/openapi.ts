@@ -11,7 +11,6 @@ type Row = AnyOperation<never>
 
 const detailsSchema = z.array(z.object({ message: z.string(), path: z.string().optional() }).loose())
 
-/** The error objects of each profile. */
 const errorSchemas: Readonly<Record<ProfileName, z.ZodType>> = {
   documented: z
     .object({ id: z.uuid(), name: z.string(), message: z.string(), details: detailsSchema.optional() })
@@ -40,7 +39,7 @@ export interface Example {
   responses: ReadonlyMap<number, unknown>
 }
 
-export interface DocumentOptions {
+interface DocumentOptions {
   profile: Profile
   /** flagdouble's own version. The document has it where the profile doesn't name the service's. */
   version: string

@@ -58,7 +58,6 @@ import type { OperationContext } from '../resources/shared/context.js'
 import { constraintOperations } from '../resources/targeting/constraints/operations.js'
 import { contextFieldOperations } from '../resources/targeting/context-fields/operations.js'
 import { legalValueOperations } from '../resources/targeting/legal-values/operations.js'
-import { projectContextOperations } from '../resources/targeting/project-context/operations.js'
 import { segmentOperations } from '../resources/targeting/segments/operations.js'
 import { strategySegmentOperations } from '../resources/targeting/strategy-segments/operations.js'
 import { strategyTypeOperations } from '../resources/targeting/strategy-types/operations.js'
@@ -92,7 +91,6 @@ const table = [
   ...strategySegmentOperations,
   ...constraintOperations,
   ...contextFieldOperations,
-  ...projectContextOperations,
   ...legalValueOperations,
   ...strategyTypeOperations,
   ...featureTypeOperations,

@@ -14,14 +14,12 @@ export function atCaller<Value>(called: AnyFunction, work: () => Value): Value {
   }
 }
 
-/** The same object, whose functions do their work as in `atCaller`. */
+/** The same object, whose functions now do their work as in `atCaller`. */
 export function callable<Members extends object>(members: Members): Members {
-  const descriptors = Object.getOwnPropertyDescriptors(members)
-  for (const descriptor of Object.values<PropertyDescriptor>(descriptors)) {
-    const work: unknown = descriptor.value
-    if (typeof work === 'function') descriptor.value = atCallerOf(work as AnyFunction)
+  for (const [name, work] of Object.entries(members)) {
+    if (typeof work === 'function') Object.assign(members, { [name]: atCallerOf(work as AnyFunction) })
   }
-  return Object.defineProperties({} as Members, descriptors)
+  return members
 }
 
 function atCallerOf(work: AnyFunction): AnyFunction {

@@ -8,7 +8,6 @@ import { type ControlRow, done, row, shown } from './row.js'
 /** The header that tells of a likely mistake in a call that was answered all the same. */
 const HINT_HEADER = 'x-mock-hint'
 
-/** Rows of the control API for the journal. */
 export const journalRows: readonly ControlRow[] = [
   row({
     method: 'GET',

@@ -4,8 +4,7 @@ import type { Profile } from '../contract/profile.js'
 import type { Sessions } from '../sessions/sessions.js'
 import type { Control } from './control.js'
 
-/** The input of a control call. */
-export interface ControlInput<Body> {
+interface ControlInput<Body> {
   control: Control
   /** All sessions of the instance. */
   sessions: Sessions
@@ -16,13 +15,12 @@ export interface ControlInput<Body> {
 }
 
 /** The outcome of a control call: a JSON body, or nothing. */
-export interface ControlReply {
+interface ControlReply {
   status: 200 | 201 | 204
   body?: unknown
   headers?: Readonly<Record<string, string>>
 }
 
-/** One row of the control API. */
 export interface ControlRow<Body = unknown> {
   method: Method
   path: string

@@ -36,7 +36,6 @@ const operators: Readonly<Record<string, Test>> = {
   REGEX: matches,
 }
 
-/** Whether a context satisfies a constraint. */
 export function satisfies(constraint: Constraint, context: EvaluationContext, now: Date): boolean {
   const test = Object.hasOwn(operators, constraint.operator) ? operators[constraint.operator] : undefined
   if (test === undefined) return false

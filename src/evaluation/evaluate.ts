@@ -5,7 +5,7 @@ import { isSatisfied } from './strategies.js'
 import { type Payload, selectVariant, type Variant } from './variants.js'
 
 /** A feature in one environment, as SDKs receive it. */
-export interface EvaluatedFeature {
+interface EvaluatedFeature {
   name: string
   enabled: boolean
   strategies?: readonly EvaluatedStrategy[] | undefined
@@ -29,7 +29,7 @@ export interface EvaluationData {
   segments: readonly { id: number; constraints: readonly Constraint[] }[]
 }
 
-export interface Evaluation {
+interface Evaluation {
   enabled: boolean
   /** Undefined if the feature is off or has no variants. */
   variant?: { name: string; payload?: Payload } | undefined

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import stripJsonComments from 'strip-json-comments'
 import type { DataFault } from '../contract/mock-errors.js'
+import { findJsonFault } from '../support/json-fault.js'
 import { UsageError } from './usage-error.js'
 
 /** A file that can't be used, with every error found in it. */
@@ -26,18 +27,24 @@ export async function readJson(file: string): Promise<unknown> {
   try {
     return parse(text)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw wholeFile(file, `is not well-formed JSON: ${oneLine(reason)}${place(text, reason)}`, 'Fix it and try again.')
+    const reason = error instanceof Error ? error.message.replaceAll(/\s+/g, ' ') : String(error)
+    const where = /\bline \d/.test(reason) ? '' : ` (${place(text)})`
+    throw wholeFile(file, `is not well-formed JSON: ${reason}${where}`, 'Fix it and try again.')
   }
 }
 
-/** Comments become spaces, so an error names the place in the file. Plain JSON is the faster case. */
+/** Plain JSON is the faster case. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {
-    return JSON.parse(stripJsonComments(text, { trailingCommas: true })) as unknown
+    return JSON.parse(withoutComments(text)) as unknown
   }
+}
+
+/** Comments become spaces, so what follows stays in its place. */
+function withoutComments(text: string): string {
+  return stripJsonComments(text, { trailingCommas: true })
 }
 
 /** An error about a file as a whole. */
@@ -79,14 +86,8 @@ function decode(file: string, bytes: Uint8Array): string {
   }
 }
 
-/** Line and column, where V8's message names only a position. */
-function place(text: string, reason: string): string {
-  const [, position] = /at position (\d+)/.exec(reason) ?? []
-  if (position === undefined || reason.includes('line')) return ''
-  const before = text.slice(0, Number(position)).split('\n')
-  return ` (line ${before.length} column ${(before.at(-1)?.length ?? 0) + 1})`
-}
-
-function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ')
+/** The line and the column from which it can't be JSON. */
+function place(text: string): string {
+  const before = text.slice(0, findJsonFault(withoutComments(text))).split('\n')
+  return `line ${before.length} column ${(before.at(-1)?.length ?? 0) + 1}`
 }

@@ -13,14 +13,13 @@ export interface Sources {
   fixtures: readonly PartialState[]
 }
 
-/** A scenario and its file. */
 export interface ScenarioFile {
   file: string
   scenario: Scenario
 }
 
 /** The files named by flags. */
-export interface SourceFlags {
+interface SourceFlags {
   fixtures: readonly string[]
   scenarios?: string
   scenario?: string

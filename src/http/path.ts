@@ -1,16 +1,10 @@
-const QUESTION_MARK = '?'.charCodeAt(0)
-const NUMBER_SIGN = '#'.charCodeAt(0)
-const SLASH = '/'.charCodeAt(0)
-
 /** The path of a URL, or of one without an origin, as it was sent: percent-encoding included. */
 export function rawPath(url: string): string {
   const start = url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('://') + 3)
   if (start === -1) return '/'
-  for (let end = start; end < url.length; end++) {
-    const code = url.charCodeAt(end)
-    if (code === QUESTION_MARK || code === NUMBER_SIGN) return url.slice(start, end)
-  }
-  return url.slice(start)
+  const path = url.slice(start)
+  const end = path.search(/[?#]/)
+  return end === -1 ? path : path.slice(0, end)
 }
 
 /** The query of a URL with its `?`, or `''`. Without the fragment. */
@@ -23,14 +17,7 @@ export function rawQuery(url: string): string {
 
 /** The segments of a path. Empty ones don't count. */
 export function segmentsOf(path: string): string[] {
-  const segments: string[] = []
-  let start = 0
-  for (let end = 0; end <= path.length; end++) {
-    if (end < path.length && path.charCodeAt(end) !== SLASH) continue
-    if (end > start) segments.push(path.slice(start, end))
-    start = end + 1
-  }
-  return segments
+  return path.split('/').filter((segment) => segment !== '')
 }
 
 /** The control API is below this path. */

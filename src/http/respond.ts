@@ -6,7 +6,7 @@ import type { OperationContext } from '../resources/shared/context.js'
 import type { Ids } from '../support/ids.js'
 import type { Result } from '../support/result.js'
 import { type Answer, emptyAnswer, jsonAnswer, textAnswer } from './answer.js'
-import { withEntityTag } from './entity-tag.js'
+import { addEntityTag } from './entity-tag.js'
 
 /** The answer to an operation's result, as the profile presents it. */
 export function respond(
@@ -33,5 +33,6 @@ export function errorAnswer(failure: Failure, refusedBy: RefusedBy, profile: Pro
 
 /** The answer with the headers that the profile adds to every answer. */
 export function finish(answer: Answer, profile: Profile): Answer {
-  return profile.entityTags ? withEntityTag(answer) : answer
+  if (profile.entityTags) addEntityTag(answer)
+  return answer
 }

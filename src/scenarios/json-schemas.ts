@@ -2,23 +2,21 @@ import * as z from 'zod'
 import { stateSchema } from '../state/state.js'
 import { scenarioSchema } from './scenario.js'
 
-interface JsonSchemas {
-  state: object
-  scenario: object
+/** JSON Schemas (draft 7, which editors know) of given state and of scenarios, by the names of their files. */
+export function jsonSchemas(): { state: object; scenario: object } {
+  const state = described(stateSchema, 'flagdouble: state, for --fixtures and --state')
+  const { definitions, ...scenario } = described(scenarioSchema, 'flagdouble: a scenario, for --scenarios')
+  const ofState = Object.keys(state.definitions)
+  const own = Object.entries(definitions).filter(([name]) => !ofState.includes(name))
+  const text = JSON.stringify({ ...scenario, definitions: Object.fromEntries(own) })
+  return { state, scenario: JSON.parse(text.replaceAll('#/definitions/state', 'state.json')) as object }
 }
 
-/** JSON Schemas (draft 7, which editors know) of given state and of scenarios. The package ships them in one folder. */
-export function jsonSchemas(): JsonSchemas {
-  const state = jsonSchema(stateSchema, 'flagdouble: state, for --fixtures and --state')
-  const scenario = jsonSchema(scenarioSchema, 'flagdouble: a scenario, for --scenarios')
-  const definitions = Object.entries(scenario.definitions).map(([name, own]) => {
-    return [name, name in state.definitions ? { $ref: `state.json#/definitions/${name}` } : own]
+function described(schema: z.ZodType, title: string) {
+  const { $schema, definitions, ...rest } = z.toJSONSchema(schema, {
+    target: 'draft-7',
+    io: 'input',
+    unrepresentable: 'any',
   })
-  return { state, scenario: { ...scenario, definitions: Object.fromEntries(definitions) } }
-}
-
-function jsonSchema(schema: z.ZodType, title: string) {
-  const options = { target: 'draft-7', io: 'input', unrepresentable: 'any' } as const
-  const { $schema, definitions, ...rest }: z.core.JSONSchema.BaseSchema = z.toJSONSchema(schema, options)
-  return { $schema, title, ...rest, definitions: { ...(definitions instanceof Object ? definitions : {}) } }
+  return { $schema, title, ...rest, definitions: definitions ?? {} }
 }

@@ -38,7 +38,7 @@ export type ScenarioName = BuiltInScenario | (string & {})
 export type Latency = number | LatencyRange
 
 /** A range that the latency of each answer is drawn from. */
-export interface LatencyRange {
+interface LatencyRange {
   /** The least milliseconds. */
   min: number
   /** The most milliseconds. */

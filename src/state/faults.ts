@@ -3,6 +3,7 @@ import { duplicateFaults } from '../resources/shared/rules.js'
 import type { AnyTableDefinition, Known, Reference } from '../resources/shared/table.js'
 import { type KindName, kinds } from '../resources/tables.js'
 import type { Key } from '../store/table.js'
+import { none } from '../support/freeze.js'
 import { isObject, show } from '../support/json-path.js'
 import type { GivenRecord } from './given.js'
 import { type Loaded, type LoadedKind, overlay } from './loaded.js'
@@ -108,12 +109,13 @@ class KnownKeys {
 
   constructor(loaded: Loaded, stored: Stored, broken: FaultOptions['broken']) {
     this.#stored = stored
-    for (const [name, kind] of Object.entries(loaded)) {
-      const others = [...kind.broken, ...(broken.get(name) ?? [])]
-      if (kind.completed.length === 0 && others.length === 0) continue
-      const { key }: AnyTableDefinition = kinds[name as KindName]
+    for (const name of Object.keys(kinds) as KindName[]) {
+      const { completed = none, broken: ownBroken = none } = loaded[name] ?? {}
+      const others = [...ownBroken, ...(broken.get(name) ?? none)]
+      if (completed.length + others.length === 0) continue
+      const { key }: AnyTableDefinition = kinds[name]
       const keys = new Set<Key>()
-      for (const record of kind.completed) keys.add(key(record))
+      for (const record of completed) keys.add(key(record))
       for (const one of others) if (isObject(one)) keys.add(key(one))
       this.#given.set(name, keys)
     }

@@ -18,7 +18,7 @@ import type { WorldData } from './state.js'
 import { checkGiven } from './state-fault.js'
 import { Stored } from './stored.js'
 
-export interface LoadOptions {
+interface LoadOptions {
   now: Date
   ids: Ids
   /** Where the state comes from, for the error message: a file's name, `restore()` … */
@@ -55,24 +55,22 @@ function completeKinds(
 ): Loaded {
   const loaded: Partial<Record<KindName, LoadedKind>> = {}
   const known = (kind: KnownKind) => overlay(loaded[kind]?.completed ?? [], kinds[kind], stored.kind(kind))
-  for (const [name, kind] of read) {
-    if (kind.records.length === 0) {
-      loaded[name] = { ...kind, completed: [], broken: [] }
-      continue
-    }
-    const { needs = [], complete }: AnyTableDefinition = kinds[name]
-    const context = { now, ids, ...Object.fromEntries(needs.map((needed) => [needed, known(needed)])) }
-    const all = {
+  const shownWith = () =>
+    ({
       environments: known('environments'),
       projects: known('projects'),
       users: known('users'),
       roles: known('roles'),
-    } as KnownRecords
-    const laid = kind.records.map((record) => ({ record, ...layRecord(name, record, all) }))
+    }) as KnownRecords
+  for (const [name, { records, removed, faults: ofKind }] of read) {
+    if (records.length + removed.length + ofKind.length === 0) continue
+    const { needs = [], complete }: AnyTableDefinition = kinds[name]
+    const context = { now, ids, ...Object.fromEntries(needs.map((needed) => [needed, known(needed)])) }
+    const laid = records.map((record) => ({ record, ...layRecord(name, record, shownWith) }))
     const whole = laid.filter(({ faults }) => faults.length === 0)
     loaded[name] = {
-      ...kind,
-      faults: [...kind.faults, ...laid.flatMap(({ faults }) => faults)],
+      removed,
+      faults: [...ofKind, ...laid.flatMap(({ faults }) => faults)],
       records: whole.map(({ record }) => record),
       completed: whole.map(({ fields }) => complete(fields, context)),
       broken: laid.flatMap(({ record, faults }) => (faults.length === 0 ? [] : [record.given])),
@@ -87,11 +85,11 @@ const NONE: readonly DataFault[] = []
 function layRecord(
   name: KindName,
   { at, given, stored }: GivenRecord,
-  known: KnownRecords,
+  shownWith: () => KnownRecords,
 ): { fields: unknown; faults: readonly DataFault[] } {
   const { fixture, show, beneath }: AnyTableDefinition = kinds[name]
   const plan = planOf(fixture)
-  const shown = stored && ((show?.(stored, known) ?? stored) as object)
+  const shown = stored && ((show?.(stored, shownWith()) ?? stored) as object)
   const settled = settle(plan, given)
   const fields = shown === undefined ? settled : lay(plan, beneath?.(shown, given) ?? shown, given)
   if (settled === given) return { fields, faults: NONE }

@@ -5,7 +5,7 @@ import { type GivenState, stateSchema } from './state.js'
 import { checkGiven } from './state-fault.js'
 
 /** Given state whose shape has been checked. Records with faults are left out of it. */
-export interface ReadState {
+interface ReadState {
   state: Readonly<Partial<Record<KindName, unknown>>>
   faults: readonly DataFault[]
   /** Records that have faults, as they were given, by their kind. */

@@ -5,7 +5,7 @@ import type { Key } from '../store/table.js'
 import { deepCopy } from '../support/freeze.js'
 import type { Stored } from './stored.js'
 
-export type Removed = ReadonlyMap<KindName, ReadonlySet<Key>>
+type Removed = ReadonlyMap<KindName, ReadonlySet<Key>>
 
 /** What the removal of records does to the others. */
 export interface Removal {

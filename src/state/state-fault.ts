@@ -47,7 +47,7 @@ export function danglingReference(
   return { path, message: `must be ${what} that exists, but is ${show(found)}${hint && `.${hint}`}` }
 }
 
-export function jsonPath(path: readonly PropertyKey[]): string {
+function jsonPath(path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, key) => text + (typeof key === 'number' ? `[${key}]` : `.${String(key)}`), '$')
 }
 

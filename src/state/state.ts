@@ -1,22 +1,24 @@
 import * as z from 'zod'
 import type { EventRecord } from '../resources/instance/events/schema.js'
-import { listOf } from '../resources/shared/given-list.js'
+import { type GivenItems, listOf, type NumberedItems, type WholeItems } from '../resources/shared/given-list.js'
 import type { AnyTableDefinition, TableDefinition } from '../resources/shared/table.js'
 import { type KindName, kinds, type TableName, tables } from '../resources/tables.js'
 import { Database } from '../store/database.js'
 import type { Key } from '../store/table.js'
 import { deepCopy, type Frozen, type Thawed } from '../support/freeze.js'
-import type { PartialState } from './partial-state.js'
 
 type Kinds = typeof kinds
 
-/** A list of records or, in its place, an object by whose names they are found; there, `null` removes a record. */
-type Lists<Fixture extends z.ZodType> = z.ZodType<
-  z.output<Fixture>[],
-  z.input<Fixture>[] | { [name: string]: Partial<z.input<Fixture>> | null }
->
+/** How the records of a kind may be given, by the shape of one. */
+type Given<Fixture extends z.ZodType, Item = z.input<Fixture>> = Fixture extends z.ZodObject
+  ? { id: number } extends Item
+    ? NumberedItems<Item, Partial<Omit<Item, 'id'>>>
+    : GivenItems<Item>
+  : WholeItems<Item>
 
-type ListsOf = { [Name in KindName]: z.ZodOptional<Lists<Kinds[Name]['fixture']>> }
+type ListsOf = {
+  [Name in keyof Kinds]: z.ZodOptional<z.ZodType<z.output<Kinds[Name]['fixture']>[], Given<Kinds[Name]['fixture']>>>
+}
 
 const lists = Object.fromEntries(
   Object.entries(kinds).map(([name, { fixture }]) => [name, listOf(fixture).optional()]),
@@ -24,10 +26,16 @@ const lists = Object.fromEntries(
 
 /** What a fixture file contains, and what `add` and `restore` take. Every list, and most fields, may be left out. */
 export const stateSchema = z
-  .strictObject({ $schema: z.string().optional(), version: z.literal(1).optional(), ...lists })
+  .strictObject({
+    /** The JSON schema that editors complete the file by. */
+    $schema: z.string().optional(),
+    /** The version of this format. */
+    version: z.literal(1).optional(),
+    ...lists,
+  })
   .meta({ id: 'state', description: 'Sample state. Every list may be left out.' })
 
-export type { PartialState }
+export type { PartialState } from './partial-state.js'
 
 /** Sample state whose shape has been checked. */
 export type GivenState = z.output<typeof stateSchema>
@@ -40,7 +48,6 @@ type ShownBy<Definition> =
 /** A snapshot: every list, every field. It has the same shape as a fixture. */
 export type State = { version: 1 } & { [Name in KindName]: Thawed<ShownBy<Kinds[Name]>>[] }
 
-/** The records of a world. */
 export class WorldData extends Database<typeof tables, EventRecord> {
   constructor() {
     super(tables)

@@ -125,7 +125,7 @@ export class Database<Kinds extends Declarations, Event extends Numbered> {
 
 /** Maps of tables are untyped; their declarations say what each of them holds. */
 function asTables<Kinds, Event extends Numbered>(tables: ReadonlyMap<string, object>, events: Log<Event>) {
-  return { ...Object.fromEntries(tables), events } as unknown as TablesOf<Kinds, Event>
+  return Object.assign(Object.fromEntries(tables), { events }) as unknown as TablesOf<Kinds, Event>
 }
 
 function changesOf(staged: ReadonlyMap<string, StagedTable>): Map<string, readonly Change[]> {

@@ -1,7 +1,6 @@
 import { intoCalendar, isInCalendar, readInstant } from './calendar.js'
 import { type Duration, toMilliseconds } from './duration.js'
 
-/** How a clock is set. */
 export interface SetClockOptions {
   /** Whether the clock stops at the date. If not, it runs on from there. Default: true. */
   frozen?: boolean | undefined

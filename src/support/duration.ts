@@ -1,5 +1,5 @@
 /** Units of time to add up. */
-export interface DurationParts {
+interface DurationParts {
   ms?: number | undefined
   seconds?: number | undefined
   minutes?: number | undefined

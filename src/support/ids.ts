@@ -21,7 +21,7 @@ export interface Ids {
 /** With a position, ids go on where the same seed's had come to. */
 export function createIds(seed?: string | number, position?: readonly number[]): Ids {
   const generator = seed === undefined ? undefined : generatorOf(String(seed), position)
-  const source = generator === undefined ? cryptoSource() : () => generator.next() >>> 0
+  const source = generator === undefined ? randomNumber : () => generator.next() >>> 0
   const bytes = (count: number) => Uint8Array.from({ length: count }, () => source() & 0xff)
   const fraction = () => source() / 0x1_0000_0000
   return {
@@ -36,20 +36,16 @@ export function createIds(seed?: string | number, position?: readonly number[]):
 /** The earliest time for a ULID: the library takes 0 for the real time. */
 const FIRST_TIME = 1
 
-/** Returns random whole numbers from 0 to 2³² − 1. */
-type Source = () => number
+const pool = new Uint32Array(1024)
+let next = pool.length
 
-/** Gets many numbers at once: a single one costs nearly as much. */
-function cryptoSource(): Source {
-  const pool = new Uint32Array(1024)
-  let next = pool.length
-  return () => {
-    if (next === pool.length) {
-      crypto.getRandomValues(pool)
-      next = 0
-    }
-    return pool[next++] ?? 0
+/** Gets many numbers at once, for all worlds: a single one costs nearly as much. */
+function randomNumber(): number {
+  if (next === pool.length) {
+    crypto.getRandomValues(pool)
+    next = 0
   }
+  return pool[next++] ?? 0
 }
 
 function generatorOf(seed: string, position: readonly number[] | undefined) {

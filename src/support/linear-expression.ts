@@ -2,14 +2,14 @@ import { RE2JS } from 're2js'
 import { fail, ok, type Result } from './result.js'
 
 /** A regular expression by RE2, the service's engine. The time that it takes grows linearly with the text. */
-export interface LinearExpression {
+interface LinearExpression {
   /** Whether it matches a part of the text. */
   test(text: string): boolean
   /** Whether it matches the text from its beginning to its end. */
   testWhole(text: string): boolean
 }
 
-export interface ExpressionOptions {
+interface ExpressionOptions {
   caseInsensitive?: boolean
   /** The notation that it is written in. Default: `re2`. Of `javascript`, what RE2 can't do is rejected. */
   syntax?: 're2' | 'javascript'

@@ -9,7 +9,7 @@ interface Paging {
 }
 
 /** The default and the maximum length of a page. */
-export interface PageSize {
+interface PageSize {
   usual: number
   most: number
 }

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 
 /** Why a value does not have the shape of a schema. */
-export interface Misfit {
+interface Misfit {
   success: false
   issues: readonly z.core.$ZodIssue[]
   /** Whether these are all issues. Of a large value only the first ones are found. */

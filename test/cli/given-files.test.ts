@@ -20,7 +20,7 @@ describe('flagdouble validate tells what a file is', () => {
 
   it('reports an error behind a comment', async () => {
     const [, fault] = await validate('{\n  // mine\n  "features": [}\n}')
-    expect(fault).toMatch(/is not well-formed JSON: Unexpected token '\}'/)
+    expect(fault).toMatch(/is not well-formed JSON: Unexpected token '\}'.* \(line 3 column 16\)$/)
   })
 
   it('accepts the object form', async () => {

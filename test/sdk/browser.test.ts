@@ -1,39 +1,16 @@
 import { InMemoryStorageProvider, UnleashClient } from 'unleash-proxy-client'
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { expectListed } from '../support/compared.js'
 import { FRONTEND } from '../support/doors.js'
-import {
-  type Admin,
-  calledBySdks,
-  cloneFeature,
-  createFeature,
-  type RunningServer,
-  startAdmin,
-  usageOf,
-} from '../support/sdk.js'
+import { calledBySdks, cloneFeature, createFeature, describeSdk, usageOf } from '../support/sdk.js'
 
-beforeAll(() => calledBySdks.clear())
-
-describe.each(['documented', 'unleash-8'] as const)("the service's SDK for browsers, against %s", (profile) => {
-  let server: RunningServer
-  let admin: Admin
-  let sdks: UnleashClient[]
-
-  beforeEach(async () => {
-    sdks = []
-    const started = await startAdmin({ profile })
-    server = started.server
-    admin = started.admin
-  })
-  afterEach(async () => {
-    for (const sdk of sdks) sdk.stop()
-    await server.close(0)
-  })
+describeSdk("the service's SDK for browsers", (backend) => {
+  const { admin } = backend
 
   /** An SDK that has fetched what is on for somebody. */
   async function connect(context: { userId?: string; properties?: Record<string, string> }, usePOSTrequests = false) {
     const sdk = new UnleashClient({
-      url: `${server.url}/api/frontend`,
+      url: `${backend.server.url}/api/frontend`,
       clientKey: FRONTEND,
       appName: 'page',
       context,
@@ -41,7 +18,7 @@ describe.each(['documented', 'unleash-8'] as const)("the service's SDK for brows
       refreshInterval: 0,
       storageProvider: new InMemoryStorageProvider(),
     })
-    sdks.push(sdk)
+    backend.atEnd(() => sdk.stop())
     await sdk.start()
     return sdk
   }

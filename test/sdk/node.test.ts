@@ -1,17 +1,9 @@
 import { once } from 'node:events'
 import { InMemStorageProvider, Unleash } from 'unleash-client'
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { expectListed } from '../support/compared.js'
 import { CLIENT } from '../support/doors.js'
-import {
-  type Admin,
-  calledBySdks,
-  cloneFeature,
-  createFeature,
-  type RunningServer,
-  startAdmin,
-  usageOf,
-} from '../support/sdk.js'
+import { calledBySdks, cloneFeature, createFeature, describeSdk, usageOf } from '../support/sdk.js'
 
 const half = (groupId: string) => ({
   name: 'flexibleRollout',
@@ -19,35 +11,20 @@ const half = (groupId: string) => ({
 })
 const users = Array.from({ length: 200 }, (_, i) => `user-${i}`)
 
-beforeAll(() => calledBySdks.clear())
-
-describe.each(['documented', 'unleash-8'] as const)("the service's SDK for Node, against %s", (profile) => {
-  let server: RunningServer
-  let admin: Admin
-  let sdks: Unleash[]
-
-  beforeEach(async () => {
-    sdks = []
-    const started = await startAdmin({ profile })
-    server = started.server
-    admin = started.admin
-  })
-  afterEach(async () => {
-    for (const sdk of sdks) sdk.destroy()
-    await server.close(0)
-  })
+describeSdk("the service's SDK for Node", (backend) => {
+  const { admin } = backend
 
   /** An SDK that has fetched the features once. */
   async function connect(options: { refreshInterval?: number } = {}): Promise<Unleash> {
     const sdk = new Unleash({
-      url: `${server.url}/api/`,
+      url: `${backend.server.url}/api/`,
       appName: 'shop',
       customHeaders: { Authorization: CLIENT },
       storageProvider: new InMemStorageProvider(),
       skipInstanceCountWarning: true,
       ...options,
     })
-    sdks.push(sdk)
+    backend.atEnd(() => sdk.destroy())
     await once(sdk, 'synchronized')
     return sdk
   }
@@ -129,8 +106,8 @@ describe.each(['documented', 'unleash-8'] as const)("the service's SDK for Node,
     for (let i = 0; i < 3; i++) sdk.isEnabled('counted')
     await sdk.flushMetrics()
     expect(await usageOf(admin, 'counted')).toEqual({ yes: 3, no: 0, seenApplications: ['shop'] })
-    expect(server.mock.state().clientInstances).toMatchObject([{ appName: 'shop', environment: 'development' }])
-    expect(server.mock.features.get('counted')?.lifecycle.stage).toBe('pre-live')
+    expect(backend.server.mock.state().clientInstances).toMatchObject([{ appName: 'shop', environment: 'development' }])
+    expect(backend.server.mock.features.get('counted')?.lifecycle.stage).toBe('pre-live')
   })
 })
 

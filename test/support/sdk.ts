@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { beforeAll, beforeEach, describe, expect } from 'vitest'
 import { type RunningServer, startServer } from '../../src/doors/node.js'
 import type { MockOptions } from '../../src/mock/mock.js'
 import { ADMIN } from './doors.js'
@@ -29,7 +29,39 @@ export async function startAdmin(options: MockOptions) {
   return { server, admin }
 }
 
-export type Admin = Awaited<ReturnType<typeof startAdmin>>['admin']
+type Admin = Awaited<ReturnType<typeof startAdmin>>['admin']
+
+/** What the tests of an SDK run against. */
+interface Backend {
+  readonly server: RunningServer
+  admin: Admin
+  /** Stops an SDK at the end of the test, before the server. */
+  atEnd(stop: () => void): void
+}
+
+/** Runs tests of an SDK against each profile, with a server of its own for each test. */
+export function describeSdk(title: string, tests: (backend: Backend) => void): void {
+  beforeAll(() => calledBySdks.clear())
+
+  describe.each(['documented', 'unleash-8'] as const)(`${title}, against %s`, (profile) => {
+    let started: Awaited<ReturnType<typeof startAdmin>>
+    const stops: (() => void)[] = []
+    beforeEach(async () => {
+      started = await startAdmin({ profile })
+      return () => {
+        for (const stop of stops.splice(0)) stop()
+        return started.server.close(0)
+      }
+    })
+    tests({
+      get server() {
+        return started.server
+      },
+      admin: (...call) => started.admin(...call),
+      atEnd: (stop) => stops.push(stop),
+    })
+  })
+}
 
 /** Makes a feature with strategies in development, and switches it on there. */
 export async function createFeature(admin: Admin, name: string, strategies: readonly object[]): Promise<void> {
@@ -56,5 +88,3 @@ export async function usageOf(admin: Admin, name: string): Promise<object> {
   const { yes, no } = lastHourUsage[0] ?? { yes: 0, no: 0 }
   return { yes, no, seenApplications }
 }
-
-export type { RunningServer }

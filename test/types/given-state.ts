@@ -1,12 +1,11 @@
 // Nothing runs this file: `npm run types` fails if it does not compile, or if an error that is expected is not there.
-// The types of what people write are written by hand, with documentation for editors. Here they are held to the schemas.
+// The types of rules and scenarios are written by hand, with documentation for editors. Here they are held to the schemas.
 import type * as z from 'zod'
 import type { MockOptions, PartialState, Scenario } from '../../src/index.js'
 import type { ForceRule, forceRuleSchema } from '../../src/scenarios/force-rule.js'
 import type { BuiltInScenario, scenarioSchema } from '../../src/scenarios/scenario.js'
-import type { stateSchema } from '../../src/state/state.js'
 
-/** The paths of all fields, however deep: `features.environments.name`. */
+/** The paths of all fields, however deep: `match.method`. */
 type Paths<T, Above extends string = ''> = T extends readonly (infer Item)[]
   ? Paths<Item, Above>
   : T extends object
@@ -17,22 +16,18 @@ type Paths<T, Above extends string = ''> = T extends readonly (infer Item)[]
     : never
 
 type Schemas = {
-  state: z.input<typeof stateSchema>
   rule: z.input<typeof forceRuleSchema>
   scenario: Omit<z.input<typeof scenarioSchema>, '$schema' | 'seed'>
 }
-type Written = { state: PartialState; rule: ForceRule; scenario: Omit<Scenario, 'seed'> }
+type Written = { rule: ForceRule; scenario: Omit<Scenario, 'seed'> }
 
 type None<Found> = [Found] extends [never] ? 'none' : Found
 
-// An error here names the fields. Types of state are in src/state/given-types/.
+// An error here names the fields.
 export const notWritten: None<Exclude<Paths<Schemas>, Paths<Written>>> = 'none'
 export const notInSchema: None<Exclude<Paths<Written>, Paths<Schemas>>> = 'none'
 
-export const toSchema = (
-  state: PartialState,
-  rule: ForceRule,
-): [z.input<typeof stateSchema>, z.input<typeof forceRuleSchema>] => [state, rule]
+export const toSchema = (rule: ForceRule): z.input<typeof forceRuleSchema> => rule
 
 // @ts-expect-error: a field that does not exist.
 export const unknownField: PartialState = { features: [{ nam: 'x' }] }

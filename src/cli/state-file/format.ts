@@ -9,7 +9,6 @@ import { version } from '../../version.js'
  * end), then one line per change. It is only ever appended to, or replaced as a whole.
  */
 
-/** The version of the format. */
 export const FORMAT = 1
 
 /** The first line. It names the version of flagdouble, since the shape of records may change with it. */

@@ -15,7 +15,7 @@ const ABANDONED = 15_000
 const CONTEST = 100
 
 /** The process that holds a lock. */
-export interface Holder {
+interface Holder {
   pid: number
   host: string
   /** When it started, where the system tells, else empty: a number of a process can be used again. */
@@ -25,7 +25,7 @@ export interface Holder {
 }
 
 /** A lock that another process holds. */
-export interface Held {
+interface Held {
   path: string
   /** Undefined if the lock doesn't say. */
   holder: Holder | undefined

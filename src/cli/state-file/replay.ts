@@ -6,7 +6,7 @@ import { isObject } from '../../support/json-path.js'
 import { FORMAT, type Header, type Line } from './format.js'
 
 /** A state as a file holds it: for each table, its records by their keys. */
-export interface StoredState {
+interface StoredState {
   id: number
   session: string
   scenario: string
@@ -27,7 +27,7 @@ export interface Stored {
 }
 
 /** A line that can't be understood, counted from 1. */
-export class LineError extends Error {
+class LineError extends Error {
   constructor(line: number, reason: string) {
     super(`line ${line} ${reason}`)
   }

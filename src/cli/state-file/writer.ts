@@ -11,7 +11,7 @@ const MANY = 5000
 /** Milliseconds until another attempt after a failure. */
 const PAUSE = 1000
 
-export interface WriterOptions {
+interface WriterOptions {
   storage: Storage
   /** The file's path, for messages. */
   path: string

@@ -1,5 +1,5 @@
 /** A scenario that the badge offers. */
-export interface Choice {
+interface Choice {
   name: string
   title: string
 }

@@ -2,7 +2,6 @@ import { SCENARIO_QUERY } from '../../http/select.js'
 
 const KEY = 'flagdouble:scenario'
 
-/** The scenario of a page. */
 export interface PageScenario {
   /** The current name, or several joined by commas; undefined for none. */
   read(): string | undefined

@@ -66,7 +66,8 @@ function send(
     return
   }
   // A text body goes out in one write with the headers. As bytes it would take two.
-  outgoing.writeHead(status, withLength(status, headers, body))
+  if (status !== 204 && status !== 304) headers['content-length'] = String(body === null ? 0 : Buffer.byteLength(body))
+  outgoing.writeHead(status, headers)
   outbox.end(outgoing, body)
 }
 
@@ -83,14 +84,10 @@ function acceptsGzip({ headers }: IncomingMessage): boolean {
   return /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(String(headers['accept-encoding'] ?? ''))
 }
 
-function withLength(status: number, headers: Answer['headers'], body: string | null) {
-  if (status === 204 || status === 304) return headers
-  return { ...headers, 'content-length': body === null ? 0 : Buffer.byteLength(body) }
-}
-
 const DOT_SEGMENT = /^[^?#]*\/(\.|%2e){1,2}([/?#]|$)/i
 
 /** The path as it was sent, where the URL of the `Request` has lost part of it. */
 export function sentPathOf({ url = '' }: IncomingMessage): string | undefined {
-  return DOT_SEGMENT.test(url) ? rawPath(url) : undefined
+  const mayHaveDots = url.includes('.') || url.includes('%')
+  return mayHaveDots && DOT_SEGMENT.test(url) ? rawPath(url) : undefined
 }

@@ -27,8 +27,8 @@ export interface ListenerOptions {
 /** Answers the requests of a Node server, over HTTP/1.1 or HTTP/2, with or without TLS. */
 export function createListener(mock: Mock, { hostname, onEndless, early, backend }: ListenerOptions = {}) {
   const app = createApp(mock[CORE].service, deliverWith({ outbox: new Outbox(), onEndless }))
-  const answer = (request: Request, bindings: NodeBindings) => {
-    const arrival = { ...bindings, sentPath: sentPathOf(bindings.incoming), backend }
+  const answer = (request: Request, { incoming, outgoing }: NodeBindings) => {
+    const arrival = { incoming, outgoing, sentPath: sentPathOf(incoming), backend }
     const first = early?.(request, arrival)
     if (first instanceof Promise) return first.then((response) => response ?? app.fetch(request, arrival))
     return first ?? app.fetch(request, arrival)

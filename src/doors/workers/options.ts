@@ -20,7 +20,7 @@ export interface WorkerOptions
 }
 
 /** Requests that a session's journal keeps. All of them are stored. */
-export const ENTRIES_STORED = 200
+const ENTRIES_STORED = 200
 
 const NAMES = [
   'scenario',

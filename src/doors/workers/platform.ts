@@ -1,6 +1,6 @@
 /* The parts of Cloudflare's runtime that are used here. Its own types are a package of several megabytes. */
 
-export type SqlValue = string | number | null
+type SqlValue = string | number | null
 
 /** The storage of a Durable Object. Its class must be declared in `new_sqlite_classes`. */
 export interface ObjectStorage {
@@ -17,7 +17,7 @@ export interface ObjectState {
 }
 
 /** A binding to a class of Durable Objects. */
-export interface ObjectNamespace {
+interface ObjectNamespace {
   idFromName(name: string): unknown
   get(id: unknown): { fetch(request: Request): Promise<Response> }
 }

@@ -19,7 +19,7 @@ export interface Row extends Place {
 export const POSITION = 'position'
 
 /** Characters of one row. SQLite's rows hold 2 MB, and a character may take four bytes. */
-export const ROW_KEPT = 480_000
+const ROW_KEPT = 480_000
 
 /** The rows that an object stores, none of them larger than `ROW_KEPT` and those of worlds no larger than a limit together. */
 export class Rows {

@@ -148,7 +148,6 @@ export function pad(number: number): string {
   return String(number).padStart(15, '0')
 }
 
-/** All records of a world. */
 export function listsOf({ tables: { events: _, ...tables }, events }: WorldData): Lists {
   return [...Object.entries(tables).map(([name, table]) => [name, table.list()] as const), [EVENTS, events]]
 }

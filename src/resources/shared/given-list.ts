@@ -17,10 +17,19 @@ export function givenListOf(schema: z.core.$ZodType): GivenList | undefined {
   return givenLists.get(schema)
 }
 
-type ListOf<Item extends z.ZodType, Change> = z.ZodType<
-  z.output<Item>[],
-  z.input<Item>[] | { [name: string]: Change | null }
->
+/** What a list may be given as: in its place, an object changes the items that it names. There, `null` removes one. */
+export type GivenItems<Item> =
+  | Item[]
+  // The second index is for the list: without it, editors show no documentation in its items.
+  | { [name: string]: Partial<Item> | null; [position: number]: Item | null }
+
+/** The same where items are known by a number: their id, or their position. */
+export type NumberedItems<Item, Change = Partial<Item>> = Item[] | { [number: string]: Change | null }
+
+/** The same where each item has to be given whole. */
+export type WholeItems<Item> = Item[] | { [name: string]: Item | null }
+
+type ListOf<Item extends z.ZodType, Given> = z.ZodType<z.output<Item>[], Given>
 
 /**
  * A list in a fixture. In its place an object may stand, `{ "production": { "enabled": true } }`: its names are those of
@@ -28,16 +37,20 @@ type ListOf<Item extends z.ZodType, Change> = z.ZodType<
  */
 export function listOf<Item extends z.ZodType>(
   item: Item,
-  how: Omit<GivenList, 'item'> = {},
-): ListOf<Item, Partial<z.input<Item>>> {
-  const schema: z.ZodType = register(item, () => (item instanceof z.ZodObject ? item.partial() : item), how)
-  return schema as ListOf<Item, Partial<z.input<Item>>>
+  how: { by: 'id' },
+): ListOf<Item, NumberedItems<z.input<Item>>>
+export function listOf<Item extends z.ZodType>(
+  item: Item,
+  how?: Omit<GivenList, 'item'>,
+): ListOf<Item, GivenItems<z.input<Item>>>
+export function listOf(item: z.ZodType, how: Omit<GivenList, 'item'> = {}): z.ZodType {
+  return register(item, () => (item instanceof z.ZodObject ? item.partial() : item), how)
 }
 
 /** The same for items of which an object has to give every field. */
-export function listOfWhole<Item extends z.ZodType>(item: Item): ListOf<Item, z.input<Item>> {
+export function listOfWhole<Item extends z.ZodType>(item: Item): ListOf<Item, WholeItems<z.input<Item>>> {
   const schema: z.ZodType = register(item, () => item, {})
-  return schema as ListOf<Item, z.input<Item>>
+  return schema as ListOf<Item, WholeItems<z.input<Item>>>
 }
 
 type Names = z.ZodType<string[], string[] | { [name: string]: boolean }>

@@ -26,10 +26,22 @@ export function toInstant(sent: string | number): string {
 
 /** A user in brief, as features show their creator. */
 export const actorSchema = z
-  .object({ id: z.int(), name: z.string(), imageUrl: z.string() })
+  .object({
+    /** The id of the user. */
+    id: z.int(),
+    /** The name to show. Default: that of the user with this id. */
+    name: z.string(),
+    /** The picture to show. Default: that of the user with this id. */
+    imageUrl: z.string(),
+  })
   .meta({ id: 'actorSchema', description: 'A user in brief' })
 
 export type Actor = z.infer<typeof actorSchema>
+
+/** Any text, where editors complete the known ones. */
+export function openEnum<Known extends string>(): z.ZodType<string, Known | (string & {})> {
+  return z.string()
+}
 
 /**
  * A text under a rule that goes beyond its type: `faultOf` returns what is wrong with it, or undefined. The issue is
@@ -50,11 +62,18 @@ const RELATIVE_INSTANT = /^now(?:([+-])(\d+)(ms|s|m|h|d))?$/
 const STORED_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 
-/** An instant in a fixture: a date-time, or relative to the start of the world, such as `now+30d` or `now-2h`. */
-export const fixtureInstantSchema = z.union([z.string().regex(RELATIVE_INSTANT), sentInstantSchema], {
-  error:
-    'must be an ISO 8601 date-time with a zone or an offset, or relative to the start, such as "now+30d" or "now-2h"',
-})
+/** A date-time such as `2026-11-20T12:00:00Z`, or one relative to the start of the world: `now+30d`, `now-2h`. */
+// Not just `string`, so that editors show this name.
+export type GivenInstant = string & {}
+
+/** An instant in a fixture. */
+export const fixtureInstantSchema: z.ZodType<string, GivenInstant> = z.union(
+  [z.string().regex(RELATIVE_INSTANT), sentInstantSchema],
+  {
+    error:
+      'must be an ISO 8601 date-time with a zone or an offset, or relative to the start, such as "now+30d" or "now-2h"',
+  },
+)
 
 /** Converts an instant from a fixture to the stored form. */
 export function fixtureInstant(given: string, now: Date): string {

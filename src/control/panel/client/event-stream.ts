@@ -5,7 +5,7 @@ import { controlUrl, type View, viewHeaders } from './api.js'
 /** Milliseconds before the panel reconnects. */
 const RETRY = 1000
 
-export interface StreamHandlers {
+interface StreamHandlers {
   opened(): void
   event(name: string, data: unknown): void
   lost(): void

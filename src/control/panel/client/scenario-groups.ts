@@ -17,7 +17,7 @@ const groups = {
 
 const OWN = 'Your own'
 
-export interface ScenarioGroup {
+interface ScenarioGroup {
   title: string
   scenarios: ScenarioState[]
 }

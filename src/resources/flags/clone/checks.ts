@@ -9,7 +9,6 @@ import { type FeatureRecord, featureName } from '../features/schema.js'
 import { checkCopiedStrategy } from '../strategies/checks.js'
 import { permissionsToCopy } from './rules.js'
 
-/** A requested clone. */
 interface CloneRequest {
   source: Frozen<FeatureRecord>
   /** The name of the copy. */

@@ -1,12 +1,17 @@
 import { fail, ok } from '../../../support/result.js'
-import { defineOperation } from '../../shared/operation.js'
+import { defineOperation, view } from '../../shared/operation.js'
 import { logCreation } from '../features/actions.js'
 import { environmentNames, findFeature, findInProject } from '../features/lookup.js'
+import { changedFeatureView } from '../features/present.js'
 import { linksFromTemplates } from '../links/rules.js'
 import { cloneChecks } from './checks.js'
-import { clonedFeatureView } from './present.js'
 import { cloneFeatureRecord } from './rules.js'
 import { cloneFeatureSchema } from './schema.js'
+
+const clonedFeatureView: typeof changedFeatureView = view({
+  documented: { ...changedFeatureView.documented, status: 200 },
+  'unleash-8': changedFeatureView['unleash-8'],
+})
 
 const cloneFeature = defineOperation({
   id: 'cloneFeature',

@@ -5,7 +5,14 @@ import * as z from 'zod'
  * are named, has one of them.
  */
 export const dependencySchema = z
-  .object({ feature: z.string(), enabled: z.boolean().optional(), variants: z.array(z.string()).optional() })
+  .object({
+    /** The name of the parent. */
+    feature: z.string(),
+    /** Whether the parent has to be on (the default) or off. */
+    enabled: z.boolean().optional(),
+    /** The variants of the parent that count. Default: any. */
+    variants: z.array(z.string()).optional(),
+  })
   .meta({ id: 'dependencySchema' })
 
 export const createDependentFeatureSchema = z

@@ -11,7 +11,6 @@ export function setStale(context: OperationContext, feature: Stored, stale: bool
   saveFeature(context, changed, staleEvents(feature, changed))
 }
 
-/** The event of changed metadata. */
 export function metadataUpdated(before: Stored, after: Stored): FeatureEvent {
   return { type: 'feature-metadata-updated', data: summarizeFeature(after), preData: summarizeFeature(before) }
 }

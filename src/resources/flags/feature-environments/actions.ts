@@ -64,7 +64,6 @@ function findActive({ tables }: OperationContext, place: FeaturePlace): Result<F
 
 interface Strategies {
   strategies: Frozen<FeatureEnvironment['strategies']>
-  /** What changed. */
   events: FeatureEvent[]
 }
 

@@ -3,7 +3,6 @@ import { view } from '../../shared/operation.js'
 import type { FoundEnvironment } from './lookup.js'
 import { type FeatureEnvironment, readEnvironmentSchema, serviceReadEnvironmentSchema } from './schema.js'
 
-/** A feature in one environment. */
 export const readEnvironmentView = view<FoundEnvironment>({
   documented: {
     schema: readEnvironmentSchema,

@@ -37,7 +37,6 @@ export function isOnWithoutStrategies({ environments }: Frozen<FeatureRecord>, e
   )
 }
 
-/** The feature with one of its environments replaced. */
 export function replaceEnvironment<Feature extends { environments: readonly Frozen<FeatureEnvironment>[] }>(
   feature: Feature,
   changed: Frozen<FeatureEnvironment>,

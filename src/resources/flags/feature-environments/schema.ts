@@ -5,9 +5,12 @@ import { variantSchema } from '../variants/schema.js'
 
 /** A feature in one environment, as stored. */
 export const featureEnvironmentSchema = z.object({
+  /** The name of the environment. */
   name: z.string(),
+  /** Whether the feature is on there. Default: the feature's own `enabled`, or false. */
   enabled: z.boolean(),
   lastSeenAt: instantSchema.nullable(),
+  /** The strategies, as snapshots have them. */
   strategies: z.array(strategySchema),
   variants: z.array(variantSchema),
 })

@@ -1,10 +1,19 @@
+import type { Frozen } from '../../../support/freeze.js'
 import { ok } from '../../../support/result.js'
+import type { Tables } from '../../shared/context.js'
 import { defineOperation } from '../../shared/operation.js'
 import { forEachFeature } from '../features/actions.js'
 import { findFeature } from '../features/lookup.js'
-import { featureTagsSchema, sentTagSchema, tagSchema, tagsBulkAddSchema, updateTagsSchema } from '../tags/schema.js'
+import { presentTagOfFeature } from '../tags/present.js'
+import {
+  featureTagsSchema,
+  sentTagSchema,
+  type Tag,
+  tagSchema,
+  tagsBulkAddSchema,
+  updateTagsSchema,
+} from '../tags/schema.js'
 import { changeTagsOfFeature } from './actions.js'
-import { presentTags } from './present.js'
 
 const tag = 'Tags'
 
@@ -96,3 +105,7 @@ const addTagToFeatures = defineOperation({
 })
 
 export const featureTagOperations = [listTags, addTag, updateTags, removeTag, addTagToFeatures] as const
+
+function presentTags(tags: readonly Frozen<Tag>[], tables: Tables) {
+  return { version: 1, tags: tags.map((tag) => presentTagOfFeature(tag, tables)) }
+}

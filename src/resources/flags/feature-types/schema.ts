@@ -14,13 +14,14 @@ export const builtInFeatureTypes = [
 export const featureTypeSchema = z
   .object({
     id: z.string().min(1),
+    /** The name to show. Default: the id. */
     name: z.string(),
+    /** What it is for. */
     description: z.string(),
+    /** The days that its features are expected to live; null for no limit. */
     lifetimeDays: z.int().min(0).nullable(),
   })
   .meta({ id: 'featureTypeSchema' })
-
-export type FeatureType = z.infer<typeof featureTypeSchema>
 
 export const featureTypesSchema = z
   .object({ version: z.literal(1), types: z.array(featureTypeSchema) })

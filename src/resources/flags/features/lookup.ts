@@ -28,7 +28,6 @@ export function findInProject(tables: Tables, name: string, project: string): Fo
   return ok(feature)
 }
 
-/** The active feature with this name in this project. */
 export function findActiveInProject(tables: Tables, name: string, project: string): Found {
   const found = findInProject(tables, name, project)
   return found.ok && found.value.archived ? fail(notFound(`The feature "${name}" is archived.`)) : found

@@ -1,6 +1,7 @@
 import type { Frozen } from '../../../support/freeze.js'
 import type { Tables } from '../../shared/context.js'
 import { view } from '../../shared/operation.js'
+import type { KnownRecords } from '../../shared/table.js'
 import { activeChildren } from '../dependencies/lookup.js'
 import { isFavorite } from '../favorites/lookup.js'
 import type { FeatureEnvironment } from '../feature-environments/schema.js'
@@ -101,3 +102,12 @@ export const changedFeatureView = view<Stored>({
   },
   'unleash-8': { schema: featureSummarySchema, present: summarizeFeature },
 })
+
+/** A feature in a snapshot: with the environments that it is in, if these are not all of its project's. */
+export type FeatureInState = FeatureRecord & { onlyIn?: string[] }
+
+export function showFeature(feature: Stored, { projects }: KnownRecords): Frozen<FeatureInState> {
+  const names = feature.environments.map(({ name }) => name)
+  const isEverywhere = projects.get(feature.project)?.environments.every((name) => names.includes(name)) ?? true
+  return isEverywhere ? feature : { ...feature, onlyIn: names }
+}

@@ -89,7 +89,6 @@ interface FeatureUpdate {
   archived?: boolean | undefined
 }
 
-/** The feature with the changes of an update. */
 export function updateFeatureRecord(feature: Source, input: FeatureUpdate, now: string): Source {
   const changed = {
     ...feature,

@@ -12,16 +12,26 @@ import { variantSchema } from '../variants/schema.js'
 
 export const featureName = nameRule({ shortest: 1, longest: 100 })
 
-export const collaboratorsSchema = z.object({ users: z.array(actorSchema) }).meta({ id: 'collaboratorsSchema' })
+const collaboratorsSchema = z
+  .object({
+    /** The users, with what is shown of them. */
+    users: z.array(actorSchema),
+  })
+  .meta({ id: 'collaboratorsSchema' })
 
 /** A feature as stored, and as snapshots contain it. */
 export const featureRecordSchema = z.object({
   name: z.string(),
   type: z.string(),
+  /** What it is for. Default: null. */
   description: z.string().nullable(),
+  /** The id of its project. Default: `default`. */
   project: z.string(),
+  /** Whether it is marked as stale. Default: false. */
   stale: z.boolean(),
+  /** Whether SDKs report each evaluation. Default: false. */
   impressionData: z.boolean(),
+  /** Whether it is archived. Default: whether there is an `archivedAt`. */
   archived: z.boolean(),
   archivedAt: instantSchema.nullable(),
   createdAt: instantSchema,
@@ -31,6 +41,7 @@ export const featureRecordSchema = z.object({
   /** Earlier stages, oldest first. */
   pastStages: z.array(lifecycleSchema),
   dependencies: z.array(dependencySchema),
+  /** The users who changed it. Default: its creator. */
   collaborators: collaboratorsSchema,
   tags: z.array(tagSchema),
   links: z.array(featureLinkSchema),

@@ -4,51 +4,63 @@ import { actorOf } from '../../people/users/present.js'
 import { avatarOf } from '../../people/users/rules.js'
 import { environmentsInOrder } from '../../projects/environments/rules.js'
 import { listOf, listOfNames } from '../../shared/given-list.js'
-import { type Actor, actorSchema, fixtureInstantSchema } from '../../shared/schema.js'
+import { type Actor, actorSchema, fixtureInstantSchema, openEnum } from '../../shared/schema.js'
 import { defineTable, type FixtureContext, instantOr, type KnownRecords } from '../../shared/table.js'
 import { dependencySchema } from '../dependencies/schema.js'
 import type { FeatureEnvironment } from '../feature-environments/schema.js'
 import { completeFeatureEnvironment, featureEnvironmentFixtureSchema } from '../feature-environments/table.js'
 import { builtInFeatureTypes } from '../feature-types/schema.js'
-import { lifecycleStages } from '../lifecycle/schema.js'
+import { lifecycleFixtureSchema } from '../lifecycle/schema.js'
 import { featureLinkSchema } from '../links/schema.js'
 import { tagKey } from '../tags/rules.js'
 import { tagSchema } from '../tags/schema.js'
+import { type FeatureInState, showFeature } from './present.js'
 import { createFeatureRecord, emptyEnvironment, faultsOfGiven } from './rules.js'
 import { type FeatureRecord, featureName, featureRecordSchema } from './schema.js'
 
-const instant = fixtureInstantSchema.optional()
-
-const lifecycleFixtureSchema = z.strictObject({
-  stage: z.enum(lifecycleStages),
-  status: z.string().nullable().optional(),
-  enteredStageAt: instant,
-})
-
 /** A feature as a fixture may give it: only its name is needed. */
-export const featureFixtureSchema = z.strictObject({
+const featureFixtureSchema = z.strictObject({
   ...featureRecordSchema.partial().shape,
+  /** Its name, unique in the whole service. */
   name: featureName.schema,
-  createdAt: instant,
+  /** Its type: a built-in one, or one of the `featureTypes`. Default: `release`. */
+  type: openEnum<(typeof builtInFeatureTypes)[number]>().optional(),
+  /** When it was created. Default: the start of the world. */
+  createdAt: fixtureInstantSchema.optional(),
+  /** The user who created it. Default: the first user. */
   createdBy: actorSchema.partial({ name: true, imageUrl: true }).optional(),
+  /** When it was archived. */
   archivedAt: fixtureInstantSchema.nullable().optional(),
+  /** When an SDK last used it. Default: null, never. */
   lastSeenAt: fixtureInstantSchema.nullable().optional(),
+  /** The stage of its life. Default: `initial`, or `archived`. */
   lifecycle: lifecycleFixtureSchema.optional(),
+  /** Earlier stages of its life. */
   pastStages: z.array(lifecycleFixtureSchema).optional(),
+  /** The parent features that it depends on. */
   dependencies: listOf(dependencySchema, { by: 'feature' }).optional(),
+  /** Its tags. */
   tags: listOf(tagSchema, { by: 'value' }).optional(),
+  /** Links to related pages. */
   links: listOf(featureLinkSchema.partial({ id: true, title: true }).strict(), { by: 'id' }).optional(),
+  /** What holds in each environment. Those of its project that are left out have it off, with no strategies. */
   environments: listOf(featureEnvironmentFixtureSchema, { by: 'name', merges: true }).optional(),
+  /** The environments that it is in besides those listed, if not all of its project. */
   onlyIn: listOfNames()
     .optional()
     .meta({ description: 'The environments that it is in besides those listed, if not all of its project' }),
+  /** Switches it on or off in all its environments that don't say otherwise. */
   enabled: z
     .boolean()
     .optional()
     .meta({ description: 'Switches it on or off in all its environments that do not say otherwise' }),
+  /** Whether a user marked it as a favorite. It must agree with `favorites`. */
   favorite: z.boolean().optional(),
+  /** The features that depend on it. They must agree with their `dependencies`. */
   children: z.array(z.string()).optional(),
+  /** Variants belong to an environment: see `environments`. Responses have an empty list here. */
   variants: z.array(z.never('belongs to an environment: give it in environments[].variants')).optional(),
+  /** Strategies belong to an environment: see `environments`. Responses have an empty list here. */
   strategies: z.array(z.never('belongs to an environment: give it in environments[].strategies')).optional(),
 })
 
@@ -56,11 +68,13 @@ export type FeatureFixture = z.infer<typeof featureFixtureSchema>
 
 type FeatureContext = FixtureContext<'environments' | 'projects' | 'users'>
 
+const builtIn: ReadonlySet<string> = new Set(builtInFeatureTypes)
+
 /** The creator of a feature whose fixture names nobody. */
 const FIRST_USER = 1
 
 /** The record that a fixture means, with what it leaves out filled in. */
-export function completeFeature(given: FeatureFixture, context: FeatureContext): FeatureRecord {
+function completeFeature(given: FeatureFixture, context: FeatureContext): FeatureRecord {
   const project = given.project ?? 'default'
   const now = context.now.toISOString()
   const actor = makerOf(given, context)
@@ -123,15 +137,6 @@ function strategiesOf({ environments, detached = [] }: Frozen<FeatureRecord>) {
   return [...environments, ...detached].flatMap(({ strategies }) => strategies)
 }
 
-/** A feature in a snapshot: with the environments that it is in, if these are not all of its project's. */
-export type FeatureInState = FeatureRecord & { onlyIn?: string[] }
-
-function showFeature(feature: Frozen<FeatureRecord>, { projects }: KnownRecords): Frozen<FeatureInState> {
-  const names = feature.environments.map(({ name }) => name)
-  const isEverywhere = projects.get(feature.project)?.environments.every((name) => names.includes(name)) ?? true
-  return isEverywhere ? feature : { ...feature, onlyIn: names }
-}
-
 /** `enabled` concerns all environments; a feature that is archived or revived enters another stage. */
 function beneath(shown: FeatureInState, { enabled, archived, archivedAt }: FeatureFixture): object {
   const willBeArchived = archived ?? (archivedAt === undefined ? shown.archived : archivedAt !== null)
@@ -140,10 +145,6 @@ function beneath(shown: FeatureInState, { enabled, archived, archivedAt }: Featu
   if (willBeArchived === shown.archived) return { ...shown, environments }
   const { archived: _, archivedAt: __, lifecycle, pastStages, ...others } = shown
   return { ...others, environments, pastStages: willBeArchived ? [...pastStages, lifecycle] : [] }
-}
-
-function isBuiltIn(type: string): boolean {
-  return builtInFeatureTypes.some((known) => known === type)
 }
 
 export const featureTable = defineTable({
@@ -166,7 +167,7 @@ export const featureTable = defineTable({
   beneath,
   *references({ project, type, environments, dependencies, tags }) {
     yield { at: 'project', to: 'projects', key: project }
-    if (!isBuiltIn(type)) yield { at: 'type', to: 'featureTypes', key: type, isLoose: true, unlessNone: true }
+    if (!builtIn.has(type)) yield { at: 'type', to: 'featureTypes', key: type, isLoose: true, unlessNone: true }
     for (const [i, tag] of tags.entries()) {
       yield { at: `tags[${i}].type`, to: 'tagTypes', key: tag.type, isLoose: true, unlessNone: true }
     }

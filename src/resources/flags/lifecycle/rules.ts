@@ -18,7 +18,6 @@ export function leaveCompleted<Feature extends Life>(feature: Feature): Feature 
   return { ...feature, lifecycle: pastStages.at(-1) ?? lifecycle, pastStages: pastStages.slice(0, -1) }
 }
 
-/** The number of features at each lifecycle stage. */
 export function countStages(features: readonly { archived: boolean; lifecycle: Frozen<Lifecycle> }[]): StageCounts {
   const stages = features.map(({ archived, lifecycle }) => (archived ? 'archived' : lifecycle.stage))
   const count = (stage: Lifecycle['stage']) => stages.filter((it) => it === stage).length

@@ -1,12 +1,24 @@
 import * as z from 'zod'
-import { instantSchema } from '../../shared/schema.js'
+import { fixtureInstantSchema, instantSchema } from '../../shared/schema.js'
 
-export const lifecycleStages = ['initial', 'pre-live', 'live', 'completed', 'archived'] as const
+const lifecycleStages = ['initial', 'pre-live', 'live', 'completed', 'archived'] as const
 
 /** A lifecycle stage of a feature, and when it was entered. */
 export const lifecycleSchema = z
-  .object({ stage: z.enum(lifecycleStages), status: z.string().nullable().optional(), enteredStageAt: instantSchema })
+  .object({
+    /** The stage. */
+    stage: z.enum(lifecycleStages),
+    /** How a completed feature ended, such as `kept` or `discarded`. */
+    status: z.string().nullable().optional(),
+    enteredStageAt: instantSchema,
+  })
   .meta({ id: 'lifecycleSchema' })
+
+export const lifecycleFixtureSchema = z.strictObject({
+  ...lifecycleSchema.shape,
+  /** When the stage began. Default: when the feature was created or archived. */
+  enteredStageAt: fixtureInstantSchema.optional(),
+})
 
 export type Lifecycle = z.infer<typeof lifecycleSchema>
 

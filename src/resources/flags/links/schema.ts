@@ -2,7 +2,14 @@ import * as z from 'zod'
 
 /** A link of a feature to a page about it. */
 export const featureLinkSchema = z
-  .object({ id: z.string(), url: z.string(), title: z.string().nullable() })
+  .object({
+    /** Its id. Default: a new one. */
+    id: z.string(),
+    /** Where it leads. */
+    url: z.string(),
+    /** Its text. Default: null. */
+    title: z.string().nullable(),
+  })
   .meta({ id: 'featureLinkSchema' })
 
 export type FeatureLink = z.infer<typeof featureLinkSchema>

@@ -88,7 +88,6 @@ export function presentServiceListedFeature(feature: Stored, context: OperationC
   return tags.length === 0 ? listed : { ...listed, tags }
 }
 
-/** One feature. */
 export const featureView = view<ReadFeature>({
   documented: {
     schema: featureSchema,
@@ -97,7 +96,6 @@ export const featureView = view<ReadFeature>({
   'unleash-8': { schema: serviceFeatureSchema, present: presentServiceFeature },
 })
 
-/** The features of a project. */
 export const projectFeaturesView = view<readonly Stored[]>({
   documented: {
     schema: projectFeaturesSchema,

@@ -39,7 +39,6 @@ export function changeStrategy(
   return ok(strategy)
 }
 
-/** Deletes a strategy. */
 export function removeStrategy(context: OperationContext, place: StrategyPlace): Failure | undefined {
   const found = findStrategy(context.tables, place)
   if (!found.ok) return found.failure

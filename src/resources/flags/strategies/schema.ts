@@ -4,14 +4,23 @@ import { sentStrategyVariantSchema, strategyVariantSchema } from '../variants/sc
 
 /** A strategy as stored in an environment of a feature. */
 export const strategySchema = z.object({
+  /** Its id. Default: a new one. */
   id: z.string(),
+  /** Its type. */
   name: z.string(),
+  /** A title. Default: null. */
   title: z.string().nullable(),
+  /** Whether it is switched off. Default: false. */
   disabled: z.boolean(),
+  /** Its position. Default: that in the list. */
   sortOrder: z.int(),
+  /** The ids of the segments that have to apply too. */
   segments: z.array(z.int()),
+  /** Conditions that have to hold too. */
   constraints: z.array(constraintSchema),
+  /** Its own variants. */
   variants: z.array(strategyVariantSchema),
+  /** Its parameters, as text. Default for `flexibleRollout`: everybody, in the group of the feature's name. */
   parameters: z.record(z.string(), z.string()),
 })
 
@@ -27,12 +36,19 @@ export const listedStrategiesSchema = z
 export const updateFeatureStrategySchema = z
   .object({
     name: z.string().optional(),
+    /** A title. */
     title: z.string().nullable().optional(),
+    /** Whether it is switched off. */
     disabled: z.boolean().nullable().optional(),
+    /** Its position. */
     sortOrder: z.int().optional(),
+    /** The ids of the segments that have to apply too. */
     segments: z.array(z.int()).optional(),
+    /** Conditions that have to hold too. */
     constraints: z.array(sentConstraintSchema).optional(),
+    /** Its own variants. */
     variants: z.array(sentStrategyVariantSchema).optional(),
+    /** Its parameters, as text. */
     parameters: z.record(z.string(), z.string()).optional(),
   })
   .meta({ id: 'updateFeatureStrategySchema' })
@@ -40,7 +56,10 @@ export const updateFeatureStrategySchema = z
 export type StrategyUpdate = z.infer<typeof updateFeatureStrategySchema>
 
 export const createFeatureStrategySchema = updateFeatureStrategySchema
-  .extend({ name: z.string() })
+  .extend({
+    /** Its type. */
+    name: z.string(),
+  })
   .meta({ id: 'createFeatureStrategySchema' })
 
 export const setStrategySortOrderSchema = z

@@ -8,8 +8,11 @@ const colorSchema = z.string().regex(/^#[0-9A-Fa-f]{6}$/, 'must be a colour such
 export const tagTypeSchema = z
   .object({
     name: z.string().min(1),
+    /** What it is for. */
     description: z.string(),
+    /** An icon. Default: null. */
     icon: z.string().nullable(),
+    /** A colour such as `#FF0000`. Default: null. */
     color: colorSchema.nullable(),
   })
   .meta({ id: 'tagTypeSchema' })

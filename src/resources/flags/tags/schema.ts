@@ -1,7 +1,14 @@
 import * as z from 'zod'
 
 /** A tag: a value of a tag type. */
-export const tagSchema = z.object({ type: z.string(), value: z.string() }).meta({ id: 'tagSchema' })
+export const tagSchema = z
+  .object({
+    /** The type of the tag, such as `simple`. */
+    type: z.string(),
+    /** The value of the tag. */
+    value: z.string(),
+  })
+  .meta({ id: 'tagSchema' })
 
 export type Tag = z.infer<typeof tagSchema>
 

@@ -9,7 +9,12 @@ export const tagTable = defineTable({
   keyName: 'a tag',
   key: tagKey,
   indexes: {},
-  fixture: z.strictObject({ type: z.string().min(1), value: z.string().min(1) }),
+  fixture: z.strictObject({
+    /** The type of the tag, such as `simple`. */
+    type: z.string().min(1),
+    /** The value of the tag. */
+    value: z.string().min(1),
+  }),
   complete: ({ type, value }) => ({ type, value }),
   *references({ type }) {
     yield { at: 'type', to: 'tagTypes', key: type }

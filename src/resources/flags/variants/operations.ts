@@ -1,10 +1,10 @@
 import { badData, noAccess } from '../../../contract/errors.js'
+import type { Frozen } from '../../../support/freeze.js'
 import { fail, ok } from '../../../support/result.js'
 import { patchDocument, patchesSchema } from '../../shared/json-patch.js'
 import { defineOperation } from '../../shared/operation.js'
 import { findFeatureEnvironment } from '../feature-environments/lookup.js'
 import { setVariants } from './actions.js'
-import { presentVariants } from './present.js'
 import { featureVariantsSchema, pushVariantsSchema, sentVariantsSchema, type Variant } from './schema.js'
 
 const tag = 'Environment variants'
@@ -88,3 +88,7 @@ export const environmentVariantOperations = [
   overwriteEnvironmentFeatureVariants,
   patchEnvironmentsFeatureVariants,
 ] as const
+
+function presentVariants(variants: readonly Frozen<Variant>[]) {
+  return { version: 1, variants }
+}

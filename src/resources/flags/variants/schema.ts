@@ -1,37 +1,64 @@
 import * as z from 'zod'
 
-export const payloadSchema = z.object({ type: z.string(), value: z.string() })
+export const payloadSchema = z.object({
+  /** `json`, `csv`, `string` or `number`. */
+  type: z.string(),
+  /** The payload as text, whatever its type. */
+  value: z.string(),
+})
 
 /** A variant of a strategy. */
 export const strategyVariantSchema = z
   .object({
+    /** Its name. */
     name: z.string(),
+    /** Its share, in thousandths. Default: an equal share. */
     weight: z.number().min(0).max(1000),
+    /** Whether the share is fixed, or what the fixed ones leave. Default: `variable`. */
     weightType: z.enum(['fix', 'variable']),
+    /** The field of the context that decides who gets it. Default: `default`. */
     stickiness: z.string(),
+    /** What comes with it. */
     payload: payloadSchema.optional(),
   })
   .meta({ id: 'strategyVariantSchema' })
 
-const overrideSchema = z.object({ contextName: z.string(), values: z.array(z.string()) })
+const overrideSchema = z.object({
+  /** The field of the context. */
+  contextName: z.string(),
+  /** The values of the field that get the variant. */
+  values: z.array(z.string()),
+})
 
 /** A variant of a feature in an environment: the older kind, with overrides. */
 export const variantSchema = strategyVariantSchema
-  .extend({ overrides: z.array(overrideSchema).optional() })
+  .extend({
+    /** Who always gets it. */
+    overrides: z.array(overrideSchema).optional(),
+  })
   .meta({ id: 'variantSchema' })
 
 export type StrategyVariant = z.infer<typeof strategyVariantSchema>
 export type Variant = z.infer<typeof variantSchema>
 
-const sentPayloadSchema = z.strictObject({ type: z.enum(['json', 'csv', 'string', 'number']), value: z.string() })
+const sentPayloadSchema = z.strictObject({
+  ...payloadSchema.shape,
+  /** What the payload is. */
+  type: z.enum(['json', 'csv', 'string', 'number']),
+})
 
 /** A variant of a strategy as a client sends it. */
 export const sentStrategyVariantSchema = strategyVariantSchema
-  .extend({ name: z.string().min(1, 'must not be empty'), payload: sentPayloadSchema.optional() })
+  .extend({
+    /** Its name. */
+    name: z.string().min(1, 'must not be empty'),
+    /** What comes with it. */
+    payload: sentPayloadSchema.optional(),
+  })
   .meta({ id: 'createStrategyVariantSchema' })
 
 /** A variant of an environment as a client sends it. */
-export const sentVariantSchema = z
+const sentVariantSchema = z
   .strictObject({
     ...sentStrategyVariantSchema.shape,
     weightType: z.enum(['fix', 'variable']).optional(),

@@ -18,7 +18,7 @@ const parameterSchema = z
   })
   .meta({ id: 'addonParameterSchema' })
 
-export const providerSchema = z.lazy(() =>
+const providerSchema = z.lazy(() =>
   z
     .object({
       name: z.string(),
@@ -50,6 +50,8 @@ export type ProviderDefinition = z.infer<typeof providerSchema>
 
 const valueSchema = z.union([z.string(), z.number(), z.boolean()])
 
+export type ParameterValue = z.infer<typeof valueSchema> | undefined
+
 /** The parameters of any provider. Those that are sensitive for one of them are secret. */
 const parametersSchema = z
   .object(Object.fromEntries(sensitiveNames.map((name) => [name, secret(valueSchema.optional())])))
@@ -59,11 +61,16 @@ const parametersSchema = z
 export const addonRecordSchema = z.object({
   id: z.int().min(1),
   provider: z.string(),
+  /** What it is for. Default: null. */
   description: z.string().nullable(),
+  /** Whether it is on. Default: true. */
   enabled: z.boolean(),
   parameters: parametersSchema,
+  /** The types of events that it sends messages about. */
   events: z.array(z.string()),
+  /** The ids of the projects whose events it sends. Default: all. */
   projects: z.array(z.string()),
+  /** The names of the environments whose events it sends. Default: all. */
   environments: z.array(z.string()),
   createdAt: instantSchema,
 })
@@ -94,13 +101,23 @@ export type UpsertAddon = z.infer<typeof upsertAddonSchema>
 /** A message that an integration would have sent. */
 export const integrationEventSchema = z
   .object({
+    /** Its number; later messages have higher ones. */
     id: z.string().regex(/^\d+$/),
+    /** The id of the integration. */
     integrationId: z.int(),
     createdAt: instantSchema,
+    /** What came of it. */
     state: z.enum(['success', 'failed', 'successWithErrors']),
+    /** The same in words. */
     stateDetails: z.string(),
     event: eventSchema,
-    details: z.object({ url: secret(valueSchema.optional()) }).catchall(z.unknown()),
+    /** What it contains. */
+    details: z
+      .object({
+        /** Where it would have gone. */
+        url: secret(valueSchema.optional()),
+      })
+      .catchall(z.unknown()),
   })
   .meta({ id: 'integrationEventSchema' })
 

@@ -1,14 +1,42 @@
 import * as z from 'zod'
-import { fixtureInstant, fixtureInstantSchema } from '../../shared/schema.js'
+import { fixtureInstant, fixtureInstantSchema, openEnum } from '../../shared/schema.js'
 import { defineTable, instantOr } from '../../shared/table.js'
 import { completeEvent, eventFixtureSchema } from '../events/table.js'
 import { createAddonRecord } from './rules.js'
-import { addonRecordSchema, integrationEventSchema } from './schema.js'
+import { addonRecordSchema, integrationEventSchema, type ParameterValue } from './schema.js'
+
+/** The parameters of an integration. Each provider has its own. */
+export interface GivenParameters {
+  /** Where its messages would go. */
+  url?: ParameterValue
+  /** The Authorization header of a webhook. */
+  authorization?: ParameterValue
+  /** Further headers, as a JSON object of strings. */
+  customHeaders?: ParameterValue
+  /** The access token of the app for Slack. */
+  accessToken?: ParameterValue
+  /** The API key of Datadog. */
+  apiKey?: ParameterValue
+  /** The license key of New Relic. */
+  licenseKey?: ParameterValue
+  [name: string]: ParameterValue
+}
+
+const { parameters } = addonRecordSchema.shape
+const givenParameters: z.ZodType<z.output<typeof parameters>, GivenParameters> = parameters
 
 /** An integration as a fixture may give it: only its id is needed. */
 const addonFixtureSchema = z.strictObject({
   ...addonRecordSchema.partial().shape,
+  /** Its number. */
   id: z.int().min(1),
+  /** The kind of integration. Default: `webhook`. */
+  provider: openEnum<
+    'webhook' | 'slack' | 'slack-app' | 'teams' | 'datadog' | 'new-relic' | 'teamsworkflow'
+  >().optional(),
+  /** What its provider needs: a URL, keys, a template. */
+  parameters: givenParameters.optional(),
+  /** When it was set up. Default: the start of the world. */
   createdAt: fixtureInstantSchema.optional(),
 })
 
@@ -28,7 +56,9 @@ export const addonTable = defineTable({
 
 const integrationEventFixtureSchema = z.strictObject({
   ...integrationEventSchema.shape,
+  /** When it was recorded. */
   createdAt: fixtureInstantSchema,
+  /** The event that it is about. */
   event: eventFixtureSchema,
 })
 

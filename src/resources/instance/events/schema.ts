@@ -6,16 +6,33 @@ export const eventSchema = z
   .object({
     id: z.int().min(1),
     type: z.string(),
+    /** Who did it, by name. */
     createdBy: z.string(),
     createdAt: instantSchema,
+    /** The id of the user who did it. */
     createdByUserId: z.int(),
+    /** The data after it. */
     data: z.unknown(),
+    /** The data before it. */
     preData: z.unknown(),
-    tags: z.array(z.object({ type: z.string(), value: z.string() })),
+    /** The tags of the feature. */
+    tags: z.array(
+      z.object({
+        /** The type of the tag, such as `simple`. */
+        type: z.string(),
+        /** The value of the tag. */
+        value: z.string(),
+      }),
+    ),
+    /** The name of the feature that it is about. */
     featureName: z.string().nullable(),
+    /** The id of the project that it is about. */
     project: z.string().nullable(),
+    /** The environment that it is about. */
     environment: z.string().nullable(),
+    /** The kind of change that it was part of. */
     groupType: z.string().optional(),
+    /** The id of the change that it was part of. */
     groupId: z.string().optional(),
   })
   .meta({ id: 'eventSchema' })

@@ -7,8 +7,11 @@ import { type EventRecord, eventSchema } from './schema.js'
 /** An event as a fixture may give it: number and type are needed. */
 export const eventFixtureSchema = z.strictObject({
   ...eventSchema.partial().shape,
+  /** Its number; later events have higher ones. */
   id: z.int().min(1),
+  /** What happened, such as `feature-created`. */
   type: z.string(),
+  /** When it happened. Default: the start of the world. */
   createdAt: fixtureInstantSchema.optional(),
 })
 

@@ -2,10 +2,11 @@ import * as z from 'zod'
 
 /** A setting of the instance, as it is stored. */
 export const settingRecordSchema = z.object({
+  /** `maintenance`: whether nothing can be changed. `frontend`: the settings of the frontend API. */
   name: z.enum(['maintenance', 'frontend']),
-  /** For `maintenance`: whether it is on. */
+  /** Whether maintenance mode is on. Default: false. */
   enabled: z.boolean().optional(),
-  /** For `frontend`: the origins whose pages may use the frontend API. */
+  /** The origins whose pages may use the frontend API, as the service shows them. Default: `['*']`. */
   frontendApiOrigins: z.array(z.string()).optional(),
 })
 

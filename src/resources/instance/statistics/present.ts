@@ -116,7 +116,6 @@ export function statsAsCsv(stats: InstanceAdminStats): string {
   return lines.map((cells) => cells.join(',')).join('\n')
 }
 
-/** The events in production environments. */
 function productionEvents({ events, environments }: OperationContext['tables']) {
   return [...events.newestFirst()].filter(
     ({ environment }) => environment != null && environments.get(environment)?.type === 'production',

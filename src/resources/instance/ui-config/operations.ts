@@ -3,7 +3,6 @@ import { fail, ok } from '../../../support/result.js'
 import { defineOperation } from '../../shared/operation.js'
 import { saveSetting } from '../maintenance/actions.js'
 import { presentUiConfig } from './present.js'
-import { isOrigin } from './rules.js'
 import { corsSchema, uiConfigSchema, uiErrorSchema } from './schema.js'
 
 const getUiConfig = defineOperation({
@@ -51,3 +50,8 @@ const uiObservability = defineOperation({
 })
 
 export const uiConfigOperations = [getUiConfig, setCors, uiObservability] as const
+
+/** Whether a text is an origin such as `https://app.example.com`, or `*` for all of them. */
+function isOrigin(text: string): boolean {
+  return text === '*' || (!text.includes('*') && URL.canParse(text) && new URL(text).origin === text)
+}

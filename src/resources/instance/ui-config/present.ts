@@ -38,7 +38,6 @@ const uiFlags = {
   migrationLock: true,
 }
 
-/** The limits of the service. */
 const resourceLimits = {
   segmentValues: 1000,
   strategySegments: 5,

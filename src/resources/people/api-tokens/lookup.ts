@@ -17,7 +17,6 @@ export function projectApiTokens(tables: Tables, project: string): Stored[] {
   return sharedTokens(tables).filter(({ projects }) => projects.includes(project))
 }
 
-/** The API token with this secret. */
 export function findApiToken(tables: Tables, secret: string): Result<Stored, Failure> {
   const token = tables.apiTokens.get(secret)
   return token === undefined || token.userId !== null ? fail(notFound('There is no such API token.')) : ok(token)

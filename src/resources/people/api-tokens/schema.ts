@@ -8,12 +8,16 @@ import { instantSchema, sentInstantSchema } from '../../shared/schema.js'
  */
 export const apiTokenRecordSchema = z.object({
   secret: z.string().min(1),
+  /** What it is for. */
   type: z.enum(['admin', 'client', 'backend', 'frontend', 'user']),
+  /** The name to show. */
   tokenName: z.string(),
+  /** The environment of an SDK's key, or `*`. */
   environment: z.string(),
   projects: z.array(z.string()),
+  /** The user that a personal key belongs to. */
   userId: z.int().nullable(),
-  /** A text that may be sent in place of the secret. Only fixtures can set it. */
+  /** Another name that SDKs may send in place of the secret. Default: null. */
   alias: z.string().nullable().optional(),
   expiresAt: instantSchema.nullable(),
   createdAt: instantSchema,
@@ -22,7 +26,7 @@ export const apiTokenRecordSchema = z.object({
 export type ApiTokenRecord = z.infer<typeof apiTokenRecordSchema>
 
 /** An API token as it is returned. */
-export const apiTokenSchema = z
+const apiTokenSchema = z
   .object({
     secret: secret(z.string()),
     tokenName: z.string(),

@@ -1,36 +1,8 @@
 import * as z from 'zod'
 import { listOfNames } from '../../shared/given-list.js'
 import { fixtureInstantSchema } from '../../shared/schema.js'
-import { defineTable, type FixtureContext, instantOr } from '../../shared/table.js'
-import { type ApiTokenRecord, apiTokenRecordSchema } from './schema.js'
-
-/** A key as a fixture may give it: only its secret is needed. */
-export const apiTokenFixtureSchema = z.strictObject({
-  ...apiTokenRecordSchema.partial().shape,
-  secret: z.string().min(1),
-  projects: listOfNames().optional(),
-  expiresAt: fixtureInstantSchema.nullable().optional(),
-  createdAt: fixtureInstantSchema.optional(),
-})
-
-/** The record that a fixture means: a personal token where it names a user, an admin token where not. */
-export function completeApiToken(
-  given: z.infer<typeof apiTokenFixtureSchema>,
-  context: FixtureContext,
-): ApiTokenRecord {
-  const userId = given.userId ?? null
-  return {
-    secret: given.secret,
-    type: given.type ?? (userId === null ? 'admin' : 'user'),
-    tokenName: given.tokenName ?? given.secret.replace(/^.*[.:]/, ''),
-    environment: given.environment ?? '*',
-    projects: given.projects ?? ['*'],
-    userId,
-    expiresAt: instantOr(given.expiresAt, null, context),
-    createdAt: instantOr(given.createdAt, context.now.toISOString(), context),
-    ...(given.alias === undefined ? {} : { alias: given.alias }),
-  }
-}
+import { defineTable, instantOr } from '../../shared/table.js'
+import { apiTokenRecordSchema } from './schema.js'
 
 export const apiTokenTable = defineTable({
   record: apiTokenRecordSchema,
@@ -40,8 +12,31 @@ export const apiTokenTable = defineTable({
     user: ({ userId }) => (userId === null ? [] : [userId]),
     alias: ({ alias = null }) => (alias === null ? [] : [alias]),
   },
-  fixture: apiTokenFixtureSchema,
-  complete: completeApiToken,
+  fixture: z.strictObject({
+    ...apiTokenRecordSchema.partial().shape,
+    /** The value of the header `Authorization`. */
+    secret: z.string().min(1),
+    /** The ids of the projects that it is for, or `*`. */
+    projects: listOfNames().optional(),
+    /** When it expires. Default: null, never. */
+    expiresAt: fixtureInstantSchema.nullable().optional(),
+    /** When it was created. Default: the start of the world. */
+    createdAt: fixtureInstantSchema.optional(),
+  }),
+  complete(given, context) {
+    const userId = given.userId ?? null
+    return {
+      secret: given.secret,
+      type: given.type ?? (userId === null ? 'admin' : 'user'),
+      tokenName: given.tokenName ?? given.secret.replace(/^.*[.:]/, ''),
+      environment: given.environment ?? '*',
+      projects: given.projects ?? ['*'],
+      userId,
+      expiresAt: instantOr(given.expiresAt, null, context),
+      createdAt: instantOr(given.createdAt, context.now.toISOString(), context),
+      ...(given.alias === undefined ? {} : { alias: given.alias }),
+    }
+  },
   *references({ userId }) {
     if (userId !== null) yield { at: 'userId', to: 'users', key: userId }
   },

@@ -19,7 +19,7 @@ import { hasExpired, isForSdks, isInReach, keyIn, opens, type SdkAccess } from '
 type Token = Frozen<ApiTokenRecord>
 
 /** What identifies the sender of a request. */
-export interface Credentials {
+interface Credentials {
   headers: Headers
   tables: Tables
   now: Date

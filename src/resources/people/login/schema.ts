@@ -9,7 +9,9 @@ export const LOGIN_COOKIE = 'unleash-session'
 
 /** A login: the secret that the cookie holds, and the user who is signed in. */
 export const loginRecordSchema = z.object({
+  /** The value of the cookie. */
   secret: z.string().min(1),
+  /** The id of the user. */
   userId: z.int(),
   createdAt: instantSchema,
 })
@@ -18,7 +20,9 @@ export type LoginRecord = z.infer<typeof loginRecordSchema>
 
 /** A link with which a user may choose a new password, as it is stored. */
 export const resetTokenRecordSchema = z.object({
+  /** The secret, as in the link. */
   secret: z.string().min(1),
+  /** The id of the user. */
   userId: z.int(),
   createdBy: z.string().nullable(),
   createdAt: instantSchema,

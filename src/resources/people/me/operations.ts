@@ -2,12 +2,13 @@ import { fail, ok } from '../../../support/result.js'
 import { findActiveProject, listedProjects } from '../../projects/projects/lookup.js'
 import { defineOperation } from '../../shared/operation.js'
 import { callingUser } from '../callers/lookup.js'
+import { presentSignedIn } from '../login/present.js'
 import { hashPassword } from '../passwords/rules.js'
 import { grantsOf, projectRoles, roleOf } from '../roles/lookup.js'
 import { presentBriefRole } from '../roles/present.js'
+import { presentBriefAccount } from '../users/present.js'
 import { givenPasswordSchema } from '../users/schema.js'
 import { checkPasswordChange } from './checks.js'
-import { presentMe } from './present.js'
 import { meSchema, profileSchema, rolesSchema, userRolesQuerySchema } from './schema.js'
 
 const tag = 'Users'
@@ -26,7 +27,7 @@ const getMe = defineOperation({
     const user = found.value
     return ok({
       body: {
-        user: presentMe(user, context.caller),
+        user: context.caller.login === undefined ? presentBriefAccount(user) : presentSignedIn(user),
         permissions: grantsOf(user, context.tables, profile.users.projects),
         feedback: user.feedback,
         splash: user.splash,

@@ -23,7 +23,6 @@ export function isAdmin(user: Frozen<UserRecord>, tables: Tables): boolean {
   return userMay(user, tables, 'ADMIN', {})
 }
 
-/** The roles of a user in a project. */
 export function projectRoles({ id }: Pick<UserRecord, 'id'>, tables: Tables, project: string): Role[] {
   const members = tables.projects.get(project)?.members ?? []
   return members.filter((member) => member.id === id).flatMap(({ role }) => tables.roles.get(role) ?? [])

@@ -1,6 +1,5 @@
 import type { Role } from './rules.js'
 
-/** A role in brief. */
 export function presentBriefRole({ id, name, type, description }: Role) {
   return { id, name, type, description }
 }

@@ -6,7 +6,12 @@ import { toInstant } from '../../shared/schema.js'
 import { VIEWER } from '../roles/rules.js'
 import { tokensView, tokenView, updatedTokenView } from './present.js'
 import { cappedExpiry, updateSignupToken } from './rules.js'
-import { publicSignupTokenCreateSchema, publicSignupTokenUpdateSchema, type SignupTokenRecord } from './schema.js'
+import {
+  type PublicSignupTokenUpdate,
+  publicSignupTokenCreateSchema,
+  publicSignupTokenUpdateSchema,
+  type SignupTokenRecord,
+} from './schema.js'
 
 const tag = 'Public signup tokens'
 
@@ -92,10 +97,9 @@ const updatePublicSignupToken = defineOperation({
     const token = context.tables.signupTokens.get(params.token)
     if (token === undefined) return unknownToken(params.token)
 
-    const change = {
-      ...(enabled === undefined ? {} : { enabled }),
-      ...(expiresAt === undefined ? {} : { expiresAt: toInstant(expiresAt) }),
-    }
+    const change: PublicSignupTokenUpdate = {}
+    if (enabled !== undefined) change.enabled = enabled
+    if (expiresAt !== undefined) change.expiresAt = toInstant(expiresAt)
     const updated = updateSignupToken(token, change)
     context.tables.signupTokens.replace(updated)
     logEvent(context, { type: 'public-signup-token-updated', data: { secret: token.secret, ...change } })

@@ -18,7 +18,7 @@ import {
 
 type Stored = Frozen<SignupTokenRecord>
 
-export type TokenContext = Pick<OperationContext, 'tables' | 'now' | 'baseUrl'>
+type TokenContext = Pick<OperationContext, 'tables' | 'now' | 'baseUrl'>
 
 /** A token in full. Once expired, it appears disabled. */
 function presentSignupToken(token: Stored, context: TokenContext): PublicSignupToken {
@@ -54,7 +54,6 @@ function presentAsService(token: Stored, context: TokenContext): ServiceSignupTo
   }
 }
 
-/** One token. */
 export const tokenView = view<Stored>({
   documented: { schema: publicSignupTokenSchema, present: presentSignupToken },
   'unleash-8': { schema: serviceSignupTokenSchema, present: presentAsService },
@@ -66,7 +65,6 @@ export const wholeTokenView = view<Stored, TokenContext>({
   'unleash-8': { schema: publicSignupTokenSchema, present: presentAsStored },
 })
 
-/** A list of tokens. */
 export const tokensView = view<readonly Stored[]>({
   documented: {
     schema: publicSignupTokensSchema,

@@ -17,12 +17,11 @@ export function isUsable(token: Stored, now: Date, until: Profile['signupTokens'
 }
 
 /** The token with the fields that were sent; the others stay. `expiresAt` is in stored form. */
-export function updateSignupToken(token: Stored, sent: PublicSignupTokenUpdate): Stored {
-  return {
-    ...token,
-    ...(sent.enabled === undefined ? {} : { enabled: sent.enabled }),
-    ...(sent.expiresAt === undefined ? {} : { expiresAt: sent.expiresAt }),
-  }
+export function updateSignupToken(
+  token: Stored,
+  { enabled = token.enabled, expiresAt = token.expiresAt }: PublicSignupTokenUpdate,
+): Stored {
+  return { ...token, enabled, expiresAt }
 }
 
 /** The expiry of a new token: the requested one, but at most one calendar month from now. */

@@ -6,10 +6,13 @@ import { type User, userSchema } from '../users/schema.js'
 /** A public signup token as it is stored: `enabled` as it was set, whatever the time; users and role by id. */
 export const signupTokenRecordSchema = z.object({
   secret: z.string().min(1),
+  /** The name to show. Default: the secret. */
   name: z.string(),
+  /** Whether it can be used until it expires. Default: true. */
   enabled: z.boolean(),
   expiresAt: instantSchema,
   createdAt: instantSchema,
+  /** Who created it. Default: null. */
   createdBy: z.string().nullable(),
   users: z.array(z.object({ id: z.int() })),
   role: z.object({ id: z.int() }),

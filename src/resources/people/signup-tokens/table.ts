@@ -1,42 +1,13 @@
 import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
 import { fixtureInstantSchema } from '../../shared/schema.js'
-import { defineTable, type FixtureContext, instantOr, type KnownRecords } from '../../shared/table.js'
+import { defineTable, instantOr, type KnownRecords } from '../../shared/table.js'
 import { presentRole } from '../roles/present.js'
 import { VIEWER } from '../roles/rules.js'
 import { type PublicSignupToken, type SignupTokenRecord, signupTokenRecordSchema } from './schema.js'
 
-/** A signup token as a fixture may give it: only its secret is needed. Users and role count by their ids. */
-export const signupTokenFixtureSchema = z.strictObject({
-  ...signupTokenRecordSchema.partial().shape,
-  secret: z.string().min(1),
-  expiresAt: fixtureInstantSchema.optional(),
-  createdAt: fixtureInstantSchema.optional(),
-  users: z.array(z.looseObject({ id: z.int() })).optional(),
-  role: z.looseObject({ id: z.int() }).optional(),
-  url: z.string().nullable().optional(),
-})
-
-/** The record that a fixture means: enabled, good for 30 days and for the role Viewer where it says nothing else. */
-export function completeSignupToken(
-  given: z.infer<typeof signupTokenFixtureSchema>,
-  context: FixtureContext,
-): SignupTokenRecord {
-  const now = context.now.toISOString()
-  return {
-    secret: given.secret,
-    name: given.name ?? given.secret,
-    enabled: given.enabled ?? true,
-    expiresAt: instantOr(given.expiresAt ?? 'now+30d', now, context),
-    createdAt: instantOr(given.createdAt, now, context),
-    createdBy: given.createdBy ?? null,
-    users: (given.users ?? []).map(({ id }) => ({ id })),
-    role: { id: given.role?.id ?? VIEWER },
-  }
-}
-
 /** A signup token in a snapshot: with its users and its role in brief. */
-export type SignupTokenInState = Omit<SignupTokenRecord, 'users' | 'role'> & {
+type SignupTokenInState = Omit<SignupTokenRecord, 'users' | 'role'> & {
   users: { id: number; name: string | null; username: string | null }[]
   role: PublicSignupToken['role']
 }
@@ -59,8 +30,46 @@ export const signupTokenTable = defineTable({
   keyName: 'the secret of a signup token',
   key: ({ secret }) => secret,
   indexes: {},
-  fixture: signupTokenFixtureSchema,
-  complete: completeSignupToken,
+  fixture: z.strictObject({
+    ...signupTokenRecordSchema.partial().shape,
+    /** The secret, as in the link. */
+    secret: z.string().min(1),
+    /** When it expires. Default: 30 days from the start of the world. */
+    expiresAt: fixtureInstantSchema.optional(),
+    /** When it was created. Default: the start of the world. */
+    createdAt: fixtureInstantSchema.optional(),
+    /** The users who signed up with it, by id. */
+    users: z
+      .array(
+        z.looseObject({
+          /** The id. */
+          id: z.int(),
+        }),
+      )
+      .optional(),
+    /** The role that new users get, by id. Default: Viewer. */
+    role: z
+      .looseObject({
+        /** The id. */
+        id: z.int(),
+      })
+      .optional(),
+    /** The link, as responses have it. It must end with the secret. */
+    url: z.string().nullable().optional(),
+  }),
+  complete(given, context) {
+    const now = context.now.toISOString()
+    return {
+      secret: given.secret,
+      name: given.name ?? given.secret,
+      enabled: given.enabled ?? true,
+      expiresAt: instantOr(given.expiresAt ?? 'now+30d', now, context),
+      createdAt: instantOr(given.createdAt, now, context),
+      createdBy: given.createdBy ?? null,
+      users: (given.users ?? []).map(({ id }) => ({ id })),
+      role: { id: given.role?.id ?? VIEWER },
+    }
+  },
   *references({ role, users }) {
     yield { at: 'role.id', to: 'roles', key: role.id }
     for (const [i, { id }] of users.entries()) yield { at: `users[${i}].id`, to: 'users', key: id }

@@ -1,16 +1,23 @@
 import type { Profile } from '../../../contract/profile.js'
+import type { Frozen } from '../../../support/freeze.js'
 import { fail, ok } from '../../../support/result.js'
 import { logEvent } from '../../instance/events/actions.js'
 import type { OperationContext } from '../../shared/context.js'
-import { defineOperation } from '../../shared/operation.js'
+import { defineOperation, view } from '../../shared/operation.js'
 import { isUsable } from '../signup-tokens/rules.js'
 import { addUser } from '../users/actions.js'
 import { checkLoginIsFree } from '../users/checks.js'
+import { presentManagedUser, presentUser } from '../users/present.js'
+import { managedUserSchema, type UserRecord, userSchema } from '../users/schema.js'
 import { checkInvited, unusableToken } from './checks.js'
-import { invitedUserView } from './present.js'
 import { createInvitedUserSchema } from './schema.js'
 
 const tag = 'Signup'
+
+const invitedUserView = view<Frozen<UserRecord>>({
+  documented: { schema: userSchema, present: presentUser },
+  'unleash-8': { schema: managedUserSchema, present: presentManagedUser },
+})
 
 const validatePublicSignupToken = defineOperation({
   id: 'validatePublicSignupToken',

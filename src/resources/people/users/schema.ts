@@ -5,26 +5,39 @@ import { instantSchema } from '../../shared/schema.js'
 import { briefRoleSchema } from '../roles/schema.js'
 
 export const feedbackSchema = z
-  .object({ feedbackId: z.string(), neverShow: z.boolean(), given: instantSchema.nullable() })
+  .object({
+    /** The id of the question. */
+    feedbackId: z.string(),
+    /** Whether it is never shown again. */
+    neverShow: z.boolean(),
+    /** When it was answered; null if it was not. */
+    given: instantSchema.nullable(),
+  })
   .meta({ id: 'feedbackSchema' })
 
 /** A user as it is stored. */
 export const userRecordSchema = z.object({
   id: z.int(),
+  /** The name to show. Default: null. */
   name: z.string().nullable(),
   email: z.string().nullable(),
+  /** The name for signing in. Default: null. */
   username: z.string().nullable(),
+  /** The id of the role in the whole service. Default: 3, Viewer. */
   rootRole: z.int(),
+  /** A person or a program. Default: `User`. */
   accountType: z.enum(['User', 'Service Account']),
+  /** How often signing in failed. Default: 0. */
   loginAttempts: z.int(),
   seenAt: instantSchema.nullable(),
   createdAt: instantSchema,
+  /** The id in a directory (SCIM). Default: null. */
   scimId: z.string().nullable(),
-  /** The password, salted and hashed; null for a user who can't sign in with one. */
+  /** The hash of the password, as snapshots have it. */
   passwordHash: z.string().nullable(),
-  /** The user's responses to the feedback prompts of the user interface. */
+  /** Questions that the user answered or dismissed. */
   feedback: z.array(feedbackSchema),
-  /** The screens of the user interface that the user has seen. */
+  /** Screens that the user has seen, by id. */
   splash: z.record(z.string(), z.boolean()),
 })
 

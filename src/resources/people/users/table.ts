@@ -1,37 +1,55 @@
 import * as z from 'zod'
 import { isEmailAddress } from '../../../support/email.js'
 import { fixtureInstantSchema } from '../../shared/schema.js'
-import { defineTable, type FixtureContext, instantOr } from '../../shared/table.js'
+import { defineTable, instantOr } from '../../shared/table.js'
 import { hashPassword } from '../passwords/rules.js'
 import { VIEWER } from '../roles/rules.js'
-import { type UserRecord, userRecordSchema } from './schema.js'
+import { userRecordSchema } from './schema.js'
 
-/** A user as a fixture may give it: only its id is needed. */
-export const userFixtureSchema = z.strictObject({
-  ...userRecordSchema.partial().shape,
-  id: z.int(),
-  email: z
-    .string()
-    .refine((text) => text === '' || isEmailAddress(text), 'must be an e-mail address')
-    .nullable()
-    .optional(),
-  /** In plain text, for those who write fixtures; it is kept as its hash. */
-  password: z.string().optional(),
-  seenAt: fixtureInstantSchema.nullable().optional(),
-  createdAt: fixtureInstantSchema.optional(),
-  isAPI: z.boolean().optional(),
-  imageUrl: z.string().optional(),
-  inviteLink: z.string().optional(),
-  emailSent: z.boolean().optional(),
-  permissions: z.array(z.string()).optional(),
-  seatType: z.null().optional(),
-  companyRole: z.null().optional(),
-  productUpdatesEmailConsent: z.null().optional(),
-})
-
-/** The record that a fixture means. */
-export function completeUser(given: z.infer<typeof userFixtureSchema>, context: FixtureContext): UserRecord {
-  return {
+export const userTable = defineTable({
+  record: userRecordSchema,
+  keyName: 'the id of a user',
+  key: ({ id }) => id,
+  indexes: {
+    email: ({ email }) => (email ? [email] : []),
+    username: ({ username }) => (username ? [username] : []),
+  },
+  unique: { email: 'the e-mail', username: 'the username' },
+  fixture: z.strictObject({
+    ...userRecordSchema.partial().shape,
+    /** The id. */
+    id: z.int(),
+    /** The e-mail address. Default: null. */
+    email: z
+      .string()
+      .refine((text) => text === '' || isEmailAddress(text), 'must be an e-mail address')
+      .nullable()
+      .optional(),
+    /** The password in plain text. It is stored as its hash. */
+    password: z.string().optional(),
+    /** When the user was last here. Default: null, never. */
+    seenAt: fixtureInstantSchema.nullable().optional(),
+    /** When the account was created. Default: the start of the world. */
+    createdAt: fixtureInstantSchema.optional(),
+    /** Always false, as responses have it. */
+    isAPI: z.boolean().optional(),
+    /** A picture. It must agree with the e-mail address. */
+    imageUrl: z.string().optional(),
+    /** The link of an invitation, as responses have it. */
+    inviteLink: z.string().optional(),
+    /** Always false, as responses have it. */
+    emailSent: z.boolean().optional(),
+    /** Always empty, as responses have it. See `roles`. */
+    permissions: z.array(z.string()).optional(),
+    /** Always null, as responses have it. */
+    seatType: z.null().optional(),
+    /** Always null, as responses have it. */
+    companyRole: z.null().optional(),
+    /** Always null, as responses have it. */
+    productUpdatesEmailConsent: z.null().optional(),
+  }),
+  beneath: (shown, { password }) => (password === undefined ? shown : { ...shown, passwordHash: null }),
+  complete: (given, context) => ({
     id: given.id,
     name: given.name ?? null,
     email: given.email?.toLowerCase() ?? null,
@@ -45,21 +63,7 @@ export function completeUser(given: z.infer<typeof userFixtureSchema>, context: 
     passwordHash: given.passwordHash ?? (given.password ? hashPassword(given.password, context.ids.hex(8)) : null),
     feedback: given.feedback ?? [],
     splash: given.splash ?? {},
-  }
-}
-
-export const userTable = defineTable({
-  record: userRecordSchema,
-  keyName: 'the id of a user',
-  key: ({ id }) => id,
-  indexes: {
-    email: ({ email }) => (email ? [email] : []),
-    username: ({ username }) => (username ? [username] : []),
-  },
-  unique: { email: 'the e-mail', username: 'the username' },
-  fixture: userFixtureSchema,
-  beneath: (shown, { password }) => (password === undefined ? shown : { ...shown, passwordHash: null }),
-  complete: completeUser,
+  }),
   *references({ rootRole }) {
     yield { at: 'rootRole', to: 'roles', key: rootRole }
   },

@@ -33,7 +33,6 @@ export function presentProjectEnvironment(
   }
 }
 
-/** An environment on its own. */
 export function presentBriefEnvironment({ name, type, sortOrder, enabled }: Stored) {
   return { name, type, sortOrder, enabled, protected: false, requiredApprovals: null }
 }

@@ -4,7 +4,9 @@ import * as z from 'zod'
 export const environmentRecordSchema = z.object({
   name: z.string().min(1),
   type: z.string(),
+  /** Its position in lists. */
   sortOrder: z.int(),
+  /** Whether it is in use. Default: true. */
   enabled: z.boolean(),
 })
 
@@ -16,7 +18,7 @@ export const briefEnvironmentSchema = environmentRecordSchema
   .meta({ id: 'briefEnvironmentSchema' })
 
 /** An environment, with the numbers of projects, tokens and features that use it. */
-export const environmentSchema = briefEnvironmentSchema
+const environmentSchema = briefEnvironmentSchema
   .extend({ projectCount: z.int(), apiTokenCount: z.int(), enabledToggleCount: z.int() })
   .meta({ id: 'environmentSchema' })
 

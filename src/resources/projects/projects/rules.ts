@@ -9,7 +9,6 @@ export function memberCount({ members }: Frozen<ProjectRecord>): number {
   return new Set(members.map(({ id }) => id)).size
 }
 
-/** The number of features of each type. */
 export function typeCounts(features: Features): { type: string; count: number }[] {
   const types = [...new Set(features.map(({ type }) => type))].toSorted()
   return types.map((type) => ({ type, count: features.filter((feature) => feature.type === type).length }))

@@ -4,9 +4,15 @@ import { pagingShape } from '../../../support/paging.js'
 import { createFeatureStrategySchema } from '../../flags/strategies/schema.js'
 import { instantSchema } from '../../shared/schema.js'
 
-export const memberSchema = z.object({ id: z.int(), role: z.int() })
+export const memberSchema = z.object({
+  /** The id of the user. */
+  id: z.int(),
+  /** The id of the role in the project. */
+  role: z.int(),
+})
 
 const featureNamingSchema = z.object({
+  /** A regular expression for the whole name; null for none. */
   pattern: z
     .string()
     .refine(isPattern, { error: 'must be a regular expression', abort: true })
@@ -14,7 +20,9 @@ const featureNamingSchema = z.object({
       error: `must be a regular expression without lookarounds and backreferences, of at most ${LARGEST_EXPRESSION} characters with repetitions written out`,
     })
     .nullable(),
+  /** A name that matches. */
   example: z.string().nullable(),
+  /** The pattern in words. */
   description: z.string().nullable(),
 })
 
@@ -26,13 +34,21 @@ function isPattern(text: string): boolean {
   }
 }
 
-const linkTemplateSchema = z.object({ title: z.string().nullable(), urlTemplate: z.string() })
+const linkTemplateSchema = z.object({
+  /** The text of the link. */
+  title: z.string().nullable(),
+  /** Where it leads; `{{project}}` and `{{feature}}` are replaced. */
+  urlTemplate: z.string(),
+})
 
 /** A project as it is stored: with the names of its environments. */
 export const projectRecordSchema = z.object({
   id: z.string().min(1),
+  /** The name to show. Default: the id. */
   name: z.string(),
+  /** What it is for. Default: null. */
   description: z.string().nullable(),
+  /** Who sees and changes it. Default: `open`. */
   mode: z.enum(['open', 'protected', 'private']),
   createdAt: instantSchema,
   updatedAt: instantSchema.nullable(),
@@ -42,9 +58,9 @@ export const projectRecordSchema = z.object({
   members: z.array(memberSchema),
   /** The environments with change requests. */
   changeRequests: z.array(z.string()),
-  /** The rule for the names of its features; without a pattern, any name is allowed. */
+  /** The pattern that names of its features must match. */
   featureNaming: featureNamingSchema,
-  /** The maximum number of features; null for no limit. */
+  /** The most features that it takes. Default: null, no limit. */
   featureLimit: z.int().min(0).nullable(),
   /** Links that every new feature gets; `{{project}}` and `{{feature}}` stand for their names. */
   linkTemplates: z.array(linkTemplateSchema),

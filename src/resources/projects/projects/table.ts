@@ -4,57 +4,19 @@ import { listOf, listOfNames, listOfWhole } from '../../shared/given-list.js'
 import { fixtureInstantSchema } from '../../shared/schema.js'
 import { defineTable, type FixtureContext, instantOr } from '../../shared/table.js'
 import { inOrder } from '../environments/rules.js'
-import { memberSchema, type ProjectRecord, projectRecordSchema } from './schema.js'
+import { memberSchema, projectRecordSchema } from './schema.js'
 
 type Member = z.infer<typeof memberSchema>
 
 /** A member by user name and role name; one who is not any more, where it is not granted. */
-const namedMemberSchema = z.object({ user: z.string(), role: z.string(), granted: z.boolean().optional() })
-
-/** A project as a fixture may give it: only its id is needed. */
-export const projectFixtureSchema = z.strictObject({
-  ...projectRecordSchema.partial().shape,
-  id: nameRule({ shortest: 1, longest: 100 }).schema,
-  environments: listOfNames().optional(),
-  members: listOfWhole(z.union([namedMemberSchema, memberSchema])).optional(),
-  changeRequests: listOfNames().optional(),
-  linkTemplates: listOf(projectRecordSchema.shape.linkTemplates.element, { by: 'title' }).optional(),
-  createdAt: fixtureInstantSchema.optional(),
-  updatedAt: fixtureInstantSchema.nullable().optional(),
-  archivedAt: fixtureInstantSchema.nullable().optional(),
-  health: z.number().optional(),
-  technicalDebt: z.number().optional(),
-  featureCount: z.int().optional(),
-  memberCount: z.int().optional(),
-  lastUpdatedAt: z.string().nullable().optional(),
-  lastReportedFlagUsage: z.string().nullable().optional(),
-  onboardingStatus: z.record(z.string(), z.string()).optional(),
-  owners: z.array(z.record(z.string(), z.unknown())).optional(),
-  favorite: z.boolean().optional(),
+const namedMemberSchema = z.object({
+  /** The user name. */
+  user: z.string(),
+  /** The name of the role in the project. */
+  role: z.string(),
+  /** False takes the role away. Default: true. */
+  granted: z.boolean().optional(),
 })
-
-/** The record that a fixture means, connected to every environment where it names none. */
-export function completeProject(
-  given: z.infer<typeof projectFixtureSchema>,
-  context: FixtureContext<'environments' | 'users' | 'roles'>,
-): ProjectRecord {
-  return {
-    id: given.id,
-    name: given.name ?? given.id,
-    description: given.description ?? null,
-    mode: given.mode ?? 'open',
-    createdAt: instantOr(given.createdAt, context.now.toISOString(), context),
-    updatedAt: instantOr(given.updatedAt, null, context),
-    archivedAt: instantOr(given.archivedAt, null, context),
-    environments: given.environments ?? inOrder(context.environments.list()).map(({ name }) => name),
-    members: completeMembers(given.members ?? [], context),
-    changeRequests: given.changeRequests ?? [],
-    featureNaming: given.featureNaming ?? { pattern: null, example: null, description: null },
-    featureLimit: given.featureLimit ?? null,
-    linkTemplates: given.linkTemplates ?? [],
-    ...(given.defaultStrategies === undefined ? {} : { defaultStrategies: given.defaultStrategies }),
-  }
-}
 
 /** The id of an unknown user or role. Nothing has it, so the reference is reported. */
 const NOBODY = 0
@@ -81,9 +43,60 @@ export const projectTable = defineTable({
   keyName: 'a project',
   key: ({ id }) => id,
   indexes: {},
-  fixture: projectFixtureSchema,
+  fixture: z.strictObject({
+    ...projectRecordSchema.partial().shape,
+    /** Its id, as in URLs. */
+    id: nameRule({ shortest: 1, longest: 100 }).schema,
+    /** The names of its environments. Default: all. */
+    environments: listOfNames().optional(),
+    /** Its members: a user name with the name of a role, or their ids. */
+    members: listOfWhole(z.union([namedMemberSchema, memberSchema])).optional(),
+    /** The names of the environments that need change requests. */
+    changeRequests: listOfNames().optional(),
+    /** Templates of links that new features get. */
+    linkTemplates: listOf(projectRecordSchema.shape.linkTemplates.element, { by: 'title' }).optional(),
+    /** When it was created. Default: the start of the world. */
+    createdAt: fixtureInstantSchema.optional(),
+    /** When it was last changed. Default: null. */
+    updatedAt: fixtureInstantSchema.nullable().optional(),
+    /** When it was archived. Default: null, not at all. */
+    archivedAt: fixtureInstantSchema.nullable().optional(),
+    /** A rating, as responses have it. */
+    health: z.number().optional(),
+    /** A rating, as responses have it. */
+    technicalDebt: z.number().optional(),
+    /** The number of its features. It must agree with `features`. */
+    featureCount: z.int().optional(),
+    /** The number of its members. It must agree with `members`. */
+    memberCount: z.int().optional(),
+    /** The time of its latest event, as responses have it. */
+    lastUpdatedAt: z.string().nullable().optional(),
+    /** Always null, as responses have it. */
+    lastReportedFlagUsage: z.string().nullable().optional(),
+    /** What is done and to do in it, as responses have it. */
+    onboardingStatus: z.record(z.string(), z.string()).optional(),
+    /** Its owners, as responses have them. See `members`. */
+    owners: z.array(z.record(z.string(), z.unknown())).optional(),
+    /** Whether a user marked it as a favorite. It must agree with `favorites`. */
+    favorite: z.boolean().optional(),
+  }),
   needs: ['environments', 'users', 'roles'],
-  complete: completeProject,
+  complete: (given, context) => ({
+    id: given.id,
+    name: given.name ?? given.id,
+    description: given.description ?? null,
+    mode: given.mode ?? 'open',
+    createdAt: instantOr(given.createdAt, context.now.toISOString(), context),
+    updatedAt: instantOr(given.updatedAt, null, context),
+    archivedAt: instantOr(given.archivedAt, null, context),
+    environments: given.environments ?? inOrder(context.environments.list()).map(({ name }) => name),
+    members: completeMembers(given.members ?? [], context),
+    changeRequests: given.changeRequests ?? [],
+    featureNaming: given.featureNaming ?? { pattern: null, example: null, description: null },
+    featureLimit: given.featureLimit ?? null,
+    linkTemplates: given.linkTemplates ?? [],
+    ...(given.defaultStrategies === undefined ? {} : { defaultStrategies: given.defaultStrategies }),
+  }),
   *references({ environments, changeRequests, members }) {
     for (const [i, name] of environments.entries()) yield { at: `environments[${i}]`, to: 'environments', key: name }
     for (const [i, name] of changeRequests.entries()) {

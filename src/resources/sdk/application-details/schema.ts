@@ -6,10 +6,15 @@ import { strategyTypeSchema } from '../../targeting/strategy-types/schema.js'
 /** What people have noted about an application. */
 export const applicationRecordSchema = z.object({
   appName: z.string().min(1),
+  /** What it is. Default: null. */
   description: z.string().nullable(),
+  /** Its page. Default: null. */
   url: z.string().nullable(),
+  /** A colour such as `#FF0000`. Default: null. */
   color: z.string().nullable(),
+  /** An icon. Default: null. */
   icon: z.string().nullable(),
+  /** The types of strategies that it knows. */
   strategies: z.array(z.string()),
   createdAt: instantSchema,
 })

@@ -1,20 +1,21 @@
 import * as z from 'zod'
 import { fixtureInstantSchema } from '../../shared/schema.js'
-import { defineTable, type FixtureContext, instantOr } from '../../shared/table.js'
-import { type ApplicationRecord, applicationRecordSchema } from './schema.js'
+import { defineTable, instantOr } from '../../shared/table.js'
+import { applicationRecordSchema } from './schema.js'
 
-/** What is noted about an application, as a fixture may give it: only its name is needed. */
-export const applicationFixtureSchema = z.strictObject({
-  ...applicationRecordSchema.partial().shape,
-  appName: z.string().min(1),
-  createdAt: fixtureInstantSchema.optional(),
-})
-
-export function completeApplication(
-  given: z.infer<typeof applicationFixtureSchema>,
-  context: FixtureContext,
-): ApplicationRecord {
-  return {
+export const applicationTable = defineTable({
+  record: applicationRecordSchema,
+  keyName: 'the name of an application',
+  key: ({ appName }) => appName,
+  indexes: {},
+  fixture: z.strictObject({
+    ...applicationRecordSchema.partial().shape,
+    /** Its name. */
+    appName: z.string().min(1),
+    /** When it was first seen. Default: the start of the world. */
+    createdAt: fixtureInstantSchema.optional(),
+  }),
+  complete: (given, context) => ({
     appName: given.appName,
     description: given.description ?? null,
     url: given.url ?? null,
@@ -22,14 +23,5 @@ export function completeApplication(
     icon: given.icon ?? null,
     strategies: given.strategies ?? [],
     createdAt: instantOr(given.createdAt, context.now.toISOString(), context),
-  }
-}
-
-export const applicationTable = defineTable({
-  record: applicationRecordSchema,
-  keyName: 'the name of an application',
-  key: ({ appName }) => appName,
-  indexes: {},
-  fixture: applicationFixtureSchema,
-  complete: completeApplication,
+  }),
 })

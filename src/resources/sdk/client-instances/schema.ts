@@ -4,14 +4,16 @@ import { instantSchema } from '../../shared/schema.js'
 /** An SDK that has registered or reported metrics. */
 export const clientInstanceRecordSchema = z.object({
   appName: z.string(),
+  /** The id of the instance. */
   instanceId: z.string(),
   environment: z.string(),
-  /** The projects of its token; `*` stands for all. */
+  /** The ids of the projects that it reads. */
   projects: z.array(z.string()),
+  /** The SDK and its version, such as `unleash-client-node:6.1.0`. */
   sdkVersion: z.string().nullable(),
-  /** The names of the strategies that it knows. */
+  /** The types of strategies that it knows. */
   strategies: z.array(z.string()),
-  /** Whether its token is for frontends. Default: it is for backends. */
+  /** Whether its token is for frontends. Default: for backends. */
   isFrontend: z.boolean().optional(),
   createdAt: instantSchema,
   lastSeenAt: instantSchema,

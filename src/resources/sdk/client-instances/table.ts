@@ -4,16 +4,20 @@ import { defineTable, type FixtureContext, instantOr } from '../../shared/table.
 import { type ClientInstanceRecord, clientInstanceKey, clientInstanceRecordSchema } from './schema.js'
 
 /** An SDK as a fixture may give it: of an application in an environment. */
-export const clientInstanceFixtureSchema = z.strictObject({
+const clientInstanceFixtureSchema = z.strictObject({
   ...clientInstanceRecordSchema.partial().shape,
+  /** The name of the application. */
   appName: z.string().min(1),
+  /** The name of the environment. */
   environment: z.string().min(1),
+  /** When it registered. Default: the start of the world. */
   createdAt: fixtureInstantSchema.optional(),
+  /** When it last reported. Default: the start of the world. */
   lastSeenAt: fixtureInstantSchema.optional(),
 })
 
 /** The record that a fixture means. */
-export function completeClientInstance(
+function completeClientInstance(
   given: z.infer<typeof clientInstanceFixtureSchema>,
   context: FixtureContext,
 ): ClientInstanceRecord {

@@ -6,12 +6,16 @@ const countSchema = z.int().min(0)
 /** How often an application evaluated a feature in an environment, within one hour. */
 export const clientMetricsRecordSchema = z.object({
   featureName: z.string(),
+  /** The name of the application. */
   appName: z.string(),
   environment: z.string(),
   /** The start of the hour. */
   timestamp: instantSchema,
+  /** How often it was on. Default: 0. */
   yes: countSchema,
+  /** How often it was off. Default: 0. */
   no: countSchema,
+  /** How often each variant was given. */
   variants: z.record(z.string(), countSchema),
 })
 

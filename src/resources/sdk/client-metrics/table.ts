@@ -5,15 +5,18 @@ import { hourOf } from './rules.js'
 import { type ClientMetricsRecord, clientMetricsKey, clientMetricsRecordSchema } from './schema.js'
 
 /** The metrics of an hour as a fixture may give them: of a feature in an environment. */
-export const clientMetricsFixtureSchema = z.strictObject({
+const clientMetricsFixtureSchema = z.strictObject({
   ...clientMetricsRecordSchema.partial().shape,
+  /** The name of the feature. */
   featureName: z.string().min(1),
+  /** The name of the environment. */
   environment: z.string().min(1),
+  /** The hour. Default: the start of the world. */
   timestamp: fixtureInstantSchema.optional(),
 })
 
 /** The record that a fixture means: of this hour, by an application without a name, where it does not say. */
-export function completeClientMetrics(
+function completeClientMetrics(
   given: z.infer<typeof clientMetricsFixtureSchema>,
   { now }: FixtureContext,
 ): ClientMetricsRecord {

@@ -4,7 +4,7 @@ import type { SentContext } from '../frontend/schema.js'
 const MAX_EVALUATIONS = 15_000
 
 /** A context in which each field may list several values, separated by commas. */
-export interface ContextChoices {
+interface ContextChoices {
   fields: ReadonlyMap<string, readonly string[]>
   appNames: readonly string[]
   /** The fields whose values are no text. They are left out. */

@@ -4,11 +4,22 @@ import { instantSchema } from '../../shared/schema.js'
 /** A name that SDKs report and no feature has. */
 export const unknownFlagSchema = z
   .object({
+    /** The name. */
     name: z.string(),
+    /** Which applications reported it. */
     reports: z.array(
       z.object({
+        /** The name of the application. */
         appName: z.string(),
-        environments: z.array(z.object({ environment: z.string(), seenAt: instantSchema })),
+        /** Where and when it reported it. */
+        environments: z.array(
+          z.object({
+            /** The name of the environment. */
+            environment: z.string(),
+            /** When it was last reported, in UTC with milliseconds. */
+            seenAt: instantSchema,
+          }),
+        ),
       }),
     ),
   })

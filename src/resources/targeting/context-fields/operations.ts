@@ -1,13 +1,14 @@
 import * as z from 'zod'
 import { ok, okUnless } from '../../../support/result.js'
-import { findRecord } from '../../shared/lookup.js'
 import { defineOperation } from '../../shared/operation.js'
 import { nameSchema } from '../../shared/schema.js'
 import { strategiesUsing } from '../usage/lookup.js'
 import { usingStrategiesSchema } from '../usage/schema.js'
 import { createField, deleteField, updateField } from './actions.js'
 import { checkFieldName } from './checks.js'
+import { findContextField } from './lookup.js'
 import { presentContextField, presentContextFields } from './present.js'
+import { type FieldPlace, ofProject, ofService } from './rules.js'
 import {
   contextFieldSchema,
   contextFieldsSchema,
@@ -16,7 +17,6 @@ import {
 } from './schema.js'
 
 const tag = 'Context'
-const what = 'context field'
 
 const getContextFields = defineOperation({
   id: 'getContextFields',
@@ -48,96 +48,110 @@ const getContextFieldsForProject = defineOperation({
   },
 })
 
-const getContextField = defineOperation({
-  id: 'getContextField',
-  method: 'GET',
-  path: '/api/admin/context/:contextField',
-  summary: 'Get a context field',
-  tag,
-  success: { status: 200, description: 'The field', schema: contextFieldSchema },
-  errors: [404],
-  run: ({ params, context }) => {
-    const found = findRecord(context.tables.contextFields, params.contextField, what)
-    return found.ok ? ok({ body: presentContextField(found.value) }) : found
-  },
-})
+const getContextField = <Suffix extends string>({ suffix, path }: FieldPlace<Suffix>) =>
+  defineOperation({
+    id: `getContextField${suffix}` as const,
+    method: 'GET',
+    path: `${path}/:contextField` as const,
+    summary: 'Get a context field, of whichever project',
+    tag,
+    success: { status: 200, description: 'The field', schema: contextFieldSchema },
+    errors: [404],
+    run: ({ params, context }) => {
+      const found = findContextField(context.tables, params.contextField)
+      return found.ok ? ok({ body: presentContextField(found.value) }) : found
+    },
+  })
 
-const getStrategiesByContextField = defineOperation({
-  id: 'getStrategiesByContextField',
-  method: 'GET',
-  path: '/api/admin/context/:contextField/strategies',
-  summary: 'List the strategies with a constraint on a context field',
-  tag,
-  success: { status: 200, description: 'The strategies', schema: usingStrategiesSchema },
-  run: ({ params, context }) =>
-    ok({ body: { strategies: strategiesUsing(context.tables, 'contextField', params.contextField) } }),
-})
+const getStrategiesByContextField = <Suffix extends string>({ suffix, path }: FieldPlace<Suffix>) =>
+  defineOperation({
+    id: `getStrategiesByContextField${suffix}` as const,
+    method: 'GET',
+    path: `${path}/:contextField/strategies` as const,
+    summary: 'List the strategies with a constraint on a context field',
+    tag,
+    success: { status: 200, description: 'The strategies', schema: usingStrategiesSchema },
+    run: ({ params, context }) =>
+      ok({ body: { strategies: strategiesUsing(context.tables, 'contextField', params.contextField) } }),
+  })
 
-const createContextField = defineOperation({
-  id: 'createContextField',
-  method: 'POST',
-  path: '/api/admin/context',
-  summary: 'Create a context field',
-  tag,
-  permission: 'CREATE_CONTEXT_FIELD',
-  body: createContextFieldSchema,
-  success: {
-    status: 201,
-    description: 'The field',
-    schema: contextFieldSchema,
-    headers: { location: 'The path to read it at' },
-  },
-  errors: [404, 409],
-  run: ({ body, context }) => createField(context, body),
-})
+const createContextField = <Suffix extends string>({ suffix, path, of, permissions }: FieldPlace<Suffix>) =>
+  defineOperation({
+    id: `createContextField${suffix}` as const,
+    method: 'POST',
+    path,
+    summary: `Create a context field${of}`,
+    tag,
+    permission: ['CREATE_CONTEXT_FIELD', ...permissions],
+    body: createContextFieldSchema,
+    success: {
+      status: 201,
+      description: 'The field',
+      schema: contextFieldSchema,
+      headers: { location: 'The path to read it at' },
+    },
+    errors: [404, 409],
+    run: ({ params: { projectId: project }, body, context }) =>
+      createField(context, project === undefined ? body : { ...body, project }),
+  })
 
-const validateContextFieldName = defineOperation({
-  id: 'validateContextFieldName',
-  method: 'POST',
-  path: '/api/admin/context/validate',
-  summary: 'Check whether a name can be given to a context field',
-  tag,
-  permission: 'UPDATE_CONTEXT_FIELD',
-  body: nameSchema,
-  success: { status: 200, description: 'The name can be used' },
-  errors: [409],
-  run: ({ body, context }) => okUnless(checkFieldName(context.tables, body.name)),
-})
+const validateContextFieldName = <Suffix extends string>({ suffix, path, of, permissions }: FieldPlace<Suffix>) =>
+  defineOperation({
+    id: `validateContextFieldName${suffix}` as const,
+    method: 'POST',
+    path: `${path}/validate` as const,
+    summary: `Check whether a name can be given to a context field${of}`,
+    tag,
+    permission: ['UPDATE_CONTEXT_FIELD', ...permissions],
+    body: nameSchema,
+    success: { status: 200, description: 'The name can be used' },
+    errors: [409],
+    run: ({ body, context }) => okUnless(checkFieldName(context.tables, body.name)),
+  })
 
-const updateContextField = defineOperation({
-  id: 'updateContextField',
-  method: 'PUT',
-  path: '/api/admin/context/:contextField',
-  summary: 'Update a context field',
-  tag,
-  permission: 'UPDATE_CONTEXT_FIELD',
-  body: updateContextFieldSchema,
-  success: { status: 200, description: 'The field is updated' },
-  errors: [404],
-  run: ({ params, body, context }) => updateField(context, params.contextField, body),
-})
+const updateContextField = <Suffix extends string>({ suffix, path, of, permissions }: FieldPlace<Suffix>) =>
+  defineOperation({
+    id: `updateContextField${suffix}` as const,
+    method: 'PUT',
+    path: `${path}/:contextField` as const,
+    summary: `Update a context field${of}`,
+    tag,
+    permission: ['UPDATE_CONTEXT_FIELD', ...permissions],
+    body: updateContextFieldSchema,
+    success: { status: 200, description: 'The field is updated' },
+    errors: [404],
+    run: ({ params: { projectId, contextField }, body, context }) =>
+      updateField(context, contextField, body, projectId),
+  })
 
-const deleteContextField = defineOperation({
-  id: 'deleteContextField',
-  method: 'DELETE',
-  path: '/api/admin/context/:contextField',
-  summary: 'Delete a context field that no active feature uses',
-  tag,
-  permission: 'DELETE_CONTEXT_FIELD',
-  success: { status: 200, description: 'The field is deleted' },
-  errors: [404, 409],
-  run: ({ params, context }) => deleteField(context, params.contextField),
-})
+const deleteContextField = <Suffix extends string>({ suffix, path, of, permissions }: FieldPlace<Suffix>) =>
+  defineOperation({
+    id: `deleteContextField${suffix}` as const,
+    method: 'DELETE',
+    path: `${path}/:contextField` as const,
+    summary: `Delete a context field${of} that no active feature uses`,
+    tag,
+    permission: ['DELETE_CONTEXT_FIELD', ...permissions],
+    success: { status: 200, description: 'The field is deleted' },
+    errors: [404, 409],
+    run: ({ params, context }) => deleteField(context, params.contextField, params.projectId),
+  })
+
+const rowsAt = <Suffix extends string>(place: FieldPlace<Suffix>) =>
+  [
+    getContextField(place),
+    getStrategiesByContextField(place),
+    createContextField(place),
+    validateContextFieldName(place),
+    updateContextField(place),
+    deleteContextField(place),
+  ] as const
 
 export const contextFieldOperations = [
   getContextFields,
   getContextFieldsForProject,
-  getContextField,
-  getStrategiesByContextField,
-  createContextField,
-  validateContextFieldName,
-  updateContextField,
-  deleteContextField,
+  ...rowsAt(ofService),
+  ...rowsAt(ofProject),
 ] as const
 
 /** Whether a query asks for further fields. Upper and lower case are the same. */

@@ -1,7 +1,28 @@
+import type { Permission } from '../../../contract/permissions.js'
 import type { Frozen } from '../../../support/freeze.js'
 import type { ContextFieldRecord, ContextFieldUpdate } from './schema.js'
 
 export type LegalValues = Frozen<ContextFieldRecord['legalValues']>
+
+/** Where context fields are changed: the whole service, whose paths have no `projectId`, or a project. */
+export interface FieldPlace<Suffix extends string> {
+  /** The end of its operations' ids. */
+  suffix: Suffix
+  path: '/api/admin/context' | '/api/admin/projects/:projectId/context'
+  /** Whose fields they are, for summaries. */
+  of: string
+  /** Any of these is enough, too. */
+  permissions: readonly Permission[]
+}
+
+export const ofService: FieldPlace<''> = { suffix: '', path: '/api/admin/context', of: '', permissions: [] }
+
+export const ofProject: FieldPlace<'ForProject'> = {
+  suffix: 'ForProject',
+  path: '/api/admin/projects/:projectId/context',
+  of: ' of a project',
+  permissions: ['UPDATE_PROJECT_CONTEXT'],
+}
 
 /** What can be set on a context field. Only the name is required. */
 export interface ContextFieldInput {

@@ -5,18 +5,26 @@ import { instantSchema } from '../../shared/schema.js'
 export const contextFieldName = nameRule({ shortest: 1, longest: 100 })
 
 export const legalValueSchema = z
-  .strictObject({ value: z.string().min(1, 'must not be empty'), description: z.string().optional() })
+  .strictObject({
+    /** The value. */
+    value: z.string().min(1, 'must not be empty'),
+    /** What it means. */
+    description: z.string().optional(),
+  })
   .meta({ id: 'legalValueSchema' })
 
 /** A context field, as stored. */
 export const contextFieldRecordSchema = z.object({
   name: z.string().min(1),
+  /** What it is. Default: null. */
   description: z.string().nullable(),
+  /** Whether it can decide who gets a variant. Default: false. */
   stickiness: z.boolean(),
+  /** Its position in lists. Default: 0. */
   sortOrder: z.int(),
   legalValues: z.array(legalValueSchema),
   createdAt: instantSchema,
-  /** Its project; null if it applies to all. */
+  /** The project that it belongs to. Default: null, all. */
   project: z.string().nullable(),
 })
 

@@ -6,10 +6,14 @@ import { usingStrategiesSchema } from '../usage/schema.js'
 /** A segment as stored: constraints under a name, for one project or (null) for all. */
 export const segmentRecordSchema = z.object({
   id: z.int().min(0),
+  /** The name to show. */
   name: z.string().min(1),
+  /** What it is for. Default: null. */
   description: z.string().nullable(),
+  /** The project that it belongs to. Default: null, all. */
   project: z.string().nullable(),
   constraints: z.array(constraintSchema),
+  /** Who created it. */
   createdBy: z.string(),
   createdAt: instantSchema,
 })

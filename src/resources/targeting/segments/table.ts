@@ -1,31 +1,10 @@
 import * as z from 'zod'
-import type { Frozen } from '../../../support/freeze.js'
 import { listOf } from '../../shared/given-list.js'
 import { fixtureInstantSchema } from '../../shared/schema.js'
-import { defineTable, type FixtureContext, instantOr } from '../../shared/table.js'
+import { defineTable, instantOr } from '../../shared/table.js'
 import { constraintSchema } from '../constraints/schema.js'
 import { createSegmentRecord } from './rules.js'
-import { type SegmentRecord, segmentRecordSchema } from './schema.js'
-
-/** A segment as a fixture may give it: only its id is needed. */
-export const segmentFixtureSchema = z.strictObject({
-  ...segmentRecordSchema.partial().shape,
-  id: z.int().min(0),
-  constraints: listOf(constraintSchema, { by: 'contextName' }).optional(),
-  usedInProjects: z.int().optional(),
-  usedInFeatures: z.int().optional(),
-  createdAt: fixtureInstantSchema.optional(),
-})
-
-/** The record that a fixture means. */
-export function completeSegment(
-  given: z.infer<typeof segmentFixtureSchema>,
-  context: FixtureContext,
-): Frozen<SegmentRecord> {
-  const { id, name = `segment-${id}`, constraints = [], createdBy = 'admin' } = given
-  const createdAt = instantOr(given.createdAt, context.now.toISOString(), context)
-  return createSegmentRecord({ ...given, name, constraints }, { id, createdBy, createdAt })
-}
+import { segmentRecordSchema } from './schema.js'
 
 export const segmentTable = defineTable({
   record: segmentRecordSchema,
@@ -33,8 +12,24 @@ export const segmentTable = defineTable({
   key: ({ id }) => id,
   indexes: { name: ({ name }) => [name] },
   unique: { name: 'the name' },
-  fixture: segmentFixtureSchema,
-  complete: completeSegment,
+  fixture: z.strictObject({
+    ...segmentRecordSchema.partial().shape,
+    /** Its id. */
+    id: z.int().min(0),
+    /** The conditions that all have to hold. */
+    constraints: listOf(constraintSchema, { by: 'contextName' }).optional(),
+    /** The number of projects with features that use it. It must agree with them. */
+    usedInProjects: z.int().optional(),
+    /** The number of features that use it. It must agree with them. */
+    usedInFeatures: z.int().optional(),
+    /** When it was created. Default: the start of the world. */
+    createdAt: fixtureInstantSchema.optional(),
+  }),
+  complete(given, context) {
+    const { id, name = `segment-${id}`, constraints = [], createdBy = 'admin' } = given
+    const createdAt = instantOr(given.createdAt, context.now.toISOString(), context)
+    return createSegmentRecord({ ...given, name, constraints }, { id, createdBy, createdAt })
+  },
   *references({ project }) {
     if (project !== null) yield { at: 'project', to: 'projects', key: project }
   },

@@ -4,9 +4,13 @@ import { nameRule } from '../../shared/checks.js'
 export const strategyTypeName = nameRule({ shortest: 1, longest: 100 })
 
 const parameterSchema = z.object({
+  /** Its name. */
   name: z.string(),
+  /** What it holds. */
   type: z.enum(['string', 'percentage', 'list', 'number', 'boolean']),
+  /** What it is for. */
   description: z.string(),
+  /** Whether each strategy must have it. Default: false. */
   required: z.boolean(),
 })
 
@@ -14,10 +18,15 @@ const parameterSchema = z.object({
 export const strategyTypeSchema = z
   .object({
     name: z.string().min(1),
+    /** The name to show. */
     displayName: z.string().nullable(),
+    /** A title. Default: null. */
     title: z.string().nullable(),
+    /** What it does. Default: null. */
     description: z.string().nullable(),
+    /** Whether it can be changed and deleted; built-in types can't. Default: true. */
     editable: z.boolean().meta({ description: 'Whether it can be changed and deleted; built-in types can not' }),
+    /** Whether it should no longer be used. Default: false. */
     deprecated: z.boolean(),
     parameters: z.array(parameterSchema),
   })

@@ -1,0 +1,129 @@
+// The type of given state, as it is published. In the sources it is inferred from the zod schemas; written out, it is
+// smaller, and editors show the comments of the schemas' fields.
+import { join } from 'node:path'
+import { API } from 'typescript/unstable/sync'
+
+const NO_TRUNCATION = 1
+const IN_TYPE_ALIAS = 1 << 23
+const OPTIONAL_PROPERTY = 1 << 24
+
+/** The declarations of `PartialState` and of all that it consists of. */
+export function givenTypes(root) {
+  const api = new API({ cwd: root })
+  try {
+    const snapshot = api.updateSnapshot({ openProject: join(root, 'tools/tsconfig.build.json') })
+    const [{ checker, program }] = snapshot.getProjects()
+    const { statements } = program.getSourceFile(join(root, 'src/state/partial-state.ts'))
+    const { name } = statements.find((statement) => statement.name?.text === 'PartialState')
+    return new Declarations(checker).of(checker.getTypeAtLocation(name))
+  } finally {
+    api.close()
+  }
+}
+
+class Declarations {
+  #checker
+  /** Names of types, by what follows them in their declarations: what occurs twice is declared once. */
+  #names = new Map()
+
+  constructor(checker) {
+    this.#checker = checker
+  }
+
+  of(state) {
+    const body = this.#body(this.#checker.getPropertiesOfType(state), 'Given')
+    const declared = [...this.#names].map(
+      ([text, name]) => `${text.startsWith('=') ? 'type' : 'interface'} ${name} ${text}`,
+    )
+    return `${declared.join('\n')}\nexport interface PartialState ${body}\n`
+  }
+
+  #written(type, name) {
+    const parts = type.isUnionType() ? type.getTypes() : [type]
+    if (!parts.some((part) => part.isObjectType())) {
+      for (const part of [type, ...parts]) this.#declareAlias(part)
+      return this.#text(type)
+    }
+    const [list, change] = this.#numberedList(parts)
+    if (change === undefined)
+      return parts
+        .sort(objectsFirst)
+        .map((part) => this.#part(part, name))
+        .join(' | ')
+    return `${this.#numberedItem(list, change, name)}[] | { [number: string]: ${name}Change | null } | undefined`
+  }
+
+  #text(type, flags = 0) {
+    return this.#checker.typeToString(type, undefined, NO_TRUNCATION | flags)
+  }
+
+  #declareAlias(type) {
+    const alias = type.getAliasSymbol()
+    if (alias !== undefined) this.#names.set(`= ${this.#text(type, IN_TYPE_ALIAS)}`, alias.name)
+  }
+
+  #part(type, name) {
+    if (!type.isObjectType()) return this.#text(type)
+    if (this.#checker.isArrayType(type)) {
+      const item = this.#written(this.#itemOf(type), name)
+      return item.includes(' | ') ? `(${item})[]` : `${item}[]`
+    }
+    if (isPartial(type)) return `Partial<${this.#written(type.getAliasTypeArguments()[0], name)}>`
+    const properties = this.#checker.getPropertiesOfType(type)
+    const indexes = this.#checker.getIndexInfosOfType(type).map(({ keyType, valueType }) => {
+      return `[key: ${this.#text(keyType)}]: ${this.#written(valueType, name)}`
+    })
+    return properties.length === 0
+      ? `{ ${indexes.join('; ')} }`
+      : this.#declared(this.#body(properties, name, indexes), name)
+  }
+
+  #itemOf(list) {
+    return this.#checker.getTypeArguments(list)[0]
+  }
+
+  /** A list in whose place may be an object with numbers for names, and the type of what the object contains. */
+  #numberedList(parts) {
+    const [list, object, ...others] = parts.filter((part) => part.isObjectType())
+    if (object === undefined || others.length > 0) return []
+    const [index, other] = this.#checker.getIndexInfosOfType(object)
+    return [list, other ? undefined : index?.valueType.getTypes?.()?.find(isPartial)]
+  }
+
+  /** An item inherits the fields that a change has too: editors show no comment of fields that are declared twice. */
+  #numberedItem(list, change, name) {
+    this.#declared(this.#body(this.#checker.getPropertiesOfType(change), name), `${name}Change`)
+    const properties = this.#checker.getPropertiesOfType(this.#itemOf(list))
+    const required = properties.filter(({ flags }) => (flags & OPTIONAL_PROPERTY) === 0)
+    return this.#declared(`extends ${name}Change ${this.#body(required, name)}`, name)
+  }
+
+  #body(properties, path, indexes = []) {
+    return ['{', ...properties.map((property) => this.#field(property, path)), ...indexes, '}'].join('\n')
+  }
+
+  #field(symbol, path) {
+    const { name, flags } = symbol
+    const type = this.#written(this.#checker.getTypeOfSymbol(symbol), `${path}${name[0].toUpperCase()}${name.slice(1)}`)
+    const mark = flags & OPTIONAL_PROPERTY ? '?' : ''
+    return `/** ${symbol.getDocumentationComment(this.#checker)} */\n${name}${mark}: ${type}`
+  }
+
+  #declared(text, wanted) {
+    const known = this.#names.get(text)
+    if (known !== undefined) return known
+    const taken = new Set(this.#names.values())
+    let name = wanted
+    for (let n = 2; taken.has(name); n++) name = `${wanted}${n}`
+    this.#names.set(text, name)
+    return name
+  }
+}
+
+function objectsFirst(one, other) {
+  return Number(other.isObjectType()) - Number(one.isObjectType())
+}
+
+function isPartial(type) {
+  return type.getAliasSymbol()?.name === 'Partial'
+}
