@@ -49,12 +49,13 @@ export default defineConfig({
         exclude: ['test/package/**', 'test/workers/**'],
         testTimeout: 15_000,
       }),
-      // The built package, as it is installed. It is built again if the sources are newer.
+      // The built package, as it is installed: npm run test:package. It is built again if the sources are newer.
       project({
         name: 'package',
         include: ['test/package/**/*.test.ts'],
         globalSetup: 'test/support/build.ts',
-        testTimeout: 15_000,
+        // Processes start slowly while .ci/run does other things as well.
+        testTimeout: 60_000,
       }),
       // Drives a real Chromium: npm run test:browser.
       project({

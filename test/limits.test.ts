@@ -18,7 +18,7 @@ import { signIn } from './support/sign-in.js'
 const list = <Item>(length: number, item: (index: number) => Item) => Array.from({ length }, (_, index) => item(index))
 
 /** A body that is almost as large as one may be. */
-const LARGE = { username: 'x'.repeat(100_000), password: '' }
+const LARGE = JSON.stringify({ username: 'x'.repeat(100_000), password: '' })
 
 onEveryDoor('limits', (client) => {
   const register = (instanceId: string) =>
@@ -217,7 +217,12 @@ onEveryDoor('limits', (client) => {
 onEveryDoor('the journal', (client) => {
   it('the journal keeps no more characters than its limit, and the oldest entries go first', async () => {
     const sent = Math.ceil(CHARACTERS_KEPT / 100_000) + 20
-    for (let i = 0; i < sent; i++) await client.send('POST', '/auth/simple/login', LARGE, { key: null })
+    const byDoor = 40
+    const path = '/auth/simple/login'
+    const request = { method: 'POST', headers: { 'content-type': 'application/json' }, body: LARGE }
+    for (let i = 0; i < sent - byDoor; i++)
+      await client.mock.fetch(new Request(`${client.door.origin}${path}`, request))
+    for (let i = 0; i < byDoor; i++) await client.send('POST', path, LARGE, { key: null })
     const entries = client.mock.requests.find()
     expect(entries.length).toBeLessThanOrEqual(CHARACTERS_KEPT / 100_000)
     expect(entries.length).toBeGreaterThan(CHARACTERS_KEPT / 100_000 - 20)

@@ -6,7 +6,7 @@ import { examplesOf } from './examples.js'
 
 type Options = KitCall['options']
 
-/** The last document of each mock: making one takes about a second. */
+/** The last document of each mock: making one takes a moment. */
 const made = new WeakMap<Options, { server: string; document: Promise<unknown> }>()
 
 /** The OpenAPI document of the service as it is running: of its profile, at its address. */

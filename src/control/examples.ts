@@ -5,8 +5,9 @@ import { errorStatusesOf, paramNames, successStatus } from '../contract/operatio
 import { JSON_TYPE } from '../http/answer.js'
 import { answerOperation } from '../http/operation.js'
 import type { ServiceOptions } from '../http/service.js'
-import { Catalogue, type Composition } from '../scenarios/catalogue.js'
+import { Catalogue } from '../scenarios/catalogue.js'
 import { World } from '../sessions/world.js'
+import { WorldData } from '../state/state.js'
 import { BODIES, exampleName, KEYS, MORE, NOW, QUERIES, UNKNOWN, VIEWER } from './example-requests.js'
 
 type ExampleRow = OperationRow & { id: OperationId }
@@ -23,20 +24,19 @@ interface Sent {
  * permission, with a wrong content type, and about something unknown. The examples of the OpenAPI document are these.
  */
 export async function examplesOf(options: ServiceOptions): Promise<Examples> {
-  const composition = new Catalogue([defaultScenario]).compose([defaultScenario.name])
+  const newWorld = equalWorlds()
   const examples = new Map<string, Example>()
-  for (const row of operations) examples.set(row.id, await exampleOf(row, composition, options))
+  for (const row of operations) examples.set(row.id, await exampleOf(row, newWorld(), options))
   return examples
 }
 
-async function exampleOf(row: ExampleRow, composition: Composition, options: ServiceOptions): Promise<Example> {
+async function exampleOf(row: ExampleRow, world: World, options: ServiceOptions): Promise<Example> {
   const known = BODIES[row.id]
   const { profile } = options
   const statuses = [successStatus(row, profile), ...errorStatusesOf(row, profile)]
   const responses = new Map<number, unknown>()
   const key = KEYS[row.access]
   const body = row.body === undefined ? {} : { body: JSON.stringify(known ?? {}) }
-  const world = newWorld(composition)
   const requests: Sent[] = [
     { ...body, key },
     { ...body },
@@ -58,9 +58,17 @@ async function exampleOf(row: ExampleRow, composition: Composition, options: Ser
   return { ...(known === undefined ? {} : { request: known }), responses }
 }
 
-function newWorld(composition: Composition): World {
+/** Returns a function that makes equal worlds. They are copies: loading a world takes far longer than copying one. */
+function equalWorlds(): () => World {
+  const composition = new Catalogue([defaultScenario]).compose([defaultScenario.name])
   const fixtures = [{ state: MORE, source: 'The examples' }]
-  return new World(composition, { seed: 'examples', now: new Date(NOW), fixtures, generate: async () => [] })
+  const given = { seed: 'examples', now: new Date(NOW), fixtures, generate: async () => [] }
+  const first = new World(composition, given)
+  return () => {
+    const data = new WorldData()
+    data.copyFrom(first.data)
+    return new World(composition, given, { data, position: first.position() })
+  }
 }
 
 function paramsOf({ path }: OperationRow, { unknown }: Sent): Record<string, string> {

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { type Agent, get, type RequestOptions } from 'node:https'
 import { connect, type PeerCertificate, type TLSSocket } from 'node:tls'
@@ -51,6 +52,21 @@ describe('flagdouble --https', () => {
     expect(Date.parse(valid_to)).toBeGreaterThan(Date.now())
   })
 
+  it('makes a certificate for a server, with names and addresses of both kinds, signed by its own key', async () => {
+    const { cert } = await createCertificate(['[2001:db8::7]:8443', '::ffff:10.1.2.3', '10.1.2.3:443', 'flags.test'])
+    const certificate = new X509Certificate(cert)
+    expect(certificate.verify(certificate.publicKey)).toBe(true)
+    expect(certificate.issuer).toBe(certificate.subject)
+    expect([certificate.ca, certificate.keyUsage]).toEqual([false, ['1.3.6.1.5.5.7.3.1']])
+    for (const ip of ['127.0.0.1', '::1', '2001:db8::7', '::ffff:10.1.2.3', '10.1.2.3']) {
+      expect(certificate.checkIP(ip), ip).toBe(ip)
+    }
+    expect(certificate.checkHost('flags.test')).toBe('flags.test')
+    expect(certificate.subjectAltName).toContain('DNS:*.localhost')
+    const [from, to] = [Date.parse(certificate.validFrom), Date.parse(certificate.validTo)]
+    expect([from < Date.now(), (to - from) / 86_400_000]).toEqual([true, 366])
+  })
+
   it('begins links with https, and takes HTTPS pages of this machine for ours', async () => {
     const { at } = await startCli(['--https'])
     const { body } = await ask(`${at}/api/admin/invite-link/tokens/live-invite`)
@@ -68,14 +84,14 @@ describe('flagdouble --https', () => {
   })
 
   it('stops at once while clients only keep connections, and lets open requests finish', async () => {
-    const { at, signal, done } = await startCli(['--https', '--latency', '300'])
+    const { at, signal, done } = await startCli(['--https', '--latency', '1000'])
     const open = ask(`${at}/api/admin/projects`)
     const idle = connect({ port: Number(new URL(at).port), host: '127.0.0.1', ...trusting })
     idle.on('error', () => undefined)
     await new Promise((resolve) => idle.once('secureConnect', resolve))
-    const closed = new Promise((resolve) => idle.once('close', resolve))
+    const closed = new Promise((resolve) => idle.once('close', () => resolve('closed')))
     signal('SIGTERM')
-    await closed
+    expect(await Promise.race([closed, open])).toBe('closed')
     expect(await open).toMatchObject({ status: 200 })
     expect(await done).toBe(0)
   })

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { scratchFolder } from '../support/cli.js'
+import { RUNS } from '../support/runs.js'
 import { type StateServer, startWithState } from '../support/state-server.js'
 
 /** What is expected to be kept: as plain as it can be. */
@@ -138,6 +139,6 @@ it('a state file keeps what a simple model of it keeps', { timeout: 120_000 }, a
         await real.server.stop()
       }
     }),
-    { numRuns: 25 },
+    { numRuns: 9 * RUNS },
   )
 })

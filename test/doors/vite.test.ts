@@ -1,5 +1,4 @@
 import { get } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { createServer } from 'vite'
 import { describe, expect, it, vi } from 'vitest'
 import flagdouble from '../../src/doors/vite.js'
@@ -109,12 +108,15 @@ describe('in development', () => {
     folder.put('own.json', { features: [{ name: 'first' }] })
     const app = await startDev({ fixtures: 'own.json' }, folder)
     const sent = vi.spyOn(app.server.ws, 'send')
-    await sleep(200) // The watcher is ready a moment after the server.
-    folder.put('own.json', { features: [{ name: 'second' }] })
-    await vi.waitFor(async () => expect(await flagNames(app)).toContain('second'), { timeout: 5000 })
-    await vi.waitFor(() => expect(sent).toHaveBeenCalledWith({ type: 'full-reload' }))
-    folder.put('own.json', '{')
-    await vi.waitFor(() => expect(app.log()).toMatch(/own\.json.* The previous files stay in use/), { timeout: 5000 })
+    await untilSeen(
+      () => folder.put('own.json', { features: [{ name: 'second' }] }),
+      async () => expect(await flagNames(app)).toContain('second'),
+    )
+    await vi.waitFor(() => expect(sent).toHaveBeenCalledWith({ type: 'full-reload' }), { timeout: 10_000 })
+    await untilSeen(
+      () => folder.put('own.json', '{'),
+      () => expect(app.log()).toMatch(/own\.json.* The previous files stay in use/),
+    )
     expect(await flagNames(app)).toContain('second')
   })
 
@@ -127,9 +129,10 @@ describe('in development', () => {
     const names = async () =>
       ((await (await fetch(`${url}/__mock/scenarios`)).json()) as { name: string }[]).map(({ name }) => name)
     expect(await names()).toContain('one')
-    await sleep(200)
-    scenarios.put('two.json', scenario('two'))
-    await vi.waitFor(async () => expect(await names()).toContain('two'), { timeout: 5000 })
+    await untilSeen(
+      () => scenarios.put('two.json', scenario('two')),
+      async () => expect(await names()).toContain('two'),
+    )
   })
 
   it('streams events, and stops with Vite while somebody listens', async () => {
@@ -142,6 +145,7 @@ describe('in development', () => {
 
   it('works in middleware mode', async () => {
     const server = await createServer({
+      root: appFolder().path,
       configFile: false,
       server: { middlewareMode: true, ws: false },
       plugins: [flagdouble()],
@@ -149,6 +153,18 @@ describe('in development', () => {
     await server.close()
   })
 })
+
+/**
+ * Writes a file until that has the effect that is waited for. The watcher is ready a moment after the server, and skips
+ * a change that follows another one at once.
+ */
+function untilSeen(write: () => unknown, effect: () => unknown): Promise<unknown> {
+  const attempt = async () => {
+    write()
+    await effect()
+  }
+  return vi.waitFor(attempt, { timeout: 10_000, interval: 100 })
+}
 
 /** The status of the answer to a WebSocket's handshake. */
 function upgrade(url: string): Promise<number | undefined> {

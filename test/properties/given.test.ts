@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createMock, type PartialState, type State } from '../../src/index.js'
 import { ADMIN, FIXED } from '../support/doors.js'
+import { RUNS } from '../support/runs.js'
 
 type Given<Kind extends 'features' | 'users'> = Extract<PartialState[Kind], readonly unknown[]>[number]
 
@@ -80,6 +81,7 @@ it('adding the same twice is adding it once', () => {
       mock.add(state)
       expect(mock.state()).toEqual(once)
     }),
+    { numRuns: 35 * RUNS },
   )
 })
 
@@ -91,6 +93,7 @@ it('the object form means the same as the list', () => {
       objects.add(asObjects(state))
       expect(objects.state()).toEqual(list.state())
     }),
+    { numRuns: 35 * RUNS },
   )
 })
 
@@ -109,6 +112,7 @@ it('what is added later touches only what it mentions', () => {
       const others = ({ users }: State) => users.filter(({ id }) => !changedUsers.includes(id))
       expect(others(mock.state()).filter(({ id }) => before.users.some((one) => one.id === id))).toEqual(others(before))
     }),
+    { numRuns: 35 * RUNS },
   )
 })
 
@@ -165,5 +169,6 @@ it('restoring a snapshot changes nothing, whatever was added and requested befor
       mock.add(snapshot)
       expect(mock.state()).toEqual(snapshot)
     }),
+    { numRuns: 35 * RUNS },
   )
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createMock, type Mock } from '../../src/index.js'
 import { ADMIN, FIXED, NOW } from '../support/doors.js'
+import { RUNS } from '../support/runs.js'
 
 /** What the service is expected to know: as plain as it can be. */
 interface Model {
@@ -191,6 +192,6 @@ it('the service behaves like a simple model of it', async () => {
       fc.commands([clone, create, archive, update, signUp, setClock, snapshot], { maxCommands: 40 }),
       (commands) => fc.asyncModelRun(start, commands),
     ),
-    { numRuns: 60 },
+    { numRuns: 20 * RUNS },
   )
 })

@@ -54,7 +54,7 @@ export function runCli(argv: readonly string[], { env = {}, isTTY = false }: Cli
     stderr: () => written.stderr,
     signal,
     done,
-    url: () => vi.waitFor(() => readUrl(written.stdout), { timeout: 10_000 }),
+    url: () => vi.waitFor(() => readUrl(written.stdout), { timeout: 10_000, interval: 2 }),
   }
 }
 

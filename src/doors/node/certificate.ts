@@ -1,8 +1,15 @@
-import { generateKeyPair } from 'node:crypto'
+import { generateKeyPair, sign } from 'node:crypto'
 import { isIP } from 'node:net'
 import { promisify } from 'node:util'
 import { createClock } from '../../support/clock.js'
 import { createIds } from '../../support/ids.js'
+
+// Left out of its published types.
+declare module 'node-forge' {
+  namespace pki {
+    function getTBSCertificate(certificate: Certificate): asn1.Asn1
+  }
+}
 
 /** A certificate and its private key, in PEM. */
 export interface Certificate {
@@ -15,7 +22,7 @@ const DAYS_VALID = 365
 
 /** A new certificate for this machine and for the given hosts, signed by itself. Nothing is written to disk. */
 export async function createCertificate(hosts: readonly string[]): Promise<Certificate> {
-  const { md, pki } = (await import('node-forge')).default
+  const { asn1, pki } = (await import('node-forge')).default
   const { publicKey, privateKey } = await promisify(generateKeyPair)('rsa', {
     modulusLength: 2048,
     publicKeyEncoding: { type: 'spki', format: 'pem' },
@@ -27,8 +34,9 @@ export async function createCertificate(hosts: readonly string[]): Promise<Certi
   const subject = [{ name: 'commonName', value: `flagdouble ${serial.slice(0, 8)}` }]
   const certificate = pki.createCertificate()
   certificate.publicKey = pki.publicKeyFromPem(publicKey)
-  // The leading zeros make the number positive.
-  certificate.serialNumber = `00${serial}`
+  // The first byte makes the number positive, and never begins with two zeros, which OpenSSL rejects.
+  // Never two zeros at its beginning: OpenSSL rejects the certificate then.
+  certificate.serialNumber = `01${serial}`
   certificate.validity.notBefore = new Date(now - DAY)
   certificate.validity.notAfter = new Date(now + DAYS_VALID * DAY)
   certificate.setSubject(subject)
@@ -39,7 +47,12 @@ export async function createCertificate(hosts: readonly string[]): Promise<Certi
     { name: 'extKeyUsage', serverAuth: true },
     { name: 'subjectAltName', altNames: namesOf(hosts) },
   ])
-  certificate.sign(pki.privateKeyFromPem(privateKey), md.sha256.create())
+  // node-forge could sign as well, but takes a hundred times as long as Node.
+  const { sha256WithRSAEncryption = '' } = pki.oids
+  certificate.signatureOid = certificate.siginfo.algorithmOid = sha256WithRSAEncryption
+  certificate.tbsCertificate = pki.getTBSCertificate(certificate)
+  const content = Buffer.from(asn1.toDer(certificate.tbsCertificate).getBytes(), 'binary')
+  certificate.signature = sign('sha256', content, privateKey).toString('binary')
   return { cert: pki.certificateToPem(certificate), key: privateKey }
 }
 
@@ -50,5 +63,10 @@ const IP = 7
 function namesOf(hosts: readonly string[]) {
   const plain = hosts.map((host) => host.replace(/:\d+$/, '').replace(/^\[|\]$/g, ''))
   const all = new Set(['localhost', '*.localhost', '127.0.0.1', '::1', ...plain])
-  return [...all].map((name) => (isIP(name) === 0 ? { type: DNS, value: name } : { type: IP, ip: name }))
+  return [...all].map((name) => (isIP(name) === 0 ? { type: DNS, value: name } : { type: IP, ip: inHexadecimal(name) }))
+}
+
+/** An address of IPv6 may end with one of IPv4, which node-forge doesn't read. */
+function inHexadecimal(address: string): string {
+  return isIP(address) === 6 ? new URL(`http://[${address.replace(/%.*/, '')}]`).hostname.slice(1, -1) : address
 }

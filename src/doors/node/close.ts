@@ -23,6 +23,8 @@ export class Connections {
       server.on(event, (socket: Socket) => {
         this.#open.add(socket)
         socket.once('close', () => this.#open.delete(socket))
+        // A handshake that was under way when the server stopped.
+        if (this.#closing) socket.destroy()
       })
     }
   }

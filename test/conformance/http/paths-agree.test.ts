@@ -6,6 +6,7 @@ import { CORE } from '../../../src/mock/session.js'
 import { scratchFolder } from '../../support/cli.js'
 import { FIXED } from '../../support/doors.js'
 import { type RawAnswer, sendRaw } from '../../support/raw.js'
+import { RUNS } from '../../support/runs.js'
 
 const origin = 'https://evil.example'
 
@@ -177,6 +178,6 @@ it.each([
       if (status === 302) delete opinions.journal
       expect(new Set(Object.values(opinions)).size, `${target} ${JSON.stringify(opinions)}`).toBe(1)
     }),
-    { numRuns: 40 },
+    { numRuns: 14 * RUNS },
   )
 })
