@@ -29,10 +29,14 @@ export class TestRun {
   /** After the test: adds its requests to its failure. Throws if a request to the service was left unanswered. */
   finish({ task: { result } }: Pick<TestContext, 'task'>): void {
     const failure = result?.state === 'fail' ? result.errors?.at(-1) : undefined
+    if (failure !== undefined) this.#addRequests(failure)
+    if (this.unmodelled.length > 0) throw unanswered(this.unmodelled)
+  }
+
+  #addRequests(failure: { message: string; stack?: string }): void {
     const list = listRequests(this.#requests, this.#count)
     // Messages of matchers have the list already.
-    if (failure !== undefined && !failure.message.includes(list)) extend(failure, list)
-    if (this.unmodelled.length > 0) throw unanswered(this.unmodelled)
+    if (!failure.message.includes(list)) extend(failure, list)
   }
 }
 

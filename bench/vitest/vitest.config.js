@@ -1,0 +1,2 @@
+// Not the project's own configuration.
+export default { test: { include: ['*.test.js'] } }
