@@ -1,11 +1,7 @@
 // The type of given state, as it is published. In the sources it is inferred from the zod schemas; written out, it is
 // smaller, and editors show the comments of the schemas' fields.
 import { join } from 'node:path'
-import { API } from 'typescript/unstable/sync'
-
-const NO_TRUNCATION = 1
-const IN_TYPE_ALIAS = 1 << 23
-const OPTIONAL_PROPERTY = 1 << 24
+import { API, NodeBuilderFlags, SymbolFlags } from 'typescript/unstable/sync'
 
 /** The declarations of `PartialState` and of all that it consists of. */
 export function givenTypes(root) {
@@ -25,6 +21,8 @@ class Declarations {
   #checker
   /** Names of types, by what follows them in their declarations: what occurs twice is declared once. */
   #names = new Map()
+  /** The comments of those that have a name in the sources. */
+  #comments = new Map()
 
   constructor(checker) {
     this.#checker = checker
@@ -32,10 +30,15 @@ class Declarations {
 
   of(state) {
     const body = this.#body(this.#checker.getPropertiesOfType(state), 'Given')
-    const declared = [...this.#names].map(
-      ([text, name]) => `${text.startsWith('=') ? 'type' : 'interface'} ${name} ${text}`,
-    )
-    return `${declared.join('\n')}\nexport interface PartialState ${body}\n`
+    const declared = [...this.#names].map(([text, name]) => {
+      const comment = this.#comments.get(name)
+      return comment === undefined ? `interface ${name} ${text}` : `${comment}\ntype ${name} ${text}`
+    })
+    return `${declared.join('\n')}\n${this.#comment(state.getSymbol())}\nexport interface PartialState ${body}\n`
+  }
+
+  #comment(symbol) {
+    return `/** ${symbol.getDocumentationComment(this.#checker)} */`
   }
 
   #written(type, name) {
@@ -45,21 +48,22 @@ class Declarations {
       return this.#text(type)
     }
     const [list, change] = this.#numberedList(parts)
-    if (change === undefined)
-      return parts
-        .sort(objectsFirst)
-        .map((part) => this.#part(part, name))
-        .join(' | ')
+    if (change === undefined) {
+      const written = parts.toSorted(objectsFirst).map((part) => this.#part(part, name))
+      return written.join(' | ')
+    }
     return `${this.#numberedItem(list, change, name)}[] | { [number: string]: ${name}Change | null } | undefined`
   }
 
   #text(type, flags = 0) {
-    return this.#checker.typeToString(type, undefined, NO_TRUNCATION | flags)
+    return this.#checker.typeToString(type, undefined, NodeBuilderFlags.NoTruncation | flags)
   }
 
   #declareAlias(type) {
     const alias = type.getAliasSymbol()
-    if (alias !== undefined) this.#names.set(`= ${this.#text(type, IN_TYPE_ALIAS)}`, alias.name)
+    if (alias === undefined) return
+    this.#names.set(`= ${this.#text(type, NodeBuilderFlags.InTypeAlias)}`, alias.name)
+    this.#comments.set(alias.name, this.#comment(alias))
   }
 
   #part(type, name) {
@@ -94,7 +98,7 @@ class Declarations {
   #numberedItem(list, change, name) {
     this.#declared(this.#body(this.#checker.getPropertiesOfType(change), name), `${name}Change`)
     const properties = this.#checker.getPropertiesOfType(this.#itemOf(list))
-    const required = properties.filter(({ flags }) => (flags & OPTIONAL_PROPERTY) === 0)
+    const required = properties.filter(({ flags }) => (flags & SymbolFlags.Optional) === 0)
     return this.#declared(`extends ${name}Change ${this.#body(required, name)}`, name)
   }
 
@@ -105,8 +109,8 @@ class Declarations {
   #field(symbol, path) {
     const { name, flags } = symbol
     const type = this.#written(this.#checker.getTypeOfSymbol(symbol), `${path}${name[0].toUpperCase()}${name.slice(1)}`)
-    const mark = flags & OPTIONAL_PROPERTY ? '?' : ''
-    return `/** ${symbol.getDocumentationComment(this.#checker)} */\n${name}${mark}: ${type}`
+    const mark = flags & SymbolFlags.Optional ? '?' : ''
+    return `${this.#comment(symbol)}\n${name}${mark}: ${type}`
   }
 
   #declared(text, wanted) {

@@ -3,14 +3,13 @@ import { atCaller } from '../contract/arguments.js'
 import { MockError } from '../contract/mock-errors.js'
 import { fixtureInstantSchema } from '../resources/shared/schema.js'
 import { type PartialState, stateSchema } from '../state/state.js'
-
-export type { PartialState }
-
 import { checkGiven } from '../state/state-fault.js'
 import { isObject, show } from '../support/json-path.js'
 import { listFaults } from '../support/parse.js'
 import { sentence } from '../support/sentence.js'
 import { type ForceRule, forceRuleSchema } from './force-rule.js'
+
+export type { PartialState }
 
 /** The name of a scenario that comes with flagdouble. */
 export type BuiltInScenario =

@@ -50,6 +50,7 @@ export type ProviderDefinition = z.infer<typeof providerSchema>
 
 const valueSchema = z.union([z.string(), z.number(), z.boolean()])
 
+/** The value of a parameter of an integration. */
 export type ParameterValue = z.infer<typeof valueSchema> | undefined
 
 /** The parameters of any provider. Those that are sensitive for one of them are secret. */

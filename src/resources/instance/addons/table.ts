@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { fixtureInstant, fixtureInstantSchema, openEnum } from '../../shared/schema.js'
-import { defineTable, instantOr } from '../../shared/table.js'
+import { defineTable } from '../../shared/table.js'
 import { completeEvent, eventFixtureSchema } from '../events/table.js'
 import { createAddonRecord } from './rules.js'
 import { addonRecordSchema, integrationEventSchema, type ParameterValue } from './schema.js'
@@ -48,7 +48,7 @@ export const addonTable = defineTable({
   fixture: addonFixtureSchema,
   complete: ({ id, provider = 'webhook', enabled = true, parameters = {}, events = [], ...given }, context) => {
     const { description = null, projects, environments } = given
-    const createdAt = instantOr(given.createdAt, context.now.toISOString(), context)
+    const createdAt = fixtureInstant(given.createdAt ?? 'now', context.now)
     const input = { provider, enabled, parameters, events, projects, environments }
     return createAddonRecord(input, { id, description, createdAt })
   },

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { listOfNames } from '../../shared/given-list.js'
-import { fixtureInstantSchema } from '../../shared/schema.js'
+import { fixtureInstant, fixtureInstantSchema } from '../../shared/schema.js'
 import { defineTable, instantOr } from '../../shared/table.js'
 import { apiTokenRecordSchema } from './schema.js'
 
@@ -33,7 +33,7 @@ export const apiTokenTable = defineTable({
       projects: given.projects ?? ['*'],
       userId,
       expiresAt: instantOr(given.expiresAt, null, context),
-      createdAt: instantOr(given.createdAt, context.now.toISOString(), context),
+      createdAt: fixtureInstant(given.createdAt ?? 'now', context.now),
       ...(given.alias === undefined ? {} : { alias: given.alias }),
     }
   },

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { fixtureInstantSchema } from '../../shared/schema.js'
-import { defineTable, instantOr } from '../../shared/table.js'
+import { fixtureInstant, fixtureInstantSchema } from '../../shared/schema.js'
+import { defineTable } from '../../shared/table.js'
 import { loginRecordSchema, resetTokenRecordSchema } from './schema.js'
 
 export const loginTable = defineTable({
@@ -15,7 +15,7 @@ export const loginTable = defineTable({
   }),
   complete: (given, context) => ({
     ...given,
-    createdAt: instantOr(given.createdAt, context.now.toISOString(), context),
+    createdAt: fixtureInstant(given.createdAt ?? 'now', context.now),
   }),
   *references({ userId }) {
     yield { at: 'userId', to: 'users', key: userId }
@@ -36,15 +36,12 @@ export const resetTokenTable = defineTable({
     /** When it expires. Default: a day later. */
     expiresAt: fixtureInstantSchema.optional(),
   }),
-  complete(given, context) {
-    const now = context.now.toISOString()
-    return {
-      ...given,
-      createdBy: given.createdBy ?? null,
-      createdAt: instantOr(given.createdAt, now, context),
-      expiresAt: instantOr(given.expiresAt ?? 'now+1d', now, context),
-    }
-  },
+  complete: (given, { now }) => ({
+    ...given,
+    createdBy: given.createdBy ?? null,
+    createdAt: fixtureInstant(given.createdAt ?? 'now', now),
+    expiresAt: fixtureInstant(given.expiresAt ?? 'now+1d', now),
+  }),
   *references({ userId }) {
     yield { at: 'userId', to: 'users', key: userId }
   },

@@ -1,5 +1,5 @@
 import { type Failure, notFound } from '../../../contract/errors.js'
-import { fail, ok } from '../../../support/result.js'
+import { fail, ok, okUnless } from '../../../support/result.js'
 import type { OperationContext } from '../../shared/context.js'
 import { defineOperation } from '../../shared/operation.js'
 import { createResetLink, signOut, signOutEverywhere } from '../login/actions.js'
@@ -27,10 +27,7 @@ const validatePassword = defineOperation({
   access: 'public',
   body: passwordSchema,
   success: { status: 200, description: 'It is strong enough' },
-  run: ({ body }) => {
-    const weak = checkStrength(body.password)
-    return weak === undefined ? ok({}) : fail(weak)
-  },
+  run: ({ body }) => okUnless(checkStrength(body.password)),
 })
 
 const validateToken = defineOperation({

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
-import { fixtureInstantSchema } from '../../shared/schema.js'
-import { defineTable, instantOr, type KnownRecords } from '../../shared/table.js'
+import { fixtureInstant, fixtureInstantSchema } from '../../shared/schema.js'
+import { defineTable, type KnownRecords } from '../../shared/table.js'
 import { presentRole } from '../roles/present.js'
 import { VIEWER } from '../roles/rules.js'
 import { type PublicSignupToken, type SignupTokenRecord, signupTokenRecordSchema } from './schema.js'
@@ -57,19 +57,16 @@ export const signupTokenTable = defineTable({
     /** The link, as responses have it. It must end with the secret. */
     url: z.string().nullable().optional(),
   }),
-  complete(given, context) {
-    const now = context.now.toISOString()
-    return {
-      secret: given.secret,
-      name: given.name ?? given.secret,
-      enabled: given.enabled ?? true,
-      expiresAt: instantOr(given.expiresAt ?? 'now+30d', now, context),
-      createdAt: instantOr(given.createdAt, now, context),
-      createdBy: given.createdBy ?? null,
-      users: (given.users ?? []).map(({ id }) => ({ id })),
-      role: { id: given.role?.id ?? VIEWER },
-    }
-  },
+  complete: (given, { now }) => ({
+    secret: given.secret,
+    name: given.name ?? given.secret,
+    enabled: given.enabled ?? true,
+    expiresAt: fixtureInstant(given.expiresAt ?? 'now+30d', now),
+    createdAt: fixtureInstant(given.createdAt ?? 'now', now),
+    createdBy: given.createdBy ?? null,
+    users: (given.users ?? []).map(({ id }) => ({ id })),
+    role: { id: given.role?.id ?? VIEWER },
+  }),
   *references({ role, users }) {
     yield { at: 'role.id', to: 'roles', key: role.id }
     for (const [i, { id }] of users.entries()) yield { at: `users[${i}].id`, to: 'users', key: id }

@@ -1,4 +1,4 @@
-import { fail, ok } from '../../../support/result.js'
+import { fail, ok, okUnless } from '../../../support/result.js'
 import { defineOperation } from '../../shared/operation.js'
 import { createResetLink, signOutEverywhere } from '../login/actions.js'
 import { checkStrength } from '../passwords/checks.js'
@@ -17,10 +17,7 @@ const validateUserPassword = defineOperation({
   tag,
   body: givenPasswordSchema,
   success: { status: 200, description: 'It is strong enough' },
-  run: ({ body }) => {
-    const weak = checkStrength(body.password)
-    return weak === undefined ? ok({}) : fail(weak)
-  },
+  run: ({ body }) => okUnless(checkStrength(body.password)),
 })
 
 const changeUserPassword = defineOperation({

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { isEmailAddress } from '../../../support/email.js'
-import { fixtureInstantSchema } from '../../shared/schema.js'
+import { fixtureInstant, fixtureInstantSchema } from '../../shared/schema.js'
 import { defineTable, instantOr } from '../../shared/table.js'
 import { hashPassword } from '../passwords/rules.js'
 import { VIEWER } from '../roles/rules.js'
@@ -58,7 +58,7 @@ export const userTable = defineTable({
     accountType: given.accountType ?? 'User',
     loginAttempts: given.loginAttempts ?? 0,
     seenAt: instantOr(given.seenAt, null, context),
-    createdAt: instantOr(given.createdAt, context.now.toISOString(), context),
+    createdAt: fixtureInstant(given.createdAt ?? 'now', context.now),
     scimId: given.scimId ?? null,
     passwordHash: given.passwordHash ?? (given.password ? hashPassword(given.password, context.ids.hex(8)) : null),
     feedback: given.feedback ?? [],

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { nameRule } from '../../shared/checks.js'
 import { listOf, listOfNames, listOfWhole } from '../../shared/given-list.js'
-import { fixtureInstantSchema } from '../../shared/schema.js'
+import { fixtureInstant, fixtureInstantSchema } from '../../shared/schema.js'
 import { defineTable, type FixtureContext, instantOr } from '../../shared/table.js'
 import { inOrder } from '../environments/rules.js'
 import { memberSchema, projectRecordSchema } from './schema.js'
@@ -86,7 +86,7 @@ export const projectTable = defineTable({
     name: given.name ?? given.id,
     description: given.description ?? null,
     mode: given.mode ?? 'open',
-    createdAt: instantOr(given.createdAt, context.now.toISOString(), context),
+    createdAt: fixtureInstant(given.createdAt ?? 'now', context.now),
     updatedAt: instantOr(given.updatedAt, null, context),
     archivedAt: instantOr(given.archivedAt, null, context),
     environments: given.environments ?? inOrder(context.environments.list()).map(({ name }) => name),

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { fixtureInstantSchema } from '../../shared/schema.js'
-import { defineTable, instantOr } from '../../shared/table.js'
+import { fixtureInstant, fixtureInstantSchema } from '../../shared/schema.js'
+import { defineTable } from '../../shared/table.js'
 import { applicationRecordSchema } from './schema.js'
 
 export const applicationTable = defineTable({
@@ -22,6 +22,6 @@ export const applicationTable = defineTable({
     color: given.color ?? null,
     icon: given.icon ?? null,
     strategies: given.strategies ?? [],
-    createdAt: instantOr(given.createdAt, context.now.toISOString(), context),
+    createdAt: fixtureInstant(given.createdAt ?? 'now', context.now),
   }),
 })

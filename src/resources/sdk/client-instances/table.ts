@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { fixtureInstantSchema } from '../../shared/schema.js'
-import { defineTable, type FixtureContext, instantOr } from '../../shared/table.js'
+import { fixtureInstant, fixtureInstantSchema } from '../../shared/schema.js'
+import { defineTable, type FixtureContext } from '../../shared/table.js'
 import { type ClientInstanceRecord, clientInstanceKey, clientInstanceRecordSchema } from './schema.js'
 
 /** An SDK as a fixture may give it: of an application in an environment. */
@@ -19,9 +19,8 @@ const clientInstanceFixtureSchema = z.strictObject({
 /** The record that a fixture means. */
 function completeClientInstance(
   given: z.infer<typeof clientInstanceFixtureSchema>,
-  context: FixtureContext,
+  { now }: FixtureContext,
 ): ClientInstanceRecord {
-  const now = context.now.toISOString()
   return {
     appName: given.appName,
     instanceId: given.instanceId ?? 'default',
@@ -30,8 +29,8 @@ function completeClientInstance(
     sdkVersion: given.sdkVersion ?? null,
     strategies: given.strategies ?? [],
     ...(given.isFrontend === undefined ? {} : { isFrontend: given.isFrontend }),
-    createdAt: instantOr(given.createdAt, now, context),
-    lastSeenAt: instantOr(given.lastSeenAt, now, context),
+    createdAt: fixtureInstant(given.createdAt ?? 'now', now),
+    lastSeenAt: fixtureInstant(given.lastSeenAt ?? 'now', now),
   }
 }
 

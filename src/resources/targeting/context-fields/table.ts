@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { listOf } from '../../shared/given-list.js'
-import { fixtureInstantSchema } from '../../shared/schema.js'
-import { defineTable, instantOr } from '../../shared/table.js'
+import { fixtureInstant, fixtureInstantSchema } from '../../shared/schema.js'
+import { defineTable } from '../../shared/table.js'
 import { createContextFieldRecord } from './rules.js'
 import { contextFieldName, contextFieldRecordSchema, legalValueSchema } from './schema.js'
 
@@ -23,8 +23,7 @@ export const contextFieldTable = defineTable({
     /** When it was created. Default: the start of the world. */
     createdAt: fixtureInstantSchema.optional(),
   }),
-  complete: (given, context) =>
-    createContextFieldRecord(given, instantOr(given.createdAt, context.now.toISOString(), context)),
+  complete: (given, context) => createContextFieldRecord(given, fixtureInstant(given.createdAt ?? 'now', context.now)),
   *references({ project }) {
     if (project !== null) yield { at: 'project', to: 'projects', key: project }
   },

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { listOf } from '../../shared/given-list.js'
-import { fixtureInstantSchema } from '../../shared/schema.js'
-import { defineTable, instantOr } from '../../shared/table.js'
+import { fixtureInstant, fixtureInstantSchema } from '../../shared/schema.js'
+import { defineTable } from '../../shared/table.js'
 import { constraintSchema } from '../constraints/schema.js'
 import { createSegmentRecord } from './rules.js'
 import { segmentRecordSchema } from './schema.js'
@@ -27,7 +27,7 @@ export const segmentTable = defineTable({
   }),
   complete(given, context) {
     const { id, name = `segment-${id}`, constraints = [], createdBy = 'admin' } = given
-    const createdAt = instantOr(given.createdAt, context.now.toISOString(), context)
+    const createdAt = fixtureInstant(given.createdAt ?? 'now', context.now)
     return createSegmentRecord({ ...given, name, constraints }, { id, createdBy, createdAt })
   },
   *references({ project }) {
