@@ -34,8 +34,7 @@ export async function createCertificate(hosts: readonly string[]): Promise<Certi
   const subject = [{ name: 'commonName', value: `flagdouble ${serial.slice(0, 8)}` }]
   const certificate = pki.createCertificate()
   certificate.publicKey = pki.publicKeyFromPem(publicKey)
-  // The first byte makes the number positive, and never begins with two zeros, which OpenSSL rejects.
-  // Never two zeros at its beginning: OpenSSL rejects the certificate then.
+  // A number that began with zeros would make OpenSSL reject the certificate.
   certificate.serialNumber = `01${serial}`
   certificate.validity.notBefore = new Date(now - DAY)
   certificate.validity.notAfter = new Date(now + DAYS_VALID * DAY)
