@@ -42,6 +42,12 @@ export class Database<Kinds extends Declarations, Event extends Numbered> {
     this.#writable = asTables<Kinds, Event>(this.#staged, this.#stagedLog)
   }
 
+  /** Whether it holds no records and no events. */
+  get isEmpty(): boolean {
+    for (const { size } of this.#collections.values()) if (size > 0) return false
+    return this.#log.total === 0
+  }
+
   /** All events that are kept, oldest first. */
   get events(): Frozen<Event>[] {
     return this.#log.all()
