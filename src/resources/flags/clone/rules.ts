@@ -48,10 +48,18 @@ function cloneStrategy(
   }
 }
 
+/** A permission that a clone needs in an environment of the source. */
+interface Needed {
+  permission: Permission
+  environment: string
+}
+
 /** The permissions that a clone needs in each environment of the source. */
-export function permissionsToCopy(source: Source): { permission: Permission; environment: string }[] {
-  return source.environments.flatMap(({ name: environment, strategies, variants }) => [
-    ...(strategies.length > 0 ? [{ permission: 'CREATE_FEATURE_STRATEGY' as const, environment }] : []),
-    ...(variants.length > 0 ? [{ permission: 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS' as const, environment }] : []),
-  ])
+export function permissionsToCopy(source: Source): Needed[] {
+  const needed: Needed[] = []
+  for (const { name: environment, strategies, variants } of source.environments) {
+    if (strategies.length > 0) needed.push({ permission: 'CREATE_FEATURE_STRATEGY', environment })
+    if (variants.length > 0) needed.push({ permission: 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS', environment })
+  }
+  return needed
 }
