@@ -36,7 +36,7 @@ const owners: Record<string, string[]> = {
   vite: ['src/doors/vite'],
   'node:': ['src/doors/node', 'src/doors/playwright.ts', 'src/doors/vite', 'src/files/', 'src/cli/'],
   '@faker-js/faker': ['src/generate/'],
-  'node-forge': ['src/doors/node/certificate.ts'],
+  'node-forge': ['src/doors/node/certificate.ts', 'src/doors/node/node-forge.d.ts'],
   commander: ['src/cli/'],
   re2js: ['src/support/linear-expression.ts'],
 }

@@ -51,6 +51,12 @@ export const DEFAULT_PORT = 4242
 export const DEFAULT_HOST = '127.0.0.1'
 
 /**
+ * Milliseconds for which an idle connection is kept. Node's own five seconds are soon over on a busy machine; a client that
+ * reuses the connection just as it is cut fails with `ECONNRESET`.
+ */
+const KEEP_ALIVE = 65_000
+
+/**
  * Starts a server for a mock, or for a new one with these options. Rejects with Node's own error if it can't listen
  * (`EADDRINUSE`, `EACCES` …), with a `MockError` for arguments that it doesn't take and for a folder of the UI that holds none.
  *
@@ -73,6 +79,7 @@ export async function startServer(given: Mock | MockOptions = {}, options: Serve
   const server = certificate
     ? createSecureServer({ requireHostHeader: false, ...certificate }, listener)
     : createServer({ requireHostHeader: false }, listener)
+  server.keepAliveTimeout = KEEP_ALIVE
   server.on('clientError', answerUnreadable)
   const connections = new Connections(server)
   await listen(server, port, host)

@@ -4,13 +4,6 @@ import { promisify } from 'node:util'
 import { createClock } from '../../support/clock.js'
 import { createIds } from '../../support/ids.js'
 
-// Left out of its published types.
-declare module 'node-forge' {
-  namespace pki {
-    function getTBSCertificate(certificate: Certificate): asn1.Asn1
-  }
-}
-
 /** A certificate and its private key, in PEM. */
 export interface Certificate {
   cert: string

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
-import { Hono } from 'hono'
+import { Hono } from 'hono/quick'
 import { operations } from '../../api/operations.js'
 import { MockError } from '../../contract/mock-errors.js'
 import { callerOf, refusalOf } from '../../http/caller.js'

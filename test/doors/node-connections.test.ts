@@ -26,3 +26,9 @@ it('an upload that is too large is answered before the connection ends, which st
   }
   expect(received.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200'])
 })
+
+it('an idle connection is kept for a minute, and clients are told', async () => {
+  await using server = await startServer({}, { port: 0 })
+  const { headers } = await fetch(`${server.url}/health`)
+  expect(headers.get('keep-alive')).toBe('timeout=65')
+})
