@@ -11,6 +11,7 @@ import { forcedAnswer, matchedRequest, withHeaders } from './forced.js'
 import { receiveBody, textOf } from './receive.js'
 import type { Call, Outcome } from './service.js'
 
+/** What is needed of a call. */
 type Asked = Pick<Call, 'request' | 'options'>
 
 /**
@@ -33,6 +34,7 @@ export function answerOperation(
     : answerReceived(call, world, operation, rawParams, received)
 }
 
+/** Answers once the body is here, in one synchronous call. */
 function answerReceived(
   { request, options: { profile, baseUrl } }: Asked,
   world: World,

@@ -119,7 +119,7 @@ export class Service {
     return outcome instanceof Promise ? outcome.then(finish) : finish(outcome)
   }
 
-  /** The answer, with the name of its scenario. It is entered in the journal. */
+  /** Adds the name of the scenario to the answer, and enters it in the journal. */
   #finish({ request, session, world, caller }: Call, { answer, record }: Outcome, time: number, elapsed: () => number) {
     const scenario = scenarioName(record === undefined ? trySelectWorld(request, session, caller) : world, session)
     answer.headers[SCENARIO_HEADER] = scenario
