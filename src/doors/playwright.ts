@@ -76,7 +76,7 @@ export const test = base.extend<MockFixtures, MockWorkerFixtures>({
 
 function testMock({ mock, url }: RunningServer, name: string): TestMock {
   const own = { url, headers: { [SESSION_HEADER]: name } }
-  return Object.create(mock.session(name), Object.getOwnPropertyDescriptors(own)) as TestMock
+  return Object.assign(Object.create(mock.session(name)) as MockSession, own)
 }
 
 /** Assigns a context's requests to the session: by a cookie through the app's server, by a header if sent directly. */

@@ -3,7 +3,7 @@ import { MockError } from '../contract/mock-errors.js'
 import type { Session } from '../sessions/session.js'
 import { nearestOf, nearOf } from '../support/nearest.js'
 import { pathBelow, rawPath, segmentsOf } from './path.js'
-import { Router } from './router.js'
+import type { Routes } from './routes.js'
 import { journalPath, selectSession } from './select.js'
 import type { ServiceOptions } from './service.js'
 
@@ -28,19 +28,13 @@ export function unmodelledRoute({ method, url }: Request, basePath: string): Moc
 }
 
 /** Whether a request looks like one to the service: to a path that it has, or to any below `/api`. */
-export function isServiceRequest(url: string, basePath = ''): boolean {
-  const path = pathBelow(basePath, rawPath(url))
-  return path !== undefined && (segmentsOf(path)[0]?.toLowerCase() === 'api' || isServicePath(path))
-}
-
-let routes: Router<true> | undefined
-
-function isServicePath(path: string): boolean {
-  if (routes === undefined) {
-    routes = new Router()
-    for (const row of operations) routes.add(row.method, row.path, true)
-  }
-  return routes.targetsOf(path) !== undefined
+export function isServiceRequest(
+  { method, url }: Pick<Request, 'method' | 'url'>,
+  routes: Routes,
+  basePath = '',
+): boolean {
+  const { place, path } = routes.locate(method, rawPath(url), basePath)
+  return path !== undefined && (segmentsOf(path)[0]?.toLowerCase() === 'api' || place === 'operation')
 }
 
 /**
@@ -48,7 +42,7 @@ function isServicePath(path: string): boolean {
  * whether it does.
  */
 export function recordUnmodelled(request: Request, url: string, options: ServiceOptions, given: Session): boolean {
-  if (!isServiceRequest(url, options.basePath)) return false
+  if (!isServiceRequest({ method: request.method, url }, options.routes, options.basePath)) return false
   const session = selectSession(request, options.sessions, given, 'trusted')
   session.journal.record({
     time: session.world().clock.epoch(),

@@ -23,7 +23,8 @@ import { checkOptions, type MockOptions } from './options.js'
 
 const DEFAULT_BASE_URL = 'http://localhost:4242'
 
-const routes = new Routes(kitRoutes)
+/** All mocks share them. */
+export const routes = new Routes(kitRoutes)
 
 /** The parts of a mock, put together: what a mock and its sessions share, and what doors work with. */
 export class MockCore {

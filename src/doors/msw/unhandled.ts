@@ -1,5 +1,6 @@
 import { isCommonAssetRequest } from 'msw'
 import { isServiceRequest, unmodelledRoute } from '../../http/unmodelled.js'
+import { routes } from '../../mock/core.js'
 
 /**
  * Options for `server.listen()` that make an unhandled request an error, in msw 2 and 3 alike. Below `/api`, the console
@@ -23,7 +24,7 @@ export function listenOptions() {
 }
 
 function explain(request: Request): void {
-  if (!isServiceRequest(request.url)) return
+  if (!isServiceRequest(request, routes)) return
   const { hint } = unmodelledRoute(request, '')
   // biome-ignore lint/suspicious/noConsole: it belongs right before msw's own message
   console.error(`[flagdouble] No handler answers ${request.method} ${request.url}.\n${hint}`)
