@@ -1,4 +1,6 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { startServer } from '../../src/doors/node.js'
+import type { PartialState } from '../../src/index.js'
 
 /** A person in front of the frontend, and everything that went wrong before their eyes. */
 export interface Visitor {
@@ -16,9 +18,25 @@ export function unexpected({ problems }: Visitor): string[] {
   return problems.filter((problem) => !NOT_SIGNED_IN.test(problem))
 }
 
-export function launchChromium(): Promise<Browser> {
+function launchChromium(): Promise<Browser> {
   const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
   return chromium.launch({ executablePath, args: ['--no-sandbox'] })
+}
+
+/** The folder of the service's own frontend. */
+export const FRONTEND_FOLDER = process.env.FLAGDOUBLE_UI ?? ''
+
+/** A browser, the service with its own frontend, and the operations that are called. */
+export async function startFrontend(fixtures: PartialState = {}) {
+  const browser = await launchChromium()
+  const server = await startServer({ profile: 'unleash-8', fixtures }, { port: 0, ui: FRONTEND_FOLDER })
+  const called = new Set<string>()
+  server.mock.onRequest(({ operation }) => operation !== null && called.add(operation))
+  const close = async () => {
+    await browser.close()
+    await server.close(0)
+  }
+  return { browser, server, called, close }
 }
 
 /** Opens a window of its own, as another person has. Nothing but this machine is reached. */

@@ -1,11 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type RunningServer, startServer } from '../../src/doors/node.js'
-import { launchChromium, openWindow, type Visitor } from '../support/ui.js'
-
-const folder = process.env.FLAGDOUBLE_UI ?? ''
+import { FRONTEND_FOLDER, openWindow, startFrontend, type Visitor } from '../support/ui.js'
 
 /** The frontend's own table of pages, as its script declares them, without those of the paid edition. */
 function pagesOf(frontend: string): string[] {
@@ -74,7 +71,7 @@ const TABS = [
 const NOT_SIGNED_IN = /^\/(login|logout|signed-out|new-user|invite|forgotten-password|reset-password)/
 
 function pages(): string[] {
-  const filled = pagesOf(folder)
+  const filled = pagesOf(FRONTEND_FOLDER)
     .filter((path) => !NOT_SIGNED_IN.test(path))
     .map((path) => path.replace(/\/\*$/, '').replaceAll(/:(\w+)/g, (_, name: string) => valueFor(name, path)))
   return [...new Set([...filled, ...TABS])].filter((path) => path !== '')
@@ -103,29 +100,24 @@ function walker(page: Page): (path: string) => Promise<void> {
 }
 
 describe("every page of the service's own frontend", () => {
-  let browser: Browser
-  let server: RunningServer
+  let frontend: Awaited<ReturnType<typeof startFrontend>>
 
   beforeAll(async () => {
-    browser = await launchChromium()
     const fixtures = {
       segments: [{ id: 1, name: 'beta', constraints: [] }],
       applications: [{ appName: 'shop' }],
       addons: [{ id: 1, provider: 'webhook', enabled: true, parameters: { url: 'https://example.com' }, events: [] }],
     }
-    server = await startServer({ profile: 'unleash-8', fixtures }, { port: 0, ui: folder })
+    frontend = await startFrontend(fixtures)
   })
-  afterAll(async () => {
-    await browser.close()
-    await server.close(0)
-  })
+  afterAll(() => frontend.close())
 
   it('the pages are found in the frontend', () => {
     expect(pages().length).toBeGreaterThan(60)
   })
 
   it.each(['admin', 'editor', 'viewer'])('every page opens without a failed request, for the %s', async (username) => {
-    const visitor: Visitor = await openWindow(browser, server.url)
+    const visitor: Visitor = await openWindow(frontend.browser, frontend.server.url)
     await visitor.signIn(username, 'flagdouble')
     visitor.problems.length = 0
     const walk = walker(visitor.page)

@@ -1,40 +1,30 @@
 import { readFileSync } from 'node:fs'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type RunningServer, startServer } from '../../src/doors/node.js'
 import { expectListed } from '../support/compared.js'
 import { FRONTEND } from '../support/doors.js'
-import { launchChromium, openWindow, unexpected, type Visitor } from '../support/ui.js'
+import { openWindow, startFrontend, unexpected, type Visitor } from '../support/ui.js'
 
-const folder = process.env.FLAGDOUBLE_UI ?? ''
 /** The form of a strategy, when it is saved, misses the query of the page that it was on; React recovers from this. */
 const RECOVERED = 'Minified React error #520'
 const flag = 'new-search'
 const flagPage = `/projects/default/features/${flag}`
 
 describe("targeting, integrations, export and import in the service's own frontend", () => {
-  let browser: Browser
-  let server: RunningServer
+  let frontend: Awaited<ReturnType<typeof startFrontend>>
   let admin: Visitor
-  const called = new Set<string>()
 
   beforeAll(async () => {
-    browser = await launchChromium()
     const fixtures = { features: [{ name: flag, environments: [{ name: 'development', enabled: true }] }] }
-    server = await startServer({ profile: 'unleash-8', fixtures }, { port: 0, ui: folder })
-    server.mock.onRequest(({ operation }) => operation !== null && called.add(operation))
-    admin = await openWindow(browser, server.url)
+    frontend = await startFrontend(fixtures)
+    admin = await openWindow(frontend.browser, frontend.server.url)
     await admin.signIn('admin', 'flagdouble')
   })
-  afterAll(async () => {
-    await browser.close()
-    await server.close(0)
-  })
+  afterAll(() => frontend.close())
 
   const problems = () => unexpected(admin).filter((problem) => !problem.includes(RECOVERED))
 
   const development = (name: string) =>
-    server.mock.features.get(name)?.environments.find((environment) => environment.name === 'development')
+    frontend.server.mock.features.get(name)?.environments.find((environment) => environment.name === 'development')
 
   /** In the form of a constraint. */
   const enterValues = async (values: string) => {
@@ -50,7 +40,9 @@ describe("targeting, integrations, export and import in the service's own fronte
   /** Whether an application has the flag, as its SDK asks for it. */
   const isOn = async (userId: string, appName: string) => {
     const query = new URLSearchParams({ userId, appName })
-    const response = await fetch(`${server.url}/api/frontend?${query}`, { headers: { authorization: FRONTEND } })
+    const response = await fetch(`${frontend.server.url}/api/frontend?${query}`, {
+      headers: { authorization: FRONTEND },
+    })
     const { toggles }: { toggles: { name: string }[] } = await response.json()
     return toggles.some(({ name }) => name === flag)
   }
@@ -62,7 +54,7 @@ describe("targeting, integrations, export and import in the service's own fronte
     await expect.poll(() => development(name)?.enabled).toBe(enabled)
   }
 
-  const sent = () => server.mock.requests.all().flatMap((entry) => entry.sent ?? [])
+  const sent = () => frontend.server.mock.requests.all().flatMap((entry) => entry.sent ?? [])
 
   it('the frontend creates a segment', async () => {
     const { page, visit } = admin
@@ -76,7 +68,7 @@ describe("targeting, integrations, export and import in the service's own fronte
     await page.getByTestId('SEGMENT_CREATE_BTN_ID').click()
     await page.waitForURL(/\/segments\/?$/)
     await page.getByText('beta-users').first().waitFor()
-    expect(server.mock.state().segments).toMatchObject([
+    expect(frontend.server.mock.state().segments).toMatchObject([
       { name: 'beta-users', constraints: [{ contextName: 'userId', operator: 'IN', values: ['7', '8'] }] },
     ])
     expect(problems()).toEqual([])
@@ -94,7 +86,7 @@ describe("targeting, integrations, export and import in the service's own fronte
     await page.keyboard.press('Escape')
     await page.getByTestId('STRATEGY_FORM_SUBMIT_ID').click()
     await page.getByText('1 strategy added').first().waitFor()
-    const [segment] = server.mock.state().segments
+    const [segment] = frontend.server.mock.state().segments
     expect(development(flag)?.strategies).toMatchObject([
       {
         name: 'flexibleRollout',
@@ -129,7 +121,7 @@ describe("targeting, integrations, export and import in the service's own fronte
     await page.getByRole('option', { name: 'feature-environment-disabled' }).click()
     await page.getByRole('button', { name: 'Create', exact: true }).click()
     await page.getByText('Configured integrations').waitFor()
-    expect(server.mock.state().addons).toMatchObject([
+    expect(frontend.server.mock.state().addons).toMatchObject([
       { provider: 'webhook', enabled: true, events: ['feature-environment-disabled'] },
     ])
     await flip(flag, false)
@@ -156,11 +148,13 @@ describe("targeting, integrations, export and import in the service's own fronte
     await flip(flag, true)
     expect(sent()).toMatchObject([{ body: { type: 'feature-environment-disabled' } }, { body: { featureName: flag } }])
     await choose('Disable')
-    await expect.poll(() => server.mock.state().addons).toMatchObject([{ enabled: false, description: 'For the shop' }])
+    await expect
+      .poll(() => frontend.server.mock.state().addons)
+      .toMatchObject([{ enabled: false, description: 'For the shop' }])
     await flip(flag, false)
     expect(sent()).toHaveLength(2)
     await choose('Delete')
-    await expect.poll(() => server.mock.state().addons).toEqual([])
+    await expect.poll(() => frontend.server.mock.state().addons).toEqual([])
     expect(problems()).toEqual([])
   })
 
@@ -175,8 +169,8 @@ describe("targeting, integrations, export and import in the service's own fronte
     const { features, strategies } = exported(buffer)
     expect(features).toEqual(['checkout-redesign', 'legacy-export', flag])
 
-    const { features: before, ...rest } = server.mock.state()
-    server.mock.restore({ ...rest, features: before.filter(({ project }) => project !== 'default') })
+    const { features: before, ...rest } = frontend.server.mock.state()
+    frontend.server.mock.restore({ ...rest, features: before.filter(({ project }) => project !== 'default') })
     await visit('/projects/default')
     await page.getByTestId('IMPORT_BUTTON').click()
     await page.getByTestId('IMPORT_ENVIRONMENT').getByRole('combobox').click()
@@ -190,14 +184,14 @@ describe("targeting, integrations, export and import in the service's own fronte
     await page.getByText('Import completed').waitFor()
     await page.getByRole('button', { name: 'Close', exact: true }).click()
     await page.getByRole('link', { name: 'legacy-export' }).waitFor()
-    const imported = features.map((name) => server.mock.features.get(name))
+    const imported = features.map((name) => frontend.server.mock.features.get(name))
     const production = imported.flatMap((feature) => feature?.environments.filter(({ name }) => name === 'production'))
     const found = production.flatMap((environment) => environment?.strategies)
     expect(found).toMatchObject(strategies)
     expect(problems()).toEqual([])
   })
 
-  it('the operations that the frontend calls are listed', () => expectListed(called, 'operations-depth.txt'))
+  it('the operations that the frontend calls are listed', () => expectListed(frontend.called, 'operations-depth.txt'))
 })
 
 interface Exported {

@@ -1,31 +1,22 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type RunningServer, startServer } from '../../src/doors/node.js'
+import { startServer } from '../../src/doors/node.js'
 import { expectListed } from '../support/compared.js'
-import { launchChromium, openWindow, unexpected, type Visitor } from '../support/ui.js'
+import { FRONTEND_FOLDER, openWindow, startFrontend, unexpected, type Visitor } from '../support/ui.js'
 
-const folder = process.env.FLAGDOUBLE_UI ?? ''
 const password = 'flagdouble'
 
 describe("the service's own frontend", () => {
-  let browser: Browser
-  let server: RunningServer
+  let frontend: Awaited<ReturnType<typeof startFrontend>>
   let admin: Visitor
-  const called = new Set<string>()
 
   beforeAll(async () => {
-    browser = await launchChromium()
-    server = await startServer({ profile: 'unleash-8' }, { port: 0, ui: folder })
-    server.mock.onRequest(({ operation }) => operation !== null && called.add(operation))
-    admin = await openWindow(browser, server.url)
+    frontend = await startFrontend()
+    admin = await openWindow(frontend.browser, frontend.server.url)
   })
-  afterAll(async () => {
-    await browser.close()
-    await server.close(0)
-  })
+  afterAll(() => frontend.close())
 
   const groupIds = (name: string) =>
-    server.mock.features
+    frontend.server.mock.features
       .get(name)
       ?.environments.flatMap(({ strategies }) => strategies.map(({ parameters }) => parameters.groupId))
 
@@ -90,7 +81,7 @@ describe("the service's own frontend", () => {
     await page.locator('textarea').first().fill('https://app.example.com')
     await page.getByRole('button', { name: 'Save' }).click()
     await expect
-      .poll(() => server.mock.state().settings)
+      .poll(() => frontend.server.mock.state().settings)
       .toEqual([{ name: 'frontend', frontendApiOrigins: ['https://app.example.com'] }])
     expect(unexpected(admin)).toEqual([])
   })
@@ -102,7 +93,7 @@ describe("the service's own frontend", () => {
     await page.getByRole('button', { name: /Node\.js/ }).click()
     await page.getByRole('button', { name: 'Generate Backend API Key' }).click()
     await page.getByRole('button', { name: 'Next' }).waitFor()
-    const made = server.mock.state().apiTokens.at(-1)
+    const made = frontend.server.mock.state().apiTokens.at(-1)
     expect(made).toMatchObject({ type: 'client', environment: 'development', projects: ['default'] })
     await visit('/projects/default/settings/api-access')
     await page
@@ -144,7 +135,7 @@ describe("the service's own frontend", () => {
   })
 
   it('the frontend creates an invite link; somebody who signs up by it may not clone', async () => {
-    server.mock.restore({ ...server.mock.state(), signupTokens: [] })
+    frontend.server.mock.restore({ ...frontend.server.mock.state(), signupTokens: [] })
     const { page, visit } = admin
     await visit('/admin/invite-link')
     await page.getByRole('button', { name: 'Create invite link' }).click()
@@ -155,8 +146,8 @@ describe("the service's own frontend", () => {
     await page.getByRole('button', { name: 'Update invite link' }).click()
     await visit('/admin/users')
     await page.getByRole('button', { name: 'Copy link' }).click()
-    const [token] = server.mock.signupTokens.list()
-    const guest = await openWindow(browser, server.url)
+    const [token] = frontend.server.mock.signupTokens.list()
+    const guest = await openWindow(frontend.browser, frontend.server.url)
     await guest.visit(`/new-user?invite=${token?.secret}`)
     await guest.page.locator('input[type=email]').fill('vera@example.com')
     await guest.page.locator('input[type=text]').fill('Vera')
@@ -176,12 +167,12 @@ describe("the service's own frontend", () => {
     await visit('/admin/invite-link')
     await page.getByRole('button', { name: 'Delete link' }).click()
     await page.getByRole('dialog').getByRole('button', { name: "Yes, I'm sure" }).click()
-    await expect.poll(() => server.mock.signupTokens.list().map(({ enabled }) => enabled)).toEqual([false])
+    await expect.poll(() => frontend.server.mock.signupTokens.list().map(({ enabled }) => enabled)).toEqual([false])
     expect(unexpected(admin)).toEqual([])
   })
 
   it('the frontend signs out', async () => {
-    const { page, signIn, visit } = await openWindow(browser, server.url)
+    const { page, signIn, visit } = await openWindow(frontend.browser, frontend.server.url)
     await signIn('admin', password)
     await page.locator('header button').last().click()
     await page.getByRole('button', { name: 'Log out' }).or(page.getByText('Log out')).first().click()
@@ -191,7 +182,7 @@ describe("the service's own frontend", () => {
   })
 
   it('the frontend shows what a user without permission sees, where the URL names the scenario', async () => {
-    const visitor = await openWindow(browser, server.url)
+    const visitor = await openWindow(frontend.browser, frontend.server.url)
     await visitor.signIn('admin', password)
     await visitor.visit('/projects/default/features/checkout-redesign?scenario=missing-permission')
     await expectNoCloning(visitor)
@@ -204,8 +195,8 @@ describe("the service's own frontend", () => {
   })
 
   it('the frontend works below a base path', async () => {
-    const deep = await startServer({ profile: 'unleash-8', basePath: '/deep' }, { port: 0, ui: folder })
-    const visitor = await openWindow(browser, deep.url)
+    const deep = await startServer({ profile: 'unleash-8', basePath: '/deep' }, { port: 0, ui: FRONTEND_FOLDER })
+    const visitor = await openWindow(frontend.browser, deep.url)
     await visitor.signIn('editor', password)
     await visitor.visit('/projects/default')
     await visitor.page.getByRole('link', { name: 'checkout-redesign' }).click()
@@ -215,5 +206,5 @@ describe("the service's own frontend", () => {
     await deep.close(0)
   })
 
-  it('the operations that the frontend calls are listed', () => expectListed(called, 'operations.txt'))
+  it('the operations that the frontend calls are listed', () => expectListed(frontend.called, 'operations.txt'))
 })
