@@ -12,7 +12,7 @@ export class Waiters {
     return new Promise((resolve, reject) => this.#waiting.push({ count, resolve, reject }))
   }
 
-  /** Lets those continue that wait for no more than this number. */
+  /** Lets the requests continue that wait for this number of changes or fewer. */
   release(count: number): void {
     const released = this.#waiting.filter((waiter) => waiter.count <= count)
     this.#waiting = this.#waiting.filter((waiter) => waiter.count > count)
