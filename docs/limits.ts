@@ -9,7 +9,7 @@ import { MOST_COPIED } from '../src/resources/shared/json-patch.js'
 import { LONGEST_LINEAGE } from '../src/scenarios/catalogue.js'
 import { RULES_KEPT } from '../src/scenarios/force-rules.js'
 import { MOST_SCENARIOS } from '../src/scenarios/names.js'
-import { CHARACTERS_KEPT, ENTRIES_KEPT } from '../src/sessions/journal.js'
+import { BYTES_KEPT, ENTRIES_KEPT } from '../src/sessions/journal.js'
 import { BODY_KEPT } from '../src/sessions/journal-entry.js'
 import { WORLDS_KEPT } from '../src/sessions/session.js'
 import { SESSIONS_KEPT } from '../src/sessions/sessions.js'
@@ -31,7 +31,7 @@ const rows: readonly [what: string, most: number, beyond: string][] = [
     ENTRIES_KEPT,
     `${oldest}; \`journalSize\` and \`--journal-size\` change the number`,
   ],
-  ['journal: characters of a session, in paths and bodies', CHARACTERS_KEPT, oldest],
+  ['journal: bytes of a session, in paths and bodies', BYTES_KEPT, oldest],
   ['journal: characters of one body', BODY_KEPT, 'the rest is cut off'],
   [
     'events that wait for a reader of `/__mock/events`',

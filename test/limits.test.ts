@@ -7,7 +7,7 @@ import { LINKS_KEPT, LOGINS_KEPT } from '../src/resources/people/login/rules.js'
 import { INSTANCES_KEPT, INSTANCES_LEFT } from '../src/resources/sdk/client-instances/rules.js'
 import { METRICS_KEPT, METRICS_LEFT, VARIANTS_COUNTED } from '../src/resources/sdk/client-metrics/rules.js'
 import { RULES_KEPT } from '../src/scenarios/force-rules.js'
-import { CHARACTERS_KEPT } from '../src/sessions/journal.js'
+import { BYTES_KEPT } from '../src/sessions/journal.js'
 import { Collection } from '../src/store/collection.js'
 import { EVENTS_KEPT } from '../src/store/event-log.js'
 import { ITEMS_KEPT } from '../src/store/limits.js'
@@ -215,8 +215,8 @@ onEveryDoor('limits', (client) => {
 })
 
 onEveryDoor('the journal', (client) => {
-  it('the journal keeps no more characters than its limit, and the oldest entries go first', async () => {
-    const sent = Math.ceil(CHARACTERS_KEPT / 100_000) + 20
+  it('the journal keeps no more bytes than its limit, and the oldest entries go first', async () => {
+    const sent = Math.ceil(BYTES_KEPT / 100_000) + 20
     const byDoor = 40
     const path = '/auth/simple/login'
     const request = { method: 'POST', headers: { 'content-type': 'application/json' }, body: LARGE }
@@ -224,8 +224,8 @@ onEveryDoor('the journal', (client) => {
       await client.mock.fetch(new Request(`${client.door.origin}${path}`, request))
     for (let i = 0; i < byDoor; i++) await client.send('POST', path, LARGE, { key: null })
     const entries = client.mock.requests.find()
-    expect(entries.length).toBeLessThanOrEqual(CHARACTERS_KEPT / 100_000)
-    expect(entries.length).toBeGreaterThan(CHARACTERS_KEPT / 100_000 - 20)
+    expect(entries.length).toBeLessThanOrEqual(BYTES_KEPT / 100_000)
+    expect(entries.length).toBeGreaterThan(BYTES_KEPT / 100_000 - 20)
     expect(entries.map(({ id }) => id)).toEqual(list(entries.length, (index) => sent - entries.length + index + 1))
     client.mock.requests.clear()
     await client.send('GET', '/health')

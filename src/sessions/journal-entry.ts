@@ -3,13 +3,17 @@ import type { Message } from '../resources/shared/context.js'
 import { none } from '../support/freeze.js'
 import { hideSent } from './hide.js'
 import type { JournalEntry, RawEntry, SentMessage } from './journal.js'
+import { type KeptText, type KeptTexts, readText, sizeOfText } from './kept-texts.js'
 import { type Redacted, redactBody, redactCut } from './redact.js'
 import { redactPath } from './redact-path.js'
 import { secretsOf } from './secrets.js'
 
 /** An entry as a journal keeps it. Its texts still hold what was sent; only `toEntry` reads them. */
-export type KeptEntry = RawEntry & {
+export type KeptEntry = Omit<RawEntry, 'requestText' | 'responseText'> & {
   id: number
+  /** The bodies; empty where there was none. */
+  request: KeptText
+  response: KeptText
   /** Secrets that the path held. */
   pathSecrets: readonly string[]
 }
@@ -17,27 +21,39 @@ export type KeptEntry = RawEntry & {
 /** Characters kept of a body or a path. */
 export const BODY_KEPT = 102_400
 
-/** The entry that is kept. It is the given object: a journal has a new one for each request. */
-export function keptEntry(entry: RawEntry, id: number): KeptEntry {
+/** The entry that is kept. */
+export function keptEntry(entry: RawEntry, id: number, texts: KeptTexts): KeptEntry {
   const { path, secrets } = redactPath(entry.path, entry.operation)
-  const kept = Object.assign(entry, { id, pathSecrets: secrets })
-  kept.path = cut(path)
-  kept.requestText = entry.requestText === null ? null : cut(entry.requestText)
+  const kept: KeptEntry = {
+    id,
+    time: entry.time,
+    method: entry.method,
+    path: cut(path),
+    operation: entry.operation,
+    scenario: entry.scenario,
+    status: entry.status,
+    durationMs: entry.durationMs,
+    matched: entry.matched,
+    pathSecrets: secrets,
+    request: texts.keep(cut(entry.requestText ?? '')),
+    response: texts.keep(cut(entry.responseText ?? '')),
+  }
+  if (entry.forced) kept.forced = true
   if (entry.sent !== undefined) kept.sent = entry.sent.map((one) => ({ ...one, text: cut(one.text) }))
-  kept.responseText = entry.responseText === null ? null : cut(entry.responseText)
+  if (entry.proxied) kept.proxied = true
   return kept
 }
 
-/** The characters that an entry takes. */
-export function sizeOf({ path, requestText, responseText, sent = none }: Readonly<KeptEntry>): number {
-  let size = path.length + (requestText?.length ?? 0) + (responseText?.length ?? 0)
+/** The bytes of an entry's texts. */
+export function sizeOf({ path, request, response, sent = none }: Readonly<KeptEntry>): number {
+  let size = path.length + sizeOfText(request) + sizeOfText(response)
   for (const { text } of sent) size += text.length
   return size
 }
 
 /** The entry as it is shown. Bodies are parsed only when somebody looks: the log, for one, does not. */
 export function toEntry(kept: Readonly<KeptEntry>): JournalEntry {
-  const { requestText, responseText, pathSecrets, id, time, operation, sent, ...entry } = kept
+  const { request, response, pathSecrets, id, time, operation, sent, ...entry } = kept
   return {
     id,
     time: new Date(time).toISOString(),
@@ -55,8 +71,8 @@ export function toEntry(kept: Readonly<KeptEntry>): JournalEntry {
 
 /** The reverse of `toEntry`. What was redacted stays so. */
 export function fromEntry({ time, requestBody, responseBody, sent, ...entry }: JournalEntry): KeptEntry {
-  const text = (body: unknown) => (body === null ? null : JSON.stringify(body))
-  const texts = { requestText: text(requestBody), responseText: text(responseBody) }
+  const text = (body: unknown) => (body === null ? '' : JSON.stringify(body))
+  const texts = { request: text(requestBody), response: text(responseBody) }
   const messages = sent?.map(({ body, ...message }) => ({ ...message, text: JSON.stringify(body) }))
   const kept = { ...entry, ...texts, time: Date.parse(time), pathSecrets: [] }
   return messages === undefined ? kept : { ...kept, sent: messages }
@@ -66,14 +82,16 @@ function toSent({ text, ...message }: Message): SentMessage {
   return { ...message, body: redactBody(text, secretsOf(null)).value }
 }
 
-function readRequest({ requestText, operation }: Readonly<KeptEntry>): Redacted {
-  if (requestText === null || requestText === '') return { value: null, secrets: [], isPartial: false }
+function readRequest({ request, operation }: Readonly<KeptEntry>): Redacted {
+  const requestText = readText(request)
+  if (requestText === '') return { value: null, secrets: [], isPartial: false }
   return redactBody(requestText, secretsOf(operation))
 }
 
 function readResponse(kept: Readonly<KeptEntry>): unknown {
-  const { responseText, operation, status, pathSecrets } = kept
-  if (responseText === null || responseText === '') return null
+  const { response, operation, status, pathSecrets } = kept
+  const responseText = readText(response)
+  if (responseText === '') return null
   const own = withoutOwnSecrets(responseText, operation)
   if (status >= 200 && status < 400) return own
   const { secrets, isPartial } = readRequest(kept)

@@ -3,6 +3,7 @@ import type { Message } from '../resources/shared/context.js'
 import { Listeners } from '../support/listeners.js'
 import { fromEntry, type KeptEntry, keptEntry, sizeOf, toEntry } from './journal-entry.js'
 import { matcher } from './journal-filter.js'
+import { KeptTexts } from './kept-texts.js'
 
 /** One request and what was answered. */
 export interface JournalEntry {
@@ -53,7 +54,7 @@ export interface JournalFilter {
   since?: string | number | Date | undefined
 }
 
-/** An entry as it is kept: what went over the wire, read only when somebody looks. */
+/** What a journal is told about a request: what went over the wire, read only when somebody looks. */
 export type RawEntry = Omit<JournalEntry, 'id' | 'time' | 'operation' | 'requestBody' | 'responseBody' | 'sent'> & {
   operation: string | null
   sent?: readonly Message[]
@@ -66,18 +67,19 @@ export type RawEntry = Omit<JournalEntry, 'id' | 'time' | 'operation' | 'request
 /** Entries that a journal keeps unless it is given another number. */
 export const ENTRIES_KEPT = 1000
 
-/** Characters that a journal keeps of bodies and paths, all its entries together. */
-export const CHARACTERS_KEPT = 32 * 1024 * 1024
+/** Bytes that a journal keeps of bodies and paths, all its entries together. */
+export const BYTES_KEPT = 32 * 1024 * 1024
 
-/** The last requests of a session, newest last: a number of entries, and no more characters than `CHARACTERS_KEPT`. */
+/** The last requests of a session, newest last: a number of entries, and no more bytes than `BYTES_KEPT`. */
 export class Journal {
   readonly #size: number
   readonly #listeners = new Listeners<[entry: JournalEntry]>()
+  readonly #texts = new KeptTexts()
   #ring: (KeptEntry | undefined)[] = []
   /** Where the next entry goes. */
   #next = 0
   #count = 0
-  #characters = 0
+  #bytes = 0
   #lastId = 0
 
   constructor(size: number) {
@@ -87,7 +89,7 @@ export class Journal {
   /** Keeps an entry, without its secrets. */
   record(entry: RawEntry): void {
     this.#lastId++
-    const kept = keptEntry(entry, this.#lastId)
+    const kept = keptEntry(entry, this.#lastId, this.#texts)
     if (this.#size > 0) this.#keep(kept)
     if (!this.#listeners.isEmpty) this.#listeners.notify(toEntry(kept))
   }
@@ -119,7 +121,7 @@ export class Journal {
     this.#ring = []
     this.#next = 0
     this.#count = 0
-    this.#characters = 0
+    this.#bytes = 0
   }
 
   /** Calls back for each new entry. Returns a function that unsubscribes. */
@@ -129,8 +131,8 @@ export class Journal {
 
   #keep(kept: KeptEntry): void {
     if (this.#count === this.#size) this.#dropOldest()
-    this.#characters += sizeOf(kept)
-    while (this.#count > 0 && this.#characters > CHARACTERS_KEPT) this.#dropOldest()
+    this.#bytes += sizeOf(kept)
+    while (this.#count > 0 && this.#bytes > BYTES_KEPT) this.#dropOldest()
     this.#ring[this.#next] = kept
     this.#next = (this.#next + 1) % this.#size
     this.#count++
@@ -139,7 +141,7 @@ export class Journal {
   #dropOldest(): void {
     const at = this.#oldest()
     const oldest = this.#ring[at]
-    if (oldest !== undefined) this.#characters -= sizeOf(oldest)
+    if (oldest !== undefined) this.#bytes -= sizeOf(oldest)
     this.#ring[at] = undefined
     this.#count--
   }

@@ -38,6 +38,16 @@ onEveryDoor('the journal', (client) => {
     expect(client.mock.requests.all()).toEqual(entries)
   })
 
+  it('the journal shows bodies of any length and script as they were', async () => {
+    const scripts = ['a', 'é', '漢', '😀', '\uFEFFb']
+    const texts = [1, 40, 130, 3000, 9000].flatMap((length) => scripts.map((script) => script.repeat(length)))
+    for (const [index, description] of texts.entries())
+      await client.send('POST', features, { name: `flag-${index}`, type: 'release', description })
+    const entries = await journal('?operation=createFeature')
+    for (const body of ['requestBody', 'responseBody'])
+      expect(entries.map((entry: Record<string, { description: string }>) => entry[body]?.description)).toEqual(texts)
+  })
+
   it('the journal is searched by operation, status, matched and since', async () => {
     await client.send('GET', features)
     await client.send('PUT', live, { enabled: false })
