@@ -54,16 +54,24 @@ export function sizeOf({ path, request, response, sent = none }: Readonly<KeptEn
 /** The entry as it is shown. Bodies are parsed only when somebody looks: the log, for one, does not. */
 export function toEntry(kept: Readonly<KeptEntry>): JournalEntry {
   const { request, response, pathSecrets, id, time, operation, sent, ...entry } = kept
+  // Read at once, because the entry may be looked at long after the journal has dropped it.
+  const requestText = readText(request)
+  const responseText = readText(response)
+  const readRequest = () => redactRequest(requestText, operation)
   return {
     id,
     time: new Date(time).toISOString(),
     operation: operation as OperationId | null,
     ...entry,
     get requestBody() {
-      return readRequest(kept).value
+      return readRequest().value
     },
     get responseBody() {
-      return readResponse(kept)
+      if (responseText === '') return null
+      const own = withoutOwnSecrets(responseText, operation)
+      if (entry.status >= 200 && entry.status < 400) return own
+      const { secrets, isPartial } = readRequest()
+      return hideSent(own, { secrets: [...pathSecrets, ...secrets], isPartial })
     },
     ...(sent === undefined ? {} : { sent: sent.map(toSent) }),
   }
@@ -82,20 +90,8 @@ function toSent({ text, ...message }: Message): SentMessage {
   return { ...message, body: redactBody(text, secretsOf(null)).value }
 }
 
-function readRequest({ request, operation }: Readonly<KeptEntry>): Redacted {
-  const requestText = readText(request)
-  if (requestText === '') return { value: null, secrets: [], isPartial: false }
-  return redactBody(requestText, secretsOf(operation))
-}
-
-function readResponse(kept: Readonly<KeptEntry>): unknown {
-  const { response, operation, status, pathSecrets } = kept
-  const responseText = readText(response)
-  if (responseText === '') return null
-  const own = withoutOwnSecrets(responseText, operation)
-  if (status >= 200 && status < 400) return own
-  const { secrets, isPartial } = readRequest(kept)
-  return hideSent(own, { secrets: [...pathSecrets, ...secrets], isPartial })
+function redactRequest(text: string, operation: string | null): Redacted {
+  return text === '' ? { value: null, secrets: [], isPartial: false } : redactBody(text, secretsOf(operation))
 }
 
 /** A response without the secrets that it gives out. It is JSON, possibly cut, or a page of fixed text. */

@@ -74,7 +74,7 @@ export const BYTES_KEPT = 32 * 1024 * 1024
 export class Journal {
   readonly #size: number
   readonly #listeners = new Listeners<[entry: JournalEntry]>()
-  readonly #texts = new KeptTexts()
+  #texts = new KeptTexts()
   #ring: (KeptEntry | undefined)[] = []
   /** Where the next entry goes. */
   #next = 0
@@ -89,6 +89,7 @@ export class Journal {
   /** Keeps an entry, without its secrets. */
   record(entry: RawEntry): void {
     this.#lastId++
+    if (this.#size === 0 && this.#listeners.isEmpty) return
     const kept = keptEntry(entry, this.#lastId, this.#texts)
     if (this.#size > 0) this.#keep(kept)
     if (!this.#listeners.isEmpty) this.#listeners.notify(toEntry(kept))
@@ -118,6 +119,7 @@ export class Journal {
   }
 
   clear(): void {
+    this.#texts = new KeptTexts()
     this.#ring = []
     this.#next = 0
     this.#count = 0
@@ -141,7 +143,11 @@ export class Journal {
   #dropOldest(): void {
     const at = this.#oldest()
     const oldest = this.#ring[at]
-    if (oldest !== undefined) this.#bytes -= sizeOf(oldest)
+    if (oldest !== undefined) {
+      this.#bytes -= sizeOf(oldest)
+      this.#texts.drop(oldest.request)
+      this.#texts.drop(oldest.response)
+    }
     this.#ring[at] = undefined
     this.#count--
   }

@@ -1,51 +1,71 @@
 /** Texts up to this length stay strings: they are hardly larger than what would refer to their bytes. */
 const SHORT = 128
-/** Longer texts have bytes of their own. */
+/** Longer texts have a block of their own. */
 const LONG = 16 * 1024
 
 const FIRST_BLOCK = 4 * 1024
-const LARGEST_BLOCK = 64 * 1024
+const FULL_BLOCK = 64 * 1024
+
+interface Block {
+  bytes: Uint8Array
+  /** How many of the texts in it are still kept. */
+  texts: number
+}
 
 /** A text that is kept: a short one as a string, any other as UTF-8. */
-export type KeptText = string | { block: Uint8Array; start: number; end: number }
+export type KeptText = string | { block: Block; start: number; end: number }
 
 /**
  * Keeps texts outside of the heap. The garbage collector copies a string twice before it leaves it alone; bytes it never
- * touches. A block of bytes is freed together with the last text in it.
+ * touches. Texts are dropped in about the order in which they came, so that blocks can be used again.
  */
 export class KeptTexts {
-  #block = new Uint8Array(0)
+  #block: Block = { bytes: new Uint8Array(0), texts: 0 }
   #used = 0
+  #spare: Block | undefined
 
   keep(text: string): KeptText {
     if (text.length <= SHORT) return text
-    if (text.length > LONG) return whole(encoder.encode(text))
+    if (text.length > LONG) {
+      const bytes = encoder.encode(text)
+      return { block: { bytes, texts: 1 }, start: 0, end: bytes.length }
+    }
     // A character of a string takes up to three bytes.
-    this.#makeRoom(3 * text.length)
+    const block = this.#blockFor(3 * text.length)
     const start = this.#used
-    this.#used += encoder.encodeInto(text, this.#block.subarray(start)).written
-    return { block: this.#block, start, end: this.#used }
+    this.#used += encoder.encodeInto(text, block.bytes.subarray(start)).written
+    block.texts += 1
+    return { block, start, end: this.#used }
   }
 
-  #makeRoom(bytes: number): void {
-    if (this.#block.length - this.#used >= bytes) return
-    const doubled = Math.min(2 * this.#block.length, LARGEST_BLOCK)
-    this.#block = new Uint8Array(Math.max(FIRST_BLOCK, doubled, bytes))
-    this.#used = 0
+  /** Its bytes may be overwritten from now on. */
+  drop(kept: KeptText): void {
+    if (typeof kept === 'string') return
+    const { block } = kept
+    block.texts -= 1
+    const isFull = block !== this.#block && block.bytes.length === FULL_BLOCK
+    if (block.texts === 0 && isFull) this.#spare = block
+  }
+
+  #blockFor(bytes: number): Block {
+    const { length } = this.#block.bytes
+    if (length - this.#used < bytes) {
+      const larger = Math.max(FIRST_BLOCK, Math.min(2 * length, FULL_BLOCK), bytes)
+      this.#block = this.#spare ?? { bytes: new Uint8Array(larger), texts: 0 }
+      this.#spare = undefined
+      this.#used = 0
+    }
+    return this.#block
   }
 }
 
 export function readText(kept: KeptText): string {
-  return typeof kept === 'string' ? kept : decoder.decode(kept.block.subarray(kept.start, kept.end))
+  return typeof kept === 'string' ? kept : decoder.decode(kept.block.bytes.subarray(kept.start, kept.end))
 }
 
 /** Characters of a string, bytes of other texts. */
 export function sizeOfText(kept: KeptText): number {
   return typeof kept === 'string' ? kept.length : kept.end - kept.start
-}
-
-function whole(block: Uint8Array): KeptText {
-  return { block, start: 0, end: block.length }
 }
 
 const encoder = new TextEncoder()

@@ -1,9 +1,15 @@
 import { expect, it } from 'vitest'
-import { createMock } from '../../src/index.js'
+import { createMock, type JournalEntry } from '../../src/index.js'
 import { ADMIN, FIXED, onEveryDoor } from '../support/doors.js'
 
 const live = '/api/admin/invite-link/tokens/live-invite'
 const features = '/api/admin/projects/default/features'
+
+const post = (body: object) => ({
+  method: 'POST',
+  headers: { authorization: ADMIN, 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+})
 
 onEveryDoor('the journal', (client) => {
   const journal = async (query = '') => (await client.send('GET', `/__mock/requests${query}`)).body
@@ -130,6 +136,27 @@ it.each([
   expect(mock.requests.count()).toBe(kept.length)
   expect(mock.requests.find({ since: 24 }).map(({ id }) => id)).toEqual(kept.slice(-1))
 })
+
+it.each([1, 3, 40])(
+  'texts stay as they were when later ones take their place in a journal of %i',
+  async (journalSize) => {
+    const mock = createMock({ ...FIXED, journalSize })
+    const heard: JournalEntry[] = []
+    mock.onRequest((entry) => heard.push(entry))
+    // Half of the time so few texts that no long one is kept.
+    const bodies = Array.from({ length: 300 }, (_, index) =>
+      index % 100 < 50 ? { username: `${index}${'.'.repeat((index % 9) * 700)}` } : null,
+    )
+    const bodiesOf = (entries: readonly JournalEntry[]) => entries.map(({ requestBody }) => requestBody)
+    for (const [index, body] of bodies.entries()) {
+      const [path, init] = body === null ? ['/health', {}] : ['/auth/simple/login', post(body)]
+      await mock.fetch(new Request(`http://localhost${path}`, init))
+      const sent = bodies.slice(0, index + 1)
+      expect(bodiesOf(mock.requests.all())).toEqual(sent.slice(-journalSize))
+    }
+    expect(bodiesOf(heard)).toEqual(bodies)
+  },
+)
 
 it('a journal of size 0 keeps nothing, and still numbers the requests', async () => {
   const mock = createMock({ journalSize: 0 })
