@@ -3,6 +3,7 @@ import type { Frozen } from '../../../support/freeze.js'
 import { logEvent } from '../../instance/events/actions.js'
 import { findActiveProject } from '../../projects/projects/lookup.js'
 import type { OperationContext } from '../../shared/context.js'
+import { toInstant } from '../../shared/schema.js'
 import { favoritesOf } from '../favorites/lookup.js'
 import { saveFeature } from '../features/actions.js'
 import { summarizeFeature } from '../features/present.js'
@@ -12,7 +13,7 @@ import type { FeatureRecord } from '../features/schema.js'
 type Stored = Frozen<FeatureRecord>
 
 export function archive(context: OperationContext, feature: Stored): void {
-  const archived = archiveFeatureRecord(feature, context.now.toISOString())
+  const archived = archiveFeatureRecord(feature, toInstant(context.now))
   saveFeature(context, archived, [{ type: 'feature-archived', data: null }])
 }
 
@@ -21,7 +22,7 @@ export function revive(context: OperationContext, feature: Stored): Failure | un
   if (!feature.archived) return undefined
   const project = findActiveProject(context.tables, feature.project)
   if (!project.ok) return project.failure
-  const revived = reviveFeatureRecord(feature, context.now.toISOString())
+  const revived = reviveFeatureRecord(feature, toInstant(context.now))
   saveFeature(context, revived, [{ type: 'feature-revived', data: null }])
   return undefined
 }

@@ -1,5 +1,6 @@
 import { fail, ok } from '../../../support/result.js'
 import { defineOperation, view } from '../../shared/operation.js'
+import { toInstant } from '../../shared/schema.js'
 import { logCreation } from '../features/actions.js'
 import { environmentNames, findFeature, findInProject } from '../features/lookup.js'
 import { changedFeatureView } from '../features/present.js'
@@ -44,7 +45,7 @@ const cloneFeature = defineOperation({
       source.value,
       { name: body.name, replaceGroupId: body.replaceGroupId ?? true },
       {
-        now: context.now.toISOString(),
+        now: toInstant(context.now),
         actor: caller.actor,
         project: projectId,
         environments: environmentNames(

@@ -1,6 +1,7 @@
 import { fail, ok } from '../../../support/result.js'
 import { patchDocument, patchesSchema } from '../../shared/json-patch.js'
 import { defineOperation } from '../../shared/operation.js'
+import { toInstant } from '../../shared/schema.js'
 import { schemaForTypes } from '../feature-types/lookup.js'
 import { saveFeature } from '../features/actions.js'
 import { findAllInProject, findInProject } from '../features/lookup.js'
@@ -28,7 +29,7 @@ const updateFeature = defineOperation({
     if (renamed) return fail(renamed)
     const found = findInProject(context.tables, params.featureName, params.projectId)
     if (!found.ok) return found
-    const changed = updateFeatureRecord(found.value, body, context.now.toISOString())
+    const changed = updateFeatureRecord(found.value, body, toInstant(context.now))
     const saved = saveFeature(context, changed, [metadataUpdated(found.value, changed)])
     return ok({ body: saved })
   },
@@ -52,7 +53,7 @@ const patchFeature = defineOperation({
     const shape = schemaForTypes(context.tables, updateFeatureSchema, updateFeatureSchemaWith)
     const patched = patchDocument(summarizeFeature(found.value), body, shape)
     if (!patched.ok) return patched
-    const changed = updateFeatureRecord(found.value, patched.value, context.now.toISOString())
+    const changed = updateFeatureRecord(found.value, patched.value, toInstant(context.now))
     const events = [metadataUpdated(found.value, changed), ...staleEvents(found.value, changed)]
     const saved = saveFeature(context, changed, events)
     return ok({ body: saved })

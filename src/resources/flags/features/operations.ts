@@ -42,7 +42,7 @@ const createFeature = defineOperation({
     const feature = createFeatureRecord(
       { ...body, createdAt: body.createdAt && toInstant(body.createdAt) },
       {
-        now: context.now.toISOString(),
+        now: toInstant(context.now),
         actor: caller.actor,
         project: project.value.id,
         environments: environmentNames(tables, project.value.id),

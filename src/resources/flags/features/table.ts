@@ -4,7 +4,7 @@ import { actorOf } from '../../people/users/present.js'
 import { avatarOf } from '../../people/users/rules.js'
 import { environmentsInOrder } from '../../projects/environments/rules.js'
 import { listOf, listOfNames } from '../../shared/given-list.js'
-import { type Actor, actorSchema, fixtureInstantSchema, openEnum } from '../../shared/schema.js'
+import { type Actor, actorSchema, fixtureInstantSchema, openEnum, toInstant } from '../../shared/schema.js'
 import { defineTable, type FixtureContext, instantOr, type KnownRecords } from '../../shared/table.js'
 import { dependencySchema } from '../dependencies/schema.js'
 import type { FeatureEnvironment } from '../feature-environments/schema.js'
@@ -76,7 +76,7 @@ const FIRST_USER = 1
 /** The record that a fixture means, with what it leaves out filled in. */
 function completeFeature(given: FeatureFixture, context: FeatureContext): FeatureRecord {
   const project = given.project ?? 'default'
-  const now = context.now.toISOString()
+  const now = toInstant(context.now)
   const actor = makerOf(given, context)
   const plain = createFeatureRecord(given, { now, actor, project, environments: [] })
   const createdAt = instantOr(given.createdAt, now, context)

@@ -1,6 +1,7 @@
 import type { Frozen } from '../../../support/freeze.js'
 import { logEvent } from '../../instance/events/actions.js'
 import type { NewEvent, OperationContext } from '../../shared/context.js'
+import { toInstant } from '../../shared/schema.js'
 import { createContextFieldRecord, sentFieldOf } from '../../targeting/context-fields/rules.js'
 import { metadataUpdated } from '../editing/actions.js'
 import { replaceEnvironment, strategiesIn, withStrategies } from '../feature-environments/rules.js'
@@ -58,7 +59,7 @@ function change({ context, groupId }: Work, name: string, { apply, events }: Cha
 function saveMetadata(work: Work, sent: ExportResult['features'][number]): Feature {
   const { context, groupId, project } = work
   const { tables, caller } = context
-  const now = context.now.toISOString()
+  const now = toInstant(context.now)
   const known = tables.features.get(sent.name)
   const environments = environmentNames(tables, project)
   const feature =
@@ -83,7 +84,7 @@ function importContextFields({ context, groupId, data, project }: Work): void {
   for (const { name, description, stickiness, legalValues, project: before } of data.contextFields ?? []) {
     const own = { ...(legalValues && { legalValues }), ...(before ? { project } : {}) }
     const sent = { name, ...(description === undefined ? {} : { description }), stickiness, ...own }
-    if (!context.tables.contextFields.insert(createContextFieldRecord(sent, context.now.toISOString()))) continue
+    if (!context.tables.contextFields.insert(createContextFieldRecord(sent, toInstant(context.now)))) continue
     logEvent(context, { type: 'context-field-created', data: sentFieldOf(sent), groupId })
   }
 }

@@ -1,5 +1,6 @@
 import { ok } from '../../../support/result.js'
 import { defineOperation } from '../../shared/operation.js'
+import { toInstant } from '../../shared/schema.js'
 import { saveFeature } from '../features/actions.js'
 import { findActiveInProject } from '../features/lookup.js'
 import { countStages, enterStage, leaveCompleted } from './rules.js'
@@ -35,7 +36,7 @@ const complete = defineOperation({
     const found = findActiveInProject(context.tables, params.featureName, params.projectId)
     if (!found.ok) return found
     const feature = leaveCompleted(found.value)
-    const stage = { stage: 'completed', status: body.status, enteredStageAt: context.now.toISOString() } as const
+    const stage = { stage: 'completed', status: body.status, enteredStageAt: toInstant(context.now) } as const
     saveFeature(context, { ...feature, ...enterStage(feature, stage) }, [
       { type: 'feature-completed', data: { ...body, kept: body.status === 'kept' } },
     ])

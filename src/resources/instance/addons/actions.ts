@@ -1,6 +1,7 @@
 import type { Frozen } from '../../../support/freeze.js'
 import type { OperationContext } from '../../shared/context.js'
 import { nextId } from '../../shared/rules.js'
+import { toInstant } from '../../shared/schema.js'
 import type { EventRecord } from '../events/schema.js'
 import { detailsOf, messageOf } from './present.js'
 import { listensTo, MESSAGES_KEPT, RECORDED } from './rules.js'
@@ -14,7 +15,7 @@ export function recordMessages({ tables, now, baseUrl, sent }: OperationContext,
     tables.integrationEvents.insert({
       id: String(nextId(tables.integrationEvents.list())),
       integrationId,
-      createdAt: now.toISOString(),
+      createdAt: toInstant(now),
       state: 'success',
       stateDetails: RECORDED,
       event,

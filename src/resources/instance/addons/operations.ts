@@ -6,6 +6,7 @@ import type { OperationContext } from '../../shared/context.js'
 import { findRecord } from '../../shared/lookup.js'
 import { defineOperation } from '../../shared/operation.js'
 import { nextId } from '../../shared/rules.js'
+import { toInstant } from '../../shared/schema.js'
 import { logEvent } from '../events/actions.js'
 import { SYSTEM_USER } from '../events/rules.js'
 import { checkAddon, checkNotDeprecated } from './checks.js'
@@ -64,7 +65,7 @@ const createAddon = defineOperation({
     const failure = checkAddon(body) ?? checkNotDeprecated(body.provider)
     if (failure) return fail(failure)
     const { tables, now } = context
-    const own = { id: nextId(tables.addons.list()), description: null, createdAt: now.toISOString() }
+    const own = { id: nextId(tables.addons.list()), description: null, createdAt: toInstant(now) }
     const addon = createAddonRecord(body, own)
     tables.addons.insert(addon)
     addTagTypes(addon.provider, context, profile.systemUser)

@@ -1,6 +1,7 @@
 import { type Frozen, none } from '../../../support/freeze.js'
 import type { FeatureRecord } from '../../flags/features/schema.js'
 import type { NewEvent, OperationContext } from '../../shared/context.js'
+import { toInstant } from '../../shared/schema.js'
 import { recordMessages } from '../addons/actions.js'
 import type { EventRecord } from './schema.js'
 
@@ -17,7 +18,7 @@ export function logEvent(context: OperationContext, event: NewEvent, feature?: S
     id: tables.events.nextId,
     type: event.type,
     createdBy: event.createdBy ?? caller.username,
-    createdAt: now.toISOString(),
+    createdAt: toInstant(now),
     createdByUserId: event.createdByUserId ?? caller.id,
     data: event.data,
     preData: event.preData ?? null,

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { fixtureInstantSchema } from '../../shared/schema.js'
+import { fixtureInstantSchema, toInstant } from '../../shared/schema.js'
 import { defineTable, type FixtureContext, instantOr } from '../../shared/table.js'
 import { SYSTEM_USER } from './rules.js'
 import { type EventRecord, eventSchema } from './schema.js'
@@ -22,7 +22,7 @@ export function completeEvent(given: z.infer<typeof eventFixtureSchema>, context
     type: given.type,
     createdBy: given.createdBy ?? 'system',
     createdByUserId: given.createdByUserId ?? SYSTEM_USER,
-    createdAt: instantOr(given.createdAt, context.now.toISOString(), context),
+    createdAt: instantOr(given.createdAt, toInstant(context.now), context),
     data: structuredClone(given.data ?? null),
     preData: structuredClone(given.preData ?? null),
     tags: given.tags ?? [],

@@ -4,6 +4,7 @@ import { callingUser } from '../../people/callers/lookup.js'
 import type { UserRecord } from '../../people/users/schema.js'
 import type { OperationContext } from '../../shared/context.js'
 import { defineOperation } from '../../shared/operation.js'
+import { toInstant } from '../../shared/schema.js'
 import { SCREENS_KEPT, withScreen } from './rules.js'
 import { createFeedbackSchema, feedbackResponseSchema, splashResponseSchema, updateFeedbackSchema } from './schema.js'
 
@@ -19,7 +20,7 @@ const createFeedback = defineOperation({
   success: { status: 200, description: 'The record', schema: feedbackResponseSchema },
   errors: [404],
   run: ({ body: { feedbackId, neverShow = false }, context }) =>
-    noteFeedback({ feedbackId, neverShow, given: context.now.toISOString() }, context),
+    noteFeedback({ feedbackId, neverShow, given: toInstant(context.now) }, context),
 })
 
 const updateFeedback = defineOperation({

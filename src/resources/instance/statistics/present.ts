@@ -2,6 +2,7 @@ import { SERVICE_VERSION } from '../../../contract/profile.js'
 import { sha256Hex } from '../../../support/digest.js'
 import { DAY } from '../../../support/duration.js'
 import type { OperationContext, Tables } from '../../shared/context.js'
+import { toInstant } from '../../shared/schema.js'
 import type { InstanceAdminStats } from './schema.js'
 
 export const INSTANCE_ID = '00000000-0000-4000-8000-000000000000'
@@ -25,7 +26,7 @@ export function presentStats({
   const tokensOf = (...types: string[]) => tokens.filter(({ type }) => types.includes(type)).length
   return {
     instanceId: INSTANCE_ID,
-    timestamp: now.toISOString(),
+    timestamp: toInstant(now),
     versionOSS: SERVICE_VERSION,
     versionEnterprise: '',
     users: users.length,

@@ -23,7 +23,7 @@ export function createToken(
     projects: [...projects],
     userId: null,
     expiresAt: expiresAt === undefined ? null : toInstant(expiresAt),
-    createdAt: context.now.toISOString(),
+    createdAt: toInstant(context.now),
   }
   context.tables.apiTokens.insert(token)
   logEvent(context, { type: 'api-token-created', environment, data: summarizeApiToken(token) })

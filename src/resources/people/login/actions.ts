@@ -17,7 +17,7 @@ export function createResetLink(user: Frozen<UserRecord>, page: LinkedPage, cont
     secret,
     userId: user.id,
     createdBy: caller.username,
-    createdAt: now.toISOString(),
+    createdAt: toInstant(now),
     expiresAt: toInstant(intoCalendar(now.getTime() + LINK_LASTS)),
   }
   tables.resetTokens.insert(link)
@@ -27,7 +27,7 @@ export function createResetLink(user: Frozen<UserRecord>, page: LinkedPage, cont
 /** Signs a user in. Logins that are over are removed. */
 export function addLogin(userId: number, { tables, now, ids }: OperationContext): LoginRecord {
   makeRoom(tables.logins, LOGINS_KEPT, (login) => isOver(login, now))
-  const login = { secret: ids.hex(32), userId, createdAt: now.toISOString() }
+  const login = { secret: ids.hex(32), userId, createdAt: toInstant(now) }
   tables.logins.insert(login)
   return login
 }

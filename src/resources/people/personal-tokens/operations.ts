@@ -51,7 +51,7 @@ const createPat = defineOperation({
       projects: ['*'],
       userId: user.value.id,
       expiresAt: toInstant(expiresAt),
-      createdAt: context.now.toISOString(),
+      createdAt: toInstant(context.now),
     }
     tables.apiTokens.insert(token)
     const shown = presentPersonalToken(token)

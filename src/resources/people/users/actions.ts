@@ -2,6 +2,7 @@ import type { Frozen } from '../../../support/freeze.js'
 import { favoriteKey } from '../../flags/favorites/rules.js'
 import { logEvent } from '../../instance/events/actions.js'
 import type { OperationContext } from '../../shared/context.js'
+import { toInstant } from '../../shared/schema.js'
 import { signOutEverywhere } from '../login/actions.js'
 import { hashPassword } from '../passwords/rules.js'
 import { nextUserId } from './lookup.js'
@@ -23,7 +24,7 @@ export function addUser(
     accountType: 'User',
     loginAttempts: 0,
     seenAt: null,
-    createdAt: context.now.toISOString(),
+    createdAt: toInstant(context.now),
     scimId: null,
     passwordHash: password === '' ? null : hashPassword(password, context.ids.hex(8)),
     feedback: [],

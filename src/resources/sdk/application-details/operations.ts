@@ -1,6 +1,7 @@
 import { notFound } from '../../../contract/errors.js'
 import { fail, ok } from '../../../support/result.js'
 import { defineOperation } from '../../shared/operation.js'
+import { toInstant } from '../../shared/schema.js'
 import { instancesWithMetrics } from '../client-instances/lookup.js'
 import { clientInstanceKey } from '../client-instances/schema.js'
 import { clientMetricsKey } from '../client-metrics/schema.js'
@@ -41,7 +42,7 @@ const createApplication = defineOperation({
   success: { status: 202, description: 'It is noted' },
   run: ({ params: { appName }, body, context: { tables, now } }) => {
     const none = { description: null, url: null, color: null, icon: null, strategies: [] }
-    const known = tables.applications.get(appName) ?? { ...none, createdAt: now.toISOString() }
+    const known = tables.applications.get(appName) ?? { ...none, createdAt: toInstant(now) }
     const { appName: _, ...sent } = body
     const given = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined))
     tables.applications.replace({ ...known, ...given, appName })

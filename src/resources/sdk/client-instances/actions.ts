@@ -25,7 +25,7 @@ export function recordInstances(context: OperationContext, sent: readonly Regist
 }
 
 function seenInstance({ tables, caller, now }: OperationContext, sent: Registration): ClientInstanceRecord {
-  const at = now.toISOString()
+  const at = toInstant(now)
   const scope = sdkScope(caller)
   const key = {
     appName: sent.appName,

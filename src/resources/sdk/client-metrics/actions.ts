@@ -1,4 +1,5 @@
 import type { OperationContext, Tables } from '../../shared/context.js'
+import { toInstant } from '../../shared/schema.js'
 import { sdkScope } from '../client-features/lookup.js'
 import { environmentOf } from '../client-features/rules.js'
 import { recordInstances } from '../client-instances/actions.js'
@@ -16,12 +17,12 @@ export function recordReport(context: OperationContext, report: ClientMetrics): 
 export function recordMetrics({ tables, now }: OperationContext, entries: readonly ClientMetricsRecord[]): void {
   for (const entry of entries) {
     const feature = tables.features.get(entry.featureName)
-    if (feature === undefined) recordUnknownFlag(tables, entry, now.toISOString())
+    if (feature === undefined) recordUnknownFlag(tables, entry, toInstant(now))
     if (feature === undefined || entry.yes + entry.no === 0) continue
     const known = tables.clientMetrics.get(clientMetricsKey(entry))
     tables.clientMetrics.replace(known === undefined ? firstOf(entry) : sumOf(known, entry))
     const { name, type } = tables.environments.get(entry.environment) ?? { name: entry.environment, type: '' }
-    tables.features.replace(seenFeature(feature, { name, isProduction: type === 'production' }, now.toISOString()))
+    tables.features.replace(seenFeature(feature, { name, isProduction: type === 'production' }, toInstant(now)))
   }
   if (tables.clientMetrics.size > METRICS_KEPT) dropOldest(tables.clientMetrics)
 }

@@ -3,6 +3,7 @@ import type { Reply } from '../../../contract/operation.js'
 import { fail, ok, type Result } from '../../../support/result.js'
 import { logEvent } from '../../instance/events/actions.js'
 import type { OperationContext } from '../../shared/context.js'
+import { toInstant } from '../../shared/schema.js'
 import { strategiesUsing } from '../usage/lookup.js'
 import { checkFieldContent, checkNewField } from './checks.js'
 import { findContextField } from './lookup.js'
@@ -23,7 +24,7 @@ export function createField(
 ): Result<{ headers: { location: string }; body: ReturnType<typeof presentContextField> }, Failure> {
   const failure = checkNewField(context.tables, sent)
   if (failure) return fail(failure)
-  const field = createContextFieldRecord(sent, context.now.toISOString())
+  const field = createContextFieldRecord(sent, toInstant(context.now))
   context.tables.contextFields.insert(field)
   logEvent(context, { type: 'context-field-created', data: sentFieldOf(sent) })
   return ok({ headers: { location: `context/${field.name}` }, body: presentContextField(field) })

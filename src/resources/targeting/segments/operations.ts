@@ -2,7 +2,7 @@ import { fail, ok, okUnless } from '../../../support/result.js'
 import { logEvent } from '../../instance/events/actions.js'
 import { defineOperation } from '../../shared/operation.js'
 import { nextId } from '../../shared/rules.js'
-import { nameSchema } from '../../shared/schema.js'
+import { nameSchema, toInstant } from '../../shared/schema.js'
 import { strategiesUsing, usageOf } from '../usage/lookup.js'
 import { checkSegment, checkSegmentName } from './checks.js'
 import { findSegment } from './lookup.js'
@@ -61,7 +61,7 @@ const createSegment = defineOperation({
     const { tables, caller, now } = context
     const failure = checkSegment(tables, body)
     if (failure) return fail(failure)
-    const own = { id: nextId(tables.segments.list()), createdBy: caller.username, createdAt: now.toISOString() }
+    const own = { id: nextId(tables.segments.list()), createdBy: caller.username, createdAt: toInstant(now) }
     const segment = createSegmentRecord(body, own)
     tables.segments.insert(segment)
     logEvent(context, { type: 'segment-created', project: segment.project, data: presentSegment(segment) })
