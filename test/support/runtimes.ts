@@ -107,13 +107,11 @@ function forwarding(mock: Mock, call: (path: string, args: unknown[]) => void): 
   return wrap(mock, '')
 }
 
-/** workerd closes a kept connection after a large body, while the client may be about to use it again. */
-async function send(url: string, init: RequestInit = {}): Promise<Response> {
-  return fetch(url, init).catch((error: unknown) => {
-    const { code, syscall } = ((error as Error).cause ?? {}) as NodeJS.ErrnoException
-    if (code === 'ECONNRESET' && syscall === 'write') return fetch(url, init)
-    throw error
-  })
+/** On a connection of its own: workerd may close one that is kept just when it is used again. */
+function send(url: string, init: RequestInit = {}): Promise<Response> {
+  const headers = new Headers(init.headers)
+  headers.set('connection', 'close')
+  return fetch(url, { ...init, headers })
 }
 
 function remoteAt(origin: string): Remote {
