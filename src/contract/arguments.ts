@@ -17,7 +17,7 @@ export function atCaller<Value>(called: AnyFunction, work: () => Value): Value {
 /** The same object, whose functions now do their work as in `atCaller`. */
 export function callable<Members extends object>(members: Members): Members {
   for (const [name, work] of Object.entries(members)) {
-    if (typeof work === 'function') Object.assign(members, { [name]: atCallerOf(work as AnyFunction) })
+    if (typeof work === 'function') Reflect.set(members, name, atCallerOf(work as AnyFunction))
   }
   return members
 }

@@ -72,7 +72,8 @@ function completeKinds(
   for (const [name, { records, removed, faults: ofKind }] of read) {
     if (records.length + removed.length + ofKind.length === 0) continue
     const { needs = [], complete }: AnyTableDefinition = kinds[name]
-    const context = { now, ids, ...Object.fromEntries(needs.map((needed) => [needed, known(needed)])) }
+    const context: Record<string, unknown> = { now, ids }
+    for (const needed of needs) context[needed] = known(needed)
     const laid = records.map((record) => ({ record, ...layRecord(name, record, shownWith) }))
     const whole = laid.filter(({ faults }) => faults.length === 0)
     loaded[name] = {

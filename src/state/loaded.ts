@@ -40,17 +40,25 @@ export function put(
   { changed }: Removal,
   { replacesAll }: { replacesAll: boolean },
 ): void {
-  const records: Record<string, Frozen<object>[]> = {}
+  const records: Record<string, readonly Frozen<object>[]> = {}
   const removed: Record<string, readonly Key[]> = {}
   for (const name of Object.keys(kinds) as KindName[]) {
     const { completed = [], removed: keys = [] } = loaded[name] ?? {}
-    if (completed.length === 0 && keys.length === 0 && !changed.has(name)) continue
-    const { key }: AnyTableDefinition = kinds[name]
-    const given = new Set(changed.has(name) ? completed.map((record) => key(record)) : [])
-    const others = [...(changed.get(name) ?? [])].flatMap(([other, record]) => (given.has(other) ? [] : [record]))
-    records[name] = others.length === 0 ? (completed as Frozen<object>[]) : [...others, ...completed]
+    const others = changed.get(name)
+    if (others !== undefined) records[name] = [...without(others, completed, kinds[name]), ...completed]
+    else if (completed.length > 0) records[name] = completed
     if (keys.length > 0) removed[name] = keys
   }
   const { events = [], ...others } = records
   data.load(others, events as Parameters<WorldData['load']>[1], { replacesAll, removed })
+}
+
+/** The changed records, less those that are given. */
+function without(
+  changed: ReadonlyMap<Key, object>,
+  given: readonly Frozen<object>[],
+  { key }: Pick<AnyTableDefinition, 'key'>,
+): object[] {
+  const keys = new Set(given.map((record) => key(record)))
+  return [...changed].flatMap(([other, record]) => (keys.has(other) ? [] : [record]))
 }
