@@ -1,4 +1,4 @@
-import { atCaller, callable, expectString } from '../contract/arguments.js'
+import { atCaller, expectString } from '../contract/arguments.js'
 import { Control, type ScenarioState } from '../control/control.js'
 import type { MockData } from '../data/relations.js'
 import type { App } from '../http/app.js'
@@ -7,8 +7,7 @@ import type { ForceRule } from '../scenarios/force-rule.js'
 import type { Scenario, ScenarioName } from '../scenarios/scenario.js'
 import type { Session } from '../sessions/session.js'
 import type { PartialState, State } from '../state/state.js'
-import type { SetClockOptions } from '../support/clock.js'
-import type { Duration } from '../support/duration.js'
+import { createMockClock, type MockClock } from './clock.js'
 import type { MockCore } from './core.js'
 import { assertNone, notARequest } from './misuse.js'
 import { createReads, type WorldReads } from './reads.js'
@@ -19,21 +18,6 @@ export const CORE = Symbol('core')
 
 /** A scenario by name, several names joined by commas, or a scenario of your own. */
 export type ScenarioGiven = ScenarioName | Scenario
-
-/** The clock of the world that a session is switched to. */
-export interface MockClock {
-  now(): Date
-  /**
-   * Stops the clock at a date, or, with `{ frozen: false }`, lets it run on from there. A text is an ISO 8601 date, with
-   * or without a time. Throws `INVALID_CLOCK` for a date that doesn't exist.
-   */
-  set(date: Date | string | number, options?: SetClockOptions): void
-  /** Moves it by milliseconds or `{ days, hours, minutes, seconds, ms }`. Negative values move it back. */
-  advance(duration: Duration): void
-  /** Returns to the real time. */
-  release(): void
-  readonly frozen: boolean
-}
 
 /** An isolated user of a mock, with data, scenario, clock and journal of its own. The mock is the unnamed session. */
 export class MockSession implements WorldReads {
@@ -53,15 +37,7 @@ export class MockSession implements WorldReads {
     this.name = name
     this[CORE] = core
     const control = () => controlOf(this)
-    this.clock = callable<MockClock>({
-      now: () => sessionOf(this).world().clock.now(),
-      set: (date, options) => control().setClock(date, options),
-      advance: (duration) => control().advanceClock(duration),
-      release: () => control().releaseClock(),
-      get frozen() {
-        return control().clock().frozen
-      },
-    })
+    this.clock = createMockClock(control, () => sessionOf(this).world().clock)
     this.requests = createRequests(() => sessionOf(this).journal)
     const reads = createReads(() => control().world, core)
     this.features = reads.features

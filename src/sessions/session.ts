@@ -122,9 +122,9 @@ export class Session {
 
   #start(key: string, composition: Composition, kept: KeptWorld | undefined): World {
     const world = new World(composition, this.#options, kept)
-    world.data.guard = (commit) => {
+    world.data.guardWith((commit) => {
       if (this.#isKept(key, world)) this.#options.keeper?.committing?.(this.name, world, commit)
-    }
+    })
     this.#following.get(world.data)?.()
     this.#following.set(
       world.data,

@@ -29,8 +29,7 @@ export class Database<Kinds extends Declarations, Event extends Numbered> {
   readonly #stagedLog = new StagedLog<Event>(this.#log)
   readonly #writable: TablesOf<Kinds, Event>
   readonly #listeners = new Listeners<[commit: Commit<Event>]>()
-  /** Called before each commit. If it throws, nothing is changed. */
-  guard: ((commit: Commit<Event>) => void) | undefined
+  #guard: ((commit: Commit<Event>) => void) | undefined
 
   constructor(declarations: Kinds) {
     for (const [name, keys] of Object.entries(declarations)) {
@@ -102,6 +101,11 @@ export class Database<Kinds extends Declarations, Event extends Numbered> {
     this.#apply({ changes, events: other.events, replacesAll: true })
   }
 
+  /** Calls back before each commit. If that throws, nothing is changed. */
+  guardWith(guard: (commit: Commit<Event>) => void): void {
+    this.#guard = guard
+  }
+
   /** Calls back after each commit. Returns a function that unsubscribes. */
   onCommit(listener: (commit: Commit<Event>) => void): () => void {
     return this.#listeners.add(listener)
@@ -112,7 +116,7 @@ export class Database<Kinds extends Declarations, Event extends Numbered> {
   }
 
   #apply(commit: Commit<Event>): void {
-    this.guard?.(commit)
+    this.#guard?.(commit)
     if (commit.replacesAll) {
       for (const collection of this.#collections.values()) collection.clear()
       this.#log.clear()

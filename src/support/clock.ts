@@ -33,33 +33,52 @@ export function createClock(start?: Date): Clock {
 
 /** A clock that goes on from a position. */
 export function clockAt(position: ClockPosition): Clock {
-  let frozenAt = 'frozenAt' in position ? position.frozenAt : undefined
-  let offset = 'offset' in position ? position.offset : 0
-  const epoch = () => frozenAt ?? intoCalendar(Date.now() + offset)
-  return {
-    now: () => new Date(epoch()),
-    epoch,
-    set(date, { frozen = true } = {}) {
-      const instant = toInstant(date)
-      frozenAt = frozen ? instant : undefined
-      offset = frozen ? 0 : instant - Date.now()
-    },
-    advance(duration) {
-      const ms = toMilliseconds(duration)
-      if (!isInCalendar(epoch() + ms)) {
-        throw new RangeError(`By ${ms} ms the clock would leave the years 0000 to 9999.`)
-      }
-      if (frozenAt === undefined) offset += ms
-      else frozenAt += ms
-    },
-    release() {
-      frozenAt = undefined
-      offset = 0
-    },
-    get frozen() {
-      return frozenAt !== undefined
-    },
-    position: () => (frozenAt === undefined ? { offset } : { frozenAt }),
+  return new WorldClock(position)
+}
+
+class WorldClock implements Clock {
+  #frozenAt: number | undefined
+  #offset: number
+
+  constructor(position: ClockPosition) {
+    this.#frozenAt = 'frozenAt' in position ? position.frozenAt : undefined
+    this.#offset = 'offset' in position ? position.offset : 0
+  }
+
+  now(): Date {
+    return new Date(this.epoch())
+  }
+
+  epoch(): number {
+    return this.#frozenAt ?? intoCalendar(Date.now() + this.#offset)
+  }
+
+  set(date: Date | string | number, { frozen = true }: SetClockOptions = {}): void {
+    const instant = toInstant(date)
+    this.#frozenAt = frozen ? instant : undefined
+    this.#offset = frozen ? 0 : instant - Date.now()
+  }
+
+  advance(duration: Duration): void {
+    const ms = toMilliseconds(duration)
+    if (!isInCalendar(this.epoch() + ms)) {
+      throw new RangeError(`By ${ms} ms the clock would leave the years 0000 to 9999.`)
+    }
+    if (this.#frozenAt === undefined) this.#offset += ms
+    else this.#frozenAt += ms
+  }
+
+  release(): void {
+    this.#frozenAt = undefined
+    this.#offset = 0
+  }
+
+  get frozen(): boolean {
+    return this.#frozenAt !== undefined
+  }
+
+  position(): ClockPosition {
+    return this.#frozenAt === undefined ? { offset: this.#offset } : { frozenAt: this.#frozenAt }
   }
 }
 

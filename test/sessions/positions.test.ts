@@ -56,9 +56,9 @@ it('a change that its guard rejects is not made', () => {
   const mock = createMock()
   const { data } = sessionOf(mock).world()
   const before = mock.state()
-  data.guard = () => {
+  data.guardWith(() => {
     throw new Error('no room')
-  }
+  })
   expect(() => mock.add({ features: [{ name: 'new' }] })).toThrow('no room')
   expect(() => mock.restore({})).toThrow('no room')
   expect(mock.state()).toEqual(before)
