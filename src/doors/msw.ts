@@ -6,6 +6,7 @@
 import type { HttpHandler } from 'msw'
 import { atCaller, expectOptions, invalidArgument } from '../contract/arguments.js'
 import { MockError } from '../contract/mock-errors.js'
+import { answerInProcess } from '../http/app.js'
 import { recordUnmodelled } from '../http/unmodelled.js'
 import { CORE, type MockSession, sessionOf } from '../mock/session.js'
 import { isObject } from '../support/json-path.js'
@@ -52,7 +53,7 @@ export function targetOf(mock: MockSession): HandlerTarget {
   const core = mock[CORE]
   return {
     match: (method, url) => core.match(method, url),
-    respond: async (request) => core.app.fetch(request, { session: sessionOf(mock) }),
+    respond: (request) => answerInProcess(core.service, request, sessionOf(mock)),
     leave: (request, url) => core.isAt(url) && recordUnmodelled(request, url, core.service.options, sessionOf(mock)),
   }
 }

@@ -1,7 +1,8 @@
 import type { Context } from 'hono'
 import { cors } from 'hono/cors'
-// Its router is built in no time: each mock has an app of its own, with a single route.
+// Its router is built in no time: each app has a single route.
 import { Hono } from 'hono/quick'
+import type { Session } from '../sessions/session.js'
 import type { Answer } from './answer.js'
 import { toWebResponse } from './deliver.js'
 import { FORCED_HEADER } from './forced.js'
@@ -16,38 +17,58 @@ export type AppContext = Context<{ Bindings: Arrival }>
 /** Turns an answer into a response, or sends it by itself and returns a response that says so. */
 export type Deliver = (answer: Answer, c: AppContext) => Response | Promise<Response>
 
-/**
- * The service as a Hono app. A door that can send an answer more directly than by a `Response` says how. For pages that
- * may read the answer Hono's CORS middleware comes first, so preflights need no key.
- */
-export function createApp(service: Service, deliver: Deliver = (answer, c) => toWebResponse(answer, c.req.raw)): App {
-  const { origins } = service.options
-  const crossOrigin = cors({
-    origin: (origin) => origin,
-    credentials: true,
-    allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    exposeHeaders: [SCENARIO_HEADER, MOCK_ERROR_HEADER, FORCED_HEADER, 'location', 'retry-after', 'etag'],
-    maxAge: 600,
-  })
+/** The service as a Hono app. A door that can send an answer more directly than by a `Response` says how. */
+export function createApp(service: Service, deliver: Deliver = deliverResponse): App {
   const app: App = new Hono()
-  const answerCrossOrigin = async (c: AppContext, answer: () => Response | Promise<Response>) => {
-    const preflight = await crossOrigin(c, async () => {
-      c.res = await answer()
-    })
-    return preflight ?? c.res
+  return app.all('*', (c) => answerCall(service, c, deliver))
+}
+
+/** All mocks that answer in process share an app: creating one takes as long as creating a mock. */
+const inProcess = new Hono<{ Bindings: Arrival & { service: Service } }>().all('*', (c) =>
+  answerCall(c.env.service, c, deliverResponse),
+)
+
+/** Rejects with a `BrokenConnection` where no response arrives. */
+export async function answerInProcess(service: Service, request: Request, session: Session): Promise<Response> {
+  return inProcess.fetch(request, { service, session })
+}
+
+function deliverResponse(answer: Answer, { req }: Pick<AppContext, 'req'>): Response | Promise<Response> {
+  return toWebResponse(answer, req.raw)
+}
+
+const crossOrigin = cors({
+  origin: (origin) => origin,
+  credentials: true,
+  allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+  exposeHeaders: [SCENARIO_HEADER, MOCK_ERROR_HEADER, FORCED_HEADER, 'location', 'retry-after', 'etag'],
+  maxAge: 600,
+})
+
+/** For pages that may read the answer Hono's CORS middleware comes first, so preflights need no key. */
+function answerCall<Bindings extends Arrival>(
+  service: Service,
+  c: Context<{ Bindings: Bindings }>,
+  deliver: (answer: Answer, c: Context<{ Bindings: Bindings }>) => Response | Promise<Response>,
+): Response | Promise<Response> {
+  const { raw } = c.req
+  const destination = service.locate(raw, c.env)
+  const answer = () => {
+    const given = service.answer(raw, c.env, destination)
+    return given instanceof Promise ? given.then((settled) => deliver(settled, c)) : deliver(given, c)
   }
-  app.all('*', (c) => {
-    const { raw } = c.req
-    const destination = service.locate(raw, c.env)
-    const answer = () => {
-      const given = service.answer(raw, c.env, destination)
-      return given instanceof Promise ? given.then((settled) => deliver(settled, c)) : deliver(given, c)
-    }
-    const origin = raw.headers.get('origin')
-    // Whose pages may read what is passed on is up to the backend.
-    const isShared =
-      origin !== null && !isProxied(c.env?.backend, destination) && origins.mayRead(origin, destination.place)
-    return isShared ? answerCrossOrigin(c, answer) : answer()
+  const origin = raw.headers.get('origin')
+  // Whose pages may read what is passed on is up to the backend.
+  const isShared =
+    origin !== null &&
+    !isProxied(c.env?.backend, destination) &&
+    service.options.origins.mayRead(origin, destination.place)
+  return isShared ? answerCrossOrigin(c, answer) : answer()
+}
+
+async function answerCrossOrigin(c: Context, answer: () => Response | Promise<Response>): Promise<Response> {
+  const preflight = await crossOrigin(c, async () => {
+    c.res = await answer()
   })
-  return app
+  return preflight ?? c.res
 }

@@ -1,7 +1,7 @@
 import { atCaller, expectString } from '../contract/arguments.js'
 import { Control, type ScenarioState } from '../control/control.js'
 import type { MockData } from '../data/relations.js'
-import type { App } from '../http/app.js'
+import { type App, answerInProcess } from '../http/app.js'
 import { BrokenConnection } from '../http/deliver.js'
 import type { ForceRule } from '../scenarios/force-rule.js'
 import type { Scenario, ScenarioName } from '../scenarios/scenario.js'
@@ -64,7 +64,7 @@ export class MockSession implements WorldReads {
   readonly fetch = async (request: Request): Promise<Response> => {
     if (typeof request?.url !== 'string') throw notARequest(request)
     try {
-      return await this.app.fetch(request, { session: sessionOf(this) })
+      return await answerInProcess(this[CORE].service, request, sessionOf(this))
     } catch (error) {
       throw error instanceof BrokenConnection ? error.reason : error
     }
