@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { cors } from 'hono/cors'
-// Its router is built in no time: each app has a single route.
+// Its router takes no time to build, and there is a single route.
 import { Hono } from 'hono/quick'
 import type { Session } from '../sessions/session.js'
 import type { Answer } from './answer.js'
@@ -15,7 +15,10 @@ export type App = Hono<{ Bindings: Arrival }>
 export type AppContext = Context<{ Bindings: Arrival }>
 
 /** Turns an answer into a response, or sends it by itself and returns a response that says so. */
-export type Deliver = (answer: Answer, c: AppContext) => Response | Promise<Response>
+export type Deliver<Bindings extends Arrival = Arrival> = (
+  answer: Answer,
+  c: Context<{ Bindings: Bindings }>,
+) => Response | Promise<Response>
 
 /** The service as a Hono app. A door that can send an answer more directly than by a `Response` says how. */
 export function createApp(service: Service, deliver: Deliver = deliverResponse): App {
@@ -28,7 +31,7 @@ const inProcess = new Hono<{ Bindings: Arrival & { service: Service } }>().all('
   answerCall(c.env.service, c, deliverResponse),
 )
 
-/** Rejects with a `BrokenConnection` where no response arrives. */
+/** Answers a request to a mock in this process. Rejects with a `BrokenConnection` where no response arrives. */
 export async function answerInProcess(service: Service, request: Request, session: Session): Promise<Response> {
   return inProcess.fetch(request, { service, session })
 }
@@ -49,7 +52,7 @@ const crossOrigin = cors({
 function answerCall<Bindings extends Arrival>(
   service: Service,
   c: Context<{ Bindings: Bindings }>,
-  deliver: (answer: Answer, c: Context<{ Bindings: Bindings }>) => Response | Promise<Response>,
+  deliver: Deliver<Bindings>,
 ): Response | Promise<Response> {
   const { raw } = c.req
   const destination = service.locate(raw, c.env)

@@ -11,7 +11,7 @@ import { forcedAnswer, matchedRequest, withHeaders } from './forced.js'
 import { receiveBody, textOf } from './receive.js'
 import type { Call, Outcome } from './service.js'
 
-/** What is needed of a call. */
+/** The parts of a call that are used here. */
 type Asked = Pick<Call, 'request' | 'options'>
 
 /**

@@ -21,7 +21,7 @@ export type KeptEntry = Omit<RawEntry, 'requestText' | 'responseText'> & {
 /** Characters kept of a body or a path. */
 export const BODY_KEPT = 102_400
 
-/** The entry that is kept. */
+/** The entry that is kept. Field by field, because V8 takes microseconds for a spread that adds fields. */
 export function keptEntry(entry: RawEntry, id: number, texts: KeptTexts): KeptEntry {
   const { path, secrets } = redactPath(entry.path, entry.operation)
   const kept: KeptEntry = {

@@ -3,6 +3,7 @@ const SHORT = 128
 /** Longer texts have a block of their own. */
 const LONG = 16 * 1024
 
+/** Bytes of the first block. Each one is twice as large as the last, up to a full one. */
 const FIRST_BLOCK = 4 * 1024
 const FULL_BLOCK = 64 * 1024
 
@@ -38,13 +39,13 @@ export class KeptTexts {
     return { block, start, end: this.#used }
   }
 
-  /** Its bytes may be overwritten from now on. */
+  /** Forgets a text: its bytes may be overwritten from now on. */
   drop(kept: KeptText): void {
     if (typeof kept === 'string') return
     const { block } = kept
     block.texts -= 1
-    const isFull = block !== this.#block && block.bytes.length === FULL_BLOCK
-    if (block.texts === 0 && isFull) this.#spare = block
+    const isEmpty = block.texts === 0 && block !== this.#block
+    if (isEmpty && block.bytes.length === FULL_BLOCK) this.#spare = block
   }
 
   #blockFor(bytes: number): Block {
@@ -59,6 +60,7 @@ export class KeptTexts {
   }
 }
 
+/** A kept text as a string. It must not have been dropped. */
 export function readText(kept: KeptText): string {
   return typeof kept === 'string' ? kept : decoder.decode(kept.block.bytes.subarray(kept.start, kept.end))
 }

@@ -54,7 +54,7 @@ class WorldClock implements Clock {
   }
 
   set(date: Date | string | number, { frozen = true }: SetClockOptions = {}): void {
-    const instant = toInstant(date)
+    const instant = epochOf(date)
     this.#frozenAt = frozen ? instant : undefined
     this.#offset = frozen ? 0 : instant - Date.now()
   }
@@ -82,7 +82,7 @@ class WorldClock implements Clock {
   }
 }
 
-function toInstant(date: Date | string | number): number {
+function epochOf(date: Date | string | number): number {
   const instant = readInstant(date)
   if (instant === undefined) {
     throw new RangeError(

@@ -23,7 +23,7 @@ export function createIds(seed?: string | number, position?: readonly number[]):
   const generator = seed === undefined ? undefined : generatorOf(String(seed), position)
   const source = generator === undefined ? randomNumber : () => generator.next() >>> 0
   const bytes = (count: number) => Uint8Array.from({ length: count }, () => source() & 0xff)
-  // Secrets must not be guessed; of fractions and ids it is enough that they differ, and this takes a tenth of the time.
+  // Secrets must be unguessable. Fractions and ids only have to differ, and this takes a tenth of the time.
   const fraction = generator === undefined ? Math.random : () => source() / 0x1_0000_0000
   return {
     uuid: seed === undefined ? () => v4() : () => v4({ random: bytes(16) }),

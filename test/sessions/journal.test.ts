@@ -143,7 +143,7 @@ it.each([1, 3, 40])(
     const mock = createMock({ ...FIXED, journalSize })
     const heard: JournalEntry[] = []
     mock.onRequest((entry) => heard.push(entry))
-    // Half of the time so few texts that no long one is kept.
+    // Runs of requests without a body push all long texts out of the journal.
     const bodies = Array.from({ length: 300 }, (_, index) =>
       index % 100 < 50 ? { username: `${index}${'.'.repeat((index % 9) * 700)}` } : null,
     )

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { createMock, type Mock, type MockOptions } from '../../src/mock/mock.js'
+import { withOwnConnection } from './connection.js'
 import type { Door } from './doors.js'
 import { openWorkerSession } from './worker-session.js'
 
@@ -107,11 +108,8 @@ function forwarding(mock: Mock, call: (path: string, args: unknown[]) => void): 
   return wrap(mock, '')
 }
 
-/** On a connection of its own: workerd may close one that is kept just when it is used again. */
 function send(url: string, init: RequestInit = {}): Promise<Response> {
-  const headers = new Headers(init.headers)
-  headers.set('connection', 'close')
-  return fetch(url, { ...init, headers })
+  return fetch(url, { ...init, headers: withOwnConnection(init.headers) })
 }
 
 function remoteAt(origin: string): Remote {

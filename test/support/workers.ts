@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { build, type Plugin } from 'esbuild'
 import type { WorkerOptions } from '../../src/doors/workers.js'
 import { panelAssets } from '../../tools/panel-assets.js'
+import { withOwnConnection } from './connection.js'
 import { ADMIN } from './doors.js'
 
 const root = join(import.meta.dirname, '../..')
@@ -90,10 +91,8 @@ export async function startWorker({
   return {
     url,
     fetch(session, path, init = {}) {
-      const headers = new Headers(init.headers)
+      const headers = withOwnConnection(init.headers)
       headers.set('x-flagdouble-access', KEY)
-      // workerd may close a connection just when it is used again.
-      headers.set('connection', 'close')
       if (session !== '') headers.set('x-mock-session', session)
       // The runtime learns another host only this way: no resolver knows it.
       const send = path.startsWith('http') ? miniflare.dispatchFetch.bind(miniflare) : fetch

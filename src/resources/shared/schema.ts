@@ -22,10 +22,10 @@ function isOutside(epoch: number): boolean {
 /** An instant that is in the stored form already, as all those of a snapshot are. */
 const STORED_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-/** The instant that was converted last: a request writes its time into a record and all its events. */
+/** The last instant that was converted. A request writes its own into a record and all its events. */
 const last = { epoch: Number.NaN, text: '' }
 
-/** Converts an instant to the stored form. It takes V8 a microsecond to write one. */
+/** Converts an instant to the stored form. V8 takes a microsecond to format one, so the last one is remembered. */
 export function toInstant(given: Date | string | number): string {
   if (typeof given === 'string' && STORED_INSTANT.test(given)) return given
   const date = new Date(given)
