@@ -97,3 +97,23 @@ export function noAccess(permission: string | readonly string[], environment?: s
   const message = `This operation needs the permission ${names}${where}, which the caller does not have.`
   return { kind: 'noAccess', message, permissions, ...(environment === undefined ? {} : { environment }) }
 }
+
+/** Ends an operation. Not an `Error`: a rejected request is no bug, and a stack costs more than the rest of the request. */
+export class Rejection {
+  constructor(readonly failure: Failure) {}
+}
+
+/**
+ * Rejects the request if there is a failure. It throws a `Rejection`, so that the transaction leaves nothing behind; the
+ * core answers with the failure as the profile presents it.
+ */
+export function reject(failure: Failure): never
+export function reject(failure: Failure | undefined): void
+export function reject(failure: Failure | undefined): void {
+  if (failure !== undefined) throw new Rejection(failure)
+}
+
+/** The value. Rejects the request with a 404 if there is none. */
+export function found<Value>(value: Value | undefined, message: () => string): Value {
+  return value === undefined ? reject(notFound(message())) : value
+}

@@ -1,6 +1,4 @@
 import type { ZodType } from 'zod'
-import type { Result } from '../support/result.js'
-import type { Failure } from './errors.js'
 import type { Permission } from './permissions.js'
 import type { Profile, ProfileName } from './profile.js'
 
@@ -47,6 +45,8 @@ export interface Input<Context, Names extends string, Body, Query> {
   /** The request's headers. Few operations use them. */
   headers: Headers
   context: Context
+  /** Those of the context, because nearly every operation uses them. */
+  tables: TablesOf<Context>
   profile: Profile
 }
 
@@ -108,14 +108,15 @@ export interface Operation<
   }
   /** The error statuses that are specific to the operation, for the OpenAPI document. */
   errors: readonly number[]
-  run(input: Input<Context, ParamNames<Path>, Body, Query>): Result<Reply<Subject>, Failure>
+  /** Without a reply, the body is empty. A request is rejected by a `Rejection`, which `reject` throws. */
+  run(input: Input<Context, ParamNames<Path>, Body, Query>): Reply<Subject> | undefined
 }
 
 /** Any row, for code that handles all rows alike. */
 export type AnyOperation<Context> = Omit<Operation<Context>, 'run' | 'success' | 'integers'> & {
   integers?: readonly string[]
   success: Omit<Operation<Context>['success'], 'view'> & { view?: View<unknown, Context> }
-  run(input: Input<Context, string, unknown, unknown>): Result<Reply, Failure>
+  run(input: Input<Context, string, unknown, unknown>): Reply | undefined
 }
 
 type Row = Omit<AnyOperation<never>, 'run'>

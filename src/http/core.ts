@@ -1,4 +1,5 @@
 import type { OperationRow } from '../api/operations.js'
+import { Rejection } from '../contract/errors.js'
 import { anonymous } from '../resources/people/callers/lookup.js'
 import type { Tables } from '../resources/shared/context.js'
 import type { Answer } from './answer.js'
@@ -46,10 +47,16 @@ export function handle(exchange: Exchange, operation: OperationRow, baseUrl: str
       headers: request.headers,
       profile,
       context: contextOf(tables),
+      tables,
     })
   const { data } = world
   const isRead = operation.method === 'GET' && operation.writes === undefined
-  const result = isRead ? run(data.tables) : data.transact(run, ({ ok }) => ok)
-  if (!result.ok) exchange.sent = []
-  return ifNoneMatch(request, respond(result, operation, profile, contextOf(data.tables)))
+  try {
+    const reply = (isRead ? run(data.tables) : data.transact(run)) ?? {}
+    return ifNoneMatch(request, respond(reply, operation, profile, contextOf(data.tables)))
+  } catch (thrown) {
+    if (!(thrown instanceof Rejection)) throw thrown
+    exchange.sent = []
+    return errorAnswer(thrown.failure, 'operation', profile, world.ids)
+  }
 }

@@ -4,19 +4,12 @@ import { type Reply, successStatus } from '../contract/operation.js'
 import type { Profile } from '../contract/profile.js'
 import type { OperationContext } from '../resources/shared/context.js'
 import type { Ids } from '../support/ids.js'
-import type { Result } from '../support/result.js'
 import { type Answer, emptyAnswer, jsonAnswer, textAnswer } from './answer.js'
 import { addEntityTag } from './entity-tag.js'
 
-/** The answer to an operation's result, as the profile presents it. */
-export function respond(
-  result: Result<Reply, Failure>,
-  operation: OperationRow,
-  profile: Profile,
-  context: OperationContext,
-): Answer {
-  if (!result.ok) return errorAnswer(result.failure, 'operation', profile, context.ids)
-  const { status = successStatus(operation, profile), headers, body } = result.value
+/** The answer to an operation's reply, as the profile presents it. */
+export function respond(reply: Reply, operation: OperationRow, profile: Profile, context: OperationContext): Answer {
+  const { status = successStatus(operation, profile), headers, body } = reply
   if (body === undefined) return finish(emptyAnswer(status, headers), profile)
   const { view, text } = operation.success
   if (text !== undefined) return finish(textAnswer(status, text, String(body), headers), profile)

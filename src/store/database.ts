@@ -52,14 +52,11 @@ export class Database<Kinds extends Declarations, Event extends Numbered> {
     return this.#log.all()
   }
 
-  /**
-   * Runs a function on tables of its own. What it wrote there is committed if `accept` approves of its result; else, and
-   * if it throws, nothing is changed.
-   */
-  transact<Result>(run: (tables: TablesOf<Kinds, Event>) => Result, accept: (result: Result) => boolean): Result {
+  /** Runs a function on tables of its own, and commits what it wrote there. If it throws, nothing is changed. */
+  transact<Result>(run: (tables: TablesOf<Kinds, Event>) => Result): Result {
     try {
       const result = run(this.#writable)
-      if (accept(result)) this.#commit(changesOf(this.#staged), this.#stagedLog.staged)
+      this.#commit(changesOf(this.#staged), this.#stagedLog.staged)
       return result
     } finally {
       for (const table of this.#staged.values()) table.discard()

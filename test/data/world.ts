@@ -54,6 +54,6 @@ export class FakeSession {
   }
 
   write(run: (tables: WorldData['tables']) => void): void {
-    this.#world.transact(run, () => true)
+    this.#world.transact(run)
   }
 }

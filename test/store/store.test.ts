@@ -1,10 +1,10 @@
 import { beforeEach, expect, it } from 'vitest'
+import { notFound, Rejection, reject } from '../../src/contract/errors.js'
 import type { Tables } from '../../src/resources/shared/context.js'
 import { loadState } from '../../src/state/load-state.js'
 import { takeSnapshot, WorldData } from '../../src/state/state.js'
 import type { Commit } from '../../src/store/commit.js'
 import { createIds } from '../../src/support/ids.js'
-import { fail, ok } from '../../src/support/result.js'
 import { NOW } from '../support/doors.js'
 
 const options = { now: new Date(NOW), ids: createIds(1), source: 'The test', replacesAll: false }
@@ -24,8 +24,8 @@ beforeEach(() => {
 
 const names = () => data.tables.features.list().map(({ name }) => name)
 
-function write<Result extends { ok: boolean }>(run: (tables: Tables) => Result): Result {
-  return data.transact(run, ({ ok: succeeded }) => succeeded)
+function write<Result>(run: (tables: Tables) => Result): Result {
+  return data.transact(run)
 }
 
 function copyOf(tables: Tables, name: string) {
@@ -40,21 +40,20 @@ it('shows a write to its own transaction at once, and to everybody else when it 
     expect(tables.features.has('three')).toBe(true)
     expect(tables.features.list()).toHaveLength(3)
     expect(names()).toEqual(['one', 'two'])
-    return ok({})
   })
   expect(names()).toEqual(['one', 'two', 'three'])
 })
 
-it('leaves nothing behind of an operation that fails', () => {
+it('leaves nothing behind of an operation that rejects its request', () => {
   const before = takeSnapshot(data)
-  const failure = { kind: 'notFound', message: 'no' } as const
-  const result = write((tables) => {
-    tables.features.insert(copyOf(tables, 'three'))
-    tables.features.replace({ ...copyOf(tables, 'two'), stale: true })
-    tables.features.remove('one')
-    return fail(failure)
-  })
-  expect(result).toEqual({ ok: false, failure })
+  const rejected = () =>
+    write((tables) => {
+      tables.features.insert(copyOf(tables, 'three'))
+      tables.features.replace({ ...copyOf(tables, 'two'), stale: true })
+      tables.features.remove('one')
+      reject(notFound('no'))
+    })
+  expect(rejected).toThrow(Rejection)
   expect(takeSnapshot(data)).toEqual(before)
 })
 
@@ -74,7 +73,6 @@ it('removes a record and inserts another one under its key in one transaction', 
     const again = { ...copyOf(tables, 'two'), stale: true }
     tables.features.remove('two')
     expect(tables.features.insert(again)).toBe(true)
-    return ok({})
   })
   expect(data.tables.features.get('two')).toMatchObject({ stale: true })
   expect(names()).toEqual(['one', 'two'])
@@ -90,9 +88,9 @@ it('does not insert under a key that is taken', () => {
     const again = tables.features.insert(copyOf(tables, 'two'))
     const first = tables.features.insert(copyOf(tables, 'three'))
     const second = tables.features.insert(copyOf(tables, 'three'))
-    return ok({ body: [again, first, second] })
+    return [again, first, second]
   })
-  expect(result).toEqual({ ok: true, value: { body: [false, true, false] } })
+  expect(result).toEqual([false, true, false])
 })
 
 it('hands out records that nobody can change', () => {
@@ -110,7 +108,7 @@ it('hands out records that nobody can change', () => {
 
 it('freezes what an operation gives it', () => {
   const tags = [{ type: 'simple', value: 'given' }]
-  write((tables) => ok({ body: tables.features.insert({ ...copyOf(tables, 'three'), tags }) }))
+  write((tables) => tables.features.insert({ ...copyOf(tables, 'three'), tags }))
   expect(() => tags.push({ type: 'simple', value: 'late' })).toThrow(TypeError)
   expect(data.tables.features.get('three')?.tags).toEqual([{ type: 'simple', value: 'given' }])
 })
@@ -136,7 +134,6 @@ it('keeps its order and its indexes through changes', () => {
   const replace = (change: { project?: string; stale?: boolean }) =>
     write((tables) => {
       tables.features.replace({ ...copyOf(tables, 'one'), ...change })
-      return ok({})
     })
   const inDefault = () => data.tables.features.by('project', 'default').map(({ name }) => name)
   expect(inDefault()).toEqual(['one', 'two'])
@@ -151,7 +148,6 @@ it('keeps its order and its indexes through changes', () => {
   expect(data.tables.features.count('project', 'other')).toBe(1)
   write((tables) => {
     tables.features.remove('two')
-    return ok({})
   })
   expect([names(), inDefault()]).toEqual([['one'], []])
 })
@@ -163,9 +159,8 @@ it('hands each commit to its listeners: every record before and after, and the e
     tables.features.insert(copyOf(tables, 'three'))
     tables.features.remove('two')
     tables.features.remove('unknown')
-    return ok({})
   })
-  write(() => ok({}))
+  write(() => undefined)
   expect(commits).toHaveLength(1)
   expect(commits[0]?.replacesAll).toBe(false)
   expect([...(commits[0]?.changes ?? [])]).toEqual([

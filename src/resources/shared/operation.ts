@@ -1,36 +1,34 @@
-import type { Operation, View } from '../../contract/operation.js'
+import { type Failure, reject } from '../../contract/errors.js'
+import type { Input, Operation, ParamNames, Reply } from '../../contract/operation.js'
+import type { Result } from '../../support/result.js'
 import type { OperationContext } from './context.js'
+
+export { view } from './rows.js'
 
 /** A row as it is written: without a word about it, a path needs an admin's key, and adds no statuses of its own. */
 type Row<Id extends string, Path extends string, Body, Query, Subject> = Omit<
   Operation<OperationContext, Id, Path, Body, Query, Subject>,
-  'access' | 'errors'
+  'access' | 'errors' | 'run'
 > &
-  Partial<Pick<Operation<OperationContext>, 'access' | 'errors'>>
+  Partial<Pick<Operation<OperationContext>, 'access' | 'errors'>> & {
+    run(input: Input<OperationContext, ParamNames<Path>, Body, Query>): Result<Reply<Subject>, Failure>
+  }
 
-/**
- * Declares a row of the table. Defaults: `access: 'admin'`, `errors: []`. The types of `params`, `body` and `query` come
- * from the row itself, so using a parameter that the path doesn't have is a type error.
- *
- * @example
- * defineOperation({ id: 'getThing', method: 'GET', path: '/things/:thing', …, run: ({ params }) => ok({ body: params.thing }) })
- */
+/** Declares a row whose operation returns a result, as all did before `rows.ts`. */
 export function defineOperation<
   const Id extends string,
   const Path extends string,
   Body = undefined,
   Query = undefined,
   Subject = unknown,
->(row: Row<Id, Path, Body, Query, Subject>): Operation<OperationContext, Id, Path, Body, Query, Subject> {
-  return { access: 'admin', errors: [], ...row }
-}
-
-/**
- * Types how each profile answers: `{ documented: { schema, present }, 'unleash-8': { schema, present } }`. A row names
- * it as its `success.view`; its operation then returns the subject as `body`, and the app has it presented.
- */
-export function view<Subject, Context = OperationContext>(
-  presentations: View<Subject, Context>,
-): View<Subject, Context> {
-  return presentations
+>({ run, ...row }: Row<Id, Path, Body, Query, Subject>): Operation<OperationContext, Id, Path, Body, Query, Subject> {
+  return {
+    access: 'admin',
+    errors: [],
+    ...row,
+    run: (input) => {
+      const result = run(input)
+      return result.ok ? result.value : reject(result.failure)
+    },
+  }
 }

@@ -1,0 +1,53 @@
+import type { Method, Operation, View } from '../../contract/operation.js'
+import type { OperationContext } from './context.js'
+
+/** A row as it is written: without a word about it, a path needs an admin's key, and adds no error statuses of its own. */
+type Row<Path extends string, Body, Query, Subject> = Omit<
+  Operation<OperationContext, string, Path, Body, Query, Subject>,
+  'id' | 'method' | 'path' | 'tag' | 'access' | 'errors'
+> &
+  Partial<Pick<Operation<OperationContext>, 'access' | 'errors'>>
+
+type Unnamed<Path extends string, Body, Query, Subject> = Omit<
+  Operation<OperationContext, string, Path, Body, Query, Subject>,
+  'id' | 'tag'
+>
+
+function row(method: Method) {
+  return <const Path extends string, Body = undefined, Query = undefined, Subject = unknown>(
+    path: Path,
+    fields: Row<Path, Body, Query, Subject>,
+  ): Unnamed<Path, Body, Query, Subject> => ({ access: 'admin', errors: [], ...fields, method, path })
+}
+
+/**
+ * Each declares a row of the table: a path, and everything about the operation. Defaults: `access: 'admin'`, `errors: []`.
+ * The types of `params`, `body` and `query` come from the row itself, so using a parameter that the path doesn't have is a
+ * type error.
+ *
+ * @example
+ * operations('Things', { getThing: get('/things/:thing', { …, run: ({ params }) => ({ body: params.thing }) }) })
+ */
+export const get = row('GET')
+export const post = row('POST')
+export const put = row('PUT')
+export const patch = row('PATCH')
+export const del = row('DELETE')
+
+/** Gives each row its id, which is its key, and all of them their tag. */
+export function operations<Rows extends object>(tag: string, rows: Rows) {
+  return Object.entries(rows).map(([id, fields]) => ({ id, tag, ...fields })) as NamedRows<Rows>
+}
+
+type NamedRows<Rows> = readonly { [Id in keyof Rows & string]: Rows[Id] & { id: Id; tag: string } }[keyof Rows &
+  string][]
+
+/**
+ * Types how each profile answers: `{ documented: { schema, present }, 'unleash-8': { schema, present } }`. A row names
+ * it as its `success.view`; its operation then returns the subject as `body`, and the app has it presented.
+ */
+export function view<Subject, Context = OperationContext>(
+  presentations: View<Subject, Context>,
+): View<Subject, Context> {
+  return presentations
+}
