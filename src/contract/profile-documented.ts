@@ -78,6 +78,7 @@ export const documented: Profile = {
   foreignOrigins: true,
   permissions: { environmentFromBody: false },
   users: { refusesReservedDomains: false },
+  sdkPaths: { keysOfOthers: [], belowAnyPrefix: false },
   features: { batchesSkipUnknown: false, putEmptiesStrategies: false },
   clone: {
     acrossProjects: true,

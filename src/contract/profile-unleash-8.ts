@@ -80,6 +80,7 @@ export const unleash8: Profile = {
     environments: ['default', 'development', 'production'],
     refusesReservedDomains: true,
   },
+  sdkPaths: { keysOfOthers: ['user:', '*:*'], belowAnyPrefix: true },
   features: { batchesSkipUnknown: true, putEmptiesStrategies: true },
   clone: {
     acrossProjects: false,

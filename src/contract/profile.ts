@@ -104,6 +104,12 @@ export interface Profile {
     /** Whether signing up with a reserved domain such as `a@b.test`, which can't be real, is rejected. */
     refusesReservedDomains: boolean
   }
+  sdkPaths: {
+    /** How keys begin that are rejected below the paths of SDKs as being of another kind, known or not. */
+    keysOfOthers: readonly string[]
+    /** Whether any path with one of an SDK's somewhere in it needs a token, whatever stands before it. */
+    belowAnyPrefix: boolean
+  }
   features: {
     /** Whether operations on several features skip unknown names, and reject features of another project with a 403. */
     batchesSkipUnknown: boolean

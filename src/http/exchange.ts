@@ -1,17 +1,21 @@
 import type { OperationRow } from '../api/operations.js'
 import type { Failure } from '../contract/errors.js'
+import type { Access } from '../contract/operation.js'
 import type { BodyFormat, Profile } from '../contract/profile.js'
+import type { SdkAccess } from '../resources/people/callers/rules.js'
 import type { Caller, Message } from '../resources/shared/context.js'
 import type { World } from '../sessions/world.js'
 
 /** What the checks need to know about the target of a request: an operation's row, or less for a path without one. */
-export type Checked = Pick<OperationRow, 'access'> &
-  Partial<
-    Pick<
-      OperationRow,
-      'id' | 'permission' | 'worksInMaintenance' | 'integers' | 'body' | 'bodyFor' | 'bodyHasAlternatives' | 'query'
-    >
+export type Checked = {
+  /** The kinds of SDKs stand for a path that contains one of theirs somewhere. */
+  access: Access | readonly SdkAccess[]
+} & Partial<
+  Pick<
+    OperationRow,
+    'id' | 'permission' | 'worksInMaintenance' | 'integers' | 'body' | 'bodyFor' | 'bodyHasAlternatives' | 'query'
   >
+>
 
 /** How a body is sent. */
 export interface BodyDescription {

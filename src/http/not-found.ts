@@ -5,7 +5,7 @@ import { type Answer, emptyAnswer, textAnswer } from './answer.js'
 import { runChecks } from './checks.js'
 import { newExchange } from './core.js'
 import { mockErrorAnswer } from './mock-answer.js'
-import { rawPath, segmentsOf } from './path.js'
+import { rawPath, sdkPathsIn, segmentsOf } from './path.js'
 import { receiveBody } from './receive.js'
 import { errorAnswer, finish } from './respond.js'
 import type { Call, Outcome } from './service.js'
@@ -33,7 +33,8 @@ async function answerNotFound({
   if (world.loading !== undefined) await world.loading
   const methods = found?.target.kind === 'otherMethod' ? found.target.methods : []
   if (request.method === 'OPTIONS' && accessTo(path) === 'frontend') return preflight(request)
-  const checked = { access: accessTo(path) }
+  const below = profile.sdkPaths.belowAnyPrefix ? sdkPathsIn(path) : []
+  const checked = { access: below.length === 0 ? accessTo(path) : below }
   const received = await receiveBody(request, checked, profile)
   const exchange = newExchange({ request, checked, world, profile, rawParams: {}, received })
   const refusal = runChecks(exchange)

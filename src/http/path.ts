@@ -26,6 +26,13 @@ export const CONTROL_PATH = '/__mock'
 /** Where the service itself would show its OpenAPI document. */
 export const DOCUMENT_PATH = '/docs/openapi.json'
 
+/** The kinds of SDKs whose paths a path contains after something else. Fixed segments are as they were sent. */
+export function sdkPathsIn(path: string): ('client' | 'frontend')[] {
+  const [, ...later] = segmentsOf(path)
+  const rest = `/${later.join('/')}`
+  return (['client', 'frontend'] as const).filter((access) => rest.includes(`/api/${access}`))
+}
+
 /** The path below a base path, or undefined if it isn't below it. */
 export function pathBelow(basePath: string, path: string): string | undefined {
   if (basePath === '') return path

@@ -8,6 +8,7 @@ import { presentUser } from '../resources/people/users/present.js'
 import type { User, UserRecord } from '../resources/people/users/schema.js'
 import { presentProject } from '../resources/projects/projects/present.js'
 import type { Project, ProjectRecord } from '../resources/projects/projects/schema.js'
+import { storedRating } from '../resources/projects/reports/lookup.js'
 import type { World } from '../sessions/world.js'
 import { deepCopy, type Frozen } from '../support/freeze.js'
 import type { MockCore } from './core.js'
@@ -61,7 +62,10 @@ export function createReads(world: () => World, core: MockCore): WorldReads {
     projects: reads<Project, string, never, Frozen<ProjectRecord>>(
       (id: string) => tables().projects.get(id),
       () => tables().projects.list(),
-      (project) => presentProject(project, tables()),
+      (project) => {
+        const rating = storedRating(project, { tables: tables(), now: world().clock.now() }, core.profile)
+        return presentProject({ project, rating }, tables())
+      },
     ),
     events: reads<EventRecord, number, { type?: string; featureName?: string }, Frozen<EventRecord>>(
       (id: number) => events().find((event) => event.id === id),

@@ -9,6 +9,7 @@ import { presentEnvironment } from '../resources/projects/environments/present.j
 import type { EnvironmentRecord } from '../resources/projects/environments/schema.js'
 import { presentProject } from '../resources/projects/projects/present.js'
 import type { ProjectRecord } from '../resources/projects/projects/schema.js'
+import { BEST_RATING } from '../resources/projects/reports/lookup.js'
 import type { Tables } from '../resources/tables.js'
 import { usageOf } from '../resources/targeting/usage/lookup.js'
 import type { Frozen } from '../support/freeze.js'
@@ -74,14 +75,12 @@ export const derivedFields: Readonly<Record<string, Derived | undefined>> = {
   users: { fields: user, compute: (record: Frozen<UserRecord>) => presentUser(record) },
   projects: {
     fields: {
-      health: ofItself,
-      technicalDebt: ofItself,
       featureCount: ofFeatures,
       memberCount: 'it follows from "members"; leave it out',
       favorite: 'add it to "favorites", with the id of the user',
     },
     compute: (project: Frozen<ProjectRecord>, tables, given) => ({
-      ...presentProject(project, tables),
+      ...presentProject({ project, rating: BEST_RATING }, tables),
       favorite: isFavorite(tables, `project ${project.id}`, given),
     }),
   },

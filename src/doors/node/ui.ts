@@ -4,8 +4,9 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono/quick'
 import { operations } from '../../api/operations.js'
 import { MockError } from '../../contract/mock-errors.js'
+import type { Profile } from '../../contract/profile.js'
 import { callerOf, refusalOf } from '../../http/caller.js'
-import { DOCUMENT_PATH, decodeSegment, segmentsOf } from '../../http/path.js'
+import { DOCUMENT_PATH, decodeSegment, sdkPathsIn, segmentsOf } from '../../http/path.js'
 import type { Destination } from '../../http/routes.js'
 import { SCENARIO_QUERY } from '../../http/select.js'
 import type { Arrival } from '../../http/service.js'
@@ -41,7 +42,8 @@ export async function createUi(folder: string, mock: Mock): Promise<Ui> {
   return async (request, arrival) => {
     const destination = service.locate(request, arrival)
     const caller = callerOf(request, service.options.origins)
-    if (!isOfUi(request, destination) || refusalOf(caller, destination) !== undefined) return undefined
+    if (!isOfUi(request, destination, service.options.profile) || refusalOf(caller, destination) !== undefined)
+      return undefined
     const { path = '' } = destination
     if (isHidden(path)) return notFound()
     if (extname(path) !== '' && !path.endsWith('.html')) return files.fetch(request)
@@ -52,8 +54,9 @@ export async function createUi(folder: string, mock: Mock): Promise<Ui> {
 }
 
 /** Whether a request is for the UI: a read of what is neither an operation nor the control API nor below their paths. */
-function isOfUi({ method }: Request, { place, path = '' }: Destination): boolean {
+function isOfUi({ method }: Request, { place, path = '' }: Destination, { sdkPaths }: Profile): boolean {
   if (place !== 'other' || (method !== 'GET' && method !== 'HEAD')) return false
+  if (sdkPaths.belowAnyPrefix && sdkPathsIn(path).length > 0) return false
   const [area = ''] = segmentsOf(path.toLowerCase())
   return !SERVICE_AREAS.has(area)
 }

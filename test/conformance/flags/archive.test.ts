@@ -21,12 +21,31 @@ onEveryDoor('the archive', (client) => {
       (await client.send('POST', `${project}/archive/validate`, { features: names })).body
     expect(await ask('legacy-export')).toEqual({
       parentsWithChildFeatures: ['legacy-export'],
-      hasDeletedDependencies: false,
+      hasDeletedDependencies: true,
     })
+    expect(await ask('checkout-redesign')).toEqual({ parentsWithChildFeatures: [], hasDeletedDependencies: true })
+    expect(await ask('push-opt-in')).toEqual({ parentsWithChildFeatures: [], hasDeletedDependencies: false })
     expect(await ask('legacy-export', 'checkout-redesign')).toEqual({
       parentsWithChildFeatures: [],
       hasDeletedDependencies: true,
     })
+  })
+
+  it('archiving a child ends its dependencies, and that is an event before the archiving', async () => {
+    const depend = () => client.send('POST', `${features}/checkout-redesign/dependencies`, { feature: 'legacy-export' })
+    const last = (count: number) => events().slice(-count)
+    const freed = ['feature-dependencies-removed', 'feature-archived']
+    await depend()
+    expect((await client.send('DELETE', `${features}/checkout-redesign`)).status).toBe(202)
+    expect(last(2)).toEqual(freed)
+    await client.send('POST', '/api/admin/archive/revive/checkout-redesign')
+    expect((await client.send('GET', `${features}/checkout-redesign`)).body.dependencies).toEqual([])
+    expect((await client.send('DELETE', `${features}/legacy-export`)).status).toBe(202)
+    expect(last(2)).toEqual(['feature-revived', 'feature-archived'])
+    await client.send('POST', '/api/admin/archive/revive/legacy-export')
+    await depend()
+    await client.send('POST', `${project}/archive`, { features: ['checkout-redesign'] })
+    expect(last(2)).toEqual(freed)
   })
 
   it('a parent is archived together with its children but not before them', async () => {

@@ -52,6 +52,17 @@ onEveryDoor('dependencies', (client) => {
     expect(body.message).toMatch(/"push-opt-in".*"default"/)
   })
 
+  it('a feature without a parent has none to remove', async () => {
+    expect((await client.send('DELETE', `${checkout}/dependencies`)).status).toBe(404)
+    expect((await client.send('DELETE', `${checkout}/dependencies/legacy-export`)).status).toBe(404)
+    expect(client.mock.events.list()).toEqual([])
+  })
+
+  it('the dependencies of one project are known in all', async () => {
+    await depend(checkout, { feature: 'legacy-export' })
+    expect((await client.send('GET', '/api/admin/projects/mobile-app/dependencies')).body).toBe(true)
+  })
+
   it('a feature has at most one parent', async () => {
     await client.send('POST', `${project}/features`, { name: 'third' })
     await depend(checkout, { feature: 'legacy-export' })

@@ -171,7 +171,7 @@ onEveryDoor('the personal dashboard', (client) => {
   it('the dashboard shows the caller’s flags, the projects and the admins', async () => {
     const { body } = await client.send('GET', path, undefined, { key: 'user:mock-editor' })
     expect(body.flags.map(({ name }: { name: string }) => name)).toEqual(['push-opt-in', 'checkout-redesign'])
-    expect(body.projects).toMatchObject([{ id: 'default', featureCount: 2 }, { id: 'mobile-app' }])
+    expect(body.projects).toMatchObject([{ id: 'default', featureCount: 2 }])
     expect(body.admins).toMatchObject([{ id: 1, email: 'admin@example.com' }])
   })
 

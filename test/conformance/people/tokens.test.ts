@@ -30,13 +30,30 @@ onEveryDoor('personal access tokens', (client) => {
   it('only its user can delete a personal access token', async () => {
     const { body } = await create('mine')
     const remove = (key: string) => client.send('DELETE', `${pats}/${body.id}`, undefined, { key })
-    expect((await remove(EDITOR)).status).toBe(404)
+    const before = client.mock.events.list().length
+    expect((await remove(EDITOR)).status).toBe(200)
+    expect(client.mock.events.list()).toHaveLength(before)
+    expect(await list()).toHaveLength(2)
     expect((await remove(VIEWER)).status).toBe(200)
     expect((await client.send('GET', '/api/admin/user', undefined, { key: body.secret })).status).toBe(401)
   })
 
   it('the description of a personal access token is unique', async () => {
     expect((await create('mock-viewer')).status).toBe(409)
+  })
+
+  it('a personal access token can’t be created when it would have expired', async () => {
+    const sent = { description: 'mine', expiresAt: '2026-11-20T11:59:59.999Z' }
+    const { status, body } = await client.send('POST', pats, sent, { key: VIEWER })
+    expect([status, body.name]).toEqual([400, 'BadDataError'])
+    expect((await client.send('POST', pats, { ...sent, expiresAt: NOW }, { key: VIEWER })).status).toBe(201)
+  })
+
+  it('a user has at most ten personal access tokens', async () => {
+    for (let n = 2; n <= 10; n += 1) expect((await create(`token ${n}`)).status).toBe(201)
+    const { status, body } = await create('one more')
+    expect([status, body.name]).toEqual([403, 'OperationDeniedError'])
+    expect(await list()).toHaveLength(10)
   })
 })
 
@@ -52,6 +69,27 @@ onEveryDoor('API tokens', (client) => {
     expect((await client.send('GET', `${tokens}/shop`)).body.tokens).toEqual([{ ...body, expiresAt, seenAt: null }])
     expect((await client.send('DELETE', path)).status).toBe(200)
     expect((await client.send('GET', `${tokens}/shop`)).body.tokens).toEqual([])
+  })
+
+  it('a backend token is listed as a client token', async () => {
+    const { body } = await client.send('POST', tokens, { ...given, tokenName: 'till', type: 'Backend' })
+    expect(body.type).toBe('backend')
+    client.mock.add({ apiTokens: [{ secret: '*:development.old', tokenName: 'old', type: 'backend' }] })
+    const typesAt = async (path: string) =>
+      (await client.send('GET', path)).body.tokens
+        .filter(({ tokenName }: { tokenName: string }) => ['till', 'old'].includes(tokenName))
+        .map(({ type }: { type: string }) => type)
+    expect(await typesAt(tokens)).toEqual(['client', 'client'])
+    expect(await typesAt(`${tokens}/till`)).toEqual(['client'])
+    expect(await typesAt('/api/admin/projects/default/api-tokens')).toEqual(['client'])
+    const features = () => client.send('GET', '/api/client/features', undefined, { key: body.secret })
+    expect((await features()).status).toBe(200)
+    await client.send('DELETE', `${tokens}/${encodeURIComponent(body.secret)}`)
+    const types = client.mock.events.list().map(({ type, data, preData }) => [type, (data ?? preData) as object])
+    expect(types).toMatchObject([
+      ['api-token-created', { type: 'backend' }],
+      ['api-token-deleted', { type: 'client' }],
+    ])
   })
 
   it('an API token is not an admin key', async () => {

@@ -38,8 +38,8 @@ onBothProfiles('reports about a project', (client) => {
         { type: 'permission', count: 1 },
         { type: 'release', count: 3 },
       ],
-      technicalDebt: { rating: 0, ...counts },
-      health: { rating: 100, ...counts },
+      technicalDebt: { ...counts },
+      health: { ...counts },
       leadTime: { features: [], projectAverage: 0 },
     })
     expect((await get('/api/admin/projects/nope/insights')).status).toBe(404)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ADMIN, CLIENT, type Client, FRONTEND, NOW, onEveryDoor, VIEWER } from '../../support/doors.js'
+import { ADMIN, CLIENT, type Client, EDITOR, FRONTEND, NOW, onEveryDoor, VIEWER } from '../../support/doors.js'
 
 const features = '/api/client/features'
 const client = { key: CLIENT }
@@ -78,6 +78,50 @@ onEveryDoor('the API for SDKs that evaluate', (door) => {
     const third = await door.send('GET', features, undefined, { ...client, headers })
     expect(third.status).toBe(200)
     expect(third.headers.get('etag')).not.toBe(first.headers.get('etag'))
+  })
+
+  it('the revision is the newest event that concerns the environment of the token', async () => {
+    const at = '/api/admin/projects/default/features/checkout-redesign'
+    const read = async () => {
+      const { headers, body } = await door.send('GET', features, undefined, client)
+      expect(headers.get('etag')).toBe(body.meta.etag)
+      expect(body.meta.etag).toBe(`"${body.meta.queryHash}:${body.meta.revisionId}:v1"`)
+      return body.meta
+    }
+    const newest = () => door.mock.events.list().at(-1)?.id ?? 0
+    const quiet = async (method: string, path: string, body?: unknown, key?: string) => {
+      const before = [await read(), newest()] as const
+      const { status } = await door.send(method, path, body, key === undefined ? {} : { key })
+      expect(status, `${method} ${path}`).toBeLessThan(300)
+      expect(newest(), `${method} ${path}`).toBeGreaterThan(before[1])
+      expect(await read(), `${method} ${path}`).toEqual(before[0])
+    }
+    const segment = { name: 'unused', constraints: [] }
+    await door.send('POST', `${at}/environments/development/off`)
+    expect((await read()).revisionId).toBe(newest())
+    await quiet('POST', `${at}/environments/production/on`)
+    await quiet('POST', `${at}/favorites`, undefined, EDITOR)
+    await quiet('DELETE', `${at}/favorites`, undefined, EDITOR)
+    await quiet('POST', `${at}/link`, { url: 'https://example.com' })
+    await quiet('POST', '/api/admin/segments', segment)
+    await quiet('POST', '/api/admin/tag-types', { name: 'area', description: '' })
+    const [unused] = (await door.send('GET', '/api/admin/segments')).body.segments.filter(
+      ({ name }: { name: string }) => name === 'unused',
+    )
+    await door.send('PUT', `/api/admin/segments/${unused.id}`, { ...segment, description: 'Changed' })
+    expect((await read()).revisionId).toBe(newest())
+    await quiet('DELETE', `/api/admin/segments/${unused.id}`)
+    const data = { features: [{ name: 'imported' }], featureStrategies: [], tagTypes: [] }
+    const sent = { project: 'default', environment: 'production', data }
+    await door.send('POST', '/api/admin/features-batch/import', sent, { key: EDITOR })
+    expect((await read()).revisionId).toBe(newest())
+  })
+
+  it('the entity tag changes with given state, which leaves no events', async () => {
+    const first = await door.send('GET', features, undefined, client)
+    door.mock.add({ features: [{ name: 'checkout-redesign', stale: true }] })
+    const second = await door.send('GET', features, undefined, client)
+    expect(second.headers.get('etag')).not.toBe(first.headers.get('etag'))
   })
 
   it.each([

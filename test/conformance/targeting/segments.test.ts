@@ -41,6 +41,14 @@ onEveryDoor('segments', (client) => {
     expect((await client.send('POST', segments, body)).status).toBe(expected)
   })
 
+  it('segments are listed by name', async () => {
+    client.mock.add({ segments: ['zebras', 'Apes', 'bears'].map((name, i) => ({ id: 70 + i, name })) })
+    const { body } = await client.send('GET', '/api/admin/segments')
+    const names = body.segments.map(({ name }: { name: string }) => name)
+    expect(names).toEqual(names.toSorted((one: string, other: string) => one.localeCompare(other)))
+    expect(names).toEqual(expect.arrayContaining(['Apes', 'bears', 'zebras']))
+  })
+
   it('the name of a segment is validated', async () => {
     await create()
     expect((await client.send('POST', `${segments}/validate`, { name: 'beta' })).status).toBe(409)
@@ -90,7 +98,7 @@ onEveryDoor('segments', (client) => {
   it('a strategy has at most five segments', async () => {
     for (const n of [1, 2, 3, 4, 5, 6]) await create({ ...beta, name: `s${n}` })
     const { status, body } = await client.send('POST', strategies, { name: 'default', segments: [1, 2, 3, 4, 5, 6] })
-    expect([status, body.name]).toEqual([400, 'ExceedsLimitError'])
+    expect([status, body.name]).toEqual([400, 'BadDataError'])
   })
 
   it('a viewer may not create segments', async () => {

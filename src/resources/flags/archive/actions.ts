@@ -12,9 +12,11 @@ import type { FeatureRecord } from '../features/schema.js'
 
 type Stored = Frozen<FeatureRecord>
 
+/** Archives a feature, which ends its dependencies. */
 export function archive(context: OperationContext, feature: Stored): void {
-  const archived = archiveFeatureRecord(feature, toInstant(context.now))
-  saveFeature(context, archived, [{ type: 'feature-archived', data: null }])
+  const archived = { ...archiveFeatureRecord(feature, toInstant(context.now)), dependencies: [] }
+  const freed = feature.dependencies.length === 0 ? [] : [{ type: 'feature-dependencies-removed', data: null }]
+  saveFeature(context, archived, [...freed, { type: 'feature-archived', data: null }])
 }
 
 /** Revives an archived feature; leaves an active one unchanged. */

@@ -62,7 +62,10 @@ const validateArchiveFeatures = defineOperation({
     ok({
       body: {
         parentsWithChildFeatures: features.filter((name) => activeChildren(tables, name, features).length > 0),
-        hasDeletedDependencies: features.some((name) => (tables.features.get(name)?.dependencies.length ?? 0) > 0),
+        hasDeletedDependencies: features.some(
+          (name) =>
+            (tables.features.get(name)?.dependencies.length ?? 0) > 0 || tables.features.count('parent', name) > 0,
+        ),
       },
     }),
 })

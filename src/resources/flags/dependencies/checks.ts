@@ -9,14 +9,14 @@ export function checkParent(tables: Tables, child: Frozen<FeatureRecord>, parent
   const parent = tables.features.get(parentName)
   if (child.name === parentName) return invalid(`The feature "${parentName}" can't depend on itself.`)
   if (parent === undefined || parent.archived) return invalid(`There is no active feature named "${parentName}".`)
-  if (parent.project !== child.project) {
-    return notFound(`The feature "${parentName}" is not in the project "${child.project}".`)
-  }
   if (parent.dependencies.length > 0) {
     return invalid(`The feature "${parentName}" depends on another feature, so no feature can depend on it.`)
   }
   if (activeChildren(tables, child.name).length > 0) {
     return invalid(`Other features depend on "${child.name}", so it can't depend on a feature itself.`)
+  }
+  if (parent.project !== child.project) {
+    return notFound(`The feature "${parentName}" is not in the project "${child.project}".`)
   }
   return undefined
 }

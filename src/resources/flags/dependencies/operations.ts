@@ -75,6 +75,9 @@ const deleteFeatureDependencies = defineOperation({
   run: ({ params, context }) => {
     const found = findActiveInProject(context.tables, params.featureName, params.projectId)
     if (!found.ok) return found
+    if (found.value.dependencies.length === 0) {
+      return fail(notFound(`The feature "${params.featureName}" does not depend on another one.`))
+    }
     saveFeature(context, { ...found.value, dependencies: [] }, [{ type: 'feature-dependencies-removed', data: null }])
     return ok({})
   },
@@ -112,13 +115,11 @@ const checkDependenciesExist = defineOperation({
   id: 'checkDependenciesExist',
   method: 'GET',
   path: '/api/admin/projects/:projectId/dependencies',
-  summary: 'Check whether any feature of a project depends on another',
+  summary: 'Check whether any feature of any project depends on another',
   tag,
   success: { status: 200, description: 'Whether any does', schema: dependenciesExistSchema },
-  run: ({ params, context: { tables } }) => {
-    const features = tables.features.by('activeInProject', params.projectId)
-    return ok({ body: features.some(({ dependencies }) => dependencies.length > 0) })
-  },
+  run: ({ context: { tables } }) =>
+    ok({ body: tables.features.list().some(({ dependencies }) => dependencies.length > 0) }),
 })
 
 export const dependencyOperations = [

@@ -2,7 +2,7 @@ import type { Frozen } from '../../../support/freeze.js'
 import { logEvent } from '../../instance/events/actions.js'
 import type { OperationContext } from '../../shared/context.js'
 import { toInstant } from '../../shared/schema.js'
-import { summarizeApiToken } from './present.js'
+import { summarizeApiToken, summarizeNewApiToken } from './present.js'
 import { secretFor } from './rules.js'
 import type { ApiTokenRecord } from './schema.js'
 
@@ -26,7 +26,7 @@ export function createToken(
     createdAt: toInstant(context.now),
   }
   context.tables.apiTokens.insert(token)
-  logEvent(context, { type: 'api-token-created', environment, data: summarizeApiToken(token) })
+  logEvent(context, { type: 'api-token-created', environment, data: summarizeNewApiToken(token) })
   return token
 }
 

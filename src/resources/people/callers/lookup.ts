@@ -14,7 +14,7 @@ import { actorOf } from '../users/present.js'
 import { avatarOf, loginNameOf } from '../users/rules.js'
 import type { UserRecord } from '../users/schema.js'
 import { unknownKey, wrongTokenType } from './checks.js'
-import { hasExpired, isForSdks, isInReach, keyIn, opens, type SdkAccess } from './rules.js'
+import { hasExpired, isForSdks, isInReach, keyIn, opens, PERSONAL, type SdkAccess } from './rules.js'
 
 type Token = Frozen<ApiTokenRecord>
 
@@ -35,7 +35,8 @@ export const anonymous: Caller = {
 }
 
 /** Identifies the caller on a path with this kind of access. */
-export function identifyFor(access: Access, credentials: Credentials): Result<Caller, Failure> {
+export function identifyFor(access: Access | readonly SdkAccess[], credentials: Credentials): Result<Caller, Failure> {
+  if (typeof access !== 'string') return identifyBelowPrefix(credentials, access)
   if (access === 'admin') return identify(credentials)
   return access === 'public' ? identifyPublic(credentials) : identifySdk(credentials, access)
 }
@@ -66,17 +67,40 @@ function identifyPublic(credentials: Credentials): Result<Caller, Failure> {
 
 /** Identifies the calling SDK on a path for SDKs. */
 function identifySdk(credentials: Credentials, access: SdkAccess): Result<Caller, Failure> {
-  const { headers, tables, now } = credentials
-  const token = findToken(tables, keyIn(headers.get('authorization')), now)
-  if (token === undefined) {
-    return fail({
-      kind: 'sdkTokenRequired',
-      message: `This path needs a ${access} token: send a valid one in the Authorization header.`,
-    })
+  const { headers, tables, now, profile } = credentials
+  const key = keyIn(headers.get('authorization'))
+  if (profile.sdkPaths.keysOfOthers.some((start) => key.startsWith(start))) {
+    const type = key.startsWith(PERSONAL) ? 'user' : 'admin'
+    return fail(wrongTokenType({ type }, `a ${access} token`))
   }
+  const token = findToken(tables, key, now)
+  if (token === undefined) return fail(noSdkToken(`a ${access} token`))
   if (!opens(access, token)) return fail(wrongTokenType(token, `a ${access} token`))
   const { tokenName: username, environment, projects } = token
   return ok({ ...anonymous, username, sdk: { environment, projects, isFrontend: access === 'frontend' } })
+}
+
+/**
+ * Identifies the caller on a path that only contains that of an SDK. A personal key is let through here; any other key
+ * has to be known, and one of an SDK has to be of the right kind. The word Bearer is removed only below /api.
+ */
+function identifyBelowPrefix(credentials: Credentials, accesses: readonly SdkAccess[]): Result<Caller, Failure> {
+  const { headers, tables, now, profile } = credentials
+  const key = headers.get('authorization') ?? ''
+  const token = findToken(tables, key, now)
+  const wanted = accesses.map((access) => `a ${access} token`).join(' or ')
+  if (token === undefined && !key.startsWith(PERSONAL)) return fail(noSdkToken(wanted))
+  if (token !== undefined && isForSdks(token) && !accesses.some((access) => opens(access, token))) {
+    return fail(wrongTokenType(token, wanted))
+  }
+  return ok({ ...anonymous, username: profile.systemUser })
+}
+
+function noSdkToken(wanted: string): Failure {
+  return {
+    kind: 'sdkTokenRequired',
+    message: `This path needs ${wanted}: send a valid one in the Authorization header.`,
+  }
 }
 
 /** The calling user, or a 404 for an API token. */

@@ -7,6 +7,9 @@ type Token = Pick<Frozen<ApiTokenRecord>, 'type' | 'expiresAt'>
 
 export type SdkAccess = Extract<Access, 'client' | 'frontend'>
 
+/** How personal keys begin. */
+export const PERSONAL = 'user:'
+
 /** The types of tokens that work on the paths for SDKs. */
 const sdkTokenTypes: Readonly<Record<SdkAccess, readonly string[]>> = {
   client: ['client', 'backend'],

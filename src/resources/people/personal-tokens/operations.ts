@@ -1,4 +1,4 @@
-import { notFound } from '../../../contract/errors.js'
+import { badData } from '../../../contract/errors.js'
 import { fail, ok } from '../../../support/result.js'
 import { logEvent } from '../../instance/events/actions.js'
 import { defineOperation } from '../../shared/operation.js'
@@ -11,6 +11,9 @@ import { createdPersonalTokenSchema, createPersonalTokenSchema, personalTokensSc
 
 const tag = 'Personal access tokens'
 const path = '/api/admin/user/tokens'
+
+/** The personal tokens that a user can have. */
+const MOST_TOKENS = 10
 
 const getPats = defineOperation({
   id: 'getPats',
@@ -35,12 +38,19 @@ const createPat = defineOperation({
   tag,
   body: createPersonalTokenSchema,
   success: { status: 201, description: 'The token', schema: createdPersonalTokenSchema },
-  errors: [404, 409],
+  errors: [403, 404, 409],
   run: ({ body: { description, expiresAt }, context }) => {
     const { tables, ids } = context
     const user = callingUser(context.caller)
     if (!user.ok) return user
-    if (tables.apiTokens.by('user', user.value.id).some(({ tokenName }) => tokenName === description)) {
+    if (Date.parse(expiresAt) < context.now.getTime()) {
+      return fail(badData(`The token would have expired already, at ${toInstant(expiresAt)}.`, '/body/expiresAt'))
+    }
+    const own = tables.apiTokens.by('user', user.value.id)
+    if (own.length >= MOST_TOKENS) {
+      return fail({ kind: 'operationDenied', message: `A user can't have more than ${MOST_TOKENS} tokens.` })
+    }
+    if (own.some(({ tokenName }) => tokenName === description)) {
       return fail({ kind: 'nameExists', message: `There is already a token with the description "${description}".` })
     }
     const token: ApiTokenRecord = {
@@ -67,14 +77,14 @@ const deletePat = defineOperation({
   integers: ['id'],
   summary: 'Delete a personal access token of the calling user',
   tag,
-  success: { status: 200, description: 'Deleted' },
+  success: { status: 200, description: 'The user has no such token any more' },
   errors: [404],
   run: ({ params, context }) => {
     const { tables } = context
     const user = callingUser(context.caller)
     if (!user.ok) return user
     const token = tables.apiTokens.by('user', user.value.id).find((own) => String(tokenId(own)) === params.id)
-    if (token === undefined) return fail(notFound(`You have no token with the id "${params.id}".`))
+    if (token === undefined) return ok({})
     tables.apiTokens.remove(token.secret)
     logEvent(context, { type: 'pat-deleted', data: summarizePersonalToken(token) })
     return ok({})

@@ -1,3 +1,4 @@
+import type { Profile } from '../../../contract/profile.js'
 import { DAY } from '../../../support/duration.js'
 import type { Frozen } from '../../../support/freeze.js'
 import type { OperationContext, Tables } from '../../shared/context.js'
@@ -8,24 +9,28 @@ type Stored = Frozen<ProjectRecord>
 /** The length of the two windows that are compared: the current one and the one before. */
 const WINDOW = 30 * DAY
 
-/** The time of the latest event in a project. */
-export function latestEventAt({ id }: Stored, tables: Tables): string | null {
-  for (const event of tables.events.newestFirst()) if (event.project === id) return event.createdAt
+/** The time of the latest event about a feature of a project. */
+export function latestEventAt({ id }: Stored, { events, features }: Tables): string | null {
+  for (const { project, featureName, createdAt } of events.newestFirst()) {
+    if (project === id && featureName !== null && features.get(featureName)?.project === id) return createdAt
+  }
   return null
 }
 
-/** The number of events in a project per day, oldest day first. */
-export function activityByDate({ id }: Stored, tables: Tables): { date: string; count: number }[] {
+/** The number of events in a project on each day of the last year with any, oldest day first. */
+export function activityByDate({ id }: Stored, tables: Tables, now: Date): { date: string; count: number }[] {
+  const yearAgo = new Date(now)
+  yearAgo.setUTCFullYear(now.getUTCFullYear() - 1)
   const counts = new Map<string, number>()
   for (const { project, createdAt } of tables.events.newestFirst()) {
     const date = createdAt.slice(0, 10)
-    if (project === id) counts.set(date, (counts.get(date) ?? 0) + 1)
+    if (project === id && Date.parse(createdAt) >= yearAgo.getTime()) counts.set(date, (counts.get(date) ?? 0) + 1)
   }
-  return [...counts].map(([date, count]) => ({ date, count })).reverse()
+  return [...counts].map(([date, count]) => ({ date, count })).toSorted((a, b) => (a.date < b.date ? -1 : 1))
 }
 
 /** What happened in a project in the last 30 days, and in the 30 days before. */
-export function statsOf({ id }: Stored, { tables, now }: Pick<OperationContext, 'tables' | 'now'>): ProjectStats {
+function statsOf({ id }: Stored, { tables, now }: Pick<OperationContext, 'tables' | 'now'>): ProjectStats {
   const features = tables.features.by('project', id)
   const created = features.map(({ createdAt }) => createdAt)
   const archived = features.flatMap(({ archivedAt }) => archivedAt ?? [])
@@ -44,8 +49,17 @@ export function statsOf({ id }: Stored, { tables, now }: Pick<OperationContext, 
   }
 }
 
+/** The stats that responses show: none where a job counts some time later. */
+export function shownStats(
+  project: Stored,
+  context: Pick<OperationContext, 'tables' | 'now'>,
+  { projects }: Profile,
+): ProjectStats {
+  return projects.countsLater ? noStats : statsOf(project, context)
+}
+
 /** The stats of a project before anything was counted. */
-export const noStats: ProjectStats = {
+const noStats: ProjectStats = {
   avgTimeToProdCurrentWindow: 0,
   createdCurrentWindow: 0,
   createdPastWindow: 0,

@@ -1,3 +1,4 @@
+import type { Profile } from '../../../contract/profile.js'
 import type { Frozen } from '../../../support/freeze.js'
 import { isFavorite } from '../../flags/favorites/lookup.js'
 import { describeEvent } from '../../instance/events/present.js'
@@ -6,8 +7,9 @@ import { imageUrlOf } from '../../people/users/present.js'
 import type { UserRecord } from '../../people/users/schema.js'
 import type { OperationContext, Tables } from '../../shared/context.js'
 import { onboardingStatus } from '../activity/lookup.js'
-import { ownersOf, presentProject, RATING } from '../projects/present.js'
+import { ownersOf, presentProject, type Rated } from '../projects/present.js'
 import type { ProjectRecord } from '../projects/schema.js'
+import { stalenessOf, storedRating } from '../reports/lookup.js'
 
 type User = Frozen<UserRecord>
 
@@ -24,8 +26,8 @@ export function flagsOf({ id }: User, tables: Tables) {
     .map(({ name, type, project }) => ({ name, type, project }))
 }
 
-export function presentDashboardProject(project: Frozen<ProjectRecord>, tables: Tables) {
-  const { id, name, health, technicalDebt, memberCount, featureCount } = presentProject(project, tables)
+export function presentDashboardProject(rated: Rated, tables: Tables) {
+  const { id, name, health, technicalDebt, memberCount, featureCount } = presentProject(rated, tables)
   return { id, name, health, technicalDebt, memberCount, featureCount }
 }
 
@@ -44,10 +46,15 @@ export function presentAdmins(tables: Tables) {
 }
 
 /** One project, from a user's point of view. */
-export function presentProjectDetails(project: Frozen<ProjectRecord>, user: User, context: OperationContext) {
+export function presentProjectDetails(
+  project: Frozen<ProjectRecord>,
+  user: User,
+  context: OperationContext,
+  profile: Profile,
+) {
   const { tables } = context
-  const flags = tables.features.by('activeInProject', project.id)
-  const staleFlags = flags.filter(({ stale }) => stale).length
+  const { activeCount, staleCount, potentiallyStaleCount } = stalenessOf(context, project.id)
+  const { health, technicalDebt } = storedRating(project, context, profile)
   return {
     latestEvents: latestEvents(project.id, context),
     onboardingStatus: onboardingStatus(project, tables),
@@ -56,11 +63,12 @@ export function presentProjectDetails(project: Frozen<ProjectRecord>, user: User
     insights: {
       avgHealthCurrentWindow: null,
       avgHealthPastWindow: null,
-      totalFlags: flags.length,
-      potentiallyStaleFlags: 0,
-      staleFlags,
-      activeFlags: flags.length - staleFlags,
-      ...RATING,
+      totalFlags: activeCount + staleCount,
+      potentiallyStaleFlags: potentiallyStaleCount,
+      staleFlags: staleCount,
+      activeFlags: activeCount - potentiallyStaleCount,
+      health,
+      technicalDebt,
     },
   }
 }

@@ -1,7 +1,7 @@
 import { pageOf } from '../../../support/paging.js'
 import { ok } from '../../../support/result.js'
 import { defineOperation } from '../../shared/operation.js'
-import { noStats, statsOf } from '../activity/lookup.js'
+import { storedRating } from '../reports/lookup.js'
 import { findActiveProject, findFlagCreators, listedProjects } from './lookup.js'
 import { presentOverview, presentStatus, projectsView } from './present.js'
 import { flagCreators } from './rules.js'
@@ -22,7 +22,10 @@ const getProjects = defineOperation({
   path,
   summary: 'The active projects',
   success: { status: 200, description: 'The projects', view: projectsView },
-  run: ({ context, profile }) => ok({ body: listedProjects(context.tables, profile) }),
+  run: ({ context, profile }) => {
+    const listed = listedProjects(context.tables, profile)
+    return ok({ body: listed.map((project) => ({ project, rating: storedRating(project, context, profile) })) })
+  },
 })
 
 const getProjectOverview = defineOperation({
@@ -34,9 +37,7 @@ const getProjectOverview = defineOperation({
   errors: [404],
   run: ({ params, context, profile }) => {
     const project = findActiveProject(context.tables, params.projectId)
-    if (!project.ok) return project
-    const stats = profile.projects.countsLater ? noStats : statsOf(project.value, context)
-    return ok({ body: presentOverview(project.value, stats, context) })
+    return project.ok ? ok({ body: presentOverview(project.value, context, profile) }) : project
   },
 })
 

@@ -1,3 +1,4 @@
+import type { Profile } from '../../../contract/profile.js'
 import { DAY } from '../../../support/duration.js'
 import type { Frozen } from '../../../support/freeze.js'
 import { isFavorite } from '../../flags/favorites/lookup.js'
@@ -6,31 +7,29 @@ import type { FeatureRecord } from '../../flags/features/schema.js'
 import { imageUrlOf } from '../../people/users/present.js'
 import type { OperationContext, Tables } from '../../shared/context.js'
 import { view } from '../../shared/operation.js'
-import { activityByDate, latestEventAt, onboardingStatus } from '../activity/lookup.js'
+import { activityByDate, latestEventAt, onboardingStatus, shownStats } from '../activity/lookup.js'
+import { type Rating, ratingNow, stalenessOf, storedRating } from '../reports/lookup.js'
 import { memberCount, typeCounts } from './rules.js'
-import {
-  type Owner,
-  type Project,
-  type ProjectRecord,
-  type ProjectStats,
-  projectsSchema,
-  serviceProjectsSchema,
-} from './schema.js'
+import { type Owner, type Project, type ProjectRecord, projectsSchema, serviceProjectsSchema } from './schema.js'
 
 type Stored = Frozen<ProjectRecord>
 
-/** The service computes these ratings from several days of data. Here they keep their initial values. */
-export const RATING = { health: 100, technicalDebt: 0 } as const
-
 const OWNER = 'Owner'
 
+/** A project and its rating. */
+export interface Rated {
+  project: Stored
+  rating: Rating
+}
+
 /** A project in a list. `viewer` is the id of the user whose favorite it may be. */
-export function presentProject(project: Stored, tables: Tables, viewer?: number): Project {
+export function presentProject({ project, rating }: Rated, tables: Tables, viewer?: number): Project {
   return {
     id: project.id,
     name: project.name,
     description: project.description,
-    ...RATING,
+    health: rating.health,
+    technicalDebt: rating.technicalDebt,
     featureCount: tables.features.count('activeInProject', project.id),
     memberCount: memberCount(project),
     mode: project.mode,
@@ -45,7 +44,7 @@ export function presentProject(project: Stored, tables: Tables, viewer?: number)
 }
 
 /** The list of projects. The running service shows favorites only to users. */
-export const projectsView = view<readonly Stored[]>({
+export const projectsView = view<readonly Rated[]>({
   documented: {
     schema: projectsSchema,
     present: (projects, { tables, caller: { user } }) => ({
@@ -66,9 +65,10 @@ export const projectsView = view<readonly Stored[]>({
 })
 
 /** A project with its settings, environments and numbers. */
-export function presentOverview(project: Stored, stats: ProjectStats, { tables, caller }: OperationContext) {
+export function presentOverview(project: Stored, { tables, caller, now }: OperationContext, profile: Profile) {
+  const { health, technicalDebt, updatedAt } = storedRating(project, { tables, now }, profile)
   return {
-    stats,
+    stats: shownStats(project, { tables, now }, profile),
     name: project.name,
     description: project.description,
     mode: project.mode,
@@ -76,9 +76,10 @@ export function presentOverview(project: Stored, stats: ProjectStats, { tables, 
     featureNaming: project.featureNaming,
     linkTemplates: project.linkTemplates,
     defaultStickiness: 'default',
-    ...RATING,
+    health,
+    technicalDebt,
     favorite: isFavorite(tables, caller.user?.id, 'project', project.id),
-    updatedAt: project.updatedAt,
+    updatedAt,
     createdAt: project.createdAt,
     onboardingStatus: onboardingStatus(project, tables),
     environments: environmentNames(tables, project.id).map((environment) => {
@@ -96,13 +97,15 @@ export function presentStatus(project: Stored, { tables, now }: Pick<OperationCo
   const features = tables.features.by('project', project.id)
   const apiTokens = tables.apiTokens.list().filter(({ projects }) => projects.includes(project.id))
   const segments = tables.segments.list().filter((segment) => segment.project === project.id)
+  const { health, technicalDebt } = ratingNow({ tables, now }, project.id)
+  const { staleCount, potentiallyStaleCount } = stalenessOf({ tables, now }, project.id)
   return {
     resources: { members: memberCount(project), apiTokens: apiTokens.length, segments: segments.length },
-    activityCountByDate: activityByDate(project, tables),
-    health: { current: RATING.health },
-    technicalDebt: { current: RATING.technicalDebt },
+    activityCountByDate: activityByDate(project, tables, now),
+    health: { current: health },
+    technicalDebt: { current: technicalDebt },
     lifecycleSummary: lifecycleSummary(features, now),
-    staleFlags: { total: features.filter(({ archived, stale }) => stale && !archived).length },
+    staleFlags: { total: staleCount + potentiallyStaleCount },
   }
 }
 

@@ -1,15 +1,11 @@
-import type { Profile } from '../../../contract/profile.js'
-import type { Frozen } from '../../../support/freeze.js'
 import { ok } from '../../../support/result.js'
 import { presentServiceListedFeature } from '../../flags/reading/present.js'
-import type { OperationContext } from '../../shared/context.js'
 import { defineOperation } from '../../shared/operation.js'
-import { noStats, statsOf } from '../activity/lookup.js'
+import { shownStats } from '../activity/lookup.js'
 import { findActiveProject } from '../projects/lookup.js'
-import { presentOverview, RATING } from '../projects/present.js'
+import { presentOverview } from '../projects/present.js'
 import { memberCount, typeCounts } from '../projects/rules.js'
-import type { ProjectRecord } from '../projects/schema.js'
-import { leadTimes, stalenessOf } from './lookup.js'
+import { leadTimes, stalenessOf, storedRating } from './lookup.js'
 import { healthReportSchema, projectDoraMetricsSchema, projectInsightsSchema } from './schema.js'
 
 const row = { tag: 'Projects', method: 'GET' } as const
@@ -32,7 +28,7 @@ const getProjectHealthReport = defineOperation({
       members,
       version,
       ...overview
-    } = presentOverview(project.value, statsUnder(profile, project.value, context), context)
+    } = presentOverview(project.value, context, profile)
     const features = context.tables.features
       .by('activeInProject', params.projectId)
       .map((feature) => presentServiceListedFeature(feature, context))
@@ -51,14 +47,15 @@ const getProjectInsights = defineOperation({
     const project = findActiveProject(context.tables, projectId)
     if (!project.ok) return project
     const counts = stalenessOf(context, projectId)
+    const { health, technicalDebt } = storedRating(project.value, context, profile)
     return ok({
       body: {
-        stats: statsUnder(profile, project.value, context),
+        stats: shownStats(project.value, context, profile),
         featureTypeCounts: typeCounts(context.tables.features.by('activeInProject', projectId)),
-        technicalDebt: { rating: RATING.technicalDebt, ...counts },
+        technicalDebt: { rating: technicalDebt, ...counts },
         leadTime: leadTimes(context.tables, projectId),
         members: { currentMembers: memberCount(project.value), change: 0 },
-        health: { rating: RATING.health, ...counts },
+        health: { rating: health, ...counts },
       },
     })
   },
@@ -72,9 +69,5 @@ const getProjectDora = defineOperation({
   success: { status: 200, description: 'Days per feature, and their average', schema: projectDoraMetricsSchema },
   run: ({ params, context }) => ok({ body: leadTimes(context.tables, params.projectId) }),
 })
-
-function statsUnder({ projects }: Profile, project: Frozen<ProjectRecord>, context: OperationContext) {
-  return projects.countsLater ? noStats : statsOf(project, context)
-}
 
 export const reportOperations = [getProjectHealthReport, getProjectInsights, getProjectDora] as const

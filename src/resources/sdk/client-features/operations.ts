@@ -3,7 +3,7 @@ import { fail, ok } from '../../../support/result.js'
 import { defineOperation } from '../../shared/operation.js'
 import { revisionOf, sdkScope } from './lookup.js'
 import { listClientFeatures, listClientSegments } from './present.js'
-import { clientQuery, fingerprint, SPECIFICATION_HEADER } from './rules.js'
+import { clientQuery, environmentOf, fingerprint, SPECIFICATION_HEADER } from './rules.js'
 import { clientFeatureSchema, clientFeaturesSchema, sentClientQuerySchema } from './schema.js'
 
 const tag = 'Client'
@@ -26,9 +26,11 @@ const getAllClientFeatures = defineOperation({
     const query = clientQuery(sdkScope(caller), sent, headers.get(SPECIFICATION_HEADER))
     const features = listClientFeatures(tables, query)
     const segments = query.inlineSegmentConstraints ? {} : { segments: listClientSegments(tables) }
-    const queryHash = fingerprint(query)
-    const etag = `"${queryHash}:${Number.parseInt(fingerprint({ features, ...segments, revision: revisionOf(tables) }), 16)}:v1"`
-    const meta = { revisionId: tables.events.total, etag, queryHash }
+    const revisionId = revisionOf(tables, environmentOf(sdkScope(caller)))
+    // Given state and another scenario leave no events, so the features count besides the revision.
+    const queryHash = fingerprint({ query, features, ...segments })
+    const etag = `"${queryHash}:${revisionId}:v1"`
+    const meta = { revisionId, etag, queryHash }
     return ok({ headers: { etag }, body: { version: 2, features, query, ...segments, meta } })
   },
 })

@@ -23,7 +23,7 @@ export function checkSegmentName(tables: Tables, name: string, id?: number): Fai
 /** Fails if a strategy of a project can't use these segments: unknown, of another project, or too many. */
 export function checkSegmentsOfStrategy(tables: Tables, ids: readonly number[], project: string): Failure | undefined {
   if (ids.length > LIMITS.ofStrategy) {
-    return limitExceeded(`${LIMITS.ofStrategy} segments per strategy`, '/body/segments')
+    return badData(`A strategy can't have more than ${LIMITS.ofStrategy} segments.`, '/body/segments')
   }
   return ids.map((id) => checkFits(tables.segments.get(id), id, project)).find((failure) => failure !== undefined)
 }

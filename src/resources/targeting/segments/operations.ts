@@ -22,6 +22,7 @@ const getSegments = defineOperation({
   run: ({ context: { tables } }) => {
     const segments = tables.segments
       .list()
+      .toSorted((one, other) => one.name.localeCompare(other.name))
       .map((segment) => ({ ...presentSegment(segment), ...usageOf(tables, 'segment', segment.id) }))
     return ok({ body: { segments } })
   },
