@@ -31,7 +31,7 @@ const rows: readonly [what: string, most: number, beyond: string][] = [
     ENTRIES_KEPT,
     `${oldest}; \`journalSize\` and \`--journal-size\` change the number`,
   ],
-  ['journal: bytes of a session, in paths and bodies', BYTES_KEPT, oldest],
+  ['journal: bytes of a session, in paths, headers and bodies', BYTES_KEPT, oldest],
   ['journal: characters of one body', BODY_KEPT, 'the rest is cut off'],
   [
     'events that wait for a reader of `/__mock/events`',

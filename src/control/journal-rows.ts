@@ -3,6 +3,7 @@ import { MockError } from '../contract/mock-errors.js'
 import type { JournalFilter } from '../sessions/journal.js'
 import { readInstant } from '../support/calendar.js'
 import { didYouMean } from '../support/nearest.js'
+import { toHar } from './har.js'
 import { type ControlRow, done, row, shown } from './row.js'
 
 /** The header that tells of a likely mistake in a call that was answered all the same. */
@@ -12,10 +13,15 @@ export const journalRows: readonly ControlRow[] = [
   row({
     method: 'GET',
     path: '/requests',
-    summary: 'The journal, newest last; filters: operation, status, matched, since',
-    run({ control, query }) {
+    summary:
+      'The journal, newest last; filters: operation, status, matched, since. With `format=har`, to download as an HTTP Archive',
+    run({ control, query, baseUrl }) {
+      const format = formatIn(query)
       const filter = journalFilter(query)
-      return { ...shown(control.requests(filter)), headers: hintOn(filter) }
+      const entries = control.requests(filter)
+      if (format === 'json') return { ...shown(entries), headers: hintOn(filter) }
+      const headers = { ...hintOn(filter), 'content-disposition': 'attachment; filename="flagdouble.har"' }
+      return { ...shown(toHar(entries, new URL(baseUrl).origin)), headers }
     },
   }),
   row({
@@ -28,6 +34,14 @@ export const journalRows: readonly ControlRow[] = [
     },
   }),
 ]
+
+/** Takes the format off a query. */
+function formatIn(query: URLSearchParams): 'json' | 'har' {
+  const format = query.get('format') ?? 'json'
+  query.delete('format')
+  if (format === 'json' || format === 'har') return format
+  throw new MockError('INVALID_REQUEST', `There is no format "${format}".`, 'The formats are json and har.')
+}
 
 function journalFilter(query: URLSearchParams): JournalFilter {
   const filter: JournalFilter = {}

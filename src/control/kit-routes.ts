@@ -51,6 +51,7 @@ async function answerRow(call: KitCall, row: ControlRow): Promise<Answer> {
     control: new Control(session, world),
     sessions: options.sessions,
     profile: options.profile,
+    baseUrl: options.baseUrl(),
     body: await readControlBody(request, row),
     query,
     params: decodeParams(call.params),

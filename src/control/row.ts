@@ -9,6 +9,8 @@ interface ControlInput<Body> {
   /** All sessions of the instance. */
   sessions: Sessions
   profile: Profile
+  /** The start of every link. */
+  baseUrl: string
   body: Body
   query: URLSearchParams
   params: Readonly<Record<string, string>>

@@ -1,5 +1,6 @@
 import { Collection } from '@msw/data'
 import { MockError } from '../contract/mock-errors.js'
+import { INSPECT, type Inspect, onScreen } from '../support/inspect.js'
 import type { FoundQuery, FoundRecord, RecordSchema } from './definition.js'
 import { RecordQuery } from './query.js'
 
@@ -90,6 +91,12 @@ export class DataCollection<Found extends object> extends Collection<RecordSchem
   /** Not possible: the relations are there. */
   override defineRelations(_resolver: never): never {
     throw this.#readOnly('defineRelations')
+  }
+
+  /** @internal What consoles print. */
+  [INSPECT](_depth: number, options: object, inspect: Inspect): string {
+    const records = this.all()
+    return onScreen({ [this.#name]: records.length, first: records.slice(0, 3) }, options, inspect)
   }
 
   /** `all()` of @msw/data is the very list that it searches, so it can be filled without waiting. */

@@ -33,7 +33,7 @@ export class TableView {
     this.#name = name
     this.#definition = definition
     this.#parts = parts
-    this.#makeView = viewMaker(definition, parts.marks, (record, relation) => this.#related(record, relation))
+    this.#makeView = viewMaker(name, definition, parts.marks, (record, relation) => this.#related(record, relation))
   }
 
   markChanged(): void {

@@ -1,3 +1,5 @@
+import { REDACTED } from '../sessions/redact.js'
+import { INSPECT, inspectedBy, onScreen } from '../support/inspect.js'
 import type { AnyRelation, AnyTable, FoundRecord } from './definition.js'
 
 /** The symbols by which @msw/data knows a record. */
@@ -25,7 +27,12 @@ const { __proto__: _, ...objectMethods } = Object.getOwnPropertyDescriptors(Obje
  * itself, so it is part of the JSON. All others are inherited, so that records that point at each other can still be sent
  * as JSON, compared and printed. @msw/data looks only into plain objects: those whose prototype has no prototype.
  */
-export function viewMaker(definition: AnyTable, marks: Marks, resolve: Resolve): (record: object) => View {
+export function viewMaker(
+  name: string,
+  definition: AnyTable,
+  marks: Marks,
+  resolve: Resolve,
+): (record: object) => View {
   const getters = new Map(
     Object.entries(definition.relations).map(([name, relation]) => [name, getterOf(relation, resolve)]),
   )
@@ -41,8 +48,19 @@ export function viewMaker(definition: AnyTable, marks: Marks, resolve: Resolve):
     }
   }
   const inherited = Object.fromEntries([...getters].map(([name, getter]) => [name, { ...getter, enumerable: false }]))
-  Found.prototype = Object.create(null, { ...objectMethods, ...inherited })
+  Found.prototype = Object.create(null, { ...objectMethods, ...inherited, [INSPECT]: printOf(name) })
   return (record) => Object.freeze(Reflect.construct(Found, [record]))
+}
+
+/** A record is printed as it is stored: relations by their keys, and without keys and passwords. */
+function printOf(table: string): PropertyDescriptor {
+  // The secret of a signup token is what it is known by.
+  const isHidden = (field: string) => /password/i.test(field) || (field === 'secret' && table !== 'signupTokens')
+  return inspectedBy<View>(({ [storedRecord]: record }, options, inspect) => {
+    const fields = Object.entries(record).map(([field, value]) => [field, isHidden(field) ? REDACTED : value])
+    const shown = Object.fromEntries(fields)
+    return options.isAlone ? onScreen(shown, options, inspect) : inspect(shown, options)
+  })
 }
 
 function getterOf(relation: AnyRelation, resolve: Resolve): PropertyDescriptor & ThisType<View> {

@@ -1,4 +1,6 @@
 import type { OperationRow } from '../api/operations.js'
+import type { Profile } from '../contract/profile.js'
+import { identifyFor, nameOf } from '../resources/people/callers/lookup.js'
 import type { Latency } from '../scenarios/scenario.js'
 import type { World } from '../sessions/world.js'
 import { sleep } from '../support/clock.js'
@@ -44,7 +46,8 @@ function answerReceived(
 ): Outcome {
   const exchange = newExchange({ request, checked: operation, world, profile, rawParams, received })
   const answer = handle(exchange, operation, baseUrl())
-  return { answer, record: { operation: operation.id, requestText: exchange.text, sent: exchange.sent } }
+  const { text, sent, caller } = exchange
+  return { answer, record: { operation: operation.id, sentBy: nameOf(caller), requestText: text, sent } }
 }
 
 /** Does the same in a world that makes requests wait, or that has rules for them. */
@@ -67,10 +70,18 @@ async function answerWithRules(
     outcome = answerReceived(call, world, operation, rawParams, received)
     if (active !== undefined) outcome.answer = withHeaders(outcome.answer, active.rule)
   } else {
-    outcome = { answer: forced, record: { operation: operation.id, requestText: textOf(early, profile), sent: none } }
+    const sentBy = senderOf(request, operation, world, profile)
+    const requestText = textOf(early, profile)
+    outcome = { answer: forced, record: { operation: operation.id, sentBy, requestText, sent: none } }
   }
   await waitAs(world.latency, world, request)
   return outcome
+}
+
+/** Who sent a request that a rule answers before anybody is identified. */
+function senderOf({ headers }: Request, { access }: OperationRow, { data, clock }: World, profile: Profile) {
+  const caller = identifyFor(access, { headers, tables: data.tables, now: clock.now(), profile })
+  return caller.ok ? nameOf(caller.value) : null
 }
 
 /** Waits as long as a rule or a world says. Rejects with a `BrokenConnection` if the client gives up. */

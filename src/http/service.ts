@@ -43,6 +43,8 @@ export interface Arrival {
   session?: Session | undefined
   /** The path as it was sent, where the URL of a `Request` has lost part of it: segments that are dots. */
   sentPath?: string | undefined
+  /** The headers as they were sent, names and values in turn, where they are at hand. */
+  sentHeaders?: readonly string[] | undefined
   /** Where requests are passed on that are not for the service. */
   backend?: URL | undefined
 }
@@ -56,6 +58,7 @@ export interface Call extends Destination {
   readonly world: World | MockError
   readonly options: ServiceOptions
   readonly backend: URL | undefined
+  readonly sentHeaders: readonly string[] | undefined
 }
 
 /** What came of a call. */
@@ -68,6 +71,8 @@ export interface Outcome {
 /** What the code that answered a call tells the journal about it. */
 export interface CallRecord {
   operation: string | null
+  /** The name of the user or of the key that sent it, if one was identified. */
+  sentBy?: string | null
   requestText?: string | null
   sent?: readonly Message[]
   proxied?: boolean
@@ -120,10 +125,11 @@ export class Service {
   }
 
   /** Adds the name of the scenario to the answer, and enters it in the journal. */
-  #finish({ request, session, world, caller }: Call, { answer, record }: Outcome, time: number, elapsed: () => number) {
+  #finish(call: Call, { answer, record }: Outcome, time: number, elapsed: () => number) {
+    const { request, session, world, caller } = call
     const scenario = scenarioName(record === undefined ? trySelectWorld(request, session, caller) : world, session)
     answer.headers[SCENARIO_HEADER] = scenario
-    if (record !== undefined) session.journal.record(entryOf(request, answer, record, { time, scenario, elapsed }))
+    if (record !== undefined) session.journal.record(entryOf(call, answer, record, { time, scenario, elapsed }))
     return answer
   }
 
@@ -137,7 +143,8 @@ export class Service {
     if (session instanceof MockError) return session
     const world = trySelectWorld(request, session, caller)
     const { place, path, found } = destination
-    return { place, path, found, request, caller, session, world, options, backend: arrival.backend }
+    const { backend, sentHeaders } = arrival
+    return { place, path, found, request, caller, session, world, options, backend, sentHeaders }
   }
 
   /** Nothing happens, not even an entry in the journal. */
@@ -159,19 +166,27 @@ interface Circumstances {
 }
 
 function entryOf(
-  { method, url }: Request,
-  { status, fault, headers, body }: Answer,
-  { operation, requestText = null, sent = none, proxied = false }: CallRecord,
+  { request: { method, url, headers: requestHeaders }, sentHeaders }: Call,
+  { status, fault, headers, body, relayed }: Answer,
+  { operation, sentBy = null, requestText = null, sent = none, proxied = false }: CallRecord,
   { time, scenario, elapsed }: Circumstances,
 ): RawEntry {
+  const noAnswer = fault === 'reset' || fault === 'hang'
   const entry: RawEntry = {
     time,
     method,
     path: proxied ? proxiedPath(url) : journalPath(url),
     operation,
     scenario,
-    status: fault === 'reset' || fault === 'hang' ? 0 : status,
+    status: noAnswer ? 0 : status,
     durationMs: elapsed(),
+    caller: sentBy,
+    requestHeaders: sentHeaders ?? requestHeaders,
+    responseHeaders: noAnswer
+      ? {}
+      : relayed === undefined
+        ? headers
+        : { ...Object.fromEntries(relayed.headers), ...headers },
     requestText,
     responseText: typeof body === 'string' ? body : null,
     matched: operation !== null || proxied,

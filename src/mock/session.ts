@@ -3,10 +3,13 @@ import { Control, type ScenarioState } from '../control/control.js'
 import type { MockData } from '../data/relations.js'
 import { type App, answerInProcess } from '../http/app.js'
 import { BrokenConnection } from '../http/deliver.js'
+import { displayNameOf } from '../resources/people/users/rules.js'
 import type { ForceRule } from '../scenarios/force-rule.js'
 import type { Scenario, ScenarioName } from '../scenarios/scenario.js'
+import { lineOf } from '../sessions/inspect-entry.js'
 import type { Session } from '../sessions/session.js'
 import type { PartialState, State } from '../state/state.js'
+import { INSPECT, type Inspect, type InspectOptions, onScreen } from '../support/inspect.js'
 import { createMockClock, type MockClock } from './clock.js'
 import type { MockCore } from './core.js'
 import { assertNone, notARequest } from './misuse.js'
@@ -141,9 +144,33 @@ export class MockSession implements WorldReads {
     }
   }
 
+  /** @internal What consoles print. */
+  [INSPECT](_depth: number, options: InspectOptions, inspect: Inspect): string {
+    const title = this.name === '' ? 'Mock' : `Session ${inspect(this.name, options)}`
+    return `${title} ${onScreen(summaryOf(this), options, inspect)}`
+  }
+
   /** Throws `UNMATCHED_REQUESTS`, with a list, if there were requests that no operation answers. */
   assertNoUnmatched(): void {
     atCaller(MockSession.prototype.assertNoUnmatched, () => assertNone(this.requests.unmatched()))
+  }
+}
+
+/** What a person wants to know about a mock at a glance. */
+function summaryOf(session: MockSession): object {
+  const { data, clock } = sessionOf(session).world()
+  const { features, projects, users, signupTokens } = data.tables
+  const requests = session.requests.all()
+  return {
+    scenario: session.activeScenarios.join(','),
+    baseUrl: session[CORE].baseUrl,
+    now: `${clock.now().toISOString()}${clock.frozen ? ' (frozen)' : ''}`,
+    projects: projects.list().map(({ id }) => id),
+    features: features.list().map(({ name }) => name),
+    users: users.list().map(displayNameOf),
+    signupTokens: signupTokens.list().length,
+    requests: requests.length,
+    lastRequests: requests.slice(-5).map(lineOf),
   }
 }
 

@@ -30,7 +30,8 @@ function mapTexts(value: unknown, change: (text: string) => string): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapTexts(item, change)]))
 }
 
-function hideIn(text: string, secret: string): string {
+/** A text without a secret. */
+export function hideIn(text: string, secret: string): string {
   if (secret.length >= SHORT) return text.replaceAll(secret, () => REDACTED)
   let hidden = ''
   let from = 0

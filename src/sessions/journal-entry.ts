@@ -2,15 +2,20 @@ import type { OperationId } from '../api/operations.js'
 import type { Message } from '../resources/shared/context.js'
 import { none } from '../support/freeze.js'
 import { hideSent } from './hide.js'
+import { inspectableEntry } from './inspect-entry.js'
 import type { JournalEntry, RawEntry, SentMessage } from './journal.js'
 import { type KeptText, type KeptTexts, readText, sizeOfText } from './kept-texts.js'
 import { type Redacted, redactBody, redactCut } from './redact.js'
 import { redactPath } from './redact-path.js'
 import { secretsOf } from './secrets.js'
+import { headersText, keysIn, readHeaders } from './sent-headers.js'
 
 /** An entry as a journal keeps it. Its texts still hold what was sent; only `toEntry` reads them. */
-export type KeptEntry = Omit<RawEntry, 'requestText' | 'responseText'> & {
+export type KeptEntry = Omit<RawEntry, 'requestHeaders' | 'responseHeaders' | 'requestText' | 'responseText'> & {
   id: number
+  /** As `headersText` writes them. */
+  requestHead: KeptText
+  responseHead: KeptText
   /** The bodies; empty where there was none. */
   request: KeptText
   response: KeptText
@@ -34,7 +39,10 @@ export function keptEntry(entry: RawEntry, id: number, texts: KeptTexts): KeptEn
     status: entry.status,
     durationMs: entry.durationMs,
     matched: entry.matched,
+    caller: entry.caller,
     pathSecrets: secrets,
+    requestHead: texts.keep(cut(headersText(entry.requestHeaders))),
+    responseHead: texts.keep(cut(headersText(entry.responseHeaders))),
     request: texts.keep(cut(entry.requestText ?? '')),
     response: texts.keep(cut(entry.responseText ?? '')),
   }
@@ -44,27 +52,48 @@ export function keptEntry(entry: RawEntry, id: number, texts: KeptTexts): KeptEn
   return kept
 }
 
+/** The texts of an entry that are kept as bytes. */
+export function textsOf({ requestHead, request, responseHead, response }: Readonly<KeptEntry>): KeptText[] {
+  return [requestHead, request, responseHead, response]
+}
+
 /** The bytes of an entry's texts. */
-export function sizeOf({ path, request, response, sent = none }: Readonly<KeptEntry>): number {
-  let size = path.length + sizeOfText(request) + sizeOfText(response)
+export function sizeOf(entry: Readonly<KeptEntry>): number {
+  const { path, requestHead, request, responseHead, response, sent = none } = entry
+  let size = path.length + sizeOfText(requestHead) + sizeOfText(request)
+  size += sizeOfText(responseHead) + sizeOfText(response)
   for (const { text } of sent) size += text.length
   return size
 }
 
-/** The entry as it is shown. Bodies are parsed only when somebody looks: the log, for one, does not. */
+/** The entry as it is shown. Headers and bodies are read only when somebody looks: the log, for one, does not. */
 export function toEntry(kept: Readonly<KeptEntry>): JournalEntry {
-  const { request, response, pathSecrets, id, time, operation, sent, ...entry } = kept
+  const { requestHead, request, responseHead, response, pathSecrets, id, time, operation, sent, ...entry } = kept
   // Read at once, because the entry may be looked at long after the journal has dropped it.
   const requestText = readText(request)
   const responseText = readText(response)
+  const requestHeadText = readText(requestHead)
+  const responseHeadText = readText(responseHead)
   const readRequest = () => redactRequest(requestText, operation)
-  return {
+  const headers = (text: string) =>
+    readHeaders(text, {
+      secrets: [...pathSecrets, ...readRequest().secrets],
+      keys: keysIn(requestHeadText),
+      isForeign: entry.proxied === true,
+    })
+  return inspectableEntry({
     id,
     time: new Date(time).toISOString(),
     operation: operation as OperationId | null,
     ...entry,
+    get requestHeaders() {
+      return headers(requestHeadText)
+    },
     get requestBody() {
       return readRequest().value
+    },
+    get responseHeaders() {
+      return headers(responseHeadText)
     },
     get responseBody() {
       if (responseText === '') return null
@@ -74,13 +103,15 @@ export function toEntry(kept: Readonly<KeptEntry>): JournalEntry {
       return hideSent(own, { secrets: [...pathSecrets, ...secrets], isPartial })
     },
     ...(sent === undefined ? {} : { sent: sent.map(toSent) }),
-  }
+  })
 }
 
 /** The reverse of `toEntry`. What was redacted stays so. */
-export function fromEntry({ time, requestBody, responseBody, sent, ...entry }: JournalEntry): KeptEntry {
+export function fromEntry(given: JournalEntry): KeptEntry {
+  const { time, requestHeaders, requestBody, responseHeaders, responseBody, sent, ...entry } = given
   const text = (body: unknown) => (body === null ? '' : JSON.stringify(body))
-  const texts = { request: text(requestBody), response: text(responseBody) }
+  const heads = { requestHead: headersText(requestHeaders), responseHead: headersText(responseHeaders) }
+  const texts = { ...heads, request: text(requestBody), response: text(responseBody) }
   const messages = sent?.map(({ body, ...message }) => ({ ...message, text: JSON.stringify(body) }))
   const kept = { ...entry, ...texts, time: Date.parse(time), pathSecrets: [] }
   return messages === undefined ? kept : { ...kept, sent: messages }

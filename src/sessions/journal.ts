@@ -1,9 +1,11 @@
 import type { OperationId } from '../api/operations.js'
 import type { Message } from '../resources/shared/context.js'
 import { Listeners } from '../support/listeners.js'
-import { fromEntry, type KeptEntry, keptEntry, sizeOf, toEntry } from './journal-entry.js'
+import { inspectableEntries } from './inspect-entry.js'
+import { fromEntry, type KeptEntry, keptEntry, sizeOf, textsOf, toEntry } from './journal-entry.js'
 import { matcher } from './journal-filter.js'
 import { KeptTexts } from './kept-texts.js'
+import type { SentHeaders } from './sent-headers.js'
 
 /** One request and what was answered. */
 export interface JournalEntry {
@@ -20,7 +22,13 @@ export interface JournalEntry {
   status: number
   /** Real milliseconds. */
   durationMs: number
+  /** Who sent it: the name of the user or of the key. Null where nobody was identified. */
+  caller: string | null
+  /** By name in lower case, without secrets. */
+  requestHeaders: Readonly<Record<string, string>>
   requestBody: unknown
+  /** As flagdouble gave them, by name in lower case, without secrets. What the connection adds is not among them. */
+  responseHeaders: Readonly<Record<string, string>>
   responseBody: unknown
   /** Whether an operation of the table was met, or the backend of `--proxy`. */
   matched: boolean
@@ -55,11 +63,16 @@ export interface JournalFilter {
 }
 
 /** What a journal is told about a request: what went over the wire, read only when somebody looks. */
-export type RawEntry = Omit<JournalEntry, 'id' | 'time' | 'operation' | 'requestBody' | 'responseBody' | 'sent'> & {
+export type RawEntry = Omit<
+  JournalEntry,
+  'id' | 'time' | 'operation' | 'requestHeaders' | 'requestBody' | 'responseHeaders' | 'responseBody' | 'sent'
+> & {
   operation: string | null
   sent?: readonly Message[]
   /** Milliseconds since 1970, by the clock of its world. */
   time: number
+  requestHeaders: SentHeaders
+  responseHeaders: SentHeaders
   requestText: string | null
   responseText: string | null
 }
@@ -67,7 +80,7 @@ export type RawEntry = Omit<JournalEntry, 'id' | 'time' | 'operation' | 'request
 /** Entries that a journal keeps unless it is given another number. */
 export const ENTRIES_KEPT = 1000
 
-/** Bytes that a journal keeps of bodies and paths, all its entries together. */
+/** Bytes that a journal keeps of bodies, headers and paths, all its entries together. */
 export const BYTES_KEPT = 32 * 1024 * 1024
 
 /** The last requests of a session, newest last: a number of entries, and no more bytes than `BYTES_KEPT`. */
@@ -107,11 +120,11 @@ export class Journal {
   }
 
   all(): JournalEntry[] {
-    return this.#kept().map(toEntry)
+    return inspectableEntries(this.#kept().map(toEntry))
   }
 
   find(filter: JournalFilter = {}): JournalEntry[] {
-    return this.#kept().filter(matcher(filter)).map(toEntry)
+    return inspectableEntries(this.#kept().filter(matcher(filter)).map(toEntry))
   }
 
   count(filter: JournalFilter = {}): number {
@@ -145,8 +158,7 @@ export class Journal {
     const oldest = this.#ring[at]
     if (oldest !== undefined) {
       this.#bytes -= sizeOf(oldest)
-      this.#texts.drop(oldest.request)
-      this.#texts.drop(oldest.response)
+      for (const text of textsOf(oldest)) this.#texts.drop(text)
     }
     this.#ring[at] = undefined
     this.#count--

@@ -29,7 +29,10 @@ onEveryDoor('the journal', (client) => {
         scenario: 'default',
         status: 200,
         durationMs: expect.any(Number),
+        caller: 'mock-admin',
+        requestHeaders: expect.objectContaining({ authorization: '[redacted]' }),
         requestBody: null,
+        responseHeaders: { 'content-type': 'application/json; charset=utf-8', 'x-mock-scenario': 'default' },
         responseBody: expect.objectContaining({ version: 2 }),
         matched: true,
       },
@@ -42,6 +45,36 @@ onEveryDoor('the journal', (client) => {
       expect.objectContaining({ id: 3, status: 400, requestBody: { enabled: 'no' }, matched: true }),
     ])
     expect(client.mock.requests.all()).toEqual(entries)
+  })
+
+  it('the journal shows the headers of requests and responses, and who sent them', async () => {
+    const viewer = { authorization: 'user:mock-viewer', 'X-Request-Id': 'r-1' }
+    await client.send('GET', '/api/admin/projects', undefined, { headers: viewer })
+    await client.send('POST', features, { name: 'mine' }, { headers: viewer })
+    await client.send('GET', '/api/admin/projects', undefined, { key: 'user:nobody-at-all' })
+    await client.send('GET', '/health', undefined, { key: null })
+    const entries = await journal()
+    expect(entries[0].requestHeaders).toMatchObject({ authorization: '[redacted]', 'x-request-id': 'r-1' })
+    expect(entries[1].requestHeaders['content-type']).toMatch('application/json')
+    for (const { responseHeaders } of entries) expect(responseHeaders['x-mock-scenario']).toBe('default')
+    for (const name of entries.flatMap(({ requestHeaders, responseHeaders }: JournalEntry) =>
+      Object.keys({ ...requestHeaders, ...responseHeaders }),
+    ))
+      expect(name).toBe(name.toLowerCase())
+    expect(entries.map(({ status, caller }: JournalEntry) => [status, caller])).toEqual([
+      [200, 'Viewer'],
+      [403, 'Viewer'],
+      [401, null],
+      [200, null],
+    ])
+    expect(client.mock.requests.all()).toEqual(entries)
+  })
+
+  it('a forced answer is entered with who asked for it', async () => {
+    client.mock.force({ operation: 'getProjects', status: 503, headers: { 'Retry-After': '7' } })
+    await client.send('GET', '/api/admin/projects')
+    const [entry] = await journal()
+    expect(entry).toMatchObject({ caller: 'mock-admin', responseHeaders: { 'retry-after': '7' }, forced: true })
   })
 
   it('the journal shows bodies of any length and script as they were', async () => {
@@ -157,6 +190,16 @@ it.each([1, 3, 40])(
     expect(bodiesOf(heard)).toEqual(bodies)
   },
 )
+
+it('headers count towards the bytes that a journal keeps', async () => {
+  const mock = createMock(FIXED)
+  const headers = { 'x-long': 'x'.repeat(100_000) }
+  for (let i = 0; i < 400; i++) await mock.fetch(new Request('http://localhost/health', { headers }))
+  const kept = mock.requests.all()
+  expect(kept.length).toBeLessThan((32 * 1024 * 1024) / 100_000)
+  expect(kept.length).toBeGreaterThan(300)
+  expect(kept.at(-1)?.requestHeaders['x-long']).toBe(headers['x-long'])
+})
 
 it('a journal of size 0 keeps nothing, and still numbers the requests', async () => {
   const mock = createMock({ journalSize: 0 })

@@ -149,11 +149,53 @@ describe.each(Object.keys(profiles) as ProfileName[])('the profile %s', (profile
   it('no operation leaves a secret in the journal, the log, the event stream, the state or the panel', async () => {
     const reader = new Reader({ profile })
     for (const row of rows) for (const request of requestsFor(row)) await reader.send(...request)
-    const read = await reader.all()
+    // The hash of a body may have any letters.
+    const read = (await reader.all()).replaceAll(/W\/\\*"[^"\\]*/g, '')
     const found = PART_OF_MARK.exec(read)
     expect(found === null ? 'nothing' : read.slice(Math.max(0, found.index - 400), found.index + 100)).toBe('nothing')
     expect(read).toContain('[redacted]')
   }, 60_000)
+})
+
+it.each([
+  ['authorization', MARK],
+  ['Authorization', `Bearer ${MARK}`],
+  ['proxy-authorization', `Basic ${MARK}`],
+  ['cookie', `unleash-session=${MARK}; theme=dark`],
+  ['x-api-key', MARK],
+  ['X-Auth-Token', MARK],
+  ['x-csrf-token', MARK],
+  ['unleash-secret', MARK],
+  ['x-flagdouble-access', MARK],
+  ['referer', `http://localhost:5173/invite?token=${MARK}`],
+  ['referer', `http://localhost:5173/api/admin/api-tokens/${MARK}`],
+  ['x-forwarded-uri', `/reset-password?token=${MARK}`],
+  ['x-context', `{"user":"ada","password":"${MARK}"}`],
+  ['x-copy', `default:development.${MARK}`],
+  ['x-copy', `user:${MARK}`],
+  ['x-note', `sent with Bearer ${MARK}`],
+])('a secret in the header %s is not shown: %s', async (name, value) => {
+  const reader = new Reader({})
+  await reader.send('GET', '/api/admin/projects', { headers: { [name]: value, accept: 'text/x-mark' } })
+  const read = await reader.all()
+  expect(read).toContain('"accept":"text/x-mark"')
+  expect(read).toContain(`"${name.toLowerCase()}":`)
+  expect(read).not.toMatch(PART_OF_MARK)
+})
+
+it('a key that another header or the answer quotes is not shown either', async () => {
+  const reader = new Reader({})
+  reader.mock.force({
+    operation: 'getProjects',
+    status: 302,
+    headers: { location: `/next?from=${MARK}`, 'x-echo': MARK },
+  })
+  const headers = { authorization: MARK, 'x-request-of': `${MARK}, again`, cookie: `a=${MARK}` }
+  await reader.send('GET', '/api/admin/projects', { headers })
+  const [entry] = reader.mock.requests.all()
+  expect(entry?.responseHeaders['x-echo']).toBe('[redacted]')
+  expect(entry?.responseHeaders.location).toBe('/next?from=[redacted]')
+  expect(entry?.requestHeaders['x-request-of']).toBe('[redacted], again')
 })
 
 it('paths without an operation are searched for secrets as well', async () => {

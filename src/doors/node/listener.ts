@@ -28,7 +28,7 @@ export interface ListenerOptions {
 export function createListener(mock: Mock, { hostname, onEndless, early, backend }: ListenerOptions = {}) {
   const app = createApp(mock[CORE].service, deliverWith({ outbox: new Outbox(), onEndless }))
   const answer = (request: Request, { incoming, outgoing }: NodeBindings) => {
-    const arrival = { incoming, outgoing, sentPath: sentPathOf(incoming), backend }
+    const arrival = { incoming, outgoing, sentPath: sentPathOf(incoming), sentHeaders: incoming.rawHeaders, backend }
     const first = early?.(request, arrival)
     if (first instanceof Promise) return first.then((response) => response ?? app.fetch(request, arrival))
     return first ?? app.fetch(request, arrival)

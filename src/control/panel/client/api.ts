@@ -24,6 +24,15 @@ export function viewHeaders({ session, world }: View): Record<string, string> {
   return { 'x-mock-session': session, 'x-mock-scenario': world }
 }
 
+/** Has the browser save a value as a file of JSON. */
+export function saveFile(name: string, value: unknown): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([JSON.stringify(value, null, 2)], { type: 'application/json' }))
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(link.href)
+}
+
 /** Makes a control call. Rejects with a `ControlError` if the call fails or the server can't be reached. */
 export async function call<Answer>(view: View, method: string, path: string, body?: unknown): Promise<Answer> {
   const response = await fetch(controlUrl(path), {

@@ -2,7 +2,7 @@ import type { JournalEntry } from '../../../sessions/journal.js'
 
 /** Which journal entries to show. An empty field matches everything. */
 export interface EntryFilter {
-  /** Contained in the path or a body. */
+  /** Contained in the path, the caller's name, a header or a body. */
   text: string
   operation: string
   /** The first digit of the status; 0 for no response. */
@@ -21,6 +21,8 @@ export function matchesFilter(entry: JournalEntry, { text, operation, status, ma
   )
 }
 
-function contents({ method, path, requestBody, responseBody }: JournalEntry): string {
-  return `${method} ${path} ${JSON.stringify([requestBody, responseBody])}`.toLowerCase()
+function contents(entry: JournalEntry): string {
+  const { method, path, caller, requestHeaders, requestBody, responseHeaders, responseBody } = entry
+  const parts = [caller, requestHeaders, requestBody, responseHeaders, responseBody]
+  return `${method} ${path} ${JSON.stringify(parts)}`.toLowerCase()
 }

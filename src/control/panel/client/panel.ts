@@ -1,7 +1,7 @@
 import type { ForceRule } from '../../../scenarios/force-rule.js'
 import type { JournalEntry } from '../../../sessions/journal.js'
 import type { Duration } from '../../../support/duration.js'
-import { ControlError, call, type View } from './api.js'
+import { ControlError, call, saveFile, type View } from './api.js'
 import { dropScenarioCookie, scenarioCookie } from './cookie.js'
 import { followEvents } from './event-stream.js'
 import { emptyState, type PanelState, type RuleDraft } from './panel-state.js'
@@ -68,6 +68,13 @@ export class Panel {
 
   clearJournal(): Promise<boolean> {
     return this.#do('Journal cleared.', 'DELETE', 'requests')
+  }
+
+  /** Saves the journal as an HTTP Archive. */
+  downloadJournal(): Promise<boolean> {
+    return this.#attempt(async () => {
+      saveFile('flagdouble.har', await call<object>(this.state.view, 'GET', 'requests?format=har'))
+    })
   }
 
   setClock(now: string, frozen = true): Promise<boolean> {

@@ -4,7 +4,7 @@ import type { View } from './api.js'
 import { CopyButton } from './copy-button.js'
 import { toCurl } from './curl.js'
 import type { Panel } from './panel.js'
-import { durationWords, instantWords, timeOfDay } from './words.js'
+import { counted, durationWords, instantWords, timeOfDay } from './words.js'
 
 interface EntryProps {
   panel: Panel
@@ -34,7 +34,8 @@ export function RequestEntry({ panel, view, entry }: EntryProps) {
       {open && (
         <div class="entry-body">
           <p class="muted">
-            {instantWords(entry.time)} on the mock's clock · scenario {entry.scenario}
+            {instantWords(entry.time)} on the mock's clock · scenario {entry.scenario} ·{' '}
+            {entry.caller === null ? 'caller not known' : `sent by ${entry.caller}`}
             {entry.matched ? '' : ' · no operation matched'}
           </p>
           <div class="row">
@@ -51,8 +52,8 @@ export function RequestEntry({ panel, view, entry }: EntryProps) {
               </button>
             )}
           </div>
-          <Body title="Request" body={entry.requestBody} />
-          <Body title="Response" body={entry.responseBody} />
+          <Part title="Request" headers={entry.requestHeaders} body={entry.requestBody} />
+          <Part title="Response" headers={entry.responseHeaders} body={entry.responseBody} />
         </div>
       )}
     </details>
@@ -70,10 +71,30 @@ function breakable(path: string) {
   return path.split(/(?<=\/)/).flatMap((part, i) => (i === 0 ? [part] : [<wbr key={i} />, part]))
 }
 
-function Body({ title, body }: { title: string; body: unknown }) {
+interface PartProps {
+  title: string
+  headers: JournalEntry['requestHeaders']
+  body: unknown
+}
+
+function Part({ title, headers, body }: PartProps) {
+  const names = Object.keys(headers)
   return (
     <section>
       <h3 class="label">{title}</h3>
+      {names.length > 0 && (
+        <details class="headers">
+          <summary>{counted(names.length, 'header')}</summary>
+          <dl>
+            {names.map((name) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{headers[name]}</dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      )}
       {body === null ? (
         <p class="muted">No body.</p>
       ) : (

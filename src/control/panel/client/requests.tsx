@@ -25,9 +25,14 @@ export function Requests({ panel, state }: PartProps) {
             ? counted(entries.length, 'request')
             : `${found.length.toLocaleString('en')} of ${counted(entries.length, 'request')}`}
         </p>
-        <button type="button" class="quiet" disabled={entries.length === 0} onClick={() => panel.clearJournal()}>
-          Clear
-        </button>
+        <span class="row">
+          <button type="button" class="quiet" disabled={entries.length === 0} onClick={() => panel.downloadJournal()}>
+            Download as HAR
+          </button>
+          <button type="button" class="quiet" disabled={entries.length === 0} onClick={() => panel.clearJournal()}>
+            Clear
+          </button>
+        </span>
       </div>
       {found.length === 0 && (
         <p class="empty">
@@ -67,7 +72,7 @@ function Filters({ filter, setFilter, operations }: FiltersProps) {
     <form class="row filters" aria-label="Filter the requests" onSubmit={(event: Event) => event.preventDefault()}>
       <label class="field grow">
         <span class="label">Text</span>
-        <input type="search" name="text" placeholder="in path or body" value={filter.text} onInput={change} />
+        <input type="search" name="text" placeholder="in path, headers or body" value={filter.text} onInput={change} />
       </label>
       <label class="field">
         <span class="label">Operation</span>

@@ -1,3 +1,4 @@
+import { saveFile } from './api.js'
 import { worldName } from './panel-state.js'
 import type { PartProps } from './part.js'
 
@@ -21,7 +22,11 @@ export function Snapshot({ panel, state }: PartProps) {
       </p>
       <section class="card" aria-labelledby="download-heading">
         <h3 id="download-heading">Download</h3>
-        <button type="button" disabled={state.data === undefined} onClick={() => download(state)}>
+        <button
+          type="button"
+          disabled={state.data === undefined}
+          onClick={() => saveFile(`flagdouble-${worldName(state).replaceAll(',', '+')}.json`, state.data)}
+        >
           Download the data of {worldName(state)}
         </button>
       </section>
@@ -44,13 +49,4 @@ export function Snapshot({ panel, state }: PartProps) {
       </form>
     </>
   )
-}
-
-function download(state: PartProps['state']): void {
-  const json = JSON.stringify(state.data, null, 2)
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([json], { type: 'application/json' }))
-  link.download = `flagdouble-${worldName(state).replaceAll(',', '+')}.json`
-  link.click()
-  URL.revokeObjectURL(link.href)
 }

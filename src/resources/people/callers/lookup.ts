@@ -11,7 +11,7 @@ import { findLogin } from '../login/lookup.js'
 import { LOGIN_COOKIE, type LoginRecord } from '../login/schema.js'
 import { userMay } from '../roles/lookup.js'
 import { actorOf } from '../users/present.js'
-import { avatarOf, loginNameOf } from '../users/rules.js'
+import { avatarOf, displayNameOf, loginNameOf } from '../users/rules.js'
 import type { UserRecord } from '../users/schema.js'
 import { unknownKey, wrongTokenType } from './checks.js'
 import { hasExpired, isForSdks, isInReach, keyIn, opens, PERSONAL, type SdkAccess } from './rules.js'
@@ -39,6 +39,12 @@ export function identifyFor(access: Access | readonly SdkAccess[], credentials: 
   if (typeof access !== 'string') return identifyBelowPrefix(credentials, access)
   if (access === 'admin') return identify(credentials)
   return access === 'public' ? identifyPublic(credentials) : identifySdk(credentials, access)
+}
+
+/** The name of the user or of the key. Null if nobody was identified. */
+export function nameOf({ id, username, user, sdk }: Caller): string | null {
+  if (user !== undefined) return displayNameOf(user)
+  return id === SYSTEM_USER && sdk === undefined ? null : username
 }
 
 /** Identifies the caller on an admin path. An admin token takes precedence over a login, a login over a personal token. */
