@@ -169,6 +169,54 @@ onBothProfiles('export and import of features', (client) => {
     expect(client.mock.features.get('new')).toBeUndefined()
   })
 
+  it.each([
+    ['a tag of an unknown type', { featureTags: [{ featureName: 'new', tagType: 'nope', tagValue: 'x1' }] }],
+    ['a tag type with a color that is none', { tagTypes: [{ name: 'squad', color: 'red' }] }],
+    ['a tag type with a name that is too short', { tagTypes: [{ name: 's' }] }],
+    ['a context field with a name that is not URL-friendly', { contextFields: [{ name: 'a b' }] }],
+    ['a context field without a name', { contextFields: [{ name: '' }] }],
+  ])('%s is not imported, as it could not be created by itself', async (_, data) => {
+    const before = client.mock.state()
+    expect((await post('import', into({ ...minimal, ...data }))).status).toBe(400)
+    expect(client.mock.state()).toEqual(before)
+  })
+
+  it.each([
+    ['on itself', ['new'], [['new', 'new']]],
+    [
+      'in a circle',
+      ['new', 'other'],
+      [
+        ['new', 'other'],
+        ['other', 'new'],
+      ],
+    ],
+    ['on a feature that depends on another', ['new'], [['new', 'source']]],
+    ['although others depend on it', ['parent'], [['parent', 'new']]],
+  ])('a feature that depends %s is not imported', async (_, names, pairs) => {
+    const features = [...names, 'new'].map((name) => ({ name }))
+    const dependencies = pairs.map(([feature, parent]) => ({ feature, dependencies: [{ feature: parent }] }))
+    const before = client.mock.state()
+    expect((await post('import', into({ ...minimal, features, dependencies }))).status).toBe(403)
+    expect(client.mock.state()).toEqual(before)
+  })
+
+  it('a feature is imported with a parent that comes after it', async () => {
+    const features = [{ name: 'new' }, { name: 'later' }]
+    const dependencies = [{ feature: 'new', dependencies: [{ feature: 'later' }] }]
+    expect((await post('import', into({ ...minimal, features, dependencies }))).status).toBe(200)
+    expect(client.mock.features.get('new')?.dependencies).toEqual([{ feature: 'later' }])
+  })
+
+  it('nothing is imported into a project that does not exist', async () => {
+    const before = client.mock.state()
+    const intoNowhere = async (data: object) => (await post('import', { ...into(data), project: 'nope' })).status
+    expect(await intoNowhere({ ...minimal, features: [] })).toBe(404)
+    // One profile first tells an editor that nothing is allowed there.
+    expect([403, 404]).toContain(await intoNowhere(minimal))
+    expect(client.mock.state()).toEqual(before)
+  })
+
   it('an import needs a user with the permissions', async () => {
     const { body } = await post('validate', into(minimal), VIEWER)
     expect(body.permissions).toEqual([{ message: expect.any(String), affectedItems: ['CREATE_FEATURE'] }])

@@ -254,6 +254,34 @@ onEveryDoor('metrics', (door) => {
     ])
   })
 
+  it('a variant may have a name that every object of JavaScript has', async () => {
+    const counts = { 'push-opt-in': { yes: 1, variants: { constructor: 1, toString: 1 } } }
+    for (let i = 0; i < 2; i++) await door.send('POST', '/api/client/metrics', report(counts), client)
+    expect(door.mock.state().clientMetrics).toMatchObject([{ variants: { constructor: 2, toString: 2 } }])
+  })
+
+  it.each([
+    ['/api/client/metrics', { ...report({}), environment: ['a'] }, client],
+    ['/api/client/register', { appName: 'a', interval: 1, started: NOW, strategies: [], environment: ['a'] }, client],
+    ['/api/frontend/client/register', { appName: 'a', environment: ['a'] }, frontend],
+    ['/api/frontend/client/metrics', { ...report({}), instanceId: {} }, frontend],
+  ])('a report to %s whose environment or instance is no text is rejected', async (path, body, key) => {
+    expect((await door.send('POST', path, body, key)).status).toBe(400)
+    expect(door.mock.state().clientInstances).toEqual([])
+  })
+
+  it('a report in bulk about an application without a name is rejected', async () => {
+    const applications = [{ appName: '', instanceId: 'one', environment: 'development' }]
+    const path = '/api/client/metrics/bulk'
+    expect((await door.send('POST', path, { applications, metrics: [] }, client)).status).toBe(400)
+  })
+
+  it('a report without an environment counts for that of the token', async () => {
+    const sdk = { appName: 'shop', instanceId: 'a', environment: '', started: NOW, interval: 15, strategies: [] }
+    expect((await door.send('POST', '/api/client/register', sdk, client)).status).toBe(202)
+    expect(door.mock.state().clientInstances).toMatchObject([{ environment: 'development' }])
+  })
+
   it('every fault of a report is named', async () => {
     const { status, body } = await door.send('POST', '/api/client/metrics', { bucket: { toggles: {} } }, client)
     expect([status, body.name]).toEqual([400, 'BadDataError'])

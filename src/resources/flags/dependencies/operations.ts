@@ -31,7 +31,7 @@ const addFeatureDependency = defineOperation({
     if (failure) return fail(failure)
     const { feature, enabled = true, variants } = body
     const added = { feature, enabled, ...(enabled && variants !== undefined ? { variants } : {}) }
-    saveFeature(context, { ...found.value, dependencies: [{ variants: [], ...added }] }, [
+    saveFeature(context, { ...found.value, dependencies: [{ ...added, variants: added.variants ?? [] }] }, [
       { type: 'feature-dependency-added', data: added },
     ])
     return ok({})

@@ -62,7 +62,6 @@ export function completeFeatureEnvironment(
     name: given.name,
     enabled: given.enabled ?? enabled,
     lastSeenAt: instantOr(given.lastSeenAt, null, context),
-    variants: given.variants ? completeVariants(given.variants) : none,
     strategies:
       given.strategies?.map((strategy, position) => ({
         id: strategy.id ?? newId(context),
@@ -75,6 +74,7 @@ export function completeFeatureEnvironment(
         variants: strategy.variants ? completeVariants(strategy.variants) : none,
         parameters: strategy.parameters ?? defaultParameters(strategy.name, featureName),
       })) ?? none,
+    variants: given.variants ? completeVariants(given.variants) : none,
   }
 }
 

@@ -1,8 +1,10 @@
+import type { Failure } from '../../../contract/errors.js'
 import type { Frozen } from '../../../support/freeze.js'
 import { logEvent } from '../../instance/events/actions.js'
 import type { NewEvent, OperationContext } from '../../shared/context.js'
 import { toInstant } from '../../shared/schema.js'
 import { createContextFieldRecord, sentFieldOf } from '../../targeting/context-fields/rules.js'
+import { checkParent } from '../dependencies/checks.js'
 import { metadataUpdated } from '../editing/actions.js'
 import { replaceEnvironment, strategiesIn, withStrategies } from '../feature-environments/rules.js'
 import { environmentNames } from '../features/lookup.js'
@@ -24,22 +26,28 @@ interface Work extends Import {
   groupId: string
 }
 
-/** Creates or overwrites features. Archived ones are skipped. */
-export function importFeatures(context: OperationContext, sent: Import): void {
+/** Creates or overwrites features. Archived ones are skipped. Fails if one can't have its parent. */
+export function importFeatures(context: OperationContext, sent: Import): Failure | undefined {
   const work: Work = { ...sent, context, groupId: context.ids.ulid(context.now.getTime()) }
   const { project, environment, data } = sent
   importTagTypes(work)
   importContextFields(work)
-  for (const feature of data.features) {
-    if (context.tables.features.get(feature.name)?.archived === true) continue
+  const isArchived = ({ name }: { name: string }) => context.tables.features.get(name)?.archived === true
+  const imported = data.features.filter((feature) => !isArchived(feature))
+  for (const feature of imported) {
     const own = saveMetadata(work, feature)
     importTags(work, own)
     change(work, own.name, withLinks(work, own.name))
     change(work, own.name, withImportedStrategies(work, own.name))
     change(work, own.name, withState(work, own.name))
-    change(work, own.name, withParents(work, own.name))
+  }
+  // A parent may come after its children.
+  for (const { name } of imported) {
+    const failure = importParents(work, name)
+    if (failure) return failure
   }
   logEvent(context, { type: 'features-imported', data: null, project, environment, groupId: work.groupId })
+  return undefined
 }
 
 interface Change {
@@ -159,13 +167,19 @@ function withState({ context, data, environment }: Work, name: string): Change {
   }
 }
 
-function withParents({ data }: Work, name: string): Change {
-  const dependencies = (data.dependencies ?? [])
-    .filter(({ feature }) => feature === name)
-    .flatMap((one) => one.dependencies)
-  const kept = ({ feature }: Feature['dependencies'][number]) => !dependencies.some((one) => one.feature === feature)
-  return {
-    apply: (feature) => ({ ...feature, dependencies: [...feature.dependencies.filter(kept), ...dependencies] }),
-    events: dependencies.map((parent) => ({ type: 'feature-dependency-added', data: parent })),
+/** The imported parents are added to those that a feature has. */
+function importParents(work: Work, name: string): Failure | undefined {
+  const { tables } = work.context
+  const parents = (work.data.dependencies ?? []).filter(({ feature }) => feature === name)
+  for (const parent of parents.flatMap(({ dependencies }) => dependencies)) {
+    const child = tables.features.get(name)
+    const failure = child && checkParent(tables, child, parent.feature)
+    if (failure) return failure
+    const isOther = (one: { feature: string }) => one.feature !== parent.feature
+    change(work, name, {
+      apply: (feature) => ({ ...feature, dependencies: [...feature.dependencies.filter(isOther), parent] }),
+      events: [{ type: 'feature-dependency-added', data: parent }],
+    })
   }
+  return undefined
 }

@@ -1,7 +1,11 @@
 import { badData, type Failure, noAccess } from '../../../contract/errors.js'
 import type { Permission } from '../../../contract/permissions.js'
+import { findActiveProject } from '../../projects/projects/lookup.js'
 import type { Caller, OperationContext, Tables } from '../../shared/context.js'
+import { contextFieldName } from '../../targeting/context-fields/schema.js'
 import { featureName } from '../features/schema.js'
+import { createTagTypeSchema, tagTypeName } from '../tag-types/schema.js'
+import { checkTagTypes } from '../tags/checks.js'
 import type { Import, ImportFault } from './schema.js'
 
 function fault(message: string, affectedItems: readonly (string | undefined)[]): ImportFault[] {
@@ -76,9 +80,36 @@ export function checkImport(context: OperationContext, sent: Import): Failure | 
   }
   const [missing] = missingPermissions(context, sent)
   if (missing !== undefined) return noAccess(missing, sent.environment)
+  const project = findActiveProject(context.tables, sent.project)
+  if (!project.ok) return project.failure
   const [error] = importErrors(context.tables, sent)
   if (error !== undefined) return badData(`${error.message} ${error.affectedItems.join(', ')}`, '/body/data')
-  return sent.data.features.map(({ name }) => featureName.check(name)).find((failure) => failure !== undefined)
+  return checkRecords(context.tables, sent.data)
+}
+
+/** Fails if something that is imported couldn't be created by itself. */
+function checkRecords(tables: Tables, { features, contextFields = [], tagTypes, featureTags = [] }: Import['data']) {
+  const newFields = contextFields.filter(({ name }) => !tables.contextFields.has(name))
+  const newTypes = tagTypes.filter(({ name }) => !tables.tagTypes.has(name))
+  const isImported = (type: string) => tagTypes.some(({ name }) => name === type)
+  const tags = featureTags.map(({ tagType = 'simple', tagValue }) => ({ type: tagType, value: tagValue }))
+  const failures = [
+    ...features.map(({ name }) => featureName.check(name)),
+    ...newFields.map(({ name }) => contextFieldName.check(name)),
+    ...newTypes.map(({ name }) => tagTypeName.check(name)),
+    ...newTypes.map(({ name, color }) => checkColor(name, color)),
+    checkTagTypes(
+      tables,
+      tags.filter(({ type }) => !isImported(type)),
+    ),
+  ]
+  return failures.find((failure) => failure !== undefined)
+}
+
+function checkColor(name: string, color: string | null | undefined): Failure | undefined {
+  const { error } = createTagTypeSchema.shape.color.safeParse(color)
+  const [issue] = error?.issues ?? []
+  return issue && badData(`The color of the tag type "${name}" ${issue.message}.`, '/body/data/tagTypes')
 }
 
 /** The missing permissions as a validation reports them. */

@@ -47,12 +47,10 @@ const importToggles = defineOperation({
   summary: 'Import features into an environment of a project; those that exist are overwritten',
   body: importTogglesSchema,
   success: { status: 200, description: 'The features are imported' },
-  errors: [403],
+  errors: [403, 404],
   run: ({ body, context }) => {
-    const failure = checkImport(context, body)
-    if (failure) return fail(failure)
-    importFeatures(context, body)
-    return ok({})
+    const failure = checkImport(context, body) ?? importFeatures(context, body)
+    return failure ? fail(failure) : ok({})
   },
 })
 

@@ -8,7 +8,8 @@ export type Weighted = Frozen<Pick<StrategyVariant, 'name' | 'weight' | 'weightT
 
 /** A variant, with defaults for omitted fields. */
 export function completeVariant(sent: SentVariant): Variant {
-  return { ...sent, weightType: sent.weightType ?? 'variable', stickiness: sent.stickiness ?? 'default' }
+  const { name, weight, weightType = 'variable', stickiness = 'default', ...others } = sent
+  return { name, weight, weightType, stickiness, ...others }
 }
 
 /**
@@ -44,10 +45,8 @@ export function completeVariants<Given extends VariantFixture>(given: readonly G
   const sharers = given.filter(({ weight }) => weight === undefined)
   const shared = (count: number) => Math.floor((Math.max(0, WHOLE - taken) * count) / sharers.length)
   const shareOf = (variant: Given) => shared(sharers.indexOf(variant) + 1) - shared(sharers.indexOf(variant))
-  return given.map((variant) => ({
-    ...variant,
-    weight: variant.weight ?? shareOf(variant),
-    weightType: variant.weightType ?? ('variable' as const),
-    stickiness: variant.stickiness ?? 'default',
-  }))
+  return given.map((variant) => {
+    const { name, weight = shareOf(variant), weightType = 'variable', stickiness = 'default', ...others } = variant
+    return { name, weight, weightType, stickiness, ...others }
+  })
 }

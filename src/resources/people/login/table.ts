@@ -14,7 +14,8 @@ export const loginTable = defineTable({
     createdAt: fixtureInstantSchema.optional(),
   }),
   complete: (given, context) => ({
-    ...given,
+    secret: given.secret,
+    userId: given.userId,
     createdAt: fixtureInstant(given.createdAt ?? 'now', context.now),
   }),
   *references({ userId }) {
@@ -37,7 +38,8 @@ export const resetTokenTable = defineTable({
     expiresAt: fixtureInstantSchema.optional(),
   }),
   complete: (given, { now }) => ({
-    ...given,
+    secret: given.secret,
+    userId: given.userId,
     createdBy: given.createdBy ?? null,
     createdAt: fixtureInstant(given.createdAt ?? 'now', now),
     expiresAt: fixtureInstant(given.expiresAt ?? 'now+1d', now),

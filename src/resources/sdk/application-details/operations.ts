@@ -42,10 +42,10 @@ const createApplication = defineOperation({
   success: { status: 202, description: 'It is noted' },
   run: ({ params: { appName }, body, context: { tables, now } }) => {
     const none = { description: null, url: null, color: null, icon: null, strategies: [] }
-    const known = tables.applications.get(appName) ?? { ...none, createdAt: toInstant(now) }
+    const known = tables.applications.get(appName) ?? { appName, ...none, createdAt: toInstant(now) }
     const { appName: _, ...sent } = body
     const given = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined))
-    tables.applications.replace({ ...known, ...given, appName })
+    tables.applications.replace({ ...known, ...given })
     return ok({})
   },
 })

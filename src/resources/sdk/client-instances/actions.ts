@@ -30,7 +30,7 @@ function seenInstance({ tables, caller, now }: OperationContext, sent: Registrat
   const key = {
     appName: sent.appName,
     instanceId: sent.instanceId || 'default',
-    environment: sent.environment ?? environmentOf(scope),
+    environment: sent.environment || environmentOf(scope),
   }
   const known = tables.clientInstances.get(clientInstanceKey(key))
   return {

@@ -34,6 +34,7 @@ export const clientApplicationSchema = z
   .looseObject({
     appName: z.string().min(1, 'must not be empty'),
     instanceId: z.string().optional(),
+    environment: z.string().optional(),
     sdkVersion: z.string().optional(),
     interval: z.number().min(0, 'must not be below 0'),
     started: z.union([z.iso.datetime({ offset: true }), z.number()], {
@@ -44,5 +45,9 @@ export const clientApplicationSchema = z
   .meta({ id: 'clientApplicationSchema' })
 
 export const frontendClientSchema = z
-  .looseObject({ appName: z.string().min(1, 'must not be empty') })
+  .looseObject({
+    appName: z.string().min(1, 'must not be empty'),
+    instanceId: z.string().optional(),
+    environment: z.string().optional(),
+  })
   .meta({ id: 'frontendApiClientSchema' })

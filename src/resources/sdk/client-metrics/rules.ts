@@ -54,13 +54,13 @@ export function firstOf(entry: ClientMetricsRecord): ClientMetricsRecord {
 
 /** The sum of two records of the same hour. */
 export function sumOf(one: Frozen<ClientMetricsRecord>, other: Frozen<ClientMetricsRecord>): ClientMetricsRecord {
-  const names = Object.keys({ ...one.variants, ...other.variants }).slice(0, VARIANTS_COUNTED)
-  const total = (name: string) => (one.variants[name] ?? 0) + (other.variants[name] ?? 0)
+  const totals = new Map(Object.entries(one.variants))
+  for (const [name, count] of Object.entries(other.variants)) totals.set(name, (totals.get(name) ?? 0) + count)
   return {
     ...one,
     yes: one.yes + other.yes,
     no: one.no + other.no,
-    variants: Object.fromEntries(names.map((name) => [name, total(name)])),
+    variants: Object.fromEntries([...totals].slice(0, VARIANTS_COUNTED)),
   }
 }
 

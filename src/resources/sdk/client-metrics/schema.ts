@@ -41,6 +41,7 @@ export const clientMetricsSchema = z
   .looseObject({
     appName: z.string().min(1, 'must not be empty'),
     instanceId: z.string().optional(),
+    environment: z.string().optional(),
     bucket: z
       .object({ start: sdkInstantSchema, stop: sdkInstantSchema, toggles: z.record(z.string(), toggleSchema) })
       .nullable()
@@ -66,7 +67,13 @@ export type EnvironmentMetrics = z.infer<typeof environmentMetricsSchema>
 
 export const bulkMetricsSchema = z
   .looseObject({
-    applications: z.array(z.looseObject({ appName: z.string(), instanceId: z.string(), environment: z.string() })),
+    applications: z.array(
+      z.looseObject({
+        appName: z.string().min(1, 'must not be empty'),
+        instanceId: z.string(),
+        environment: z.string(),
+      }),
+    ),
     metrics: z.array(environmentMetricsSchema),
   })
   .meta({ id: 'bulkMetricsSchema', description: 'The metrics of many SDKs, as a proxy collects them' })

@@ -1,0 +1,44 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { scenarios } from '../../scenarios/index.js'
+import { createMock, type Mock } from '../../src/index.js'
+import { type AnyRequest, anyWrite, MEETING } from '../support/any-request.js'
+import { FIXED } from '../support/doors.js'
+import { RUNS } from '../support/runs.js'
+
+function send(mock: Mock, { method, path, key, body }: AnyRequest): Promise<Response> {
+  const headers = { ...(key === undefined ? {} : { authorization: key }), 'content-type': 'application/json' }
+  const init = { method, headers, ...(body === undefined ? {} : { body }) }
+  return mock.fetch(new Request(`http://localhost${path}`, init))
+}
+
+it.each(scenarios.map(({ name }) => name))(
+  'the scenario %s, restored from a snapshot, is the same',
+  async (scenario) => {
+    const mock = createMock({ ...FIXED, scenario })
+    await mock.ready
+    const snapshot = JSON.stringify(mock.state())
+    mock.restore(JSON.parse(snapshot))
+    expect(JSON.stringify(mock.state())).toBe(snapshot)
+  },
+)
+
+describe.each(['documented', 'unleash-8'] as const)('in the profile %s', (profile) => {
+  it('whatever the API accepts, restore accepts: a snapshot of it is the same', { timeout: 60_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyWrite, { minLength: 1, maxLength: 12 }), async (requests) => {
+        const mock = createMock({ ...FIXED, profile, fixtures: MEETING })
+        for (const request of requests) {
+          const { status } = await send(mock, request)
+          expect(status, `${request.method} ${request.path} ${request.body}`).not.toBe(500)
+          if (status >= 400) continue
+          const snapshot = mock.state()
+          const other = createMock({ ...FIXED, profile })
+          other.restore(JSON.parse(JSON.stringify(snapshot)))
+          expect(JSON.stringify(other.state())).toBe(JSON.stringify(snapshot))
+        }
+      }),
+      { numRuns: 100 * RUNS },
+    )
+  })
+})
