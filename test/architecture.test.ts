@@ -38,6 +38,7 @@ const owners: Record<string, string[]> = {
   '@faker-js/faker': ['src/generate/'],
   'node-forge': ['src/doors/node/certificate.ts', 'src/doors/node/node-forge.d.ts'],
   commander: ['src/cli/'],
+  'cross-spawn': ['src/cli/exec.ts'],
   re2js: ['src/support/linear-expression.ts'],
 }
 

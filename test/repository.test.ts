@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { root } from './support/markdown.js'
@@ -35,6 +35,61 @@ it.each(['.ci/run', 'Dockerfile'])('%s installs from the lock file', (file) => {
   expect(existsSync(join(root, file))).toBe(true)
   expect(read(file)).toMatch(/\bnpm ci\b/)
   expect(read(file)).not.toMatch(/(?:^|&& |RUN )npm install\b(?! --prefer-offline)/m)
+})
+
+describe('npm scripts', () => {
+  const examples = readdirSync(join(root, 'examples')).filter((name) => !name.includes('.'))
+  const manifests = ['package.json', 'bench/package.json', ...examples.map((name) => `examples/${name}/package.json`)]
+  const programs = [...readdirSync(join(root, 'node_modules/.bin')), 'jest', 'orval', 'storybook', 'wrangler']
+  const known = ['node', 'npm', 'flagdouble', ...programs]
+
+  it.each(manifests)('the scripts of %s are for every shell, that of Windows included', (file) => {
+    const scripts = Object.values((JSON.parse(read(file)) as { scripts: Record<string, string> }).scripts)
+    expect(scripts).not.toEqual([])
+    for (const script of scripts) {
+      for (const command of script.split(' && ')) expect(known, command).toContain(command.split(' ')[0])
+      expect(script, 'quotes are double, and nothing is left to the shell').not.toMatch(/['`$;|*?~<>%^]|&(?!& )(?<!&&)/)
+    }
+  })
+})
+
+it('text files are checked out with the same line ends everywhere', () => {
+  expect(read('.gitattributes')).toMatch(/^\* text=auto eol=lf$/m)
+  const texts = ['fixtures', 'scenarios', 'src', 'test', 'docs'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
+  )
+  const isText = (file: string) => /\.(tsx?|json|md)$/.test(file)
+  expect(texts.filter(isText).filter((file) => read(file).includes('\r\n'))).toEqual([])
+})
+
+describe('the workflows', () => {
+  const folder = '.github/workflows'
+  const texts = readdirSync(join(root, folder)).map((file) => read(`${folder}/${file}`))
+
+  it('use actions by the hash of a commit, which nobody can move', () => {
+    const used = texts.flatMap((text) => text.match(/\buses: .*/g) ?? [])
+    expect(used).not.toEqual([])
+    for (const one of used) expect(one).toMatch(/^uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/)
+  })
+
+  it('let only a job publish that runs nothing but the publishing of a tarball', () => {
+    const jobs = texts.flatMap((text) => (text.split(/^jobs:$/m)[1] ?? '').split(/^ {2}(?=\w+:$)/m))
+    const heads = texts.map((text) => text.split(/^jobs:$/m)[0])
+    expect(heads.filter((head) => head?.includes('id-token'))).toEqual([])
+    const [publishing = '', ...others] = jobs.filter((job) => job.includes('id-token: write'))
+    expect(others).toEqual([])
+    expect(publishing.match(/\brun: .*/g)).toEqual(['run: npm publish ./flagdouble.tgz --ignore-scripts'])
+    expect(publishing.match(/\buses: [^@]+/g)).toEqual(['uses: actions/setup-node', 'uses: actions/download-artifact'])
+  })
+
+  it('run the README’s two commands on Linux, macOS and Windows', () => {
+    const [, systems = ''] = read(`${folder}/ci.yml`).split(/^ {2}systems:$/m)
+    const [job = ''] = systems.split(/^ {2}\w+:$/m)
+    expect(job).toContain('os: [ubuntu-latest, macos-latest, windows-latest]')
+    const commands = [...read('README.md').matchAll(/^npm install && npm \w+/gm)].map(([command]) => command)
+    expect(commands).toEqual(['npm install && npm start', 'npm install && npm test'])
+    for (const command of commands) expect(job).toContain(command)
+  })
 })
 
 /** What a package gets when it imports another one, as Node finds it: from its own folder upwards. */

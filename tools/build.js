@@ -2,7 +2,8 @@
 // code in chunks/. The code is bundled without white space; names stay, so that stack traces can be read.
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { isBuiltin } from 'node:module'
+import { isAbsolute, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { rolldown } from 'rolldown'
@@ -16,14 +17,17 @@ const root = join(import.meta.dirname, '..')
 const folder = process.argv.slice(2).find((argument) => !argument.startsWith('--'))
 const outdir = folder === undefined ? join(root, 'dist') : resolve(folder)
 
-/** commander is CommonJS and calls require() for Node's modules. ES modules have no require(), so this imports them. */
+/** commander and cross-spawn call require() for Node's modules. ES modules have no require(), so this imports them. */
 const requireToImport = {
   name: 'require-to-import',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^node:/ }, ({ path, kind }) =>
-      kind === 'require-call' ? { path, namespace: 'required' } : undefined,
+    onResolve({ filter: /^[\w:]+$/ }, ({ path, kind }) =>
+      kind === 'require-call' && isBuiltin(path) ? { path, namespace: 'required' } : undefined,
     )
-    onLoad({ filter: /./, namespace: 'required' }, ({ path }) => ({ contents: `export * from '${path}'` }))
+    onLoad({ filter: /./, namespace: 'required' }, ({ path }) => {
+      const name = `'node:${path.replace('node:', '')}'`
+      return { contents: `export * from ${name}; export { default } from ${name}` }
+    })
   },
 }
 
@@ -72,7 +76,7 @@ async function buildTypes() {
   const bundle = await rolldown({
     cwd: emitted,
     input: Object.fromEntries(Object.entries(entries).map(([name, path]) => [name, path.replace(/\.ts$/, '.d.ts')])),
-    external: (id, importer) => importer !== undefined && !id.startsWith('.') && !id.startsWith('/'),
+    external: (id, importer) => importer !== undefined && !id.startsWith('.') && !isAbsolute(id),
     plugins: [dts({ dtsInput: true, tsconfig: false }), withoutIndentation],
   })
   await bundle.write({ dir: outdir, chunkFileNames: 'chunks/[name]-[hash].js' })

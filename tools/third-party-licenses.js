@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 /** The licences of the bundled packages, whose terms ask that they go along. Takes the paths of all bundled files. */
 export function thirdPartyLicenses(files) {
-  const folders = files.map((file) => /^.*\bnode_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0])
+  const folders = files.map((file) => /^.*\bnode_modules\/(?:@[^/]+\/)?[^/]+/.exec(file.replaceAll('\\', '/'))?.[0])
   const packages = [...new Set(folders.filter((folder) => folder !== undefined))].sort()
   const texts = packages.map((folder) => {
     const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))

@@ -1,6 +1,7 @@
 // `npm run docs`: bundles docs/generate.ts, which reads the sources, and runs it.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 
 const root = join(import.meta.dirname, '..')
@@ -14,5 +15,5 @@ await build({
   packages: 'external',
   outfile,
 })
-const { writePages } = await import(outfile)
+const { writePages } = await import(pathToFileURL(outfile).href)
 writePages(root)

@@ -2,7 +2,8 @@
 import type { Io, StopSignal } from './io.js'
 import { run } from './main.js'
 
-const signals: readonly StopSignal[] = ['SIGINT', 'SIGTERM']
+const signals: readonly StopSignal[] = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT']
+const outputs = [process.stdout, process.stderr]
 
 const io: Io = {
   stdout: process.stdout,
@@ -11,13 +12,29 @@ const io: Io = {
   pid: process.pid,
   onSignal(listener) {
     for (const signal of signals) process.on(signal, listener)
-    return () => {
-      for (const signal of signals) process.off(signal, listener)
-    }
+    if (process.env.npm_lifecycle_event !== undefined) onOrphaned(() => listener('SIGTERM'))
   },
 }
 
-// A reader such as `head` may close the pipe early.
-for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
+/**
+ * Calls back when the parent is gone, unless a signal has come before. In an npm script the parent is a shell: npm sends
+ * the signals that it gets to that shell, and many a shell ends without passing them on.
+ */
+function onOrphaned(listener: () => void): void {
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    stopWatching()
+    listener()
+  }, 100).unref()
+  const stopWatching = () => clearInterval(timer)
+  for (const signal of signals) process.on(signal, stopWatching)
+}
 
-process.exitCode = await run(process.argv.slice(2), io)
+// A reader such as `head` may close the pipe early.
+for (const output of outputs) output.on('error', () => undefined)
+
+const exitCode = await run(process.argv.slice(2), io)
+await Promise.all(outputs.map((output) => new Promise((resolve) => output.write('', resolve))))
+// Without this, Node takes the signal handlers away before the process ends, and a second signal would still kill it.
+process.exit(exitCode)

@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import spawn from 'cross-spawn'
 import { UsageError } from '../files/usage-error.js'
 import { readyLine } from './announce.js'
 import { report } from './errors.js'
@@ -15,7 +16,7 @@ const NOT_EXECUTABLE = 126
 
 /** `flagdouble exec -- COMMAND…`: serves while a command runs, and passes its exit code through. */
 export async function exec(flags: StartFlags, command: readonly string[], io: Io): Promise<number> {
-  if (command.length === 0) {
+  if (command.length === 0 || command[0]?.trim() === '') {
     throw new UsageError('exec needs a command to run.', 'Pass it after two dashes: flagdouble exec -- npm test')
   }
   const { server, certificate, stop } = await launch({ port: 0, ...flags }, io)
@@ -48,13 +49,20 @@ function trustFile(
   return { env: { NODE_EXTRA_CA_CERTS: file }, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
+/**
+ * Outside of a terminal the command gets a process group, so that what it has started gets its signals, too. A terminal
+ * sends Ctrl-C to all programs in it by itself, and so does a console on Windows, where no other signal exists.
+ */
 function runCommand([name = '', ...args]: readonly string[], env: Io['env'], io: Io): Promise<number> {
-  const child = spawn(name, args, { stdio: 'inherit', env, shell: process.platform === 'win32' })
-  const unsubscribe = io.onSignal((signal) => {
-    // In a terminal, Ctrl-C reaches the command directly.
-    if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
+  const ownGroup = !process.stdin.isTTY && process.platform !== 'win32'
+  const child = spawn(name, args, { stdio: 'inherit', env, detached: ownGroup })
+  const { pid } = child
+  io.onSignal((signal) => {
+    if (pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+    if (ownGroup) process.kill(-pid, signal)
+    else if (signal !== 'SIGINT' && process.platform !== 'win32') child.kill(signal)
   })
-  return exitCodeOf(child, name, io).finally(unsubscribe)
+  return exitCodeOf(child, name, io)
 }
 
 function exitCodeOf(child: ChildProcess, name: string, io: Io): Promise<number> {

@@ -4,7 +4,7 @@ export interface Output {
   readonly isTTY?: boolean | undefined
 }
 
-export type StopSignal = 'SIGINT' | 'SIGTERM'
+export type StopSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'SIGQUIT'
 
 /** Everything that the command line needs from its process, so that tests can stand in for it. */
 export interface Io {
@@ -12,6 +12,6 @@ export interface Io {
   stderr: Output
   env: Readonly<Record<string, string | undefined>>
   pid: number
-  /** Calls the listener for each signal to stop. Returns a function that unsubscribes. */
-  onSignal(listener: (signal: StopSignal) => void): () => void
+  /** Calls the listener for each signal to stop, until the process is gone. */
+  onSignal(listener: (signal: StopSignal) => void): void
 }

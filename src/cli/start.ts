@@ -12,10 +12,10 @@ export async function start(flags: StartFlags, io: Io): Promise<number> {
   const { server, stop } = await launch(flags, io)
   const stopped = new Promise<void>((resolve, reject) => {
     let sinceFirst: (() => number) | undefined
-    const unsubscribe = io.onSignal(() => {
+    io.onSignal(() => {
       if (sinceFirst === undefined) {
         sinceFirst = startStopwatch()
-        stop().finally(unsubscribe).then(resolve, reject)
+        stop().then(resolve, reject)
       } else if (sinceFirst() > SAME_SIGNAL) {
         // The first call reports a failure.
         stop(0).catch(() => undefined)

@@ -34,6 +34,12 @@ describe('flagdouble exec', () => {
     expect(stderr()).toMatch(/^flagdouble: no-such-command: no such command\.\nhint: [^\n]+\n$/)
   })
 
+  it.each([[['']], [['  ']], [[]]])('flagdouble exec without a command says so: %j', async (command) => {
+    const { done, stderr } = exec('--', ...command)
+    expect(await done).toBe(2)
+    expect(stderr()).toMatch(/^flagdouble: exec needs a command to run\.\nhint: .*flagdouble exec -- npm test\n$/)
+  })
+
   it('flagdouble exec runs nothing if the server can’t start', async () => {
     const file = join(scratchFolder().path, 'made')
     expect(await exec('--scenario', 'nope', '--', 'touch', file).done).toBe(2)

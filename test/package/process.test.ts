@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { chmodSync, readdirSync, readFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer } from 'node:net'
+import { constants } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { cli } from '../support/build.js'
@@ -9,7 +10,7 @@ import { scratchFolder } from '../support/cli.js'
 import { ADMIN } from '../support/doors.js'
 
 /** How long to wait for what another process does. */
-const PATIENCE = { timeout: 10_000 }
+const PATIENCE = { timeout: 30_000 }
 
 interface Running {
   child: ChildProcess
@@ -29,7 +30,8 @@ afterAll(async () => {
 })
 
 function launch(command: string, args: readonly string[], env: Record<string, string> = {}): Running {
-  const child = spawn(command, args, { cwd: join(import.meta.dirname, '..', '..'), env: { ...process.env, ...env } })
+  const cwd = join(import.meta.dirname, '..', '..')
+  const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, detached: command === 'npm' })
   const written = { stdout: '', stderr: '' }
   child.stdout.on('data', (chunk) => {
     written.stdout += chunk
@@ -41,6 +43,8 @@ function launch(command: string, args: readonly string[], env: Record<string, st
   started.push({ child, exit })
   return { child, stdout: () => written.stdout, stderr: () => written.stderr, exit }
 }
+
+const startByNpm = (...args: string[]) => launch('npm', ['start', '--silent', '--', '--port', '0', '--json', ...args])
 
 const flagdouble = (...args: string[]) => launch(process.execPath, [cli, ...args])
 
@@ -71,14 +75,17 @@ const seen =
   }
 
 describe.concurrent('signals', () => {
-  it.each(['SIGINT', 'SIGTERM'] as const)('%s stops the server with exit code 0', async (signal) => {
-    const { child, exit, at, pid, stdout } = await serve()
-    expect(pid).toBe(child.pid)
-    expect((await projects(at)).status).toBe(200)
-    child.kill(signal)
-    expect(await exit).toBe(0)
-    expect(stdout().split('\n')).toHaveLength(2)
-  })
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const)(
+    '%s stops the server with exit code 0',
+    async (signal) => {
+      const { child, exit, at, pid, stdout } = await serve()
+      expect(pid).toBe(child.pid)
+      expect((await projects(at)).status).toBe(200)
+      child.kill(signal)
+      expect(await exit).toBe(0)
+      expect(stdout().split('\n')).toHaveLength(2)
+    },
+  )
 
   it('a stopping server lets an open request finish', async () => {
     const { child, exit, at } = await serve()
@@ -126,13 +133,36 @@ describe.concurrent('signals', () => {
     expect(await exit).toBe(0)
   })
 
-  it('under npm start the server prints one line and can be stopped', async () => {
-    const npm = launch('npm', ['start', '--silent', '--', '--port', '0', '--json'])
-    const { child, exit, at, stdout } = await ready(npm)
+  it('a second signal in the last moments of the process changes nothing: the exit code is 0', async () => {
+    for (let run = 0; run < 4; run++) {
+      const { child, exit } = await serve()
+      child.kill('SIGTERM')
+      const again = setInterval(() => child.kill('SIGTERM'), 1)
+      expect(await exit, `run ${run}`).toBe(0)
+      clearInterval(again)
+    }
+  })
+
+  it('npm start prints one line, and Ctrl-C ends it', async () => {
+    const { child, exit, at, stdout } = await ready(startByNpm())
     expect((await projects(at)).status).toBe(200)
     expect(stdout().split('\n')).toHaveLength(2)
+    // As a terminal does: npm, its shell and the server get the signal, and npm passes it on as well.
+    process.kill(-(child.pid ?? Number.NaN), 'SIGINT')
+    await exit
+    await vi.waitFor(() => expect(fetch(at)).rejects.toThrow(), PATIENCE)
+  })
+
+  it('a server under npm start stops in order when npm alone gets a signal, and its shell dies of it', async () => {
+    const { path } = scratchFolder()
+    const { child, at } = await ready(startByNpm('--state', join(path, 'state.json')))
+    await force(at, { operation: 'getProjects', delay: 1000 })
+    const open = projects(at)
+    await vi.waitFor(seen(at, 1), PATIENCE)
+    expect(readdirSync(path)).toEqual(['.state.json.lock'])
     child.kill('SIGTERM')
-    expect(await exit).toBe(0)
+    expect((await open).status).toBe(200)
+    await vi.waitFor(() => expect(readdirSync(path)).toEqual([]), PATIENCE)
     await expect(fetch(at)).rejects.toThrow()
   })
 })
@@ -167,12 +197,50 @@ describe('exit codes', () => {
 })
 
 describe('flagdouble exec', () => {
-  it('flagdouble exec passes a signal on to the command, and exits with its exit code', async () => {
-    const script = "process.on('SIGTERM', () => process.exit(9)); setInterval(() => {}, 1000); console.log('up')"
-    const { child, exit, stdout } = flagdouble('exec', '-q', '--', process.execPath, '-e', script)
-    await vi.waitFor(() => expect(stdout()).toBe('up\n'), PATIENCE)
-    child.kill('SIGTERM')
-    expect(await exit).toBe(9)
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const)(
+    'flagdouble exec passes %s on to the command, and exits with its exit code',
+    async (signal) => {
+      const script = `process.on('${signal}', () => process.exit(9)); setInterval(() => {}, 1000); console.log('up')`
+      const { child, exit, stdout } = flagdouble('exec', '-q', '--', process.execPath, '-e', script)
+      await vi.waitFor(() => expect(stdout()).toBe('up\n'), PATIENCE)
+      child.kill(signal)
+      expect(await exit).toBe(9)
+    },
+  )
+
+  it.each(['SIGTERM', 'SIGHUP'] as const)(
+    '%s ends all that the command has started, and removes temporary files',
+    async (signal) => {
+      const { path } = scratchFolder()
+      const script = 'console.log(process.pid, process.env.NODE_EXTRA_CA_CERTS); setInterval(() => {}, 1000)'
+      // The shell waits for the program, and doesn't pass signals on.
+      const command = ['sh', '-c', `"${process.execPath}" -e '${script}'; echo after`]
+      const { child, exit, stdout } = launch(process.execPath, [cli, 'exec', '-q', '--https', '--', ...command], {
+        TMPDIR: path,
+      })
+      const [, pid, file = ''] = await vi.waitFor(() => /^(\d+) (.+)$/m.exec(stdout()) ?? Promise.reject(), PATIENCE)
+      expect(file.startsWith(path)).toBe(true)
+      child.kill(signal)
+      expect(await exit).toBe(128 + constants.signals[signal])
+      await vi.waitFor(() => expect(() => process.kill(Number(pid), 0)).toThrow('ESRCH'), PATIENCE)
+      expect(readdirSync(path)).toEqual([])
+    },
+  )
+
+  it('flagdouble exec finds npm.cmd on Windows, and arguments with spaces stay whole', async () => {
+    const { path, put } = scratchFolder()
+    put('npm.CMD', '')
+    chmodSync(join(path, 'npm.CMD'), 0o755)
+    // Stands in for the shell of Windows, and prints what it is given.
+    const shell = put('cmd.exe', `#!${process.execPath}\nconsole.log(JSON.stringify(process.argv.slice(2)))`)
+    chmodSync(shell, 0o755)
+    const onWindows = "data:text/javascript,Object.defineProperty(process,'platform',{value:'win32'})"
+    const env = { comspec: shell, PATH: path, Path: path, PATHEXT: '.CMD' }
+    const args = ['--import', onWindows, cli, 'exec', '-q', '--', 'npm', 'run', 'a b', 'c&d']
+    const { exit, stdout, stderr } = launch(process.execPath, args, env)
+    expect([await exit, stderr()]).toEqual([0, ''])
+    const [, , , line] = JSON.parse(stdout())
+    expect(line).toBe('"npm ^"run^" ^"a^ b^" ^"c^&d^""')
   })
 
   it('flagdouble exec passes the flags of the command through', async () => {

@@ -38,7 +38,6 @@ export function runCli(argv: readonly string[], { env = {}, isTTY = false }: Cli
     pid: 4711,
     onSignal(listener) {
       listeners.add(listener)
-      return () => listeners.delete(listener)
     },
   }
   const done = run(argv, io)
