@@ -1,5 +1,4 @@
 // The table of docs/limits.md, from the constants themselves.
-import { BACKLOG } from '../src/control/events.js'
 import { MESSAGES_KEPT, MOST_FILLED } from '../src/resources/instance/addons/rules.js'
 import { SCREENS_KEPT } from '../src/resources/instance/feedback/rules.js'
 import { LINK_LASTS, LINKS_KEPT, LOGIN_LASTS, LOGINS_KEPT } from '../src/resources/people/login/rules.js'
@@ -9,6 +8,8 @@ import { MOST_COPIED } from '../src/resources/shared/json-patch.js'
 import { LONGEST_LINEAGE } from '../src/scenarios/catalogue.js'
 import { RULES_KEPT } from '../src/scenarios/force-rules.js'
 import { MOST_SCENARIOS } from '../src/scenarios/names.js'
+import { BACKLOG } from '../src/sessions/event-reader.js'
+import { BYTES_WAITING, READERS_KEPT } from '../src/sessions/event-readers.js'
 import { BYTES_KEPT, ENTRIES_KEPT } from '../src/sessions/journal.js'
 import { BODY_KEPT } from '../src/sessions/journal-entry.js'
 import { WORLDS_KEPT } from '../src/sessions/session.js'
@@ -33,6 +34,8 @@ const rows: readonly [what: string, most: number, beyond: string][] = [
   ],
   ['journal: bytes of a session, in paths, headers and bodies', BYTES_KEPT, oldest],
   ['journal: characters of one body', BODY_KEPT, 'the rest is cut off'],
+  ['readers of `/__mock/events`, of all sessions of a mock', READERS_KEPT, 'rejected with `TOO_MANY_READERS`'],
+  ['bytes of events that wait for all these readers together', BYTES_WAITING, 'those furthest behind are cut off'],
   [
     'events that wait for a reader of `/__mock/events`',
     BACKLOG,

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { BACKLOG } from '../src/control/events.js'
 import { createMock } from '../src/index.js'
 import { MESSAGES_KEPT, MOST_FILLED } from '../src/resources/instance/addons/rules.js'
 import { SCREENS_KEPT } from '../src/resources/instance/feedback/rules.js'
@@ -7,6 +6,7 @@ import { LINKS_KEPT, LOGINS_KEPT } from '../src/resources/people/login/rules.js'
 import { INSTANCES_KEPT, INSTANCES_LEFT } from '../src/resources/sdk/client-instances/rules.js'
 import { METRICS_KEPT, METRICS_LEFT, VARIANTS_COUNTED } from '../src/resources/sdk/client-metrics/rules.js'
 import { RULES_KEPT } from '../src/scenarios/force-rules.js'
+import { BACKLOG } from '../src/sessions/event-reader.js'
 import { BYTES_KEPT } from '../src/sessions/journal.js'
 import { Collection } from '../src/store/collection.js'
 import { EVENTS_KEPT } from '../src/store/event-log.js'
@@ -247,8 +247,9 @@ it('records beyond the limit of their kind are rejected, and room is made by rem
 it('a reader of events that falls too far behind is cut off', async () => {
   const mock = createMock(FIXED)
   const { body } = await mock.fetch(new Request('http://localhost/__mock/events'))
-  for (let sent = 0; sent < BACKLOG + 10; sent++) await mock.fetch(new Request('http://localhost/health'))
   const reader = body?.getReader()
+  await reader?.read()
+  for (let sent = 0; sent < BACKLOG + 10; sent++) await mock.fetch(new Request('http://localhost/health'))
   let chunks = 0
   for (let next = await reader?.read(); next?.done === false; next = await reader?.read()) chunks++
   expect(chunks).toBeLessThanOrEqual(BACKLOG + 1)

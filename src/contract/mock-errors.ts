@@ -31,6 +31,7 @@ export const mockErrors = {
   MALFORMED_REQUEST: { status: 400, meaning: 'the request is not well-formed HTTP' },
   HEADERS_TOO_LARGE: { status: 431, meaning: 'the headers of a request are over 16 KiB' },
   REQUEST_TIMEOUT: { status: 408, meaning: 'a request was not completed in time' },
+  TOO_MANY_READERS: { status: 503, meaning: 'as many clients as a mock takes follow `/__mock/events` already' },
   TOO_MUCH_DATA: { status: 507, meaning: 'a request would make a world larger than docs/limits.md allows' },
   ACCESS_NOT_SET: { status: 503, meaning: 'on Cloudflare Workers, no access key is set, so nothing is served' },
   ACCESS_REQUIRED: { status: 401, meaning: 'on Cloudflare Workers, a request came without the access key' },

@@ -9,7 +9,7 @@ import { pageCookie } from '../support/cookie.js'
 import { version } from '../version.js'
 import { Control } from './control.js'
 import { readControlBody } from './control-body.js'
-import { streamEvents } from './events.js'
+import { headOfEvents, streamEvents } from './events.js'
 import { panelRoutes } from './panel/panel.js'
 import type { ControlRow } from './row.js'
 import { controlRows } from './rows.js'
@@ -25,8 +25,8 @@ export const kitRoutes: readonly KitRoute[] = [
     const uptime = Math.round(options.uptime()) / 1000
     return jsonAnswer(200, { status: 'ok', version, scenario: world().name, uptime })
   }),
-  get(`${CONTROL_PATH}/events`, streamEvents),
-  get(`${CONTROL_PATH}/use/:scenario`, useScenario),
+  get(`${CONTROL_PATH}/events`, streamEvents, headOfEvents),
+  get(`${CONTROL_PATH}/use/:scenario`, useScenario, (call) => redirect(redirectOf(call))),
   get(`${CONTROL_PATH}/openapi.json`, answerDocument),
   get(DOCUMENT_PATH, answerDocument),
   ...panelRoutes,
@@ -34,8 +34,9 @@ export const kitRoutes: readonly KitRoute[] = [
   get('/', ({ options }) => redirect(`${options.basePath}${CONTROL_PATH}/`)),
 ]
 
-function get(path: string, answer: KitRoute['answer']): KitRoute {
-  return { method: 'GET', path, answer }
+/** One that streams or changes something has an answer of its own for HEAD. */
+function get(path: string, answer: KitRoute['answer'], head?: KitRoute['head']): KitRoute {
+  return { method: 'GET', path, answer, ...(head && { head }) }
 }
 
 function redirect(location: string, headers: Readonly<Record<string, string>> = {}): Answer {
@@ -67,12 +68,16 @@ function decodeParams(params: KitCall['params']): Record<string, string> {
 function useScenario(call: KitCall): Answer {
   rejectForeignPages(call)
   if (!mayOpen(call.caller)) throw notAllowed('follow a QA link')
-  const { params, query, session, options } = call
-  const names = scenarioNames(decodeParams(params).scenario ?? '')
-  const target = ownPath(query.get('redirect') ?? `${options.basePath}${CONTROL_PATH}/`)
+  const names = scenarioNames(decodeParams(call.params).scenario ?? '')
+  const target = redirectOf(call)
   const cookie = pageCookie(SCENARIO_COOKIE, names.join(','), { path: '/' })
-  new Control(session).restart(names)
+  new Control(call.session).restart(names)
   return redirect(target, { 'set-cookie': cookie })
+}
+
+/** Where a link leads back to. */
+function redirectOf({ query, options }: KitCall): string {
+  return ownPath(query.get('redirect') ?? `${options.basePath}${CONTROL_PATH}/`)
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for

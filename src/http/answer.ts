@@ -6,6 +6,8 @@ export interface Answer {
   headers: Record<string, string>
   /** The text of the body, or a stream that never ends by itself, or null for no body. */
   body: string | ReadableStream<Uint8Array> | null
+  /** Aborted when the connection of a stream is to be cut: its client doesn't read, and would not see the end. */
+  cutOff?: AbortSignal
   /** The response of another server, which is passed on with `headers` added. */
   relayed?: Response
   /** What is to go wrong on the way. */

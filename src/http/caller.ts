@@ -29,8 +29,9 @@ export function mayOpen(caller: Caller): boolean {
 }
 
 /** Why a caller gets no answer at a destination. Undefined where it gets one. */
-export function refusalOf(caller: Caller, { found }: Destination): MockError | undefined {
+export function refusalOf(caller: Caller, { place, found }: Destination): MockError | undefined {
   if (caller === 'trusted') return undefined
+  if (caller === 'guest' && place === 'control') return notAllowed('use the control API')
   const { target } = found ?? {}
   const changes = target?.kind === 'operation' && target.row.method === 'GET' && target.row.writes === true
   if (caller === 'blind' || changes) return notAllowed('send this request')

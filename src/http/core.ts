@@ -51,12 +51,44 @@ export function handle(exchange: Exchange, operation: OperationRow, baseUrl: str
     })
   const { data } = world
   const isRead = operation.method === 'GET' && operation.writes === undefined
+  const isHead = request.method === 'HEAD'
+  // After a commit nothing may fail, so the answer is made and checked before.
+  const answered = (tables: Tables) => sendable(respond(run(tables) ?? {}, operation, profile, contextOf(tables)))
   try {
-    const reply = (isRead ? run(data.tables) : data.transact(run)) ?? {}
-    return ifNoneMatch(request, respond(reply, operation, profile, contextOf(data.tables)))
+    const answer = isRead ? answered(data.tables) : data.transact(answered, !isHead)
+    if (isHead) changeNothing(exchange, answer)
+    return ifNoneMatch(request, answer)
   } catch (thrown) {
     if (!(thrown instanceof Rejection)) throw thrown
     exchange.sent = []
     return errorAnswer(thrown.failure, 'operation', profile, world.ids)
   }
+}
+
+/** HEAD changes nothing: it sends no messages, and signs nobody out. */
+function changeNothing(exchange: Exchange, { headers }: Answer): void {
+  exchange.sent = []
+  delete headers['set-cookie']
+}
+
+/** What the service percent-encodes in an address, too. */
+const NOT_IN_A_URL = /[^\x21\x23-\x3b\x3d\x3f-\x5f\x61-\x7a\x7c\x7e]+/g
+const UNSENDABLE = /[^\t\x20-\x7e\x80-\xff]/
+
+/** The answer with headers that can be sent: its location is percent-encoded. Throws for a header that can't be. */
+function sendable(answer: Answer): Answer {
+  const { headers } = answer
+  if (headers.location !== undefined) {
+    headers.location = headers.location.replace(NOT_IN_A_URL, (text) => encodeURIComponent(wellFormed(text)))
+  }
+  for (const [name, value] of Object.entries(headers)) {
+    if (UNSENDABLE.test(value))
+      throw new Error(`the header ${name} of the answer can't be sent: ${JSON.stringify(value)}`)
+  }
+  return answer
+}
+
+/** Half of a surrogate pair can't be encoded. */
+function wellFormed(text: string): string {
+  return new TextDecoder().decode(new TextEncoder().encode(text))
 }

@@ -42,10 +42,11 @@ function outcomeOf(call: Call): Outcome | Promise<Outcome> {
 
 async function answerKit(
   { request, session, caller, options }: Call,
-  { answer }: KitRoute,
+  route: KitRoute,
   params: Readonly<Record<string, string>>,
 ): Promise<Outcome> {
   const world = () => selectWorld(request, session, caller)
   const query = new URLSearchParams(rawQuery(request.url))
-  return { answer: await answer({ request, params, query, session, caller, options, world }) }
+  const asked = { request, params, query, session, caller, options, world }
+  return { answer: await (request.method === 'HEAD' && route.head ? route.head(asked) : route.answer(asked)) }
 }

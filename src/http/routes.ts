@@ -24,6 +24,8 @@ export interface KitRoute {
   method: string
   path: string
   answer(call: KitCall): Answer | Promise<Answer>
+  /** What HEAD gets where `answer` would stream or change something. Default: the head of the answer. */
+  head?(call: KitCall): Answer
 }
 
 /** What a request leads to. `otherMethod`: its path is known, but not with this method. */

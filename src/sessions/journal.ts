@@ -127,6 +127,15 @@ export class Journal {
     return inspectableEntries(this.#kept().filter(matcher(filter)).map(toEntry))
   }
 
+  /** The oldest entry with a higher id than this one. */
+  after(id: number): JournalEntry | undefined {
+    for (let at = this.#oldest(), left = this.#count; left > 0; at = (at + 1) % this.#size, left--) {
+      const kept = this.#ring[at]
+      if (kept !== undefined && kept.id > id) return toEntry(kept)
+    }
+    return undefined
+  }
+
   count(filter: JournalFilter = {}): number {
     return this.#kept().filter(matcher(filter)).length
   }

@@ -1,4 +1,5 @@
 import { Listeners } from '../support/listeners.js'
+import { EventReaders } from './event-readers.js'
 import { Session, type SessionOptions } from './session.js'
 
 /** Sessions that an instance keeps. The longest idle one is dropped first. */
@@ -11,13 +12,14 @@ export const UNNAMED = ''
 export class Sessions {
   readonly unnamed: Session
   readonly options: SessionOptions
+  readonly eventReaders: EventReaders
   readonly #named = new Map<string, Session>()
   readonly #observers = new Listeners<[session: Session]>()
-  readonly #disposals = new Listeners()
 
   constructor(options: SessionOptions) {
     this.options = options
     this.unnamed = new Session(UNNAMED, options)
+    this.eventReaders = new EventReaders(this)
   }
 
   open(name: string): Session {
@@ -33,17 +35,11 @@ export class Sessions {
     return [this.unnamed, ...this.#named.values()]
   }
 
-  /** Calls back on disposal, so that event streams can end. Returns a function that unsubscribes. */
-  onDispose(listener: () => void): () => void {
-    return this.#disposals.add(listener)
-  }
-
   /** Drops all sessions and resets the unnamed one. */
   dispose(): void {
     // What is kept outlives the instance.
     this.options.keeper = undefined
-    this.#disposals.notify()
-    this.#disposals.clear()
+    this.eventReaders.endAll()
     this.#named.clear()
     this.#observers.clear()
     this.unnamed.reset()

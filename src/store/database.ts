@@ -52,11 +52,14 @@ export class Database<Kinds extends Declarations, Event extends Numbered> {
     return this.#log.all()
   }
 
-  /** Runs a function on tables of its own, and commits what it wrote there. If it throws, nothing is changed. */
-  transact<Result>(run: (tables: TablesOf<Kinds, Event>) => Result): Result {
+  /**
+   * Runs a function on tables of its own, and commits what it wrote there, unless it is not to be kept. If the function
+   * throws, nothing is changed.
+   */
+  transact<Result>(run: (tables: TablesOf<Kinds, Event>) => Result, isKept = true): Result {
     try {
       const result = run(this.#writable)
-      this.#commit(changesOf(this.#staged), this.#stagedLog.staged)
+      if (isKept) this.#commit(changesOf(this.#staged), this.#stagedLog.staged)
       return result
     } finally {
       for (const table of this.#staged.values()) table.discard()

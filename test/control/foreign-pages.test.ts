@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { kitRoutes } from '../../src/control/kit-routes.js'
 import { startServer } from '../../src/doors/node.js'
 import { createMock, type Mock, type MockOptions } from '../../src/index.js'
 import { CORE } from '../../src/mock/session.js'
@@ -168,6 +169,21 @@ describe('what a foreign page can do by CORS', () => {
       expect(JSON.parse(answer.body).hint).toContain('--allow-origin')
     }
     expect(traces(server).map(({ name, worlds }) => ({ name, worlds }))).toEqual(before)
+  })
+
+  it('it runs no route of the control API, not even to read', async () => {
+    const server = await serve()
+    await server.ask('/health')
+    const before = traces(server)
+    for (const { method, path } of kitRoutes.filter(({ path }) => path.startsWith('/__mock'))) {
+      const target = path.replace(/:\w+/g, 'default')
+      for (const one of method === 'GET' ? ['GET', 'HEAD'] : [method]) {
+        expectRejected(await server.ask(target, byCors, { method: one }))
+        expectRejected(await server.ask(target, { origin: evil }, { method: one }))
+      }
+    }
+    expect(traces(server)).toEqual(before)
+    expect(server.mock[CORE].sessions.eventReaders.count).toBe(0)
   })
 
   it('a page that allowOrigins names opens sessions and worlds', async () => {

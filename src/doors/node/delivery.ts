@@ -39,6 +39,7 @@ export function deliverWith({ outbox, onEndless }: DeliveryOptions) {
     }
     if (answer.body instanceof ReadableStream) {
       onEndless?.(incoming.socket)
+      answer.cutOff?.addEventListener('abort', () => outgoing.destroy(), { once: true })
       return toResponse(answer)
     }
     // Hono's CORS middleware adds its headers to a response.

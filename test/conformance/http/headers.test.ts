@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest'
+import { handle, newExchange } from '../../../src/http/core.js'
+import { createMock } from '../../../src/index.js'
+import { CORE } from '../../../src/mock/session.js'
+import { defineOperation } from '../../../src/resources/shared/operation.js'
+import { onEveryDoor } from '../../support/doors.js'
+
+onEveryDoor('headers of responses', (client) => {
+  it.each([
+    ['日本語', '%E6%97%A5%E6%9C%AC%E8%AA%9E'],
+    ['café', 'caf%C3%A9'],
+    ['a\nb\r\nc', 'a%0Ab%0D%0Ac'],
+    ['🚀 go', '%F0%9F%9A%80%20go'],
+    ['half \ud83d', 'half%20%EF%BF%BD'],
+    ['"<{}>"', '%22%3C%7B%7D%3E%22'],
+  ])('the address of what was created is percent-encoded: %j', async (value, encoded) => {
+    const tag = await client.send('POST', '/api/admin/tags', { type: 'simple', value })
+    expect([tag.status, tag.headers.get('location')]).toEqual([201, `tags/simple/${encoded}`])
+  })
+})
+
+it('an answer with a header that can not be sent stores nothing', () => {
+  const core = createMock()[CORE]
+  const world = core.sessions.unnamed.world()
+  const operation = (header: string) =>
+    defineOperation({
+      id: 'test',
+      method: 'POST',
+      path: '/test',
+      summary: '',
+      tag: 'Tags',
+      access: 'public',
+      success: { status: 200, description: '' },
+      run: ({ context }) => {
+        context.tables.tags.insert({ type: 'simple', value: 'stored' })
+        return { ok: true, value: { headers: { 'x-header': header } } }
+      },
+    })
+  const run = (header: string) => {
+    const request = new Request('http://localhost/test', { method: 'POST' })
+    const row = operation(header)
+    const received = { state: 'ignored', format: undefined, charset: 'utf-8', coding: undefined } as const
+    const exchange = newExchange({ request, checked: row, world, profile: core.profile, rawParams: {}, received })
+    return handle(exchange, row, '')
+  }
+  const isStored = () => world.snapshot().tags.some(({ value }) => value === 'stored')
+  for (const header of ['a\nb', '日本', '\u0000']) {
+    expect(() => run(header)).toThrow("x-header of the answer can't be sent")
+    expect(isStored()).toBe(false)
+  }
+  expect([run('ok').status, isStored()]).toEqual([200, true])
+})
