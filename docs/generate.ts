@@ -76,7 +76,8 @@ function scenariosPage(): string {
   return `# Scenarios
 
 Generated from \`scenarios/\`. Each scenario makes a promise, and a test proves it on every transport.
-[Write your own](recipes.md#a-scenario-of-your-own-as-a-file).
+[Write your own](recipes.md#a-scenario-of-your-own-as-a-file). If several rules match a request,
+[this](control-api.md#which-rule-wins) says which one wins.
 
 ${scenarioTable(names)}
 
@@ -154,6 +155,8 @@ its own \`?scenario=\`, \`x-mock-scenario\` header or cookie names, otherwise on
 | 204 | after DELETE and after a reset |
 | 4xx | the call was wrong; the header \`x-mock-error\` and the body give a [code](errors.md#flagdoubles-own) |
 
+The header \`x-mock-hint\` gives advice on a response that is not an error of flagdouble's own.
+
 The journal, filtered by an operation that doesn't exist, is an empty list, because a client may know operations of another version. The
 header \`x-mock-hint\` then says so and names the operation that may be meant.
 
@@ -187,8 +190,8 @@ curl -X POST http://127.0.0.1:4242/__mock/reset
 | \`operation\` | the [operation's id](operations.md), or \`*\` for every operation |
 | \`match\` | limits the rule to some requests; see below |
 | \`status\`, \`error\`, \`body\` | the response; without a \`body\`, it is the service's own error for this status |
-| \`headers\` | headers to add; a rule with nothing else adds them to the operation's own response |
-| \`delay\` | milliseconds to wait; a rule with nothing else only delays |
+| \`headers\` | headers of the response, which replace those of the same name |
+| \`delay\` | milliseconds to wait before the response |
 | \`fault\` | \`reset\`: the connection breaks; \`hang\`: no response comes; \`truncate\`: the response breaks off; \`malformed\`: the body is not valid JSON |
 | \`after\` | how many matching requests to let through first |
 | \`times\` | how many matching requests the rule applies to |
@@ -204,7 +207,27 @@ is given: objects may have more fields, lists must have the same length. A body 
 JSON, never matches. A rule that would change nothing is rejected: one without an answer, headers, a delay or a fault, one with nothing but
 \`status: 200\`, and one that matches a parameter its operation doesn't have.
 
-The newest rule that applies takes precedence. A forced answer comes before every check, and carries the header \`x-mock-forced\`.
+### Which rule wins
+
+All rules that match a request are looked at, from the newest to the oldest:
+
+- A rule with \`status\`, \`error\`, \`body\` or \`fault\` **answers**. The newest of these wins. A forced answer comes before every check, even a
+  401, and carries the header \`x-mock-forced\`.
+- A rule with nothing but \`delay\` and \`headers\` **changes** the answer, whoever gives it: another rule, older or newer, or the operation.
+  All such rules apply. Their delays add up, and of two headers with the same name, that of the newer rule is sent.
+
+So \`[{"operation":"cloneFeature","status":403},{"operation":"*","delay":300}]\` means a late 403 for a clone and a late response for
+everything else, in either order.
+
+The rules of a scenario are in force from its start; of two in its list, the later one counts as newer. A scenario's own rules are newer than
+those of the scenario that it \`extends\`; of combined scenarios, the one that is named last has the newest. What \`force\` or
+\`POST /__mock/forced\` adds is newer still. A scenario's \`latency\` comes on top of all delays.
+
+A request counts for a rule (\`after\`, \`times\`, and \`seen\` in the list) if it matches it. But an answering rule doesn't count what a newer one
+has answered already. So a rule whose \`times\` are used up gives way to the next one.
+
+A rule **can never apply** if a newer one answers every request that it is for, or if its \`times\` are 0. \`flagdouble validate\` and
+\`defineScenario\` warn of such rules, and \`PUT /__mock/scenario\` tells of them in the header \`x-mock-hint\`.
 `
 }
 

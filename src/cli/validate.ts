@@ -1,8 +1,10 @@
 import { stat } from 'node:fs/promises'
+import type { DataFault } from '../contract/mock-errors.js'
 import { type FileKind, kindOf } from '../files/file-kind.js'
 import { describeFault, FileError, readJson } from '../files/json-file.js'
 import { checkFixture, checkScenario, jsonFilesIn, readScenario, type ScenarioFile } from '../files/sources.js'
 import { UsageError } from '../files/usage-error.js'
+import { describeIdleRules } from '../scenarios/idle-rules.js'
 import type { PartialState } from '../scenarios/scenario.js'
 import { USAGE } from './errors.js'
 import type { Io } from './io.js'
@@ -11,9 +13,11 @@ import type { Io } from './io.js'
 interface Verdict {
   kind?: FileKind
   error?: FileError
+  /** What works, but hardly as it is meant. */
+  warnings?: readonly DataFault[]
 }
 
-/** `flagdouble validate FILE…`: reports for each file whether it can be used, with every error. */
+/** `flagdouble validate FILE…`: reports for each file whether it can be used, with every error and warning. */
 export async function validate(paths: readonly string[], { stdout }: Io): Promise<number> {
   if (paths.length === 0) {
     throw new UsageError('validate needs a file to check.', 'Pass files or folders: flagdouble validate my.json')
@@ -36,16 +40,18 @@ export async function validate(paths: readonly string[], { stdout }: Io): Promis
     })
   }
   for (const scenarioFile of scenarioFiles) {
-    await judge(scenarioFile.file, { kind: 'scenario' }, () => checkScenario(scenarioFile, scenarioFiles))
+    const warnings = describeIdleRules(scenarioFile.scenario.force)
+    await judge(scenarioFile.file, { kind: 'scenario', warnings }, () => checkScenario(scenarioFile, scenarioFiles))
   }
   for (const [file, verdict] of verdicts) stdout.write(describeVerdict(file, verdict))
   return [...verdicts.values()].some(({ error }) => error !== undefined) ? USAGE : 0
 }
 
-function describeVerdict(file: string, { kind, error }: Verdict): string {
+function describeVerdict(file: string, { kind, error, warnings = [] }: Verdict): string {
   const seen = kind === undefined ? '' : ` (${kind})`
-  if (error === undefined) return `ok   ${file}${seen}\n`
-  return `bad  ${file}${seen}\n${error.faults.map((fault) => `     ${describeFault(fault)}\n`).join('')}`
+  const word = error !== undefined ? 'bad ' : warnings.length > 0 ? 'warn' : 'ok  '
+  const found = [...(error?.faults ?? []), ...warnings]
+  return `${word} ${file}${seen}\n${found.map((fault) => `     ${describeFault(fault)}\n`).join('')}`
 }
 
 /** The given files, and the `.json` files in given folders. */

@@ -61,6 +61,11 @@ export class Control {
     return this.activeScenarios()
   }
 
+  /** Tells of the rules of the active scenarios that can never apply. */
+  idleRules(): string | undefined {
+    return this.#session.catalogue.idleRules(this.#session.switchedTo)
+  }
+
   /** Back to the scenario that the session started with. */
   switchBack(): void {
     this.#session.switchBack()

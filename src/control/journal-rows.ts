@@ -4,10 +4,7 @@ import type { JournalFilter } from '../sessions/journal.js'
 import { readInstant } from '../support/calendar.js'
 import { didYouMean } from '../support/nearest.js'
 import { toHar } from './har.js'
-import { type ControlRow, done, row, shown } from './row.js'
-
-/** The header that tells of a likely mistake in a call that was answered all the same. */
-const HINT_HEADER = 'x-mock-hint'
+import { type ControlRow, done, hint, row, shown } from './row.js'
 
 export const journalRows: readonly ControlRow[] = [
   row({
@@ -19,8 +16,8 @@ export const journalRows: readonly ControlRow[] = [
       const format = formatIn(query)
       const filter = journalFilter(query)
       const entries = control.requests(filter)
-      if (format === 'json') return { ...shown(entries), headers: hintOn(filter) }
-      const headers = { ...hintOn(filter), 'content-disposition': 'attachment; filename="flagdouble.har"' }
+      if (format === 'json') return { ...shown(entries), headers: hint(hintOn(filter)) }
+      const headers = { ...hint(hintOn(filter)), 'content-disposition': 'attachment; filename="flagdouble.har"' }
       return { ...shown(toHar(entries, new URL(baseUrl).origin)), headers }
     },
   }),
@@ -56,9 +53,9 @@ function journalFilter(query: URLSearchParams): JournalFilter {
 }
 
 /** A client may know operations of another version, so an unknown one finds nothing; a header says that it is unknown. */
-function hintOn({ operation }: JournalFilter): Record<string, string> {
-  if (operation === undefined || operationIds.includes(operation)) return {}
-  return { [HINT_HEADER]: `There is no such operation.${didYouMean(operation, operationIds)}` }
+function hintOn({ operation }: JournalFilter): string | undefined {
+  if (operation === undefined || operationIds.includes(operation)) return undefined
+  return `There is no such operation.${didYouMean(operation, operationIds)}`
 }
 
 function wholeNumber(name: string, value: string): number {

@@ -3,7 +3,7 @@ import type { ActiveRule } from '../scenarios/force-rule.js'
 import { durationSchema } from './clock-values.js'
 import { journalRows } from './journal-rows.js'
 import { overviewRows } from './overview-rows.js'
-import { type ControlRow, done, row, shown } from './row.js'
+import { type ControlRow, done, hint, row, shown } from './row.js'
 
 const switchSchema = z.union(
   [z.strictObject({ name: z.string().min(1) }), z.strictObject({ names: z.array(z.string().min(1)).min(1) })],
@@ -33,7 +33,10 @@ export const controlRows: readonly ControlRow[] = [
     path: '/scenario',
     summary: 'Switch the session to one or more scenarios; their data starts over, unless `--state` keeps it',
     body: switchSchema,
-    run: ({ control, body }) => shown({ names: control.switchTo('name' in body ? [body.name] : body.names) }),
+    run({ control, body }) {
+      const names = control.switchTo('name' in body ? [body.name] : body.names)
+      return { ...shown({ names }), headers: hint(control.idleRules()) }
+    },
   }),
   row({
     method: 'DELETE',

@@ -6,7 +6,7 @@ import type { Session } from '../sessions/session.js'
 import type { Answer } from './answer.js'
 import { toWebResponse } from './deliver.js'
 import { FORCED_HEADER } from './forced.js'
-import { MOCK_ERROR_HEADER } from './mock-answer.js'
+import { HINT_HEADER, MOCK_ERROR_HEADER } from './mock-answer.js'
 import { isProxied } from './proxy.js'
 import { SCENARIO_HEADER } from './select.js'
 import type { Arrival, Service } from './service.js'
@@ -44,7 +44,7 @@ const crossOrigin = cors({
   origin: (origin) => origin,
   credentials: true,
   allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-  exposeHeaders: [SCENARIO_HEADER, MOCK_ERROR_HEADER, FORCED_HEADER, 'location', 'retry-after', 'etag'],
+  exposeHeaders: [SCENARIO_HEADER, MOCK_ERROR_HEADER, FORCED_HEADER, HINT_HEADER, 'location', 'retry-after', 'etag'],
   maxAge: 600,
 })
 

@@ -2,7 +2,8 @@ import type { OperationRow } from '../api/operations.js'
 import { type ErrorKind, type Failure, noAccess } from '../contract/errors.js'
 import type { Profile } from '../contract/profile.js'
 import type { MatchedRequest } from '../scenarios/force-match.js'
-import { type ActiveRule, type ForceRule, replacesAnswer } from '../scenarios/force-rule.js'
+import type { ActiveRule, ForceRule } from '../scenarios/force-rule.js'
+import type { AppliedRules } from '../scenarios/force-rules.js'
 import type { Ids } from '../support/ids.js'
 import { type Answer, emptyAnswer, jsonAnswer } from './answer.js'
 import { parseForm, parseJson } from './body.js'
@@ -32,15 +33,9 @@ const kindsByStatus: Readonly<Record<number, ErrorKind>> = {
 /** What a forced answer says about its operation. */
 type Ruled = Pick<OperationRow, 'id' | 'permission'>
 
-/** The answer of a rule. Undefined if the rule leaves the answer to the operation. */
-export function forcedAnswer(
-  { id, rule }: ActiveRule,
-  operation: Ruled,
-  profile: Profile,
-  ids: Ids,
-): Answer | undefined {
-  if (!replacesAnswer(rule)) return undefined
-  const answer = withHeaders(plainAnswer(rule, operation, profile, ids), rule)
+/** The answer of a rule that gives one. */
+export function forcedAnswer({ id, rule }: ActiveRule, operation: Ruled, profile: Profile, ids: Ids): Answer {
+  const answer = plainAnswer(rule, operation, profile, ids)
   return { ...answer, headers: { ...answer.headers, [FORCED_HEADER]: id }, fault: rule.fault }
 }
 
@@ -62,10 +57,16 @@ export function matchedRequest(
   }
 }
 
-/** An answer with the headers of a rule, which replace its own of the same name. */
-export function withHeaders(answer: Answer, { headers = {} }: ForceRule): Answer {
-  const given = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
-  return { ...answer, headers: { ...answer.headers, ...Object.fromEntries(given) } }
+/** Milliseconds that rules have a request wait: each of them adds its own. */
+export function delayOf({ all }: AppliedRules): number {
+  return all.reduce((sum, { delay = 0 }) => sum + delay, 0)
+}
+
+/** An answer with the headers of rules. Those of a newer rule replace those of the same name. */
+export function withHeaders(answer: Answer, { all }: AppliedRules): Answer {
+  const given = all.flatMap(({ headers = {} }) => Object.entries(headers))
+  const lowerCase = given.map(([name, value]) => [name.toLowerCase(), value])
+  return { ...answer, headers: { ...answer.headers, ...Object.fromEntries(lowerCase) } }
 }
 
 function plainAnswer(rule: ForceRule, operation: Ruled, profile: Profile, ids: Ids): Answer {

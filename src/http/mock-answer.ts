@@ -4,6 +4,9 @@ import { type Answer, jsonAnswer } from './answer.js'
 /** The header that marks flagdouble's own answers. Its value is the error code. */
 export const MOCK_ERROR_HEADER = 'x-mock-error'
 
+/** The header with advice on an answer that is not flagdouble's own error. */
+export const HINT_HEADER = 'x-mock-hint'
+
 /** flagdouble's own error, marked so that nobody takes it for the service's answer. */
 export function mockErrorAnswer(error: MockError): Answer {
   return jsonAnswer(error.status, error.toAnswer(), { [MOCK_ERROR_HEADER]: error.code })

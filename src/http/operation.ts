@@ -9,7 +9,7 @@ import type { Ids } from '../support/ids.js'
 import { handle, newExchange } from './core.js'
 import { BrokenConnection } from './deliver.js'
 import type { ReceivedBody } from './exchange.js'
-import { forcedAnswer, matchedRequest, withHeaders } from './forced.js'
+import { delayOf, forcedAnswer, matchedRequest, withHeaders } from './forced.js'
 import { receiveBody, textOf } from './receive.js'
 import type { Call, Outcome } from './service.js'
 
@@ -61,19 +61,19 @@ async function answerWithRules(
   const { profile } = options
   if (world.loading !== undefined) await world.loading
   const early = world.rules.needBody(operation.id) ? await receiveBody(request, operation, profile) : undefined
-  const active = world.rules.countAndMatch(operation.id, () => matchedRequest(request, rawParams, early, profile))
-  await waitAs(active?.rule.delay, world, request)
-  const forced = active && forcedAnswer(active, operation, profile, world.ids)
+  const applied = world.rules.countAndMatch(operation.id, () => matchedRequest(request, rawParams, early, profile))
+  await waitAs(delayOf(applied), world, request)
   let outcome: Outcome
-  if (forced === undefined) {
+  if (applied.answering === undefined) {
     const received = early ?? (await receiveBody(request, operation, profile))
     outcome = answerReceived(call, world, operation, rawParams, received)
-    if (active !== undefined) outcome.answer = withHeaders(outcome.answer, active.rule)
   } else {
     const sentBy = senderOf(request, operation, world, profile)
     const requestText = textOf(early, profile)
-    outcome = { answer: forced, record: { operation: operation.id, sentBy, requestText, sent: none } }
+    const answer = forcedAnswer(applied.answering, operation, profile, world.ids)
+    outcome = { answer, record: { operation: operation.id, sentBy, requestText, sent: none } }
   }
+  outcome.answer = withHeaders(outcome.answer, applied)
   await waitAs(world.latency, world, request)
   return outcome
 }

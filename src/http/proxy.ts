@@ -5,7 +5,7 @@ import { withoutTrailing } from '../support/trim.js'
 import type { Answer } from './answer.js'
 import { isClaimed } from './claims.js'
 import { BrokenConnection } from './deliver.js'
-import { forcedAnswer, matchedRequest, withHeaders } from './forced.js'
+import { delayOf, forcedAnswer, matchedRequest, withHeaders } from './forced.js'
 import { mockErrorAnswer } from './mock-answer.js'
 import { waitAs } from './operation.js'
 import { rawPath, rawQuery } from './path.js'
@@ -27,13 +27,13 @@ export function isProxied(backend: URL | undefined, destination: Destination): b
 export async function answerProxied({ request, options }: Call, world: World, backend: URL): Promise<Outcome> {
   const { profile } = options
   if (world.loading !== undefined) await world.loading
-  const active = world.rules.countAndMatch(ANY.id, () => matchedRequest(request, {}, undefined, profile))
-  await waitAs(active?.rule.delay, world, request)
-  const forced = active && forcedAnswer(active, ANY, profile, world.ids)
-  const answer = forced ?? (await relay(request, backend))
+  const applied = world.rules.countAndMatch(ANY.id, () => matchedRequest(request, {}, undefined, profile))
+  await waitAs(delayOf(applied), world, request)
+  const { answering } = applied
+  const answer =
+    answering === undefined ? await relay(request, backend) : forcedAnswer(answering, ANY, profile, world.ids)
   await waitAs(world.latency, world, request)
-  const given = active === undefined || forced !== undefined ? answer : withHeaders(answer, active.rule)
-  return { answer: given, record: { operation: null, ...(forced === undefined ? { proxied: true } : {}) } }
+  return { answer: withHeaders(answer, applied), record: { operation: null, proxied: true } }
 }
 
 async function relay(request: Request, backend: URL): Promise<Answer> {

@@ -3,6 +3,7 @@ import type { PartialState } from '../state/state.js'
 import { show } from '../support/json-path.js'
 import { nearestOf } from '../support/nearest.js'
 import type { ForceRule } from './force-rule.js'
+import { idleRules } from './idle-rules.js'
 import { type Generate, type Latency, parseScenario, type Scenario, scenarioSource } from './scenario.js'
 
 /** Combined scenarios: what a world is made from. */
@@ -18,6 +19,9 @@ export interface Composition {
 }
 
 const DEFAULT_SCENARIO = 'default'
+
+/** Sentences about rules that can never apply: they go out in a header. */
+const SENTENCES_TOLD = 5
 
 /** Scenarios in a chain of `extends`, from the one that is named to the one that extends nothing. */
 export const LONGEST_LINEAGE = 20
@@ -67,6 +71,33 @@ export class Catalogue {
    * only their own lineage above the root scenario; one that extends nothing replaces the data.
    */
   compose(names: readonly string[]): Composition {
+    return combine(names, this.#layers(names))
+  }
+
+  /**
+   * Tells of the rules of combined scenarios that can never apply. A scenario that answers in place of one that it
+   * extends means to.
+   */
+  idleRules(names: readonly string[]): string | undefined {
+    const all = this.#layers(names).flatMap(({ name, force = [] }) => force.map((rule) => ({ name, rule })))
+    const told = new Map<string, number>()
+    for (const { at, by } of idleRules(all.map(({ rule }) => rule))) {
+      const name = all[at]?.name ?? ''
+      const later = by === undefined ? undefined : all[by]
+      const isMeant = later !== undefined && later.name !== name && this.#lineage(later.name).includes(this.get(name))
+      if (isMeant) continue
+      const reason =
+        later === undefined
+          ? 'for 0 requests'
+          : `a later one of "${later.name}", for "${later.rule.operation}", always answers first`
+      const text = `of "${name}" can never apply: ${reason}`
+      told.set(text, (told.get(text) ?? 0) + 1)
+    }
+    const sentences = [...told].map(([text, count]) => `${count} ${count === 1 ? 'rule' : 'rules'} ${text}.`)
+    return sentences.length === 0 ? undefined : sentences.slice(0, SENTENCES_TOLD).join(' ')
+  }
+
+  #layers(names: readonly string[]): Scenario[] {
     const layers: Scenario[] = []
     for (const [position, name] of names.entries()) {
       const [root, ...rest] = this.#lineage(name)
@@ -74,7 +105,7 @@ export class Catalogue {
       if (position === 0 || rest.length === 0) layers.push(root)
       layers.push(...rest.filter((scenario) => !layers.includes(scenario)))
     }
-    return combine(names, layers)
+    return layers
   }
 
   /** The scenario, preceded by all those it extends. */

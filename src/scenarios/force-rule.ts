@@ -34,9 +34,9 @@ export interface ForceRule {
   error?: ForcedError | undefined
   /** The JSON body to answer, in place of an error object. On its own, it comes with status 200. */
   body?: unknown
-  /** Headers of the answer. A rule with nothing else adds them to the operation's own answer. */
+  /** Headers of the answer. A rule with nothing but these and a delay leaves the answer to the next rule that matches. */
   headers?: Readonly<Record<string, string>> | undefined
-  /** Milliseconds to wait before the answer. A rule with nothing else delays the operation's own answer. */
+  /** Milliseconds to wait before the answer, in addition to those of other rules that apply. */
   delay?: number | undefined
   /**
    * How delivery fails. `reset`: the connection breaks; `hang`: no answer comes; `truncate`: the answer breaks off;
@@ -79,8 +79,8 @@ export const forceRuleSchema = z
       .meta({ description: 'The body to answer, instead of an error object' }),
     headers: headers
       .optional()
-      .meta({ description: "Headers of the answer; on their own they are added to the operation's" }),
-    delay: milliseconds.optional().meta({ description: 'Milliseconds to wait before the answer' }),
+      .meta({ description: 'Headers of the answer; a rule with only these leaves it to the next one' }),
+    delay: milliseconds.optional().meta({ description: 'Milliseconds to wait, added to those of other rules' }),
     fault: z.enum(Object.keys(faults) as Fault[]).optional(),
     after: count.optional().meta({ description: 'How many requests to skip before the rule applies' }),
     times: count.optional().meta({ description: 'How many requests the rule applies to' }),
@@ -116,7 +116,7 @@ export interface ActiveRule {
   seen: number
 }
 
-/** Whether a rule replaces the operation's answer. If not, it delays it or adds headers to it. */
+/** Whether a rule gives the answer. If not, it delays that of another rule or of the operation, or adds headers to it. */
 export function replacesAnswer(rule: Omit<ForceRule, 'operation'>): boolean {
   return rule.status !== undefined || rule.error !== undefined || rule.body !== undefined || rule.fault !== undefined
 }

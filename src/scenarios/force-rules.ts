@@ -1,6 +1,6 @@
 import { MockError } from '../contract/mock-errors.js'
 import { type MatchedRequest, matchesRequest } from './force-match.js'
-import type { ActiveRule, ForceRule } from './force-rule.js'
+import { type ActiveRule, type ForceRule, replacesAnswer } from './force-rule.js'
 
 /** The rules of a world at one moment, as plain JSON. */
 export interface RulesPosition {
@@ -11,7 +11,15 @@ export interface RulesPosition {
 /** Force rules that a world takes. */
 export const RULES_KEPT = 1000
 
-/** The force rules of one world. The newest matching rule wins. */
+/** The rules that apply to one request. */
+export interface AppliedRules {
+  /** Oldest first. */
+  all: readonly ForceRule[]
+  /** The one that gives the answer. Undefined if the operation does. */
+  answering: ActiveRule | undefined
+}
+
+/** The force rules of one world. All that only delay or set headers apply; of those that answer, the newest does. */
 export class ForceRules {
   #rules: ActiveRule[] = []
   #lastId = 0
@@ -61,19 +69,24 @@ export class ForceRules {
   }
 
   /**
-   * The rule that applies to a request for this operation. The request counts for each rule that it matches, from the
-   * newest on, until one applies.
+   * The rules that apply to a request for this operation. It counts for each rule that it matches; of the rules that
+   * answer, only until one of them does, from the newest on.
    */
-  countAndMatch(operation: string, request: () => MatchedRequest): ActiveRule | undefined {
+  countAndMatch(operation: string, request: () => MatchedRequest): AppliedRules {
+    const all: ForceRule[] = []
+    let answering: ActiveRule | undefined
     for (const active of this.#rules.toReversed()) {
       const { rule } = active
-      if (!isFor(rule, operation)) continue
+      const answers = replacesAnswer(rule)
+      if ((answers && answering !== undefined) || !isFor(rule, operation)) continue
       if (rule.match !== undefined && !matchesRequest(rule.match, request())) continue
       active.seen++
       const turn = active.seen - (rule.after ?? 0)
-      if (turn >= 1 && turn <= (rule.times ?? Number.POSITIVE_INFINITY)) return active
+      if (turn < 1 || turn > (rule.times ?? Number.POSITIVE_INFINITY)) continue
+      all.unshift(rule)
+      if (answers) answering = active
     }
-    return undefined
+    return { all, answering }
   }
 }
 

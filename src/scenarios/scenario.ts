@@ -8,6 +8,7 @@ import { isObject, show } from '../support/json-path.js'
 import { listFaults } from '../support/parse.js'
 import { sentence } from '../support/sentence.js'
 import { type ForceRule, forceRuleSchema } from './force-rule.js'
+import { describeIdleRules } from './idle-rules.js'
 
 export type { PartialState }
 
@@ -77,7 +78,7 @@ export interface Scenario {
   seed?: PartialState | undefined
   /** Features to generate in addition. */
   generate?: Generate | undefined
-  /** Forced answers. The last one that applies takes precedence. */
+  /** Forced answers. The last one that applies takes precedence; delays and headers add up. */
   force?: readonly ForceRule[] | undefined
   /** Milliseconds that every answer takes: a number, or `{ min, max }`. */
   latency?: Latency | undefined
@@ -105,7 +106,8 @@ export const scenarioSchema = z
   .meta({ id: 'scenario' })
 
 /**
- * Types and checks a scenario of your own. Throws a `MockError` `INVALID_SCENARIO` if it is invalid.
+ * Types and checks a scenario of your own. Throws a `MockError` `INVALID_SCENARIO` if it is invalid. Warns on the
+ * console of a rule that can never apply.
  *
  * @example
  * const halfRolledOut = defineScenario({
@@ -119,7 +121,12 @@ export const scenarioSchema = z
 export function defineScenario<const Name extends string>(
   scenario: Scenario & { name: Name },
 ): Scenario & { name: Name } {
-  atCaller(defineScenario, () => parseScenario(scenario, scenarioSource(scenario)))
+  const source = scenarioSource(scenario)
+  atCaller(defineScenario, () => parseScenario(scenario, source))
+  for (const { path, message } of describeIdleRules(scenario.force)) {
+    // biome-ignore lint/suspicious/noConsole: the scenario works, so this is no error
+    console.warn(`[flagdouble] ${source}: ${path} ${message}.`)
+  }
   return scenario
 }
 

@@ -171,7 +171,7 @@ onEveryDoor('the control API', (client) => {
     await client.send('GET', features)
     const { body: listed } = await call('GET', '/forced')
     expect(listed.map(({ id, seen }: { id: string; seen: number }) => [id, seen])).toEqual([
-      ['1', 0],
+      ['1', 1],
       ['2', 1],
     ])
     expect((await call('DELETE', '/forced/2')).status).toBe(204)

@@ -132,7 +132,7 @@ describe('flagdouble --proxy', () => {
 
   it('applies scenarios for every operation, and leaves those for one operation to it', async () => {
     const backend = await startBackend()
-    const { at } = await startCli(['--proxy', backend.url])
+    const { at, stderr } = await startCli(['--proxy', backend.url])
     const statusIn = async (scenario: string) =>
       (await fetch(`${at}/page`, { headers: { 'x-mock-scenario': scenario } })).status
     expect(await statusIn('server-error')).toBe(500)
@@ -144,12 +144,15 @@ describe('flagdouble --proxy', () => {
     expect((await fetch(`${at}/page`)).headers.get('x-added')).toBe('1')
     const entries = await journal(at)
     expect(entries.map(({ forced, proxied }) => [forced, proxied])).toEqual([
-      [true, undefined],
-      [true, undefined],
-      [true, undefined],
+      [true, true],
+      [true, true],
+      [true, true],
       [undefined, true],
       [undefined, true],
     ])
+    expect(entries.every(({ matched }) => matched)).toBe(true)
+    expect(stderr()).toContain('GET /page no answer forced')
+    expect(stderr()).not.toContain('not modelled')
   })
 
   it('leaves CORS of what it passes on to the backend', async () => {

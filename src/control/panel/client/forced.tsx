@@ -12,7 +12,8 @@ export function Forced({ panel, state }: PartProps) {
   return (
     <>
       <p class="lead">
-        A forced answer takes precedence over every check, even a 401. The newest rule that applies wins.
+        A forced answer takes precedence over every check, even a 401. Of the rules that answer, the newest wins; delays
+        and headers apply on top.
       </p>
       <ForceForm panel={panel} state={state} />
       <div class="heading-row">
