@@ -83,7 +83,7 @@ async function startMock(flags: StartFlags, sources: Sources): Promise<Mock> {
 /** Nobody else needs the code of the state file. */
 async function openStateFile(flags: StartFlags, mock: Mock, io: Io): Promise<StateFile | undefined> {
   if (flags.state === undefined && !flags.stateSync) return undefined
-  return (await import('./state-file/open.js')).openStateFile(flags, mock, io)
+  return (await import('./state-file/state-file.js')).openStateFile(flags, mock, io)
 }
 
 async function listen(

@@ -15,9 +15,7 @@ export interface Keeper {
   /** What was kept of a world; from now on it is the caller's. */
   resume(session: string, scenario: string): KeptWorld | undefined
   /** Called before a change of a world's data becomes visible. If it throws, there is no change. */
-  committing?(session: string, world: World, commit: Commit<EventRecord>): void
-  /** Called after each change of a world's data. */
-  committed(session: string, world: World, commit: Commit<EventRecord>): void
+  committing(session: string, world: World, commit: Commit<EventRecord>): void
   /** Called when a session switches to other scenarios, or (undefined) to its default scenario. */
   switched(session: string, names: readonly string[] | undefined): void
   /** Discards everything that is kept of a session. */

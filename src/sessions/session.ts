@@ -110,6 +110,18 @@ export class Session {
     this.#switch(this.#options.defaultScenario)
   }
 
+  /**
+   * Closes a world: the next request for it opens it again, as it was kept. What requests under way still write to it is
+   * rejected with the reason.
+   */
+  close(world: World, reason: unknown): void {
+    world.data.guardWith(() => {
+      throw reason
+    })
+    if (this.#worlds.get(world.name) === world) this.#worlds.delete(world.name)
+    if (this.#newest === world) this.#newest = undefined
+  }
+
   /** Calls back after each switch and each reset. Returns a function that unsubscribes. */
   onSwitch(listener: (names: readonly string[]) => void): () => void {
     return this.#switches.add(listener)
@@ -123,12 +135,12 @@ export class Session {
   #start(key: string, composition: Composition, kept: KeptWorld | undefined): World {
     const world = new World(composition, this.#options, kept)
     world.data.guardWith((commit) => {
-      if (this.#isKept(key, world)) this.#options.keeper?.committing?.(this.name, world, commit)
+      if (this.#isKept(key, world)) this.#options.keeper?.committing(this.name, world, commit)
     })
     this.#following.get(world.data)?.()
     this.#following.set(
       world.data,
-      world.data.onCommit((commit) => this.#committed(key, world, commit)),
+      world.data.onCommit((commit) => this.#commits.notify(world, commit)),
     )
     this.#worlds.delete(key)
     this.#worlds.set(key, world)
@@ -159,11 +171,6 @@ export class Session {
     const { keeper, catalogue, defaultScenario } = this.#options
     const names = keeper?.activeScenarios(this.name)
     return names?.every((name) => catalogue.has(name)) ? names : defaultScenario
-  }
-
-  #committed(key: string, world: World, commit: Commit<EventRecord>): void {
-    this.#commits.notify(world, commit)
-    if (this.#isKept(key, world)) this.#options.keeper?.committed(this.name, world, commit)
   }
 
   #switch(names: readonly string[]): void {

@@ -1,17 +1,22 @@
 import {
   appendFileSync,
   chmodSync,
+  copyFileSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   rmSync,
   statSync,
+  symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { createServer } from 'node:net'
 import { hostname } from 'node:os'
 import { basename, join } from 'node:path'
-import { expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { runCli, scratchFolder } from '../support/cli.js'
 import { startWithState } from '../support/state-server.js'
 
@@ -93,6 +98,97 @@ it.each([
   expect(readdirSync(folder.path)).toEqual([])
 })
 
+it('the number of a process counts only in its own namespace, even if the name of the host is the same', async () => {
+  const folder = scratchFolder()
+  const lock = { pid: 2 ** 22 + 1, host: hostname(), space: 'pid:[1] another-boot', started: '', token: 'x' }
+  const path = folder.put('.state.json.lock', lock)
+  const file = join(folder.path, 'state.json')
+  await expectRejected(file, /in use by another flagdouble \(process 4194305 on /)
+  const longAgo = new Date(Date.now() - 20_000)
+  utimesSync(path, longAgo, longAgo)
+  expect(await (await startWithState(file)).names()).toEqual([])
+})
+
+it.each(['null', '', '{}', '[1]', '"x"', '{"pid":"1"}'])(
+  'a lock that does not say whose it is: %s',
+  async (content) => {
+    const folder = scratchFolder()
+    const path = folder.put('.state.json.lock', content)
+    await expectRejected(
+      join(folder.path, 'state.json'),
+      /is locked by .*\.state\.json\.lock, which does not say by whom/,
+    )
+    expect(readFileSync(path, 'utf8')).toBe(content)
+  },
+)
+
+describe('a server whose lock was taken over', () => {
+  const takeOver = async (...flags: string[]) => {
+    const folder = scratchFolder()
+    const file = join(folder.path, 'state.json')
+    const server = await startWithState(file, ...flags)
+    await server.create('one')
+    const path = folder.put('.state.json.lock', { pid: 7, host: 'elsewhere', started: '', token: 'x' })
+    await vi.waitFor(() => expect(server.stderr()).toContain('(process 7 on elsewhere) uses it'), { timeout: 10_000 })
+    const lines = `${readFileSync(file, 'utf8')}{"session":"","active":["empty"]}\n`
+    writeFileSync(file, lines)
+    return { server, file, lines, path }
+  }
+
+  it('says so and writes nothing more, and leaves the lock as it is', { timeout: 30_000 }, async () => {
+    const { server, file, lines, path } = await takeOver()
+    await server.create('two')
+    expect(await server.stop()).toBe(2)
+    expect(server.stderr()).toContain('no longer locked for this process')
+    expect(readFileSync(file, 'utf8')).toBe(lines)
+    expect(readFileSync(path, 'utf8')).toContain('elsewhere')
+  })
+
+  it('answers changes as errors with --state-sync', { timeout: 30_000 }, async () => {
+    const { server, file, lines } = await takeOver('--state-sync')
+    const response = await server.send('POST', '/api/admin/projects/default/features', { name: 'two' })
+    expect([response.status, response.headers.get('x-mock-error')]).toEqual([500, 'STATE_NOT_SAVED'])
+    expect(await server.stop()).toBe(2)
+    expect(readFileSync(file, 'utf8')).toBe(lines)
+  })
+})
+
+it('a lock that was deleted is made again', { timeout: 30_000 }, async () => {
+  const folder = scratchFolder()
+  const file = join(folder.path, 'state.json')
+  const server = await startWithState(file)
+  const path = join(folder.path, '.state.json.lock')
+  const before = readFileSync(path, 'utf8')
+  rmSync(path)
+  await vi.waitFor(() => expect(readFileSync(path, 'utf8')).toBe(before), { timeout: 10_000 })
+  await server.create('one')
+  expect(await server.stop()).toBe(0)
+  expect(readdirSync(folder.path)).toEqual(['state.json'])
+})
+
+it('a link that leads nowhere yet is followed, and locked as its target', async () => {
+  const folder = scratchFolder()
+  const inner = join(folder.path, 'inner')
+  mkdirSync(inner)
+  const link = join(folder.path, 'link.json')
+  const second = join(folder.path, 'second.json')
+  symlinkSync('inner/real.json', link)
+  symlinkSync('link.json', second)
+  const server = await startWithState(second)
+  for (const path of [link, join(inner, 'real.json')]) await expectRejected(path, /is in use by another flagdouble/)
+  await server.create('one')
+  await server.stop()
+  expect([lstatSync(link).isSymbolicLink(), readlinkSync(link)]).toEqual([true, 'inner/real.json'])
+  expect(readdirSync(inner)).toEqual(['real.json'])
+  expect(await (await startWithState(join(inner, 'real.json'))).names()).toEqual(['one'])
+})
+
+it('a link that leads to itself is rejected', async () => {
+  const link = newFile()
+  symlinkSync(link, link)
+  await expectRejected(link, /is a link that leads to itself/)
+})
+
 it('the lock of another machine is honoured', async () => {
   const folder = scratchFolder()
   folder.put('.state.json.lock', { pid: 1, host: 'elsewhere', started: '', token: 'x' })
@@ -166,6 +262,31 @@ it('a state file that is deleted or replaced while the server runs is written ag
   expect(await (await startWithState(file)).names()).toEqual(['one', 'two'])
 })
 
+it.each([[[]], [['--state-sync']]])(
+  'a state file that is emptied or overwritten in place is written again, before the next change is acknowledged: %j',
+  async (flags) => {
+    const file = newFile()
+    const server = await startWithState(file, ...flags)
+    await server.create('one')
+    const copy = readFileSync(file)
+    await server.create('two')
+    const keptNow = async (names: string[]) => {
+      const other = newFile()
+      copyFileSync(file, other)
+      expect(await (await startWithState(other)).names()).toEqual(names)
+    }
+    writeFileSync(file, '')
+    await server.create('three')
+    await keptNow(['one', 'two', 'three'])
+    writeFileSync(file, copy)
+    await server.create('four')
+    await keptNow(['one', 'two', 'three', 'four'])
+    writeFileSync(file, copy)
+    expect(await server.stop()).toBe(0)
+    await keptNow(['one', 'two', 'three', 'four'])
+  },
+)
+
 it('a file that can’t be written for a while is reported once, and written when it can be', async () => {
   const parent = scratchFolder().path
   const folder = join(parent, 'inner')
@@ -207,34 +328,53 @@ it('with --state-sync, a request that only reads does not wait for what is being
   expect(order).toEqual(['read', 'change'])
 })
 
-it('a last line that was cut off counts as never written, and the file goes on without it', async () => {
-  const file = newFile()
-  const first = await startWithState(file)
-  await first.create('one')
-  await first.stop()
-  appendFileSync(file, '{"change":1,"put":{"feat')
-  const second = await startWithState(file)
-  expect(await second.names()).toEqual(['one'])
-  await second.create('two')
-  await second.stop()
-  expect(await (await startWithState(file)).names()).toEqual(['one', 'two'])
-})
-
-it('a snapshot that was cut off counts as never written', async () => {
-  const file = newFile()
-  const first = await startWithState(file)
-  await first.create('one')
-  await first.stop()
-  appendFileSync(file, '{"begin":1,"session":"","scenario":"default"}\n')
-  const second = await startWithState(file)
-  expect(await second.names()).toEqual(['one'])
-})
+it.each([
+  ['a last line', '{"change":1,"put":{"feat'],
+  [
+    'a snapshot',
+    '{"begin":1,"session":"","scenario":"default"}\n{"in":1,"table":"tags","record":{"type":"simple","value":"x"}}\n{"in":1',
+  ],
+  ['a commit of several lines', '{"change":1,"remove":{"features":["one"]},"more":true}\n'],
+])(
+  'what was cut off counts as never written, and is cut off the file, which stays in its place: %s',
+  async (_, tail) => {
+    const file = newFile()
+    const first = await startWithState(file)
+    await first.create('one')
+    await first.stop()
+    const text = readFileSync(file, 'utf8')
+    const { ino } = statSync(file)
+    appendFileSync(file, tail)
+    const second = await startWithState(file)
+    expect(await second.names()).toEqual(['one'])
+    expect(readFileSync(file, 'utf8')).toBe(text)
+    await second.create('two')
+    await second.stop()
+    expect(statSync(file).ino).toBe(ino)
+    expect(readFileSync(file, 'utf8').startsWith(text)).toBe(true)
+    expect(await (await startWithState(file)).names()).toEqual(['one', 'two'])
+  },
+)
 
 it.each([
   ['not JSON', '{"change":1,"put"\n', /line \d+ can't be read: /],
   ['another kind of line', '{"what":1}\n', /line \d+ can't be read: there is no such kind of line/],
   ['a table that does not exist', '{"change":1,"put":{"flags":[{}]}}\n', /there is no table "flags"/],
   ['a state that does not exist', '{"change":9,"put":{}}\n', /there is no state 9/],
+  [
+    'an incomplete record',
+    '{"change":1,"put":{"features":[{"name":"half"}]}}\n',
+    /line \d+ .*"features".* is required/,
+  ],
+  ['half a record in many lines', '{"change":1,"put":{"tags":[{"type":7}]},"more":true}\n', /line \d+ .*"tags"/],
+  ['something that is no record', '{"change":1,"put":{"features":[null]}}\n', /line \d+ .*must be an object/],
+  ['a list of tables', '{"change":1,"put":[]}\n', /line \d+ .*\$\.put/],
+  ['a session without a scenario', '{"session":"","active":[]}\n', /line \d+ .*\$\.active/],
+  ['a scenario that is no list', '{"session":"","active":"empty"}\n', /line \d+ .*\$\.active/],
+  ['a snapshot without its end', '{"begin":1,"session":"","scenario":"default"}\n', /line \d+ .*no end/],
+  ['the end of no snapshot', '{"end":1}\n', /line \d+ .*there is no snapshot/],
+  ['a number in place of a line', '7\n', /line \d+ can't be read: there is no such kind of line/],
+  ['a name that every object has', '{"change":1,"put":{"__proto__":[{}]}}\n', /line \d+ .*no table "__proto__"/],
 ])('a state file with a broken line is rejected and left untouched: %s', async (_, line, message) => {
   const file = newFile()
   const server = await startWithState(file)
@@ -267,7 +407,7 @@ it('a state file of another version is checked and completed', async () => {
   expect(readFileSync(file, 'utf8')).not.toContain('"version":"0.0.1"')
 
   writeFileSync(file, text.replaceAll('"stale":false', '"stale":"no"'))
-  await expectRejected(file, /state\.json: \$\.features\[\d\]\.stale/)
+  await expectRejected(file, /state\.json: \$\.features\[\d\]\.stale.*\(line \d+\)/)
 })
 
 it('a state file does not grow without end', { timeout: 60_000 }, async () => {

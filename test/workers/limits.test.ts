@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { readEvents } from '../support/events.js'
 import { clientOf, startWorker, type WorkerClient } from '../support/workers.js'
 
 const FEATURES = '/api/admin/projects/default/features'
@@ -65,6 +66,64 @@ it('what is removed makes room', async () => {
   expect((await put('x'.repeat(20_000))).status).toBe(200)
 })
 
+it('a session that is nearly full goes on, whatever is looked at, and what makes it smaller is stored', async () => {
+  const storage = newFolder()
+  const options = { limits: { stateSize: 60_000, requestsPerSecond: 1e6 } }
+  const large = { 'x-mock-scenario': 'large-project' }
+  {
+    await using worker = await startWorker({ storage, options })
+    const client = clientOf(worker, 'full')
+    let count = 0
+    while ((await create(client, `f${count}`, 'x'.repeat(5000))).status === 201) count++
+    expect(count).toBeGreaterThan(1)
+    const expectOpen = async () => {
+      for (const path of [FEATURES, '/__mock/state', '/__mock/health', '/__mock/requests', '/__mock/']) {
+        expect([path, (await client.send('GET', path)).status]).toEqual([path, 200])
+      }
+    }
+    expect((await client.send('GET', FEATURES, undefined, large)).status).toBe(200)
+    await expectOpen()
+    const rejected = await client.send('POST', FEATURES, { name: 'mine' }, large)
+    expect([rejected.status, rejected.body.code]).toEqual([507, 'TOO_MUCH_DATA'])
+    const clock = { now: '2031-01-01T00:00:00Z' }
+    expect((await client.send('PUT', '/__mock/clock', clock, large)).status).toBe(507)
+    expect((await client.send('GET', '/__mock/clock', undefined, large)).body).toMatchObject({ frozen: false })
+    await expectOpen()
+    const emptied = { description: '', type: 'release' }
+    expect((await client.send('PUT', `${FEATURES}/f0`, emptied)).status).toBe(200)
+    expect((await client.send('PATCH', '/__mock/state', { features: { f1: null } })).status).toBe(200)
+    expect((await client.send('PUT', '/__mock/clock', clock)).status).toBe(200)
+    await expectOpen()
+  }
+  await using worker = await startWorker({ storage, options })
+  const client = clientOf(worker, 'full')
+  expect((await client.send('GET', `${FEATURES}/f0`)).body.description ?? '').toBe('')
+  expect(await hasFeature(client, 'f1')).toBe(false)
+  expect((await client.send('GET', '/__mock/clock')).body).toMatchObject({ frozen: true })
+  expect((await client.send('POST', '/__mock/reset')).status).toBe(204)
+  expect((await create(client, 'f0', 'x'.repeat(5000))).status).toBe(201)
+})
+
+it('a change that was rejected because the session is full is not there, also after an eviction', async () => {
+  const storage = newFolder()
+  const options = { limits: { stateSize: 30_000 } }
+  const expectUnchanged = async (client: WorkerClient) => {
+    expect(await hasFeature(client, 'large')).toBe(false)
+    expect((await client.send('GET', `${FEATURES}/legacy-export`)).body.description).not.toContain('xxx')
+  }
+  {
+    await using worker = await startWorker({ storage, options })
+    const client = clientOf(worker, 'full')
+    const description = 'x'.repeat(40_000)
+    expect((await create(client, 'large', description)).status).toBe(507)
+    const changed = { description, type: 'release' }
+    expect((await client.send('PUT', `${FEATURES}/legacy-export`, changed)).status).toBe(507)
+    await expectUnchanged(client)
+  }
+  await using worker = await startWorker({ storage, options })
+  await expectUnchanged(clientOf(worker, 'full'))
+})
+
 it('a force rule that is too large is not in force', async () => {
   await using worker = await startWorker()
   const client = clientOf(worker, 'qa')
@@ -82,9 +141,38 @@ it('a commit writes what it changes, and a new session few rows', async () => {
   const before = (await stored(client)).kept
   expect(before.length).toBeLessThan(6)
   await client.send('PATCH', `${FEATURES}/legacy-export`, [{ op: 'replace', path: '/stale', value: false }])
-  const texts = new Set(before.map((row: object) => JSON.stringify(row)))
-  const written = (await stored(client)).kept.filter((row: object) => !texts.has(JSON.stringify(row)))
-  expect(written.map(({ list }: { list: string }) => list).toSorted()).toEqual(['events', 'features', 'journal'])
+  const after = (await stored(client)).kept
+  expect(after.slice(0, before.length)).toEqual(before)
+  const written = after.slice(before.length).map(({ text }: { text: string }) => JSON.parse(text))
+  expect(written).toEqual([
+    { change: 1, put: { features: [expect.anything()], events: [expect.anything(), expect.anything()] } },
+    { entry: expect.anything() },
+  ])
+})
+
+it('what is stored does not grow without end', async () => {
+  await using worker = await startWorker()
+  const client = clientOf(worker, 'qa')
+  for (let count = 0; count < 30; count++) {
+    const features = [{ name: 'large', description: 'x'.repeat(100_000) + count }]
+    expect((await client.send('PATCH', '/__mock/state', { features })).status).toBe(200)
+  }
+  const { kept } = await stored(client)
+  const size = kept.reduce((sum: number, { text }: { text: string }) => sum + text.length, 0)
+  expect(size).toBeLessThan(1_000_000)
+})
+
+it('a record that is larger than a row is kept, whatever its characters', async () => {
+  const storage = newFolder()
+  const description = `x${'😀'.repeat(400_000)}`
+  {
+    await using worker = await startWorker({ storage })
+    const added = { features: [{ name: 'huge', description }] }
+    expect((await clientOf(worker, 'qa').send('PATCH', '/__mock/state', added)).status).toBe(200)
+  }
+  await using worker = await startWorker({ storage })
+  const { body } = await clientOf(worker, 'qa').send('GET', `${FEATURES}/huge`)
+  expect(body.description === description).toBe(true)
 })
 
 it('the journal keeps its last 200 entries, and long bodies only in memory', async () => {
@@ -115,4 +203,24 @@ it('a session that nobody has used for a week is deleted by an alarm, and starts
   expect(await stored(client)).toMatchObject({ alarm: null, kept: [] })
   expect(await hasFeature(client, 'mine')).toBe(false)
   expect((await stored(client)).alarm).toBeGreaterThan(0)
+})
+
+it('a request that is under way when the alarm comes is answered, and its session stays', async () => {
+  await using worker = await startWorker()
+  const client = clientOf(worker, 'busy')
+  await client.send('POST', '/__mock/forced', { operation: 'createFeature', delay: 1000 })
+  const creating = create(client, 'mine')
+  await expect.poll(async () => (await client.send('GET', '/__mock/forced')).body[0].seen).toBe(1)
+  await client.send('POST', '/test/alarm')
+  expect((await creating).status).toBe(201)
+  expect(await hasFeature(client, 'mine')).toBe(true)
+  const { alarm, now } = await stored(client)
+  expect(alarm - now).toBeGreaterThan(7 * DAY)
+})
+
+it('streams of events end when their session is deleted', async () => {
+  await using worker = await startWorker()
+  const events = readEvents(await worker.fetch('old', '/__mock/events'))
+  await clientOf(worker, 'old').send('POST', '/test/alarm')
+  expect((await events.next()).done).toBe(true)
 })

@@ -41,8 +41,7 @@ it('a session that an older version saved is read, checked and saved as this ver
       {},
       async (client) => {
         const { kept } = (await client.send('GET', '/test/stored')).body
-        const row = kept.find(({ key }: { key: string }) => key === 'about')
-        expect(JSON.parse(row.text)).toMatchObject({ version })
+        expect(JSON.parse(kept[0].text.split('\n')[0])).toMatchObject({ version })
         expect((await client.send('GET', `${FEATURES}/mine`)).status).toBe(200)
       },
     ],
@@ -55,21 +54,33 @@ it('fields that an older version did not have are filled in', async () => {
       { version: OLD },
       async (client) => {
         await create(client)
-        await sql(client, "UPDATE kept SET text = json_remove(text, '$.impressionData') WHERE list = 'features'")
+        await sql(client, `UPDATE kept SET text = replace(text, '"impressionData":false,', '')`)
       },
     ],
     [{}, async (client) => expect((await client.send('GET', `${FEATURES}/mine`)).body.impressionData).toBe(false)],
   )
 })
 
+const replaced = (from: string, to: string) => `UPDATE kept SET text = replace(text, '${from}', '${to}')`
+
 it.each([
-  ["UPDATE kept SET text = json_set(text, '$.project', 'gone') WHERE list = 'features'", /0\.0\.9.*"default".*project/],
-  ["UPDATE kept SET text = 'not JSON' WHERE list = 'features'", /can't read it/],
-  ["UPDATE kept SET list = 'unknown' WHERE list = 'features'", /no table "unknown"/],
-  ['UPDATE kept SET text = \'{"format":2,"version":"9.0.0"}\' WHERE key = \'about\'', /flagdouble 9\.0\.0.*format 2/],
+  [OLD, replaced('"project":"default"', '"project":"gone"'), /"default".*0\.0\.9.*project/],
+  [OLD, "UPDATE kept SET text = 'not JSON'", /can't be read/],
+  [OLD, replaced('"put":{"features"', '"put":{"unknown"'), /line \d+ .*no table "unknown"/],
+  [OLD, replaced('"format":1,', '"format":2,'), /format 2.*flagdouble 0\.0\.9/],
+  [version, "UPDATE kept SET text = ''", /can't be read/],
+  [version, "UPDATE kept SET text = x'ff00'", /can't be read/],
+  [version, 'UPDATE kept SET text = NULL', /can't be read/],
+  [version, replaced('"stale":false', '"stale":"no"'), /line \d+ .*stale/],
+  [version, replaced('"active":["slow"]', '"active":[]'), /line \d+ .*active/],
+  [version, replaced('"active":["slow"]', '"active":"slow"'), /line \d+ .*active/],
+  [version, replaced('"frozenAt":1', '"frozenAt":"x1'), /line \d+ /],
+  [version, replaced('"seen":0', '"seen":"often"'), /line \d+ .*seen/],
+  [version, replaced('"entry":{"id":1', '"entry":{"id":null'), /line \d+ .*entry/],
+  [version, 'DELETE FROM kept WHERE key = 1', /line 1 /],
 ])(
-  'a session that can not be read is rejected with its reason and left as it is, until it is reset: %s',
-  async (query, reason) => {
+  'a session that can not be read is rejected with its reason and left as it is, until it is reset: saved by %s, %s',
+  async (savedBy, query, reason) => {
     let rows: unknown
     const expectRejected = async (client: WorkerClient) => {
       for (const path of [FEATURES, '/__mock/state']) {
@@ -83,9 +94,11 @@ it.each([
     }
     await deployments(
       [
-        { version: OLD },
+        { version: savedBy },
         async (client) => {
           await create(client)
+          await client.send('PUT', '/__mock/scenario', { name: 'slow' })
+          await client.send('POST', '/__mock/forced', { operation: 'cloneFeature', status: 503 })
           await sql(client, query)
           rows = (await client.send('GET', '/test/stored')).body.kept
         },

@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, readlinkSync } from 'node:fs'
 import { open, readFile, rm, stat, utimes } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
+import * as z from 'zod'
 import { createClock, sleep } from '../../support/clock.js'
 import { createIds } from '../../support/ids.js'
 
@@ -14,18 +15,22 @@ const ABANDONED = 15_000
 /** Milliseconds in which two processes that take over the same abandoned lock find out about each other. */
 const CONTEST = 100
 
-/** The process that holds a lock. */
-interface Holder {
-  pid: number
-  host: string
-  /** When it started, where the system tells, else empty: a number of a process can be used again. */
-  started: string
+const holderSchema = z.object({
+  pid: z.int(),
+  host: z.string(),
+  /** Where the process's number means something: the namespace of processes and the boot. Empty if that is unknown. */
+  space: z.string().optional(),
+  /** When the process started. Empty if unknown. Numbers of processes are used again. */
+  started: z.string(),
   /** Unique for each lock. */
-  token: string
-}
+  token: z.string(),
+})
+
+/** The process that holds a lock. */
+type Holder = z.infer<typeof holderSchema>
 
 /** A lock that another process holds. */
-interface Held {
+export interface Held {
   path: string
   /** Undefined if the lock doesn't say. */
   holder: Holder | undefined
@@ -39,14 +44,15 @@ const own = new Set<string>()
 /** A lock on a file: a file next to it that names the process. */
 export class Lock {
   readonly #path: string
-  readonly #token: string
+  readonly #holder: Holder
   readonly #beat: NodeJS.Timeout
+  #onLost: (by: Held) => void = () => undefined
 
   /** Locks a file, or returns who holds it. */
   static async acquire(file: string): Promise<Lock | Held> {
     const path = join(dirname(file), `.${basename(file)}.lock`)
     const { pid } = process
-    const me: Holder = { pid, host: hostname(), started: startOf(pid), token: createIds().uuid() }
+    const me = { pid, host: hostname(), space: space(), started: startOf(pid), token: createIds().uuid() }
     if (await create(path, me)) return new Lock(path, me)
     const holder = await read(path)
     if (!(await isAbandoned(path, holder))) return { path, holder }
@@ -58,19 +64,38 @@ export class Lock {
     return { path, holder: await read(path) }
   }
 
-  private constructor(path: string, { token }: Holder) {
+  private constructor(path: string, holder: Holder) {
     this.#path = path
-    this.#token = token
-    own.add(token)
-    this.#beat = setInterval(() => {
-      utimes(path, clock.now(), clock.now()).catch(() => undefined)
-    }, BEAT).unref()
+    this.#holder = holder
+    own.add(holder.token)
+    this.#beat = setInterval(() => void this.check(), BEAT).unref()
+  }
+
+  /** Calls back when another process has taken the lock over. */
+  onLost(listener: (by: Held) => void): void {
+    this.#onLost = listener
+  }
+
+  /** Gives a sign of life. Returns whether this process still has the lock; one that was deleted is made again. */
+  async check(): Promise<boolean> {
+    const holder = await read(this.#path)
+    if (!own.has(this.#holder.token)) return false
+    if (holder?.token === this.#holder.token) {
+      await utimes(this.#path, clock.now(), clock.now()).catch(() => undefined)
+      return true
+    }
+    // Where the folder is gone as well, there is nothing that somebody else could write to.
+    if (holder === undefined && (await create(this.#path, this.#holder).catch(() => true))) return true
+    clearInterval(this.#beat)
+    own.delete(this.#holder.token)
+    this.#onLost({ path: this.#path, holder: await read(this.#path) })
+    return false
   }
 
   async release(): Promise<void> {
     clearInterval(this.#beat)
-    own.delete(this.#token)
-    if ((await read(this.#path))?.token === this.#token) await rm(this.#path, { force: true })
+    own.delete(this.#holder.token)
+    if ((await read(this.#path))?.token === this.#holder.token) await rm(this.#path, { force: true })
   }
 }
 
@@ -88,22 +113,29 @@ async function create(path: string, holder: Holder): Promise<boolean> {
 
 async function read(path: string): Promise<Holder | undefined> {
   try {
-    return JSON.parse(await readFile(path, 'utf8')) as Holder
+    return holderSchema.parse(JSON.parse(await readFile(path, 'utf8')))
   } catch {
     return undefined
   }
 }
 
+/** A process can be looked up only where its number means the same. Else its lock shows whether it still runs. */
 async function isAbandoned(path: string, holder: Holder | undefined): Promise<boolean> {
-  if (holder?.host !== hostname()) {
-    const changed = await stat(path).then(
-      ({ mtimeMs }) => mtimeMs,
-      () => 0,
-    )
-    return clock.epoch() - changed > ABANDONED
+  if (holder !== undefined && isInOurSpace(holder)) {
+    const { pid, started, token } = holder
+    if (!isRunning(pid) || startOf(pid) !== started) return true
+    if (started !== '') return pid === process.pid && !own.has(token)
   }
-  if (holder.pid === process.pid) return !own.has(holder.token)
-  return !isRunning(holder.pid) || startOf(holder.pid) !== holder.started
+  const changed = await stat(path).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => 0,
+  )
+  return clock.epoch() - changed > ABANDONED
+}
+
+/** Earlier versions didn't say more than the host. */
+function isInOurSpace({ host, space: of = space() }: Holder): boolean {
+  return host === hostname() && of !== '' && of === space()
 }
 
 function isRunning(pid: number): boolean {
@@ -112,6 +144,16 @@ function isRunning(pid: number): boolean {
     return true
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** Only Linux has several namespaces of processes. Another system has one, whose numbers begin anew with each boot. */
+function space(): string {
+  if (process.platform !== 'linux') return process.platform
+  try {
+    return `${readlinkSync('/proc/self/ns/pid')} ${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}`
+  } catch {
+    return ''
   }
 }
 

@@ -1,21 +1,22 @@
+import { fstatSync } from 'node:fs'
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { headerLine } from './format.js'
+import { headerLine } from '../../persistence/format.js'
 import { type Target, temporaryPath } from './target.js'
 
 /** An open file that text is appended to. */
 export class LogFile {
   readonly #handle: FileHandle
-  readonly #target: Target
   #path: string
   /** Bytes that were written, or found. */
   size: number
 
-  /** Opens a file to append to it. */
-  static async append(target: Target): Promise<LogFile> {
-    const handle = await open(target.path, 'a')
-    const { size } = await handle.stat()
-    return new LogFile(handle, target, target.path, size)
+  /** Opens a file to append to it. What follows its first bytes is cut off. */
+  static async append({ path }: Target, size: number): Promise<LogFile> {
+    const handle = await open(path, 'a')
+    const file = new LogFile(handle, path, size)
+    if (fstatSync(handle.fd).size > size) await handle.truncate(size)
+    return file
   }
 
   /** Creates a temporary file that can take the target's place. */
@@ -23,7 +24,7 @@ export class LogFile {
     const path = temporaryPath(target.path)
     await rm(path, { force: true })
     const handle = await open(path, 'ax', target.mode)
-    const file = new LogFile(handle, target, path, 0)
+    const file = new LogFile(handle, path, 0)
     try {
       await handle.chmod(target.mode)
       // Only a superuser can keep another owner, and needs to.
@@ -36,9 +37,8 @@ export class LogFile {
     }
   }
 
-  private constructor(handle: FileHandle, target: Target, path: string, size: number) {
+  private constructor(handle: FileHandle, path: string, size: number) {
     this.#handle = handle
-    this.#target = target
     this.#path = path
     this.size = size
   }
@@ -54,12 +54,16 @@ export class LogFile {
   }
 
   /** Takes the target's place in one step: others see either the old file or this one, complete. */
-  async takePlace(): Promise<void> {
-    const { path } = this.#target
+  async takePlace({ path }: Target): Promise<void> {
     await this.#handle.sync()
     await rename(this.#path, path)
     this.#path = path
     await syncFolder(dirname(path))
+  }
+
+  /** Whether nobody else has written to it or cut it. It takes microseconds: the handle is open. */
+  get isOurs(): boolean {
+    return fstatSync(this.#handle.fd).size === this.size
   }
 
   /** Whether its path still leads to it: somebody may have deleted or replaced it. */

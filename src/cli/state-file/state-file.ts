@@ -1,12 +1,40 @@
-import { describeSystemError } from '../../files/json-file.js'
+import { readFile } from 'node:fs/promises'
+import { MockError } from '../../contract/mock-errors.js'
+import { describeSystemError, FileError, readJson, wholeFile } from '../../files/json-file.js'
 import { UsageError } from '../../files/usage-error.js'
 import type { Mock } from '../../mock/mock.js'
-import { load } from './load.js'
-import { Lock } from './lock.js'
+import { CORE, sessionOf } from '../../mock/session.js'
+import { KeptSessions } from '../../persistence/kept-sessions.js'
+import { LineError, type Replayed, readHeader, replay } from '../../persistence/replay.js'
+import { EVENTS_KEPT } from '../../store/event-log.js'
+import { version } from '../../version.js'
+import type { StartFlags } from '../flags.js'
+import type { Io } from '../io.js'
+import { FileLog } from './file-storage.js'
+import { type Held, Lock } from './lock.js'
 import { sweepTemporaryFiles, type Target, targetOf } from './target.js'
-import type { Writer } from './writer.js'
 
-export interface StateFileOptions {
+const HINT = 'The file was left unchanged. Fix it, or pass --state another one.'
+
+/** Opens the state file that flags name, if they name one. Throws a `UsageError` if it can't be used. */
+export async function openStateFile(
+  { state, stateSync: sync = false, scenario, fixtures }: StartFlags,
+  mock: Mock,
+  { stderr }: Pick<Io, 'stderr'>,
+): Promise<StateFile | undefined> {
+  if (state === undefined && sync) {
+    throw new UsageError('--state-sync needs a state file.', 'Name one: --state flags.json --state-sync')
+  }
+  if (state === undefined) return undefined
+  const warn = (message: string) => stderr.write(`flagdouble: ${message}\n`)
+  const file = await StateFile.open(state, { mock, sync, startsInScenario: scenario !== undefined, warn })
+  if (file.loaded > 0 && fixtures.length > 0) {
+    warn(`The fixtures are not added to what ${state} holds. A reset starts over with them.`)
+  }
+  return file
+}
+
+interface Options {
   mock: Mock
   /** Whether each change is on disk before its response goes out. */
   sync: boolean
@@ -17,34 +45,57 @@ export interface StateFileOptions {
 
 /** Keeps what is changed in any session of a mock in a file. */
 export class StateFile {
-  readonly #writer: Writer
+  readonly #log: FileLog
   readonly #lock: Lock
   /** The number of states that were loaded. */
   readonly loaded: number
 
   /** Loads the file, if it exists. If it can't be used, throws a `UsageError` and leaves it unchanged. */
-  static async open(file: string, options: StateFileOptions): Promise<StateFile> {
+  static async open(file: string, options: Options): Promise<StateFile> {
     const target = await targetOf(file)
     const lock = await lockTarget(file, target)
     try {
       await sweepTemporaryFiles(target.path)
-      const { writer, size } = await load(file, target, options)
-      return new StateFile(lock, writer, size)
+      return await StateFile.#load(file, target, lock, options)
     } catch (error) {
       await lock.release()
       throw error
     }
   }
 
-  private constructor(lock: Lock, writer: Writer, loaded: number) {
+  static async #load(
+    file: string,
+    target: Target,
+    lock: Lock,
+    { mock, sync, startsInScenario, warn }: Options,
+  ): Promise<StateFile> {
+    const log = new FileLog({ target, sync, everything: () => kept.entries(), isLocked: () => lock.check(), warn })
+    const kept: KeptSessions = new KeptSessions(log, { outlivesRestarts: true, eventsKept: EVENTS_KEPT })
+    lock.onLost((held) => void log.stop(takenOver(file, held)))
+    const stored = target.exists ? await read(file) : undefined
+    if (stored !== undefined) kept.adopt(stored)
+    else if (target.exists) adoptPlainState(kept, mock, file, await readJson(file))
+    const loaded = kept.size
+    if (stored?.writtenBy === version) await log.goOn(stored)
+    // Lines of two versions are not mixed.
+    else if (stored !== undefined) await log.rewrite()
+    if (startsInScenario) kept.switched('', undefined)
+    warnOfUnknownScenarios(kept, mock, warn)
+    mock[CORE].keepWith(kept)
+    await mock.ready
+    return new StateFile(log, lock, loaded)
+  }
+
+  private constructor(log: FileLog, lock: Lock, loaded: number) {
+    this.#log = log
     this.#lock = lock
-    this.#writer = writer
     this.loaded = loaded
   }
 
   /** Saves one last time. Throws a `UsageError` if that fails. */
   async close(): Promise<void> {
-    const failure = await this.#writer.close()
+    await this.#lock.check()
+    const failure = await this.#log.close()
     await this.#lock.release()
     if (failure !== undefined) throw new UsageError(failure, 'The changes that were not saved are lost.')
   }
@@ -56,10 +107,58 @@ async function lockTarget(file: string, { path }: Target): Promise<Lock> {
     throw new UsageError(`The state file ${file} can't be locked: ${reason}.`, 'Pass --state a file in another folder.')
   })
   if (lock instanceof Lock) return lock
-  const { holder } = lock
-  const process = holder === undefined ? '' : ` (process ${holder.pid} on ${holder.host})`
+  if (lock.holder === undefined) {
+    throw new UsageError(
+      `The state file ${file} is locked by ${lock.path}, which does not say by whom.`,
+      'If no other flagdouble uses the file, delete the lock. Else pass --state another file.',
+    )
+  }
   throw new UsageError(
-    `The state file ${file} is in use by another flagdouble${process}.`,
+    `The state file ${file} is in use by another flagdouble${processOf(lock)}.`,
     `Stop that one, or pass --state another file. If it no longer runs, delete ${lock.path}.`,
   )
+}
+
+function takenOver(file: string, held: Held): string {
+  return `The state file ${file} is no longer locked for this process: another flagdouble${processOf(held)} uses it. Nothing more is saved.`
+}
+
+function processOf({ holder }: Held): string {
+  return holder === undefined ? '' : ` (process ${holder.pid} on ${holder.host})`
+}
+
+/** What a state file holds; undefined for one that is not in its format. */
+async function read(file: string): Promise<Replayed | undefined> {
+  const bytes = await readFile(file).catch(() => undefined)
+  const header = bytes === undefined ? undefined : readHeader(bytes)
+  if (bytes === undefined || header === undefined) return undefined
+  return inFile(file, () => replay(bytes, header))
+}
+
+/** A file that holds one state, as earlier versions wrote it, and as the control API shows it. */
+function adoptPlainState(kept: KeptSessions, mock: Mock, file: string, given: unknown): void {
+  inFile(file, () => mock.restore(given as Parameters<Mock['restore']>[0]))
+  const { name, data } = sessionOf(mock).world()
+  const state = { id: 1, session: mock.name, scenario: name, data, position: undefined }
+  kept.adopt({ states: [state], active: new Map() })
+}
+
+/** Adds the file's name to errors in its data. */
+function inFile<Value>(file: string, run: () => Value): Value {
+  try {
+    return run()
+  } catch (error) {
+    if (error instanceof MockError) throw new FileError(file, error.faults, HINT)
+    if (error instanceof LineError) throw wholeFile(file, error.message, HINT)
+    throw error
+  }
+}
+
+function warnOfUnknownScenarios(kept: KeptSessions, mock: Mock, warn: Options['warn']): void {
+  for (const session of kept.sessions()) {
+    const unknown = kept.activeScenarios(session)?.find((name) => !mock[CORE].catalogue.has(name))
+    if (unknown === undefined) continue
+    const who = session === '' ? 'The session' : `The session "${session}"`
+    warn(`${who} was in the scenario "${unknown}", which no longer exists. It starts in the default one.`)
+  }
 }

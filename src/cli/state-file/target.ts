@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { access, readdir, realpath, rm, stat } from 'node:fs/promises'
+import { access, readdir, readlink, realpath, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { describeSystemError, wholeFile } from '../../files/json-file.js'
 import { UsageError } from '../../files/usage-error.js'
@@ -19,7 +19,7 @@ const PRIVATE = 0o600
 
 /** Throws a `UsageError` for a file that can't be written. */
 export async function targetOf(file: string): Promise<Target> {
-  const path = await realpath(file).catch(() => resolve(file))
+  const path = await followLinks(file)
   const found = await stat(path).catch(() => undefined)
   if (found?.isDirectory()) throw wholeFile(file, 'this is a folder, not a file', 'Pass the path of a file.')
   await assertWritable(dirname(path))
@@ -30,6 +30,17 @@ export async function targetOf(file: string): Promise<Target> {
     throw wholeFile(file, 'is read-only', 'Make it writable, or pass --fixtures to load a file that stays as it is.')
   }
   return { path, exists: true, mode: found.mode & 0o777, owner: { uid: found.uid, gid: found.gid } }
+}
+
+/** Where a path leads, even if there is nothing yet: a link to a file that is still to be made. */
+async function followLinks(file: string): Promise<string> {
+  const path = resolve(file)
+  const found = await realpath(path).catch((error: NodeJS.ErrnoException) => error)
+  if (typeof found === 'string') return found
+  if (found.code === 'ELOOP') throw wholeFile(file, 'is a link that leads to itself', 'Pass the path of a file.')
+  const link = await readlink(path).catch(() => undefined)
+  if (link !== undefined) return followLinks(resolve(dirname(path), link))
+  return join(await realpath(dirname(path)).catch(() => dirname(path)), basename(path))
 }
 
 /** A name for a temporary file next to the target. */

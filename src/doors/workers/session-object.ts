@@ -1,25 +1,30 @@
+import { MockError } from '../../contract/mock-errors.js'
 import { toResponse } from '../../http/answer.js'
 import { createApp } from '../../http/app.js'
 import { mockErrorAnswer, toMockError } from '../../http/mock-answer.js'
 import { CONTROL_PATH, rawPath } from '../../http/path.js'
 import { discard } from '../../http/receive.js'
-import { createMock, type Mock } from '../../mock/mock.js'
+import { createMock } from '../../mock/mock.js'
 import { CORE } from '../../mock/session.js'
 import { createClock } from '../../support/clock.js'
 import { deliverByProxy } from './deliver.js'
-import { KeptSession } from './kept-session.js'
 import { limitsOf, mockOptions, type WorkerOptions } from './options.js'
 import type { Environment, ObjectState, ObjectStorage } from './platform.js'
 import { Rate } from './rate.js'
-import { Rows } from './rows.js'
 import { sessionName } from './session-name.js'
+import { StoredSession } from './stored-session.js'
 
 const HOUR = 3_600_000
 
 /** Milliseconds after which a session that nobody uses is deleted. */
 const KEPT_FOR = 7 * 24 * HOUR
 
-type Answering = (request: Request) => Promise<Response>
+/** A session in memory. */
+interface Running {
+  answer(request: Request): Promise<Response>
+  /** Ends the streams of its events. */
+  end(): void
+}
 
 /** One session, as a Durable Object: a mock in memory, and what it needs to go on in the object's storage. */
 export class SessionObject {
@@ -27,9 +32,11 @@ export class SessionObject {
   readonly #env: Environment
   readonly #options: WorkerOptions
   readonly #rate: Rate
-  #answering: Promise<Answering> | undefined
+  #running: Running | undefined
   /** When the alarm was set last. */
   #alarmSet = Number.NEGATIVE_INFINITY
+  /** Requests that are not answered yet. */
+  #underWay = 0
 
   constructor({ storage }: ObjectState, env: Environment, options: WorkerOptions) {
     this.#storage = storage
@@ -39,27 +46,26 @@ export class SessionObject {
   }
 
   async fetch(request: Request): Promise<Response> {
-    const response = await this.#respond(request)
+    this.#underWay++
+    const response = await this.#respond(request).finally(() => {
+      this.#underWay--
+    })
     if (request.body !== null && !request.bodyUsed) await discard(request.body.getReader())
     return response
   }
 
-  /** Deletes the session: nobody has used it since the alarm was set. */
+  /** Deletes the session: nobody has used it since the alarm was set, unless a request has just come. */
   async alarm(): Promise<void> {
-    this.#answering = undefined
+    if (this.#underWay > 0) return this.#putOffDeletion()
+    this.#running?.end()
     await this.#discard()
   }
 
   async #respond(request: Request): Promise<Response> {
     try {
       this.#rate.count()
-      await this.#putOffDeletion()
-      this.#answering ??= this.#start(request)
-      const answer = await this.#answering.catch((error: unknown) => {
-        this.#answering = undefined
-        throw error
-      })
-      return await answer(request)
+      if (createClock().epoch() - this.#alarmSet >= HOUR) await this.#putOffDeletion()
+      return await this.#answer(request)
     } catch (error) {
       const answer = mockErrorAnswer(toMockError(error))
       if (answer.status === 429) answer.headers['retry-after'] = '1'
@@ -67,25 +73,41 @@ export class SessionObject {
     }
   }
 
-  async #start(request: Request): Promise<Answering> {
+  async #answer(request: Request): Promise<Response> {
     const name = sessionName(request, this.#env)
-    const mock = createMock(mockOptions(this.#options, this.#env))
-    return follow(mock, name, await this.#resume(name, request))
+    try {
+      this.#running ??= this.#start(name, true)
+    } catch (error) {
+      const isReset = request.method === 'POST' && rawPath(request.url) === `${CONTROL_PATH}/reset`
+      if (!isReset || !(error instanceof MockError) || error.code !== 'STATE_UNREADABLE') throw error
+      // Whoever may reset a session may discard what can't be read.
+      const response = await this.#start(name, false).answer(request)
+      if (response.ok) await this.#discard()
+      return response
+    }
+    return this.#running.answer(request)
   }
 
-  /** A reset discards what can't be read. */
-  async #resume(name: string, request: Request): Promise<KeptSession> {
-    const resume = () => new KeptSession(name, new Rows(this.#storage, limitsOf(this.#options).stateSize))
-    try {
-      return resume()
-    } catch (error) {
-      if (request.method !== 'POST' || rawPath(request.url) !== `${CONTROL_PATH}/reset`) throw error
-      await this.#discard()
-      return resume()
+  /** A mock with one session that goes on with what is stored. Throws `STATE_UNREADABLE`. */
+  #start(name: string, isStored: boolean): Running {
+    const core = createMock(mockOptions(this.#options, this.#env))[CORE]
+    const { stateSize } = limitsOf(this.#options)
+    const stored = isStored ? new StoredSession(name, core, this.#storage, stateSize) : undefined
+    const session = core.sessions.open(name)
+    const app = createApp(core.service, deliverByProxy)
+    return {
+      async answer(request) {
+        core.setDefaultBaseUrl(new URL(request.url).origin)
+        const response = await app.fetch(request, { session })
+        stored?.settle(request)
+        return response
+      },
+      end: () => core.sessions.dispose(),
     }
   }
 
   async #discard(): Promise<void> {
+    this.#running = undefined
     this.#alarmSet = Number.NEGATIVE_INFINITY
     await this.#storage.deleteAlarm()
     await this.#storage.deleteAll()
@@ -93,24 +115,7 @@ export class SessionObject {
 
   /** Once an hour is enough: the alarm is set an hour later than it needs to be. */
   async #putOffDeletion(): Promise<void> {
-    const now = createClock().epoch()
-    if (now - this.#alarmSet < HOUR) return
-    this.#alarmSet = now
-    await this.#storage.setAlarm(now + KEPT_FOR + HOUR)
-  }
-}
-
-/** Has a mock go on with what was kept of a session, and answer its requests. */
-function follow(mock: Mock, name: string, kept: KeptSession): Answering {
-  const core = mock[CORE]
-  core.keepWith(kept)
-  const session = core.sessions.open(name)
-  kept.resumeJournal(session)
-  const app = createApp(core.service, deliverByProxy)
-  return async (request) => {
-    core.setDefaultBaseUrl(new URL(request.url).origin)
-    const response = await app.fetch(request, { session })
-    kept.settle(session)
-    return response
+    this.#alarmSet = createClock().epoch()
+    await this.#storage.setAlarm(this.#alarmSet + KEPT_FOR + HOUR)
   }
 }

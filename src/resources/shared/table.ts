@@ -86,6 +86,7 @@ export interface TableDefinition<
 
 /** Any declaration, for code that handles all kinds of records alike. */
 export interface AnyTableDefinition extends AnyTableKeys {
+  record: z.ZodType
   keyName: string
   fixture: z.ZodType
   givenKey?(given: unknown, context: object): Key

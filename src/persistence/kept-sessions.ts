@@ -1,0 +1,186 @@
+import type { EventRecord } from '../resources/instance/events/schema.js'
+import type { Keeper } from '../sessions/keeper.js'
+import { WORLDS_KEPT } from '../sessions/session.js'
+import { SESSIONS_KEPT, UNNAMED } from '../sessions/sessions.js'
+import type { KeptWorld, World, WorldPosition } from '../sessions/world.js'
+import { WorldData } from '../state/state.js'
+import type { Commit } from '../store/commit.js'
+import { type Entry, type Lists, listsIn, listsOf, type Snapshot } from './format.js'
+import type { Replayed } from './replay.js'
+
+/** Where entries go: a file, or the storage of a Durable Object. */
+export interface Log {
+  /** Adds entries that belong together. If it throws, none of them is kept. */
+  add(entries: readonly Entry[]): void
+  /** As `Keeper.durable`. */
+  durable(): Promise<void> | undefined
+}
+
+interface Options {
+  /**
+   * Whether worlds that are restarted go on with their data. If so, that is all there is to go on with; else, their
+   * clocks, rules and ids are kept as well.
+   */
+  outlivesRestarts: boolean
+  /** Events of a world that a snapshot holds: the newest ones. */
+  eventsKept: number
+}
+
+interface State {
+  id: number
+  data: WorldData
+  /** JSON. */
+  position: string | undefined
+}
+
+interface KeptSession {
+  active: readonly string[] | undefined
+  /** By scenario, the least recently changed first. */
+  states: Map<string, State>
+}
+
+/**
+ * What is kept of sessions, and what is logged when. There are as many sessions and states of each as an instance has;
+ * beyond that, those that were changed longest ago are dropped.
+ */
+export class KeptSessions implements Keeper {
+  readonly outlivesRestarts: boolean
+  readonly #eventsKept: number
+  readonly #sessions = new Map<string, KeptSession>()
+  readonly #log: Log
+  #lastId = 0
+
+  constructor(log: Log, { outlivesRestarts, eventsKept }: Options) {
+    this.#log = log
+    this.outlivesRestarts = outlivesRestarts
+    this.#eventsKept = eventsKept
+  }
+
+  /** Takes over what a log holds. */
+  adopt({ states, active }: Pick<Replayed, 'states' | 'active'>): void {
+    for (const { id, session, scenario, data, position } of states) {
+      this.#lastId = Math.max(this.#lastId, id)
+      const text = position && JSON.stringify(position)
+      this.#open(session).states.set(scenario, { id, data, position: text })
+    }
+    for (const [session, names] of active) this.#open(session).active = names
+  }
+
+  /** The number of states, over all sessions. */
+  get size(): number {
+    return [...this.#sessions.values()].reduce((sum, { states }) => sum + states.size, 0)
+  }
+
+  sessions(): string[] {
+    return [...this.#sessions.keys()]
+  }
+
+  activeScenarios(session: string): readonly string[] | undefined {
+    return this.#sessions.get(session)?.active
+  }
+
+  /** A copy: what is still written to the world that had the data before is not kept. */
+  resume(session: string, scenario: string): KeptWorld | undefined {
+    const kept = this.#sessions.get(session)?.states.get(scenario)
+    if (kept === undefined) return undefined
+    const data = new WorldData()
+    data.copyFrom(kept.data)
+    kept.data = data
+    return { data, position: kept.position === undefined ? undefined : (JSON.parse(kept.position) as WorldPosition) }
+  }
+
+  committing(session: string, world: World, commit: Commit<EventRecord>): void {
+    this.#keep(session, world, commit)
+  }
+
+  /** Keeps a world as it is now, if it isn't kept yet. */
+  keep(session: string, world: World): void {
+    this.#keep(session, world)
+  }
+
+  switched(session: string, names: readonly string[] | undefined): void {
+    if (this.activeScenarios(session)?.join() === names?.join()) return
+    this.#open(session).active = names
+    this.#log.add([{ session, active: names === undefined ? null : [...names] }])
+    this.#dropIdleSessions()
+  }
+
+  forget(session: string): void {
+    if (this.#sessions.delete(session)) this.#log.add([{ forget: session }])
+  }
+
+  durable(): Promise<void> | undefined {
+    return this.#log.durable()
+  }
+
+  /** Everything that is kept now, except for a state. */
+  entries(except?: number): Entry[] {
+    return [...this.#sessions].flatMap(([session, { active, states }]) => [
+      ...[...states].flatMap(([scenario, { id, data, position }]) => {
+        if (id === except) return []
+        return [
+          this.#snapshot({ id, session, scenario, isAgain: false }, listsOf(data)),
+          ...positionEntry(id, position),
+        ]
+      }),
+      ...(active === undefined ? [] : [{ session, active: [...active] }]),
+    ])
+  }
+
+  #keep(session: string, world: World, commit?: Commit<EventRecord>): void {
+    const kept = this.#sessions.get(session)?.states.get(world.name)
+    const isOther = kept?.data !== world.data
+    // A request that came before the session was dropped and opened again.
+    if (kept !== undefined && isOther && this.outlivesRestarts) return
+    const id = kept?.id ?? ++this.#lastId
+    const position = this.outlivesRestarts ? undefined : JSON.stringify(world.position())
+    const entries: Entry[] = []
+    if (isOther || commit?.replacesAll) {
+      const about = { id, session, scenario: world.name, isAgain: kept !== undefined }
+      entries.push(this.#snapshot(about, commit?.replacesAll ? listsIn(commit) : listsOf(world.data)))
+    }
+    if (commit?.replacesAll === false) entries.push({ id, commit })
+    if (position !== kept?.position || isOther) entries.push(...positionEntry(id, position))
+    if (entries.length > 0) this.#log.add(entries)
+    this.#touch(session, world.name, { id, data: world.data, position })
+  }
+
+  #snapshot(about: Omit<Snapshot, 'lists'>, lists: Lists): Snapshot {
+    const kept = lists.map(
+      ([table, records]) => [table, table === 'events' ? records.slice(-this.#eventsKept) : records] as const,
+    )
+    return { ...about, lists: kept }
+  }
+
+  #open(session: string): KeptSession {
+    const kept = this.#sessions.get(session) ?? { active: undefined, states: new Map() }
+    this.#sessions.set(session, kept)
+    return kept
+  }
+
+  /** Makes a state, and its session, the most recently changed one. */
+  #touch(session: string, scenario: string, state: State): void {
+    const kept = this.#open(session)
+    this.#sessions.delete(session)
+    this.#sessions.set(session, kept)
+    kept.states.delete(scenario)
+    kept.states.set(scenario, state)
+    for (const [oldest, { id }] of kept.states) {
+      if (kept.states.size <= WORLDS_KEPT) break
+      kept.states.delete(oldest)
+      this.#log.add([{ drop: id }])
+    }
+    this.#dropIdleSessions()
+  }
+
+  #dropIdleSessions(): void {
+    for (const session of this.#sessions.keys()) {
+      if (this.#sessions.size <= SESSIONS_KEPT) break
+      if (session !== UNNAMED) this.forget(session)
+    }
+  }
+}
+
+function positionEntry(of: number, position: string | undefined): Entry[] {
+  return position === undefined ? [] : [{ of, position: JSON.parse(position) as WorldPosition }]
+}

@@ -1,0 +1,261 @@
+import type * as z from 'zod'
+import { MockError } from '../contract/mock-errors.js'
+import type { AnyTableDefinition } from '../resources/shared/table.js'
+import { type KindName, kinds } from '../resources/tables.js'
+import type { JournalEntry } from '../sessions/journal.js'
+import type { WorldPosition } from '../sessions/world.js'
+import { converted } from '../state/converted.js'
+import { dataOf, type WorldData } from '../state/state.js'
+import { checkGiven } from '../state/state-fault.js'
+import { EVENTS_KEPT } from '../store/event-log.js'
+import type { Key } from '../store/table.js'
+import { isObject } from '../support/json-path.js'
+import { version } from '../version.js'
+import { FORMAT, type Header, type Line, lineSchemas } from './format.js'
+
+/** A state that was kept. */
+export interface KeptState {
+  id: number
+  session: string
+  scenario: string
+  data: WorldData
+  position: WorldPosition | undefined
+}
+
+/** What a log holds. */
+export interface Replayed {
+  /** The version of flagdouble that wrote it. */
+  writtenBy: string
+  states: readonly KeptState[]
+  active: ReadonlyMap<string, readonly string[]>
+  journal: { entries: readonly JournalEntry[]; lastId: number }
+  /** Bytes up to the end of the last line that counts. What follows was cut off, and never written. */
+  end: number
+  /** Bytes that the log would have if it held only the current snapshots. */
+  current: number
+}
+
+/** A line that can't be used, counted from 1. */
+export class LineError extends Error {
+  constructor(line: number, reason: string) {
+    super(`line ${line} ${reason}`)
+  }
+}
+
+const NEWLINE = 10
+
+/** The header of a log, or undefined if these bytes are something else. */
+export function readHeader(bytes: Uint8Array): Header | undefined {
+  const end = bytes.indexOf(NEWLINE)
+  if (end === -1 || end > 1000) return undefined
+  try {
+    const header: unknown = JSON.parse(new TextDecoder().decode(bytes.subarray(0, end)))
+    return isHeader(header) ? header : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isHeader(given: unknown): given is Header {
+  return isObject(given) && given.flagdouble === 'state'
+}
+
+/**
+ * Reads a log line by line. Records of this version must have its shape; those of another one are converted, as given
+ * state is. Throws a `LineError`, or a `MockError` for a state that can't be converted.
+ */
+export function replay(bytes: Uint8Array, header: Header): Replayed {
+  if (header.format !== FORMAT) {
+    throw new LineError(
+      1,
+      `has the format ${header.format}, which is not known here. It is of flagdouble ${header.version}`,
+    )
+  }
+  const replaying = new Replaying(header.version === version)
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let start = bytes.indexOf(NEWLINE) + 1
+  let end = start
+  for (let number = 2; ; number++) {
+    const next = bytes.indexOf(NEWLINE, start)
+    if (next === -1) break
+    try {
+      const isComplete = replaying.apply(
+        JSON.parse(decoder.decode(bytes.subarray(start, next))),
+        number,
+        next + 1 - start,
+      )
+      if (isComplete) end = next + 1
+    } catch (error) {
+      throw new LineError(number, `can't be read: ${error instanceof Error ? error.message : String(error)}`)
+    }
+    start = next + 1
+  }
+  return { ...replaying.result(header.version), writtenBy: header.version, end }
+}
+
+type Records = Map<string, Map<Key, object>>
+
+interface ReadState extends Omit<KeptState, 'data'> {
+  records: Records
+  /** Bytes of its snapshot. */
+  bytes: number
+}
+
+type Of<Kind extends keyof typeof lineSchemas> = Extract<Line, Record<Kind, unknown>>
+
+class Replaying {
+  readonly #isChecked: boolean
+  readonly #states = new Map<number, ReadState>()
+  readonly #active = new Map<string, readonly string[]>()
+  /** The line of each record that is converted, for messages. */
+  readonly #lines = new WeakMap<object, number>()
+  #entries: JournalEntry[] = []
+  #lastId = 0
+  /** A snapshot whose end hasn't come yet. */
+  #begun: ReadState | undefined
+  /** The first lines of a commit whose last one hasn't come yet. */
+  #staged: Of<'change'>[] = []
+
+  constructor(isChecked: boolean) {
+    this.#isChecked = isChecked
+  }
+
+  /** Returns whether the log may end after this line. */
+  apply(given: unknown, number: number, bytes: number): boolean {
+    const line = checkedLine(given)
+    if (this.#begun !== undefined && !('in' in line || 'end' in line))
+      throw new Error('the snapshot before it has no end')
+    if ('in' in line) {
+      const begun = this.#unfinished(line.in)
+      this.#check(line.table, line.record, number)
+      put(begun.records, line.table, line.record)
+      begun.bytes += bytes
+    } else if ('begin' in line) {
+      const { begin: id, session, scenario } = line
+      this.#begun = { id, session, scenario, position: undefined, records: new Map(), bytes }
+    } else if ('end' in line) {
+      this.#states.set(line.end, this.#unfinished(line.end))
+      this.#begun = undefined
+    } else if ('change' in line) this.#change(line, number)
+    else this.#note(line)
+    return this.#begun === undefined && this.#staged.length === 0
+  }
+
+  result(writtenBy: string): Omit<Replayed, 'end' | 'writtenBy'> {
+    const states = [...this.#states.values()].map(({ records, bytes: _, ...state }) => ({
+      ...state,
+      data: this.#dataOf(records, state, writtenBy),
+    }))
+    const current = [...this.#states.values()].reduce((sum, { bytes }) => sum + bytes, 0)
+    const journal = { entries: this.#entries, lastId: this.#lastId }
+    return { states, active: this.#active, journal, current }
+  }
+
+  #note(line: Exclude<Line, Of<'in'> | Of<'begin'> | Of<'end'> | Of<'change'>>): void {
+    if ('drop' in line) this.#states.delete(line.drop)
+    else if ('position' in line) this.#state(line.of).position = line.position
+    else if ('forget' in line) {
+      this.#active.delete(line.forget)
+      for (const [id, { session }] of this.#states) if (session === line.forget) this.#states.delete(id)
+    } else if ('entry' in line) {
+      this.#entries.push(line.entry)
+      this.#lastId = line.entry.id
+    } else if ('emptied' in line) {
+      this.#entries = []
+      this.#lastId = line.emptied
+    } else if (line.active === null) this.#active.delete(line.session)
+    else this.#active.set(line.session, line.active)
+  }
+
+  /** A commit that was cut off must not be applied in part. */
+  #change(line: Of<'change'>, number: number): void {
+    const { records } = this.#state(line.change)
+    for (const [table, list] of putIn(line)) for (const record of list) this.#check(table, record, number)
+    const staged = [...this.#staged, line]
+    this.#staged = line.more ? staged : []
+    if (line.more) return
+    for (const one of staged) {
+      for (const [table, keys] of Object.entries(one.remove ?? {}))
+        for (const key of keys) records.get(table)?.delete(key)
+      for (const [table, list] of putIn(one)) for (const record of list) put(records, table, record)
+    }
+  }
+
+  #check(table: string, record: object, line: number): void {
+    if (!Object.hasOwn(kinds, table)) throw new Error(`there is no table "${table}"`)
+    if (!this.#isChecked) {
+      this.#lines.set(record, line)
+      return
+    }
+    const { record: schema }: AnyTableDefinition = kinds[table as KindName]
+    const checked = checkGiven(schema, record)
+    if (!checked.ok) throw new Error(`in a record of "${table}", ${faultIn(checked.faults)}`)
+  }
+
+  #state(id: number): ReadState {
+    const state = this.#states.get(id)
+    if (state === undefined) throw new Error(`there is no state ${id}`)
+    return state
+  }
+
+  #unfinished(id: number): ReadState {
+    if (this.#begun?.id !== id) throw new Error(`there is no snapshot of ${id} here`)
+    return this.#begun
+  }
+
+  #dataOf(
+    records: Records,
+    { session, scenario }: Pick<KeptState, 'session' | 'scenario'>,
+    writtenBy: string,
+  ): WorldData {
+    const events = [...(records.get('events') ?? [])].toSorted(([one], [other]) => Number(one) - Number(other))
+    records.set('events', new Map(events.slice(-EVENTS_KEPT)))
+    const data = dataOf(records)
+    if (this.#isChecked) return data
+    try {
+      return converted(
+        data,
+        `The scenario "${scenario}" of the session "${session}", saved by flagdouble ${writtenBy},`,
+      )
+    } catch (error) {
+      throw error instanceof MockError ? this.#withLines(error, records) : error
+    }
+  }
+
+  /** An error in a state, with the lines of the records in which faults are. */
+  #withLines({ code, fault, hint, faults }: MockError, records: Records): MockError {
+    const lineOf = (path: string) => {
+      const [, table = '', at] = /^\$\.(\w+)\[(\d+)\]/.exec(path) ?? []
+      const record = [...(records.get(table)?.values() ?? [])][Number(at)]
+      return record && this.#lines.get(record)
+    }
+    const located = faults.map(({ path, message }) => {
+      const line = lineOf(path)
+      return { path, message: line === undefined ? message : `${message} (line ${line})` }
+    })
+    return new MockError(code, fault, hint, located)
+  }
+}
+
+function putIn({ put: records = {}, events = [] }: Of<'change'>): [table: string, records: readonly object[]][] {
+  return [...Object.entries(records), ['events', events]]
+}
+
+function put(records: Records, table: string, record: object): void {
+  const { key }: AnyTableDefinition = kinds[table as KindName]
+  const ofTable = records.get(table) ?? new Map<Key, object>()
+  records.set(table, ofTable.set(key(record), record))
+}
+
+function checkedLine(given: unknown): Line {
+  const kind = isObject(given) ? Object.keys(lineSchemas).find((name) => Object.hasOwn(given, name)) : undefined
+  if (kind === undefined) throw new Error('there is no such kind of line')
+  const schema: z.ZodType = lineSchemas[kind as keyof typeof lineSchemas]
+  const checked = checkGiven(schema, given)
+  if (!checked.ok) throw new Error(faultIn(checked.faults))
+  return given as Line
+}
+
+function faultIn([fault]: readonly { path: string; message: string }[]): string {
+  return fault === undefined ? 'it has another shape' : `${fault.path} ${fault.message}`
+}
