@@ -86,6 +86,8 @@ export interface Operation<
   worksInMaintenance?: true
   /** The shape of the request's JSON body. Without it, a body is ignored. */
   body?: ZodType<Body>
+  /** The bytes that its body may have, if not those of the profile. */
+  bodyLimit?: number
   /** The shape of the body where it depends on stored records. The OpenAPI document shows `body`. */
   bodyFor?(tables: TablesOf<Context>): ZodType<Body>
   /** Whether the service describes the body as a choice between alternatives, even if there is only one. */

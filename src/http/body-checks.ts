@@ -29,9 +29,10 @@ export const encoding: Check = ({ received: { format, charset, coding }, profile
 }
 
 /** Whether the whole body could be read. */
-export const size: Check = ({ received, profile }) => {
+export const size: Check = ({ received, profile, checked }) => {
   if (received.state === 'tooLarge') {
-    return { kind: 'payloadTooLarge', message: `The body is larger than ${profile.body.limit} bytes.` }
+    const limit = checked.bodyLimit ?? profile.body.limit
+    return { kind: 'payloadTooLarge', message: `The body is larger than ${limit} bytes.` }
   }
   if (received.state !== 'broken') return undefined
   const { coding } = received

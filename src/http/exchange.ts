@@ -13,7 +13,15 @@ export type Checked = {
 } & Partial<
   Pick<
     OperationRow,
-    'id' | 'permission' | 'worksInMaintenance' | 'integers' | 'body' | 'bodyFor' | 'bodyHasAlternatives' | 'query'
+    | 'id'
+    | 'permission'
+    | 'worksInMaintenance'
+    | 'integers'
+    | 'body'
+    | 'bodyLimit'
+    | 'bodyFor'
+    | 'bodyHasAlternatives'
+    | 'query'
   >
 >
 

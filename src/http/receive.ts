@@ -14,7 +14,9 @@ export function receiveBody(
   const description = describeBody(request, checked, profile)
   const { format, charset, coding } = description
   const isRead = format !== undefined && profile.body.charsets.test(charset) && isKnownCoding(coding, profile)
-  return isRead ? readInto(description, request, profile.body.limit) : { format, charset, coding, state: 'ignored' }
+  return isRead
+    ? readInto(description, request, checked.bodyLimit ?? profile.body.limit)
+    : { format, charset, coding, state: 'ignored' }
 }
 
 /** The text of a body that was read; null where none was, or where its charset doesn't fit. */

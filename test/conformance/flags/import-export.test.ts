@@ -1,8 +1,14 @@
 import { beforeEach, expect, it } from 'vitest'
 import { onBothProfiles } from '../../support/both.js'
-import { EDITOR, VIEWER } from '../../support/doors.js'
+import { EDITOR, onEveryDoor, VIEWER } from '../../support/doors.js'
 
 const batch = '/api/admin/features-batch'
+
+/** A tag type, and a tag that needs it: unused ones are not imported. */
+const tagged = (name: string, more: object = {}) => ({
+  tagTypes: [{ name, ...more }],
+  featureTags: [{ featureName: 'new', tagType: name, tagValue: 'x1' }],
+})
 
 onBothProfiles('export and import of features', (client) => {
   const post = (what: string, body: unknown, key = EDITOR) => client.send('POST', `${batch}/${what}`, body, { key })
@@ -14,8 +20,14 @@ onBothProfiles('export and import of features', (client) => {
   beforeEach(() => {
     client.mock.add({
       tagTypes: [{ name: 'team' }],
-      segments: [{ id: 90, name: 'insiders' }],
-      contextFields: [{ name: 'plan', legalValues: [{ value: 'gold' }] }],
+      segments: [
+        { id: 90, name: 'insiders' },
+        { id: 91, name: 'elsewhere', project: 'mobile-app' },
+      ],
+      contextFields: [
+        { name: 'plan', legalValues: [{ value: 'gold' }] },
+        { name: 'theirs', project: 'mobile-app' },
+      ],
       features: [
         { name: 'parent' },
         {
@@ -73,7 +85,7 @@ onBothProfiles('export and import of features', (client) => {
     expect(await names({ features: ['parent'], project: 'mobile-app' })).toEqual(['parent'])
     expect(await names({ features: [], project: 'mobile-app' })).toEqual(['push-opt-in'])
     const active = client.mock.features.list().filter(({ archived }) => !archived)
-    expect(await names({ features: [] })).toEqual(active.map(({ name }) => name))
+    expect(await names({ features: [] })).toEqual(active.map(({ name }) => name).toSorted())
   })
 
   it('what was exported can be imported in another environment', async () => {
@@ -158,7 +170,9 @@ onBothProfiles('export and import of features', (client) => {
     ['an unknown segment', { segments: [{ id: 1, name: 'outsiders' }] }, 'outsiders'],
     ['an unknown parent', { dependencies: [{ feature: 'new', dependencies: [{ feature: 'nope' }] }] }, 'nope'],
     ['other legal values', { contextFields: [{ name: 'plan', legalValues: [{ value: 'free' }] }] }, 'plan'],
-    ['a feature of another project', { features: [{ name: 'push-opt-in' }] }, 'push-opt-in'],
+    ['a feature of another project', { features: [{ name: 'push-opt-in' }] }, 'push-opt-in (in project mobile-app)'],
+    ['a segment of another project', { segments: [{ id: 1, name: 'elsewhere' }] }, 'elsewhere'],
+    ['a context field of another project', { contextFields: [{ name: 'theirs' }] }, 'theirs'],
   ])('an import is rejected with %s', async (_, part, item) => {
     const sent = into({ ...minimal, ...part })
     const { body } = await post('validate', sent)
@@ -171,8 +185,8 @@ onBothProfiles('export and import of features', (client) => {
 
   it.each([
     ['a tag of an unknown type', { featureTags: [{ featureName: 'new', tagType: 'nope', tagValue: 'x1' }] }],
-    ['a tag type with a color that is none', { tagTypes: [{ name: 'squad', color: 'red' }] }],
-    ['a tag type with a name that is too short', { tagTypes: [{ name: 's' }] }],
+    ['a tag type with a color that is none', tagged('squad', { color: 'red' })],
+    ['a tag type with a name that is too short', tagged('s')],
     ['a context field with a name that is not URL-friendly', { contextFields: [{ name: 'a b' }] }],
     ['a context field without a name', { contextFields: [{ name: '' }] }],
   ])('%s is not imported, as it could not be created by itself', async (_, data) => {
@@ -194,7 +208,7 @@ onBothProfiles('export and import of features', (client) => {
     ['on a feature that depends on another', ['new'], [['new', 'source']]],
     ['although others depend on it', ['parent'], [['parent', 'new']]],
   ])('a feature that depends %s is not imported', async (_, names, pairs) => {
-    const features = [...names, 'new'].map((name) => ({ name }))
+    const features = [...new Set([...names, 'new'])].map((name) => ({ name }))
     const dependencies = pairs.map(([feature, parent]) => ({ feature, dependencies: [{ feature: parent }] }))
     const before = client.mock.state()
     expect((await post('import', into({ ...minimal, features, dependencies }))).status).toBe(403)
@@ -217,14 +231,205 @@ onBothProfiles('export and import of features', (client) => {
     expect(client.mock.state()).toEqual(before)
   })
 
+  const named = (...names: string[]) => into({ ...minimal, features: names.map((name) => ({ name })) })
+  const refuse = async (sent: object) => {
+    const before = client.mock.state()
+    const { status, body } = await post('import', sent)
+    expect(client.mock.state()).toEqual(before)
+    return [status, body.name, body.message]
+  }
+
+  it('a new name that is given twice is taken the second time, and nothing is imported', async () => {
+    const twice = named('first', 'new', 'new')
+    expect((await post('validate', twice)).body.errors).toEqual([
+      { message: expect.any(String), affectedItems: ['new'] },
+    ])
+    expect(await refuse(twice)).toEqual([409, 'NameExistsError', expect.stringContaining('"new"')])
+    expect((await post('import', named('source', 'source'))).status).toBe(200)
+  })
+
+  it('names must match the pattern of the project, and if one does not, nothing is imported', async () => {
+    client.mock.add({
+      projects: [{ id: 'default', featureNaming: { pattern: 'shop-.+', example: null, description: null } }],
+    })
+    const sent = named('shop-b', 'zz', 'aa')
+    expect((await post('validate', sent)).body.errors).toEqual([
+      { message: expect.stringContaining('"shop-.+"'), affectedItems: ['aa', 'zz'] },
+    ])
+    expect(await refuse(sent)).toEqual([400, 'PatternError', expect.stringMatching(/"zz".*"shop-\.\+"/)])
+    expect((await post('import', named('shop-b', 'source'))).status).toBe(200)
+  })
+
+  it('an import can’t take a project beyond its limit', async () => {
+    const active = client.mock.features.list({ project: 'default' }).filter(({ archived }) => !archived).length
+    client.mock.add({ projects: [{ id: 'default', featureLimit: active + 1 }] })
+    const sent = named('one', 'two')
+    expect((await post('validate', sent)).body.errors).toEqual([{ message: expect.any(String), affectedItems: [] }])
+    expect(await refuse(sent)).toEqual([403, 'InvalidOperationError', expect.any(String)])
+    const enough = named('one', 'one', 'source')
+    expect((await post('validate', enough)).body.errors).toMatchObject([{ affectedItems: ['one'] }])
+    expect((await post('import', named('one', 'source'))).status).toBe(200)
+  })
+
+  it('everything that is wrong with an import is told in one order', async () => {
+    client.mock.add({
+      projects: [
+        { id: 'default', featureLimit: 0, featureNaming: { pattern: 'shop-.+', example: null, description: null } },
+      ],
+    })
+    const { body } = await post(
+      'validate',
+      into({
+        features: [{ name: 'shop-a' }, { name: 'shop-a' }, { name: 'push-opt-in' }],
+        featureStrategies: [
+          { name: 'homemade', featureName: 'shop-a' },
+          { name: 'homemade', featureName: 'shop-a' },
+        ],
+        tagTypes: [],
+        contextFields: [{ name: 'plan', legalValues: [{ value: 'free' }] }],
+        segments: [{ id: 1, name: 'outsiders' }],
+        dependencies: [{ feature: 'shop-a', dependencies: [{ feature: 'nope' }, { feature: 'gone' }] }],
+      }),
+    )
+    expect(body.errors.map(({ affectedItems }: { affectedItems: string[] }) => affectedItems)).toEqual([
+      ['homemade', 'homemade'],
+      ['plan'],
+      ['push-opt-in (in project mobile-app)'],
+      ['shop-a'],
+      ['push-opt-in'],
+      [],
+      ['outsiders'],
+      ['nope'],
+    ])
+  })
+
+  it('an import needs a permission for each thing that it does', async () => {
+    const missing = async (data: object) =>
+      (await post('validate', into({ ...minimal, ...data }), VIEWER)).body.permissions[0].affectedItems
+    expect(await missing({ features: [{ name: 'parent' }] })).toEqual(['Update feature flags'])
+    const everything = {
+      features: [{ name: 'source' }, { name: 'new' }],
+      featureStrategies: [{ name: 'default', featureName: 'new' }],
+      featureEnvironments: [
+        {
+          name: 'new',
+          featureName: 'new',
+          enabled: true,
+          variants: [{ name: 'a', weight: 1000, weightType: 'variable', stickiness: 'default' }],
+        },
+      ],
+      tagTypes: [{ name: 'area' }],
+      contextFields: [{ name: 'region' }],
+    }
+    expect(await missing(everything)).toEqual([
+      'Update feature flags',
+      'Create tag types',
+      'Create context fields',
+      'Delete activation strategies',
+      'Create activation strategies',
+      'Update variants',
+      'Create feature flags',
+    ])
+    const rejected = await post('import', into({ ...minimal, ...everything }), VIEWER)
+    expect([rejected.status, rejected.body.message]).toEqual([403, expect.stringContaining('CREATE_FEATURE_STRATEGY')])
+  })
+
+  it('what is imported as enabled without a strategy gets one, as when it is switched on', async () => {
+    const data = { ...minimal, featureEnvironments: [{ name: 'new', featureName: 'new', enabled: true }] }
+    expect((await post('import', into(data))).status).toBe(200)
+    expect(client.mock.features.get('new')?.environments[0]).toMatchObject({
+      enabled: true,
+      strategies: [{ name: 'flexibleRollout', parameters: { groupId: 'new' } }],
+    })
+  })
+
+  it('imported links take the place of those of the feature', async () => {
+    const links = [{ feature: 'source', links: [{ url: 'https://example.com/b', title: null }] }]
+    expect(
+      (await post('import', into({ ...minimal, features: [{ name: 'source' }, { name: 'parent' }], links }))).status,
+    ).toBe(200)
+    const urls = client.mock.state().features.find(({ name }) => name === 'source')?.links
+    expect(urls).toMatchObject([{ url: 'https://example.com/b' }])
+  })
+
+  it('an import adds no dependency that could not be added by itself', async () => {
+    const dependencies = [{ feature: 'parent', dependencies: [{ feature: 'source' }] }]
+    const sent = into({ ...minimal, features: [{ name: 'parent' }], dependencies })
+    expect(await refuse(sent)).toEqual([403, 'InvalidOperationError', expect.any(String)])
+  })
+
+  it('an import is not possible in an environment that the project is not in', async () => {
+    client.mock.add({ projects: [{ id: 'default', environments: ['development'] }] })
+    const strategy = { ...minimal, featureStrategies: [{ name: 'default', featureName: 'new' }] }
+    expect((await refuse({ ...into(strategy), environment: 'production' })).slice(0, 2)).toEqual([400, 'BadDataError'])
+    const state = { ...minimal, featureEnvironments: [{ name: 'new', featureName: 'new', enabled: false }] }
+    expect((await refuse({ ...into(state), environment: 'production' })).slice(0, 2)).toEqual([404, 'NotFoundError'])
+  })
+
+  it('strategy types of one’s own are a warning', async () => {
+    client.mock.add({ strategyTypes: [{ name: 'homemade' }] })
+    const { body } = await post(
+      'validate',
+      into({ ...minimal, featureStrategies: [{ name: 'homemade', featureName: 'new' }] }),
+    )
+    expect(body).toMatchObject({ errors: [], warnings: [{ affectedItems: ['homemade'] }] })
+  })
+
+  it('an export is sorted by name, and has the fields that variants refer to', async () => {
+    client.mock.add({
+      features: [
+        {
+          name: 'alpha',
+          environments: {
+            development: {
+              variants: [{ name: 'a', stickiness: 'plan', overrides: [{ contextName: 'theirs', values: ['x'] }] }],
+            },
+          },
+        },
+      ],
+    })
+    const body = await exported({ features: ['source', 'alpha', 'gone'] })
+    expect(body.features.map(({ name }: { name: string }) => name)).toEqual(['alpha', 'gone', 'source'])
+    expect(body.featureStrategies).toMatchObject([{ featureName: 'source', sortOrder: 0 }])
+    const { contextFields } = await exported({ features: ['alpha'] })
+    expect(contextFields.map(({ name }: { name: string }) => name)).toEqual(expect.arrayContaining(['plan', 'theirs']))
+  })
+
   it('an import needs a user with the permissions', async () => {
     const { body } = await post('validate', into(minimal), VIEWER)
-    expect(body.permissions).toEqual([{ message: expect.any(String), affectedItems: ['CREATE_FEATURE'] }])
+    expect(body.permissions).toEqual([
+      { message: expect.any(String), affectedItems: ['Update feature flags', 'Create feature flags'] },
+    ])
     expect((await post('import', into(minimal), VIEWER)).status).toBe(403)
     const byToken = await client.send('POST', `${batch}/import`, into(minimal))
     expect([byToken.status, byToken.body.name]).toEqual([400, 'BadDataError'])
     const illegal = await post('import', into({ ...minimal, features: [{ name: 'not legal' }] }))
     expect(illegal.status).toBe(400)
     expect((await post('import', into({}))).status).toBe(400)
+  })
+})
+
+onEveryDoor('an import', (client) => {
+  const features = (count: number) =>
+    Array.from({ length: count }, (_, i) => ({ name: `feature-${i}`, description: 'x'.repeat(1000) }))
+  const sent = (project: string, count: number) => {
+    const data = { features: features(count), featureStrategies: [], tagTypes: [] }
+    return { project, environment: 'development', data }
+  }
+  const post = (what: string, body: object) => client.send('POST', `${batch}/${what}`, body, { key: EDITOR })
+
+  it('an import into a project that does not exist is rejected', async () => {
+    const { status, body } = await post('import', sent('nope', 1))
+    expect([status, body.name]).toEqual([404, 'NotFoundError'])
+    expect(client.mock.features.get('feature-0')).toBeUndefined()
+  })
+
+  it('imports, and what else has many features, may have 512,000 bytes', async () => {
+    expect((await post('import', sent('default', 300))).status).toBe(200)
+    expect((await post('validate', sent('default', 300))).status).toBe(200)
+    for (const what of ['import', 'validate', 'export']) {
+      const { status, body } = await post(what, sent('default', 500))
+      expect([what, status, body.message]).toEqual([what, 413, expect.stringContaining('512000')])
+    }
   })
 })

@@ -67,7 +67,8 @@ interface Strategies {
   events: FeatureEvent[]
 }
 
-function strategiesWhenOn(
+/** The strategies of a feature that is enabled in an environment, and the events of those that change for it. */
+export function strategiesWhenOn(
   { ids, now, tables }: OperationContext,
   { name: environment, strategies }: Frozen<FeatureEnvironment>,
   { feature, enableStrategies }: { feature: Frozen<FeatureRecord>; enableStrategies: boolean },

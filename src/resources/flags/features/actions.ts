@@ -37,8 +37,11 @@ function withCaller(users: readonly Actor[], caller: Actor): Actor[] {
 }
 
 /** Logs that a feature was created, then each of its parents, strategies and links, as one group of events. */
-export function logCreation(context: OperationContext, feature: Stored): void {
-  const groupId = context.ids.ulid(context.now.getTime())
+export function logCreation(
+  context: OperationContext,
+  feature: Stored,
+  groupId = context.ids.ulid(context.now.getTime()),
+): void {
   const log = (event: NewEvent) => logEvent(context, event, feature)
   log({ type: 'feature-created', data: summarizeFeature(feature), groupId })
   for (const { feature: parent, enabled = true, variants } of feature.dependencies) {

@@ -1,100 +1,217 @@
 import { badData, type Failure, noAccess } from '../../../contract/errors.js'
 import type { Permission } from '../../../contract/permissions.js'
+import { matchesNaming } from '../../projects/projects/checks.js'
 import { findActiveProject } from '../../projects/projects/lookup.js'
-import type { Caller, OperationContext, Tables } from '../../shared/context.js'
+import type { OperationContext, Tables } from '../../shared/context.js'
 import { contextFieldName } from '../../targeting/context-fields/schema.js'
-import { featureName } from '../features/schema.js'
 import { createTagTypeSchema, tagTypeName } from '../tag-types/schema.js'
 import { checkTagTypes } from '../tags/checks.js'
 import type { Import, ImportFault } from './schema.js'
 
-function fault(message: string, affectedItems: readonly (string | undefined)[]): ImportFault[] {
-  const items = [...new Set(affectedItems.flatMap((item) => item ?? []))]
-  return items.length === 0 ? [] : [{ message, affectedItems: items }]
+/** A finding about some items; none without items. */
+function fault(message: string, affectedItems: readonly string[]): ImportFault[] {
+  return affectedItems.length === 0 ? [] : [{ message, affectedItems: [...affectedItems] }]
 }
 
-/** What prevents an import: what it refers to and is not there, and features of other projects. */
-export function importErrors(tables: Tables, { project, data }: Import): ImportFault[] {
-  const { features, featureStrategies, contextFields = [], segments = [], dependencies = [] } = data
-  const parents = dependencies.flatMap((one) => one.dependencies.map(({ feature }) => feature))
-  const conflicts = contextFields.filter(({ name, legalValues = [] }) => {
-    const known = tables.contextFields.get(name)?.legalValues
-    return known !== undefined && legalValues.some(({ value }) => !known.some((legal) => legal.value === value))
+/** An import without what belongs to archived features, which stay as they are, and without tag types that nothing has. */
+export function withoutArchived({ features: known }: Tables, sent: Import): Import {
+  const { features, featureEnvironments, featureStrategies, featureTags = [], tagTypes } = sent.data
+  const isOpen = (name: string | undefined) => name !== undefined && known.get(name)?.archived !== true
+  const tags = featureTags.filter(({ featureName }) => isOpen(featureName))
+  const data = {
+    ...sent.data,
+    features: features.filter(({ name }) => isOpen(name)),
+    featureStrategies: featureStrategies.filter(({ featureName }) => isOpen(featureName)),
+    featureTags: tags,
+    tagTypes: tagTypes.filter(({ name }) => tags.some(({ tagType }) => tagType === name)),
+  }
+  return {
+    ...sent,
+    data: featureEnvironments
+      ? { ...data, featureEnvironments: featureEnvironments.filter((one) => isOpen(one.featureName ?? one.name)) }
+      : data,
+  }
+}
+
+const strategyFaults = ({ strategyTypes }: Tables, { data }: Import) =>
+  fault(
+    'These strategy types must be created first:',
+    data.featureStrategies.map(({ name }) => name).filter((name) => !strategyTypes.has(name)),
+  )
+
+function contextFieldFaults({ contextFields }: Tables, { project, data }: Import): ImportFault[] {
+  const conflicts = (data.contextFields ?? []).filter(({ name, legalValues = [] }) => {
+    const known = contextFields.get(name)
+    if (known === undefined) return false
+    const isElsewhere = known.project !== null && known.project !== project
+    return isElsewhere || legalValues.some(({ value }) => !known.legalValues?.some((legal) => legal.value === value))
   })
-  const isElsewhere = (name: string) => (tables.features.get(name)?.project ?? project) !== project
-  const isMissing = (name: string) =>
-    tables.features.get(name)?.archived !== false && !features.some((feature) => feature.name === name)
+  const message = 'These context fields exist with other legal values, or in another project:'
+  return fault(
+    message,
+    conflicts.map(({ name }) => name),
+  )
+}
+
+function elsewhereFaults({ features }: Tables, { project, data }: Import): ImportFault[] {
+  const elsewhere = namesIn(data).flatMap((name) => {
+    const known = features.get(name)
+    return known === undefined || known.project === project ? [] : `${name} (in project ${known.project})`
+  })
+  return fault('These features exist in other projects:', elsewhere)
+}
+
+/** The names of the features of an import, each once. */
+function namesIn({ features }: Import['data']): string[] {
+  return [...new Set(features.map(({ name }) => name))]
+}
+
+function duplicateFaults({ data }: Import): ImportFault[] {
+  const names = data.features.map(({ name }) => name)
+  return fault(
+    'These names occur more than once:',
+    namesIn(data).filter((name) => names.indexOf(name) !== names.lastIndexOf(name)),
+  )
+}
+
+function namingFaults({ projects }: Tables, { project, data }: Import): ImportFault[] {
+  const known = projects.get(project)
+  const wrong = namesIn(data).filter((name) => !matchesNaming(known, name))
+  const message = `These names don't match the pattern of the project, "${known?.featureNaming.pattern}":`
+  return fault(message, wrong.toSorted())
+}
+
+function limitFaults({ projects, features }: Tables, { project, data }: Import): ImportFault[] {
+  const limit = projects.get(project)?.featureLimit ?? null
+  const isActive = (name: string) => features.by('activeInProject', project).some((known) => known.name === name)
+  const added = namesIn(data).filter((name) => !isActive(name)).length
+  const count = features.count('activeInProject', project)
+  if (limit === null || count + added <= limit) return []
+  const message = `The project has ${count} features, and can't have ${added} more: its limit is ${limit}.`
+  return [{ message, affectedItems: [] }]
+}
+
+function segmentFaults({ segments }: Tables, { project, data }: Import): ImportFault[] {
+  const canBeUsed = (name: string) =>
+    segments.by('name', name).some((known) => known.project === null || known.project === project)
+  const names = (data.segments ?? []).map(({ name }) => name)
+  return fault(
+    'These segments must be created first:',
+    names.filter((name) => !canBeUsed(name)),
+  )
+}
+
+function parentFaults({ features }: Tables, { data }: Import): ImportFault[] {
+  const parents = (data.dependencies ?? []).flatMap((one) => one.dependencies.map(({ feature }) => feature))
+  const missing = parents.filter((name) => !features.has(name) && !namesIn(data).includes(name))
+  return fault('These features must be created first, because others depend on them:', missing)
+}
+
+/** What prevents an import. */
+export function importErrors(tables: Tables, sent: Import): ImportFault[] {
   return [
-    ...fault(
-      'These strategy types must be created first:',
-      featureStrategies.map(({ name }) => (tables.strategyTypes.has(name) ? undefined : name)),
-    ),
-    ...fault(
-      'These context fields exist with other legal values:',
-      conflicts.map(({ name }) => name),
-    ),
-    ...fault(
-      'These segments must be created first:',
-      segments.map(({ name }) => (tables.segments.by('name', name).length === 0 ? name : undefined)),
-    ),
-    ...fault('These features must be created first, because others depend on them:', parents.filter(isMissing)),
-    ...fault('These features exist in other projects:', features.map(({ name }) => name).filter(isElsewhere)),
+    ...strategyFaults(tables, sent),
+    ...contextFieldFaults(tables, sent),
+    ...elsewhereFaults(tables, sent),
+    ...duplicateFaults(sent),
+    ...namingFaults(tables, sent),
+    ...limitFaults(tables, sent),
+    ...segmentFaults(tables, sent),
+    ...parentFaults(tables, sent),
   ]
 }
 
 /** What is worth knowing before an import. */
-export function importWarnings(tables: Tables, { data: { features } }: Import): ImportFault[] {
-  const existing = features.flatMap(({ name }) => tables.features.get(name) ?? [])
+export function importWarnings(tables: Tables, { project, data }: Import): ImportFault[] {
+  const existing = namesIn(data).flatMap((name) => tables.features.get(name) ?? [])
+  const types = [...new Set(data.featureStrategies.map(({ name }) => name))]
   return [
     ...fault(
+      'These strategy types of your own are used; their parameters must be those of where they come from:',
+      types.filter((name) => tables.strategyTypes.get(name)?.editable),
+    ),
+    ...fault(
       'These features are archived and will not be imported:',
-      existing.map(({ name, archived }) => (archived ? name : undefined)),
+      existing.filter(({ archived }) => archived).map(({ name }) => name),
     ),
     ...fault(
       'These features exist and will be overwritten:',
-      existing.map(({ name, archived }) => (archived ? undefined : name)),
+      existing.filter((one) => !one.archived && one.project === project).map(({ name }) => name),
     ),
   ]
 }
 
+/** The permissions that an import can need, by the names that people read. */
+const READABLE = {
+  UPDATE_FEATURE: 'Update feature flags',
+  CREATE_TAG_TYPE: 'Create tag types',
+  CREATE_CONTEXT_FIELD: 'Create context fields',
+  DELETE_FEATURE_STRATEGY: 'Delete activation strategies',
+  CREATE_FEATURE_STRATEGY: 'Create activation strategies',
+  UPDATE_FEATURE_ENVIRONMENT_VARIANTS: 'Update variants',
+  CREATE_FEATURE: 'Create feature flags',
+} as const satisfies Partial<Record<Permission, string>>
+
+type ImportPermission = keyof typeof READABLE
+
 /** The permissions that the caller needs for an import and does not have. */
-export function missingPermissions({ tables, caller }: OperationContext, sent: Import): Permission[] {
-  const { features, featureStrategies, contextFields = [], tagTypes } = sent.data
-  const needed: Permission[] = []
-  if (features.some(({ name }) => !tables.features.has(name))) needed.push('CREATE_FEATURE')
-  if (features.some(({ name }) => tables.features.has(name))) needed.push('UPDATE_FEATURE')
-  if (featureStrategies.length > 0) needed.push('CREATE_FEATURE_STRATEGY')
-  if (contextFields.some(({ name }) => !tables.contextFields.has(name))) needed.push('CREATE_CONTEXT_FIELD')
-  if (tagTypes.some(({ name }) => !tables.tagTypes.has(name))) needed.push('CREATE_TAG_TYPE')
-  return needed.filter((permission) => !mayIn(caller, permission, sent))
+export function missingPermissions({ tables, caller }: OperationContext, sent: Import): ImportPermission[] {
+  const { project, environment, data } = sent
+  const { features, featureStrategies, featureEnvironments = [], contextFields = [], tagTypes } = data
+  const names = namesIn(data)
+  const known = names.flatMap((name) => tables.features.get(name) ?? [])
+  const hasStrategies = known.some(({ environments }) =>
+    environments.some(({ name, strategies }) => name === environment && strategies.length > 0),
+  )
+  const needed: [ImportPermission, boolean][] = [
+    ['UPDATE_FEATURE', true],
+    ['CREATE_TAG_TYPE', tagTypes.some(({ name }) => !tables.tagTypes.has(name))],
+    ['CREATE_CONTEXT_FIELD', contextFields.some(({ name }) => !tables.contextFields.has(name))],
+    ['DELETE_FEATURE_STRATEGY', hasStrategies || names.length === 0],
+    ['CREATE_FEATURE_STRATEGY', featureStrategies.length > 0],
+    ['UPDATE_FEATURE_ENVIRONMENT_VARIANTS', featureEnvironments.some(({ variants = [] }) => variants.length > 0)],
+    ['CREATE_FEATURE', known.length < features.length],
+  ]
+  return needed
+    .filter(([permission, isNeeded]) => isNeeded && !caller.may(permission, { project, environment }))
+    .map(([permission]) => permission)
 }
 
-function mayIn(caller: Caller, permission: Permission, { project, environment }: Import): boolean {
-  return caller.may(permission, { project, environment })
+/** The permissions that are missing, as a validation reports them. */
+export function permissionFaults(missing: readonly ImportPermission[]): ImportFault[] {
+  return fault(
+    'These permissions are missing:',
+    missing.map((permission) => READABLE[permission]),
+  )
 }
 
-/** Fails if an import is not possible. */
+/** Fails if an import is not possible, as far as this can be seen before it is tried. */
 export function checkImport(context: OperationContext, sent: Import): Failure | undefined {
-  if (context.caller.user === undefined) {
-    return badData('Features are imported by users: sign in, or send a personal access token.', '/body')
-  }
-  const [missing] = missingPermissions(context, sent)
-  if (missing !== undefined) return noAccess(missing, sent.environment)
-  const project = findActiveProject(context.tables, sent.project)
-  if (!project.ok) return project.failure
-  const [error] = importErrors(context.tables, sent)
-  if (error !== undefined) return badData(`${error.message} ${error.affectedItems.join(', ')}`, '/body/data')
-  return checkRecords(context.tables, sent.data)
+  const { tables } = context
+  const first = (...[one]: ImportFault[]) =>
+    one && badData(`${one.message} ${one.affectedItems.join(', ')}`, '/body/data')
+  const missing = missingPermissions(context, sent)
+  const project = findActiveProject(tables, sent.project)
+  return (
+    first(...strategyFaults(tables, sent)) ??
+    first(...contextFieldFaults(tables, sent)) ??
+    (missing.length === 0 ? undefined : noAccess(missing, sent.environment)) ??
+    (project.ok ? undefined : project.failure) ??
+    first(...elsewhereFaults(tables, sent)) ??
+    first(...segmentFaults(tables, sent)) ??
+    first(...parentFaults(tables, sent)) ??
+    checkRecords(tables, sent)
+  )
 }
 
-/** Fails if something that is imported couldn't be created by itself. */
-function checkRecords(tables: Tables, { features, contextFields = [], tagTypes, featureTags = [] }: Import['data']) {
+/** Fails if something that is imported couldn't be created by itself; features are checked when they are. */
+function checkRecords(tables: Tables, { data }: Import) {
+  const { contextFields = [], tagTypes, featureTags = [] } = data
   const newFields = contextFields.filter(({ name }) => !tables.contextFields.has(name))
   const newTypes = tagTypes.filter(({ name }) => !tables.tagTypes.has(name))
   const isImported = (type: string) => tagTypes.some(({ name }) => name === type)
   const tags = featureTags.map(({ tagType = 'simple', tagValue }) => ({ type: tagType, value: tagValue }))
   const failures = [
-    ...features.map(({ name }) => featureName.check(name)),
     ...newFields.map(({ name }) => contextFieldName.check(name)),
     ...newTypes.map(({ name }) => tagTypeName.check(name)),
     ...newTypes.map(({ name, color }) => checkColor(name, color)),
@@ -110,9 +227,4 @@ function checkColor(name: string, color: string | null | undefined): Failure | u
   const { error } = createTagTypeSchema.shape.color.safeParse(color)
   const [issue] = error?.issues ?? []
   return issue && badData(`The color of the tag type "${name}" ${issue.message}.`, '/body/data/tagTypes')
-}
-
-/** The missing permissions as a validation reports them. */
-export function permissionFaults(missing: readonly Permission[]): ImportFault[] {
-  return fault('These permissions are missing:', missing)
 }

@@ -1,12 +1,21 @@
-import { fail, ok } from '../../../support/result.js'
+import { badData } from '../../../contract/errors.js'
+import { fail, ok, okUnless } from '../../../support/result.js'
 import { logEvent } from '../../instance/events/actions.js'
 import { defineOperation } from '../../shared/operation.js'
 import { importFeatures } from './actions.js'
-import { checkImport, importErrors, importWarnings, missingPermissions, permissionFaults } from './checks.js'
+import {
+  checkImport,
+  importErrors,
+  importWarnings,
+  missingPermissions,
+  permissionFaults,
+  withoutArchived,
+} from './checks.js'
 import { exportedFeatures, presentExport } from './present.js'
 import { exportQuerySchema, exportResultSchema, importTogglesSchema, importTogglesValidateSchema } from './schema.js'
 
-const row = { tag: 'Import/Export', method: 'POST' } as const
+/** Bodies with many features may be larger than others. */
+const row = { tag: 'Import/Export', method: 'POST', bodyLimit: 512_000 } as const
 const path = '/api/admin/features-batch'
 
 const exportFeatures = defineOperation({
@@ -47,10 +56,14 @@ const importToggles = defineOperation({
   summary: 'Import features into an environment of a project; those that exist are overwritten',
   body: importTogglesSchema,
   success: { status: 200, description: 'The features are imported' },
-  errors: [403, 404],
+  errors: [403, 404, 409],
   run: ({ body, context }) => {
-    const failure = checkImport(context, body) ?? importFeatures(context, body)
-    return failure ? fail(failure) : ok({})
+    if (context.caller.user === undefined) {
+      const message = 'Features are imported by users: sign in, or send a personal access token.'
+      return fail(badData(message, '/body'))
+    }
+    const sent = withoutArchived(context.tables, body)
+    return okUnless(checkImport(context, sent) ?? importFeatures(context, sent))
   },
 })
 

@@ -7,13 +7,18 @@ import type { ExportQuery } from './schema.js'
 
 type Feature = Frozen<FeatureRecord>
 
-/** The features that an export asks for: by tag, else by name, else by project. An empty list names none. */
-export function exportedFeatures({ features }: Tables, query: ExportQuery): Feature[] {
+/** The features that an export asks for, by name. */
+export function exportedFeatures(tables: Tables, query: ExportQuery): Feature[] {
+  return chosenFeatures(tables, query).toSorted((one, other) => one.name.localeCompare(other.name))
+}
+
+/** By tag, else by name, else by project. An empty list names none. */
+function chosenFeatures({ features }: Tables, query: ExportQuery): Feature[] {
   const { features: names, tag, project }: Record<string, unknown> = query
-  const active = features.list().filter(({ archived }) => !archived)
-  if (typeof tag === 'string') return active.filter(({ tags }) => tags.some(({ value }) => value === tag))
-  if (Array.isArray(names) && names.length > 0) return features.list().filter(({ name }) => names.includes(name))
-  return typeof project === 'string' ? features.by('activeInProject', project) : active
+  const all = features.list()
+  if (typeof tag === 'string') return all.filter(({ tags }) => tags.some(({ value }) => value === tag))
+  if (Array.isArray(names) && names.length > 0) return all.filter(({ name }) => names.includes(name))
+  return typeof project === 'string' ? features.by('activeInProject', project) : all.filter(({ archived }) => !archived)
 }
 
 /** Features in an environment, with everything that they refer to. */
@@ -22,10 +27,15 @@ export function presentExport(features: readonly Feature[], environment: string,
     feature.environments.filter(({ name }) => name === environment).map((one) => ({ feature, one })),
   )
   const strategies = found.flatMap(({ feature, one }) =>
-    one.strategies.map(({ sortOrder: _, ...strategy }) => ({ ...strategy, featureName: feature.name })),
+    one.strategies.map((strategy) => ({ ...strategy, featureName: feature.name })),
   )
-  const fields = new Set(strategies.flatMap(({ constraints }) => constraints.map(({ contextName }) => contextName)))
-  const sticky = strategies.map(({ parameters }) => parameters.stickiness)
+  const variants = found.flatMap(({ one }) => one.variants)
+  const fields = new Set([
+    ...strategies.flatMap(({ constraints }) => constraints.map(({ contextName }) => contextName)),
+    ...strategies.map(({ parameters }) => parameters.stickiness),
+    ...variants.map(({ stickiness }) => stickiness),
+    ...variants.flatMap(({ overrides = [] }) => overrides.map(({ contextName }) => contextName)),
+  ])
   const segments = new Set(strategies.flatMap((strategy) => strategy.segments))
   const tags = features.flatMap((feature) => feature.tags)
   return {
@@ -43,7 +53,7 @@ export function presentExport(features: readonly Feature[], environment: string,
     })),
     contextFields: tables.contextFields
       .list()
-      .filter(({ name }) => fields.has(name) || sticky.includes(name))
+      .filter(({ name }) => fields.has(name))
       .map(({ createdAt: _, project, ...field }) => (project === null ? field : { ...field, project })),
     featureTags: features.flatMap(({ name: featureName, tags: ofFeature }) =>
       ofFeature.map(({ type: tagType, value: tagValue }) => ({ featureName, tagType, tagValue })),

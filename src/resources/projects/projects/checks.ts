@@ -7,13 +7,19 @@ import type { ProjectRecord } from './schema.js'
 /** Rejects a feature name that does not match the project's pattern. */
 export function checkNaming(project: Frozen<ProjectRecord> | undefined, name: string): Failure | undefined {
   const { pattern = null, example = null, description = null } = project?.featureNaming ?? {}
-  if (pattern === null || matchesWhole(pattern, name)) return undefined
+  if (matchesNaming(project, name)) return undefined
   const hints = [
     example === null ? '' : ` An example: "${example}".`,
     description === null ? '' : ` The pattern's description is: "${description}".`,
   ]
   const message = `The name "${name}" does not match the project's pattern "${pattern}".${hints.join('')}`
   return { kind: 'brokenPattern', message, details: [{ message, path: '/body/name' }] }
+}
+
+/** Whether a name matches the pattern of a project, if it has one. */
+export function matchesNaming(project: Frozen<ProjectRecord> | undefined, name: string): boolean {
+  const { pattern = null } = project?.featureNaming ?? {}
+  return pattern === null || matchesWhole(pattern, name)
 }
 
 function matchesWhole(pattern: string, name: string): boolean {
