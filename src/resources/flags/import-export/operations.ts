@@ -3,14 +3,8 @@ import { fail, ok, okUnless } from '../../../support/result.js'
 import { logEvent } from '../../instance/events/actions.js'
 import { defineOperation } from '../../shared/operation.js'
 import { importFeatures } from './actions.js'
-import {
-  checkImport,
-  importErrors,
-  importWarnings,
-  missingPermissions,
-  permissionFaults,
-  withoutArchived,
-} from './checks.js'
+import { checkImport, missingPermissions, permissionFaults } from './checks.js'
+import { importErrors, importWarnings, withoutArchived } from './findings.js'
 import { exportedFeatures, presentExport } from './present.js'
 import { exportQuerySchema, exportResultSchema, importTogglesSchema, importTogglesValidateSchema } from './schema.js'
 
