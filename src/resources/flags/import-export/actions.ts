@@ -10,9 +10,17 @@ import { checkNameIsFree } from '../features/checks.js'
 import { environmentNames, findInProject } from '../features/lookup.js'
 import { createFeatureRecord, updateFeatureRecord } from '../features/rules.js'
 import { featureName } from '../features/schema.js'
+import {
+  type Change,
+  type Work,
+  withImportedStrategies,
+  withLinks,
+  withParents,
+  withState,
+  withTags,
+} from '../import-parts/actions.js'
 import { linksFromTemplates } from '../links/rules.js'
 import { createTagTypeRecord } from '../tag-types/rules.js'
-import { type Change, type Work, withImportedStrategies, withLinks, withParents, withState, withTags } from './parts.js'
 import type { ExportResult, Import } from './schema.js'
 /** Creates or overwrites features. A failure leaves the import unfinished: the caller has to undo it. */
 export function importFeatures(context: OperationContext, sent: Import): Failure | undefined {

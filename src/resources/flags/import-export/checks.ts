@@ -13,7 +13,7 @@ import {
   parentFaults,
   segmentFaults,
   strategyFaults,
-} from './findings.js'
+} from './lookup.js'
 import type { Import, ImportFault } from './schema.js'
 
 /** The permissions that an import can need, by the names that people read. */

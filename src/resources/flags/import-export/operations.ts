@@ -4,7 +4,7 @@ import { logEvent } from '../../instance/events/actions.js'
 import { defineOperation } from '../../shared/operation.js'
 import { importFeatures } from './actions.js'
 import { checkImport, missingPermissions, permissionFaults } from './checks.js'
-import { importErrors, importWarnings, withoutArchived } from './findings.js'
+import { importErrors, importWarnings, withoutArchived } from './lookup.js'
 import { exportedFeatures, presentExport } from './present.js'
 import { exportQuerySchema, exportResultSchema, importTogglesSchema, importTogglesValidateSchema } from './schema.js'
 

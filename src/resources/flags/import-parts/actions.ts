@@ -8,6 +8,7 @@ import { strategiesWhenOn } from '../feature-environments/actions.js'
 import { findFeatureEnvironment } from '../feature-environments/lookup.js'
 import { replaceEnvironment, withStrategies } from '../feature-environments/rules.js'
 import type { FeatureRecord } from '../features/schema.js'
+import type { Import } from '../import-export/schema.js'
 import { presentLink } from '../links/present.js'
 import { normalizedUrl } from '../links/rules.js'
 import { checkStrategy } from '../strategies/checks.js'
@@ -16,7 +17,6 @@ import { hasTag } from '../tags/lookup.js'
 import { tagKey } from '../tags/rules.js'
 import { checkVariants } from '../variants/checks.js'
 import { balanceWeights } from '../variants/rules.js'
-import type { Import } from './schema.js'
 
 type Feature = Frozen<FeatureRecord>
 
