@@ -21,6 +21,7 @@ import { clientInstanceTable } from './sdk/client-instances/table.js'
 import { clientMetricsTable } from './sdk/client-metrics/table.js'
 import { impactMetricTable } from './sdk/impact-metrics/table.js'
 import { unknownFlagTable } from './sdk/unknown-flags/table.js'
+import { sequenceTable } from './shared/sequences.js'
 import { contextFieldTable } from './targeting/context-fields/table.js'
 import { segmentTable } from './targeting/segments/table.js'
 import { strategyTypeTable } from './targeting/strategy-types/table.js'
@@ -75,6 +76,8 @@ export const tables = {
   addons: addonTable,
   /** Messages that integrations would have sent. */
   integrationEvents: integrationEventTable,
+  /** The highest numbers of removed records, which are never given again. */
+  sequences: sequenceTable,
 } as const
 
 /** All kinds of records: the tables, and the log, which is stored in its own way. */

@@ -1,3 +1,4 @@
+import { type Sequence, sequencesAfter } from '../resources/shared/sequences.js'
 import type { AnyTableDefinition, Known } from '../resources/shared/table.js'
 import { type KindName, kinds } from '../resources/tables.js'
 import type { Key } from '../store/table.js'
@@ -49,6 +50,8 @@ export function put(
     else if (completed.length > 0) records[name] = completed
     if (keys.length > 0) removed[name] = keys
   }
+  const stored = replacesAll ? [] : data.tables.sequences.list()
+  records.sequences = sequencesAfter((records.sequences ?? []) as Sequence[], removed, stored)
   const { events = [], ...others } = records
   data.load(others, events as Parameters<WorldData['load']>[1], { replacesAll, removed })
 }

@@ -13,11 +13,6 @@ export function duplicateFaults(path: string, keys: readonly (string | number)[]
   return faults
 }
 
-/** The id of the next record: one more than the highest. */
-export function nextId(records: readonly { id: number | string }[]): number {
-  return records.reduce((highest, { id }) => Math.max(highest, Number(id)), 0) + 1
-}
-
 /** The texts, each once, sorted. */
 export function distinct(texts: readonly string[]): string[] {
   return [...new Set(texts)].toSorted()

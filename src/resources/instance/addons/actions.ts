@@ -1,7 +1,7 @@
 import type { Frozen } from '../../../support/freeze.js'
 import type { OperationContext } from '../../shared/context.js'
-import { nextId } from '../../shared/rules.js'
 import { toInstant } from '../../shared/schema.js'
+import { nextId } from '../../shared/sequences.js'
 import type { EventRecord } from '../events/schema.js'
 import { detailsOf, messageOf } from './present.js'
 import { listensTo, MESSAGES_KEPT, RECORDED } from './rules.js'
@@ -13,7 +13,7 @@ export function recordMessages({ tables, now, baseUrl, sent }: OperationContext,
     const { id: integrationId, provider } = addon
     const text = messageOf(addon, event, baseUrl)
     tables.integrationEvents.insert({
-      id: String(nextId(tables.integrationEvents.list())),
+      id: String(nextId(tables, 'integrationEvents')),
       integrationId,
       createdAt: toInstant(now),
       state: 'success',

@@ -5,8 +5,8 @@ import { createTagTypeRecord } from '../../flags/tag-types/rules.js'
 import type { OperationContext } from '../../shared/context.js'
 import { findRecord } from '../../shared/lookup.js'
 import { defineOperation } from '../../shared/operation.js'
-import { nextId } from '../../shared/rules.js'
 import { toInstant } from '../../shared/schema.js'
+import { nextId, retireId } from '../../shared/sequences.js'
 import { logEvent } from '../events/actions.js'
 import { SYSTEM_USER } from '../events/rules.js'
 import { checkAddon, checkNotDeprecated } from './checks.js'
@@ -65,7 +65,7 @@ const createAddon = defineOperation({
     const failure = checkAddon(body) ?? checkNotDeprecated(body.provider)
     if (failure) return fail(failure)
     const { tables, now } = context
-    const own = { id: nextId(tables.addons.list()), description: null, createdAt: toInstant(now) }
+    const own = { id: nextId(tables, 'addons'), description: null, createdAt: toInstant(now) }
     const addon = createAddonRecord(body, own)
     tables.addons.insert(addon)
     addTagTypes(addon.provider, context, profile.systemUser)
@@ -113,8 +113,12 @@ const deleteAddon = defineOperation({
     const found = findAddon(context, params.id)
     if (!found.ok) return found
     const { id } = found.value
-    for (const message of tables.integrationEvents.by('integration', id)) tables.integrationEvents.remove(message.id)
+    for (const message of tables.integrationEvents.by('integration', id)) {
+      tables.integrationEvents.remove(message.id)
+      retireId(tables, 'integrationEvents', message.id)
+    }
     tables.addons.remove(id)
+    retireId(tables, 'addons', id)
     logEvent(context, { type: 'addon-config-deleted', data: null, preData: withoutParameters(found.value) })
     return ok({})
   },

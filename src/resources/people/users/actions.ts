@@ -3,9 +3,9 @@ import { favoriteKey } from '../../flags/favorites/rules.js'
 import { logEvent } from '../../instance/events/actions.js'
 import type { OperationContext } from '../../shared/context.js'
 import { toInstant } from '../../shared/schema.js'
+import { nextId, retireId } from '../../shared/sequences.js'
 import { signOutEverywhere } from '../login/actions.js'
 import { hashPassword } from '../passwords/rules.js'
-import { nextUserId } from './lookup.js'
 import { summarizeUser } from './present.js'
 import type { UserRecord } from './schema.js'
 
@@ -16,7 +16,7 @@ export function addUser(
 ): UserRecord {
   const { name, email, username, rootRole, password = '' } = given
   const user: UserRecord = {
-    id: nextUserId(context.tables),
+    id: nextId(context.tables, 'users'),
     name,
     email,
     username,
@@ -56,5 +56,6 @@ export function removeUser(context: OperationContext, user: Frozen<UserRecord>):
     if (favorite.userId === user.id) tables.favorites.remove(favoriteKey(favorite))
   }
   tables.users.remove(user.id)
+  retireId(tables, 'users', user.id)
   logEvent(context, { type: 'user-deleted', data: null, preData: summarizeUser(user) })
 }

@@ -20,8 +20,3 @@ export function findAddressee(tables: Tables, given: number | string): Result<Fr
 export function findByLogin(tables: Tables, name: string): Frozen<UserRecord> | undefined {
   return tables.users.by('username', name)[0] ?? tables.users.by('email', name.toLowerCase())[0]
 }
-
-/** The id of the next user: one more than the highest. */
-export function nextUserId(tables: Tables): number {
-  return tables.users.list().reduce((highest, { id }) => Math.max(highest, id), 0) + 1
-}

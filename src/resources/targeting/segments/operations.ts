@@ -1,8 +1,11 @@
+import type { Frozen } from '../../../support/freeze.js'
 import { fail, ok, okUnless } from '../../../support/result.js'
+import type { FeatureEnvironment } from '../../flags/feature-environments/schema.js'
 import { logEvent } from '../../instance/events/actions.js'
+import type { Tables } from '../../shared/context.js'
 import { defineOperation } from '../../shared/operation.js'
-import { nextId } from '../../shared/rules.js'
 import { nameSchema, toInstant } from '../../shared/schema.js'
+import { nextId, retireId } from '../../shared/sequences.js'
 import { strategiesUsing, usageOf } from '../usage/lookup.js'
 import { checkSegment, checkSegmentName } from './checks.js'
 import { findSegment } from './lookup.js'
@@ -62,7 +65,7 @@ const createSegment = defineOperation({
     const { tables, caller, now } = context
     const failure = checkSegment(tables, body)
     if (failure) return fail(failure)
-    const own = { id: nextId(tables.segments.list()), createdBy: caller.username, createdAt: toInstant(now) }
+    const own = { id: nextId(tables, 'segments'), createdBy: caller.username, createdAt: toInstant(now) }
     const segment = createSegmentRecord(body, own)
     tables.segments.insert(segment)
     logEvent(context, { type: 'segment-created', project: segment.project, data: presentSegment(segment) })
@@ -125,11 +128,26 @@ const removeSegment = defineOperation({
     if (strategiesUsing(tables, 'segment', id).length > 0) {
       return fail({ kind: 'inUse', message: `The segment "${name}" is used by strategies.` })
     }
+    removeFromStrategies(tables, id)
     tables.segments.remove(id)
+    retireId(tables, 'segments', id)
     logEvent(context, { type: 'segment-deleted', project, data: null, preData: presentSegment(found.value) })
     return ok({})
   },
 })
+
+/** Archived features, and environments that features have left, lose a segment that is deleted. */
+function removeFromStrategies({ features }: Tables, id: number): void {
+  const without = <Place extends Frozen<Pick<FeatureEnvironment, 'strategies'>>>(place: Place): Place => ({
+    ...place,
+    strategies: place.strategies.map((one) => ({ ...one, segments: one.segments.filter((other) => other !== id) })),
+  })
+  for (const feature of features.by('segment', id)) {
+    const { environments, detached, ...rest } = feature
+    const left = detached === undefined ? {} : { detached: detached.map(without) }
+    features.replace({ ...rest, environments: environments.map(without), ...left })
+  }
+}
 
 export const segmentOperations = [
   getSegments,
