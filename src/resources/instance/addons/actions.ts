@@ -1,7 +1,7 @@
 import type { Frozen } from '../../../support/freeze.js'
 import type { OperationContext } from '../../shared/context.js'
 import { toInstant } from '../../shared/schema.js'
-import { nextId } from '../../shared/sequences.js'
+import { nextId } from '../../shared/sequences/table.js'
 import type { EventRecord } from '../events/schema.js'
 import { detailsOf, messageOf } from './present.js'
 import { listensTo, MESSAGES_KEPT, RECORDED } from './rules.js'

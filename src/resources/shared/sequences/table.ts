@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type { Tables } from '../tables.js'
-import { defineTable } from './table.js'
+import type { Tables } from '../../tables.js'
+import { defineTable } from '../table.js'
 
 /** The kinds of records that the service numbers. */
 const numbered = ['users', 'segments', 'addons', 'integrationEvents'] as const
