@@ -41,7 +41,7 @@ export const mockErrors = {
   },
   STATE_UNREADABLE: {
     status: 500,
-    meaning: 'on Cloudflare Workers, what another version saved of a session is not valid here',
+    meaning: "on Cloudflare Workers, what is stored of a session can't be read",
   },
   NOT_READY: { status: 503, meaning: 'data was read before the generated data was in place' },
   UNMATCHED_REQUESTS: { status: 500, meaning: 'some requests matched no operation' },

@@ -12,7 +12,7 @@ const ROW = 480_000
 const POSITION_KEPT = 480_000
 
 /** Characters of outdated lines from which on the log is compacted, if they are at least half of it. */
-const WORTH_COMPACTING = 256 * 1024
+const WORTH_COMPACTING = 1024 * 1024
 
 /** How much is stored, in characters. */
 interface Size {
