@@ -1,7 +1,7 @@
 import { MockError } from '../contract/mock-errors.js'
 import { type Answer, emptyAnswer, jsonAnswer } from '../http/answer.js'
 import { mayOpen, notAllowed } from '../http/caller.js'
-import { CONTROL_PATH, DOCUMENT_PATH, decodeSegment } from '../http/path.js'
+import { CONTROL_PATH, DOCUMENT_PATH, decodeSegment, isPathOfOrigin } from '../http/path.js'
 import type { KitCall, KitRoute } from '../http/routes.js'
 import { SCENARIO_COOKIE, SCENARIO_QUERY } from '../http/select.js'
 import { scenarioNames } from '../scenarios/names.js'
@@ -85,11 +85,9 @@ const CONTROL_CHARACTER = /[\u0000-\u001f\u007f-\u009f]/
 
 /** A path of this origin as it may stand in a header: percent-encoded. Throws `INVALID_REDIRECT` for anything else. */
 function ownPath(path: string): string {
-  const origin = 'http://origin.invalid'
-  if (path.startsWith('/') && !CONTROL_CHARACTER.test(path) && URL.canParse(path, origin)) {
-    const { href, origin: target, pathname } = new URL(path, origin)
-    // What begins with two slashes would name a host.
-    if (target === origin && !pathname.startsWith('//')) return href.slice(origin.length)
+  if (isPathOfOrigin(path) && !CONTROL_CHARACTER.test(path)) {
+    const { href, origin } = new URL(path, 'http://origin.invalid')
+    return href.slice(origin.length)
   }
   throw new MockError(
     'INVALID_REDIRECT',

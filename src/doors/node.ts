@@ -11,6 +11,7 @@ import { createMock, Mock, type MockOptions } from '../mock/mock.js'
 import { CORE } from '../mock/session.js'
 import { withoutTrailing } from '../support/trim.js'
 import { checkServerArguments } from './node/arguments.js'
+import { Backend } from './node/backend.js'
 import { type Certificate, createCertificate } from './node/certificate.js'
 import { Connections } from './node/close.js'
 import { createHostPolicy, rejectHost } from './node/hosts.js'
@@ -73,7 +74,7 @@ export async function startServer(given: Mock | MockOptions = {}, options: Serve
   const early: Early = (request, arrival) =>
     mayAsk(arrival.incoming.headers.host) ? ui?.(request, arrival) : rejectHost(arrival.incoming)
   const onEndless = (socket: Socket) => connections.markEndless(socket)
-  const backend = proxy === undefined ? undefined : new URL(proxy)
+  const backend = proxy === undefined ? undefined : new Backend(new URL(proxy))
   const listener = createListener(mock, { hostname: urlHost(host), onEndless, early, backend })
   const certificate = https === true ? await createCertificate([host, ...allowHosts]) : https
   const server = certificate

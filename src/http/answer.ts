@@ -8,12 +8,19 @@ export interface Answer {
   body: string | ReadableStream<Uint8Array> | null
   /** Aborted when the connection of a stream is to be cut: its client doesn't read, and would not see the end. */
   cutOff?: AbortSignal
-  /** The response of another server, which is passed on with `headers` added. */
-  relayed?: Response
+  /** The response of another server, which is passed on. */
+  relayed?: Relayed
   /** What is to go wrong on the way. */
   fault?: Fault | undefined
   /** Whether a door may compress the body for clients that accept it. */
   compressible?: boolean
+}
+
+/** The response of another server, as it comes. */
+export interface Relayed {
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  /** Sends it to the client, with headers that replace its own of the same names. */
+  send(headers: Answer['headers']): void
 }
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
@@ -43,14 +50,6 @@ export function isBodiless(status: number): boolean {
 }
 
 /** The answer as a web-standard response. */
-export function toResponse({ status, headers, body, relayed }: Answer): Response {
-  if (relayed !== undefined) return relay(relayed, headers)
+export function toResponse({ status, headers, body }: Answer): Response {
   return new Response(isBodiless(status) ? null : body, { status, headers })
-}
-
-/** A copy: the headers of a response that was fetched can't be changed. */
-function relay({ body, status, statusText, headers: theirs }: Response, ours: Answer['headers']): Response {
-  const headers = new Headers(theirs)
-  for (const [name, value] of Object.entries(ours)) headers.set(name, value)
-  return new Response(body, { status, statusText, headers })
 }

@@ -8,6 +8,7 @@ import { toWebResponse } from './deliver.js'
 import { FORCED_HEADER } from './forced.js'
 import { HINT_HEADER, MOCK_ERROR_HEADER } from './mock-answer.js'
 import { isProxied } from './proxy.js'
+import { drain } from './receive.js'
 import { SCENARIO_HEADER } from './select.js'
 import type { Arrival, Service } from './service.js'
 
@@ -36,8 +37,10 @@ export async function answerInProcess(service: Service, request: Request, sessio
   return inProcess.fetch(request, { service, session })
 }
 
-function deliverResponse(answer: Answer, { req }: Pick<AppContext, 'req'>): Response | Promise<Response> {
-  return toWebResponse(answer, req.raw)
+/** Servers of other runtimes cut a connection whose request has not been read. */
+function deliverResponse(answer: Answer, { req: { raw } }: Pick<AppContext, 'req'>): Response | Promise<Response> {
+  const isUnread = answer.status === 413 || (raw.body !== null && !raw.bodyUsed)
+  return isUnread ? drain(raw).then(() => toWebResponse(answer, raw)) : toWebResponse(answer, raw)
 }
 
 const crossOrigin = cors({
@@ -64,7 +67,7 @@ function answerCall<Bindings extends Arrival>(
   // Whose pages may read what is passed on is up to the backend.
   const isShared =
     origin !== null &&
-    !isProxied(c.env?.backend, destination) &&
+    !isProxied(c.env?.relay, destination) &&
     service.options.origins.mayRead(origin, destination.place)
   return isShared ? answerCrossOrigin(c, answer) : answer()
 }

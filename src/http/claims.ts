@@ -10,14 +10,15 @@ export function isClaimed({ place, path = '', found }: Destination): boolean {
   const kind = found?.target.kind
   if (path === '/') return false
   if (place === 'control' || kind === 'operation' || kind === 'kit') return true
-  const [area] = segmentsOf(path)
+  const [area] = segmentsOf(path.toLowerCase())
   return place === 'operation' && area === 'api'
 }
 
-const AREAS = new Set(['admin', 'client', 'frontend'])
+const AREAS = new Set(['api/admin', 'api/client', 'api/frontend'])
+const ROOTS = new Set(['edge', 'internal-backstage'])
 
-/** Whether a path is in a part of `/api` that is the service's alone. What it doesn't have there is a mistake. */
+/** Whether a path is in an area that is the service's alone, in any letter case. What it doesn't have there is a mistake. */
 export function isInServiceArea({ path = '' }: Destination): boolean {
-  const [api, area = ''] = segmentsOf(path)
-  return api === 'api' && AREAS.has(area)
+  const [root = '', area = ''] = segmentsOf(path.toLowerCase())
+  return ROOTS.has(root) || AREAS.has(`${root}/${area}`)
 }

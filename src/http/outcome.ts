@@ -4,7 +4,7 @@ import { mockErrorAnswer, toMockError } from './mock-answer.js'
 import { answerUnknown } from './not-found.js'
 import { answerOperation } from './operation.js'
 import { rawQuery } from './path.js'
-import { answerProxied, isProxied } from './proxy.js'
+import { answerProxied } from './proxy.js'
 import type { KitRoute } from './routes.js'
 import { selectWorld } from './select.js'
 import type { Call, Outcome } from './service.js'
@@ -26,15 +26,14 @@ function failedOutcome(error: unknown): Outcome {
 }
 
 function outcomeOf(call: Call): Outcome | Promise<Outcome> {
-  const { request, place, found, world, options, backend } = call
-  const proxied = isProxied(backend, call)
-  if (found?.target.kind === 'kit' && !proxied) return answerKit(call, found.target.route, found.params)
+  const { request, place, found, world, options, relay } = call
+  if (found?.target.kind === 'kit' && relay === undefined) return answerKit(call, found.target.route, found.params)
   if (place === 'control') throw unknownControlPath(request, options.routes.controlCalls)
   const operation = found?.target.kind === 'operation' ? found.target.row : undefined
   if (world instanceof MockError) {
     return { answer: mockErrorAnswer(world), record: { operation: operation?.id ?? null } }
   }
-  if (proxied) return answerProxied(call, world, backend)
+  if (relay !== undefined) return answerProxied(call, world, relay)
   return operation === undefined
     ? answerUnknown({ ...call, world })
     : answerOperation(call, world, operation, found?.params ?? {})

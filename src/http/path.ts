@@ -49,3 +49,11 @@ export function decodeSegment(raw: string): string | undefined {
     return undefined
   }
 }
+
+/** Whether a text in an address leads to a path of the same origin. What begins with two slashes would name a host. */
+export function isPathOfOrigin(path: string): boolean {
+  const origin = 'http://origin.invalid'
+  if (!path.startsWith('/') || !URL.canParse(path, origin)) return false
+  const target = new URL(path, origin)
+  return target.origin === origin && !target.pathname.startsWith('//')
+}

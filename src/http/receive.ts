@@ -1,4 +1,5 @@
 import type { BodyFormat, Profile } from '../contract/profile.js'
+import { within } from '../support/clock.js'
 import { charsetOf, contentCoding, decodeText, isWellFormed, mediaType } from './body.js'
 import type { BodyDescription, Checked, ReceivedBody } from './exchange.js'
 
@@ -62,27 +63,30 @@ function formatOf(type: string, { body: { formats } }: Profile): BodyFormat | un
   return Object.hasOwn(formats, type) ? formats[type] : undefined
 }
 
-/** Reads a request's body, decompressed, as bytes. Returns undefined as soon as there are more than the limit. */
+/**
+ * Reads a request's body, decompressed, as bytes. Returns undefined as soon as there are more than the limit, or when
+ * more are announced. The rest is left unread.
+ */
 export async function readBytes(request: Request, limit: number, coding?: string): Promise<Uint8Array | undefined> {
-  const declared = Number(request.headers.get('content-length') ?? 0)
-  if (coding === undefined && declared > limit) {
-    // Some servers cut a connection whose request has not been read.
-    if (request.body !== null) await discard(request.body.getReader()).catch(() => undefined)
-    return undefined
-  }
-  // Only a body that comes over a network in chunks can be longer than it declares. All others are in memory already.
-  if (coding === undefined && !request.headers.has('transfer-encoding')) {
+  const declared = declaredLength(request.headers)
+  if (coding === undefined && declared !== undefined) {
+    if (declared > limit) return undefined
     const bytes = new Uint8Array(await request.arrayBuffer())
     return bytes.length > limit ? undefined : bytes
   }
-  if (request.body === null) return new Uint8Array()
-  const stream =
-    coding === undefined
-      ? request.body
-      : request.body.pipeThrough(
-          new DecompressionStream(coding as CompressionFormat) as ReadableWritablePair<Uint8Array, Uint8Array>,
-        )
-  return readStream(stream, limit)
+  const { body } = request
+  if (body === null) return new Uint8Array()
+  if (coding === undefined) return readStream(body, limit)
+  const decompression = new DecompressionStream(coding as CompressionFormat) as ReadableWritablePair<
+    Uint8Array,
+    Uint8Array
+  >
+  return readStream(body.pipeThrough(decompression, { preventCancel: true }), limit)
+}
+
+function declaredLength(headers: Headers): number | undefined {
+  const sent = headers.get('content-length') ?? ''
+  return /^\d+$/.test(sent) && !headers.has('transfer-encoding') ? Number(sent) : undefined
 }
 
 async function readStream(stream: ReadableStream<Uint8Array>, limit: number): Promise<Uint8Array | undefined> {
@@ -92,8 +96,7 @@ async function readStream(stream: ReadableStream<Uint8Array>, limit: number): Pr
   for (let next = await reader.read(); !next.done; next = await reader.read()) {
     length += next.value.length
     if (length > limit) {
-      // Not awaited: one half of a stream that was split, as msw does, ends only together with the other half.
-      discard(reader).catch(() => undefined)
+      reader.releaseLock()
       return undefined
     }
     chunks.push(next.value)
@@ -107,15 +110,29 @@ async function readStream(stream: ReadableStream<Uint8Array>, limit: number): Pr
   return bytes
 }
 
-/** Bytes that are read and dropped after a body has proved too large. */
-const MOST_DISCARDED = 16 * 1024 * 1024
+/** Bytes that are read and dropped after a request was answered. */
+const MOST_DRAINED = 64 * 1024 * 1024
 
-/** Reads on for a while: if the connection is cut while the client still sends, the client may lose the answer. */
-export async function discard(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
-  for (let discarded = 0; discarded < MOST_DISCARDED; ) {
-    const { done, value } = await reader.read()
-    if (done) return
-    discarded += value.length
+/** Milliseconds that are waited for more of a body. */
+const IDLE = 500
+
+/**
+ * Reads and drops what is left of a body that comes over a network, as long as it keeps coming: a client whose connection
+ * ends while it still sends may lose the answer.
+ */
+export async function drain({ body, headers }: Request): Promise<void> {
+  const isSent = headers.has('content-length') || headers.has('transfer-encoding')
+  if (!isSent || body === null || body.locked) return
+  const reader = body.getReader()
+  try {
+    for (let drained = 0; drained < MOST_DRAINED; ) {
+      const next = await within(IDLE, reader.read())
+      if (next === undefined || next.done) return
+      drained += next.value.length
+    }
+  } catch {
+    // The client has left.
+  } finally {
+    reader.releaseLock()
   }
-  await reader.cancel()
 }

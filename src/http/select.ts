@@ -31,11 +31,12 @@ export function selectSession(request: Request, sessions: Sessions, otherwise: S
 /**
  * The world that a request belongs to: that of the scenarios in its query, else in its header, else in its cookie, else
  * of those that the session is switched to. Throws `UNKNOWN_SCENARIO` or `TOO_MANY_SCENARIOS`: it never falls back silently.
- * Throws `ORIGIN_NOT_ALLOWED` if the world isn't open and the caller may not open it.
+ * Throws `ORIGIN_NOT_ALLOWED` if the world isn't open and the caller may not open it. The query of a request that is
+ * passed on is the app's own.
  */
-export function selectWorld(request: Request, session: Session, caller: Caller): World {
+export function selectWorld(request: Request, session: Session, caller: Caller, isProxied = false): World {
   const named =
-    scenarioInQuery(request.url) ??
+    (isProxied ? undefined : scenarioInQuery(request.url)) ??
     request.headers.get(SCENARIO_HEADER) ??
     cookie(request.headers, SCENARIO_COOKIE) ??
     ''

@@ -15,6 +15,7 @@ import { mockErrorAnswer } from './mock-answer.js'
 import type { OriginPolicy } from './origins.js'
 import { tryOutcome } from './outcome.js'
 import { rawPath } from './path.js'
+import { isProxied, type Relay } from './proxy.js'
 import type { Destination, Routes } from './routes.js'
 import { mayChange, whenSaved } from './saved.js'
 import { journalPath, proxiedPath, SCENARIO_HEADER, scenarioName, trySelectSession, trySelectWorld } from './select.js'
@@ -45,8 +46,8 @@ export interface Arrival {
   sentPath?: string | undefined
   /** The headers as they were sent, names and values in turn, where they are at hand. */
   sentHeaders?: readonly string[] | undefined
-  /** Where requests are passed on that are not for the service. */
-  backend?: URL | undefined
+  /** Passes a request on that is not for the service. Undefined if there is nowhere to pass it. */
+  relay?: Relay | undefined
 }
 
 /** A request with everything that it names, resolved once. */
@@ -57,7 +58,8 @@ export interface Call extends Destination {
   /** The world that the request belongs to, or the error if it names an unknown scenario. */
   readonly world: World | MockError
   readonly options: ServiceOptions
-  readonly backend: URL | undefined
+  /** Passes the request on. Undefined if it is answered here. */
+  readonly relay: Relay | undefined
   readonly sentHeaders: readonly string[] | undefined
 }
 
@@ -137,14 +139,16 @@ export class Service {
   #resolve(request: Request, arrival: Arrival, destination: Destination): Call | MockError {
     const { options } = this
     const caller = callerOf(request, options.origins)
-    const refusal = refusalOf(caller, destination)
+    const relay = isProxied(arrival.relay, destination) ? arrival.relay : undefined
+    // What foreign pages may send to an app's own backend is up to that backend.
+    const refusal = relay === undefined ? refusalOf(caller, destination) : undefined
     if (refusal !== undefined) return refusal
     const session = trySelectSession(request, options.sessions, this.#sessionOf(arrival), caller)
     if (session instanceof MockError) return session
-    const world = trySelectWorld(request, session, caller)
+    const world = trySelectWorld(request, session, caller, relay !== undefined)
     const { place, path, found } = destination
-    const { backend, sentHeaders } = arrival
-    return { place, path, found, request, caller, session, world, options, backend, sentHeaders }
+    const { sentHeaders } = arrival
+    return { place, path, found, request, caller, session, world, options, relay, sentHeaders }
   }
 
   /** Nothing happens, not even an entry in the journal. */

@@ -114,3 +114,16 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<undefined> {
     signal?.addEventListener('abort', stop, { once: true })
   })
 }
+
+/** What a promise resolves with, or undefined if it takes more than some milliseconds. */
+export async function within<Value>(ms: number, promise: Promise<Value>): Promise<Value | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, ms, undefined)
+  })
+  try {
+    return await Promise.race([promise, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

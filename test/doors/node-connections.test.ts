@@ -1,6 +1,10 @@
-import { connect } from 'node:net'
-import { expect, it } from 'vitest'
+import { once } from 'node:events'
+import { connect as connectHttp2, createServer as createHttp2Server } from 'node:http2'
+import { type AddressInfo, connect } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import { createListener } from '../../src/doors/node/listener.js'
 import { startServer } from '../../src/doors/node.js'
+import { createMock } from '../../src/index.js'
 import { ADMIN } from '../support/doors.js'
 
 const head = `POST /api/admin/projects/default/features/legacy-export/clone HTTP/1.1
@@ -11,9 +15,8 @@ Transfer-Encoding: chunked
 
 `.replaceAll('\n', '\r\n')
 const piece = `10000\r\n${'x'.repeat(0x10000)}\r\n`
-const next = 'GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'
 
-it('an upload that is too large is answered before the connection ends, which stays usable', async () => {
+it('an upload that is too large is answered before it ends, and the connection ends when it has ended', async () => {
   await using server = await startServer({}, { port: 0 })
   const socket = connect(server.port, '127.0.0.1').setEncoding('utf8')
   socket.write(head + piece.repeat(50))
@@ -21,10 +24,69 @@ it('an upload that is too large is answered before the connection ends, which st
   let isSent = false
   for await (const text of socket) {
     received += text
-    if (!isSent) socket.write(`${piece.repeat(20)}0\r\n\r\n${next}`)
+    if (!isSent) socket.write(`${piece.repeat(20)}0\r\n\r\n`)
     isSent = true
   }
-  expect(received.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200'])
+  expect(received.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 413'])
+  expect(received).toMatch(/connection: close/i)
+  expect(received).toContain('PayloadTooLargeError')
+})
+
+it.each([
+  ['of the service', '/api/admin/tags', ''],
+  ['of a page', '/api/admin/tags', 'Origin: http://localhost:3000\r\n'],
+  ['of the control API', '/__mock/state', ''],
+])(
+  'a request %s that announces too much is answered without waiting for it, and the connection ends',
+  async (_, path, origin) => {
+    await using server = await startServer({}, { port: 0 })
+    const socket = connect(server.port, '127.0.0.1').setEncoding('utf8')
+    const lines = [
+      'POST',
+      path,
+      'HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 99999999\r\n',
+    ]
+    const method = path.startsWith('/__mock') ? 'PUT' : 'POST'
+    socket.write(`${lines.join(' ').replace('POST', method)}Authorization: ${ADMIN}\r\n${origin}\r\n{"name":`)
+    let received = ''
+    for await (const text of socket) received += text
+    expect(received).toMatch(/^HTTP\/1.1 413/)
+    expect(received.slice(received.indexOf('\r\n\r\n') + 4)).toMatch(/^\{"/)
+  },
+)
+
+it('a body is read only as far as its limit, in process and over HTTP/2', async () => {
+  const mock = createMock()
+  let given = 0
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      given++
+      controller.enqueue(new Uint8Array(0x10000))
+    },
+  })
+  const headers = { authorization: ADMIN, 'content-type': 'application/json' }
+  const init: RequestInit & { duplex: 'half' } = { method: 'POST', headers, body, duplex: 'half' }
+  expect((await mock.fetch(new Request('http://localhost/api/admin/tags', init))).status).toBe(413)
+  expect(given).toBeLessThan(10)
+
+  const server = createHttp2Server(createListener(mock)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const client = connectHttp2(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  onTestFinished(() => {
+    client.destroy()
+    server.close()
+  })
+  const stream = client.request({ ':method': 'POST', ':path': '/api/admin/tags', ...headers }, { endStream: false })
+  let sent = 0
+  stream.on('error', () => undefined)
+  const send = () => {
+    while (sent < 5000 && !stream.closed && stream.write(Buffer.alloc(0x10000))) sent++
+  }
+  stream.on('drain', send)
+  send()
+  const [answered] = await once(stream, 'response')
+  expect(answered[':status']).toBe(413)
+  expect(sent).toBeLessThan(5000)
 })
 
 it('an idle connection is kept for a minute, and clients are told', async () => {

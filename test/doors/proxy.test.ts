@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { JournalEntry } from '../../src/index.js'
 import { startBackend } from '../support/backend.js'
 import { runCli, startCli } from '../support/cli.js'
@@ -72,7 +72,7 @@ describe('flagdouble --proxy', () => {
       host: new URL(backend.url).host,
       'x-end': '3',
       cookie: 'a=b',
-      via: '1.1 flagdouble',
+      via: expect.stringMatching(/^1\.1 flagdouble \(.+\)$/),
       'x-forwarded-host': `localhost:${port}`,
       'x-forwarded-proto': 'http',
     })
@@ -197,6 +197,149 @@ describe('flagdouble --proxy', () => {
     signal('SIGTERM')
     await backend.close()
     expect(await done).toBe(0)
+  })
+
+  it.each([
+    ['GET', '/api/admin/groups'],
+    ['POST', '/api/admin/banners'],
+    ['GET', '/edge/validate'],
+    ['DELETE', '/API/admin/projects'],
+    ['GET', '/api/Admin//groups/'],
+    ['PUT', '/api/frontend/nothing'],
+    ['GET', '/__MOCK/nothing'],
+  ])('keeps the paths of the service, modelled or not, in any letter case: %s %s', async (method, path) => {
+    const backend = await startBackend()
+    const { at } = await startCli(['--proxy', backend.url])
+    const { status } = await fetch(at + path, { method, headers: { authorization: ADMIN } })
+    expect(status).toBeGreaterThanOrEqual(400)
+    expect(backend.asked).toEqual([])
+  })
+
+  it('a redirect of the backend never leads to another site', async () => {
+    const backend = await startBackend(({ url = '' }, response) => {
+      response.writeHead(302, { location: backend.url + url.slice('/to'.length) }).end()
+    })
+    const { at } = await startCli(['--proxy', backend.url])
+    const { port } = new URL(at)
+    for (const path of ['//evil.example/x/', '/\\evil.example/x', '/', '/x?y=1', '/.//evil.example']) {
+      const { headers } = await sendRaw(Number(port), { target: `/to${path.replace('\\', '%5C')}` })
+      const { origin } = new URL(headers.location ?? '', at)
+      expect([path, origin]).toEqual([path, new URL(at).origin])
+    }
+  })
+
+  it("leaves the app's own query, form posts of other sites, and every method and body to the backend", async () => {
+    const bodies: string[] = []
+    const backend = await startBackend((request, response) => {
+      let body = ''
+      request.on('data', (chunk) => {
+        body += chunk
+      })
+      request.on('end', () => {
+        bodies.push(body)
+        response.writeHead(request.method === 'PURGE' ? 799 : 200).end(body)
+      })
+    })
+    const { at } = await startCli(['--proxy', backend.url])
+    const port = Number(new URL(at).port)
+    expect((await fetch(`${at}/page?scenario=of-the-app`)).status).toBe(200)
+    const crossSite = {
+      origin: 'https://login.example',
+      'sec-fetch-site': 'cross-site',
+      'sec-fetch-mode': 'navigate',
+      'sec-fetch-dest': 'document',
+      'content-type': 'application/x-www-form-urlencoded',
+    }
+    const posted = await sendRaw(port, { method: 'POST', target: '/callback', headers: crossSite, body: 'code=1' })
+    expect(posted.status).toBe(200)
+    for (const method of ['GET', 'TRACE', 'DELETE', 'PURGE', 'OPTIONS']) {
+      const answer = await sendRaw(port, { method, target: '/any', body: `of ${method}` })
+      expect([method, answer.status]).toEqual([method, method === 'PURGE' ? 799 : 200])
+    }
+    expect(bodies).toEqual(['', 'code=1', 'of GET', 'of TRACE', 'of DELETE', 'of PURGE', 'of OPTIONS'])
+    expect(backend.asked[0]?.url).toBe('/page?scenario=of-the-app')
+  })
+
+  it('passes on responses as they are, without what marks those of flagdouble', async () => {
+    const backend = await startBackend(({ url }, response) => {
+      if (url === '/gzip') response.writeHead(200, { 'content-encoding': 'gzip' }).end('not gzip')
+      else if (url === '/204') response.writeHead(204, { 'content-length': '0', 'x-mock-error': 'INTERNAL' }).end()
+      else response.writeHead(200, { 'x-mock-error': 'X', 'x-mock-forced': '1', 'X-Mock-Hint': 'y' }).end('<p>untyped')
+    })
+    const { at, stderr } = await startCli(['--proxy', backend.url])
+    const port = Number(new URL(at).port)
+    const untyped = await sendRaw(port, { target: '/' })
+    expect([untyped.status, untyped.headers['content-type']]).toEqual([200, undefined])
+    expect(Object.keys(untyped.headers).filter((name) => name.startsWith('x-mock-'))).toEqual(['x-mock-scenario'])
+    const empty = await sendRaw(port, { target: '/204' })
+    expect([empty.status, empty.headers['content-length'], empty.headers['x-mock-error']]).toEqual([
+      204,
+      undefined,
+      undefined,
+    ])
+    const invalid = await sendRaw(port, { target: '/gzip' })
+    expect([invalid.status, invalid.headers['content-encoding']]).toEqual([200, 'gzip'])
+    expect(invalid.body).toContain('not gzip')
+    expect(stderr()).not.toContain('    at ')
+  })
+
+  it('a backend that answers 413 before it has read the body is passed on', async () => {
+    const backend = await startBackend((request, response) => {
+      response.writeHead(413, { connection: 'close' }).end('too large')
+      request.resume()
+    })
+    const { at } = await startCli(['--proxy', backend.url])
+    const answer = await fetch(`${at}/upload`, { method: 'POST', body: 'x'.repeat(3_000_000) })
+    expect([answer.status, await answer.text()]).toEqual([413, 'too large'])
+  })
+
+  it('two servers in a row are no loop', async () => {
+    const backend = await startBackend()
+    const inner = await startCli(['--proxy', backend.url])
+    const { at } = await startCli(['--proxy', inner.at, '--base-path', '/outer'])
+    const answer = await fetch(`${new URL(at).origin}/page`, { method: 'POST', body: 'echo' })
+    expect([answer.status, await answer.text()]).toEqual([200, 'echo'])
+    expect(String(backend.asked[0]?.headers.via).split(', ')).toHaveLength(2)
+  })
+
+  it('a client or a backend that gives up leaves no stack trace, and nothing at all with --quiet', async () => {
+    const gone: string[] = []
+    const backend = await startBackend(({ url = '' }, response) => {
+      response.once('close', () => gone.push(url))
+      if (url === '/late') return
+      response.writeHead(200)
+      response.write('the first half')
+      if (url === '/breaks') setImmediate(() => response.destroy())
+    })
+    const { at, stderr } = await startCli(['--proxy', backend.url, '--quiet'])
+    await expect(fetch(`${at}/breaks`).then((answer) => answer.text())).rejects.toThrow()
+    for (const path of ['/late', '/half']) {
+      const abort = new AbortController()
+      const asked = fetch(at + path, { signal: abort.signal }).then((answer) => answer.text())
+      await vi.waitFor(() => expect(backend.asked.map(({ url }) => url)).toContain(path))
+      abort.abort()
+      await expect(asked).rejects.toThrow()
+      await vi.waitFor(() => expect(gone).toContain(path))
+    }
+    expect((await fetch(`${at}/health`)).status).toBe(200)
+    expect(stderr()).toBe('')
+  })
+
+  it('an address with a name and a password is rejected, and quoted nowhere', async () => {
+    const backend = await startBackend()
+    const { at, stderr } = await startCli(['--proxy', backend.url])
+    const { host, port } = new URL(at)
+    for (const path of ['/page', '/api/admin/projects']) {
+      const answer = await sendRaw(Number(port), {
+        method: 'POST',
+        target: `http://ada:s3cret@${host}${path}`,
+        body: '{}',
+      })
+      expect([answer.status, answer.headers['x-mock-error']]).toEqual([400, 'MALFORMED_REQUEST'])
+      expect(answer.body).not.toContain('s3cret')
+    }
+    expect(JSON.stringify(await journal(at)) + stderr()).not.toContain('s3cret')
+    expect(backend.asked).toEqual([])
   })
 
   it.each(['localhost:3000', 'ftp://x.example', 'http://user:pw@localhost', 'http://localhost?x', 'nonsense', ''])(

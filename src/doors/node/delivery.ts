@@ -7,6 +7,7 @@ import { type Answer, isBodiless, toResponse } from '../../http/answer.js'
 import type { AppContext } from '../../http/app.js'
 import { firstHalf, malformed } from '../../http/deliver.js'
 import { rawPath } from '../../http/path.js'
+import { drain } from '../../http/receive.js'
 import type { Outbox } from './outbox.js'
 
 /** What @hono/node-server hands over with a request. */
@@ -37,13 +38,18 @@ export function deliverWith({ outbox, onEndless }: DeliveryOptions) {
         return toResponse({ ...answer, body: malformed(answer.body) })
       case undefined:
     }
+    if (answer.relayed !== undefined) {
+      answer.relayed.send(answer.headers)
+      return RESPONSE_ALREADY_SENT
+    }
     if (answer.body instanceof ReadableStream) {
       onEndless?.(incoming.socket)
       answer.cutOff?.addEventListener('abort', () => outgoing.destroy(), { once: true })
       return toResponse(answer)
     }
+    if (isSentStill(answer, incoming)) return toResponse(lingering(answer, answer.body, c.req.raw))
     // Hono's CORS middleware adds its headers to a response.
-    if (incoming.headers.origin !== undefined || answer.relayed !== undefined) return toResponse(answer)
+    if (incoming.headers.origin !== undefined) return toResponse(answer)
     send(answer, answer.body, { incoming, outgoing }, outbox)
     return RESPONSE_ALREADY_SENT
   }
@@ -70,6 +76,24 @@ function send(
   if (status !== 204 && status !== 304) headers['content-length'] = String(body === null ? 0 : Buffer.byteLength(body))
   outgoing.writeHead(status, headers)
   outbox.end(outgoing, body)
+}
+
+/** Whether a client still sends a body that nobody wants. */
+function isSentStill({ status }: Answer, { complete, httpVersionMajor }: IncomingMessage): boolean {
+  return status === 413 && !complete && httpVersionMajor === 1
+}
+
+/** An answer that is there at once, and whose connection ends when the client has stopped sending. */
+function lingering(answer: Answer, text: string | null, request: Request): Answer {
+  const bytes = Buffer.from(text ?? '')
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(bytes),
+    async pull(controller) {
+      await drain(request)
+      controller.close()
+    },
+  })
+  return { ...answer, headers: { ...answer.headers, 'content-length': `${bytes.length}`, connection: 'close' }, body }
 }
 
 function sendFirstHalf({ status, headers, body }: Answer, outgoing: ServerResponse, socket: Socket): void {

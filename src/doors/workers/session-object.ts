@@ -3,7 +3,7 @@ import { toResponse } from '../../http/answer.js'
 import { createApp } from '../../http/app.js'
 import { mockErrorAnswer, toMockError } from '../../http/mock-answer.js'
 import { CONTROL_PATH, rawPath } from '../../http/path.js'
-import { discard } from '../../http/receive.js'
+import { drain } from '../../http/receive.js'
 import { createMock } from '../../mock/mock.js'
 import { CORE } from '../../mock/session.js'
 import { createClock } from '../../support/clock.js'
@@ -50,7 +50,7 @@ export class SessionObject {
     const response = await this.#respond(request).finally(() => {
       this.#underWay--
     })
-    if (request.body !== null && !request.bodyUsed) await discard(request.body.getReader())
+    await drain(request)
     return response
   }
 

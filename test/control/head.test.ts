@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { type OperationRow, operations } from '../../../src/api/operations.js'
-import { kitRoutes } from '../../../src/control/kit-routes.js'
-import { CORE } from '../../../src/mock/session.js'
-import { onEveryDoor } from '../../support/doors.js'
-import { signIn } from '../../support/sign-in.js'
+import { type OperationRow, operations } from '../../src/api/operations.js'
+import { kitRoutes } from '../../src/control/kit-routes.js'
+import { CORE } from '../../src/mock/session.js'
+import { onEveryDoor } from '../support/doors.js'
+import { signIn } from '../support/sign-in.js'
 
 /** Every path where GET is more than a read of the service's records. The root may be an app's. */
 const paths = [...operations.filter((row: OperationRow) => row.writes), ...kitRoutes]
