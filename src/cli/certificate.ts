@@ -31,9 +31,10 @@ export async function readCertificate(given: Given): Promise<(Certificate & { is
 }
 
 async function read(file: string, flag: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8')
-  } catch (error) {
+  const content = await readFile(file, 'utf8').catch((error: unknown) => {
     throw new UsageError(`${file}: ${describeSystemError(error)}.`, `${flag} takes a PEM file.`)
-  }
+  })
+  // Node accepts an empty one, and then no client can connect.
+  if (content.trim() === '') throw new UsageError(`${file}: is empty.`, `${flag} takes a PEM file.`)
+  return content
 }

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import type { DataFault } from '../contract/mock-errors.js'
 import { type FileKind, kindOf } from '../files/file-kind.js'
 import { describeFault, FileError, readJson } from '../files/json-file.js'
-import { checkFixture, checkScenario, jsonFilesIn, readScenario, type ScenarioFile } from '../files/sources.js'
+import { byName, checkFixture, checkScenario, jsonFilesIn, readScenario, type ScenarioFile } from '../files/sources.js'
 import { UsageError } from '../files/usage-error.js'
 import { describeIdleRules } from '../scenarios/idle-rules.js'
 import type { PartialState } from '../scenarios/scenario.js'
@@ -39,9 +39,10 @@ export async function validate(paths: readonly string[], { stdout }: Io): Promis
       else await checkFixture(file, { fixtures: [given as PartialState] })
     })
   }
+  const named = byName(scenarioFiles)
   for (const scenarioFile of scenarioFiles) {
     const warnings = describeIdleRules(scenarioFile.scenario.force)
-    await judge(scenarioFile.file, { kind: 'scenario', warnings }, () => checkScenario(scenarioFile, scenarioFiles))
+    await judge(scenarioFile.file, { kind: 'scenario', warnings }, () => checkScenario(scenarioFile, named))
   }
   for (const [file, verdict] of verdicts) stdout.write(describeVerdict(file, verdict))
   return [...verdicts.values()].some(({ error }) => error !== undefined) ? USAGE : 0

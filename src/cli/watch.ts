@@ -1,32 +1,48 @@
-import { type FSWatcher, watch } from 'node:fs'
-import { basename, dirname } from 'node:path'
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { startStopwatch } from '../support/clock.js'
 
-/** Milliseconds without events after which a change counts as complete. */
-const QUIET = 100
+/** Milliseconds between two looks. A change is complete when two in a row see the same. */
+const INTERVAL = 100
 
-/** Calls back after each change to the files, or to the folder's `.json` files. Returns a function that stops it. */
+/** To look takes one part in so many of the time, however many files there are. */
+const SHARE = 30
+
+/**
+ * Calls back after each change to the files, or to the folder's `.json` files. Returns a function that stops it. It looks
+ * instead of listening: a listener hears nothing of a file behind a link, nor of a folder that was deleted and came back.
+ */
 export function watchFiles(files: readonly string[], folder: string | undefined, onChange: () => void): () => void {
   let timer: NodeJS.Timeout | undefined
-  const changed = () => {
-    clearTimeout(timer)
-    timer = setTimeout(onChange, QUIET)
+  let stopped = false
+  let told: string | undefined
+  let last: string | undefined
+  const look = async () => {
+    const elapsed = startStopwatch()
+    const seen = await fingerprint(files, folder)
+    if (stopped) return
+    told ??= seen
+    if (seen === last && seen !== told) {
+      told = seen
+      onChange()
+    }
+    last = seen
+    timer = setTimeout(look, Math.max(INTERVAL, SHARE * elapsed()))
   }
-  // Watch folders instead of files: most editors replace a file with a new one.
-  const watchers: FSWatcher[] = files.map((file) =>
-    watch(dirname(file), (_, name) => {
-      if (name === null || name === basename(file)) changed()
-    }),
-  )
-  if (folder !== undefined) {
-    watchers.push(
-      watch(folder, (_, name) => {
-        if (name === null || name.endsWith('.json')) changed()
-      }),
-    )
-  }
-  for (const watcher of watchers) watcher.on('error', changed)
+  void look()
   return () => {
+    stopped = true
     clearTimeout(timer)
-    for (const watcher of watchers) watcher.close()
   }
+}
+
+/** A text that is another one after each change. */
+async function fingerprint(files: readonly string[], folder: string | undefined): Promise<string> {
+  const names = folder === undefined ? [] : await readdir(folder).catch(() => [])
+  const inFolder = names.filter((name) => name.endsWith('.json')).map((name) => join(folder ?? '', name))
+  const marks = [...files, ...inFolder].map(async (file) => {
+    const found = await stat(file).catch(() => undefined)
+    return `${file}:${found?.ino}:${found?.size}:${found?.mtimeMs}:${found?.ctimeMs}`
+  })
+  return (await Promise.all(marks)).join('\n')
 }

@@ -1,7 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { scenarios as builtIn } from '../../scenarios/index.js'
 import { type DataFault, MockError } from '../contract/mock-errors.js'
 import { createMock, type MockOptions } from '../mock/mock.js'
+import { DEFAULT_SCENARIO, LONGEST_LINEAGE } from '../scenarios/catalogue.js'
 import { type PartialState, parseScenario, type Scenario } from '../scenarios/scenario.js'
 import { isObject } from '../support/json-path.js'
 import { kindOf } from './file-kind.js'
@@ -37,7 +39,8 @@ export async function readUntried(flags: SourceFlags): Promise<Sources> {
   const files = flags.scenarios === undefined ? [] : await jsonFilesIn(flags.scenarios)
   const scenarioFiles: ScenarioFile[] = []
   for (const file of files) scenarioFiles.push({ file, scenario: readScenario(file, await readJson(file)) })
-  for (const scenarioFile of scenarioFiles) await checkScenario(scenarioFile, scenarioFiles)
+  const named = byName(scenarioFiles)
+  for (const scenarioFile of scenarioFiles) await checkScenario(scenarioFile, named)
 
   const fixtures: PartialState[] = []
   for (const file of flags.fixtures) {
@@ -99,14 +102,42 @@ function below({ path, message }: DataFault, place: string): DataFault {
   return { path: path.replace('$', `$${place}`), message }
 }
 
+/** Scenario files by the names of their scenarios. Two files with one name are an error of both. */
+export type NamedScenarios = ReadonlyMap<string, readonly ScenarioFile[]>
+
+export function byName(files: readonly ScenarioFile[]): NamedScenarios {
+  const named = new Map<string, ScenarioFile[]>()
+  for (const one of files) {
+    const twins = named.get(one.scenario.name)
+    if (twins === undefined) named.set(one.scenario.name, [one])
+    else twins.push(one)
+  }
+  return named
+}
+
 /** Throws a `FileError` for a scenario that can't be started together with the others. */
-export async function checkScenario({ file, scenario }: ScenarioFile, all: readonly ScenarioFile[]): Promise<void> {
-  const twin = all.find((other) => other.file !== file && other.scenario.name === scenario.name)
+export async function checkScenario({ file, scenario }: ScenarioFile, all: NamedScenarios): Promise<void> {
+  const twin = all.get(scenario.name)?.find((other) => other.file !== file)
   if (twin !== undefined) {
     const fault = { path: '$.name', message: `"${scenario.name}" is also the name of the scenario in ${twin.file}` }
     throw new FileError(file, [fault], 'Give each scenario a name of its own.')
   }
-  await tryOut(file, { scenarios: all.map((other) => other.scenario), scenario: scenario.name }, '.seed')
+  await tryOut(file, { scenarios: lineageOf(scenario, all), scenario: scenario.name }, '.seed')
+}
+
+/** The scenarios that one builds on, itself included; all of them if one is missing, because the error lists them. */
+function lineageOf(scenario: Scenario, all: NamedScenarios): readonly Scenario[] {
+  const lineage = new Set<Scenario>()
+  for (let next: Scenario | undefined = scenario; next !== undefined && !lineage.has(next); ) {
+    lineage.add(next)
+    const base: string = next.extends ?? DEFAULT_SCENARIO
+    next = all.get(base)?.[0]?.scenario
+    if (next === undefined && !builtIn.some(({ name }) => name === base)) {
+      return [...all.values()].flatMap((files) => files.map((one) => one.scenario))
+    }
+    if (lineage.size > LONGEST_LINEAGE) break
+  }
+  return [...lineage]
 }
 
 /** Throws a `FileError` if the file's fixture, the last of the options, can't be loaded after the others. */

@@ -18,7 +18,7 @@ export interface Composition {
   latency?: Latency
 }
 
-const DEFAULT_SCENARIO = 'default'
+export const DEFAULT_SCENARIO = 'default'
 
 /** Sentences about rules that can never apply: they go out in a header. */
 const SENTENCES_TOLD = 5

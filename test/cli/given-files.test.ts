@@ -62,3 +62,45 @@ it('flagdouble --fixtures says what to do with a scenario', async () => {
   expect(await done).toBe(2)
   expect(stderr()).toMatch(/is a scenario, not a fixture\nhint: .*--scenarios/)
 })
+
+describe('a folder of scenarios', () => {
+  const scenario = (name: string, more: object = {}) => ({ name, title: 'T', promise: 'P.', ...more })
+  const output = async (argv: string[]) => {
+    const { done, stdout } = runCli(argv)
+    return { code: await done, lines: stdout().trimEnd().split('\n') }
+  }
+
+  it('may hold very many: each is checked with what it extends, not with all others', async () => {
+    const folder = scratchFolder()
+    for (let i = 0; i < 1000; i++)
+      folder.put(`${i}.json`, scenario(`s${i}`, { extends: i % 10 ? `s${i - 1}` : 'default' }))
+    const { code, lines } = await output(['validate', folder.path])
+    expect([code, lines.length]).toEqual([0, 1000])
+    expect(lines.filter((line) => !line.startsWith('ok '))).toEqual([])
+  })
+
+  it('is checked as a whole: an unknown base is told with all names, a circle and two of one name, too', async () => {
+    const folder = scratchFolder()
+    folder.put('a.json', scenario('first', { extends: 'secnod' }))
+    folder.put('b.json', scenario('second'))
+    folder.put('c.json', scenario('third', { extends: 'fourth' }))
+    folder.put('d.json', scenario('fourth', { extends: 'third' }))
+    folder.put('e.json', scenario('twin'))
+    folder.put('f.json', scenario('twin'))
+    const { code, lines } = await output(['validate', folder.path])
+    const faults = lines.filter((line) => line.startsWith('     ')).join('\n')
+    expect(code).toBe(2)
+    expect(faults).toMatch(/no scenario "secnod"\. The nearest one is "second"/)
+    expect(faults.match(/extends itself/g)).toHaveLength(2)
+    expect(faults.match(/is also the name of the scenario in/g)).toHaveLength(2)
+    expect(lines.filter((line) => line.startsWith('ok '))).toHaveLength(1)
+  })
+
+  it('may hold a default of its own, on which the others build', async () => {
+    const folder = scratchFolder()
+    folder.put('a.json', scenario('default', { seed: { projects: [{ id: 'mine', name: 'Mine' }] } }))
+    folder.put('b.json', scenario('other', { seed: { features: [{ name: 'x', project: 'mine' }] } }))
+    const { lines } = await output(['validate', folder.path])
+    expect(lines.at(-1)).toMatch(/^ok .*b\.json/)
+  })
+})

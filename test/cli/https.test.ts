@@ -123,6 +123,10 @@ describe('flagdouble --https', () => {
     )
     expect(await fault('--cert', cert, '--cert-key', key)).toMatch(/are not a certificate and its key: .*\nhint: /)
     expect(await fault('--cert', text, '--cert-key', key)).toMatch(/are not a certificate and its key/)
+    const empty = folder.put('empty.pem', '\n')
+    expect(await fault('--cert', empty, '--cert-key', key)).toMatch(/empty\.pem: is empty\.\nhint: --cert takes/)
+    expect(await fault('--cert', cert, '--cert-key', empty)).toMatch(/empty\.pem: is empty\.\nhint: --cert-key takes/)
+    expect(await fault('--cert', empty, '--cert-key', empty)).toMatch(/empty\.pem: is empty/)
   })
 
   it('is set by the environment, too; the banner says what to do about trust', async () => {

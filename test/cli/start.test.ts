@@ -1,5 +1,7 @@
+import { mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { createServer, get } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { runCli, scratchFolder, startCli } from '../support/cli.js'
 import { ADMIN } from '../support/doors.js'
@@ -216,6 +218,50 @@ describe('--fixtures and --scenarios', () => {
     expect(await read(`${at}/__mock/scenario`)).toEqual({ names: ['mine'] })
   })
 })
+
+describe('--watch', () => {
+  it('--watch notices a deleted folder that comes back', async () => {
+    const above = scratchFolder()
+    const folder = join(above.path, 'scenarios')
+    const put = (feature: string) => {
+      mkdirSync(folder)
+      const content = {
+        name: 'mine',
+        title: 'Mine',
+        promise: 'It has one flag.',
+        seed: { features: [{ name: feature }] },
+      }
+      above.put('scenarios/mine.json', content)
+    }
+    put('one')
+    const { at, stderr } = await startCli(['--scenarios', folder, '--watch', '--scenario', 'mine'])
+    expect(await featuresAt(at)).toContain('one')
+    rmSync(folder, { recursive: true })
+    await vi.waitFor(() => expect(stderr()).toContain('there is no such folder'), { timeout: 10_000 })
+    put('two')
+    await vi.waitFor(async () => expect(await featuresAt(at)).toContain('two'), { timeout: 10_000 })
+    above.put('scenarios/mine.json', { name: 'mine', title: 'Mine', promise: 'It has none.' })
+    await vi.waitFor(async () => expect(await featuresAt(at)).not.toContain('two'), { timeout: 10_000 })
+  })
+
+  it.skipIf(process.platform === 'win32')('--watch notices edits behind a linked file', async () => {
+    const folder = scratchFolder()
+    const elsewhere = scratchFolder()
+    symlinkSync(elsewhere.put('real.json', { features: [{ name: 'one' }] }), join(folder.path, 'link.json'))
+    const { at } = await startCli(['-f', join(folder.path, 'link.json'), '--watch'])
+    expect(await featuresAt(at)).toContain('one')
+    elsewhere.put('real.json', { features: [{ name: 'two' }] })
+    await vi.waitFor(async () => expect(await featuresAt(at)).toContain('two'), { timeout: 10_000 })
+    // As most editors save.
+    renameSync(elsewhere.put('new.json', { features: [{ name: 'three' }] }), join(elsewhere.path, 'real.json'))
+    await vi.waitFor(async () => expect(await featuresAt(at)).toContain('three'), { timeout: 10_000 })
+  })
+})
+
+async function featuresAt(at: string): Promise<string[]> {
+  const { features } = await read(`${at}/__mock/state`)
+  return features.map(({ name }: { name: string }) => name)
+}
 
 /** The status of an answer to a request that names a host. */
 function statusFor(at: string, host: string): Promise<number | undefined> {
