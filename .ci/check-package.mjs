@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 
-const MAX_BYTES = 450_000
+const MAX_BYTES = 650_000
 
 const [tarball = ''] = process.argv.slice(2)
 const folder = mkdtempSync(join(tmpdir(), 'flagdouble-package-'))

@@ -41,13 +41,16 @@ describe('relative links lead to files and headings that exist', () => {
   })
 })
 
-it('links in packed pages lead only to packed pages, except for links to examples/', () => {
+/** What only the repository has. */
+const UNPACKED = /^(examples|decisions|CONTRIBUTING\.md)\b/
+
+it('links in packed pages lead only to packed pages, except for what only the repository has', () => {
   const { files } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { files: string[] }
   const patterns = [...files, 'README.md', 'LICENSE'].map(patternOf)
   const isPacked = (path: string) => patterns.some((pattern) => pattern.test(path) || pattern.test(`${path}/any.md`))
   const links = markdownFiles.filter(isPacked).flatMap(linksOf)
   expect(links.length).toBeGreaterThan(20)
-  expect(links.filter(({ target }) => !isPacked(target) && !target.startsWith('examples'))).toEqual([])
+  expect(links.filter(({ target }) => !isPacked(target) && !UNPACKED.test(target))).toEqual([])
 })
 
 /** An entry of `files` in package.json as a regular expression: a file, a folder, or a pattern such as `docs/*.md`. */

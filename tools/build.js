@@ -1,17 +1,17 @@
 // Builds dist/, or the folder named on the command line: one ES module per entry with its types beside it, and shared
-// code in chunks/. The code is bundled without white space; names stay, so that stack traces can be read.
+// code in chunks/. The code keeps its lines and names, so that stack traces can be read.
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { isAbsolute, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { rolldown } from 'rolldown'
 import { dts } from 'rolldown-plugin-dts'
+import { billOf, bundledPackages, licensesOf } from './bundled-packages.js'
 import entries from './entries.json' with { type: 'json' }
 import { givenTypes } from './given-types.js'
 import { bundleAssets, panelAssets } from './panel-assets.js'
-import { thirdPartyLicenses } from './third-party-licenses.js'
 
 const root = join(import.meta.dirname, '..')
 const folder = process.argv.slice(2).find((argument) => !argument.startsWith('--'))
@@ -44,8 +44,6 @@ async function buildCode() {
     conditions: ['import', 'module'],
     plugins: [panelAssets, requireToImport],
     bundle: true,
-    minifyWhitespace: true,
-    minifySyntax: true,
     splitting: true,
     metafile: true,
     // Peers come from the consumer. The others are large; faker, @msw/data and node-forge are loaded only where
@@ -54,16 +52,10 @@ async function buildCode() {
   })
   chmodSync(join(outdir, 'cli.js'), 0o755)
   const files = [...Object.keys(metafile.inputs).map((file) => join(root, file)), ...(await bundleAssets()).files]
-  writeFileSync(join(outdir, 'third-party-licenses.txt'), thirdPartyLicenses(files))
-}
-
-/** Declarations are large, and deeply indented. */
-const withoutIndentation = {
-  name: 'without-indentation',
-  generateBundle(_, bundle) {
-    for (const chunk of Object.values(bundle))
-      if (chunk.type === 'chunk') chunk.code = chunk.code.replace(/^[ \t]+/gm, '')
-  },
+  const packages = bundledPackages(files)
+  const read = (file) => readFileSync(join(root, file), 'utf8')
+  writeFileSync(join(outdir, 'third-party-licenses.txt'), licensesOf(packages, read('LICENSE')))
+  writeFileSync(join(outdir, 'bundled.cdx.json'), billOf(packages, JSON.parse(read('package.json'))))
 }
 
 /** One declaration file per entry. The compiler writes one per source file; what no entry needs is dropped. */
@@ -77,7 +69,7 @@ async function buildTypes() {
     cwd: emitted,
     input: Object.fromEntries(Object.entries(entries).map(([name, path]) => [name, path.replace(/\.ts$/, '.d.ts')])),
     external: (id, importer) => importer !== undefined && !id.startsWith('.') && !isAbsolute(id),
-    plugins: [dts({ dtsInput: true, tsconfig: false }), withoutIndentation],
+    plugins: [dts({ dtsInput: true, tsconfig: false })],
   })
   await bundle.write({ dir: outdir, chunkFileNames: 'chunks/[name]-[hash].js' })
 }

@@ -76,8 +76,14 @@ export class MockError extends Error {
   /** Every fault, if the mistake is in given data. */
   readonly faults: readonly DataFault[]
 
-  constructor(code: MockErrorCode, fault: string, hint: string, faults: readonly DataFault[] = []) {
-    super(`${fault}\nhint: ${hint}`)
+  constructor(
+    code: MockErrorCode,
+    fault: string,
+    hint: string,
+    faults: readonly DataFault[] = [],
+    options?: ErrorOptions,
+  ) {
+    super(`${fault}\nhint: ${hint}`, options)
     this.code = code
     this.fault = fault
     this.hint = hint

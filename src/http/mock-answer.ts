@@ -12,9 +12,12 @@ export function mockErrorAnswer(error: MockError): Answer {
   return jsonAnswer(error.status, error.toAnswer(), { [MOCK_ERROR_HEADER]: error.code })
 }
 
-/** The error that is answered when something throws. */
+/** The error that is answered when something throws. What is a bug is printed with its stack: an answer shows none. */
 export function toMockError(error: unknown): MockError {
   if (error instanceof MockError) return error
+  // biome-ignore lint/suspicious/noConsole: nobody else learns of it
+  console.error('[flagdouble] This is a bug in flagdouble. Please report it.', error)
   const reason = error instanceof Error ? error.message : String(error)
-  return new MockError('INTERNAL', `flagdouble failed: ${reason}`, 'This is a bug in flagdouble. Please report it.')
+  const hint = 'This is a bug in flagdouble. Please report it.'
+  return new MockError('INTERNAL', `flagdouble failed: ${reason}`, hint, [], { cause: error })
 }

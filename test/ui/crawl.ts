@@ -116,6 +116,19 @@ describe("every page of the service's own frontend", () => {
     expect(pages().length).toBeGreaterThan(60)
   })
 
+  it('errors of scripts count, except the one that the frontend recovers from by itself', async () => {
+    const { page, problems, visit } = await openWindow(frontend.browser, frontend.server.url)
+    await visit('/login')
+    await page.evaluate(() => {
+      const report = (message: string) => reportError(new Error(`error 520: ${message}`, { cause: new Error(message) }))
+      report('Missing required query param: environmentId')
+      report('broken')
+    })
+    await expect.poll(() => problems).toContain('Error: error 520: broken')
+    expect(problems.filter((problem) => problem.includes('query param'))).toEqual([])
+    await page.context().close()
+  })
+
   it.each(['admin', 'editor', 'viewer'])('every page opens without a failed request, for the %s', async (username) => {
     const visitor: Visitor = await openWindow(frontend.browser, frontend.server.url)
     await visitor.signIn(username, 'flagdouble')

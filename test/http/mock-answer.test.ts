@@ -1,0 +1,20 @@
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { MockError } from '../../src/contract/mock-errors.js'
+import { toMockError } from '../../src/http/mock-answer.js'
+
+it('an internal error keeps its cause, and is printed with its stack', () => {
+  const print = vi.spyOn(console, 'error').mockReturnValue()
+  onTestFinished(() => print.mockRestore())
+  const bug = new TypeError('x is not a function')
+  const error = toMockError(bug)
+  expect([error.code, error.cause]).toEqual(['INTERNAL', bug])
+  expect(print.mock.calls.flat()).toContain(bug)
+})
+
+it('an error that flagdouble means to answer is no bug, and is not printed', () => {
+  const print = vi.spyOn(console, 'error').mockReturnValue()
+  onTestFinished(() => print.mockRestore())
+  const meant = new MockError('UNKNOWN_SCENARIO', 'There is none.', 'Use another.')
+  expect(toMockError(meant)).toBe(meant)
+  expect(print).not.toHaveBeenCalled()
+})

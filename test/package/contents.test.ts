@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { root } from '../support/markdown.js'
+
+const dist = join(root, 'dist')
+const read = (file: string) => readFileSync(join(dist, file), 'utf8')
+const scripts = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'))
+
+interface Component {
+  group?: string
+  name: string
+  version: string
+  purl: string
+}
+
+describe('the built package', () => {
+  it('has code with line breaks and indentation, so that a stack trace points to something', () => {
+    const lines = scripts.flatMap((file) => read(file).split('\n'))
+    const size = (some: readonly string[]) => some.reduce((sum, line) => sum + line.length, 0)
+    expect(size(lines.filter((line) => line.length > 400)) / size(lines)).toBeLessThan(0.15)
+    expect(lines.filter((line) => /^ {2,}\S/.test(line)).length).toBeGreaterThan(lines.length / 2)
+  })
+
+  it('the bill of materials and the licences name all that is bundled', () => {
+    const { bomFormat, components } = JSON.parse(read('bundled.cdx.json')) as {
+      bomFormat: string
+      components: Component[]
+    }
+    expect(bomFormat).toBe('CycloneDX')
+    const named = components.map(({ group, name }) => (group === undefined ? name : `${group}/${name}`))
+    // esbuild says above each module from which file it comes.
+    const paths = scripts.flatMap((file) => [
+      ...read(file).matchAll(/^\s*\/\/ .*\bnode_modules\/((?:@[\w-]+\/)?[\w.-]+)\//gm),
+    ])
+    const bundled = [...new Set(paths.map(([, name = '']) => name))]
+    expect(bundled.length).toBeGreaterThan(10)
+    expect(named).toEqual(expect.arrayContaining(bundled))
+    const licences = read('third-party-licenses.txt')
+    for (const [i, { version, purl }] of components.entries()) {
+      expect(licences).toContain(`\n${named[i]} ${version} (`)
+      expect(purl).toBe(`pkg:npm/${named[i]?.replace('@', '%40')}@${version}`)
+    }
+  })
+
+  it('has a whole licence of each bundled package, with its notice', () => {
+    const [, ...licences] = read('third-party-licenses.txt').split(/^(?=[@\w/-]+ [\d.]+ \([\w.-]+\)$)/m)
+    expect(licences.length).toBeGreaterThan(10)
+    for (const licence of licences) {
+      expect(licence).toMatch(/^Copyright |\(c\)/im)
+      expect(licence).toMatch(/without restriction|with or without/)
+    }
+    expect(licences.find((licence) => licence.startsWith('rfc6902 '))).toMatch(/^Copyright .*Christopher Brown/m)
+  })
+})
