@@ -10,7 +10,7 @@ import { rolldown } from 'rolldown'
 import { dts } from 'rolldown-plugin-dts'
 import { billOf, bundledPackages, licensesOf } from './bundled-packages.js'
 import entries from './entries.json' with { type: 'json' }
-import { givenTypes } from './given-types.js'
+import { describeSchemas, givenTypes } from './given-types.js'
 import { bundleAssets, panelAssets } from './panel-assets.js'
 
 const root = join(import.meta.dirname, '..')
@@ -87,8 +87,10 @@ async function buildSchemas() {
     outfile,
   })
   const { jsonSchemas } = await import(pathToFileURL(outfile).href)
+  const schemas = jsonSchemas()
+  describeSchemas(root, schemas)
   mkdirSync(join(outdir, 'schema'), { recursive: true })
-  for (const [name, schema] of Object.entries(jsonSchemas())) {
+  for (const [name, schema] of Object.entries(schemas)) {
     writeFileSync(join(outdir, 'schema', `${name}.json`), `${JSON.stringify(schema)}\n`)
   }
 }

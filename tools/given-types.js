@@ -1,19 +1,85 @@
-// The type of given state, as it is published. In the sources it is inferred from the zod schemas; written out, it is
-// smaller, and editors show the comments of the schemas' fields.
+// The type of given state, as it is published, and what the JSON Schemas say about it. In the sources the type is inferred
+// from the zod schemas; written out, it is smaller. Editors show the comments of the schemas' fields, in code and in JSON.
 import { join } from 'node:path'
 import { API, NodeBuilderFlags, SymbolFlags } from 'typescript/unstable/sync'
 
 /** The declarations of `PartialState` and of all that it consists of. */
 export function givenTypes(root) {
+  return withTypes(root, (checker, typeNamed) => new Declarations(checker).of(typeNamed(...PARTIAL_STATE)))
+}
+
+/** Gives every property of the JSON Schemas the comment of its field for a description. */
+export function describeSchemas(root, { state, scenario }) {
+  withTypes(root, (checker, typeNamed) => {
+    new Descriptions(checker, state).describe(state, typeNamed(...PARTIAL_STATE))
+    new Descriptions(checker, scenario).describe(scenario, typeNamed('src/scenarios/scenario.ts', 'Scenario'))
+  })
+}
+
+const PARTIAL_STATE = ['src/state/partial-state.ts', 'PartialState']
+
+function withTypes(root, work) {
   const api = new API({ cwd: root })
   try {
     const snapshot = api.updateSnapshot({ openProject: join(root, 'tools/tsconfig.build.json') })
     const [{ checker, program }] = snapshot.getProjects()
-    const { statements } = program.getSourceFile(join(root, 'src/state/partial-state.ts'))
-    const { name } = statements.find((statement) => statement.name?.text === 'PartialState')
-    return new Declarations(checker).of(checker.getTypeAtLocation(name))
+    return work(checker, (file, wanted) => {
+      const { statements } = program.getSourceFile(join(root, file))
+      return checker.getTypeAtLocation(statements.find((statement) => statement.name?.text === wanted).name)
+    })
   } finally {
     api.close()
+  }
+}
+
+/** Walks along a JSON Schema and the type of what it describes. */
+class Descriptions {
+  #checker
+  #definitions
+  #seen = new Set()
+
+  constructor(checker, { definitions }) {
+    this.#checker = checker
+    this.#definitions = definitions
+  }
+
+  describe(schema, type) {
+    this.#walk(schema, this.#partsOf(type))
+  }
+
+  #walk({ $ref = '', allOf = [], anyOf = [], oneOf = [], properties = {}, items, additionalProperties }, types) {
+    const name = /^#\/definitions\/(.*)/.exec($ref)?.[1]
+    if (name !== undefined && types.length > 0 && !this.#seen.has(name)) {
+      this.#seen.add(name)
+      this.#walk(this.#definitions[name], types)
+    }
+    for (const branch of [...allOf, ...anyOf, ...oneOf]) this.#walk(branch, types)
+    for (const [field, inner] of Object.entries(properties)) this.#property(inner, this.#symbolsOf(types, field))
+    if (items !== undefined) this.#walk(items, this.#itemsOf(types))
+    if (typeof additionalProperties === 'object') this.#walk(additionalProperties, this.#itemsOf(types))
+  }
+
+  #property(schema, symbols) {
+    const [text] = symbols.map((symbol) => symbol.getDocumentationComment(this.#checker)).filter((one) => one !== '')
+    if (text !== undefined) schema.description = text.replaceAll(/\s+/g, ' ')
+    this.#walk(
+      schema,
+      symbols.flatMap((symbol) => this.#partsOf(this.#checker.getTypeOfSymbol(symbol))),
+    )
+  }
+
+  #symbolsOf(types, field) {
+    return types.flatMap((type) => this.#checker.getPropertiesOfType(type).filter(({ name }) => name === field))
+  }
+
+  /** What lists contain, and the objects in their place: fields of the same name mean the same in both. */
+  #itemsOf(types) {
+    const values = types.flatMap((type) => this.#checker.getIndexInfosOfType(type).map(({ valueType }) => valueType))
+    return values.flatMap((value) => this.#partsOf(value))
+  }
+
+  #partsOf(type) {
+    return (type.isUnionType() ? type.getTypes() : [type]).filter((part) => part.isObjectType())
   }
 }
 

@@ -4,7 +4,8 @@
  * @module
  */
 import { styleText } from 'node:util'
-import type { Plugin, PreviewServer, ViteDevServer } from 'vite'
+import type { Logger, Plugin, PreviewServer, ViteDevServer } from 'vite'
+import { UsageError } from '../files/usage-error.js'
 import { isClaimed, isInServiceArea } from '../http/claims.js'
 import { CONTROL_PATH } from '../http/path.js'
 import { createMock, type Mock, type MockOptions } from '../mock/mock.js'
@@ -12,7 +13,7 @@ import { CORE } from '../mock/session.js'
 import type { Scenario } from '../scenarios/scenario.js'
 import type { PartialState } from '../state/state.js'
 import { createListener } from './node/listener.js'
-import { explain, givenSources, reloadOnChange } from './vite/sources.js'
+import { explain, type Given, givenSources, reloadOnChange } from './vite/sources.js'
 
 export interface PluginOptions extends Omit<MockOptions, 'fixtures' | 'scenarios'> {
   /**
@@ -45,13 +46,32 @@ export default function flagdouble(options: PluginOptions = {}): Plugin {
 
 async function open(server: ViteDevServer | PreviewServer, options: PluginOptions) {
   const given = givenSources(options, server.config.root)
-  const sources = await given.read().catch((error: unknown) => {
-    throw new Error(`flagdouble: ${explain(error)}`, { cause: error })
-  })
-  const mock = createMock({ ...options, ...sources })
+  // A preview reads its files only once, so there it would be too late.
+  const read =
+    'watcher' in server
+      ? await readTolerantly(options, given, server.config.logger)
+      : {
+          options,
+          sources: await given.read().catch((error: unknown) => {
+            throw new Error(`flagdouble: ${explain(error)}`, { cause: error })
+          }),
+        }
+  const mock = createMock({ ...read.options, ...read.sources })
   await mock.ready
   serve(mock, server)
-  return { mock, given, sources }
+  return { mock, given, sources: read.sources }
+}
+
+/** The files' contents. A broken one doesn't keep the app's own dev server from starting: it starts without them. */
+async function readTolerantly(options: PluginOptions, given: Given, logger: Logger) {
+  try {
+    return { options, sources: await given.read() }
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    const text = `flagdouble: ${explain(error)} Until it is fixed, the mock runs without your files, in its default scenario.`
+    logger.error(text, { timestamp: true })
+    return { options: { ...options, scenario: undefined }, sources: { fixtures: [], scenarios: [] } }
+  }
 }
 
 function serve(mock: Mock, server: ViteDevServer | PreviewServer): void {

@@ -96,7 +96,10 @@ function* faultsOf({ operation, match, ...rule }: ForceRule): Generator<{ path: 
   for (const name of Object.keys(match?.params ?? {})) {
     const hint = didYouMean(name, known)
     if (!known.includes(name)) {
-      yield { path: ['match', 'params', name], message: `is not a parameter of the path (${known.join(', ')})${hint}` }
+      yield {
+        path: ['match', 'params', name],
+        message: `is not a parameter of the path (${known.join(', ')})${hint && `.${hint}`}`,
+      }
     }
   }
   const changesMore = Boolean(rule.delay) || Object.keys(rule.headers ?? {}).length > 0

@@ -86,7 +86,7 @@ export interface Scenario {
 
 export const scenarioSchema = z
   .strictObject({
-    $schema: z.string().optional(),
+    $schema: z.string().optional().meta({ description: 'The JSON schema that editors complete the file by.' }),
     name: z.string().regex(/^[a-z0-9][a-z0-9-]*$/, 'must be made of a-z, 0-9 and -'),
     title: z.string().min(1),
     promise: z.string().min(1),

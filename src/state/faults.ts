@@ -7,7 +7,7 @@ import { none } from '../support/freeze.js'
 import { isObject, show } from '../support/json-path.js'
 import type { GivenRecord } from './given.js'
 import { type Loaded, type LoadedKind, overlay } from './loaded.js'
-import { pathTo, placeOf } from './place.js'
+import { namePlace, pathTo, placeOf } from './place.js'
 import { danglingReference } from './state-fault.js'
 import type { Stored } from './stored.js'
 
@@ -16,6 +16,9 @@ interface FaultOptions {
   /** Records that are left out because of faults. What points at them is no fault. */
   broken: ReadonlyMap<string, readonly unknown[]>
 }
+
+/** Records that a message lists by name. */
+const DESCRIBED = 20
 
 /** Faults after which no more are looked for: a hint at what was meant costs time. */
 const MOST_FAULTS = 100
@@ -73,12 +76,20 @@ function isOld({ to, key }: Reference, { stored }: GivenRecord, { references }: 
   return [...(references?.(stored) ?? [])].some((old) => old.to === to && old.key === key)
 }
 
-function dangling(name: KindName, given: GivenRecord, { at, to, key }: Reference, keys: KnownKeys): DataFault {
-  const place = placeOf(given, at, key)
-  const { keyName }: AnyTableDefinition = kinds[to as KindName]
-  if (place !== undefined) return danglingReference(`${pathTo(name, given.at)}.${place}`, keyName, key, keys.list(to))
-  const message = `must be ${keyName} that exists; the default, ${show(key)}, does not`
-  return { path: `${pathTo(name, given.at)}.${at}`, message }
+function dangling(
+  name: KindName,
+  given: GivenRecord,
+  { at, orAt = at, to, key }: Reference,
+  keys: KnownKeys,
+): DataFault {
+  const { keyName, nameOf }: AnyTableDefinition = kinds[to as KindName]
+  const { place, said = key } = placeOf(given, at, key) ?? namePlace(given, orAt) ?? {}
+  const path = `${pathTo(name, given.at)}.${place ?? at}`
+  if (place === undefined) {
+    return { path, message: `must be ${keyName} that exists; the default, ${show(key)}, does not` }
+  }
+  const fault = danglingReference(path, keyName, said, keys.list(to))
+  return nameOf === undefined ? fault : { path, message: `${fault.message}; ${keys.described(to)}` }
 }
 
 /** Values that only one record may have, such as an e-mail, and that two have. */
@@ -105,6 +116,7 @@ function sharedValues(name: KindName, { records, completed }: LoadedKind, stored
 class KnownKeys {
   readonly #given = new Map<string, Set<Key>>()
   readonly #empty = new Map<string, boolean>()
+  readonly #completed = new Map<string, readonly object[]>()
   readonly #stored: Stored
 
   constructor(loaded: Loaded, stored: Stored, broken: FaultOptions['broken']) {
@@ -112,6 +124,7 @@ class KnownKeys {
     for (const name of Object.keys(kinds) as KindName[]) {
       const { completed = none, broken: ownBroken = none } = loaded[name] ?? {}
       const others = [...ownBroken, ...(broken.get(name) ?? none)]
+      this.#completed.set(name, completed)
       if (completed.length + others.length === 0) continue
       const { key }: AnyTableDefinition = kinds[name]
       const keys = new Set<Key>()
@@ -137,6 +150,19 @@ class KnownKeys {
   list(name: string): Key[] {
     const { key }: AnyTableDefinition = kinds[name as KindName]
     return [...(this.#given.get(name) ?? []), ...(this.#table(name)?.list() ?? []).map((record) => key(record))]
+  }
+
+  /** The records that may be pointed at by name or by key: `there are 1 ("Admin") and 2 ("Editor")`. */
+  described(name: string): string {
+    const { key, nameOf }: AnyTableDefinition = kinds[name as KindName]
+    const records = [...(this.#completed.get(name) ?? []), ...(this.#table(name)?.list() ?? [])]
+    const known = new Map(records.map((record) => [key(record), nameOf?.(record) ?? null]))
+    const shown = [...known]
+      .slice(0, DESCRIBED)
+      .map(([id, text]) => (text === null ? show(id) : `${show(text)} (${id})`))
+    const others = known.size - shown.length
+    if (shown.length === 0) return 'there is none'
+    return `there are ${shown.join(', ')}${others > 0 ? ` and ${others} more` : ''}`
   }
 
   #table(name: string): Known<object> | undefined {

@@ -25,7 +25,10 @@ export function describeIssue(issue: Issue, given: unknown): DataFault {
   if (issue.code === 'unrecognized_keys') return { path, message: unknownKeys(issue) }
   const found = valueAt(given, issue.path)
   if (found === undefined) return { path, message: issue.code === 'custom' ? issue.message : 'is required' }
-  return { path, message: `${expectation(issue)}, but is ${show(found)}${meant(issue, found)}` }
+  const expected = expectation(issue)
+  // A message that is a sentence of its own has said it all.
+  if (/[.?!]$/.test(expected)) return { path, message: expected }
+  return { path, message: `${expected}, but is ${show(found)}${meant(issue, found)}` }
 }
 
 /** Known names up to which the one that was meant is looked for: comparing them costs time. */

@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
+import { lstatSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, it, vi } from 'vitest'
 import { runCli, scratchFolder, startCli } from '../support/cli.js'
@@ -93,4 +93,15 @@ it('a state file that can’t be saved is rejected', async () => {
   const aFolder = runCli(['--port', '0', '--state', folder.path])
   expect(await aFolder.done).toBe(2)
   expect(aFolder.stderr()).toContain('this is a folder, not a file')
+})
+
+it('a fixture in place of a state file is told apart, and left as it is', async () => {
+  const file = join(scratchFolder().path, 'own.json')
+  writeFileSync(file, '{"features":[{"name":"mine"}]}')
+  const { done, stderr } = runCli(['--state', file])
+  expect(await done).toBe(2)
+  expect(stderr()).toMatch(/is a fixture: .* a state file is complete/)
+  expect(stderr()).toContain(`--fixtures ${file}`)
+  expect(stderr()).not.toContain('must be an environment')
+  expect(readFileSync(file, 'utf8')).toBe('{"features":[{"name":"mine"}]}')
 })

@@ -84,18 +84,39 @@ describe.each(['dev', 'preview'] as const)("Vite's %s server", (kind) => {
     expect(await (await fetch(`${app.url}/__mock/clock`)).json()).toMatchObject({ frozen: true })
   })
 
-  it('does not start with a broken file or an unknown option, and says why', async () => {
-    const folder = appFolder()
-    folder.put('own.json', { features: [{ name: 3 }] })
-    await expect(start({ fixtures: 'own.json' }, folder)).rejects.toThrow(
-      /flagdouble: .*own\.json: \$\.features\[0\]\.name/,
-    )
+  it('does not start with an unknown option, and says why', async () => {
     const unknown: object = { scenarioo: 'empty' }
     await expect(start(unknown)).rejects.toThrow('scenarioo')
   })
 })
 
+it('a preview does not start with a broken file, and says why', async () => {
+  const folder = appFolder()
+  folder.put('own.json', { features: [{ name: 3 }] })
+  await expect(startPreview({ fixtures: 'own.json' }, folder)).rejects.toThrow(
+    /flagdouble: .*own\.json: \$\.features\[0\]\.name/,
+  )
+})
+
 describe('in development', () => {
+  it.each([
+    ['a fixture that is not valid', { fixtures: 'own.json' }, { features: [{ name: 3 }] }],
+    ['a file that is not JSON', { fixtures: 'own.json' }, '{'],
+    ['a file that is missing', { fixtures: 'own.json', scenario: 'empty' }, undefined],
+  ])('the dev server starts with %s, says what is wrong, and goes on when it is mended', async (_, options, text) => {
+    const folder = appFolder()
+    if (text !== undefined) folder.put('own.json', text)
+    const app = await startDev(options, folder)
+    expect(await (await fetch(app.url)).text()).toContain('The app')
+    expect(app.log()).toMatch(/flagdouble: .*own\.json[^\n]*[.] \S/)
+    expect(app.log()).toMatch(/Until it is fixed, the mock runs without your files/)
+    expect(app.log()).not.toMatch(/[a-z)\]] [A-Z]\w+ the path/)
+    await untilSeen(
+      () => folder.put('own.json', { features: [{ name: 'mended' }] }),
+      async () => expect(await flagNames(app)).toContain('mended'),
+    )
+  })
+
   it("leaves modules, the app's own API and the socket of hot updates to Vite", async () => {
     const { url, server } = await startDev()
     expect(await (await fetch(`${url}/app.ts`)).text()).toContain('export const answer = 42')

@@ -23,6 +23,7 @@ const proofs: Record<string, (client: Client) => Promise<void>> = {
     expect(mock.users.list()).toHaveLength(3)
     expect(mock.state().apiTokens.map(({ secret }) => secret)).toEqual([
       '*:*.mock-admin',
+      'user:mock-admin',
       'user:mock-editor',
       'user:mock-viewer',
       '*:development.mock-client',

@@ -7,6 +7,7 @@ import { CORE, sessionOf } from '../../mock/session.js'
 import { KeptSessions } from '../../persistence/kept-sessions.js'
 import { LineError, type Replayed, readHeader, replay } from '../../persistence/replay.js'
 import { EVENTS_KEPT } from '../../store/event-log.js'
+import { isObject } from '../../support/json-path.js'
 import { version } from '../../version.js'
 import type { StartFlags } from '../flags.js'
 import type { Io } from '../io.js'
@@ -137,10 +138,24 @@ async function read(file: string): Promise<Replayed | undefined> {
 
 /** A file that holds one state, as earlier versions wrote it, and as the control API shows it. */
 function adoptPlainState(kept: KeptSessions, mock: Mock, file: string, given: unknown): void {
-  inFile(file, () => mock.restore(given as Parameters<Mock['restore']>[0]))
+  try {
+    inFile(file, () => mock.restore(given as Parameters<Mock['restore']>[0]))
+  } catch (error) {
+    throw isFixture(given) ? fixtureFault(file) : error
+  }
   const { name, data } = sessionOf(mock).world()
   const state = { id: 1, session: mock.name, scenario: name, data, position: undefined }
   kept.adopt({ states: [state], active: new Map() })
+}
+
+/** Whether it leaves out what every state has: then it is to be added to a scenario's own. */
+function isFixture(given: unknown): boolean {
+  return isObject(given) && ['projects', 'environments', 'users', 'roles'].some((list) => !(list in given))
+}
+
+function fixtureFault(file: string): FileError {
+  const message = 'is a fixture: it holds records to add to those of a scenario, and a state file is complete'
+  return new FileError(file, [{ path: '$', message }], `Pass it with --fixtures ${file}, and --state another file.`)
 }
 
 /** Adds the file's name to errors in its data. */

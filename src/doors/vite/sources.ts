@@ -5,6 +5,7 @@ import { readSources, type Sources } from '../../files/sources.js'
 import { UsageError } from '../../files/usage-error.js'
 import type { Mock } from '../../mock/mock.js'
 import type { PartialState } from '../../state/state.js'
+import { sentence } from '../../support/sentence.js'
 import type { PluginOptions } from '../vite.js'
 
 /** The fixtures and scenarios of a plugin, and the files among them. */
@@ -66,5 +67,5 @@ export function reloadOnChange(
 /** The error in one text: Vite shows nothing but its message. */
 export function explain(error: unknown): string {
   const { message } = error instanceof Error ? error : new Error(String(error))
-  return error instanceof UsageError ? `${message} ${error.hint}` : message
+  return sentence(message) + (error instanceof UsageError ? ` ${error.hint}` : '')
 }

@@ -32,6 +32,8 @@ export type FixtureContext<Needs extends KnownKind = never> = { now: Date; ids: 
 export interface Reference {
   /** Where the key stands in the record that points: `environments[0].name`. */
   at: string
+  /** Where a name may stand in its place: `environments[0].title`. */
+  orAt?: string
   /** The table that is pointed at. */
   to: string
   key: Key
@@ -62,6 +64,8 @@ export interface TableDefinition<
   record: z.ZodType<Item>
   /** Its key as an error message calls it: `a project`, `the id of a user`. */
   keyName: string
+  /** A name by which others may point at a record, beside its key. */
+  nameOf?(record: Frozen<Item>): string | null
   /** The shape of a record as a fixture may give it. */
   fixture: Fixture
   /** The key of a record as it is given. Default: that of the given fields alone. */
@@ -88,6 +92,7 @@ export interface TableDefinition<
 export interface AnyTableDefinition extends AnyTableKeys {
   record: z.ZodType
   keyName: string
+  nameOf?(record: object): string | null
   fixture: z.ZodType
   givenKey?(given: unknown, context: object): Key
   unique?: Readonly<Record<string, string | undefined>>
@@ -98,6 +103,19 @@ export interface AnyTableDefinition extends AnyTableKeys {
   references?(record: Frozen<object>): Iterable<Reference>
   faults?(record: Frozen<object>, context: FaultContext<object, unknown>): Iterable<DataFault>
   show?(record: Frozen<object>, known: KnownRecords): unknown
+}
+
+/** The key of nothing, for a name that nothing has. So the reference is reported. */
+const NOTHING = 0
+
+/** The id of a record that is given by its id or its name. */
+export function idOf<Item extends { id: number }>(
+  given: number | string,
+  known: Known<Item>,
+  nameOf: (record: Frozen<Item>) => string | null,
+): number {
+  if (typeof given === 'number') return given
+  return known.list().findLast((record) => nameOf(record) === given)?.id ?? NOTHING
 }
 
 /** Types the declaration of a kind of record. The list of all of them is `resources/tables.ts`. */

@@ -1,4 +1,5 @@
 import type { Frozen } from '../../../support/freeze.js'
+import { byEnvironment } from '../../projects/environments/rules.js'
 import type { Tables } from '../../shared/context.js'
 import { view } from '../../shared/operation.js'
 import type { KnownRecords } from '../../shared/table.js'
@@ -26,7 +27,9 @@ export function presentFeature(feature: Stored, tables: Tables, viewer?: number)
     createdBy: feature.createdBy,
     archivedAt: feature.archivedAt,
     lastSeenAt: feature.lastSeenAt,
-    environments: feature.environments.map((environment) => presentWholeEnvironment(environment, feature.name, tables)),
+    environments: byEnvironment(feature.environments, tables.environments).map((environment) =>
+      presentWholeEnvironment(environment, feature.name, tables),
+    ),
     variants: [],
     strategies: [],
     tags: feature.tags,

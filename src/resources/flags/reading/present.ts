@@ -1,4 +1,5 @@
 import type { Frozen } from '../../../support/freeze.js'
+import { byEnvironment } from '../../projects/environments/rules.js'
 import { countsOf } from '../../sdk/client-metrics/lookup.js'
 import type { OperationContext } from '../../shared/context.js'
 import { view } from '../../shared/operation.js'
@@ -26,7 +27,7 @@ function presentServiceFeature(
   { feature, withVariants }: ReadFeature,
   { tables, caller, now }: OperationContext,
 ): Frozen<ServiceFeature> {
-  const environments = feature.environments.map((environment) => {
+  const environments = byEnvironment(feature.environments, tables.environments).map((environment) => {
     const { name, type, enabled, sortOrder, lastSeenAt } = presentEnvironment(environment, tables)
     const { strategies, variants } = environment
     const counts = countsOf(tables, now, { featureName: feature.name, environment: name })
@@ -78,7 +79,9 @@ function presentListedFeature(feature: Stored, { tables, caller }: OperationCont
     stale: feature.stale,
     impressionData: feature.impressionData,
     tags: feature.tags,
-    environments: feature.environments.map((environment) => presentEnvironment(environment, tables)),
+    environments: byEnvironment(feature.environments, tables.environments).map((environment) =>
+      presentEnvironment(environment, tables),
+    ),
   }
 }
 

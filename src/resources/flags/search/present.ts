@@ -1,4 +1,5 @@
 import type { Frozen } from '../../../support/freeze.js'
+import { byEnvironment } from '../../projects/environments/rules.js'
 import { countsOf } from '../../sdk/client-metrics/lookup.js'
 import type { OperationContext, Tables } from '../../shared/context.js'
 import { isFavorite } from '../favorites/lookup.js'
@@ -24,7 +25,7 @@ export function presentFoundFeature(
     archivedAt: feature.archivedAt,
     impressionData: feature.impressionData,
     dependencyType: dependencyType(feature, tables),
-    environments: feature.environments.map((environment) => ({
+    environments: byEnvironment(feature.environments, tables.environments).map((environment) => ({
       ...presentEnvironment(environment, tables),
       ...countsOf(tables, now, { featureName: feature.name, environment: environment.name }),
       changeRequestIds: [],

@@ -7,6 +7,11 @@ export type Role = Frozen<RoleRecord>
 /** The id of the root role Viewer. */
 export const VIEWER = 3
 
+/** The name by which given state may name a role. */
+export function roleName({ name }: Pick<Role, 'name'>): string {
+  return name
+}
+
 /** One permission of a user, and where it applies; as the service reports it to its user interface. */
 export interface Grant {
   permission: string

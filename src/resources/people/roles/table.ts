@@ -1,11 +1,13 @@
 import * as z from 'zod'
 import { listOfWhole } from '../../shared/given-list.js'
 import { defineTable } from '../../shared/table.js'
+import { roleName } from './rules.js'
 import { permissionSchema, roleRecordSchema } from './schema.js'
 
 export const roleTable = defineTable({
   record: roleRecordSchema,
-  keyName: 'the id of a role',
+  keyName: 'the id or the name of a role',
+  nameOf: roleName,
   key: ({ id }) => id,
   indexes: {},
   fixture: z.strictObject({

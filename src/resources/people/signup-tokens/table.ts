@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
 import { fixtureInstant, fixtureInstantSchema } from '../../shared/schema.js'
-import { defineTable, type KnownRecords } from '../../shared/table.js'
+import { defineTable, idOf, type KnownRecords } from '../../shared/table.js'
 import { presentRole } from '../roles/present.js'
-import { VIEWER } from '../roles/rules.js'
+import { roleName, VIEWER } from '../roles/rules.js'
 import { type PublicSignupToken, type SignupTokenRecord, signupTokenRecordSchema } from './schema.js'
 
 /** A signup token in a snapshot: with its users and its role in brief. */
@@ -47,17 +47,25 @@ export const signupTokenTable = defineTable({
         }),
       )
       .optional(),
-    /** The role that new users get, by id. Default: Viewer. */
+    /** The role that new users get: its name, its id, or, as responses have it, an object with the id. Default: Viewer. */
     role: z
-      .looseObject({
-        /** The id. */
-        id: z.int(),
-      })
+      .union(
+        [
+          z.int(),
+          z.string(),
+          z.looseObject({
+            /** The id. */
+            id: z.int(),
+          }),
+        ],
+        { error: 'must be the name of a role, its id, or an object with its id' },
+      )
       .optional(),
     /** The link, as responses have it. It must end with the secret. */
     url: z.string().nullable().optional(),
   }),
-  complete: (given, { now }) => ({
+  needs: ['roles'],
+  complete: (given, { now, roles }) => ({
     secret: given.secret,
     name: given.name ?? given.secret,
     enabled: given.enabled ?? true,
@@ -65,7 +73,7 @@ export const signupTokenTable = defineTable({
     createdAt: fixtureInstant(given.createdAt ?? 'now', now),
     createdBy: given.createdBy ?? null,
     users: (given.users ?? []).map(({ id }) => ({ id })),
-    role: { id: given.role?.id ?? VIEWER },
+    role: { id: typeof given.role === 'object' ? given.role.id : idOf(given.role ?? VIEWER, roles, roleName) },
   }),
   *references({ role, users }) {
     yield { at: 'role.id', to: 'roles', key: role.id }

@@ -1,14 +1,15 @@
 import * as z from 'zod'
 import { isEmailAddress } from '../../../support/email.js'
 import { fixtureInstant, fixtureInstantSchema } from '../../shared/schema.js'
-import { defineTable, instantOr } from '../../shared/table.js'
+import { defineTable, idOf, instantOr } from '../../shared/table.js'
 import { hashPassword } from '../passwords/rules.js'
-import { VIEWER } from '../roles/rules.js'
+import { roleName, VIEWER } from '../roles/rules.js'
 import { userRecordSchema } from './schema.js'
 
 export const userTable = defineTable({
   record: userRecordSchema,
   keyName: 'the id of a user',
+  nameOf: ({ username }) => username,
   key: ({ id }) => id,
   indexes: {
     email: ({ email }) => (email ? [email] : []),
@@ -19,6 +20,8 @@ export const userTable = defineTable({
     ...userRecordSchema.partial().shape,
     /** The id. */
     id: z.int(),
+    /** The role in the whole service, by name or by id: `"Editor"`. Default: Viewer. */
+    rootRole: z.union([z.int(), z.string()], { error: 'must be the id or the name of a role' }).optional(),
     /** The e-mail address. Default: null. */
     email: z
       .string()
@@ -49,12 +52,13 @@ export const userTable = defineTable({
     productUpdatesEmailConsent: z.null().optional(),
   }),
   beneath: (shown, { password }) => (password === undefined ? shown : { ...shown, passwordHash: null }),
+  needs: ['roles'],
   complete: (given, context) => ({
     id: given.id,
     name: given.name ?? null,
     email: given.email?.toLowerCase() ?? null,
     username: given.username ?? null,
-    rootRole: given.rootRole ?? VIEWER,
+    rootRole: idOf(given.rootRole ?? VIEWER, context.roles, roleName),
     accountType: given.accountType ?? 'User',
     loginAttempts: given.loginAttempts ?? 0,
     seenAt: instantOr(given.seenAt, null, context),

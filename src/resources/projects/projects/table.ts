@@ -1,36 +1,41 @@
 import * as z from 'zod'
+import { roleName } from '../../people/roles/rules.js'
 import { nameRule } from '../../shared/checks.js'
 import { listOf, listOfNames, listOfWhole } from '../../shared/given-list.js'
 import { fixtureInstant, fixtureInstantSchema } from '../../shared/schema.js'
-import { defineTable, type FixtureContext, instantOr } from '../../shared/table.js'
+import { defineTable, type FixtureContext, idOf, instantOr } from '../../shared/table.js'
 import { inOrder } from '../environments/rules.js'
 import { memberSchema, projectRecordSchema } from './schema.js'
 
 type Member = z.infer<typeof memberSchema>
 
-/** A member by user name and role name; one who is not any more, where it is not granted. */
+const roleSchema = z.union([z.int(), z.string()], { error: 'must be the id or the name of a role' })
+
+/** A member by user name; one who is not any more, where it is not granted. */
 const namedMemberSchema = z.object({
   /** The user name. */
   user: z.string(),
-  /** The name of the role in the project. */
-  role: z.string(),
+  /** The role in the project, by name or by id. */
+  role: roleSchema,
   /** False takes the role away. Default: true. */
   granted: z.boolean().optional(),
 })
 
-/** The id of an unknown user or role. Nothing has it, so the reference is reported. */
-const NOBODY = 0
+/** A member by id. */
+const numberedMemberSchema = memberSchema.extend({
+  /** The role in the project, by name or by id. */
+  role: roleSchema,
+})
 
 function completeMembers(
-  given: readonly (z.infer<typeof namedMemberSchema> | Member)[],
+  given: readonly (z.infer<typeof namedMemberSchema> | z.infer<typeof numberedMemberSchema>)[],
   { users, roles }: FixtureContext<'users' | 'roles'>,
 ): Member[] {
-  const userNamed = (name: string) => users.list().findLast(({ username }) => username === name)?.id ?? NOBODY
-  const roleNamed = (wanted: string) => roles.list().findLast(({ name }) => name === wanted)?.id ?? NOBODY
   const members = new Map<string, Member>()
   for (const entry of given) {
     const isNamed = 'user' in entry
-    const { id, role } = isNamed ? { id: userNamed(entry.user), role: roleNamed(entry.role) } : entry
+    const id = isNamed ? idOf(entry.user, users, ({ username }) => username) : entry.id
+    const role = idOf(entry.role, roles, roleName)
     const key = `${id}/${role}`
     members.delete(key)
     if (!isNamed || entry.granted !== false) members.set(key, { id, role })
@@ -49,8 +54,8 @@ export const projectTable = defineTable({
     id: nameRule({ shortest: 1, longest: 100 }).schema,
     /** The names of its environments. Default: all. */
     environments: listOfNames().optional(),
-    /** Its members: a user name with the name of a role, or their ids. */
-    members: listOfWhole(z.union([namedMemberSchema, memberSchema])).optional(),
+    /** Its members: a user by user name (`user`) or `id`, each with a role by name or id. */
+    members: listOfWhole(z.union([namedMemberSchema, numberedMemberSchema])).optional(),
     /** The names of the environments that need change requests. */
     changeRequests: listOfNames().optional(),
     /** Templates of links that new features get. */
@@ -103,7 +108,7 @@ export const projectTable = defineTable({
       yield { at: `changeRequests[${i}]`, to: 'environments', key: name, isLoose: true }
     }
     for (const [i, { id, role }] of members.entries()) {
-      yield { at: `members[${i}].id`, to: 'users', key: id }
+      yield { at: `members[${i}].id`, orAt: `members[${i}].user`, to: 'users', key: id }
       yield { at: `members[${i}].role`, to: 'roles', key: role }
     }
   },
