@@ -29,11 +29,16 @@ export interface Replayed {
   states: readonly KeptState[]
   active: ReadonlyMap<string, readonly string[]>
   journal: { entries: readonly JournalEntry[]; lastId: number }
+  /** Statistics that can't be read, each with its line and the reason. */
+  dropped: readonly string[]
   /** Bytes up to the end of the last line that counts. What follows was cut off, and never written. */
   end: number
   /** Bytes that the log would have if it held only the current snapshots. */
   current: number
 }
+
+/** What SDKs report. Whatever of it can't be read is dropped, so that everything else can be. */
+const STATISTICS = ['clientMetrics', 'clientInstances', 'unknownFlags', 'impactMetrics']
 
 /** A line that can't be used, counted from 1. */
 export class LineError extends Error {
@@ -101,20 +106,23 @@ interface ReadState extends Omit<KeptState, 'data'> {
   bytes: number
 }
 
+type Placed = readonly [table: string, record: object]
+
 type Of<Kind extends keyof typeof lineSchemas> = Extract<Line, Record<Kind, unknown>>
 
 class Replaying {
   readonly #isChecked: boolean
   readonly #states = new Map<number, ReadState>()
   readonly #active = new Map<string, readonly string[]>()
-  /** The line of each record that is converted, for messages. */
+  /** The line of each record, for messages. */
   readonly #lines = new WeakMap<object, number>()
   #entries: JournalEntry[] = []
   #lastId = 0
   /** A snapshot whose end hasn't come yet. */
   #begun: ReadState | undefined
   /** The first lines of a commit whose last one hasn't come yet. */
-  #staged: Of<'change'>[] = []
+  #staged: { of: number; remove: Record<string, Key[]>; put: Placed[] }[] = []
+  readonly #dropped: string[] = []
 
   constructor(isChecked: boolean) {
     this.#isChecked = isChecked
@@ -123,12 +131,13 @@ class Replaying {
   /** Returns whether the log may end after this line. */
   apply(given: unknown, number: number, bytes: number): boolean {
     const line = checkedLine(given)
-    if (this.#begun !== undefined && !('in' in line || 'end' in line))
-      throw new Error('the snapshot before it has no end')
+    const isInSnapshot = 'in' in line || 'end' in line
+    if (this.#begun !== undefined && !isInSnapshot) throw new Error('the snapshot before it has no end')
+    const [staged] = this.#staged
+    if (staged && !('change' in line && line.change === staged.of)) throw new Error('the commit before it has no end')
     if ('in' in line) {
       const begun = this.#unfinished(line.in)
-      this.#check(line.table, line.record, number)
-      put(begun.records, line.table, line.record)
+      if (this.#isUsable(line.table, line.record, number)) put(begun.records, line.table, line.record)
       begun.bytes += bytes
     } else if ('begin' in line) {
       const { begin: id, session, scenario } = line
@@ -148,7 +157,7 @@ class Replaying {
     }))
     const current = [...this.#states.values()].reduce((sum, { bytes }) => sum + bytes, 0)
     const journal = { entries: this.#entries, lastId: this.#lastId }
-    return { states, active: this.#active, journal, current }
+    return { states, active: this.#active, journal, current, dropped: this.#dropped }
   }
 
   #note(line: Exclude<Line, Of<'in'> | Of<'begin'> | Of<'end'> | Of<'change'>>): void {
@@ -168,28 +177,34 @@ class Replaying {
   }
 
   /** A commit that was cut off must not be applied in part. */
-  #change(line: Of<'change'>, number: number): void {
-    const { records } = this.#state(line.change)
-    for (const [table, list] of putIn(line)) for (const record of list) this.#check(table, record, number)
-    const staged = [...this.#staged, line]
-    this.#staged = line.more ? staged : []
-    if (line.more) return
-    for (const one of staged) {
-      for (const [table, keys] of Object.entries(one.remove ?? {}))
-        for (const key of keys) records.get(table)?.delete(key)
-      for (const [table, list] of putIn(one)) for (const record of list) put(records, table, record)
+  #change({ change: of, remove = {}, put: records, events, more }: Of<'change'>, number: number): void {
+    const state = this.#state(of)
+    const placed = Object.entries({ ...records, ...(events && { events }) }).flatMap(([table, list]) =>
+      list.map((record): Placed => [table, record]),
+    )
+    this.#staged.push({ of, remove, put: placed.filter(([table, record]) => this.#isUsable(table, record, number)) })
+    if (more) return
+    for (const line of this.#staged) {
+      for (const [table, keys] of Object.entries(line.remove)) {
+        for (const key of keys) state.records.get(table)?.delete(key)
+      }
+      for (const [table, record] of line.put) put(state.records, table, record)
     }
+    this.#staged = []
   }
 
-  #check(table: string, record: object, line: number): void {
+  /** Whether a record can be used, as far as that is known before it is converted. Throws for one that must be. */
+  #isUsable(table: string, record: object, line: number): boolean {
     if (!Object.hasOwn(kinds, table)) throw new Error(`there is no table "${table}"`)
-    if (!this.#isChecked) {
-      this.#lines.set(record, line)
-      return
-    }
+    this.#lines.set(record, line)
+    if (!this.#isChecked) return true
     const { record: schema }: AnyTableDefinition = kinds[table as KindName]
     const checked = checkGiven(schema, record)
-    if (!checked.ok) throw new Error(`in a record of "${table}", ${faultIn(checked.faults)}`)
+    if (checked.ok) return true
+    const reason = `in a record of "${table}", ${faultIn(checked.faults)}`
+    if (!STATISTICS.includes(table)) throw new Error(reason)
+    this.#dropped.push(`line ${line}: ${reason}`)
+    return false
   }
 
   #state(id: number): ReadState {
@@ -210,35 +225,30 @@ class Replaying {
   ): WorldData {
     const events = [...(records.get('events') ?? [])].toSorted(([one], [other]) => Number(one) - Number(other))
     records.set('events', new Map(events.slice(-EVENTS_KEPT)))
-    const data = dataOf(records)
-    if (this.#isChecked) return data
+    if (this.#isChecked) return dataOf(records)
+    const source = `The scenario "${scenario}" of the session "${session}", saved by flagdouble ${writtenBy},`
+    return this.#converted(records, source)
+  }
+
+  #converted(records: Records, source: string): WorldData {
     try {
-      return converted(
-        data,
-        `The scenario "${scenario}" of the session "${session}", saved by flagdouble ${writtenBy},`,
-      )
+      return converted(dataOf(records), source)
     } catch (error) {
-      throw error instanceof MockError ? this.#withLines(error, records) : error
+      if (!(error instanceof MockError)) throw error
+      const located = error.faults.map(({ path, message }) => {
+        const [, table = '', at] = /^\$\.(\w+)\[(\d+)\]/.exec(path) ?? []
+        const [key, record] = [...(records.get(table) ?? [])][Number(at)] ?? []
+        const line = record && this.#lines.get(record)
+        return { table, key, path, message: line === undefined ? message : `${message} (line ${line})` }
+      })
+      const isAboutStatistics = located.every(({ table, key }) => key !== undefined && STATISTICS.includes(table))
+      if (located.length === 0 || !isAboutStatistics) throw new MockError(error.code, error.fault, error.hint, located)
+      for (const { table, key, path, message } of located) {
+        if (key !== undefined && records.get(table)?.delete(key)) this.#dropped.push(`${path}: ${message}`)
+      }
+      return this.#converted(records, source)
     }
   }
-
-  /** An error in a state, with the lines of the records in which faults are. */
-  #withLines({ code, fault, hint, faults }: MockError, records: Records): MockError {
-    const lineOf = (path: string) => {
-      const [, table = '', at] = /^\$\.(\w+)\[(\d+)\]/.exec(path) ?? []
-      const record = [...(records.get(table)?.values() ?? [])][Number(at)]
-      return record && this.#lines.get(record)
-    }
-    const located = faults.map(({ path, message }) => {
-      const line = lineOf(path)
-      return { path, message: line === undefined ? message : `${message} (line ${line})` }
-    })
-    return new MockError(code, fault, hint, located)
-  }
-}
-
-function putIn({ put: records = {}, events = [] }: Of<'change'>): [table: string, records: readonly object[]][] {
-  return [...Object.entries(records), ['events', events]]
 }
 
 function put(records: Records, table: string, record: object): void {

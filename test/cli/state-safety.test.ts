@@ -17,6 +17,7 @@ import { createServer } from 'node:net'
 import { hostname } from 'node:os'
 import { basename, join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
+import { version } from '../../src/version.js'
 import { runCli, scratchFolder } from '../support/cli.js'
 import { startWithState } from '../support/state-server.js'
 
@@ -384,6 +385,21 @@ it.each([
   const text = readFileSync(file, 'utf8')
   await expectRejected(file, message)
   expect(readFileSync(file, 'utf8')).toBe(text)
+})
+
+it.each([version, '0.0.1'])('statistics that can not be read are dropped and reported, saved by %s', async (by) => {
+  const file = newFile()
+  const first = await startWithState(file)
+  await first.create('one')
+  await first.stop()
+  const broken = { appName: 'a', instanceId: 'i', environment: 5, sdkVersion: 7 }
+  const text = readFileSync(file, 'utf8').replace(/"version":"[^"]+"/, `"version":"${by}"`)
+  writeFileSync(file, `${text}${JSON.stringify({ change: 1, put: { clientInstances: [broken] } })}\n`)
+  const second = await startWithState(file)
+  expect(second.stderr()).toMatch(/Statistics in .*state\.json that can't be read are dropped \(1\): .*line \d+/)
+  expect(await second.names()).toEqual(['one'])
+  await second.stop()
+  expect((await startWithState(file)).stderr()).not.toContain('Statistics')
 })
 
 it('a state file of a format that is not known is rejected', async () => {

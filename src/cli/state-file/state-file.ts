@@ -11,7 +11,7 @@ import { isObject } from '../../support/json-path.js'
 import { version } from '../../version.js'
 import type { StartFlags } from '../flags.js'
 import type { Io } from '../io.js'
-import { FileLog } from './file-storage.js'
+import { FileLog } from './file-log.js'
 import { type Held, Lock } from './lock.js'
 import { sweepTemporaryFiles, type Target, targetOf } from './target.js'
 
@@ -77,9 +77,10 @@ export class StateFile {
     if (stored !== undefined) kept.adopt(stored)
     else if (target.exists) adoptPlainState(kept, mock, file, await readJson(file))
     const loaded = kept.size
-    if (stored?.writtenBy === version) await log.goOn(stored)
-    // Lines of two versions are not mixed.
-    else if (stored !== undefined) await log.rewrite()
+    if (stored?.dropped[0] !== undefined) {
+      warn(`Statistics in ${file} that can't be read are dropped (${stored.dropped.length}): ${stored.dropped[0]}`)
+    }
+    if (stored !== undefined) await goOn(log, stored).catch((error: unknown) => throwNotSaved(file, error))
     if (startsInScenario) kept.switched('', undefined)
     warnOfUnknownScenarios(kept, mock, warn)
     mock[CORE].keepWith(kept)
@@ -134,6 +135,20 @@ async function read(file: string): Promise<Replayed | undefined> {
   const header = bytes === undefined ? undefined : readHeader(bytes)
   if (bytes === undefined || header === undefined) return undefined
   return inFile(file, () => replay(bytes, header))
+}
+
+/** Lines of two versions are not mixed. */
+async function goOn(log: FileLog, stored: Replayed): Promise<void> {
+  const isOurs = stored.writtenBy === version && stored.dropped.length === 0
+  await (isOurs ? log.goOn(stored) : log.rewrite())
+}
+
+function throwNotSaved(file: string, error: unknown): never {
+  const reason = describeSystemError(error)
+  throw new UsageError(
+    `The state can't be saved to ${file}: ${reason}.`,
+    'The file was left unchanged. Make room for it.',
+  )
 }
 
 /** A file that holds one state, as earlier versions wrote it, and as the control API shows it. */

@@ -6,7 +6,7 @@ import type { JournalEntry } from '../../sessions/journal.js'
 import type { Session } from '../../sessions/session.js'
 import type { World } from '../../sessions/world.js'
 import { version } from '../../version.js'
-import { ObjectLog, unreadable } from './object-storage.js'
+import { ObjectLog, unreadable } from './object-log.js'
 import type { ObjectStorage } from './platform.js'
 
 /** Events of a world that stay when its log is compacted. */
@@ -42,7 +42,11 @@ export class StoredSession {
     this.#session.journal.resume(entries, lastId)
     this.#lastEntry = lastId
     this.#hasEntries = entries.length > 0
-    if (stored.writtenBy !== version) this.#log.compact()
+    for (const reason of stored.dropped) {
+      // biome-ignore lint/suspicious/noConsole: a worker's log is where its owner looks
+      console.warn(`[flagdouble] Statistics that can't be read are dropped: ${reason}`)
+    }
+    if (stored.writtenBy !== version || stored.dropped.length > 0) this.#log.compact()
   }
 
   #read(name: string): Replayed | undefined {

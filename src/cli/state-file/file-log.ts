@@ -3,7 +3,7 @@ import { describeSystemError } from '../../files/json-file.js'
 import { type Entry, isSnapshot, recordsIn, textsOf } from '../../persistence/format.js'
 import type { Log } from '../../persistence/kept-sessions.js'
 import { startStopwatch } from '../../support/clock.js'
-import { LogFile } from './log-file.js'
+import { OpenFile } from './open-file.js'
 import type { Target } from './target.js'
 
 /** Milliseconds between checks whether the file is still in its place. */
@@ -31,7 +31,7 @@ interface Options {
 
 /** A replacement that is written step by step, so that neither requests nor changes wait for it. */
 interface Compaction {
-  file: LogFile
+  file: OpenFile
   texts: Iterator<string>
   /** What was appended to the old file meanwhile. */
   since: string[]
@@ -44,7 +44,7 @@ interface Compaction {
 export class FileLog implements Log {
   readonly #options: Options
   /** Undefined if the whole file has to be written: it is new, or it was lost, or a write failed. */
-  #file: LogFile | undefined
+  #file: OpenFile | undefined
   /** Bytes of the file that are not outdated. */
   #current = 0
   #compaction: Compaction | undefined
@@ -69,7 +69,7 @@ export class FileLog implements Log {
 
   /** Goes on with a file that holds what is kept, up to its `end`. */
   async goOn({ end, current }: { end: number; current: number }): Promise<void> {
-    this.#file = await LogFile.append(this.#options.target, end)
+    this.#file = await OpenFile.append(this.#options.target, end)
     this.#current = current
     if (this.#isWorthCompacting) this.#schedule()
   }
@@ -189,7 +189,7 @@ export class FileLog implements Log {
     return !(await this.#file.isInPlace())
   }
 
-  async #append(file: LogFile, entries: readonly Entry[]): Promise<void> {
+  async #append(file: OpenFile, entries: readonly Entry[]): Promise<void> {
     for (const entry of entries) {
       const before = file.size
       for (const text of textsOf([entry])) {
@@ -218,7 +218,7 @@ export class FileLog implements Log {
   }
 
   async #compact(everything: readonly Entry[]): Promise<void> {
-    const file = await LogFile.replacement(this.#options.target)
+    const file = await OpenFile.replacement(this.#options.target)
     this.#compaction = { file, texts: textsOf(everything), since: [] }
   }
 

@@ -5,26 +5,26 @@ import { headerLine } from '../../persistence/format.js'
 import { type Target, temporaryPath } from './target.js'
 
 /** An open file that text is appended to. */
-export class LogFile {
+export class OpenFile {
   readonly #handle: FileHandle
   #path: string
   /** Bytes that were written, or found. */
   size: number
 
   /** Opens a file to append to it. What follows its first bytes is cut off. */
-  static async append({ path }: Target, size: number): Promise<LogFile> {
+  static async append({ path }: Target, size: number): Promise<OpenFile> {
     const handle = await open(path, 'a')
-    const file = new LogFile(handle, path, size)
+    const file = new OpenFile(handle, path, size)
     if (fstatSync(handle.fd).size > size) await handle.truncate(size)
     return file
   }
 
   /** Creates a temporary file that can take the target's place. */
-  static async replacement(target: Target): Promise<LogFile> {
+  static async replacement(target: Target): Promise<OpenFile> {
     const path = temporaryPath(target.path)
     await rm(path, { force: true })
     const handle = await open(path, 'ax', target.mode)
-    const file = new LogFile(handle, path, 0)
+    const file = new OpenFile(handle, path, 0)
     try {
       await handle.chmod(target.mode)
       // Only a superuser can keep another owner, and needs to.
