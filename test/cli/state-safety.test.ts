@@ -21,6 +21,9 @@ import { version } from '../../src/version.js'
 import { runCli, scratchFolder } from '../support/cli.js'
 import { startWithState } from '../support/state-server.js'
 
+/** How long to wait for what a busy machine does late. */
+const PATIENCE = { timeout: 10_000 }
+
 const newFile = () => join(scratchFolder().path, 'state.json')
 const modeOf = (file: string) => statSync(file).mode & 0o777
 
@@ -130,7 +133,7 @@ describe('a server whose lock was taken over', () => {
     const server = await startWithState(file, ...flags)
     await server.create('one')
     const path = folder.put('.state.json.lock', { pid: 7, host: 'elsewhere', started: '', token: 'x' })
-    await vi.waitFor(() => expect(server.stderr()).toContain('(process 7 on elsewhere) uses it'), { timeout: 10_000 })
+    await vi.waitFor(() => expect(server.stderr()).toContain('(process 7 on elsewhere) uses it'), PATIENCE)
     const lines = `${readFileSync(file, 'utf8')}{"session":"","active":["empty"]}\n`
     writeFileSync(file, lines)
     return { server, file, lines, path }
@@ -161,7 +164,7 @@ it('a lock that was deleted is made again', { timeout: 30_000 }, async () => {
   const path = join(folder.path, '.state.json.lock')
   const before = readFileSync(path, 'utf8')
   rmSync(path)
-  await vi.waitFor(() => expect(readFileSync(path, 'utf8')).toBe(before), { timeout: 10_000 })
+  await vi.waitFor(() => expect(readFileSync(path, 'utf8')).toBe(before), PATIENCE)
   await server.create('one')
   expect(await server.stop()).toBe(0)
   expect(readdirSync(folder.path)).toEqual(['state.json'])
@@ -295,9 +298,9 @@ it('a file that can’t be written for a while is reported once, and written whe
   const server = await startWithState(join(folder, 'state.json'))
   rmSync(folder, { recursive: true })
   await server.create(['one', 'two'])
-  await vi.waitFor(() => expect(server.stderr()).toContain('could not be saved'), { timeout: 10_000 })
+  await vi.waitFor(() => expect(server.stderr()).toContain('could not be saved'), PATIENCE)
   mkdirSync(folder)
-  await vi.waitFor(() => expect(server.stderr()).toContain('again'), { timeout: 10_000 })
+  await vi.waitFor(() => expect(server.stderr()).toContain('again'), PATIENCE)
   expect(server.stderr().match(/could not be saved/g)).toHaveLength(1)
   expect(await server.stop()).toBe(0)
   expect(await (await startWithState(join(folder, 'state.json'))).names()).toEqual(['one', 'two'])
@@ -324,7 +327,7 @@ it('with --state-sync, a request that only reads does not wait for what is being
     const { status } = await server.send('GET', '/api/admin/projects/default/features/one')
     expect(status).toBe(200)
     order.push('read')
-  })
+  }, PATIENCE)
   await change
   expect(order).toEqual(['read', 'change'])
 })
