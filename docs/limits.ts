@@ -1,4 +1,6 @@
 // The table of docs/limits.md, from the constants themselves.
+
+import { profiles } from '../src/contract/profiles.js'
 import { MESSAGES_KEPT, MOST_FILLED } from '../src/resources/instance/addons/rules.js'
 import { SCREENS_KEPT } from '../src/resources/instance/feedback/rules.js'
 import { LINK_LASTS, LINKS_KEPT, LOGIN_LASTS, LOGINS_KEPT } from '../src/resources/people/login/rules.js'
@@ -11,6 +13,7 @@ import { MOST_SCENARIOS } from '../src/scenarios/names.js'
 import { BACKLOG } from '../src/sessions/event-reader.js'
 import { BYTES_WAITING, READERS_KEPT } from '../src/sessions/event-readers.js'
 import { BYTES_KEPT, ENTRIES_KEPT } from '../src/sessions/journal.js'
+import { ALL_BYTES_KEPT } from '../src/sessions/journal-budget.js'
 import { BODY_KEPT } from '../src/sessions/journal-entry.js'
 import { WORLDS_KEPT } from '../src/sessions/session.js'
 import { SESSIONS_KEPT } from '../src/sessions/sessions.js'
@@ -33,6 +36,11 @@ const rows: readonly [what: string, most: number, beyond: string][] = [
     `${oldest}; \`journalSize\` and \`--journal-size\` change the number`,
   ],
   ['journal: bytes of a session, in paths, headers and bodies', BYTES_KEPT, oldest],
+  [
+    'journals: bytes of all sessions of a mock together',
+    ALL_BYTES_KEPT,
+    'the session that has been idle for longest loses its oldest entries',
+  ],
   ['journal: characters of one body', BODY_KEPT, 'the rest is cut off'],
   ['readers of `/__mock/events`, of all sessions of a mock', READERS_KEPT, 'rejected with `TOO_MANY_READERS`'],
   ['bytes of events that wait for all these readers together', BYTES_WAITING, 'those furthest behind are cut off'],
@@ -68,6 +76,11 @@ const rows: readonly [what: string, most: number, beyond: string][] = [
     'it does not match',
   ],
   ['values that a JSON Patch may copy', MOST_COPIED, 'rejected with 400 `BadDataError`'],
+  [
+    "bytes of a body of the service's API, over HTTP/1, HTTP/2 and in process",
+    profiles.documented.body.limit,
+    'rejected with 413 before the rest is read',
+  ],
   ['levels of nesting in the body of a control call', DEEPEST, 'rejected with `INVALID_REQUEST`'],
   ['properties of an object in such a body', WIDEST, 'rejected with `INVALID_REQUEST`'],
   ['all other records, of each kind', RECORDS_KEPT, 'rejected with `TOO_MUCH_DATA`'],

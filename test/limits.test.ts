@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { createMock } from '../src/index.js'
+import { CORE } from '../src/mock/session.js'
 import { MESSAGES_KEPT, MOST_FILLED } from '../src/resources/instance/addons/rules.js'
 import { SCREENS_KEPT } from '../src/resources/instance/feedback/rules.js'
 import { LINKS_KEPT, LOGINS_KEPT } from '../src/resources/people/login/rules.js'
@@ -7,7 +8,8 @@ import { INSTANCES_KEPT, INSTANCES_LEFT } from '../src/resources/sdk/client-inst
 import { METRICS_KEPT, METRICS_LEFT, VARIANTS_COUNTED } from '../src/resources/sdk/client-metrics/rules.js'
 import { RULES_KEPT } from '../src/scenarios/force-rules.js'
 import { BACKLOG } from '../src/sessions/event-reader.js'
-import { BYTES_KEPT } from '../src/sessions/journal.js'
+import { BYTES_KEPT, Journal } from '../src/sessions/journal.js'
+import { ALL_BYTES_KEPT, JournalBudget } from '../src/sessions/journal-budget.js'
 import { Collection } from '../src/store/collection.js'
 import { EVENTS_KEPT } from '../src/store/event-log.js'
 import { ITEMS_KEPT } from '../src/store/limits.js'
@@ -231,6 +233,49 @@ onEveryDoor('the journal', (client) => {
     await client.send('GET', '/health')
     expect(client.mock.requests.count()).toBe(1)
   })
+})
+
+it('all journals of a mock together keep no more bytes than their limit, and idle ones lose theirs first', () => {
+  const { sessions } = createMock()[CORE]
+  const record = (session: string) =>
+    sessions.open(session).journal.record({
+      time: 0,
+      method: 'GET',
+      path: '/health',
+      operation: 'getHealth',
+      scenario: 'default',
+      status: 200,
+      durationMs: 0,
+      caller: null,
+      requestHeaders: {},
+      responseHeaders: {},
+      requestText: null,
+      responseText: LARGE,
+      matched: true,
+    })
+  const perSession = 100
+  const names = list(Math.ceil((ALL_BYTES_KEPT / LARGE.length / perSession) * 1.5), (name) => `s-${name}`)
+  for (const name of names) for (let sent = 0; sent < perSession; sent++) record(name)
+  const counts = () => names.map((name) => sessions.open(name).journal.count())
+  const kept = counts().reduce((sum, count) => sum + count, 0)
+  expect(kept).toBeLessThanOrEqual(ALL_BYTES_KEPT / LARGE.length)
+  expect(kept).toBeGreaterThan(ALL_BYTES_KEPT / LARGE.length - 50)
+  expect([counts()[0], counts().at(-1)]).toEqual([0, perSession])
+  const newest = names.at(-1) ?? ''
+  sessions.open(newest).journal.clear()
+  for (let sent = 0; sent < perSession; sent++) record('s-0')
+  expect([counts()[0], counts().at(-1), counts().at(-2)]).toEqual([perSession, 0, perSession])
+})
+
+it('a session that is dropped gives the bytes of its journal back', () => {
+  const budget = new JournalBudget()
+  const journal = new Journal(10, budget)
+  const entry = { requestBody: null, responseBody: null, requestHeaders: {}, responseHeaders: {}, caller: null }
+  const given = { ...entry, id: 1, time: NOW, method: 'GET', path: '/', operation: null, scenario: '', status: 200 }
+  journal.resume([{ ...given, durationMs: 0, matched: false }], 1)
+  expect(budget.bytes).toBeGreaterThan(0)
+  journal.clear()
+  expect(budget.bytes).toBe(0)
 })
 
 it('records beyond the limit of their kind are rejected, and room is made by removing one', () => {

@@ -92,3 +92,38 @@ table(
     fixed(seconds[step], 1),
   ]),
 )
+
+// What is limited for all sessions together: a thousand sessions that each list a large flag thirty times, which would be
+// 1.5 GB of journals, while three clients follow the first of them and never read.
+const crowd = createMock()
+const memory = () => {
+  globalThis.gc?.()
+  const { heapUsed, arrayBuffers } = process.memoryUsage()
+  return (heapUsed + arrayBuffers) / 1024 / 1024
+}
+const listIn = (session) =>
+  crowd.fetch(
+    new Request(`http://localhost${features}`, {
+      headers: { authorization: AUTHORIZATION, 'x-mock-session': session },
+    }),
+  )
+const readers = []
+for (let reader = 0; reader < 3; reader++) {
+  const events = new Request('http://localhost/__mock/events', { headers: { 'x-mock-session': 'crowd-0' } })
+  const stream = (await crowd.fetch(events)).body.getReader()
+  await stream.read()
+  readers.push(stream)
+}
+const before = memory()
+const held = []
+for (let session = 0; session < 1000; session++) {
+  const name = `crowd-${session}`
+  crowd.session(name).add({ features: [{ name: 'large', description: 'x'.repeat(50_000) }] })
+  for (let listed = 0; listed < (session === 0 ? 2000 : 30); listed++) await listIn(name)
+  if (session % 250 === 249) held.push([whole(session + 1), fixed(memory() - before, 1)])
+}
+table(
+  'Memory of a thousand sessions with large lists, and three readers that never read',
+  ['sessions', 'megabytes'],
+  held,
+)

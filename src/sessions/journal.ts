@@ -2,6 +2,7 @@ import type { OperationId } from '../api/operations.js'
 import type { Message } from '../resources/shared/context.js'
 import { Listeners } from '../support/listeners.js'
 import { inspectableEntries } from './inspect-entry.js'
+import { JournalBudget } from './journal-budget.js'
 import { fromEntry, type KeptEntry, keptEntry, sizeOf, textsOf, toEntry } from './journal-entry.js'
 import { matcher } from './journal-filter.js'
 import { KeptTexts } from './kept-texts.js'
@@ -83,9 +84,16 @@ export const ENTRIES_KEPT = 1000
 /** Bytes that a journal keeps of bodies, headers and paths, all its entries together. */
 export const BYTES_KEPT = 32 * 1024 * 1024
 
-/** The last requests of a session, newest last: a number of entries, and no more bytes than `BYTES_KEPT`. */
+/** What an entry takes up besides its texts, roughly. */
+const ENTRY_BYTES = 512
+
+/**
+ * The last requests of a session, newest last: a number of entries, and no more bytes than `BYTES_KEPT` and than the budget
+ * of all journals leaves it.
+ */
 export class Journal {
   readonly #size: number
+  readonly #budget: JournalBudget
   readonly #listeners = new Listeners<[entry: JournalEntry]>()
   #texts = new KeptTexts()
   #ring: (KeptEntry | undefined)[] = []
@@ -95,8 +103,9 @@ export class Journal {
   #bytes = 0
   #lastId = 0
 
-  constructor(size: number) {
+  constructor(size: number, budget = new JournalBudget()) {
     this.#size = size
+    this.#budget = budget
   }
 
   /** Keeps an entry, without its secrets. */
@@ -140,7 +149,12 @@ export class Journal {
     return this.#kept().filter(matcher(filter)).length
   }
 
+  get isEmpty(): boolean {
+    return this.#count === 0
+  }
+
   clear(): void {
+    this.#budget.forget(this, this.#bytes)
     this.#texts = new KeptTexts()
     this.#ring = []
     this.#next = 0
@@ -154,19 +168,23 @@ export class Journal {
   }
 
   #keep(kept: KeptEntry): void {
-    if (this.#count === this.#size) this.#dropOldest()
-    this.#bytes += sizeOf(kept)
-    while (this.#count > 0 && this.#bytes > BYTES_KEPT) this.#dropOldest()
+    if (this.#count === this.#size) this.dropOldest()
+    const bytes = sizeOf(kept) + ENTRY_BYTES
+    this.#bytes += bytes
+    while (this.#count > 0 && this.#bytes > BYTES_KEPT) this.dropOldest()
     this.#ring[this.#next] = kept
     this.#next = (this.#next + 1) % this.#size
     this.#count++
+    this.#budget.add(this, bytes)
   }
 
-  #dropOldest(): void {
+  dropOldest(): void {
     const at = this.#oldest()
     const oldest = this.#ring[at]
     if (oldest !== undefined) {
-      this.#bytes -= sizeOf(oldest)
+      const bytes = sizeOf(oldest) + ENTRY_BYTES
+      this.#bytes -= bytes
+      this.#budget.remove(bytes)
       for (const text of textsOf(oldest)) this.#texts.drop(text)
     }
     this.#ring[at] = undefined

@@ -4,6 +4,7 @@ import type { WorldData } from '../state/state.js'
 import type { Commit } from '../store/commit.js'
 import { Listeners } from '../support/listeners.js'
 import { Journal } from './journal.js'
+import type { JournalBudget } from './journal-budget.js'
 import type { Keeper } from './keeper.js'
 import { type KeptWorld, World, type WorldOptions } from './world.js'
 
@@ -31,11 +32,11 @@ export class Session {
   /** The world used last. */
   #newest: World | undefined
 
-  constructor(name: string, options: SessionOptions) {
+  constructor(name: string, options: SessionOptions, budget: JournalBudget) {
     this.name = name
     this.#options = options
     this.#switchedTo = this.#keptSwitch()
-    this.journal = new Journal(options.journalSize)
+    this.journal = new Journal(options.journalSize, budget)
   }
 
   get catalogue(): Catalogue {

@@ -1,5 +1,6 @@
 import { Listeners } from '../support/listeners.js'
 import { EventReaders } from './event-readers.js'
+import { JournalBudget } from './journal-budget.js'
 import { Session, type SessionOptions } from './session.js'
 
 /** Sessions that an instance keeps. The longest idle one is dropped first. */
@@ -13,12 +14,13 @@ export class Sessions {
   readonly unnamed: Session
   readonly options: SessionOptions
   readonly eventReaders: EventReaders
+  readonly #budget = new JournalBudget()
   readonly #named = new Map<string, Session>()
   readonly #observers = new Listeners<[session: Session]>()
 
   constructor(options: SessionOptions) {
     this.options = options
-    this.unnamed = new Session(UNNAMED, options)
+    this.unnamed = new Session(UNNAMED, options, this.#budget)
     this.eventReaders = new EventReaders(this)
   }
 
@@ -40,7 +42,7 @@ export class Sessions {
     // What is kept outlives the instance.
     this.options.keeper = undefined
     this.eventReaders.endAll()
-    this.#named.clear()
+    for (const session of this.#named.values()) this.#drop(session)
     this.#observers.clear()
     this.unnamed.reset()
   }
@@ -52,10 +54,15 @@ export class Sessions {
   }
 
   #start(name: string): Session {
-    const session = new Session(name, this.options)
-    const [oldest] = this.#named.keys()
-    if (oldest !== undefined && this.#named.size >= SESSIONS_KEPT) this.#named.delete(oldest)
+    const session = new Session(name, this.options, this.#budget)
+    const [oldest] = this.#named.values()
+    if (oldest !== undefined && this.#named.size >= SESSIONS_KEPT) this.#drop(oldest)
     this.#observers.notify(session)
     return session
+  }
+
+  #drop({ name, journal }: Session): void {
+    this.#named.delete(name)
+    journal.clear()
   }
 }

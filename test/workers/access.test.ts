@@ -76,6 +76,18 @@ it('over HTTPS the cookie is secure, and holds for all sessions of a domain', as
   expect(response.headers.get('set-cookie')).toMatch(/Domain=flags\.example\.com; .*Secure/)
 })
 
+it('at an address outside of the domain, the cookie is for that address alone', async () => {
+  await using worker = await startWorker({ env: { FLAGDOUBLE_DOMAIN: 'flags.example.com' } })
+  for (const host of ['mine.workers.dev', 'evil-flags.example.com']) {
+    const response = await worker.fetch('', link(`https://${host}/x`, KEY))
+    expect(response.headers.get('set-cookie')).not.toContain('Domain')
+  }
+  for (const host of ['flags.example.com', 'a.b.flags.example.com']) {
+    const response = await worker.fetch('', link(`https://${host}/x`, KEY))
+    expect(response.headers.get('set-cookie')).toContain('Domain=flags.example.com')
+  }
+})
+
 it('a link with the key gives nothing by other methods', async () => {
   await using worker = await startWorker()
   expect((await get(worker, link(FEATURES, KEY), {}, { method: 'POST' })).status).toBe(401)
@@ -86,6 +98,10 @@ it('the key is in no answer, journal, event, state or stored row', async () => {
   const client = clientOf(worker, 'qa')
   const cookie = ((await get(worker, link('/', KEY))).headers.get('set-cookie') ?? '').split(';')[0] ?? ''
   const digest = cookie.split('=')[1] ?? 'none'
+  await client.send('GET', FEATURES, undefined, { cookie: `a=1; flagdouble-access = ${digest}` })
+  for (const referer of [worker.url + link('/page?x=1', KEY), `${worker.url}/?flagdouble%2Daccess=${KEY}`, KEY]) {
+    await client.send('GET', FEATURES, undefined, { cookie, referer })
+  }
   await client.send('GET', link(FEATURES, KEY), undefined, { cookie })
   await client.send('POST', link('/api/nothing', KEY), { key: 'x' }, { cookie })
   const seen = [

@@ -28,7 +28,12 @@ export async function followLink(
   const secure = target.protocol === 'https:'
   const headers = {
     location: target.href,
-    'set-cookie': secretCookie(ACCESS, await cookieFor(key), { maxAge: LINK_LASTS, secure, domain }),
+    'set-cookie': secretCookie(ACCESS, await cookieFor(key), {
+      maxAge: LINK_LASTS,
+      secure,
+      // A browser takes no cookie for a domain that the address isn't in.
+      domain: domain !== undefined && `.${target.hostname}`.endsWith(`.${domain}`) ? domain : undefined,
+    }),
     'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',
   }
@@ -42,11 +47,22 @@ export function withoutKey(request: Request): Request {
   url.searchParams.delete(ACCESS)
   headers.delete(ACCESS_HEADER)
   const cookies = (headers.get('cookie') ?? '').split(';').map((one) => one.trim())
-  const others = cookies.filter((one) => !one.startsWith(`${ACCESS}=`))
+  const others = cookies.filter((one) => one.split('=', 1)[0]?.trim() !== ACCESS)
   if (others.length < cookies.length) headers.set('cookie', others.join('; '))
+  const referer = headers.get('referer')
+  if (referer !== null) headers.set('referer', pageWithoutKey(referer))
   // A page of the worker's own is not a foreign one.
   if (headers.get('origin') === url.origin) headers.delete('origin')
   return new Request(url.href === request.url ? request : new Request(url, request), { headers })
+}
+
+/** The address of a page, which a link with the key may have led to. */
+function pageWithoutKey(referer: string): string {
+  if (!URL.canParse(referer)) return ''
+  const page = new URL(referer)
+  if (!page.searchParams.has(ACCESS)) return referer
+  page.searchParams.delete(ACCESS)
+  return page.href
 }
 
 /** The cookie is not the key itself, so that someone who sees it doesn't learn the key. */
