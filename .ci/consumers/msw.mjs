@@ -1,5 +1,7 @@
 // A consumer of the package, run with several versions of Node and msw. Uses every subpath that works in plain Node.
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import http, { createServer } from 'node:http'
 import { createMock, defineScenario, scenarios } from 'flagdouble'
 import { createHandlers, listenOptions } from 'flagdouble/msw'
 import { startServer } from 'flagdouble/node'
@@ -30,11 +32,30 @@ const own = defineScenario({ name: 'own', title: 'Own', promise: 'It is known.',
 assert.equal(createMock({ scenarios: [own], scenario: 'own' }).activeScenarios[0], 'own')
 assert.equal(scenarios.length >= 15, true)
 
+/** Sends what no handler answers to a server that runs. All of it must fail, and nothing arrive. */
+async function checkNothingLeaves() {
+  const reached = []
+  const network = createServer(({ method, url }, response) => {
+    reached.push(`${method} ${url}`)
+    response.end()
+  })
+  await once(network.listen(0, '127.0.0.1'), 'listening')
+  const origin = `http://127.0.0.1:${network.address().port}`
+  const headers = { authorization: '*:*.mock-admin' }
+  for (const path of ['/api/admin/projcts', '/api/admin/projcts/a.json', '/elsewhere', '/']) {
+    await assert.rejects(fetch(origin + path, { headers }), path)
+    await assert.rejects(fetch(origin + path, { method: 'POST', headers, body: 'secret' }), path)
+    await assert.rejects(once(http.get(origin + path, { headers }), 'response'), path)
+  }
+  assert.deepEqual(reached, [])
+  network.close()
+}
+
 const mock = createMock()
 const server = setupServer(...createHandlers(mock))
 server.listen(listenOptions())
 await checkAnswers('https://flags.example.com', mock)
-await assert.rejects(fetch('https://flags.example.com/elsewhere'), 'an unhandled request is an error')
+await checkNothingLeaves()
 server.resetHandlers()
 server.close()
 

@@ -12,13 +12,13 @@ test.override({ mockOptions })
 test('has a mock', ({ mock, expect }) => expect(mock.features.list()).toEqual(shared.features.list()))
 
 const like: AskedFor = { body: { name: 'copy' }, status: 200 }
-test('toHaveAsked is typed', ({ mock, expect: ownExpect }) => {
-  expect(mock).not.toHaveAsked('cloneFeature', like)
-  ownExpect(shared).toHaveAsked('cloneFeature', 2)
+test('toHaveReceived is typed', ({ mock, expect: ownExpect }) => {
+  expect(mock).not.toHaveReceived('cloneFeature', like)
+  ownExpect(shared).toHaveReceived('cloneFeature', 2)
   // @ts-expect-error: there is no such operation.
-  expect(mock).toHaveAsked('clonFeature')
+  expect(mock).toHaveReceived('clonFeature')
   // @ts-expect-error: there is no such part.
-  expect(mock).toHaveAsked('cloneFeature', { bdy: {} })
+  expect(mock).toHaveReceived('cloneFeature', { bdy: {} })
 })
 
 playwrightTest('has a session', async ({ mock, page }) => {

@@ -14,6 +14,7 @@ import { type Badge, showBadge } from './browser/badge.js'
 import { checkWorkerOptions } from './browser/options.js'
 import { type PageScenario, pageScenario } from './browser/page-scenario.js'
 import { type HandlerTarget, handlersFor } from './msw/handlers.js'
+import { rejectUnhandled } from './msw/unhandled.js'
 import { targetOf } from './msw.js'
 
 export interface WorkerOptions extends MockOptions {
@@ -59,7 +60,11 @@ export async function startWorker(options: WorkerOptions = {}): Promise<RunningW
   const badge = wantsBadge ? createBadge(mock, page) : undefined
   const follower = followPage(mock, page, badge)
   follower.follow()
-  const worker = setupWorker(...handlers, ...handlersFor(follower))
+  const worker = setupWorker(
+    ...handlers,
+    ...handlersFor(follower),
+    ...(unhandled === 'error' ? [rejectUnhandled()] : []),
+  )
   await worker.start({
     onUnhandledRequest: unhandled,
     ...{ onUnhandledFrame: unhandled },

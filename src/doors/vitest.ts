@@ -4,7 +4,7 @@
  * @module
  */
 import type { RequestHandler } from 'msw'
-import { afterAll, aroundEach, beforeAll, type TestAPI, type TestContext, TestRunner, test as vitestTest } from 'vitest'
+import { aroundEach, beforeAll, type TestAPI, type TestContext, TestRunner, test as vitestTest } from 'vitest'
 import { atCaller, invalidArgument } from '../contract/arguments.js'
 import { MockError } from '../contract/mock-errors.js'
 import { createMock, type Mock, type MockOptions } from '../mock/mock.js'
@@ -54,7 +54,6 @@ registerMatchers()
 export function useMock(options: TestMockOptions = {}): Mock {
   atCaller(useMock, () => checkOptions(options))
   beforeAll(() => network.open())
-  afterAll(() => network.close())
   // Vitest wants to see by the braces what a hook uses.
   aroundEach((runTest, { task }) => runWithMock(options, runTest, { task }))
   return mockOfThisTest()
@@ -72,11 +71,13 @@ export function useMock(options: TestMockOptions = {}): Mock {
 export const test: TestAPI<MockFixtures> = createTest()
 
 function createTest(): TestAPI<MockFixtures> {
-  const prepared = new WeakSet<object>()
+  // By suite, the file for which it is prepared: files that share a worker share the object of the outermost suite, but
+  // not its hooks.
+  const prepared = new WeakMap<object, object | undefined>()
   const withMock = TestRunner.createTaskCollector(function (this: object, ...args: unknown[]) {
     const suite = TestRunner.getCurrentSuite()
-    if (!prepared.has(suite)) {
-      prepared.add(suite)
+    if (!prepared.has(suite) || prepared.get(suite) !== suite.file) {
+      prepared.set(suite, suite.file)
       answerTestsOfSuite()
     }
     return implementationOf(vitestTest).apply(this, args)
@@ -91,7 +92,6 @@ function createTest(): TestAPI<MockFixtures> {
 /** The same as `useMock`, for tests that have the fixture, unless `useMock` or an outer suite does it already. */
 function answerTestsOfSuite(): void {
   beforeAll(() => network.open())
-  afterAll(() => network.close())
   aroundEach<Partial<MockFixtures>>(async (runTest, { mockOptions, task }) => {
     if (mockOptions === undefined || network.current !== undefined) await runTest()
     else await runWithMock(mockOptions, runTest, { task })

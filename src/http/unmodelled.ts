@@ -27,6 +27,14 @@ export function unmodelledRoute({ method, url }: Request, basePath: string): Moc
   return new MockError('UNMODELLED_ROUTE', `flagdouble does not model ${method} ${rawPath(url)}.`, hint)
 }
 
+/** What helps with such a request where there is no server, and so no document to look into. */
+export function nearestRouteHint({ method, url }: Request): string {
+  const nearest = nearestRoute(method, rawPath(url))
+  return nearest === undefined
+    ? 'docs/operations.md lists all modelled routes.'
+    : `The nearest modelled route is ${nearest}.`
+}
+
 /** Whether a request looks like one to the service: to a path that it has, or to any below `/api`. */
 export function isServiceRequest(
   { method, url }: Pick<Request, 'method' | 'url'>,

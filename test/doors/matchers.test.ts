@@ -22,21 +22,21 @@ function failureOf(act: () => unknown): { message: string; actual?: unknown; exp
   throw new Error('Nothing failed.')
 }
 
-describe('toHaveAsked', () => {
+describe('toHaveReceived', () => {
   const mock = useMock()
 
-  plainTest('toHaveAsked counts the requests for an operation', async () => {
-    expect(mock).not.toHaveAsked('cloneFeature')
-    expect(mock).toHaveAsked('cloneFeature', 0)
+  plainTest('toHaveReceived counts the requests for an operation', async () => {
+    expect(mock).not.toHaveReceived('cloneFeature')
+    expect(mock).toHaveReceived('cloneFeature', 0)
     await clone('one')
-    expect(mock).toHaveAsked('cloneFeature')
+    expect(mock).toHaveReceived('cloneFeature')
     await clone('one')
-    expect(mock).toHaveAsked('cloneFeature', 2)
-    expect(mock).not.toHaveAsked('cloneFeature', 1)
-    expect(mock).not.toHaveAsked('getFeatures')
+    expect(mock).toHaveReceived('cloneFeature', 2)
+    expect(mock).not.toHaveReceived('cloneFeature', 1)
+    expect(mock).not.toHaveReceived('getFeatures')
   })
 
-  plainTest('toHaveAsked compares what was sent and answered', async () => {
+  plainTest('toHaveReceived compares what was sent and answered', async () => {
     await clone('one')
     await clone('one')
     const likes: AskedFor[] = [
@@ -48,10 +48,10 @@ describe('toHaveAsked', () => {
       { scenario: 'default', times: 2 },
       { body: { name: expect.any(String) }, times: 2 },
     ]
-    for (const like of likes) expect(mock).toHaveAsked('cloneFeature', like)
-    expect(mock).not.toHaveAsked('cloneFeature', { body: { name: 'two' } })
-    expect(mock).not.toHaveAsked('cloneFeature', { body: { name: 'one', replaceGroupId: true } })
-    expect(mock).not.toHaveAsked('cloneFeature', { status: 200, times: 2 })
+    for (const like of likes) expect(mock).toHaveReceived('cloneFeature', like)
+    expect(mock).not.toHaveReceived('cloneFeature', { body: { name: 'two' } })
+    expect(mock).not.toHaveReceived('cloneFeature', { body: { name: 'one', replaceGroupId: true } })
+    expect(mock).not.toHaveReceived('cloneFeature', { status: 200, times: 2 })
   })
 
   plainTest.each<[OperationId, number | AskedFor | undefined, string]>([
@@ -62,10 +62,10 @@ describe('toHaveAsked', () => {
       { status: 500 },
       'expected the mock to be asked for cloneFeature like this, but all 2 requests differ',
     ],
-  ])('a failure of toHaveAsked lists what was asked: %s, %j', async (operation, expected, fault) => {
+  ])('a failure of toHaveReceived lists what was asked: %s, %j', async (operation, expected, fault) => {
     await clone('one')
     await clone('one')
-    const { message } = failureOf(() => expect(mock).toHaveAsked(operation, expected))
+    const { message } = failureOf(() => expect(mock).toHaveReceived(operation, expected))
     const [first, ...lines] = message.split('\n')
     expect(first).toBe(fault)
     expect(lines).toEqual([
@@ -76,50 +76,50 @@ describe('toHaveAsked', () => {
     ])
   })
 
-  plainTest('a failure of toHaveAsked has a diff of only the parts that are expected', async () => {
+  plainTest('a failure of toHaveReceived has a diff of only the parts that are expected', async () => {
     await clone('one')
     const failure = failureOf(() =>
-      expect(mock).toHaveAsked('cloneFeature', { body: { name: 'two' }, response: { stale: false } }),
+      expect(mock).toHaveReceived('cloneFeature', { body: { name: 'two' }, response: { stale: false } }),
     )
     expect(failure).toMatchObject({
       actual: { body: { name: 'one' }, response: { stale: false } },
       expected: { body: { name: 'two' }, response: { stale: false } },
     })
-    expect(failureOf(() => expect(mock).toHaveAsked('cloneFeature', 3))).toMatchObject({ actual: 1, expected: 3 })
+    expect(failureOf(() => expect(mock).toHaveReceived('cloneFeature', 3))).toMatchObject({ actual: 1, expected: 3 })
   })
 
-  plainTest('a failure of not.toHaveAsked says how often it was asked', async () => {
+  plainTest('a failure of not.toHaveReceived says how often it was asked', async () => {
     await clone('one')
-    const { message } = failureOf(() => expect(mock).not.toHaveAsked('cloneFeature'))
+    const { message } = failureOf(() => expect(mock).not.toHaveReceived('cloneFeature'))
     expect(message).toContain('expected the mock not to be asked for cloneFeature, but it was asked once')
   })
 
-  plainTest('a failure of toHaveAsked lists the last 20 of many requests', async () => {
+  plainTest('a failure of toHaveReceived lists the last 20 of many requests', async () => {
     for (let i = 0; i < 25; i++) await clone('one')
-    const { message } = failureOf(() => expect(mock).toHaveAsked('cloneFeature', 1))
+    const { message } = failureOf(() => expect(mock).toHaveReceived('cloneFeature', 1))
     expect(message).toContain('The last 20 of 25 requests to the mock:')
     expect(message.split('\n')).toHaveLength(23)
   })
 
   plainTest.each<[string, () => unknown, string]>([
-    ['an unknown operation', () => expect(mock).not.toHaveAsked('clonFeature' as never), '"cloneFeature"'],
-    ['no mock', () => expect({}).toHaveAsked('cloneFeature'), 'a mock, not an object'],
-    ['an unknown part', () => expect(mock).toHaveAsked('cloneFeature', { bdy: 1 } as never), '"bdy"'],
-    ['a negative number', () => expect(mock).toHaveAsked('cloneFeature', -1), 'a whole number of times'],
-    ['a text', () => expect(mock).not.toHaveAsked('cloneFeature', 'x' as never), 'a number or an object'],
-  ])('toHaveAsked rejects %s', (_, act, fault) => {
+    ['an unknown operation', () => expect(mock).not.toHaveReceived('clonFeature' as never), '"cloneFeature"'],
+    ['no mock', () => expect({}).toHaveReceived('cloneFeature'), 'a mock, not an object'],
+    ['an unknown part', () => expect(mock).toHaveReceived('cloneFeature', { bdy: 1 } as never), '"bdy"'],
+    ['a negative number', () => expect(mock).toHaveReceived('cloneFeature', -1), 'a whole number of times'],
+    ['a text', () => expect(mock).not.toHaveReceived('cloneFeature', 'x' as never), 'a number or an object'],
+  ])('toHaveReceived rejects %s', (_, act, fault) => {
     expect(failureOf(act)).toMatchObject({ name: 'MockError', message: expect.stringContaining(fault) })
   })
 })
 
-plainTest('toHaveAsked takes any mock and any of its sessions', async () => {
+plainTest('toHaveReceived takes any mock and any of its sessions', async () => {
   const mock = createMock()
   await mock.fetch(new Request('http://localhost/health', { headers: { 'x-mock-session': 'a' } }))
-  expect(mock).not.toHaveAsked('getHealth')
-  expect(mock.session('a')).toHaveAsked('getHealth', { status: 200 })
+  expect(mock).not.toHaveReceived('getHealth')
+  expect(mock.session('a')).toHaveReceived('getHealth', { status: 200 })
 })
 
-test('toHaveAsked works with the fixture', async ({ mock }) => {
+test('toHaveReceived works with the fixture', async ({ mock }) => {
   await clone('one')
-  expect(mock).toHaveAsked('cloneFeature')
+  expect(mock).toHaveReceived('cloneFeature')
 })

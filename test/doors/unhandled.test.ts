@@ -1,24 +1,53 @@
-import { createServer, type Server } from 'node:http'
+import { once } from 'node:events'
+import http, { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setupServer } from 'msw/node'
-import { afterAll, afterEach, beforeAll, describe, expect, test as plainTest, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test as plainTest, vi } from 'vitest'
 import { createHandlers, listenOptions } from '../../src/doors/msw.js'
 import { test, useMock } from '../../src/doors/vitest.js'
 import { createMock, type MockError } from '../../src/index.js'
+import { ADMIN } from '../support/doors.js'
 
 const unmodelled = 'https://flags.example.com/api/admin/projcts?x=1'
 
-/** What a request that leaves the process is answered. */
+/** A server outside of the process. A request that leaves it is answered, and noted. */
 let network: string
 let server: Server
+const reached: string[] = []
 beforeAll(async () => {
-  server = createServer((_, response) => response.end('from the network'))
+  server = createServer(({ method, url }, response) => {
+    reached.push(`${method} ${url}`)
+    response.end('from the network')
+  })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   network = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
 afterAll(() => {
   server.close()
 })
+beforeEach(() => {
+  reached.length = 0
+})
+
+/** Paths of the service that it doesn't have, one that looks like an asset, and paths of others. */
+const PATHS = ['/api/admin/projcts', '/api/admin/projcts/a.json', '/elsewhere', '/', '/events?x=1']
+
+/** Sends what no handler answers, in each way that Node has. All of it must fail, and nothing arrive. */
+async function expectNothingLeaves(): Promise<void> {
+  const headers = { authorization: ADMIN }
+  for (const path of PATHS) {
+    await expect(fetch(network + path, { headers }), path).rejects.toThrow()
+    await expect(fetch(network + path, { method: 'POST', headers, body: 'secret' }), path).rejects.toThrow()
+    await expect(answerOfNode(network + path), path).rejects.toThrow()
+  }
+  expect(reached).toEqual([])
+}
+
+/** The status that a client sees that uses Node's own `http`. */
+async function answerOfNode(url: string): Promise<number | undefined> {
+  const [response]: IncomingMessage[] = await once(http.request(url, { method: 'PUT' }).end('secret'), 'response')
+  return response?.statusCode
+}
 
 async function textAt(path: string): Promise<string> {
   return (await fetch(network + path)).text()
@@ -42,6 +71,7 @@ describe('useMock({ unhandled })', () => {
         const logs = [silence('warn'), silence('error')]
         expect(await textAt('/elsewhere')).toBe('from the network')
         expect(await textAt('/api/admin/projcts')).toBe('from the network')
+        expect(reached).toEqual(['GET /elsewhere', 'GET /api/admin/projcts'])
         expect(logs.flatMap(({ mock }) => mock.calls)).toEqual([])
         expect(mock.requests.unmatched()).toMatchObject([{ path: '/api/admin/projcts', status: 0, operation: null }])
         expect(() => mock.assertNoUnmatched()).toThrow('the nearest route is GET /api/admin/projects')
@@ -57,7 +87,7 @@ describe('useMock({ unhandled })', () => {
       expect(await textAt('/api/admin/projcts')).toBe('from the network')
       expect(await textAt('/elsewhere')).toBe('from the network')
       expect(warn.mock.calls.flat()).toEqual([
-        expect.stringContaining('GET /api/admin/projcts. The nearest modelled route is GET /api/admin/projects'),
+        expect.stringContaining('/api/admin/projcts. The nearest modelled route is GET /api/admin/projects.'),
         expect.stringContaining(`No handler answers GET ${network}/elsewhere`),
       ])
     })
@@ -70,6 +100,21 @@ describe('useMock({ unhandled })', () => {
       const warn = silence('warn')
       await textAt('/api/admin/projcts')
       expect([warn.mock.calls.length, mock.requests.unmatched().length]).toEqual([1, 1])
+    })
+  })
+
+  describe('error', () => {
+    const mock = useMock()
+
+    afterEach(() => {
+      expect(mock.requests.unmatched()).toEqual([])
+    })
+
+    plainTest('with useMock, nothing to another service leaves the process', async () => {
+      silence('error')
+      await expect(textAt('/elsewhere')).rejects.toThrow()
+      await expect(answerOfNode(`${network}/elsewhere`)).rejects.toThrow()
+      expect(reached).toEqual([])
     })
   })
 
@@ -95,7 +140,7 @@ describe('createHandlers', () => {
     const log = silence('error')
     const mock = createMock()
     await listening(mock, () => expect(fetch(unmodelled)).rejects.toThrow())
-    expect(log.mock.calls[0]?.[0]).toContain('The nearest modelled route is GET /api/admin/projects')
+    expect(log.mock.calls[0]?.[0]).toMatch(/The nearest modelled route is GET \/api\/admin\/projects\.$/)
     expect(mock.requests.unmatched()).toMatchObject([{ method: 'GET', path: '/api/admin/projcts?x=1', status: 0 }])
     const error = errorOf(() => mock.assertNoUnmatched())
     expect(error.fault).toContain(
@@ -104,11 +149,26 @@ describe('createHandlers', () => {
     expect(error.stack?.split(/\n\s+at /)[1]).toContain('unhandled.test.ts')
   })
 
+  plainTest('nothing that no handler answers leaves the process', async () => {
+    silence('error')
+    await listening(createMock(), expectNothingLeaves)
+  })
+
+  plainTest('an asset of a page is let through', async () => {
+    await listening(createMock(), async () => expect(await textAt('/assets/app.js')).toBe('from the network'))
+    expect(reached).toEqual(['GET /assets/app.js'])
+  })
+
   plainTest('requests to other services are errors but not in the journal', async () => {
     const log = silence('error')
     const mock = createMock()
-    await listening(mock, () => expect(fetch('https://other.example.com/x')).rejects.toThrow())
-    await listening(mock, () => expect(fetch(unmodelled)).rejects.toThrow(), 'https://flags.example.org')
+    await listening(mock, () => expect(fetch(`${network}/x`)).rejects.toThrow())
+    await listening(
+      mock,
+      () => expect(fetch(`${network}/api/admin/projcts`)).rejects.toThrow(),
+      'https://flags.example.org',
+    )
+    expect(reached).toEqual([])
     expect(mock.requests.all()).toEqual([])
     expect(log.mock.calls.length).toBeGreaterThan(0)
   })

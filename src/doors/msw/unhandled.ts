@@ -1,31 +1,69 @@
-import { isCommonAssetRequest } from 'msw'
-import { isServiceRequest, unmodelledRoute } from '../../http/unmodelled.js'
+import { type HttpHandler, HttpResponse, http, isCommonAssetRequest, passthrough } from 'msw'
+import { isServiceRequest, nearestRouteHint } from '../../http/unmodelled.js'
 import { routes } from '../../mock/core.js'
 
 /**
- * Options for `server.listen()` that make an unhandled request an error, in msw 2 and 3 alike. Below `/api`, the console
- * names the nearest route.
+ * Options for `server.listen()` that make an unhandled request an error, in msw 2 and 3 alike. For one to the service,
+ * the console names the nearest route. Assets, such as scripts and images of a page, are let through, as by msw's own
+ * `error`.
  */
 export function listenOptions() {
   return {
-    onUnhandledRequest(request: Request, print: { error(): void }): void {
-      if (isCommonAssetRequest(request)) return
-      explain(request)
-      print.error()
+    // msw 2.
+    onUnhandledRequest(request: Request, print: Print): Promise<never> | undefined {
+      return isAsset(request) ? undefined : fail(request, print)
     },
-    onUnhandledFrame({ frame, defaults }: { frame: { data: unknown }; defaults: { error(): void } }): void {
+    // msw 3.
+    onUnhandledFrame({ frame, defaults }: { frame: { data: unknown }; defaults: Print }): Promise<never> | undefined {
       const { request } = frame.data as { request?: Request }
-      if (request !== undefined && isCommonAssetRequest(request)) return
-      if (request !== undefined) explain(request)
-      defaults.error()
-      throw request === undefined ? new TypeError('No handler takes this connection.') : Response.error()
+      return request !== undefined && isAsset(request) ? undefined : fail(request, defaults)
     },
   }
 }
 
+/**
+ * The last handler, for what no other one answers: an error, but for assets. A page's worker needs it: to what msw itself
+ * makes an error, it answers with the status 500.
+ */
+export function rejectUnhandled(): HttpHandler {
+  return http.all('*', ({ request }) => {
+    if (isAsset(request)) return passthrough()
+    explain(request)
+    return HttpResponse.error()
+  })
+}
+
+/** What msw brings to print an error. Until 2.12 it throws as well, and waits for nothing that is returned. */
+interface Print {
+  error(): void | Promise<void>
+}
+
+function fail(request: Request | undefined, print: Print): Promise<never> {
+  if (request !== undefined && isServiceRequest(request, routes)) explain(request)
+  const reason = failure(request)
+  let printed: void | Promise<void>
+  try {
+    printed = print.error()
+  } catch {
+    // What msw throws ends the process of a client that uses Node's own `http`.
+    throw reason
+  }
+  return Promise.resolve(printed).then(() => Promise.reject(reason))
+}
+
+/** A path of the service may well end in `.json`. */
+function isAsset(request: Request): boolean {
+  return isCommonAssetRequest(request) && !isServiceRequest(request, routes)
+}
+
+/** What msw makes of it: for a response, a network error; for an error, an event of the WebSocket. */
+function failure(request: Request | undefined): Response | TypeError {
+  const isWebSocket = request === undefined || /^wss?:/.test(request.url)
+  return isWebSocket ? new TypeError('No handler takes this connection.') : Response.error()
+}
+
 function explain(request: Request): void {
-  if (!isServiceRequest(request, routes)) return
-  const { hint } = unmodelledRoute(request, '')
-  // biome-ignore lint/suspicious/noConsole: it belongs right before msw's own message
-  console.error(`[flagdouble] No handler answers ${request.method} ${request.url}.\n${hint}`)
+  const hint = isServiceRequest(request, routes) ? `\n${nearestRouteHint(request)}` : ''
+  // biome-ignore lint/suspicious/noConsole: a client says only that its request failed
+  console.error(`[flagdouble] No handler answers ${request.method} ${request.url}.${hint}`)
 }

@@ -7,7 +7,7 @@ import { isObject } from '../../support/json-path.js'
 import { expectMock } from '../msw.js'
 import { listRequests } from './requests.js'
 
-/** What a request must be like to count for `toHaveAsked`. Every part may be or contain an asymmetric matcher. */
+/** What a request must be like to count for `toHaveReceived`. Every part may be or contain an asymmetric matcher. */
 export interface AskedFor {
   /** How many such requests there must be. Default: at least one. */
   times?: number
@@ -31,11 +31,11 @@ declare global {
        * Whether the mock was asked for an operation: at least once, a number of times, or by requests like these.
        *
        * @example
-       * expect(mock).toHaveAsked('cloneFeature')
-       * expect(mock).toHaveAsked('cloneFeature', 2)
-       * expect(mock).toHaveAsked('cloneFeature', { body: { name: 'copy' }, status: 200 })
+       * expect(mock).toHaveReceived('cloneFeature')
+       * expect(mock).toHaveReceived('cloneFeature', 2)
+       * expect(mock).toHaveReceived('cloneFeature', { body: { name: 'copy' }, status: 200 })
        */
-      toHaveAsked(operation: OperationId, expected?: number | AskedFor): void
+      toHaveReceived(operation: OperationId, expected?: number | AskedFor): void
     }
   }
 }
@@ -52,12 +52,17 @@ type Field = keyof typeof FIELDS
 
 /** Registers the matchers with Vitest's `expect`. */
 export function registerMatchers(): void {
-  expect.extend({ toHaveAsked })
+  expect.extend({ toHaveReceived })
 }
 
-function toHaveAsked(this: MatcherState, received: unknown, operation: OperationId, expected: number | AskedFor = {}) {
-  return atCaller(toHaveAsked, () => {
-    expectMock(received, 'toHaveAsked')
+function toHaveReceived(
+  this: MatcherState,
+  received: unknown,
+  operation: OperationId,
+  expected: number | AskedFor = {},
+) {
+  return atCaller(toHaveReceived, () => {
+    expectMock(received, 'toHaveReceived')
     const { times, ...like } = checked(expected)
     const { requests } = received as MockSession
     const asked = requests.find({ operation })
@@ -79,11 +84,11 @@ function toHaveAsked(this: MatcherState, received: unknown, operation: Operation
 
 function checked(expected: unknown): AskedFor {
   const given = typeof expected === 'number' ? { times: expected } : expected
-  if (!isObject(given)) throw invalidArgument('toHaveAsked', 'a number or an object', expected)
-  expectOptions(given, 'toHaveAsked', ['times', ...Object.keys(FIELDS)])
+  if (!isObject(given)) throw invalidArgument('toHaveReceived', 'a number or an object', expected)
+  expectOptions(given, 'toHaveReceived', ['times', ...Object.keys(FIELDS)])
   const { times } = given as AskedFor
   if (times !== undefined && !(Number.isInteger(times) && times >= 0)) {
-    throw invalidArgument('toHaveAsked', 'a whole number of times', times)
+    throw invalidArgument('toHaveReceived', 'a whole number of times', times)
   }
   return given
 }

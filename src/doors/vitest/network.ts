@@ -1,8 +1,8 @@
 import { HttpResponse, http, isCommonAssetRequest, passthrough, type RequestHandler } from 'msw'
 import { setupServer } from 'msw/node'
-import { unmodelledRoute } from '../../http/unmodelled.js'
+import { nearestRouteHint } from '../../http/unmodelled.js'
 import { handlerFor } from '../msw/handlers.js'
-import { listenOptions, targetOf } from '../msw.js'
+import { listenOptions } from '../msw.js'
 import type { TestRun } from './run.js'
 
 /**
@@ -15,22 +15,20 @@ export class TestNetwork {
   readonly #owners = new WeakMap<object, TestRun>()
   #users = 0
 
-  /** Begins to listen, if nobody does yet. */
-  open(): void {
+  /** Begins to listen, if nobody does yet. What it returns ends that, when all who opened it have ended it. */
+  open(): () => void {
     if (this.#users === 0) this.#server.listen(listenOptions())
     this.#users += 1
-  }
-
-  /** Ends what `open` began, when all who opened it have closed it. */
-  close(): void {
-    this.#users -= 1
-    if (this.#users === 0) this.#server.close()
+    return () => {
+      this.#users -= 1
+      if (this.#users === 0) this.#server.close()
+    }
   }
 
   /** Runs a test. What it asks for, however late, these handlers and then its mock answer. */
   run<Result>(run: TestRun, handlers: readonly RequestHandler[], test: () => Result): Result {
     const inside = () => {
-      const own = handlerFor(targetOf(run.mock))
+      const own = handlerFor(run.target)
       this.#owners.set(own, run)
       this.#server.use(...handlers, own)
       return test()
@@ -49,7 +47,7 @@ export class TestNetwork {
 
   #answerUnhandled(request: Request): Response {
     const run = this.current
-    const isForService = run !== undefined && (targetOf(run.mock).leave?.(request, request.url) ?? false)
+    const isForService = run !== undefined && (run.target.leave?.(request, request.url) ?? false)
     const unhandled = run?.unhandled ?? 'error'
     if (unhandled === 'bypass' || (!isForService && isCommonAssetRequest(request))) return passthrough()
     const text = describe(request, isForService)
@@ -66,7 +64,6 @@ export class TestNetwork {
 }
 
 function describe(request: Request, isForService: boolean): string {
-  if (!isForService) return `No handler answers ${request.method} ${request.url}.`
-  const { fault, hint } = unmodelledRoute(request, '')
-  return `${fault} ${hint}`
+  const fault = `No handler answers ${request.method} ${request.url}.`
+  return isForService ? `${fault} ${nearestRouteHint(request)}` : fault
 }

@@ -1,4 +1,7 @@
+import { journalPath } from '../../http/select.js'
+import type { MatchedBy } from '../../http/service.js'
 import type { JournalEntry } from '../../sessions/journal.js'
+import { redactPath } from '../../sessions/redact-path.js'
 import { isObject } from '../../support/json-path.js'
 
 /** The most requests that a list shows. */
@@ -6,16 +9,31 @@ export const LISTED = 20
 
 const LONGEST = { path: 90, message: 140 }
 
+/** A request that has no response yet. */
+export type PendingRequest = Pick<JournalEntry, 'method' | 'path' | 'operation'>
+
+export function pendingRequest(
+  { method, url }: Request,
+  match: Exclude<MatchedBy, 'control'> | undefined,
+): PendingRequest {
+  const operation = match === undefined || match === 'otherMethod' ? null : match
+  return { method, path: redactPath(journalPath(url), operation).path, operation }
+}
+
 /** Requests in words, a line for each, in columns: method and path, operation, status, the service's message. */
-export function listRequests(entries: readonly JournalEntry[], count = entries.length): string {
-  if (count === 0) return 'No requests reached the mock.'
+export function listRequests(
+  entries: readonly JournalEntry[],
+  { count = entries.length, pending = [] }: { count?: number; pending?: readonly PendingRequest[] } = {},
+): string {
+  if (count + pending.length === 0) return 'No requests reached the mock.'
   const shown = entries.slice(-LISTED)
-  const rows = shown.map((entry) => [
-    `${entry.method} ${cut(entry.path, LONGEST.path)}`,
-    entry.operation ?? '(unknown)',
-    entry.status === 0 ? 'no response' : String(entry.status),
-    cut(messageOf(entry), LONGEST.message),
-  ])
+  const rows = [
+    ...shown.map((entry) => {
+      const status = entry.status === 0 ? 'no response' : String(entry.status)
+      return [...beginning(entry), status, cut(messageOf(entry), LONGEST.message)]
+    }),
+    ...pending.slice(-LISTED).map((request) => [...beginning(request), 'no response yet', '']),
+  ]
   const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   const lines = rows.map((row) =>
     row
@@ -26,6 +44,10 @@ export function listRequests(entries: readonly JournalEntry[], count = entries.l
   const heading =
     shown.length < count ? `The last ${shown.length} of ${count} requests to the mock:` : 'Requests to the mock:'
   return [heading, ...lines.map((line) => `  ${line}`)].join('\n')
+}
+
+function beginning({ method, path, operation }: PendingRequest): string[] {
+  return [`${method} ${cut(path, LONGEST.path)}`, operation ?? '(unknown)']
 }
 
 /** What an error object of the service, or of flagdouble, says. */

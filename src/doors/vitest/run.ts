@@ -2,7 +2,9 @@ import type { TestContext } from 'vitest'
 import { MockError } from '../../contract/mock-errors.js'
 import type { Mock } from '../../mock/mock.js'
 import type { JournalEntry } from '../../sessions/journal.js'
-import { LISTED, listRequests } from './requests.js'
+import type { HandlerTarget } from '../msw/handlers.js'
+import { targetOf } from '../msw.js'
+import { LISTED, listRequests, type PendingRequest, pendingRequest } from './requests.js'
 
 /** What to do with a request that no handler answers. */
 export type Unhandled = 'error' | 'warn' | 'bypass'
@@ -13,12 +15,17 @@ export class TestRun {
   readonly unhandled: Unhandled
   /** A line for each request to the service that nobody answered. */
   readonly unmodelled: string[] = []
+  /** What answers the test's requests. */
+  readonly target: HandlerTarget
   readonly #requests: JournalEntry[] = []
+  readonly #pending = new Set<PendingRequest>()
   #count = 0
 
   constructor(mock: Mock, unhandled: Unhandled) {
     this.mock = mock
     this.unhandled = unhandled
+    const target = targetOf(mock)
+    this.target = { ...target, respond: (request) => this.#answer(target, request) }
     mock.onRequest((entry) => {
       this.#count += 1
       this.#requests.push(entry)
@@ -33,18 +40,30 @@ export class TestRun {
     if (this.unmodelled.length > 0) throw unanswered(this.unmodelled)
   }
 
-  #addRequests(failure: { message: string; stack?: string }): void {
-    const list = listRequests(this.#requests, this.#count)
-    // Messages of matchers have the list already.
-    if (!failure.message.includes(list)) extend(failure, list)
+  async #answer(target: HandlerTarget, request: Request): Promise<Response> {
+    const match = target.match(request.method, request.url)
+    if (match === 'control') return target.respond(request)
+    const pending = pendingRequest(request, match)
+    this.#pending.add(pending)
+    try {
+      return await target.respond(request)
+    } finally {
+      this.#pending.delete(pending)
+    }
   }
-}
 
-/** Adds to an error's message. Reporters print either that or the stack, which begins with the message. */
-function extend(error: { message: string; stack?: string }, text: string): void {
-  const longer = `${error.message}\n\n${text}`
-  if (error.stack !== undefined) error.stack = error.stack.replace(error.message, () => longer)
-  error.message = longer
+  #addRequests(failure: { message: string; stack?: string }): void {
+    const answered = listRequests(this.#requests, { count: this.#count })
+    const list = listRequests(this.#requests, { count: this.#count, pending: [...this.#pending] })
+    // Messages of matchers have the answered ones already.
+    const { message } = failure
+    const longer = message.includes(answered) ? message.replace(answered, () => list) : `${message}\n\n${list}`
+    // Reporters print either the message or the stack. That begins with the message or, if the test took too long, with a
+    // line that says nothing.
+    const head = failure.stack?.includes(message) ? message : 'STACK_TRACE_ERROR'
+    if (failure.stack !== undefined) failure.stack = failure.stack.replace(head, () => longer)
+    failure.message = longer
+  }
 }
 
 function unanswered(lines: readonly string[]): MockError {
