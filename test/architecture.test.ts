@@ -35,7 +35,7 @@ const owners: Record<string, string[]> = {
   vitest: ['src/doors/vitest'],
   '@playwright/test': ['src/doors/playwright.ts'],
   vite: ['src/doors/vite'],
-  'node:': ['src/doors/node', 'src/doors/playwright.ts', 'src/doors/vite', 'src/files/', 'src/cli/'],
+  'node:': ['src/doors/node', 'src/doors/playwright.ts', 'src/doors/vite', 'src/doors/jest', 'src/files/', 'src/cli/'],
   '@faker-js/faker': ['src/generate/'],
   'node-forge': ['src/doors/node/certificate.ts', 'src/doors/node/node-forge.d.ts'],
   commander: ['src/cli/'],

@@ -1,5 +1,5 @@
 import { setupServer } from 'msw/node'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { createHandlers, listenOptions } from '../../src/doors/msw.js'
 import { createMock, type MockOptions } from '../../src/index.js'
 import { ADMIN } from '../support/doors.js'
@@ -7,19 +7,26 @@ import { ADMIN } from '../support/doors.js'
 const BASE = 'https://flags.example.com/proxy'
 const live = '/api/admin/invite-link/tokens/live-invite'
 
-/** The link of a token that is asked for at some addresses, and the kind of failure at those where nobody answers. */
+/** The link of a token that is asked for at some addresses, or that no handler takes the request. */
 async function linksAt(addresses: readonly string[], options: MockOptions, baseUrl?: string): Promise<unknown[]> {
   const server = setupServer(...createHandlers(createMock(options), { baseUrl }))
-  server.listen({ ...listenOptions(), onUnhandledRequest: () => Promise.reject(new TypeError('unhandled')) })
+  const unhandled: string[] = []
+  server.events.on('request:unhandled', ({ request }) => {
+    unhandled.push(request.url)
+  })
+  server.listen(listenOptions())
+  vi.spyOn(console, 'error').mockImplementation(() => {})
   try {
     const answers: unknown[] = []
     for (const address of addresses) {
       const response = await fetch(address + live, { headers: { authorization: ADMIN } }).catch(() => undefined)
-      answers.push(response?.ok ? ((await response.json()) as { url: string }).url : 'nobody')
+      const nobody = unhandled.includes(address + live) ? 'nobody' : 'failed'
+      answers.push(response?.ok ? ((await response.json()) as { url: string }).url : nobody)
     }
     return answers
   } finally {
     server.close()
+    vi.restoreAllMocks()
   }
 }
 

@@ -118,6 +118,13 @@ describe('useMock({ unhandled })', () => {
     })
   })
 
+  test('with the fixture, nothing to another service leaves the process', async () => {
+    silence('error')
+    await expect(textAt('/elsewhere')).rejects.toThrow()
+    await expect(answerOfNode(`${network}/elsewhere`)).rejects.toThrow()
+    expect(reached).toEqual([])
+  })
+
   plainTest('a policy that does not exist is rejected', () => {
     expect(() => useMock({ unhandled: 'ignore' as never })).toThrow('"error", "warn" or "bypass"')
     expect(() => useMock({ handlers: null as never })).toThrow('a list of handlers')

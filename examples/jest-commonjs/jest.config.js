@@ -1,0 +1,12 @@
+/** The same tests with both compilers, in Node and in jsdom. A project of your own needs one line of this: the preset. */
+module.exports = {
+  projects: ['node', 'jsdom'].flatMap((testEnvironment) => [
+    { displayName: `Babel in ${testEnvironment}`, preset: 'flagdouble/jest', testEnvironment },
+    {
+      displayName: `SWC in ${testEnvironment}`,
+      preset: 'flagdouble/jest',
+      testEnvironment,
+      transform: { '^.+\\.js$': '@swc/jest' },
+    },
+  ]),
+}

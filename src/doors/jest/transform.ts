@@ -1,0 +1,70 @@
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+
+/** What a compiler makes of an ES module. */
+type Compile = (source: string, file: string) => string
+
+/** How each compiler is made to write CommonJS, imports that are made later included. */
+const COMPILERS: Record<string, (require: NodeJS.Require) => Compile> = {
+  '@swc/core': (require) => {
+    const { transformSync } = require('@swc/core')
+    const jsc = { parser: { syntax: 'ecmascript' }, target: 'es2022' }
+    const options = { jsc, module: { type: 'commonjs' }, swcrc: false, configFile: false }
+    return (source, filename) => transformSync(source, { ...options, filename }).code
+  },
+  // Only the modules are translated: Node knows the rest, and the whole preset takes much longer.
+  '@babel/preset-env': (require) => {
+    const { transformSync } = require('@babel/core')
+    const { resolve } = createRequire(require.resolve('@babel/preset-env'))
+    const plugins = ['modules-commonjs', 'dynamic-import'].map((name) => resolve(`@babel/plugin-transform-${name}`))
+    const options = { plugins, configFile: false, babelrc: false, compact: true }
+    return (source, filename) => transformSync(source, { ...options, filename }).code
+  },
+  esbuild: (require) => {
+    const { transformSync } = require('esbuild')
+    const supported = { 'dynamic-import': false }
+    const options = { format: 'cjs', platform: 'node', target: 'es2022', supported }
+    return (source, sourcefile) => transformSync(source, { ...options, sourcefile }).code
+  },
+  typescript: (require) => {
+    const { transpileModule, ModuleKind, ScriptTarget } = require('typescript')
+    if (transpileModule === undefined) throw new Error('TypeScript 7 has no such function.')
+    const compilerOptions = { module: ModuleKind.CommonJS, target: ScriptTarget.ES2022 }
+    return (source, fileName) => transpileModule(source, { fileName, compilerOptions }).outputText
+  },
+}
+
+const found = new Map<string, Compile>()
+
+/** The compiler that the project has. */
+function compilerFor(rootDir: string): Compile {
+  const known = found.get(rootDir)
+  if (known !== undefined) return known
+  const require = createRequire(join(rootDir, 'jest.config.js'))
+  for (const create of Object.values(COMPILERS)) {
+    const compile = attempt(() => create(require))
+    if (compile === undefined) continue
+    found.set(rootDir, compile)
+    return compile
+  }
+  throw new Error(
+    `flagdouble/jest compiles ES modules with a compiler of the project, but ${rootDir} has none of ` +
+      `${Object.keys(COMPILERS).join(', ')}. Install one: npm install --save-dev @swc/core`,
+  )
+}
+
+function attempt<Result>(act: () => Result): Result | undefined {
+  try {
+    return act()
+  } catch {
+    return undefined
+  }
+}
+
+/** Jest's transformer for the ES modules among the packages; CommonJS stays as it is. */
+export default {
+  process(source: string, file: string, { config }: { config: { rootDir: string } }): { code: string } {
+    const isModule = file.endsWith('.mjs') || /(^|[;}])\s*(import|export)\b/m.test(source)
+    return { code: isModule ? compilerFor(config.rootDir)(source, file) : source }
+  },
+}

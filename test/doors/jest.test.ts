@@ -1,0 +1,76 @@
+import { createRequire } from 'node:module'
+import { expect, it } from 'vitest'
+import transformer from '../../src/doors/jest/transform.js'
+import preset, { withFlagdouble } from '../../src/doors/jest.js'
+import { root } from '../support/markdown.js'
+
+const [ours = ''] = Object.keys(preset.transform)
+const [ignored = ''] = preset.transformIgnorePatterns
+
+it.each([
+  ['/app/node_modules/flagdouble/dist/index.js', true],
+  ['/app/node_modules/@mswjs/interceptors/lib/index.mjs', true],
+  ['/app/node_modules/.pnpm/until-async@3.0.2/node_modules/until-async/lib/index.js', true],
+  ['/app/node_modules/msw/node_modules/until-async/lib/index.js', true],
+  ['/app/node_modules/react/index.js', false],
+  ['/app/node_modules/msw-tools/index.js', false],
+  ['/app/node_modules/.pnpm/react@19.0.0/node_modules/react/index.js', false],
+])('the preset compiles %s: %s', (file, compiled) => {
+  expect([new RegExp(ours).test(file), new RegExp(ignored).test(file)]).toEqual([compiled, !compiled])
+})
+
+it('the code under test is compiled as without the preset, and not ignored', () => {
+  expect(
+    Object.entries(preset.transform).find(([pattern]) => new RegExp(pattern).test('/app/src/a.ts'))?.[1],
+  ).toContain('babel-jest')
+  expect(preset.transformIgnorePatterns.some((pattern) => new RegExp(pattern).test('/app/src/a.ts'))).toBe(false)
+})
+
+it('withFlagdouble keeps a configuration, and compiles first what flagdouble needs', async () => {
+  const given = {
+    preset: 'ts-jest',
+    transform: { '.': 'own' },
+    transformIgnorePatterns: ['/node_modules/(?!mine)', '/vendor/'],
+    setupFiles: ['./own.js'],
+    testEnvironmentOptions: { url: 'http://localhost' },
+  }
+  const config = await withFlagdouble(given)()
+  expect(config).toEqual({
+    preset: 'ts-jest',
+    transform: { [ours]: 'flagdouble/jest/transform', '.': 'own' },
+    transformIgnorePatterns: [ignored, '/vendor/'],
+    setupFiles: ['flagdouble/jest/setup', './own.js'],
+    testEnvironmentOptions: { customExportConditions: ['node', 'node-addons'], url: 'http://localhost' },
+  })
+  expect(Object.keys(config.transform)).toEqual([ours, '.'])
+})
+
+it.each([
+  ['an object', {}, true],
+  ['a promise', Promise.resolve({ verbose: true }), true],
+  ['a function, as of next/jest', async () => ({ verbose: true }), true],
+  ['a preset, which says what compiles the rest', { preset: 'ts-jest' }, false],
+])('withFlagdouble takes %s', async (_, given, compilesByDefault) => {
+  const { transform } = await withFlagdouble(given)()
+  expect(Object.keys(transform ?? {})).toHaveLength(compilesByDefault ? 2 : 1)
+})
+
+it('the transformer makes CommonJS of an ES module, imports that are made later included', async () => {
+  const source = "import { sep } from 'node:path'\nexport const later = () => import('node:os')\nexport { sep }"
+  const { code } = transformer.process(source, '/app/a.mjs', { config: { rootDir: root } })
+  const module = { exports: {} as { sep?: string; later?: () => Promise<{ EOL: string }> } }
+  new Function('module', 'exports', 'require', code)(module, module.exports, createRequire(import.meta.url))
+  expect(module.exports.sep).toBe('/')
+  expect(code).not.toMatch(/\bimport\(/)
+  expect(await module.exports.later?.()).toMatchObject({ EOL: '\n' })
+})
+
+it('the transformer leaves CommonJS alone', () => {
+  const source = "const { sep } = require('node:path')\nmodule.exports = { sep } // not to import, nor to export"
+  expect(transformer.process(source, '/app/a.js', { config: { rootDir: root } }).code).toBe(source)
+})
+
+it('the transformer says what to install where there is no compiler', () => {
+  const compile = () => transformer.process('export {}', '/app/a.mjs', { config: { rootDir: '/nowhere' } })
+  expect(compile).toThrow('npm install --save-dev @swc/core')
+})
