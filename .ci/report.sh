@@ -20,14 +20,14 @@ end_section() {
 
 # check NAME COMMAND…: one check. Shows the command's output only if it fails.
 check() {
-  local name=$1 log=$work/check-$BASHPID.log
+  local name=$1 log=$work/check-$BASHPID.log start=$SECONDS
   shift
   if ("$@") >"$log" 2>&1; then
     echo "1 0 $name" >>"$results"
-    printf '   ok      %s\n' "$name"
+    printf '   ok      %s (%d s)\n' "$name" $((SECONDS - start))
   else
     echo "0 1 $name" >>"$results"
-    printf '   FAILED  %s\n' "$name"
+    printf '   FAILED  %s (%d s)\n' "$name" $((SECONDS - start))
     tail -n 80 "$log"
     return 1
   fi
