@@ -6,8 +6,7 @@ const applications = '/api/admin/metrics/applications'
 
 onBothProfiles('an application', (client) => {
   const get = async (path: string) => (await client.send('GET', path)).body
-  const register = (sdkVersion: string, more: object = {}, key = CLIENT) => {
-    const path = key === FRONTEND ? '/api/frontend/client/register' : '/api/client/register'
+  const register = (sdkVersion: string, more: object = {}) => {
     const sent = {
       appName: 'till',
       instanceId: sdkVersion,
@@ -16,7 +15,7 @@ onBothProfiles('an application', (client) => {
       started: NOW,
       strategies: ['default'],
     }
-    return client.send('POST', path, { ...sent, ...more }, { key })
+    return client.send('POST', '/api/client/register', { ...sent, ...more }, { key: CLIENT })
   }
   const report = (toggles: object) =>
     client.send(
@@ -26,10 +25,18 @@ onBothProfiles('an application', (client) => {
       { key: CLIENT },
     )
 
+  const inBrowser = (sdkVersion: string, more: object = { instanceId: sdkVersion }) =>
+    client.send(
+      'POST',
+      '/api/frontend/client/metrics',
+      { appName: 'till', ...more },
+      { key: FRONTEND, headers: { 'unleash-sdk': sdkVersion } },
+    )
+
   beforeEach(async () => {
     await register('unleash-client-node:6.9.0')
     await register('unleash-client-node:3.0.0', { strategies: ['homemade'] })
-    await register('unleash-client-js:5.0.0', {}, FRONTEND)
+    await inBrowser('unleash-client-js:5.0.0')
     await report({ 'legacy-export': { yes: 1, no: 0 }, forgotten: { yes: 1, no: 1 } })
   })
 
@@ -72,7 +79,99 @@ onBothProfiles('an application', (client) => {
       ],
       issues: { missingStrategies: ['homemade'] },
     })
-    expect(await get(`${applications}/nope/overview`)).toMatchObject({ projects: [], environments: [] })
+    expect((await client.send('GET', `${applications}/nope/overview`)).status).toBe(404)
+  })
+
+  it('its overview shows the environments in which it has reported metrics, with the SDKs of the last 24 hours', async () => {
+    client.mock.add({ clientInstances: [{ appName: 'till', environment: 'production', instanceId: 'silent' }] })
+    const sdks = async () =>
+      (await get(`${applications}/till/overview`)).environments.map((one: { name: string; instanceCount: number }) => [
+        one.name,
+        one.instanceCount,
+      ])
+    const instances = async () =>
+      (await get('/api/admin/metrics/instances/till/environment/development')).instances.map(
+        ({ instanceId }: { instanceId: string }) => instanceId,
+      )
+    expect(await sdks()).toEqual([['development', 3]])
+    client.mock.clock.advance({ hours: 23 })
+    await register('unleash-client-node:3.0.0')
+    expect(await instances()).toEqual([
+      'unleash-client-node:3.0.0',
+      'unleash-client-node:6.9.0',
+      'unleash-client-js:5.0.0',
+    ])
+    client.mock.clock.advance({ hours: 1, ms: 1 })
+    expect(await sdks()).toEqual([['development', 1]])
+    expect(await instances()).toEqual(['unleash-client-node:3.0.0'])
+    expect((await get(`${applications}/till/overview`)).environments[0].lastSeen).toBe('2026-11-21T11:00:00.000Z')
+    client.mock.clock.advance({ days: 2 })
+    expect((await get(`${applications}/till/overview`)).environments).toMatchObject([
+      { name: 'development', instanceCount: 0, sdks: [], lastSeen: null },
+    ])
+  })
+
+  it('a flag that is made after it was reported is missing no longer, and counts once', async () => {
+    await client.send('POST', '/api/admin/projects/default/features', { name: 'forgotten' })
+    await report({ forgotten: { yes: 1 } })
+    const { featureCount, environments } = await get(`${applications}/till/overview`)
+    expect([featureCount, environments[0].issues.missingFeatures]).toEqual([2, []])
+  })
+
+  it('a flag that is deleted after it was reported is missing', async () => {
+    await client.send('DELETE', '/api/admin/projects/default/features/legacy-export')
+    await client.send('DELETE', '/api/admin/archive/legacy-export')
+    const { projects, featureCount, environments } = await get(`${applications}/till/overview`)
+    expect([projects, featureCount]).toEqual([[], 2])
+    expect(environments[0].issues.missingFeatures).toEqual(['forgotten', 'legacy-export'])
+    expect((await get(`${applications}/till`)).seenToggles).toEqual([{ name: 'legacy-export', notFound: true }])
+  })
+
+  it('types of strategies that the service has given up are not missing', async () => {
+    await register('unleash-client-node:1.0.0', { strategies: ['userWithId', 'gradualRolloutRandom'] })
+    expect((await get(`${applications}/till/overview`)).issues).toEqual({ missingStrategies: ['homemade'] })
+  })
+
+  it('only its token says in which environment an SDK is', async () => {
+    await register('unleash-client-node:9.0.0', { environment: 'production' })
+    expect(await get('/api/admin/metrics/instances/till/environment/production')).toEqual({ instances: [] })
+  })
+
+  it('an SDK of a frontend is known by its metrics, if it names itself there', async () => {
+    const count = async () => (await get('/api/admin/metrics/instances/till/environment/development')).instances.length
+    expect(await count()).toBe(3)
+    const sent = { appName: 'till', instanceId: 'another' }
+    expect((await client.send('POST', '/api/frontend/client/register', sent, { key: FRONTEND })).status).toBe(200)
+    await client.send('POST', '/api/frontend/client/metrics', sent, { key: FRONTEND })
+    await inBrowser('unleash-client-js:5.0.0', {})
+    expect(await count()).toBe(3)
+    await inBrowser('unleash-client-js:5.1.0')
+    expect(await count()).toBe(4)
+  })
+
+  it('reports without a count are ignored', async () => {
+    await report({ nothing: { yes: 0, no: 0 }, 'checkout-redesign': { yes: 0, no: 0 } })
+    expect((await get('/api/admin/metrics/unknown-flags')).unknownFlags).toMatchObject([{ name: 'forgotten' }])
+    expect((await get(`${applications}/till/overview`)).featureCount).toBe(2)
+  })
+
+  it('a collected report says of each SDK what it is', async () => {
+    const one = { appName: 'till', environment: 'production', sdkVersion: 'unleash-client-js:5.0.0' }
+    const bulk = {
+      applications: [
+        { ...one, instanceId: 'a', sdkType: 'frontend', projects: ['default'] },
+        { ...one, instanceId: 'b', started: NOW, interval: 1 },
+      ],
+      metrics: [],
+    }
+    expect((await client.send('POST', '/api/client/metrics/bulk', bulk, { key: CLIENT })).status).toBe(202)
+    const types = (await get(`${applications}/till`)).instances
+      .filter(({ environment }: { environment: string }) => environment === 'production')
+      .map(({ instanceId, sdkType }: { instanceId: string; sdkType: string }) => [instanceId, sdkType])
+    expect(types).toEqual([
+      ['a', 'frontend'],
+      ['b', 'backend'],
+    ])
   })
 
   it('its SDKs are listed per environment, and outdated ones everywhere and per project', async () => {

@@ -67,6 +67,43 @@ onEveryDoor('applications', (client) => {
     expect(names(await list('?query=plan'))).toEqual(['planned'])
   })
 
+  it('people say where an application is used, and each word adds to it', async () => {
+    const note = (body: object) => client.send('POST', '/api/admin/metrics/applications/planned', body)
+    const usage = async () => (await list('?query=planned')).applications[0].usage
+    await note({ projects: ['default', 'mobile-app'], environment: 'production' })
+    expect(await usage()).toEqual([
+      { project: 'default', environments: ['production'] },
+      { project: 'mobile-app', environments: ['production'] },
+    ])
+    await note({ projects: ['default'], description: 'Soon' })
+    await note({ environment: 'development' })
+    await register('planned', 'one')
+    expect(await usage()).toEqual([
+      { project: '*', environments: ['development'] },
+      { project: 'default', environments: ['*', 'production'] },
+      { project: 'mobile-app', environments: ['production'] },
+    ])
+    client.mock.restore(client.mock.state())
+    expect((await usage())[1]).toEqual({ project: 'default', environments: ['*', 'production'] })
+  })
+
+  it('an SDK is used in the projects of its token, and by its metrics alone anywhere', async () => {
+    client.mock.add({
+      apiTokens: [
+        { secret: 'default:production.till', type: 'client', environment: 'production', projects: ['default'] },
+      ],
+    })
+    const key = { key: 'default:production.till' }
+    await client.send('POST', '/api/client/metrics', { appName: 'counted', instanceId: 'a' }, key)
+    const sdk = { appName: 'registered', instanceId: 'a', interval: 1, started: NOW, strategies: [] }
+    await client.send('POST', '/api/client/register', sdk, key)
+    await client.send('POST', '/api/client/metrics', { appName: 'registered', instanceId: 'a' }, key)
+    expect((await list()).applications).toMatchObject([
+      { appName: 'counted', usage: [{ project: '*', environments: ['production'] }] },
+      { appName: 'registered', usage: [{ project: 'default', environments: ['production'] }] },
+    ])
+  })
+
   it('an application belongs to the projects whose flags it has reported', async () => {
     await register('shop', 'one')
     await register('shop', 'two')

@@ -4,8 +4,16 @@ import { defineOperation } from '../../shared/operation.js'
 import { toInstant } from '../../shared/schema.js'
 import { instancesWithMetrics } from '../client-instances/lookup.js'
 import { clientInstanceKey } from '../client-instances/schema.js'
-import { clientMetricsKey } from '../client-metrics/schema.js'
-import { instancesOf, presentApplicationOverview, presentDetails, presentInstance, presentOutdated } from './present.js'
+import {
+  instancesOf,
+  isKnown,
+  presentApplicationOverview,
+  presentDetails,
+  presentInstance,
+  presentOutdated,
+  recentInstances,
+} from './present.js'
+import { withUsage } from './rules.js'
 import {
   applicationDetailsSchema,
   applicationOverviewSchema,
@@ -15,6 +23,9 @@ import {
 } from './schema.js'
 
 const tag = 'Metrics'
+
+const unknown = (appName: string) => fail(notFound(`There is no application "${appName}".`))
+
 const path = '/api/admin/metrics/applications/:appName'
 
 const getApplication = defineOperation({
@@ -26,8 +37,8 @@ const getApplication = defineOperation({
   success: { status: 200, description: 'The application', schema: applicationDetailsSchema },
   errors: [404],
   run: ({ params: { appName }, context }) => {
-    const body = presentDetails(context.tables, appName)
-    return body === undefined ? fail(notFound(`There is no application "${appName}".`)) : ok({ body })
+    const body = presentDetails(context, appName)
+    return body === undefined ? unknown(appName) : ok({ body })
   },
 })
 
@@ -41,11 +52,11 @@ const createApplication = defineOperation({
   body: createApplicationSchema,
   success: { status: 202, description: 'It is noted' },
   run: ({ params: { appName }, body, context: { tables, now } }) => {
-    const none = { description: null, url: null, color: null, icon: null, strategies: [] }
+    const none = { description: null, url: null, color: null, icon: null, strategies: [], usage: [] }
     const known = tables.applications.get(appName) ?? { appName, ...none, createdAt: toInstant(now) }
-    const { appName: _, ...sent } = body
+    const { appName: _, projects, environment, ...sent } = body
     const given = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined))
-    tables.applications.replace({ ...known, ...given })
+    tables.applications.replace({ ...known, ...given, usage: withUsage(known.usage, { projects, environment }) })
     return ok({})
   },
 })
@@ -61,9 +72,6 @@ const deleteApplication = defineOperation({
   run: ({ params: { appName }, context: { tables } }) => {
     tables.applications.remove(appName)
     for (const instance of instancesOf(tables, appName)) tables.clientInstances.remove(clientInstanceKey(instance))
-    for (const entry of tables.clientMetrics.list()) {
-      if (entry.appName === appName) tables.clientMetrics.remove(clientMetricsKey(entry))
-    }
     return ok({})
   },
 })
@@ -75,18 +83,20 @@ const getApplicationOverview = defineOperation({
   summary: 'An application by environment, and what is wrong with it',
   tag,
   success: { status: 200, description: 'The overview', schema: applicationOverviewSchema },
-  run: ({ params, context }) => ok({ body: presentApplicationOverview(context.tables, params.appName) }),
+  errors: [404],
+  run: ({ params: { appName }, context }) =>
+    isKnown(context.tables, appName) ? ok({ body: presentApplicationOverview(context, appName) }) : unknown(appName),
 })
 
 const getApplicationEnvironmentInstances = defineOperation({
   id: 'getApplicationEnvironmentInstances',
   method: 'GET',
   path: '/api/admin/metrics/instances/:appName/environment/:environment',
-  summary: 'The SDKs of an application in an environment',
+  summary: 'The SDKs of an application that were seen in an environment in the last 24 hours, the last one first',
   tag,
   success: { status: 200, description: 'The SDKs', schema: instancesSchema },
   run: ({ params, context }) => {
-    const own = instancesOf(context.tables, params.appName).filter((one) => one.environment === params.environment)
+    const own = recentInstances(context, params.appName).filter((one) => one.environment === params.environment)
     return ok({ body: { instances: own.map(presentInstance) } })
   },
 })

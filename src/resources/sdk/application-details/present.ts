@@ -1,18 +1,36 @@
+import { DAY } from '../../../support/duration.js'
 import type { Frozen } from '../../../support/freeze.js'
 import { summarizeFeature } from '../../flags/features/present.js'
-import type { Tables } from '../../shared/context.js'
+import type { OperationContext, Tables } from '../../shared/context.js'
 import { distinct } from '../../shared/rules.js'
+import { toInstant } from '../../shared/schema.js'
 import type { ClientInstanceRecord } from '../client-instances/schema.js'
-import { isOutdated } from './rules.js'
+import type { UnknownFlag } from '../unknown-flags/schema.js'
+import { DEPRECATED, isOutdated } from './rules.js'
 
 type Instance = Frozen<ClientInstanceRecord>
+type AtATime = Pick<OperationContext, 'tables' | 'now'>
 
 /** The address that the service sees of an SDK beside it. */
 const CLIENT_IP = '127.0.0.1'
 
-/** The SDKs of an application. */
+/** The SDKs of an application, the one that was seen last first. */
 export function instancesOf({ clientInstances }: Tables, appName: string): Instance[] {
-  return clientInstances.list().filter((instance) => instance.appName === appName)
+  return clientInstances
+    .list()
+    .filter((instance) => instance.appName === appName)
+    .toSorted((one, other) => (one.lastSeenAt > other.lastSeenAt ? -1 : one.lastSeenAt < other.lastSeenAt ? 1 : 0))
+}
+
+/** Those that were seen in the last 24 hours. */
+export function recentInstances({ tables, now }: AtATime, appName: string): Instance[] {
+  const since = toInstant(now.getTime() - DAY)
+  return instancesOf(tables, appName).filter(({ lastSeenAt }) => lastSeenAt >= since)
+}
+
+/** Whether anything is known of an application: from its SDKs, or from people. */
+export function isKnown(tables: Tables, appName: string): boolean {
+  return tables.applications.has(appName) || instancesOf(tables, appName).length > 0
 }
 
 export function presentInstance({ instanceId, sdkVersion, lastSeenAt }: Instance) {
@@ -20,10 +38,11 @@ export function presentInstance({ instanceId, sdkVersion, lastSeenAt }: Instance
 }
 
 /** An application with its SDKs and the features that it has reported; undefined if nothing is known of it. */
-export function presentDetails(tables: Tables, appName: string) {
+export function presentDetails(context: AtATime, appName: string) {
+  const { tables } = context
   const instances = instancesOf(tables, appName)
   const noted = tables.applications.get(appName)
-  const createdAt = noted?.createdAt ?? instances[0]?.createdAt
+  const createdAt = noted?.createdAt ?? instances.map((one) => one.createdAt).toSorted()[0]
   if (createdAt === undefined) return undefined
   const { description = null, url = null, color = null, icon = null } = noted ?? {}
   return {
@@ -43,7 +62,7 @@ export function presentDetails(tables: Tables, appName: string) {
       createdAt: instance.createdAt,
       environment: instance.environment,
     })),
-    seenToggles: seenFeatures(tables, appName).map(summarizeFeature),
+    seenToggles: seenToggles(context, appName),
     links: { self: `/api/applications/${appName}` },
   }
 }
@@ -53,36 +72,57 @@ function strategiesOf(tables: Tables, appName: string): string[] {
   return distinct([...(tables.applications.get(appName)?.strategies ?? []), ...ofSdks])
 }
 
-function seenFeatures({ clientMetrics, features }: Tables, appName: string) {
-  const reported = clientMetrics.list().filter((entry) => entry.appName === appName)
-  return distinct(reported.map(({ featureName }) => featureName)).flatMap((name) => features.get(name) ?? [])
+/** What an application has reported in the last 24 hours: active features, and names that no active feature has. */
+function seenToggles({ tables, now }: AtATime, appName: string) {
+  const since = toInstant(now.getTime() - DAY)
+  const reported = tables.clientMetrics.list().filter((one) => one.appName === appName && one.timestamp >= since)
+  return distinct(reported.map(({ featureName }) => featureName)).map((name) => {
+    const feature = tables.features.get(name)
+    return feature === undefined || feature.archived ? { name, notFound: true as const } : summarizeFeature(feature)
+  })
 }
 
-/** An application by environment, and what is wrong with it. */
-export function presentApplicationOverview(tables: Tables, appName: string) {
-  const instances = instancesOf(tables, appName)
-  const seen = seenFeatures(tables, appName)
-  const missing = tables.unknownFlags.list().filter(({ reports }) => reports.some((one) => one.appName === appName))
+/** The names that an application has reported, with their environments, whether a feature has them or not. */
+function reportsOf({ clientMetrics, unknownFlags }: Tables, appName: string): { name: string; environment: string }[] {
+  const known = clientMetrics.list().filter((entry) => entry.appName === appName)
+  const ofFlag = ({ name, reports }: Frozen<UnknownFlag>) =>
+    reports
+      .filter((report) => report.appName === appName)
+      .flatMap(({ environments }) => environments.map(({ environment }) => ({ name, environment })))
+  return [
+    ...known.map(({ featureName: name, environment }) => ({ name, environment })),
+    ...unknownFlags.list().flatMap(ofFlag),
+  ]
+}
+
+/** An application by environment in which it has reported metrics, and what is wrong with it. */
+export function presentApplicationOverview(context: AtATime, appName: string) {
+  const { tables } = context
+  const recent = recentInstances(context, appName)
+  const reports = reportsOf(tables, appName)
+  const names = distinct(reports.map(({ name }) => name))
+  const environments = distinct(reports.map(({ environment }) => environment))
+  const isMissing = (type: string) => !tables.strategyTypes.has(type) && !DEPRECATED.includes(type)
   return {
-    projects: distinct(seen.map(({ project }) => project)),
-    featureCount: seen.length + missing.length,
-    environments: distinct(instances.map(({ environment }) => environment)).map((name) => {
-      const own = instances.filter(({ environment }) => environment === name)
+    projects: distinct(names.flatMap((name) => tables.features.get(name)?.project ?? [])),
+    featureCount: names.length,
+    environments: environments.map((environment) => {
+      const own = recent.filter((one) => one.environment === environment)
+      const reported = distinct(reports.filter((one) => one.environment === environment).map(({ name }) => name))
       return {
-        name,
+        name: environment,
         instanceCount: own.length,
         sdks: versionsOf(own),
         frontendSdks: versionsOf(own.filter(({ isFrontend }) => isFrontend === true)),
         backendSdks: versionsOf(own.filter(({ isFrontend }) => isFrontend !== true)),
-        lastSeen:
-          own
-            .map(({ lastSeenAt }) => lastSeenAt)
-            .toSorted()
-            .at(-1) ?? null,
-        issues: { missingFeatures: missing.map((flag) => flag.name), outdatedSdks: versionsOf(own).filter(isOutdated) },
+        lastSeen: own[0]?.lastSeenAt ?? null,
+        issues: {
+          missingFeatures: reported.filter((name) => !tables.features.has(name)),
+          outdatedSdks: versionsOf(own).filter(isOutdated),
+        },
       }
     }),
-    issues: { missingStrategies: strategiesOf(tables, appName).filter((name) => !tables.strategyTypes.has(name)) },
+    issues: { missingStrategies: environments.length === 0 ? [] : strategiesOf(tables, appName).filter(isMissing) },
   }
 }
 

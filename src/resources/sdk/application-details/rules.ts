@@ -1,4 +1,24 @@
 import { compareVersions } from '../../../evaluation/semver.js'
+import type { Frozen } from '../../../support/freeze.js'
+import type { Usage } from './schema.js'
+
+/** Types of strategies that SDKs still know and the service no longer has. */
+export const DEPRECATED = ['gradualRolloutRandom', 'gradualRolloutSessionId', 'gradualRolloutUserId', 'userWithId']
+
+/** The usage of an application about which nothing is said. */
+export const EVERYWHERE: Usage = { project: '*', environments: ['*'] }
+
+/** Where an application is used, with more of it: projects in an environment. What is missing stands for all. */
+export function withUsage(
+  known: readonly Frozen<Usage>[],
+  { projects = [], environment = '' }: { projects?: readonly string[] | undefined; environment?: string | undefined },
+): Frozen<Usage>[] {
+  const usage = new Map(known.map((one) => [one.project, new Set(one.environments)]))
+  for (const project of projects.length === 0 ? ['*'] : projects) {
+    usage.set(project, new Set([...(usage.get(project) ?? []), environment || '*']))
+  }
+  return [...usage].map(([project, environments]) => ({ project, environments: [...environments] }))
+}
 
 /** The newest version of each SDK that the service was seen to call outdated. */
 const outdatedUpTo: Readonly<Record<string, string>> = {

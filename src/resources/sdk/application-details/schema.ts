@@ -3,6 +3,15 @@ import { featureSummarySchema } from '../../flags/features/schema.js'
 import { instantSchema } from '../../shared/schema.js'
 import { strategyTypeSchema } from '../../targeting/strategy-types/schema.js'
 
+const usageSchema = z.object({
+  /** The id of a project, or `*`. */
+  project: z.string(),
+  /** The names of environments, or `*`. */
+  environments: z.array(z.string()),
+})
+
+export type Usage = z.infer<typeof usageSchema>
+
 /** What people have noted about an application. */
 export const applicationRecordSchema = z.object({
   appName: z.string().min(1),
@@ -16,6 +25,8 @@ export const applicationRecordSchema = z.object({
   icon: z.string().nullable(),
   /** The types of strategies that it knows. */
   strategies: z.array(z.string()),
+  /** Where it is said to be used. Where its SDKs say so themselves comes on top. */
+  usage: z.array(usageSchema),
   createdAt: instantSchema,
 })
 
@@ -29,6 +40,8 @@ export const createApplicationSchema = z
     url: z.string().optional(),
     color: z.string().optional(),
     icon: z.string().optional(),
+    projects: z.array(z.string()).optional(),
+    environment: z.string().optional(),
   })
   .meta({ id: 'createApplicationSchema' })
 
@@ -43,10 +56,13 @@ export const instancesSchema = z
   .object({ instances: z.array(instanceSchema) })
   .meta({ id: 'applicationEnvironmentInstancesSchema' })
 
+const notFoundSchema = z.object({ name: z.string(), notFound: z.literal(true) })
+
 export const applicationDetailsSchema = z.lazy(() =>
   applicationRecordSchema
+    .omit({ usage: true })
     .extend({
-      strategies: z.array(z.union([strategyTypeSchema, z.object({ name: z.string(), notFound: z.literal(true) })])),
+      strategies: z.array(z.union([strategyTypeSchema, notFoundSchema])),
       instances: z.array(
         instanceSchema.extend({
           appName: z.string(),
@@ -55,7 +71,7 @@ export const applicationDetailsSchema = z.lazy(() =>
           environment: z.string(),
         }),
       ),
-      seenToggles: z.array(featureSummarySchema),
+      seenToggles: z.array(z.union([featureSummarySchema, notFoundSchema])),
       links: z.object({ self: z.string() }),
     })
     .meta({ id: 'applicationDetailsSchema' }),

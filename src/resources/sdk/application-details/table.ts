@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { fixtureInstant, fixtureInstantSchema } from '../../shared/schema.js'
 import { defineTable } from '../../shared/table.js'
+import { EVERYWHERE } from './rules.js'
 import { applicationRecordSchema } from './schema.js'
 
 export const applicationTable = defineTable({
@@ -22,6 +23,7 @@ export const applicationTable = defineTable({
     color: given.color ?? null,
     icon: given.icon ?? null,
     strategies: given.strategies ?? [],
+    usage: given.usage ?? [EVERYWHERE],
     createdAt: fixtureInstant(given.createdAt ?? 'now', context.now),
   }),
 })

@@ -1,5 +1,6 @@
 import type { Frozen } from '../../../support/freeze.js'
 import { distinct } from '../../shared/rules.js'
+import { withUsage } from '../application-details/rules.js'
 import type { ApplicationRecord } from '../application-details/schema.js'
 import type { ClientInstanceRecord } from '../client-instances/schema.js'
 import type { Application, ProjectApplication } from './schema.js'
@@ -15,7 +16,8 @@ export function presentApplication(
   instances: Instances,
   noted: Frozen<ApplicationRecord> | undefined,
 ): Application {
-  const uses = [...instances, ...(noted ? [{ ...noted, projects: ['*'], environment: '*' }] : [])]
+  const strategies = distinct([...instances, ...(noted ? [noted] : [])].flatMap((one) => one.strategies))
+  const usage = instances.reduce(withUsage, noted?.usage ?? [])
   const { description, url, color, icon } = noted ?? {}
   return {
     appName,
@@ -23,11 +25,10 @@ export function presentApplication(
     ...(url && { url }),
     ...(color && { color }),
     ...(icon && { icon }),
-    strategies: distinct(uses.flatMap(({ strategies }) => strategies)),
-    usage: distinct(uses.flatMap(({ projects }) => projects)).map((project) => ({
-      project,
-      environments: environmentsOf(uses.filter(({ projects }) => projects.includes(project))),
-    })),
+    strategies,
+    usage: usage
+      .map(({ project, environments }) => ({ project, environments: environments.toSorted() }))
+      .toSorted((one, other) => (one.project < other.project ? -1 : 1)),
   }
 }
 

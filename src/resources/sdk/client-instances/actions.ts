@@ -13,6 +13,9 @@ interface Registration {
   environment?: string | undefined
   sdkVersion?: unknown
   strategies?: unknown
+  /** The projects that it reads. Those known stay if it doesn't say; of a new one, all are assumed. */
+  projects?: unknown
+  isFrontend?: boolean
 }
 
 /** Records that SDKs have been seen now. */
@@ -35,10 +38,10 @@ function seenInstance({ tables, caller, now }: OperationContext, sent: Registrat
   const known = tables.clientInstances.get(clientInstanceKey(key))
   return {
     ...key,
-    projects: [...scope.projects],
+    projects: Array.isArray(sent.projects) ? sent.projects.map(String) : [...(known?.projects ?? ['*'])],
     sdkVersion: typeof sent.sdkVersion === 'string' ? sent.sdkVersion : (known?.sdkVersion ?? null),
     strategies: Array.isArray(sent.strategies) ? sent.strategies.map(String) : [...(known?.strategies ?? [])],
-    ...(scope.isFrontend ? { isFrontend: true } : {}),
+    ...(sent.isFrontend ? { isFrontend: true } : {}),
     createdAt: known?.createdAt ?? at,
     lastSeenAt: at,
   }

@@ -1,5 +1,6 @@
 import { ok } from '../../../support/result.js'
 import { defineOperation } from '../../shared/operation.js'
+import { sdkScope } from '../client-features/lookup.js'
 import { recordInstances } from './actions.js'
 import { clientApplicationSchema, frontendClientSchema } from './schema.js'
 
@@ -13,7 +14,7 @@ const registerClientApplication = defineOperation({
   body: clientApplicationSchema,
   success: { status: 202, description: 'The SDK is registered' },
   run: ({ body, context }) => {
-    recordInstances(context, [body])
+    recordInstances(context, [{ ...body, environment: undefined, projects: sdkScope(context.caller).projects }])
     return ok({})
   },
 })
@@ -22,15 +23,12 @@ const registerFrontendClient = defineOperation({
   id: 'registerFrontendClient',
   method: 'POST',
   path: '/api/frontend/client/register',
-  summary: 'Register an SDK of a frontend',
+  summary: 'Does nothing: SDKs of frontends are known by their metrics',
   tag: 'Frontend API',
   access: 'frontend',
   body: frontendClientSchema,
-  success: { status: 200, description: 'The SDK is registered', text: 'text/plain' },
-  run: ({ body, context }) => {
-    recordInstances(context, [body])
-    return ok({ body: 'OK' })
-  },
+  success: { status: 200, description: 'Nothing has happened', text: 'text/plain' },
+  run: () => ok({ body: 'OK' }),
 })
 
 export const clientInstanceOperations = [registerClientApplication, registerFrontendClient] as const

@@ -4,9 +4,12 @@ import { sdkScope } from '../client-features/lookup.js'
 import { environmentOf } from '../client-features/rules.js'
 import { recordInstances } from '../client-instances/actions.js'
 import { recordImpact } from '../impact-metrics/actions.js'
-import { recordMetrics, recordReport } from './actions.js'
+import { recordFrontendReport, recordMetrics, recordReport } from './actions.js'
 import { recordOf } from './rules.js'
 import { bulkMetricsSchema, clientMetricsSchema } from './schema.js'
+
+/** The header in which an SDK of a frontend names itself: `unleash-client-js:5.0.0`. */
+const SDK_HEADER = 'unleash-sdk'
 
 const registerClientMetrics = defineOperation({
   id: 'registerClientMetrics',
@@ -36,7 +39,10 @@ const clientBulkMetrics = defineOperation({
   success: { status: 202, description: 'The metrics are recorded' },
   run: ({ body, context }) => {
     const own = environmentOf(sdkScope(context.caller))
-    recordInstances(context, body.applications)
+    recordInstances(
+      context,
+      body.applications.map((one) => ({ ...one, isFrontend: one.sdkType === 'frontend' })),
+    )
     const entries = body.metrics
       .filter(({ environment }) => environment === own)
       .map((entry) => recordOf(entry, context.now))
@@ -55,8 +61,8 @@ const registerFrontendMetrics = defineOperation({
   access: 'frontend',
   body: clientMetricsSchema,
   success: { status: 200, description: 'The metrics are recorded', text: 'text/plain' },
-  run: ({ body, context }) => {
-    recordReport(context, body)
+  run: ({ body, headers, context }) => {
+    recordFrontendReport(context, body, headers.get(SDK_HEADER))
     recordImpact(context, body.impactMetrics)
     return ok({ body: 'OK' })
   },
