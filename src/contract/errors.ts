@@ -29,6 +29,8 @@ export const errorKinds = [
   'contentType',
   'unsupportedEncoding',
   'tooManyRequests',
+  'tooSoon',
+  'usedPassword',
   'internal',
   'maintenance',
   'unavailable',

@@ -32,6 +32,8 @@ const table: ErrorTable = {
   contentType: { status: 415, name: 'ContentTypeerror' },
   unsupportedEncoding: { status: 415, name: 'ContentTypeerror' },
   tooManyRequests: { status: 429, name: 'TooManyRequestsError' },
+  tooSoon: { status: 429, name: 'RateLimitError' },
+  usedPassword: { status: 400, name: 'PasswordPreviouslyUsedError' },
   internal: { status: 500, name: 'InternalServerError' },
   maintenance: { status: 503, name: 'ServiceUnavailableError' },
   unavailable: { status: 503, name: 'ServiceUnavailableError' },
@@ -77,7 +79,7 @@ export const documented: Profile = {
   entityTags: false,
   foreignOrigins: true,
   permissions: { environmentFromBody: false },
-  users: { refusesReservedDomains: false },
+  users: { oneResetMailAMinute: false, refusesReservedDomains: false },
   sdkPaths: { keysOfOthers: [], belowAnyPrefix: false },
   features: { batchesSkipUnknown: false, putEmptiesStrategies: false },
   clone: {

@@ -35,6 +35,8 @@ const table: ErrorTable = {
   contentType: { status: 415, name: 'ContentTypeError' },
   unsupportedEncoding: { status: 415, name: 'UnsupportedMediaType', shape: 'message' },
   tooManyRequests: { status: 429, name: 'TooManyRequestsError', shape: 'message' },
+  tooSoon: { status: 429, name: 'RateLimitError' },
+  usedPassword: { status: 400, name: 'PasswordPreviouslyUsedError' },
   internal: { status: 500, name: 'UnknownError' },
   maintenance: { status: 503, name: 'ServiceUnavailableError', shape: 'message' },
   unavailable: { status: 503, name: 'ServiceUnavailableError', shape: 'message' },
@@ -78,6 +80,7 @@ export const unleash8: Profile = {
   users: {
     projects: ['default'],
     environments: ['default', 'development', 'production'],
+    oneResetMailAMinute: true,
     refusesReservedDomains: true,
   },
   sdkPaths: { keysOfOthers: ['user:', '*:*'], belowAnyPrefix: true },

@@ -101,6 +101,8 @@ export interface Profile {
     projects?: readonly string[]
     /** The environments in which they may; all if not given. */
     environments?: readonly string[]
+    /** Whether a user is mailed at most one link to a new password a minute. */
+    oneResetMailAMinute: boolean
     /** Whether signing up with a reserved domain such as `a@b.test`, which can't be real, is rejected. */
     refusesReservedDomains: boolean
   }

@@ -11,7 +11,8 @@ interface DurationParts {
 export type Duration = number | DurationParts
 
 const SECOND = 1000
-const MINUTE = 60 * SECOND
+/** A minute in milliseconds. */
+export const MINUTE = 60 * SECOND
 /** An hour in milliseconds. */
 export const HOUR = 60 * MINUTE
 /** A day in milliseconds. */

@@ -141,7 +141,7 @@ onEveryDoor('strategies of a feature', (client) => {
     expect((await list()).map(({ id }: { id: string }) => id)).toEqual([two.id, one.id])
     expect(last()).toMatchObject({ type: 'strategy-order-changed', data: { strategyIds: [two.id, one.id] } })
     const stray = await client.send('POST', `${strategies}/set-sort-order`, [{ id: 'nope', sortOrder: 1 }])
-    expect(stray.status).toBe(404)
+    expect(stray.status).toBe(400)
   })
 
   it('strategies can be deleted', async () => {

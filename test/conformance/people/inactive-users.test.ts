@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { onBothProfiles } from '../../support/both.js'
-import { EDITOR, NOW } from '../../support/doors.js'
+import { EDITOR, NOW, onEveryDoor } from '../../support/doors.js'
 import { signIn } from '../../support/sign-in.js'
 
 const users = '/api/admin/user-admin'
@@ -84,12 +84,6 @@ onBothProfiles('a link to choose a password', (client) => {
     expect(await signIn(client, 'viewer', password)).toEqual({ cookie: expect.stringContaining('=') })
   })
 
-  it('a user gets as many links as they ask for; the last one works', async () => {
-    await ask('viewer@example.com')
-    expect((await ask('viewer@example.com')).status).toBe(200)
-    expect(links()).toHaveLength(1)
-  })
-
   it('nobody gets a link for an unknown address', async () => {
     expect((await ask('nobody@example.com')).status).toBe(404)
     expect(links()).toEqual([])
@@ -105,5 +99,14 @@ onBothProfiles('a link to choose a password', (client) => {
     expect(await me()).toBe(200)
     expect((await open(links()[0]?.secret)).status).toBe(200)
     expect(await me()).toBe(401)
+  })
+})
+
+onEveryDoor('links to choose a password', (client) => {
+  it('a user gets as many links as they ask for; the last one works', async () => {
+    const ask = () => client.send('POST', '/auth/reset/password-email', { email: 'viewer@example.com' }, { key: null })
+    await ask()
+    expect((await ask()).status).toBe(200)
+    expect(client.mock.state().resetTokens).toHaveLength(1)
   })
 })

@@ -155,7 +155,7 @@ onEveryDoor('the signed-in user', (client) => {
 
   it('the signed-in user has a profile and roles', async () => {
     const { body } = await client.send('GET', '/api/admin/user/profile', undefined, { key: VIEWER })
-    expect(body).toMatchObject({ rootRole: { name: 'Viewer' }, projects: ['default', 'mobile-app'] })
+    expect(body).toMatchObject({ rootRole: { name: 'Viewer' }, projects: ['default'] })
     const roles = await client.send('GET', '/api/admin/user/roles?projectId=default', undefined, { key: VIEWER })
     expect(roles.body.roles).toEqual([])
   })
@@ -164,7 +164,7 @@ onEveryDoor('the signed-in user', (client) => {
     const path = '/api/admin/user/change-password'
     const change = (oldPassword: string, password = strong) =>
       client.send('POST', path, { oldPassword, password, confirmPassword: password }, { key: VIEWER })
-    expect((await change('wrong')).body.details[0].path).toBe('/body/oldPassword')
+    expect(await change('wrong')).toMatchObject({ status: 401, body: { name: 'PasswordMismatch' } })
     expect((await change('flagdouble', 'weak')).body.name).toBe('OwaspValidationError')
     expect((await change('flagdouble')).status).toBe(200)
     expect((await signIn(client, 'viewer', strong)).cookie).toContain('unleash-session=')

@@ -112,9 +112,11 @@ const deleteFeature = defineOperation({
   success: { status: 200, description: 'No archived feature has this name' },
   errors: [404],
   run: ({ params, context }) => {
-    const found = findFeature(context.tables, params.featureName)
-    if (!found.ok) return found
-    remove(context, found.value)
+    const feature = context.tables.features.get(params.featureName)
+    if (feature === undefined) return ok({})
+    const failure = checkNoChildrenStay(context.tables, [feature.name])
+    if (failure) return fail(failure)
+    remove(context, feature)
     return ok({})
   },
 })

@@ -1,5 +1,6 @@
+import { badData } from '../../../contract/errors.js'
 import type { Frozen } from '../../../support/freeze.js'
-import { ok } from '../../../support/result.js'
+import { fail, ok } from '../../../support/result.js'
 import type { Tables } from '../../shared/context.js'
 import { defineOperation } from '../../shared/operation.js'
 import { forEachFeature } from '../features/actions.js'
@@ -97,11 +98,16 @@ const addTagToFeatures = defineOperation({
   body: tagsBulkAddSchema,
   success: { status: 200, description: 'The tags are changed' },
   errors: [404],
-  run: ({ body: { features, tags }, context }) =>
-    forEachFeature(features, (name) => {
+  run: ({ params: { projectId }, body: { features, tags }, context }) => {
+    const strange = features.find((name) => (context.tables.features.get(name)?.project ?? projectId) !== projectId)
+    if (strange !== undefined) {
+      return fail(badData(`The feature "${strange}" is not in the project "${projectId}".`, '/body/features'))
+    }
+    return forEachFeature(features, (name) => {
       const changed = changeTagsOfFeature(context, name, { added: tags.addedTags, removed: tags.removedTags })
       return changed.ok ? undefined : changed.failure
-    }),
+    })
+  },
 })
 
 export const featureTagOperations = [listTags, addTag, updateTags, removeTag, addTagToFeatures] as const

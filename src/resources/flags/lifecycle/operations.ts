@@ -17,8 +17,8 @@ const getFeatureLifecycle = defineOperation({
   success: { status: 200, description: 'The stages', schema: featureLifecycleSchema },
   errors: [404],
   run: ({ params, context }) => {
-    const found = findActiveInProject(context.tables, params.featureName, params.projectId)
-    return ok({ body: found.ok ? [...found.value.pastStages, found.value.lifecycle] : [] })
+    const feature = context.tables.features.get(params.featureName)
+    return ok({ body: feature === undefined ? [] : [...feature.pastStages, feature.lifecycle] })
   },
 })
 

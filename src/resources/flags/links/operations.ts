@@ -10,6 +10,9 @@ import { linkSchema } from './schema.js'
 
 const tag = 'Links'
 
+/** The links that can be added to a feature. */
+const MOST_LINKS = 10
+
 const createFeatureLink = defineOperation({
   id: 'createFeatureLink',
   method: 'POST',
@@ -19,10 +22,13 @@ const createFeatureLink = defineOperation({
   permission: 'UPDATE_FEATURE',
   body: linkSchema,
   success: { status: 204, description: 'The link is added' },
-  errors: [404],
+  errors: [403, 404],
   run: ({ params, body: { url: sent, title = null }, context }) => {
     const found = findActiveInProject(context.tables, params.featureName, params.projectId)
     if (!found.ok) return found
+    if (found.value.links.length >= MOST_LINKS) {
+      return fail({ kind: 'operationDenied', message: `A feature can't have more than ${MOST_LINKS} links.` })
+    }
     const url = normalizedUrl(sent)
     if (url === undefined) return notAUrl(sent)
     const link = { id: context.ids.ulid(context.now.getTime()), url, title }

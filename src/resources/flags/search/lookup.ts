@@ -2,6 +2,7 @@ import { asksFor, type Facets, filterBy } from '../../../support/filters.js'
 import type { Frozen } from '../../../support/freeze.js'
 import { mentions } from '../../../support/text-query.js'
 import type { OperationContext, Tables } from '../../shared/context.js'
+import { distinct } from '../../shared/rules.js'
 import { isFavorite } from '../favorites/lookup.js'
 import type { FeatureRecord } from '../features/schema.js'
 import { tagKey } from '../tags/rules.js'
@@ -49,10 +50,10 @@ function facetsOf(tables: Tables, isFavorite: (feature: Stored) => boolean): Fac
   }
 }
 
-/** The names of the segments that a feature's strategies use, without duplicates. */
+/** The names of the segments that a feature's strategies use, each once, sorted. */
 export function segmentNames({ environments }: Stored, tables: Tables): string[] {
   const ids = environments.flatMap(({ strategies }) => strategies.flatMap(({ segments }) => segments))
-  return [...new Set(ids)].flatMap((id) => tables.segments.get(id)?.name ?? [])
+  return distinct(ids.flatMap((id) => tables.segments.get(id)?.name ?? []))
 }
 
 function tagsOf({ tags }: Stored): string[] {
@@ -66,36 +67,44 @@ function hasStatus({ environments }: Stored, status: FeatureQuery['status']): bo
   return environments.some(({ name, enabled }) => wanted.includes(`${name}:${enabled ? 'enabled' : 'disabled'}`))
 }
 
-/** The values that features can be sorted by. */
-const sortKeys: Readonly<Record<string, (feature: Stored) => string>> = {
+/** The values that features can be sorted by, besides the time of creation. Those without a value come last. */
+const sortKeys: Readonly<Record<string, (feature: Stored) => string | undefined>> = {
   name: ({ name }) => name.toLowerCase(),
   type: ({ type }) => type,
   project: ({ project }) => project,
-  description: ({ description }) => description ?? '',
   stale: ({ stale }) => String(stale),
-  createdAt: ({ createdAt }) => createdAt,
-  createdBy: ({ createdBy }) => createdBy.name.toLowerCase(),
   lastSeenAt: ({ environments }) =>
     environments
       .flatMap(({ lastSeenAt }) => lastSeenAt ?? [])
       .toSorted()
-      .at(-1) ?? '',
-  lifecycle: ({ lifecycle }) => lifecycle.stage,
+      .at(-1),
 }
 
 const ENVIRONMENT = 'environment:'
 
-/** Compares features by the query's `sortBy` (default: creation time), then by name. */
-function orderOf({ sortBy = 'createdAt', sortOrder }: FeatureQuery): (one: Stored, other: Stored) => number {
+/** Compares features by the query's `sortBy`, then by the time of their creation, then by name. */
+function orderOf({ sortBy = '', sortOrder }: FeatureQuery): (one: Stored, other: Stored) => number {
   const direction = sortOrder === 'desc' ? -1 : 1
+  const byAge = (one: Stored, other: Stored) => compare(one.createdAt, other.createdAt)
+  const byName = (one: Stored, other: Stored) => compare(one.name, other.name)
   const key = sortBy.startsWith(ENVIRONMENT)
     ? enabledIn(sortBy.slice(ENVIRONMENT.length))
-    : ((Object.hasOwn(sortKeys, sortBy) ? sortKeys[sortBy] : undefined) ?? (({ createdAt }: Stored) => createdAt))
-  return (one, other) => compare(key(one), key(other)) * direction || compare(one.name, other.name)
+    : Object.hasOwn(sortKeys, sortBy)
+      ? sortKeys[sortBy]
+      : undefined
+  if (key === undefined) return (one, other) => byAge(one, other) * direction || byName(one, other)
+  const byKey = (one: string | undefined, other: string | undefined) =>
+    one === undefined || other === undefined
+      ? Number(one === undefined) - Number(other === undefined)
+      : compare(one, other) * direction
+  return (one, other) => byKey(key(one), key(other)) || byAge(one, other) || byName(one, other)
 }
 
-function enabledIn(environment: string): (feature: Stored) => string {
-  return ({ environments }) => String(environments.some(({ name, enabled }) => name === environment && enabled))
+function enabledIn(environment: string): (feature: Stored) => string | undefined {
+  return ({ environments }) => {
+    const found = environments.find(({ name }) => name === environment)
+    return found && String(found.enabled)
+  }
 }
 
 function compare(one: string, other: string): number {

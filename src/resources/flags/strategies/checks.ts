@@ -66,7 +66,10 @@ export function checkStrategiesExist(
   strategies: readonly Pick<Strategy, 'id'>[],
 ): Failure | undefined {
   const missing = strategies.find(({ id }) => !environment.strategies.some((strategy) => strategy.id === id))
-  return missing && unknownStrategy(feature.name, missing.id, environment.name)
+  return (
+    missing &&
+    badData(`The feature "${feature.name}" has no strategy "${missing.id}" in "${environment.name}".`, '/body')
+  )
 }
 
 export function unknownStrategy(feature: string, id: string, environment: string): Failure {

@@ -93,14 +93,12 @@ const updateTagType = defineOperation({
   tag,
   permission: 'UPDATE_TAG_TYPE',
   body: updateTagTypeSchema,
-  success: { status: 200, description: 'The tag type is updated' },
-  errors: [404],
+  success: { status: 200, description: 'The tag type is updated, if there is one' },
   run: ({ params, body, context }) => {
-    const found = findRecord(context.tables.tagTypes, params.name, what)
-    if (!found.ok) return found
-    const changed = createTagTypeRecord({ ...found.value, ...body })
-    context.tables.tagTypes.replace(changed)
-    logEvent(context, { type: 'tag-type-updated', data: changed, preData: found.value })
+    const known = context.tables.tagTypes.get(params.name)
+    const changed = createTagTypeRecord({ ...known, ...body, name: params.name })
+    if (known !== undefined) context.tables.tagTypes.replace(changed)
+    logEvent(context, { type: 'tag-type-updated', data: changed })
     return ok({})
   },
 })

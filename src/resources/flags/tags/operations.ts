@@ -63,8 +63,9 @@ const createTag = defineOperation({
     headers: { location: 'The path to read it at' },
   },
   errors: [409],
-  run: ({ body: { type, value }, context }) => {
+  run: ({ body: { type, value: sent }, context }) => {
     const { tables } = context
+    const value = sent.trim()
     const created = { type, value }
     const failure = checkTagTypes(tables, [created])
     if (failure) return fail(failure)
@@ -81,11 +82,9 @@ const deleteTag = defineOperation({
   summary: 'Delete a tag and remove it from all features',
   tag,
   permission: 'UPDATE_FEATURE',
-  success: { status: 200, description: 'The tag is deleted' },
-  errors: [404],
+  success: { status: 200, description: 'There is no such tag any more' },
   run: ({ params: { type, value }, context }) => {
     const deleted = { type, value }
-    if (!hasTag(context.tables, deleted)) return unknownTag(deleted)
     removeTags(context.tables, (other) => tagKey(other) === tagKey(deleted))
     logEvent(context, { type: 'tag-deleted', data: deleted })
     return ok({})

@@ -64,5 +64,5 @@ function creatorName(id: number, { users }: Tables): string | undefined {
   if (id === apiTokenUser.id) return apiTokenUser.name
   if (id === SYSTEM_USER) return SYSTEM_NAME
   const user = users.get(id)
-  return user?.name || user?.username || user?.email || undefined
+  return user?.name ?? undefined
 }

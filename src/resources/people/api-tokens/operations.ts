@@ -1,3 +1,4 @@
+import { badData } from '../../../contract/errors.js'
 import { fail, ok } from '../../../support/result.js'
 import { logEvent } from '../../instance/events/actions.js'
 import { defineOperation } from '../../shared/operation.js'
@@ -63,6 +64,7 @@ const createApiToken = defineOperation({
     const { tables, caller } = context
     const type = body.type.toLowerCase() as ApiTokenRecord['type']
     const { environment = 'development', projects = [body.project ?? '*'] } = body
+    if (projects.length === 0) return fail(badData('At least one project is needed, or "*".', '/body/projects'))
     const rejection = checkTokenAccess(caller, 'CREATE', { type }) ?? checkScope(tables, { environment, projects })
     if (rejection) return fail(rejection)
     const token = createToken(context, { ...body, type, environment, projects })

@@ -1,5 +1,9 @@
+import type { Failure } from '../../../contract/errors.js'
+import type { Profile } from '../../../contract/profile.js'
 import { intoCalendar } from '../../../support/calendar.js'
+import { MINUTE } from '../../../support/duration.js'
 import type { Frozen } from '../../../support/freeze.js'
+import { fail, ok, type Result } from '../../../support/result.js'
 import { makeRoom } from '../../shared/actions.js'
 import type { OperationContext, Tables } from '../../shared/context.js'
 import { toInstant } from '../../shared/schema.js'
@@ -24,6 +28,25 @@ export function createResetLink(user: Frozen<UserRecord>, page: LinkedPage, cont
   return linkTo(page, link, context)
 }
 
+/** The same for a link to a new password that is mailed. The service sends a user at most one a minute. */
+export function mailResetLink(
+  user: Frozen<UserRecord>,
+  context: OperationContext,
+  { users: { oneResetMailAMinute } }: Pick<Profile, 'users'>,
+): Result<string, Failure> {
+  const { tables, now } = context
+  const { resetAskedAt } = user
+  if (!oneResetMailAMinute) return ok(createResetLink(user, 'reset-password', context))
+  if (resetAskedAt !== undefined && now.getTime() - Date.parse(resetAskedAt) < MINUTE) {
+    return fail({
+      kind: 'tooSoon',
+      message: 'A user can be mailed one link to a new password a minute. Wait a little.',
+    })
+  }
+  tables.users.replace({ ...user, resetAskedAt: toInstant(now) })
+  return ok(createResetLink(user, 'reset-password', context))
+}
+
 /** Signs a user in. Logins that are over are removed. */
 export function addLogin(userId: number, { tables, now, ids }: OperationContext): LoginRecord {
   makeRoom(tables.logins, LOGINS_KEPT, (login) => isOver(login, now))
@@ -37,14 +60,15 @@ export function signOut({ tables, caller }: OperationContext): void {
   if (caller.login !== undefined) tables.logins.remove(caller.login)
 }
 
-/** Ends all logins of a user, and makes their links to choose a password invalid. */
-export function signOutEverywhere(tables: Tables, userId: number): void {
-  removeLogins(tables, userId)
+/** Ends all logins of a user, or all but one, and makes their links to choose a password invalid. */
+export function signOutEverywhere(tables: Tables, userId: number, except?: string): void {
+  removeLogins(tables, userId, except)
   removeResetLinks(tables, userId)
 }
 
-export function removeLogins(tables: Tables, userId: number): void {
-  for (const { secret } of tables.logins.by('user', userId)) tables.logins.remove(secret)
+/** Ends all logins of a user, or all but one. */
+export function removeLogins(tables: Tables, userId: number, except?: string): void {
+  for (const { secret } of tables.logins.by('user', userId)) if (secret !== except) tables.logins.remove(secret)
 }
 
 function removeResetLinks(tables: Tables, userId: number): void {

@@ -1,9 +1,10 @@
 import { fail, ok } from '../../../support/result.js'
-import { findActiveProject, listedProjects } from '../../projects/projects/lookup.js'
+import { projectsOfUser } from '../../projects/projects/lookup.js'
 import { defineOperation } from '../../shared/operation.js'
 import { callingUser } from '../callers/lookup.js'
+import { signOutEverywhere } from '../login/actions.js'
 import { presentSignedIn } from '../login/present.js'
-import { hashPassword } from '../passwords/rules.js'
+import { withPassword } from '../passwords/rules.js'
 import { grantsOf, projectRoles, roleOf } from '../roles/lookup.js'
 import { presentBriefRole } from '../roles/present.js'
 import { presentBriefAccount } from '../users/present.js'
@@ -44,17 +45,17 @@ const getProfile = defineOperation({
   tag,
   success: { status: 200, description: 'The profile', schema: profileSchema },
   errors: [404],
-  run: ({ context, profile }) => {
+  run: ({ context }) => {
     const user = callingUser(context.caller)
     if (!user.ok) return user
     return ok({
       body: {
-        projects: listedProjects(context.tables, profile).map(({ id }) => id),
+        projects: projectsOfUser(context.tables, user.value).map(({ id }) => id),
         groups: [],
         rootRole: presentBriefRole(roleOf(user.value.rootRole, context.tables)),
         subscriptions: ['productivity-report'],
         features: [],
-        canChangePassword: true,
+        canChangePassword: user.value.passwordHash !== null,
       },
     })
   },
@@ -64,17 +65,19 @@ const changeMyPassword = defineOperation({
   id: 'changeMyPassword',
   method: 'POST',
   path: '/api/admin/user/change-password',
-  summary: 'Change the password of the calling user',
+  summary: 'Change the password of the calling user; ends all other logins',
   tag,
   body: givenPasswordSchema,
   success: { status: 200, description: 'Done' },
-  errors: [404],
-  run: ({ body: { password, oldPassword = '', confirmPassword = password }, context }) => {
-    const user = callingUser(context.caller)
+  errors: [401, 404],
+  run: ({ body: { password, oldPassword, confirmPassword }, context }) => {
+    const { tables, caller, ids } = context
+    const user = callingUser(caller)
     if (!user.ok) return user
     const rejection = checkPasswordChange(user.value, { password, confirmed: confirmPassword, old: oldPassword })
     if (rejection) return fail(rejection)
-    context.tables.users.replace({ ...user.value, passwordHash: hashPassword(password, context.ids.hex(8)) })
+    signOutEverywhere(tables, user.value.id, caller.login)
+    tables.users.replace(withPassword(user.value, password, ids.hex(8)))
     return ok({})
   },
 })
@@ -91,10 +94,10 @@ const getUserRoles = defineOperation({
   run: ({ query: { projectId }, context }) => {
     const user = callingUser(context.caller)
     if (!user.ok) return user
-    if (projectId === undefined)
-      return ok({ body: { version: 1, roles: [presentBriefRole(roleOf(user.value.rootRole, context.tables))] } })
-    const project = findActiveProject(context.tables, projectId)
-    if (!project.ok) return project
+    if (!projectId) {
+      const message = 'The roles are those in a project: name it, as in ?projectId=default.'
+      return fail({ kind: 'nothingToChange', message, details: [{ message, path: '/query/projectId' }] })
+    }
     const roles = projectRoles(user.value, context.tables, projectId).map(presentBriefRole)
     return ok({ body: { version: 1, roles } })
   },

@@ -1,4 +1,7 @@
 import type { Failure } from '../../../contract/errors.js'
+import type { Frozen } from '../../../support/freeze.js'
+import type { UserRecord } from '../users/schema.js'
+import { wasUsed } from './rules.js'
 
 /** The requirements for a password, in the words of the OWASP strength test for Node. */
 const requirements: readonly { holds: (password: string) => boolean; fault: string }[] = [
@@ -16,6 +19,13 @@ const requirements: readonly { holds: (password: string) => boolean; fault: stri
     fault: 'The password must contain at least one special character.',
   },
 ]
+
+/** Rejects a password that the user has or had. */
+export function checkUnused(password: string, user: Frozen<UserRecord>): Failure | undefined {
+  if (!wasUsed(password, user)) return undefined
+  const message = 'The user has had this password before. Choose another one.'
+  return { kind: 'usedPassword', message, details: [{ message, path: '/body/password' }] }
+}
 
 /** Rejects a password that is too weak, with every reason. */
 export function checkStrength(password: string): Failure | undefined {

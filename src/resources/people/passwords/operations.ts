@@ -2,7 +2,7 @@ import { type Failure, notFound } from '../../../contract/errors.js'
 import { fail, ok, okUnless } from '../../../support/result.js'
 import type { OperationContext } from '../../shared/context.js'
 import { defineOperation } from '../../shared/operation.js'
-import { createResetLink, signOut, signOutEverywhere } from '../login/actions.js'
+import { mailResetLink, signOut, signOutEverywhere } from '../login/actions.js'
 import { findResetToken } from '../login/lookup.js'
 import {
   emailSchema,
@@ -13,8 +13,8 @@ import {
 } from '../login/schema.js'
 import { roleOf } from '../roles/lookup.js'
 import { presentBriefRole } from '../roles/present.js'
-import { checkStrength } from './checks.js'
-import { hashPassword } from './rules.js'
+import { checkStrength, checkUnused } from './checks.js'
+import { withPassword } from './rules.js'
 
 const tag = 'Auth'
 
@@ -74,10 +74,12 @@ const changePassword = defineOperation({
     if (weak) return fail(weak)
     const found = findByResetToken(body.token, context)
     if (found === undefined) return fail(unusableLink)
+    const used = checkUnused(body.password, found.user)
+    if (used) return fail(used)
     const { tables, ids } = context
     signOut(context)
     signOutEverywhere(tables, found.user.id)
-    tables.users.replace({ ...found.user, passwordHash: hashPassword(body.password, ids.hex(8)) })
+    tables.users.replace(withPassword(found.user, body.password, ids.hex(8)))
     return ok({})
   },
 })
@@ -92,10 +94,12 @@ const sendResetPasswordEmail = defineOperation({
   body: emailSchema,
   success: { status: 200, description: 'Accepted' },
   errors: [404],
-  run: ({ body: { email }, context }) => {
+  run: ({ body: { email }, context, profile }) => {
     const [user] = context.tables.users.by('email', email.toLowerCase())
     if (user === undefined) return fail(notFound(`There is no user with the e-mail address ${JSON.stringify(email)}.`))
-    const resetPasswordUrl = createResetLink(user, 'reset-password', context)
+    const created = mailResetLink(user, context, profile)
+    if (!created.ok) return created
+    const resetPasswordUrl = created.value
     const mail = { to: email, subject: 'Choose a new password', resetPasswordUrl }
     context.sent.push({ provider: 'email', text: JSON.stringify(mail) })
     return ok({})

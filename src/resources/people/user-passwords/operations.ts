@@ -1,8 +1,8 @@
 import { fail, ok, okUnless } from '../../../support/result.js'
 import { defineOperation } from '../../shared/operation.js'
-import { createResetLink, signOutEverywhere } from '../login/actions.js'
+import { mailResetLink, signOutEverywhere } from '../login/actions.js'
 import { checkStrength } from '../passwords/checks.js'
-import { hashPassword } from '../passwords/rules.js'
+import { withPassword } from '../passwords/rules.js'
 import { findAddressee, findUser } from '../users/lookup.js'
 import { givenPasswordSchema, resetPasswordLinkSchema, userIdSchema } from '../users/schema.js'
 
@@ -38,7 +38,7 @@ const changeUserPassword = defineOperation({
     const user = findUser(tables, params.id)
     if (!user.ok) return user
     signOutEverywhere(tables, user.value.id)
-    tables.users.replace({ ...user.value, passwordHash: hashPassword(body.password, ids.hex(8)) })
+    tables.users.replace(withPassword(user.value, body.password, ids.hex(8)))
     return ok({})
   },
 })
@@ -53,9 +53,11 @@ const resetUserPassword = defineOperation({
   body: userIdSchema,
   success: { status: 200, description: 'The link', schema: resetPasswordLinkSchema },
   errors: [404],
-  run: ({ body, context }) => {
+  run: ({ body, context, profile }) => {
     const user = findAddressee(context.tables, body.id)
-    return user.ok ? ok({ body: { resetPasswordUrl: createResetLink(user.value, 'reset-password', context) } }) : user
+    if (!user.ok) return user
+    const link = mailResetLink(user.value, context, profile)
+    return link.ok ? ok({ body: { resetPasswordUrl: link.value } }) : link
   },
 })
 

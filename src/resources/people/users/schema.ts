@@ -35,6 +35,10 @@ export const userRecordSchema = z.object({
   scimId: z.string().nullable(),
   /** The hash of the password, as snapshots have it. */
   passwordHash: z.string().nullable(),
+  /** The hashes of earlier passwords, the last one first. None of them can be chosen again. Default: none. */
+  earlierPasswords: z.array(z.string()).optional(),
+  /** When somebody last asked for a new password for the user. Default: never. */
+  resetAskedAt: instantSchema.optional(),
   /** Questions that the user answered or dismissed. */
   feedback: z.array(feedbackSchema),
   /** Screens that the user has seen, by id. */

@@ -32,6 +32,8 @@ export const userTable = defineTable({
     password: z.string().optional(),
     /** When the user was last here. Default: null, never. */
     seenAt: fixtureInstantSchema.nullable().optional(),
+    /** When somebody last asked for a new password for the user. Default: never. */
+    resetAskedAt: fixtureInstantSchema.optional(),
     /** When the account was created. Default: the start of the world. */
     createdAt: fixtureInstantSchema.optional(),
     /** Always false, as responses have it. */
@@ -67,6 +69,8 @@ export const userTable = defineTable({
     passwordHash: given.passwordHash ?? (given.password ? hashPassword(given.password, context.ids.hex(8)) : null),
     feedback: given.feedback ?? [],
     splash: given.splash ?? {},
+    ...(given.earlierPasswords === undefined ? {} : { earlierPasswords: given.earlierPasswords }),
+    ...(given.resetAskedAt === undefined ? {} : { resetAskedAt: fixtureInstant(given.resetAskedAt, context.now) }),
   }),
   *references({ rootRole }) {
     yield { at: 'rootRole', to: 'roles', key: rootRole }

@@ -51,7 +51,12 @@ const updateFeatureStrategySegments = defineOperation({
   tag,
   permission: 'UPDATE_FEATURE_STRATEGY',
   body: updateFeatureStrategySegmentsSchema,
-  success: { status: 201, description: 'The segments, as sent', schema: updateFeatureStrategySegmentsSchema },
+  success: {
+    status: 201,
+    description: 'The segments, as sent',
+    schema: updateFeatureStrategySegmentsSchema,
+    headers: { location: 'Where the strategy is' },
+  },
   errors: [404],
   run: ({ body, context }) => {
     const { projectId, environmentId: environment, strategyId, segmentIds: segments } = body
@@ -59,7 +64,7 @@ const updateFeatureStrategySegments = defineOperation({
     if (feature === undefined) return fail(notFound(`There is no strategy "${strategyId}".`))
     const place = { projectId, featureName: feature.name, environment, strategyId }
     const changed = changeStrategy(context, place, () => ok({ segments }))
-    return changed.ok ? ok({ body }) : changed
+    return changed.ok ? ok({ headers: { location: `strategies/${strategyId}` }, body }) : changed
   },
 })
 

@@ -19,10 +19,14 @@ const getAllStrategies = defineOperation({
   id: 'getAllStrategies',
   method: 'GET',
   path: '/api/admin/strategies',
-  summary: 'List the strategy types',
+  summary: 'List the strategy types: those built in, then others by name',
   tag,
   success: { status: 200, description: 'The types', schema: strategyTypesSchema },
-  run: ({ context }) => ok({ body: { version: 1, strategies: context.tables.strategyTypes.list() } }),
+  run: ({ context }) => {
+    const types = context.tables.strategyTypes.list()
+    const own = types.filter(({ editable }) => editable).toSorted((one, other) => one.name.localeCompare(other.name))
+    return ok({ body: { version: 1, strategies: [...types.filter(({ editable }) => !editable), ...own] } })
+  },
 })
 
 const getStrategy = defineOperation({
@@ -79,7 +83,7 @@ const updateStrategy = defineOperation({
     if (!found.ok) return found
     const changed = createStrategyTypeRecord({ ...found.value, ...body })
     context.tables.strategyTypes.replace(changed)
-    logEvent(context, { type: 'strategy-updated', data: changed, preData: found.value })
+    logEvent(context, { type: 'strategy-updated', data: changed })
     return ok({})
   },
 })
