@@ -133,6 +133,22 @@ export function successStatus({ success: { status, view } }: Pick<Row, 'success'
   return view?.[profile.name].status ?? status
 }
 
+/** The methods that maintenance mode stops. */
+const STOPPED = ['POST', 'PUT', 'DELETE']
+
+/** Whether maintenance mode stops a request. */
+export function stopsInMaintenance({
+  method,
+  access,
+  worksInMaintenance,
+}: {
+  method: string
+  access?: unknown
+  worksInMaintenance?: true | undefined
+}): boolean {
+  return STOPPED.includes(method) && access === 'admin' && worksInMaintenance === undefined
+}
+
 /** The names of a path's parameters. */
 export function paramNames(path: string): string[] {
   return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
@@ -144,7 +160,7 @@ export function paramNames(path: string): string[] {
  */
 export function errorStatusesOf(row: Row, profile: Profile): number[] {
   const { access, permission, body, query, path, method, errors } = row
-  const { wrongTokenKind, unreadableBody, payloadTooLarge, unsupportedEncoding } = profile.errors.table
+  const { wrongTokenKind, unreadableBody, payloadTooLarge, unsupportedEncoding, maintenance } = profile.errors.table
   const canBeMalformed = body !== undefined || query !== undefined || paramNames(path).length > 0
   const readsAnyBody = profile.body.alwaysRead && method !== 'GET'
   const ofProfile = [wrongTokenKind, ...(readsAnyBody ? [unreadableBody, payloadTooLarge, unsupportedEncoding] : [])]
@@ -153,6 +169,7 @@ export function errorStatusesOf(row: Row, profile: Profile): number[] {
     ...(access === 'public' ? [] : [401]),
     ...(permission === undefined ? [] : [403]),
     ...(body === undefined ? [] : [413, 415]),
+    ...(stopsInMaintenance(row) ? [maintenance.status] : []),
     ...ofProfile.map(({ status }) => status),
   ]
   return [...new Set([...ofChecks, ...errors])].toSorted((one, other) => one - other)

@@ -16,6 +16,18 @@ export function secretFields(schema: z.core.$ZodType): string[] {
   return [...names]
 }
 
+const holders = new WeakMap<z.core.$ZodType, boolean>()
+
+/** Whether a schema has a secret field, at any depth. */
+export function holdsSecrets(schema: z.core.$ZodType): boolean {
+  let found = holders.get(schema)
+  if (found === undefined) {
+    found = secretFields(schema).length > 0
+    holders.set(schema, found)
+  }
+  return found
+}
+
 function collect(
   schema: z.core.$ZodType,
   name: string | undefined,

@@ -1,5 +1,6 @@
 import type { Failure } from '../contract/errors.js'
 import type { BodyFormat } from '../contract/profile.js'
+import { holdsSecrets } from '../contract/secrets.js'
 import type { Result } from '../support/result.js'
 import { decodeText, mediaType, parseForm, parseJson } from './body.js'
 import type { Check } from './exchange.js'
@@ -41,7 +42,7 @@ export const size: Check = ({ received, profile, checked }) => {
 
 /** Parses the body. */
 export const syntax: Check = (exchange) => {
-  const { received, profile } = exchange
+  const { received, profile, checked } = exchange
   const { format, charset } = received
   const isEmpty = received.state !== 'read' || (received.bytes.length === 0 && profile.body.emptyIsObject)
   if (isEmpty || format === undefined) {
@@ -52,7 +53,12 @@ export const syntax: Check = (exchange) => {
   if (!text.ok) return unreadable(text.failure)
   exchange.text = text.value
   const body = parsers[format](text.value)
-  if (!body.ok) return unreadable(body.failure)
+  if (!body.ok) {
+    const takesSecrets = checked.body !== undefined && holdsSecrets(checked.body)
+    return unreadable(
+      takesSecrets ? `The body is not valid ${format === 'json' ? 'JSON' : 'form data'}.` : body.failure,
+    )
+  }
   exchange.body = body.value
   return undefined
 }

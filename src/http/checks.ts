@@ -1,4 +1,5 @@
 import { type Detail, type Failure, noAccess } from '../contract/errors.js'
+import { stopsInMaintenance } from '../contract/operation.js'
 import type { Permission } from '../contract/permissions.js'
 import type { CheckName } from '../contract/profile.js'
 import { inMaintenance } from '../resources/instance/maintenance/lookup.js'
@@ -10,9 +11,6 @@ import { contentType, encoding, size, syntax } from './body-checks.js'
 import type { Check, Exchange } from './exchange.js'
 import { decodeSegment } from './path.js'
 import { schema } from './validation/schema-check.js'
-
-/** The methods that maintenance mode stops. */
-const STOPPED = ['POST', 'PUT', 'DELETE']
 
 /** The checks by name. Their order is the profile's. */
 const checks: Readonly<Record<CheckName, Check>> = {
@@ -26,7 +24,7 @@ const checks: Readonly<Record<CheckName, Check>> = {
   },
 
   maintenance({ request, checked: { access, worksInMaintenance }, world }) {
-    const isStopped = STOPPED.includes(request.method) && access === 'admin' && worksInMaintenance === undefined
+    const isStopped = stopsInMaintenance({ method: request.method, access, worksInMaintenance })
     return isStopped && inMaintenance(world.data.tables) ? maintenanceFailure : undefined
   },
 

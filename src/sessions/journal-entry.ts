@@ -5,9 +5,9 @@ import { hideSent } from './hide.js'
 import { inspectableEntry } from './inspect-entry.js'
 import type { JournalEntry, RawEntry, SentMessage } from './journal.js'
 import { type KeptText, type KeptTexts, readText, sizeOfText } from './kept-texts.js'
-import { type Redacted, redactBody, redactCut } from './redact.js'
+import { REDACTED, type Redacted, redactBody, redactCut, textsIn } from './redact.js'
 import { redactPath } from './redact-path.js'
-import { secretsOf } from './secrets.js'
+import { isMisplaced, secretsOf } from './secrets.js'
 import { headersText, keysIn, readHeaders } from './sent-headers.js'
 
 /** An entry as a journal keeps it. Its texts still hold what was sent; only `toEntry` reads them. */
@@ -74,7 +74,8 @@ export function toEntry(kept: Readonly<KeptEntry>): JournalEntry {
   const responseText = readText(response)
   const requestHeadText = readText(requestHead)
   const responseHeadText = readText(responseHead)
-  const readRequest = () => redactRequest(requestText, operation)
+  const isRejected = entry.status < 200 || entry.status >= 400
+  const readRequest = () => redactRequest(requestText, operation, isRejected)
   const headers = (text: string) =>
     readHeaders(text, {
       secrets: [...pathSecrets, ...readRequest().secrets],
@@ -98,7 +99,7 @@ export function toEntry(kept: Readonly<KeptEntry>): JournalEntry {
     get responseBody() {
       if (responseText === '') return null
       const own = withoutOwnSecrets(responseText, operation)
-      if (entry.status >= 200 && entry.status < 400) return own
+      if (!isRejected) return own
       const { secrets, isPartial } = readRequest()
       return hideSent(own, { secrets: [...pathSecrets, ...secrets], isPartial })
     },
@@ -121,8 +122,22 @@ function toSent({ text, ...message }: Message): SentMessage {
   return { ...message, body: redactBody(text, secretsOf(null)).value }
 }
 
-function redactRequest(text: string, operation: string | null): Redacted {
-  return text === '' ? { value: null, secrets: [], isPartial: false } : redactBody(text, secretsOf(operation))
+function redactRequest(text: string, operation: string | null, isRejected: boolean): Redacted {
+  if (text === '') return { value: null, secrets: [], isPartial: false }
+  const body = isRejected ? parsed(text) : undefined
+  if (isRejected && isMisplaced(body, operation, (value) => value === REDACTED)) {
+    return { value: REDACTED, secrets: textsIn(body), isPartial: true }
+  }
+  return redactBody(text, secretsOf(operation))
+}
+
+/** What a body says: JSON, a form or, if it is neither, its text. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text.includes('=') ? Object.fromEntries(new URLSearchParams(text)) : text
+  }
 }
 
 /** A response without the secrets that it gives out. It is JSON, possibly cut, or a page of fixed text. */

@@ -125,6 +125,14 @@ function looksLikeJson(text: string): boolean {
   return /^\s*["'[{]/.test(text)
 }
 
+/** All texts of a value that is left out, and the names of its fields. */
+export function textsIn(value: unknown, depth = 0): string[] {
+  if (typeof value !== 'object' || value === null) return value === null ? [] : [String(value)]
+  if (depth === DEEPEST) return []
+  const names = Array.isArray(value) ? [] : Object.keys(value)
+  return [...names, ...Object.values(value).flatMap((inner) => textsIn(inner, depth + 1))]
+}
+
 /** Texts by which an error may quote a secret value. */
 function collectLeaves(value: unknown, leaves: string[], depth: number): void {
   if (typeof value === 'object' && value !== null) {

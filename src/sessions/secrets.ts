@@ -1,5 +1,6 @@
 import { type OperationRow, operations } from '../api/operations.js'
-import { secretFields } from '../contract/secrets.js'
+import { holdsSecrets, secretFields } from '../contract/secrets.js'
+import { valueAt } from '../support/json-path.js'
 
 /** What is secret in the requests and the responses of an operation. */
 export interface Secrets {
@@ -23,6 +24,17 @@ export function secretsOf(operation: string | null): Secrets {
   const secrets = describe(new Set(fields.map((name) => name.toLowerCase())))
   known.set(operation, secrets)
   return secrets
+}
+
+/**
+ * Whether a body is not what an operation that takes secrets expects, so that a secret may stand anywhere in it. A part
+ * that is hidden already, as `isHidden` says, is none.
+ */
+export function isMisplaced(body: unknown, operation: string | null, isHidden: (value: unknown) => boolean): boolean {
+  const schema = rows.find(({ id }) => id === operation)?.body
+  if (schema === undefined || !holdsSecrets(schema)) return false
+  const { error } = schema.safeParse(body)
+  return error?.issues.some(({ path }) => !isHidden(valueAt(body, path))) ?? false
 }
 
 /** The operations with a secret in their path. */

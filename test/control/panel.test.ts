@@ -71,7 +71,7 @@ onEveryDoor('What the panel reads', (client) => {
     expect(body.find(({ id }: { id: string }) => id === 'updatePublicSignupToken')).toMatchObject({
       method: 'PUT',
       path: '/api/admin/invite-link/tokens/:token',
-      errors: [400, 401, 403, 404, 413, 415],
+      errors: [400, 401, 403, 404, 413, 415, 503],
     })
   })
 

@@ -182,7 +182,7 @@ it.each([1, 3, 40])(
     )
     const bodiesOf = (entries: readonly JournalEntry[]) => entries.map(({ requestBody }) => requestBody)
     for (const [index, body] of bodies.entries()) {
-      const [path, init] = body === null ? ['/health', {}] : ['/auth/simple/login', post(body)]
+      const [path, init] = body === null ? ['/health', {}] : ['/api/admin/features/validate', post(body)]
       await mock.fetch(new Request(`http://localhost${path}`, init))
       const sent = bodies.slice(0, index + 1)
       expect(bodiesOf(mock.requests.all())).toEqual(sent.slice(-journalSize))

@@ -29,8 +29,14 @@ export function firstIssue(issues: readonly Issue[], given: unknown, depth = 0):
   )
 }
 
+/** Where a value stands, and whether a fault may quote what was sent. */
+interface Place {
+  root: string
+  quotes: boolean
+}
+
 /** The faults that an issue of the schema stands for, each with its place below a root: `/body/name`. */
-export function describeIssues(issue: Issue, given: unknown, root: string): Detail[] {
+export function describeIssues(issue: Issue, given: unknown, { root, quotes }: Place): Detail[] {
   const path = pointer(root, issue.path)
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({
@@ -39,7 +45,12 @@ export function describeIssues(issue: Issue, given: unknown, root: string): Deta
     }))
   }
   if (valueAt(given, issue.path) === undefined) return [{ message: `The property "${path}" is required.`, path }]
-  return [{ message: `The property "${path}" ${expectation(issue, valueAt(given, issue.path))}`, path }]
+  return [
+    {
+      message: `The property "${path}" ${expectation(issue, quotes ? `; ${quote(valueAt(given, issue.path))} was sent.` : '.')}`,
+      path,
+    },
+  ]
 }
 
 /** The first issue in each alternative of a value that fits none of them. */
@@ -62,11 +73,10 @@ export function pointer(root: string, path: readonly PropertyKey[]): string {
   return [root, ...path.map((key) => String(key).replaceAll('~', '~0').replaceAll('/', '~1'))].join('/')
 }
 
-function expectation(issue: Issue, found: unknown): string {
-  const sent = `${quote(found)} was sent.`
-  if (issue.code === 'invalid_type') return `must be ${article(issue.expected)}; ${sent}`
-  if (issue.code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}; ${sent}`
-  return `${issue.message}; ${sent}`
+function expectation(issue: Issue, end: string): string {
+  if (issue.code === 'invalid_type') return `must be ${article(issue.expected)}${end}`
+  if (issue.code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}${end}`
+  return `${issue.message}${end}`
 }
 
 /** Levels of nesting that are quoted. JavaScript engines give up at different depths. */

@@ -1,5 +1,6 @@
 import type { ZodType } from 'zod'
 import { badData, type Detail, type Failure } from '../../contract/errors.js'
+import { holdsSecrets } from '../../contract/secrets.js'
 import { parseLarge } from '../../support/parse.js'
 import { valuesByName } from '../body.js'
 import type { Check, Exchange } from '../exchange.js'
@@ -49,6 +50,8 @@ function parseInto(
 ): Failure | undefined {
   const { coerces, faults, tellsAlternatives, bareEnumPaths, leavesRules } = exchange.profile.schema
   const given = coerces ? coerce(shape, sent) : sent
+  // What was meant to be a secret may stand anywhere.
+  const quotes = !holdsSecrets(shape)
   const parsed = parseLarge(shape, given, leavesRules ? (issue) => !isRule(issue) : undefined)
   if (parsed.success) {
     exchange[part] = parsed.data
@@ -60,7 +63,7 @@ function parseInto(
     return undefined
   }
   const describe = (issue: Issue): Detail[] =>
-    describeIssues(issue, given, root).map((detail) =>
+    describeIssues(issue, given, { root, quotes }).map((detail) =>
       bareEnumPaths && issue.code === 'invalid_value' ? { ...detail, path: String(issue.path.at(-1)) } : detail,
     )
   const details = faults === 'all' ? issues.flatMap(describe) : firstFaults(firstIssue(issues, given))

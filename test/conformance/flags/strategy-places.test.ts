@@ -76,7 +76,6 @@ onBothProfiles('where strategies are', (client) => {
     async (wrong) => {
       const path = `${wrong}/environments/development/strategies/only`
       for (const [method, body] of [
-        ['GET', undefined],
         ['PUT', { title: 'x' }],
         ['PATCH', [{ op: 'replace', path: '/title', value: 'x' }]],
         ['DELETE', undefined],
@@ -84,6 +83,7 @@ onBothProfiles('where strategies are', (client) => {
         const { status, body: answer } = await send(method, path, body)
         expect([status, answer.name]).toEqual([403, 'InvalidOperationError'])
       }
+      expect((await send('GET', path)).status).toBe(404)
       expect((await send('DELETE', `${development}/strategies/nope`)).status).toBe(404)
     },
   )

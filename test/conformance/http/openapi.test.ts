@@ -3,6 +3,7 @@ import { operationIds } from '../../../src/index.js'
 import { CORE } from '../../../src/mock/session.js'
 import { ADMIN, CLIENT, FRONTEND, onEveryDoor, read } from '../../support/doors.js'
 import { validateDocument } from '../../support/openapi.js'
+import { anyRequestFor, rows } from '../../support/requests.js'
 
 interface Described {
   operationId: string
@@ -87,14 +88,25 @@ onEveryDoor('the OpenAPI document', (client) => {
       (await described()).map(({ operationId, responses }) => [operationId, Object.keys(responses).map(Number)]),
     )
     expect(statuses).toMatchObject({
-      cloneFeature: [200, 400, 401, 403, 404, 409, 413, 415],
-      updatePublicSignupToken: [200, 400, 401, 403, 404, 413, 415],
+      cloneFeature: [200, 400, 401, 403, 404, 409, 413, 415, 503],
+      updatePublicSignupToken: [200, 400, 401, 403, 404, 413, 415, 503],
       getFeature: [200, 400, 401, 404],
       validatePublicSignupToken: [200, 400, 401],
       addPublicSignupTokenUser: [201, 400, 401, 413, 415],
       getProjects: [200, 401],
       getHealth: [200, 401],
     })
+  })
+
+  it('what maintenance mode stops is documented with its 503', async () => {
+    await client.send('POST', '/api/admin/maintenance', { enabled: true })
+    const listed = new Map((await described()).map((one) => [one.operationId, Object.keys(one.responses)]))
+    // Signing out answers a redirect, which fetch would follow to where there is no service.
+    for (const row of rows.filter(({ id }) => !id.startsWith('logout'))) {
+      const { status } = await client.send(...anyRequestFor(row))
+      expect([row.id, listed.get(row.id)?.includes('503')]).toEqual([row.id, status === 503])
+      if (row.id === 'toggleMaintenance') await client.send('POST', '/api/admin/maintenance', { enabled: true })
+    }
   })
 
   it('the OpenAPI document uses the service’s names of schemas', async () => {

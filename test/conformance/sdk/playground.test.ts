@@ -21,6 +21,20 @@ onBothProfiles('the playground', (client) => {
     await client.send('POST', `${features}/${name}/environments/development/on`)
   }
 
+  it('an environment may have a name that every object of JavaScript has', async () => {
+    const environments = ['__proto__', 'constructor', 'development']
+    const sent = `{"environments":${JSON.stringify(environments)},"projects":["default"],"context":{"appName":"a","__proto__":"x"}}`
+    const response = await client.door.fetch(`${playground}/advanced`, {
+      method: 'POST',
+      headers: { authorization: VIEWER, 'content-type': 'application/json' },
+      body: sent,
+    })
+    expect(response.status).toBe(200)
+    const { features } = (await response.json()) as { features: { environments: object }[] }
+    expect(features.map((one) => Object.keys(one.environments))).toEqual(features.map(() => environments))
+    expect(features.length).toBeGreaterThan(0)
+  })
+
   it('shows which constraint of which strategy decides', async () => {
     const constraint = { contextName: 'userId', operator: 'IN', values: ['1'] }
     await addFeature('fresh', { name: 'default', constraints: [constraint], parameters: { a: 'b' }, title: 'first' })

@@ -6,7 +6,7 @@ import { strategiesIn, withStrategies } from '../feature-environments/rules.js'
 import { saveFeature } from '../features/actions.js'
 import { findInProject } from '../features/lookup.js'
 import { changeStrategy, removeStrategy, reorderStrategies } from './actions.js'
-import { checkEnvironment, checkRoom, checkStrategiesExist, checkStrategy } from './checks.js'
+import { checkEnvironment, checkRoom, checkStrategiesExist, checkStrategy, unknownStrategy } from './checks.js'
 import { findStrategy } from './lookup.js'
 import { inOrder, makeStrategy, nextSortOrder } from './rules.js'
 import {
@@ -44,7 +44,8 @@ const getFeatureStrategy = defineOperation({
   errors: [404],
   run: ({ params, context }) => {
     const found = findStrategy(context.tables, params)
-    return found.ok ? ok({ body: found.value.strategy }) : found
+    if (found.ok) return ok({ body: found.value.strategy })
+    return fail(unknownStrategy(params.featureName, params.strategyId, params.environment))
   },
 })
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { secret } from '../../../contract/secrets.js'
 import type { Frozen } from '../../../support/freeze.js'
 
 const featureSwitchSchema = z.object({ name: z.string(), enabled: z.boolean(), feature_enabled: z.boolean() })
@@ -45,5 +46,6 @@ export const corsSchema = z
 
 /** An error of the user interface. */
 export const uiErrorSchema = z
-  .object({ errorMessage: z.string(), errorStack: z.string().optional() })
+  // What a user interface was doing may be quoted in it, with keys.
+  .object({ errorMessage: secret(z.string()), errorStack: secret(z.string().optional()) })
   .meta({ id: 'recordUiErrorSchema' })

@@ -9,6 +9,7 @@ import {
   advancedPlaygroundResponseSchema,
   type Combination,
   documentedAdvancedSchema,
+  documentedCombinationSchema,
   playgroundRequestSchema,
   playgroundResponseSchema,
 } from './schema.js'
@@ -45,7 +46,7 @@ const getAdvancedPlayground = defineOperation({
     status: 200,
     description: 'The features, once per environment and context',
     view: view<AdvancedPlayground>({
-      documented: { schema: documentedAdvancedSchema, present: (subject) => documentedAdvancedSchema.parse(subject) },
+      documented: { schema: documentedAdvancedSchema, present: asDocumented },
       'unleash-8': { schema: advancedPlaygroundResponseSchema, present: (subject) => subject },
     }),
   },
@@ -69,21 +70,30 @@ const getAdvancedPlayground = defineOperation({
 
 export const playgroundOperations = [getPlayground, getAdvancedPlayground] as const
 
+/** Environment by environment, because a schema drops the name `__proto__`. */
+function asDocumented({ features, ...others }: AdvancedPlayground) {
+  const tests = (list: readonly Combination[]) => list.map((test) => documentedCombinationSchema.parse(test))
+  const places = (environments: AdvancedPlayground['features'][number]['environments']) =>
+    Object.fromEntries(Object.entries(environments).map(([name, list]) => [name, tests(list)]))
+  return {
+    ...others,
+    features: features.map((feature) => ({ ...feature, environments: places(feature.environments) })),
+  }
+}
+
 /** Each feature, with its tests in each environment. */
 function testAll(playgrounds: readonly Playground[], contexts: readonly { appName: string }[]) {
-  const byName = new Map<string, { name: string; projectId: string; environments: Record<string, Combination[]> }>()
+  const byName = new Map<string, { name: string; projectId: string; environments: Map<string, Combination[]> }>()
   for (const playground of playgrounds) {
     const { environment } = playground
     for (const feature of playground.features) {
       const { name, project } = feature
-      const found = byName.get(name) ?? { name, projectId: project, environments: {} }
-      found.environments[environment] = contexts.map((context) => ({
-        ...playground.test(feature, context),
-        environment,
-        context,
-      }))
+      const found = byName.get(name) ?? { name, projectId: project, environments: new Map() }
+      const tests = contexts.map((context) => ({ ...playground.test(feature, context), environment, context }))
+      found.environments.set(environment, tests)
       byName.set(name, found)
     }
   }
-  return [...byName.values()]
+  // A name such as `__proto__` is one like any other here.
+  return [...byName.values()].map((one) => ({ ...one, environments: Object.fromEntries(one.environments) }))
 }

@@ -120,6 +120,10 @@ export const advancedPlaygroundResponseSchema = responseWith(combinationSchema).
 export type AdvancedPlayground = Frozen<z.infer<typeof advancedPlaygroundResponseSchema>>
 
 /** As documented: without the fields that the document does not list. */
-export const documentedAdvancedSchema = responseWith(
-  combinationSchema.omit({ hasUnsatisfiedDependency: true }).extend({ variant: variantResultSchema }),
-).meta({ id: 'advancedPlaygroundResponseSchema' })
+export const documentedCombinationSchema = combinationSchema
+  .omit({ hasUnsatisfiedDependency: true })
+  .extend({ variant: variantResultSchema })
+
+export const documentedAdvancedSchema = responseWith(documentedCombinationSchema).meta({
+  id: 'advancedPlaygroundResponseSchema',
+})
