@@ -1,11 +1,11 @@
 // The table of docs/limits.md, from the constants themselves.
 
 import { profiles } from '../src/contract/profiles.js'
-import { MESSAGES_KEPT, MOST_FILLED } from '../src/resources/instance/addons/rules.js'
-import { SCREENS_KEPT } from '../src/resources/instance/feedback/rules.js'
-import { LINK_LASTS, LINKS_KEPT, LOGIN_LASTS, LOGINS_KEPT } from '../src/resources/people/login/rules.js'
-import { INSTANCE_KEPT_FOR, INSTANCES_KEPT } from '../src/resources/sdk/client-instances/rules.js'
-import { METRICS_KEPT, VARIANTS_COUNTED } from '../src/resources/sdk/client-metrics/rules.js'
+import { MESSAGES_KEPT, MOST_FILLED } from '../src/resources/instance/addons.js'
+import { SCREENS_KEPT } from '../src/resources/instance/feedback.js'
+import { LINK_LASTS, LINKS_KEPT, LOGIN_LASTS, LOGINS_KEPT } from '../src/resources/people/login.js'
+import { INSTANCE_KEPT_FOR, INSTANCES_KEPT } from '../src/resources/sdk/client-instances.js'
+import { METRICS_KEPT, VARIANTS_COUNTED } from '../src/resources/sdk/client-metrics.js'
 import { MOST_COPIED } from '../src/resources/shared/json-patch.js'
 import { LONGEST_LINEAGE } from '../src/scenarios/catalogue.js'
 import { RULES_KEPT } from '../src/scenarios/force-rules.js'

@@ -19,21 +19,21 @@ export { createMock, type Mock, type MockOptions } from './mock/mock.js'
 export type { Reads } from './mock/reads.js'
 export type { MockRequests } from './mock/requests.js'
 export type { MockSession, ScenarioGiven } from './mock/session.js'
-export { cloneFeatureSchema } from './resources/flags/clone/schema.js'
-export { createFeatureSchema, type Feature, featureSchema } from './resources/flags/features/schema.js'
-export { projectFeaturesSchema } from './resources/flags/reading/schema.js'
-export { type EventRecord, eventSchema, eventsSchema } from './resources/instance/events/schema.js'
-export { roleSchema } from './resources/people/roles/schema.js'
-export { createInvitedUserSchema } from './resources/people/signup/schema.js'
+export { cloneFeatureSchema } from './resources/flags/clone.js'
+export { createFeatureSchema, type Feature, featureSchema } from './resources/flags/features.js'
+export { projectFeaturesSchema } from './resources/flags/reading.js'
+export { type EventRecord, eventSchema, eventsSchema } from './resources/instance/events.js'
+export { roleSchema } from './resources/people/roles.js'
+export { createInvitedUserSchema } from './resources/people/signup.js'
 export {
   type PublicSignupToken,
   publicSignupTokenCreateSchema,
   publicSignupTokenSchema,
   publicSignupTokensSchema,
   publicSignupTokenUpdateSchema,
-} from './resources/people/signup-tokens/schema.js'
-export { type User, userSchema } from './resources/people/users/schema.js'
-export { type Project, projectSchema, projectsSchema } from './resources/projects/projects/schema.js'
+} from './resources/people/signup-tokens.js'
+export { type User, userSchema } from './resources/people/users.js'
+export { type Project, projectSchema, projectsSchema } from './resources/projects/projects.js'
 export type { Fault } from './scenarios/faults.js'
 export type { ForceMatch } from './scenarios/force-match.js'
 export { type ForcedError, type ForceRule, forceRuleSchema } from './scenarios/force-rule.js'

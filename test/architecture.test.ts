@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { basename, dirname, join, normalize } from 'node:path'
+import { dirname, join, normalize } from 'node:path'
 import { expect, it } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
@@ -42,9 +42,6 @@ const owners: Record<string, string[]> = {
   'cross-spawn': ['src/cli/exec.ts'],
   re2js: ['src/support/linear-expression.ts'],
 }
-
-/** What `rules.ts` of a resource may import, besides packages. */
-const pure = /^src\/(resources\/.*\/(schema|rules)\.ts|support\/|contract\/|evaluation\/)/
 
 interface Import {
   from: string
@@ -139,17 +136,29 @@ it('generated data is loaded by dynamic import only', () => {
   expect(loaded.map(arrow)).toEqual([])
 })
 
-it('no files import each other in a circle when they are loaded', () => {
-  const circles: string[] = []
+/** The circles of imports of these kinds among files, each as a path that leads back to its start. */
+function circles(among: readonly string[], kinds: readonly Import['kind'][]): string[] {
+  const found: string[] = []
   const done = new Set<string>()
   const visit = (file: string, path: string[]): void => {
-    if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(' → '))
+    if (path.includes(file)) found.push([...path.slice(path.indexOf(file)), file].join(' → '))
     if (done.has(file) || path.includes(file)) return
-    for (const { to, kind } of importsOf(file)) if (kind === 'value') visit(to, [...path, file])
+    for (const { to, kind } of importsOf(file)) {
+      if (kinds.includes(kind) && among.includes(to)) visit(to, [...path, file])
+    }
     done.add(file)
   }
-  for (const file of files) visit(file, [])
-  expect(circles).toEqual([])
+  for (const file of among) visit(file, [])
+  return found
+}
+
+it('no files import each other in a circle when they are loaded', () => {
+  expect(circles(files, ['value'])).toEqual([])
+})
+
+it('no files of resources import each other in a circle, imports of types included', () => {
+  const resources = files.filter((file) => file.startsWith('src/resources/'))
+  expect(circles(resources, ['value', 'type'])).toEqual([])
 })
 
 it('only src/support reads the time or draws random numbers', () => {
@@ -160,17 +169,4 @@ it('only src/support reads the time or draws random numbers', () => {
 it('only src/contract/profile* asks which profile it is', () => {
   const asks = /profile(\.name)?\s*(===|!==)\s*'|===\s*profiles\./
   expect(files.filter((file) => !file.startsWith('src/contract/profile') && asks.test(codeOf(file)))).toEqual([])
-})
-
-it('the same file name means the same in every resource: there are at most 15 names', () => {
-  const names = new Set(files.filter((file) => file.startsWith('src/resources/')).map((file) => basename(file)))
-  expect(names.size, [...names].toSorted().join(', ')).toBeLessThanOrEqual(15)
-})
-
-it('the rules of resources are pure: they neither know the tables nor import anything that does', () => {
-  const rules = files.filter((file) => /^src\/resources\/.*\/rules\.ts$/.test(file))
-  expect(rules.length).toBeGreaterThan(10)
-  const impure = imports.filter(({ from, to }) => rules.includes(from) && to.startsWith('src/') && !pure.test(to))
-  expect(impure.map(arrow)).toEqual([])
-  expect(rules.filter((file) => /\b(Tables|OperationContext)\b|\btables\./.test(codeOf(file)))).toEqual([])
 })

@@ -115,6 +115,17 @@ export function reject(failure: Failure | undefined): void {
   if (failure !== undefined) throw new Rejection(failure)
 }
 
+/** What a function rejects the request with; undefined if it doesn't. */
+export function rejectionOf(run: () => void): Failure | undefined {
+  try {
+    run()
+    return undefined
+  } catch (thrown) {
+    if (thrown instanceof Rejection) return thrown.failure
+    throw thrown
+  }
+}
+
 /** The value. Rejects the request with a 404 if there is none. */
 export function found<Value>(value: Value | undefined, message: () => string): Value {
   return value === undefined ? reject(notFound(message())) : value

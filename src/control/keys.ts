@@ -1,4 +1,4 @@
-import type { ApiTokenRecord } from '../resources/people/api-tokens/schema.js'
+import type { ApiTokenRecord } from '../resources/people/api-tokens.js'
 import type { State } from '../state/state.js'
 import type { Frozen } from '../support/freeze.js'
 

@@ -1,6 +1,6 @@
 import type { Faker } from '@faker-js/faker'
 import { faker as english } from '@faker-js/faker/locale/en'
-import { builtInFeatureTypes } from '../resources/flags/feature-types/schema.js'
+import { builtInFeatureTypes } from '../resources/flags/feature-types.js'
 import type { Generate } from '../scenarios/scenario.js'
 import type { PartialState } from '../state/state.js'
 

@@ -1,10 +1,10 @@
-import { type Detail, type Failure, noAccess } from '../contract/errors.js'
+import { type Detail, type Failure, noAccess, reject, rejectionOf } from '../contract/errors.js'
 import { stopsInMaintenance } from '../contract/operation.js'
 import type { Permission } from '../contract/permissions.js'
 import type { CheckName } from '../contract/profile.js'
-import { inMaintenance } from '../resources/instance/maintenance/lookup.js'
-import { maintenanceFailure } from '../resources/instance/maintenance/rules.js'
-import { identifyFor } from '../resources/people/callers/lookup.js'
+import { maintenanceFailure } from '../resources/instance/maintenance.js'
+import { inMaintenance } from '../resources/instance/maintenance.operations.js'
+import { identifyFor } from '../resources/people/callers.js'
 import type { PermissionScope } from '../resources/shared/context.js'
 import { isObject } from '../support/json-path.js'
 import { contentType, encoding, size, syntax } from './body-checks.js'
@@ -17,9 +17,7 @@ const checks: Readonly<Record<CheckName, Check>> = {
   authentication(exchange) {
     const { request, checked, world, profile } = exchange
     const credentials = { headers: request.headers, tables: world.data.tables, now: world.clock.now(), profile }
-    const caller = identifyFor(checked.access, credentials)
-    if (!caller.ok) return caller.failure
-    exchange.caller = caller.value
+    exchange.caller = identifyFor(checked.access, credentials)
     return undefined
   },
 
@@ -78,9 +76,7 @@ function asText(sent: unknown): string {
 
 /** Runs the checks in the profile's order. Returns the first failure. */
 export function runChecks(exchange: Exchange): Failure | undefined {
-  for (const name of exchange.profile.checks) {
-    const failure = checks[name](exchange)
-    if (failure !== undefined) return failure
-  }
-  return undefined
+  return rejectionOf(() => {
+    for (const name of exchange.profile.checks) reject(checks[name](exchange))
+  })
 }

@@ -1,6 +1,6 @@
 import type { OperationRow } from '../api/operations.js'
 import { Rejection } from '../contract/errors.js'
-import { anonymous } from '../resources/people/callers/lookup.js'
+import { anonymous } from '../resources/people/callers.js'
 import type { Tables } from '../resources/shared/context.js'
 import type { Answer } from './answer.js'
 import { runChecks } from './checks.js'

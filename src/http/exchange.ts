@@ -2,7 +2,7 @@ import type { OperationRow } from '../api/operations.js'
 import type { Failure } from '../contract/errors.js'
 import type { Access } from '../contract/operation.js'
 import type { BodyFormat, Profile } from '../contract/profile.js'
-import type { SdkAccess } from '../resources/people/callers/rules.js'
+import type { SdkAccess } from '../resources/people/callers.js'
 import type { Caller, Message } from '../resources/shared/context.js'
 import type { World } from '../sessions/world.js'
 

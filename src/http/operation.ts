@@ -1,6 +1,7 @@
 import type { OperationRow } from '../api/operations.js'
+import { rejectionOf } from '../contract/errors.js'
 import type { Profile } from '../contract/profile.js'
-import { identifyFor, nameOf } from '../resources/people/callers/lookup.js'
+import { identifyFor, nameOf } from '../resources/people/callers.js'
 import type { Latency } from '../scenarios/scenario.js'
 import type { World } from '../sessions/world.js'
 import { sleep } from '../support/clock.js'
@@ -80,8 +81,12 @@ async function answerWithRules(
 
 /** Who sent a request that a rule answers before anybody is identified. */
 function senderOf({ headers }: Request, { access }: OperationRow, { data, clock }: World, profile: Profile) {
-  const caller = identifyFor(access, { headers, tables: data.tables, now: clock.now(), profile })
-  return caller.ok ? nameOf(caller.value) : null
+  const credentials = { headers, tables: data.tables, now: clock.now(), profile }
+  let name: string | null = null
+  rejectionOf(() => {
+    name = nameOf(identifyFor(access, credentials))
+  })
+  return name
 }
 
 /** Waits as long as a rule or a world says. Rejects with a `BrokenConnection` if the client gives up. */

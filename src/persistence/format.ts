@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { EventRecord } from '../resources/instance/events/schema.js'
+import type { EventRecord } from '../resources/instance/events.js'
 import { forceRuleSchema } from '../scenarios/force-rule.js'
 import type { JournalEntry } from '../sessions/journal.js'
 import type { WorldPosition } from '../sessions/world.js'

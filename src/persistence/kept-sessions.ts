@@ -1,4 +1,4 @@
-import type { EventRecord } from '../resources/instance/events/schema.js'
+import type { EventRecord } from '../resources/instance/events.js'
 import type { Keeper } from '../sessions/keeper.js'
 import { WORLDS_KEPT } from '../sessions/session.js'
 import { SESSIONS_KEPT, UNNAMED } from '../sessions/sessions.js'

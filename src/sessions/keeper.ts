@@ -1,4 +1,4 @@
-import type { EventRecord } from '../resources/instance/events/schema.js'
+import type { EventRecord } from '../resources/instance/events.js'
 import type { Commit } from '../store/commit.js'
 import type { KeptWorld, World } from './world.js'
 

@@ -1,4 +1,4 @@
-import type { EventRecord } from '../resources/instance/events/schema.js'
+import type { EventRecord } from '../resources/instance/events.js'
 import type { Catalogue, Composition } from '../scenarios/catalogue.js'
 import type { WorldData } from '../state/state.js'
 import type { Commit } from '../store/commit.js'

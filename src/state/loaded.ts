@@ -1,4 +1,4 @@
-import { type Sequence, sequencesAfter } from '../resources/shared/sequences/table.js'
+import { type Sequence, sequencesAfter } from '../resources/shared/sequences.js'
 import type { AnyTableDefinition, Known } from '../resources/shared/table.js'
 import { type KindName, kinds } from '../resources/tables.js'
 import type { Key } from '../store/table.js'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { EventRecord } from '../resources/instance/events/schema.js'
+import type { EventRecord } from '../resources/instance/events.js'
 import { type GivenItems, listOf, type NumberedItems, type WholeItems } from '../resources/shared/given-list.js'
 import type { AnyTableDefinition, TableDefinition } from '../resources/shared/table.js'
 import { type KindName, kinds, type TableName, tables } from '../resources/tables.js'

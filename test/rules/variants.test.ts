@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkVariants } from '../../src/resources/flags/variants/checks.js'
-import { balanceWeights } from '../../src/resources/flags/variants/rules.js'
+import { balanceWeights, checkVariants } from '../../src/resources/flags/variants.js'
 
 const variable = (name: string, weight = 0) => ({ name, weight, weightType: 'variable' as const })
 const fix = (name: string, weight: number) => ({ name, weight, weightType: 'fix' as const })

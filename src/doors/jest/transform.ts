@@ -64,7 +64,7 @@ function attempt<Result>(act: () => Result): Result | undefined {
 /** Jest's transformer for the ES modules among the packages; CommonJS stays as it is. */
 export default {
   process(source: string, file: string, { config }: { config: { rootDir: string } }): { code: string } {
-    const isModule = file.endsWith('.mjs') || /(^|[;}])\s*(import|export)\b/m.test(source)
+    const isModule = file.endsWith('.mjs') || /(^|[;}])[ \t]*(import|export)\b/m.test(source)
     return { code: isModule ? compilerFor(config.rootDir)(source, file) : source }
   },
 }

@@ -1,8 +1,8 @@
 import type { Permission } from '../../contract/permissions.js'
 import type { Frozen } from '../../support/freeze.js'
 import type { Ids } from '../../support/ids.js'
-import type { EventRecord } from '../instance/events/schema.js'
-import type { UserRecord } from '../people/users/schema.js'
+import type { EventRecord } from '../instance/events.js'
+import type { UserRecord } from '../people/users.js'
 import type { Tables } from '../tables.js'
 import type { Actor } from './schema.js'
 

@@ -1,9 +1,8 @@
 import { applyPatch, type Operation, Pointer } from 'rfc6902'
 import * as z from 'zod'
-import { badData, type Failure } from '../../contract/errors.js'
+import { badData, reject } from '../../contract/errors.js'
 import type { Frozen } from '../../support/freeze.js'
 import { DEEPEST, isTooDeep } from '../../support/nesting.js'
-import { fail, ok, type Result } from '../../support/result.js'
 
 const pointerSchema = z.string().regex(/^(?:\/|$)/, 'must be "" or begin with "/"')
 
@@ -32,26 +31,25 @@ export function patchDocument<Shape>(
   document: Frozen<unknown>,
   patches: z.infer<typeof patchesSchema>,
   shape: z.ZodType<Shape>,
-): Result<Shape, Failure> {
+): Shape {
   const patched = { document: structuredClone(document) }
   const rooted = patches.map((patch) => ({ ...patch, path: `/document${patch.path}`, ...rootedFrom(patch) }))
   const tooDeep = patches.findIndex(({ value }) => isTooDeep(value))
-  if (tooDeep !== -1)
-    return fail(badData(`The value is nested deeper than ${DEEPEST} levels.`, `/body/${tooDeep}/value`))
+  if (tooDeep !== -1) reject(badData(`The value is nested deeper than ${DEEPEST} levels.`, `/body/${tooDeep}/value`))
   let copied = 0
   for (const [i, patch] of rooted.entries()) {
     if (patch.op === 'copy') copied += valuesIn(Pointer.fromJSON(patch.from ?? '').get(patched))
-    if (copied > MOST_COPIED) return fail(badData(`The changes copy more than ${MOST_COPIED} values.`, `/body/${i}`))
+    if (copied > MOST_COPIED) reject(badData(`The changes copy more than ${MOST_COPIED} values.`, `/body/${i}`))
     const [error] = applyPatch(patched, [patch as Operation])
-    if (error !== null) return fail(badData(`The change at "${patches[i]?.path}" can't be applied.`, `/body/${i}`))
+    if (error !== null) reject(badData(`The change at "${patches[i]?.path}" can't be applied.`, `/body/${i}`))
   }
   const parsed = shape.safeParse(patched.document)
-  if (parsed.success) return ok(parsed.data)
+  if (parsed.success) return parsed.data
   const details = parsed.error.issues.map((issue) => ({
     message: `After the patch, "/${issue.path.join('/')}" is invalid: ${issue.message}.`,
     path: '/body',
   }))
-  return fail({ kind: 'badData', message: details.map(({ message }) => message).join(' '), details })
+  reject({ kind: 'badData', message: details.map(({ message }) => message).join(' '), details })
 }
 
 /** Values that all changes may copy together. A document that is copied into itself again and again doubles each time. */

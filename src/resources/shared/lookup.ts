@@ -1,6 +1,5 @@
-import { type Failure, notFound } from '../../contract/errors.js'
+import { notFound, reject } from '../../contract/errors.js'
 import type { Frozen } from '../../support/freeze.js'
-import { fail, ok, type Result } from '../../support/result.js'
 import type { Key, Table } from './context.js'
 
 /** The record with this key, or a 404 that names what is missing: `There is no segment "7".` */
@@ -8,7 +7,7 @@ export function findRecord<Item, ItemKey extends Key>(
   table: Pick<Table<Item, ItemKey>, 'get'>,
   key: ItemKey,
   what: string,
-): Result<Frozen<Item>, Failure> {
+): Frozen<Item> {
   const record = table.get(key)
-  return record === undefined ? fail(notFound(`There is no ${what} "${key}".`)) : ok(record)
+  return record === undefined ? reject(notFound(`There is no ${what} "${key}".`)) : record
 }

@@ -39,6 +39,13 @@ export function operations<Rows extends object>(tag: string, rows: Rows) {
   return Object.entries(rows).map(([id, fields]) => ({ id, tag, ...fields })) as NamedRows<Rows>
 }
 
+/** The same rows with a suffix to each id: for operations that exist at two paths. */
+export function withSuffix<Rows extends object, const Suffix extends string>(suffix: Suffix, rows: Rows) {
+  return Object.fromEntries(Object.entries(rows).map(([id, row]) => [`${id}${suffix}`, row])) as {
+    [Id in keyof Rows & string as `${Id}${Suffix}`]: Rows[Id]
+  }
+}
+
 type NamedRows<Rows> = readonly { [Id in keyof Rows & string]: Rows[Id] & { id: Id; tag: string } }[keyof Rows &
   string][]
 

@@ -3,10 +3,6 @@ import type { DataFault } from '../../contract/mock-errors.js'
 import type { AnyTableKeys, Key, TableKeys } from '../../store/table.js'
 import type { Frozen } from '../../support/freeze.js'
 import type { Ids } from '../../support/ids.js'
-import type { RoleRecord } from '../people/roles/schema.js'
-import type { UserRecord } from '../people/users/schema.js'
-import type { EnvironmentRecord } from '../projects/environments/schema.js'
-import type { ProjectRecord } from '../projects/projects/schema.js'
 import { fixtureInstant } from './schema.js'
 
 /** Records of one kind: those that are loaded and, while state is being loaded, those that come with it. */
@@ -15,12 +11,12 @@ export interface Known<Item> {
   list(): readonly Frozen<Item>[]
 }
 
-/** The kinds of records that others are completed or shown with. */
+/** The kinds of records that others are completed or shown with, and what is used of them. */
 export interface KnownRecords {
-  environments: Known<EnvironmentRecord>
-  projects: Known<ProjectRecord>
-  users: Known<UserRecord>
-  roles: Known<RoleRecord>
+  environments: Known<{ name: string; sortOrder: number }>
+  projects: Known<{ environments: string[] }>
+  users: Known<{ id: number; name: string | null; username: string | null; email: string | null }>
+  roles: Known<{ id: number; type: string; name: string; description: string; project: string | null }>
 }
 
 export type KnownKind = keyof KnownRecords

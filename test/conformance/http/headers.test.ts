@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { handle, newExchange } from '../../../src/http/core.js'
 import { createMock } from '../../../src/index.js'
 import { CORE } from '../../../src/mock/session.js'
-import { defineOperation } from '../../../src/resources/shared/operation.js'
+import { operations, post } from '../../../src/resources/shared/rows.js'
 import { onEveryDoor } from '../../support/doors.js'
 
 onEveryDoor('headers of responses', (client) => {
@@ -23,22 +23,21 @@ it('an answer with a header that can not be sent stores nothing', () => {
   const core = createMock()[CORE]
   const world = core.sessions.unnamed.world()
   const operation = (header: string) =>
-    defineOperation({
-      id: 'test',
-      method: 'POST',
-      path: '/test',
-      summary: '',
-      tag: 'Tags',
-      access: 'public',
-      success: { status: 200, description: '' },
-      run: ({ context }) => {
-        context.tables.tags.insert({ type: 'simple', value: 'stored' })
-        return { ok: true, value: { headers: { 'x-header': header } } }
-      },
-    })
+    operations('Tags', {
+      test: post('/test', {
+        summary: '',
+        access: 'public',
+        success: { status: 200, description: '' },
+        run: ({ tables }) => {
+          tables.tags.insert({ type: 'simple', value: 'stored' })
+          return { headers: { 'x-header': header } }
+        },
+      }),
+    })[0]
   const run = (header: string) => {
     const request = new Request('http://localhost/test', { method: 'POST' })
     const row = operation(header)
+    if (row === undefined) throw new Error('There is no row.')
     const received = { state: 'ignored', format: undefined, charset: 'utf-8', coding: undefined } as const
     const exchange = newExchange({ request, checked: row, world, profile: core.profile, rawParams: {}, received })
     return handle(exchange, row, '')

@@ -1,5 +1,5 @@
 import { useState } from 'hono/jsx/dom'
-import type { FeatureRecord } from '../../../resources/flags/features/schema.js'
+import type { FeatureRecord } from '../../../resources/flags/features.js'
 import type { State } from '../../../state/state.js'
 import { Strategies } from './strategies.js'
 import { counted } from './words.js'

@@ -1,5 +1,5 @@
-import type { FeatureEnvironment } from '../../../resources/flags/feature-environments/schema.js'
-import type { FeatureRecord } from '../../../resources/flags/features/schema.js'
+import type { FeatureEnvironment } from '../../../resources/flags/feature-environments.js'
+import type { FeatureRecord } from '../../../resources/flags/features.js'
 
 type Environment = FeatureRecord['environments'][number]
 type Strategy = Environment['strategies'][number]

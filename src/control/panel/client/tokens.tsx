@@ -1,4 +1,4 @@
-import { hasExpired } from '../../../resources/people/signup-tokens/rules.js'
+import { hasExpired } from '../../../resources/people/signup-tokens.js'
 import type { State } from '../../../state/state.js'
 import { useSeconds } from './clock-face.js'
 import { worldTime } from './panel-state.js'

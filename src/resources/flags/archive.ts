@@ -1,0 +1,150 @@
+import * as z from 'zod'
+import { type Failure, reject } from '../../contract/errors.js'
+import type { Frozen } from '../../support/freeze.js'
+import { logEvent } from '../instance/events.operations.js'
+import { findActiveProject } from '../projects/projects.operations.js'
+import type { OperationContext, Tables } from '../shared/context.js'
+import { del, operations, post } from '../shared/rows.js'
+import { toInstant } from '../shared/schema.js'
+import { activeChildren } from './dependencies.model.js'
+import { favoritesOf } from './favorites.model.js'
+import { archiveFeatureRecord, batchFeaturesSchema, type FeatureRecord, reviveFeatureRecord } from './features.js'
+import { findAllInProject, findFeature, findInProject, saveFeature, summarizeFeature } from './features.model.js'
+
+export const validateArchiveFeaturesSchema = z
+  .object({ parentsWithChildFeatures: z.array(z.string()), hasDeletedDependencies: z.boolean() })
+  .meta({ id: 'validateArchiveFeaturesSchema' })
+
+/** Fails if an active feature that isn't one of these depends on one of them. */
+export function checkNoChildrenStay(tables: Tables, leaving: readonly string[]): Failure | undefined {
+  for (const parent of leaving) {
+    const children = activeChildren(tables, parent, leaving)
+    if (children.length > 0) {
+      const names = children.map((name) => `"${name}"`).join(', ')
+      const message = `The feature "${parent}" can't be archived or deleted while other features depend on it: ${names}.`
+      return { kind: 'invalidOperation', message }
+    }
+  }
+  return undefined
+}
+
+type Stored = Frozen<FeatureRecord>
+
+/** Archives a feature, which ends its dependencies. */
+export function archive(context: OperationContext, feature: Stored): void {
+  const archived = { ...archiveFeatureRecord(feature, toInstant(context.now)), dependencies: [] }
+  const freed = feature.dependencies.length === 0 ? [] : [{ type: 'feature-dependencies-removed', data: null }]
+  saveFeature(context, archived, [...freed, { type: 'feature-archived', data: null }])
+}
+
+/** Revives an archived feature; leaves an active one unchanged. */
+export function revive(context: OperationContext, feature: Stored): void {
+  if (!feature.archived) return
+  findActiveProject(context.tables, feature.project)
+  const revived = reviveFeatureRecord(feature, toInstant(context.now))
+  saveFeature(context, revived, [{ type: 'feature-revived', data: null }])
+}
+
+/** Deletes an archived feature and every reference to it; leaves an active one unchanged. */
+export function remove(context: OperationContext, feature: Stored): void {
+  if (!feature.archived) return
+  const { features, favorites } = context.tables
+  for (const child of features.by('parent', feature.name)) {
+    features.replace({ ...child, dependencies: child.dependencies.filter((one) => one.feature !== feature.name) })
+  }
+  for (const key of favoritesOf(context.tables, 'feature', feature.name)) favorites.remove(key)
+  features.remove(feature.name)
+  const groupId = context.ids.ulid(context.now.getTime())
+  logEvent(context, { type: 'feature-deleted', data: null, preData: summarizeFeature(feature), groupId }, feature)
+}
+
+export const archiveOperations = operations('Archive', {
+  archiveFeature: del('/api/admin/projects/:projectId/features/:featureName', {
+    summary: 'Archive a feature; no other feature can take its name',
+    permission: 'DELETE_FEATURE',
+    success: { status: 202, description: 'The feature is archived' },
+    errors: [404],
+    run: ({ params, context }) => {
+      const found = findInProject(context.tables, params.featureName, params.projectId)
+      reject(checkNoChildrenStay(context.tables, [params.featureName]))
+      archive(context, found)
+    },
+  }),
+
+  archiveFeatures: post('/api/admin/projects/:projectId/archive', {
+    summary: 'Archive several features',
+    permission: 'DELETE_FEATURE',
+    body: batchFeaturesSchema,
+    success: { status: 202, description: 'The features are archived' },
+    errors: [404],
+    run: ({ params, body, context, profile }) => {
+      const found = findAllInProject(context.tables, body.features, params.projectId, profile)
+      reject(checkNoChildrenStay(context.tables, body.features))
+      for (const feature of found) if (!feature.archived) archive(context, feature)
+    },
+  }),
+
+  validateArchiveFeatures: post('/api/admin/projects/:projectId/archive/validate', {
+    summary: 'Check what prevents several features from being archived',
+    permission: 'DELETE_FEATURE',
+    body: batchFeaturesSchema,
+    success: { status: 200, description: 'What prevents it', schema: validateArchiveFeaturesSchema },
+    run: ({ body: { features }, context: { tables } }) => ({
+      body: {
+        parentsWithChildFeatures: features.filter((name) => activeChildren(tables, name, features).length > 0),
+        hasDeletedDependencies: features.some(
+          (name) =>
+            (tables.features.get(name)?.dependencies.length ?? 0) > 0 || tables.features.count('parent', name) > 0,
+        ),
+      },
+    }),
+  }),
+
+  reviveFeature: post('/api/admin/archive/revive/:featureName', {
+    summary: 'Revive an archived feature, disabled everywhere',
+    permission: 'UPDATE_FEATURE',
+    success: { status: 200, description: 'The feature is active' },
+    errors: [404],
+    run: ({ params, context }) => {
+      revive(context, findFeature(context.tables, params.featureName))
+    },
+  }),
+
+  reviveFeatures: post('/api/admin/projects/:projectId/revive', {
+    summary: 'Revive several archived features',
+    permission: 'UPDATE_FEATURE',
+    body: batchFeaturesSchema,
+    success: { status: 200, description: 'The features are active' },
+    errors: [404],
+    run: ({ params, body, context, profile }) => {
+      const found = findAllInProject(context.tables, body.features, params.projectId, profile)
+      for (const feature of found) revive(context, feature)
+    },
+  }),
+
+  deleteFeature: del('/api/admin/archive/:featureName', {
+    summary: 'Delete an archived feature permanently; an active one is left unchanged',
+    permission: 'DELETE_FEATURE',
+    success: { status: 200, description: 'No archived feature has this name' },
+    errors: [404],
+    run: ({ params, context }) => {
+      const feature = context.tables.features.get(params.featureName)
+      if (feature === undefined) return
+      reject(checkNoChildrenStay(context.tables, [feature.name]))
+      remove(context, feature)
+    },
+  }),
+
+  deleteFeatures: post('/api/admin/projects/:projectId/delete', {
+    summary: 'Delete several archived features permanently',
+    permission: 'DELETE_FEATURE',
+    body: batchFeaturesSchema,
+    success: { status: 200, description: 'The features are deleted' },
+    errors: [404],
+    run: ({ params, body, context, profile }) => {
+      const found = findAllInProject(context.tables, body.features, params.projectId, profile)
+      reject(checkNoChildrenStay(context.tables, body.features))
+      for (const feature of found) remove(context, feature)
+    },
+  }),
+})

@@ -1,0 +1,89 @@
+import { notFound, reject } from '../../contract/errors.js'
+import { del, get, operations, post } from '../shared/rows.js'
+import {
+  createDependentFeatureSchema,
+  dependenciesExistSchema,
+  parentFeatureOptionsSchema,
+  parentVariantOptionsSchema,
+} from './dependencies.js'
+import { checkParent, parentOptions, variantNames } from './dependencies.model.js'
+import { findActiveInProject, saveFeature } from './features.model.js'
+
+function noParent({ featureName, parent, projectId }: Record<'featureName' | 'parent' | 'projectId', string>): string {
+  return `The feature "${featureName}" in the project "${projectId}" does not depend on "${parent}".`
+}
+
+export const dependencyOperations = operations('Dependencies', {
+  addFeatureDependency: post('/api/admin/projects/:projectId/features/:featureName/dependencies', {
+    summary: 'Set the parent that a feature depends on, and the state that it requires of it',
+    permission: 'UPDATE_FEATURE_DEPENDENCY',
+    body: createDependentFeatureSchema,
+    success: { status: 200, description: 'The feature depends on the parent' },
+    errors: [404],
+    run: ({ params, body, context }) => {
+      const found = findActiveInProject(context.tables, params.featureName, params.projectId)
+      reject(checkParent(context.tables, found, body.feature))
+      const { feature, enabled = true, variants } = body
+      const added = { feature, enabled, ...(enabled && variants !== undefined ? { variants } : {}) }
+      saveFeature(context, { ...found, dependencies: [{ ...added, variants: added.variants ?? [] }] }, [
+        { type: 'feature-dependency-added', data: added },
+      ])
+    },
+  }),
+
+  deleteFeatureDependency: del('/api/admin/projects/:projectId/features/:featureName/dependencies/:parent', {
+    summary: 'Remove a parent from a feature',
+    permission: 'UPDATE_FEATURE_DEPENDENCY',
+    success: { status: 200, description: 'The feature no longer depends on the parent' },
+    errors: [404],
+    run: ({ params, context }) => {
+      const found = findActiveInProject(context.tables, params.featureName, params.projectId)
+      const dependencies = found.dependencies.filter(({ feature }) => feature !== params.parent)
+      if (dependencies.length === found.dependencies.length) reject(notFound(noParent(params)))
+      saveFeature(context, { ...found, dependencies }, [
+        { type: 'feature-dependency-removed', data: { feature: params.parent } },
+      ])
+    },
+  }),
+
+  deleteFeatureDependencies: del('/api/admin/projects/:projectId/features/:featureName/dependencies', {
+    summary: 'Remove all parents from a feature',
+    permission: 'UPDATE_FEATURE_DEPENDENCY',
+    success: { status: 200, description: 'The feature has no parents' },
+    errors: [404],
+    run: ({ params, context }) => {
+      const found = findActiveInProject(context.tables, params.featureName, params.projectId)
+      if (found.dependencies.length === 0) {
+        reject(notFound(`The feature "${params.featureName}" does not depend on another one.`))
+      }
+      saveFeature(context, { ...found, dependencies: [] }, [{ type: 'feature-dependencies-removed', data: null }])
+    },
+  }),
+
+  listParentOptions: get('/api/admin/projects/:projectId/features/:featureName/parents', {
+    summary: 'List the features that can be the parent of a feature',
+    success: { status: 200, description: 'Their names', schema: parentFeatureOptionsSchema },
+    errors: [404],
+    run: ({ params, context: { tables } }) => {
+      const found = findActiveInProject(tables, params.featureName, params.projectId)
+      return { body: parentOptions(found, tables.features.by('activeInProject', params.projectId)) }
+    },
+  }),
+
+  listParentVariantOptions: get('/api/admin/projects/:projectId/features/:featureName/parent-variants', {
+    summary: 'List the variants of a feature that its children can depend on',
+    success: { status: 200, description: 'Their names', schema: parentVariantOptionsSchema },
+    run: ({ params, context: { tables } }) => {
+      const parent = tables.features.get(params.featureName)
+      return { body: parent === undefined ? [] : variantNames(parent) }
+    },
+  }),
+
+  checkDependenciesExist: get('/api/admin/projects/:projectId/dependencies', {
+    summary: 'Check whether any feature of any project depends on another',
+    success: { status: 200, description: 'Whether any does', schema: dependenciesExistSchema },
+    run: ({ context: { tables } }) => ({
+      body: tables.features.list().some(({ dependencies }) => dependencies.length > 0),
+    }),
+  }),
+})

@@ -1,0 +1,51 @@
+import { logEvent } from '../instance/events.operations.js'
+import { findActiveProject } from '../projects/projects.operations.js'
+import { del, operations, post } from '../shared/rows.js'
+import { addFavorite, removeFavorite } from './favorites.model.js'
+import { findActiveInProject } from './features.model.js'
+
+export const favoriteOperations = operations('Favorites', {
+  addFavoriteFeature: post('/api/admin/projects/:projectId/features/:featureName/favorites', {
+    summary: 'Make a feature a favorite of the caller',
+    success: { status: 200, description: 'The feature is a favorite' },
+    errors: [404],
+    run: ({ params: { projectId, featureName }, context }) => {
+      const found = findActiveInProject(context.tables, featureName, projectId)
+      addFavorite(context, 'feature', featureName)
+      logEvent(context, { type: 'feature-favorited', data: { feature: featureName }, project: null }, found)
+    },
+  }),
+
+  removeFavoriteFeature: del('/api/admin/projects/:projectId/features/:featureName/favorites', {
+    summary: "Remove a feature from the caller's favorites",
+    success: { status: 200, description: 'The feature is not a favorite' },
+    errors: [404],
+    run: ({ params: { projectId, featureName }, context }) => {
+      const found = findActiveInProject(context.tables, featureName, projectId)
+      removeFavorite(context, 'feature', featureName)
+      logEvent(context, { type: 'feature-unfavorited', data: { feature: featureName }, project: null }, found)
+    },
+  }),
+
+  addFavoriteProject: post('/api/admin/projects/:projectId/favorites', {
+    summary: 'Make a project a favorite of the caller',
+    success: { status: 200, description: 'The project is a favorite' },
+    errors: [404],
+    run: ({ params: { projectId: project }, context }) => {
+      findActiveProject(context.tables, project)
+      addFavorite(context, 'project', project)
+      logEvent(context, { type: 'project-favorited', project, data: { project } })
+    },
+  }),
+
+  removeFavoriteProject: del('/api/admin/projects/:projectId/favorites', {
+    summary: "Remove a project from the caller's favorites",
+    success: { status: 200, description: 'The project is not a favorite' },
+    errors: [404],
+    run: ({ params: { projectId: project }, context }) => {
+      findActiveProject(context.tables, project)
+      removeFavorite(context, 'project', project)
+      logEvent(context, { type: 'project-unfavorited', project, data: { project } })
+    },
+  }),
+})

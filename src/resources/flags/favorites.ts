@@ -1,0 +1,31 @@
+import * as z from 'zod'
+import { defineTable } from '../shared/table.js'
+
+/** A feature or a project that is a favorite of a user. */
+export const favoriteRecordSchema = z.object({
+  /** The id of the user. */
+  userId: z.int(),
+  /** What is marked. */
+  kind: z.enum(['feature', 'project']),
+  /** The name of the feature, or the id of the project. */
+  name: z.string(),
+})
+
+export type FavoriteRecord = z.infer<typeof favoriteRecordSchema>
+
+/** The key of a favorite: `3 feature checkout`. */
+export function favoriteKey({ userId, kind, name }: FavoriteRecord): string {
+  return `${userId} ${kind} ${name}`
+}
+
+export const favoriteTable = defineTable({
+  record: favoriteRecordSchema,
+  keyName: 'a favorite',
+  key: favoriteKey,
+  indexes: { marked: ({ kind, name }) => [`${kind} ${name}`] },
+  fixture: favoriteRecordSchema.strict(),
+  complete: (given) => given,
+  *references({ kind, name }) {
+    yield { at: 'name', to: `${kind}s`, key: name }
+  },
+})

@@ -1,0 +1,241 @@
+import { type Failure, noAccess, notFound, reject } from '../../contract/errors.js'
+import type { Frozen } from '../../support/freeze.js'
+import type { OperationContext, Tables } from '../shared/context.js'
+import { get, operations, post, view } from '../shared/rows.js'
+import {
+  bulkToggleFeaturesSchema,
+  type FeatureEnvironment,
+  readEnvironmentSchema,
+  serviceReadEnvironmentSchema,
+  turnOnQuerySchema,
+} from './feature-environments.js'
+import type { FeatureRecord } from './features.js'
+import { type FeatureEvent, findInProject, saveFeature } from './features.model.js'
+import { defaultStrategy, inOrder, nextSortOrder, type Strategy } from './strategies.js'
+
+type Place = Pick<FeatureEnvironment, 'name' | 'strategies'>
+
+/** The environments in which a feature has or can have strategies: those that it is in, and the detached ones. */
+export function placesOf({
+  environments,
+  detached = [],
+}: Frozen<Pick<FeatureRecord, 'environments' | 'detached'>>): Frozen<Place>[] {
+  return [...environments, ...detached]
+}
+
+/** The strategies of a feature in an environment, whether it is connected to it or not. */
+export function strategiesIn(feature: Frozen<FeatureRecord>, environment: string): Frozen<Strategy>[] {
+  return [...(placesOf(feature).find(({ name }) => name === environment)?.strategies ?? [])]
+}
+
+/** The feature with other strategies in an environment, whether it is connected to it or not. */
+export function withStrategies(
+  feature: Frozen<FeatureRecord>,
+  name: string,
+  strategies: readonly Frozen<Strategy>[],
+): Frozen<FeatureRecord> {
+  const connected = feature.environments.find((one) => one.name === name)
+  if (connected !== undefined) return replaceEnvironment(feature, { ...connected, strategies })
+  const others = (feature.detached ?? []).filter((one) => one.name !== name)
+  return { ...feature, detached: [...others, { name, strategies }] }
+}
+
+/** Whether a feature is on in an environment in which no enabled strategy is left. */
+export function isOnWithoutStrategies({ environments }: Frozen<FeatureRecord>, environment: string): boolean {
+  return environments.some(
+    ({ name, enabled, strategies }) => name === environment && enabled && strategies.every(({ disabled }) => disabled),
+  )
+}
+
+export function replaceEnvironment<Feature extends { environments: readonly Frozen<FeatureEnvironment>[] }>(
+  feature: Feature,
+  changed: Frozen<FeatureEnvironment>,
+): Feature {
+  const environments = feature.environments.map((one) => (one.name === changed.name ? changed : one))
+  return { ...feature, environments }
+}
+
+/** The path parameters that name a feature and one of its environments. */
+export interface FeaturePlace {
+  projectId: string
+  featureName: string
+  environment: string
+}
+
+export interface FoundEnvironment {
+  feature: Frozen<FeatureRecord>
+  environment: Frozen<FeatureEnvironment>
+}
+
+/** A feature in an environment. It may be archived. */
+export function findFeatureEnvironment(
+  tables: Tables,
+  { projectId, featureName, environment: name }: FeaturePlace,
+): FoundEnvironment {
+  const feature = findInProject(tables, featureName, projectId)
+  const environment = feature.environments.find((one) => one.name === name)
+  return environment === undefined
+    ? reject(notFound(`The feature "${featureName}" has no environment "${name}".`))
+    : { feature: feature, environment }
+}
+
+/** Disables a feature in an environment. */
+export function turnOff(context: OperationContext, place: FeaturePlace): void {
+  const { feature, environment } = findActive(context, place)
+  if (!environment.enabled) return
+  saveFeature(context, replaceEnvironment(feature, { ...environment, enabled: false }), [
+    { type: 'feature-environment-disabled', data: null, environment: environment.name },
+  ])
+}
+
+/**
+ * Enables a feature in an environment. If it has no enabled strategy there, adds one that is on for everybody; or, if
+ * asked, enables the disabled ones instead.
+ */
+export function turnOn(
+  context: OperationContext,
+  place: FeaturePlace,
+  { enableStrategies }: { enableStrategies: boolean },
+): void {
+  const { feature, environment } = findActive(context, place)
+  reject(checkMayAdd(context, feature, environment))
+  const { strategies, events } = strategiesWhenOn(context, environment, { feature, enableStrategies })
+  if (environment.enabled && events.length === 0) return
+
+  const changed = replaceEnvironment(feature, { ...environment, enabled: true, strategies })
+  const switched = { type: 'feature-environment-enabled', data: null, environment: environment.name }
+  saveFeature(context, changed, environment.enabled ? events : [...events, switched])
+}
+
+/** Enabling a feature that has no strategy at all adds one, for which the caller needs a permission. */
+function checkMayAdd(
+  { caller }: OperationContext,
+  { project }: Frozen<FeatureRecord>,
+  { name: environment, strategies }: Frozen<FeatureEnvironment>,
+): Failure | undefined {
+  const permission = 'CREATE_FEATURE_STRATEGY'
+  if (strategies.length > 0 || caller.may(permission, { project, environment })) return undefined
+  return noAccess(permission, environment)
+}
+
+function findActive({ tables }: OperationContext, place: FeaturePlace): FoundEnvironment {
+  const found = findFeatureEnvironment(tables, place)
+  if (found.feature.archived) {
+    const message = `The feature "${place.featureName}" is archived, so it can't be enabled or disabled.`
+    reject({ kind: 'archivedFeature', message })
+  }
+  return found
+}
+
+interface Strategies {
+  strategies: Frozen<FeatureEnvironment['strategies']>
+  events: FeatureEvent[]
+}
+
+/** The strategies of a feature that is enabled in an environment, and the events of those that change for it. */
+export function strategiesWhenOn(
+  { ids, now, tables }: OperationContext,
+  { name: environment, strategies }: Frozen<FeatureEnvironment>,
+  { feature, enableStrategies }: { feature: Frozen<FeatureRecord>; enableStrategies: boolean },
+): Strategies {
+  if (enableStrategies && strategies.length > 0) {
+    const enabled = strategies.map((strategy) => (strategy.disabled ? { ...strategy, disabled: false } : strategy))
+    const events = strategies
+      .filter(({ disabled }) => disabled)
+      .map((preData) => ({
+        type: 'feature-strategy-update',
+        data: { ...preData, disabled: false },
+        preData,
+        environment,
+      }))
+    return { strategies: enabled, events }
+  }
+  if (strategies.some(({ disabled }) => !disabled)) return { strategies, events: [] }
+  const id = ids.ulid(now.getTime())
+  const ofProject = tables.projects.get(feature.project)?.defaultStrategies?.[environment]
+  const added = defaultStrategy(feature.name, { id, sortOrder: nextSortOrder(strategies) }, ofProject)
+  const events = [{ type: 'feature-strategy-add', data: added, environment }]
+  return { strategies: inOrder([...strategies, added]), events }
+}
+
+export const readEnvironmentView = view<FoundEnvironment>({
+  documented: {
+    schema: readEnvironmentSchema,
+    present: ({ feature: { name }, environment }) => present(name, environment),
+  },
+  'unleash-8': {
+    schema: serviceReadEnvironmentSchema,
+    present: ({ feature: { name }, environment }) => ({
+      ...present(name, environment),
+      strategies: environment.strategies.map(({ segments: _, ...strategy }) => ({ ...strategy, featureName: name })),
+    }),
+  },
+})
+
+function present(name: string, { name: environment, enabled, strategies }: Frozen<FeatureEnvironment>) {
+  return { name, environment, enabled, strategies }
+}
+
+export const featureEnvironmentOperations = operations('Features', {
+  getFeatureEnvironment: get('/api/admin/projects/:projectId/features/:featureName/environments/:environment', {
+    summary: 'Get a feature in one environment',
+    success: { status: 200, description: 'The feature in the environment', view: readEnvironmentView },
+    errors: [404],
+    run: ({ params, context }) => {
+      const found = findFeatureEnvironment(context.tables, params)
+      return { body: found }
+    },
+  }),
+
+  toggleFeatureEnvironmentOn: post(
+    '/api/admin/projects/:projectId/features/:featureName/environments/:environment/on',
+    {
+      summary: 'Enable a feature in an environment; if it has no enabled strategy there, one for everybody is added',
+      permission: 'UPDATE_FEATURE_ENVIRONMENT',
+      query: turnOnQuerySchema,
+      success: { status: 200, description: 'The feature is enabled' },
+      errors: [404],
+      run: ({ params, query, context }) => {
+        const enableStrategies = query.shouldActivateDisabledStrategies === 'true'
+        turnOn(context, params, { enableStrategies })
+      },
+    },
+  ),
+
+  toggleFeatureEnvironmentOff: post(
+    '/api/admin/projects/:projectId/features/:featureName/environments/:environment/off',
+    {
+      summary: 'Disable a feature in an environment',
+      permission: 'UPDATE_FEATURE_ENVIRONMENT',
+      success: { status: 200, description: 'The feature is disabled' },
+      errors: [404],
+      run: ({ params, context }) => {
+        turnOff(context, params)
+      },
+    },
+  ),
+
+  bulkToggleFeaturesEnvironmentOn: post('/api/admin/projects/:projectId/bulk_features/environments/:environment/on', {
+    summary: 'Enable several features in an environment',
+    permission: 'UPDATE_FEATURE_ENVIRONMENT',
+    body: bulkToggleFeaturesSchema,
+    query: turnOnQuerySchema,
+    success: { status: 200, description: 'The features are enabled' },
+    errors: [404],
+    run: ({ params, body, query, context }) => {
+      const enableStrategies = query.shouldActivateDisabledStrategies === 'true'
+      for (const featureName of body.features) turnOn(context, { ...params, featureName }, { enableStrategies })
+    },
+  }),
+
+  bulkToggleFeaturesEnvironmentOff: post('/api/admin/projects/:projectId/bulk_features/environments/:environment/off', {
+    summary: 'Disable several features in an environment',
+    permission: 'UPDATE_FEATURE_ENVIRONMENT',
+    body: bulkToggleFeaturesSchema,
+    success: { status: 200, description: 'The features are disabled' },
+    errors: [404],
+    run: ({ params, body, context }) => {
+      for (const featureName of body.features) turnOff(context, { ...params, featureName })
+    },
+  }),
+})

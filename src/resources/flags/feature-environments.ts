@@ -1,0 +1,123 @@
+import * as z from 'zod'
+import { none } from '../../support/freeze.js'
+import { listOf } from '../shared/given-list.js'
+import { fixtureInstantSchema, instantSchema, openEnum } from '../shared/schema.js'
+import { type FixtureContext, instantOr } from '../shared/table.js'
+import { constraintSchema } from '../targeting/constraints.js'
+import { answeredStrategySchema, strategySchema } from './strategies.js'
+import { completeVariants, strategyVariantFixtureSchema, variantFixtureSchema, variantSchema } from './variants.js'
+
+/** A feature in one environment, as stored. */
+export const featureEnvironmentSchema = z.object({
+  /** The name of the environment. */
+  name: z.string(),
+  /** Whether the feature is on there. Default: the feature's own `enabled`, or false. */
+  enabled: z.boolean(),
+  lastSeenAt: instantSchema.nullable(),
+  /** The strategies, as snapshots have them. */
+  strategies: z.array(strategySchema),
+  variants: z.array(variantSchema),
+})
+
+export type FeatureEnvironment = z.infer<typeof featureEnvironmentSchema>
+
+/** A feature in one environment, in an answer. */
+export const readEnvironmentSchema = z
+  .object({
+    name: z.string().meta({ description: 'The name of the feature' }),
+    environment: z.string(),
+    enabled: z.boolean(),
+    strategies: z.array(answeredStrategySchema),
+  })
+  .meta({ id: 'readFeatureEnvironmentSchema' })
+
+/** The same as the running service answers it: strategies name the feature and omit their segments. */
+export const serviceReadEnvironmentSchema = readEnvironmentSchema
+  .extend({
+    strategies: z.array(strategySchema.omit({ segments: true }).extend({ featureName: z.string() })),
+  })
+  .meta({ id: 'serviceFeatureEnvironmentSchema' })
+
+/** The query of turning features on. */
+export const turnOnQuerySchema = z.object({ shouldActivateDisabledStrategies: z.string().optional() })
+
+export const bulkToggleFeaturesSchema = z
+  .object({ features: z.array(z.string()) })
+  .meta({ id: 'bulkToggleFeaturesSchema' })
+
+const strategyFixtureSchema = z.strictObject({
+  ...strategySchema.partial().shape,
+  /** Its type: a built-in one, or one of the `strategyTypes`. */
+  name: openEnum<'default' | 'flexibleRollout' | 'userWithId' | 'remoteAddress' | 'applicationHostname'>(),
+  /** Conditions that have to hold too. */
+  constraints: listOf(constraintSchema, { by: 'contextName' }).optional(),
+  /** Its own variants. */
+  variants: listOf(strategyVariantFixtureSchema, { by: 'name' }).optional(),
+  /** The name of the feature, as responses have it. */
+  featureName: z.string().optional(),
+})
+
+/** A feature's environment as a fixture may give it: only its name is needed. */
+export const featureEnvironmentFixtureSchema = z.strictObject({
+  ...featureEnvironmentSchema.partial().shape,
+  /** The name of the environment. */
+  name: z.string(),
+  /** When an SDK last used it there. Default: null, never. */
+  lastSeenAt: fixtureInstantSchema.nullable().optional(),
+  /** Whom it is on for. Default: no strategies. */
+  strategies: listOf(strategyFixtureSchema, { by: 'id' }).optional(),
+  /** The variants of the feature there, with overrides. */
+  variants: listOf(variantFixtureSchema, { by: 'name' }).optional(),
+  /** The name of the feature, as responses have it. */
+  featureName: z.string().optional(),
+  /** The name of the environment again, as responses have it. */
+  environment: z.string().optional(),
+  /** The type of the environment. It must agree with `environments` of the state. */
+  type: z.string().optional(),
+  /** The position of the environment. It must agree with `environments` of the state. */
+  sortOrder: z.int().optional(),
+  /** The number of variants, as responses have it. */
+  variantCount: z.int().optional(),
+  /** Whether there are strategies, as responses have it. */
+  hasStrategies: z.boolean().optional(),
+  /** Whether there are strategies that are not disabled, as responses have it. */
+  hasEnabledStrategies: z.boolean().optional(),
+  /** How often it was on, as responses have it. See `clientMetrics`. */
+  yes: z.int().optional(),
+  /** How often it was off, as responses have it. See `clientMetrics`. */
+  no: z.int().optional(),
+})
+
+/** Fills in what the fixture of a feature's environment leaves out. */
+export function completeFeatureEnvironment(
+  given: z.infer<typeof featureEnvironmentFixtureSchema>,
+  { name: featureName, enabled = false }: { name: string; enabled?: boolean | undefined },
+  context: FixtureContext,
+): FeatureEnvironment {
+  return {
+    name: given.name,
+    enabled: given.enabled ?? enabled,
+    lastSeenAt: instantOr(given.lastSeenAt, null, context),
+    strategies:
+      given.strategies?.map((strategy, position) => ({
+        id: strategy.id ?? newId(context),
+        name: strategy.name,
+        title: strategy.title ?? null,
+        disabled: strategy.disabled ?? false,
+        sortOrder: strategy.sortOrder ?? position,
+        segments: strategy.segments ?? none,
+        constraints: strategy.constraints ?? none,
+        variants: strategy.variants ? completeVariants(strategy.variants) : none,
+        parameters: strategy.parameters ?? defaultParameters(strategy.name, featureName),
+      })) ?? none,
+    variants: given.variants ? completeVariants(given.variants) : none,
+  }
+}
+
+function defaultParameters(strategy: string, featureName: string): Record<string, string> {
+  return strategy === 'flexibleRollout' ? { rollout: '100', stickiness: 'default', groupId: featureName } : {}
+}
+
+function newId({ ids, now }: FixtureContext): string {
+  return ids.ulid(now.getTime())
+}

@@ -1,0 +1,45 @@
+import type { ZodType } from 'zod'
+import { logEvent } from '../instance/events.operations.js'
+import type { Tables } from '../shared/context.js'
+import { findRecord } from '../shared/lookup.js'
+import { get, operations, put } from '../shared/rows.js'
+import {
+  builtInFeatureTypes,
+  featureTypeSchema,
+  featureTypesSchema,
+  updateFeatureTypeLifetimeSchema,
+} from './feature-types.js'
+
+/** A schema that accepts the types in the table: the ready-made one, unless a fixture changed the types. */
+export function schemaForTypes<Body>(
+  tables: Tables,
+  readyMade: ZodType<Body>,
+  schemaWith: (types: readonly string[]) => ZodType<Body>,
+): ZodType<Body> {
+  const types = tables.featureTypes.list().map(({ id }) => id)
+  const asBuiltIn = types.length === builtInFeatureTypes.length && types.every((id, i) => id === builtInFeatureTypes[i])
+  return asBuiltIn ? readyMade : schemaWith(types)
+}
+
+export const featureTypeOperations = operations('Feature types', {
+  getAllFeatureTypes: get('/api/admin/feature-types', {
+    summary: 'List the feature types',
+    success: { status: 200, description: 'The feature types', schema: featureTypesSchema },
+    run: ({ context }) => ({ body: { version: 1, types: context.tables.featureTypes.list() } }),
+  }),
+
+  updateFeatureTypeLifetime: put('/api/admin/feature-types/:id/lifetime', {
+    summary: 'Set the expected lifetime of features of a type, in days',
+    permission: 'ADMIN',
+    body: updateFeatureTypeLifetimeSchema,
+    success: { status: 200, description: 'The feature type', schema: featureTypeSchema },
+    errors: [404],
+    run: ({ params, body, context }) => {
+      const found = findRecord(context.tables.featureTypes, params.id, 'feature type')
+      const changed = { ...found, lifetimeDays: body.lifetimeDays }
+      context.tables.featureTypes.replace(changed)
+      logEvent(context, { type: 'feature-type-updated', data: changed, preData: found })
+      return { body: changed }
+    },
+  }),
+})

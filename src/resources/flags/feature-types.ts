@@ -1,0 +1,51 @@
+import * as z from 'zod'
+import { defineTable } from '../shared/table.js'
+
+/** The ids of the types that every world starts with. Fixtures can add more. */
+export const builtInFeatureTypes = [
+  'release',
+  'experiment',
+  'operational',
+  'kill-switch',
+  'permission',
+  'sunset',
+] as const
+
+/** A feature type, with the number of days that its features are expected to live (null: indefinitely). */
+export const featureTypeSchema = z
+  .object({
+    id: z.string().min(1),
+    /** The name to show. Default: the id. */
+    name: z.string(),
+    /** What it is for. */
+    description: z.string(),
+    /** The days that its features are expected to live; null for no limit. */
+    lifetimeDays: z.int().min(0).nullable(),
+  })
+  .meta({ id: 'featureTypeSchema' })
+
+export const featureTypesSchema = z
+  .object({ version: z.literal(1), types: z.array(featureTypeSchema) })
+  .meta({ id: 'featureTypesSchema' })
+
+export const updateFeatureTypeLifetimeSchema = z
+  .object({ lifetimeDays: z.int().min(0).max(2_147_483_647).nullable() })
+  .meta({ id: 'updateFeatureTypeLifetimeSchema' })
+
+export const featureTypeTable = defineTable({
+  record: featureTypeSchema,
+  keyName: 'a type of features',
+  key: ({ id }) => id,
+  indexes: {},
+  fixture: z.strictObject({
+    ...featureTypeSchema.partial().shape,
+    /** Its id, such as `release`. */
+    id: z.string().min(1),
+  }),
+  complete: (given) => ({
+    id: given.id,
+    name: given.name ?? given.id,
+    description: given.description ?? '',
+    lifetimeDays: given.lifetimeDays ?? null,
+  }),
+})

@@ -1,0 +1,479 @@
+import * as z from 'zod'
+import type { DataFault } from '../../contract/mock-errors.js'
+import { type Frozen, none } from '../../support/freeze.js'
+import { actorOf, avatarOf } from '../people/users.js'
+import { environmentsInOrder } from '../projects/environments.js'
+import { nameRule } from '../shared/checks.js'
+import { listOf, listOfNames } from '../shared/given-list.js'
+import { duplicateFaults } from '../shared/rules.js'
+import {
+  type Actor,
+  actorSchema,
+  fixtureInstantSchema,
+  instantSchema,
+  openEnum,
+  sentInstantSchema,
+  toInstant,
+} from '../shared/schema.js'
+import { defineTable, type FixtureContext, instantOr, type KnownRecords } from '../shared/table.js'
+import { dependencySchema } from './dependencies.js'
+import {
+  completeFeatureEnvironment,
+  type FeatureEnvironment,
+  featureEnvironmentFixtureSchema,
+  featureEnvironmentSchema,
+} from './feature-environments.js'
+import { builtInFeatureTypes } from './feature-types.js'
+import { enterStage, lifecycleFixtureSchema, lifecycleSchema } from './lifecycle.js'
+import { featureLinkSchema } from './links.js'
+import { strategySchema } from './strategies.js'
+import { tagKey, tagSchema } from './tags.js'
+import { variantSchema } from './variants.js'
+
+export const featureName = nameRule({ shortest: 1, longest: 100 })
+
+const collaboratorsSchema = z
+  .object({
+    /** The users, with what is shown of them. */
+    users: z.array(actorSchema),
+  })
+  .meta({ id: 'collaboratorsSchema' })
+
+/** A feature as stored, and as snapshots contain it. */
+export const featureRecordSchema = z.object({
+  name: z.string(),
+  type: z.string(),
+  /** What it is for. Default: null. */
+  description: z.string().nullable(),
+  /** The id of its project. Default: `default`. */
+  project: z.string(),
+  /** Whether it is marked as stale. Default: false. */
+  stale: z.boolean(),
+  /** Whether SDKs report each evaluation. Default: false. */
+  impressionData: z.boolean(),
+  /** Whether it is archived. Default: whether there is an `archivedAt`. */
+  archived: z.boolean(),
+  archivedAt: instantSchema.nullable(),
+  createdAt: instantSchema,
+  createdBy: actorSchema,
+  lastSeenAt: instantSchema.nullable(),
+  lifecycle: lifecycleSchema,
+  /** Earlier stages, oldest first. */
+  pastStages: z.array(lifecycleSchema),
+  dependencies: z.array(dependencySchema),
+  /** The users who changed it. Default: its creator. */
+  collaborators: collaboratorsSchema,
+  tags: z.array(tagSchema),
+  links: z.array(featureLinkSchema),
+  environments: z.array(featureEnvironmentSchema),
+  /** Strategies in environments that its project is not connected to. They return with the connection. */
+  detached: z.array(featureEnvironmentSchema.pick({ name: true, strategies: true })).optional(),
+})
+
+export type FeatureRecord = z.infer<typeof featureRecordSchema>
+
+const strategyOfFeatureSchema = strategySchema
+  .extend({ featureName: z.string() })
+  .meta({ id: 'strategyOfFeatureSchema' })
+
+export const environmentOfFeatureSchema = z
+  .object({
+    name: z.string(),
+    featureName: z.string(),
+    environment: z.string(),
+    type: z.string(),
+    enabled: z.boolean(),
+    sortOrder: z.int(),
+    variantCount: z.int(),
+    strategies: z.array(strategyOfFeatureSchema),
+    variants: z.array(variantSchema),
+    lastSeenAt: instantSchema.nullable(),
+    hasStrategies: z.boolean(),
+    hasEnabledStrategies: z.boolean(),
+  })
+  .meta({ id: 'featureEnvironmentSchema' })
+
+/** A feature with all the fields that the document lists. Those that it lets be null have a value here all the same. */
+export const featureSchema = z
+  .object({
+    name: z.string(),
+    type: z.string(),
+    description: z.string().nullable(),
+    archived: z.boolean(),
+    project: z.string(),
+    enabled: z.boolean(),
+    stale: z.boolean(),
+    favorite: z.boolean(),
+    impressionData: z.boolean(),
+    createdAt: instantSchema.nullable(),
+    createdBy: actorSchema,
+    archivedAt: instantSchema.nullable(),
+    lastSeenAt: instantSchema.nullable().meta({ deprecated: true }),
+    environments: z.array(environmentOfFeatureSchema),
+    variants: z.array(variantSchema).meta({ deprecated: true }),
+    strategies: z.array(strategyOfFeatureSchema).meta({ deprecated: true }),
+    tags: z.array(tagSchema).nullable(),
+    children: z.array(z.string()),
+    lifecycle: lifecycleSchema,
+    dependencies: z.array(dependencySchema),
+    collaborators: collaboratorsSchema,
+  })
+  .meta({ id: 'featureSchema' })
+
+export type Feature = z.infer<typeof featureSchema> & Pick<FeatureRecord, 'createdAt' | 'tags'>
+
+/** A feature in brief: as events show it, and as the running service answers when a feature is created or changed. */
+export const featureSummarySchema = featureSchema
+  .pick({
+    name: true,
+    description: true,
+    type: true,
+    project: true,
+    stale: true,
+    createdAt: true,
+    impressionData: true,
+    archived: true,
+  })
+  .extend({ createdAt: instantSchema, archivedAt: instantSchema.optional() })
+  .meta({ id: 'featureSummarySchema' })
+
+/** What a client sends to create a feature of one of these types. */
+export function createFeatureSchemaWith(types: readonly string[]) {
+  return z.object({
+    name: featureName.schema,
+    type: z.enum(types).optional(),
+    description: z.string().nullable().optional(),
+    impressionData: z.boolean().optional(),
+    stale: z.boolean().optional(),
+    archived: z.boolean().optional(),
+    createdAt: sentInstantSchema.optional(),
+    tags: z.array(tagSchema).optional(),
+  })
+}
+
+export const createFeatureSchema = createFeatureSchemaWith(builtInFeatureTypes).meta({ id: 'createFeatureSchema' })
+
+export const validateFeatureSchema = z
+  .object({ name: featureName.schema, projectId: z.string().nullable().optional() })
+  .meta({ id: 'validateFeatureSchema' })
+
+export const batchFeaturesSchema = z.object({ features: z.array(z.string()) }).meta({ id: 'batchFeaturesSchema' })
+
+export type Source = Frozen<FeatureRecord>
+
+/** Everything about a new feature that a pure rule can't find out itself: the time, the caller, the place and new ids. */
+export interface CreationContext {
+  now: string
+  actor: Actor
+  project: string
+  /** The names of its environments, in order. */
+  environments: readonly string[]
+  links?: FeatureRecord['links']
+  newStrategyId: () => string
+}
+
+/** What the caller can set on a new feature. */
+interface FeatureInput {
+  name: string
+  type?: string | undefined
+  description?: string | null | undefined
+  impressionData?: boolean | undefined
+  stale?: boolean | undefined
+  archived?: boolean | undefined
+  /** As stored: UTC, with milliseconds. */
+  createdAt?: string | undefined
+  tags?: FeatureRecord['tags'] | undefined
+}
+
+/** A new feature: disabled in every environment, without strategies. */
+export function createFeatureRecord(
+  input: FeatureInput,
+  { now, actor, project, environments, links = none }: Omit<CreationContext, 'newStrategyId'>,
+): FeatureRecord {
+  return {
+    name: input.name,
+    type: input.type ?? 'release',
+    description: input.description || null,
+    project,
+    stale: input.stale ?? false,
+    impressionData: input.impressionData ?? false,
+    archived: input.archived ?? false,
+    archivedAt: input.archived ? now : null,
+    createdAt: input.createdAt ?? now,
+    createdBy: actor,
+    lastSeenAt: null,
+    lifecycle: { stage: 'initial', enteredStageAt: now },
+    pastStages: none,
+    dependencies: none,
+    collaborators: { users: [actor] },
+    tags: input.tags ?? none,
+    links,
+    environments: environments.map((name) => emptyEnvironment(name)),
+  }
+}
+
+export function emptyEnvironment(name: string, enabled = false): FeatureEnvironment {
+  return { name, enabled, lastSeenAt: null, strategies: none, variants: none }
+}
+
+/** The feature, archived at an instant and disabled everywhere. */
+export function archiveFeatureRecord(feature: Source, now: string): Source {
+  return {
+    ...feature,
+    archived: true,
+    archivedAt: now,
+    ...enterStage(feature, { stage: 'archived', enteredStageAt: now }),
+    environments: feature.environments.map((environment) => ({ ...environment, enabled: false })),
+  }
+}
+
+/** An archived feature, revived: disabled everywhere, at the first stage of its lifecycle. */
+export function reviveFeatureRecord(feature: Source, now: string): Source {
+  const lifecycle = { stage: 'initial', enteredStageAt: now } as const
+  return { ...feature, archived: false, archivedAt: null, lifecycle, pastStages: [] }
+}
+
+/** What the caller of an update can set. Omitted fields return to their defaults. */
+interface FeatureUpdate {
+  type?: string | undefined
+  description?: string | null | undefined
+  impressionData?: boolean | undefined
+  stale?: boolean | undefined
+  archived?: boolean | undefined
+}
+
+export function updateFeatureRecord(feature: Source, input: FeatureUpdate, now: string): Source {
+  const changed = {
+    ...feature,
+    type: input.type ?? 'release',
+    description: input.description || null,
+    impressionData: input.impressionData ?? false,
+    stale: input.stale ?? false,
+  }
+  return input.archived ? archiveFeatureRecord(changed, now) : changed
+}
+
+interface GivenFeature {
+  archived?: boolean | undefined
+  archivedAt?: string | null | undefined
+  environments?: readonly { name: string }[] | object | undefined
+}
+
+/** What is wrong with a feature in given state, besides what it points at. */
+export function faultsOfGiven(
+  feature: Source,
+  { archived, archivedAt, environments }: GivenFeature,
+  find: (name: string) => Source | undefined,
+): readonly DataFault[] {
+  const faults: DataFault[] = []
+  if (archived !== undefined && archivedAt !== undefined && archived !== (archivedAt !== null)) {
+    const message = `is ${archived}, but archivedAt is ${archivedAt === null ? 'null' : `"${archivedAt}"`}: give only one of them`
+    faults.push({ path: 'archived', message })
+  }
+  if (Array.isArray(environments) && environments.length > 1) {
+    const names = environments.map(({ name }: { name: string }) => name)
+    faults.push(...duplicateFaults('environments', names))
+  }
+  const circle = feature.dependencies.length === 0 ? undefined : circleOf(feature, find)
+  if (circle !== undefined) {
+    faults.push({ path: 'dependencies', message: `lead in a circle: ${circle.join(' → ')}` })
+  }
+  return faults
+}
+
+/** The names on the way from a feature through its parents back to itself. */
+function circleOf(feature: Source, find: (name: string) => Source | undefined): string[] | undefined {
+  const seen = new Set<string>()
+  const search = (one: Source, path: readonly string[]): string[] | undefined => {
+    for (const { feature: parent } of one.dependencies) {
+      if (parent === feature.name) return [...path, parent]
+      if (seen.has(parent)) continue
+      seen.add(parent)
+      const next = find(parent)
+      const found = next === undefined ? undefined : search(next, [...path, parent])
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+  return search(feature, [feature.name])
+}
+
+/** A feature as a fixture may give it: only its name is needed. */
+const featureFixtureSchema = z.strictObject({
+  ...featureRecordSchema.partial().shape,
+  /** Its name, unique in the whole service. */
+  name: featureName.schema,
+  /** Its type: a built-in one, or one of the `featureTypes`. Default: `release`. */
+  type: openEnum<(typeof builtInFeatureTypes)[number]>().optional(),
+  /** When it was created. Default: the start of the world. */
+  createdAt: fixtureInstantSchema.optional(),
+  /** The user who created it. Default: the first user. */
+  createdBy: actorSchema.partial({ name: true, imageUrl: true }).optional(),
+  /** When it was archived. */
+  archivedAt: fixtureInstantSchema.nullable().optional(),
+  /** When an SDK last used it. Default: null, never. */
+  lastSeenAt: fixtureInstantSchema.nullable().optional(),
+  /** The stage of its life. Default: `initial`, or `archived`. */
+  lifecycle: lifecycleFixtureSchema.optional(),
+  /** Earlier stages of its life. */
+  pastStages: z.array(lifecycleFixtureSchema).optional(),
+  /** The parent features that it depends on. */
+  dependencies: listOf(dependencySchema, { by: 'feature' }).optional(),
+  /** Its tags. */
+  tags: listOf(tagSchema, { by: 'value' }).optional(),
+  /** Links to related pages. */
+  links: listOf(featureLinkSchema.partial({ id: true, title: true }).strict(), { by: 'id' }).optional(),
+  /** What holds in each environment. Those of its project that are left out have it off, with no strategies. */
+  environments: listOf(featureEnvironmentFixtureSchema, { by: 'name', merges: true }).optional(),
+  /** The environments that it is in besides those listed, if not all of its project. */
+  onlyIn: listOfNames()
+    .optional()
+    .meta({ description: 'The environments that it is in besides those listed, if not all of its project' }),
+  /** Switches it on or off in all its environments that don't say otherwise. */
+  enabled: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Switches it on or off in all its environments that do not say otherwise' }),
+  /** Whether a user marked it as a favorite. It must agree with `favorites`. */
+  favorite: z.boolean().optional(),
+  /** The features that depend on it. They must agree with their `dependencies`. */
+  children: z.array(z.string()).optional(),
+  /** Variants belong to an environment: see `environments`. Responses have an empty list here. */
+  variants: z.array(z.never('belongs to an environment: give it in environments[].variants')).optional(),
+  /** Strategies belong to an environment: see `environments`. Responses have an empty list here. */
+  strategies: z.array(z.never('belongs to an environment: give it in environments[].strategies')).optional(),
+})
+
+export type FeatureFixture = z.infer<typeof featureFixtureSchema>
+
+type FeatureContext = FixtureContext<'environments' | 'projects' | 'users'>
+
+const builtIn: ReadonlySet<string> = new Set(builtInFeatureTypes)
+
+/** The creator of a feature whose fixture names nobody. */
+const FIRST_USER = 1
+
+/** The record that a fixture means, with what it leaves out filled in. */
+function completeFeature(given: FeatureFixture, context: FeatureContext): FeatureRecord {
+  const project = given.project ?? 'default'
+  const now = toInstant(context.now)
+  const actor = makerOf(given, context)
+  const plain = createFeatureRecord(given, { now, actor, project, environments: [] })
+  const createdAt = instantOr(given.createdAt, now, context)
+  const archived = given.archived ?? (given.archivedAt !== undefined && given.archivedAt !== null)
+  const archivedAt = archived ? instantOr(given.archivedAt, now, context) : null
+  const lifecycle = given.lifecycle ?? { stage: archived ? ('archived' as const) : ('initial' as const) }
+  // Laid over it in place: what is spread, and frozen then, has a hidden class of its own in V8, a kilobyte each.
+  return Object.assign(plain, {
+    description: given.description ?? null,
+    stale: given.stale ?? false,
+    archived,
+    archivedAt,
+    createdAt,
+    lastSeenAt: instantOr(given.lastSeenAt, null, context),
+    lifecycle: Object.assign({}, lifecycle, {
+      enteredStageAt: instantOr(given.lifecycle?.enteredStageAt, archivedAt ?? createdAt, context),
+    }),
+    pastStages:
+      given.pastStages?.map((past) => ({
+        ...past,
+        enteredStageAt: instantOr(past.enteredStageAt, createdAt, context),
+      })) ?? none,
+    dependencies: given.dependencies ?? none,
+    links:
+      given.links?.map(({ id = context.ids.ulid(context.now.getTime()), url, title = null }) => ({ id, url, title })) ??
+      none,
+    collaborators: given.collaborators ?? plain.collaborators,
+    environments: completeEnvironments(given, project, context),
+    ...(given.detached === undefined ? {} : { detached: given.detached }),
+  })
+}
+
+function makerOf({ createdBy }: FeatureFixture, { users }: FixtureContext<'users'>): Actor {
+  const known = knownActor(createdBy?.id ?? FIRST_USER, users)
+  if (createdBy === undefined) return known
+  const { id, name = known.name, imageUrl = known.imageUrl } = createdBy
+  return { id, name, imageUrl }
+}
+
+function completeEnvironments(given: FeatureFixture, project: string, context: FeatureContext): FeatureEnvironment[] {
+  const fixtures = given.environments ?? []
+  const connected = context.projects.get(project)?.environments ?? []
+  const others = given.onlyIn ?? environmentsInOrder(connected, context.environments.list())
+  const missing = others.filter((name) => !fixtures.some((fixture) => fixture.name === name))
+  return [
+    ...fixtures.map((fixture) => completeFeatureEnvironment(fixture, given, context)),
+    ...missing.map((name) => emptyEnvironment(name, given.enabled)),
+  ]
+}
+
+function knownActor(id: number, users: KnownRecords['users']): Actor {
+  const user = users.get(id)
+  const name = `User ${id}`
+  return user === undefined ? { id, name, imageUrl: avatarOf(name) } : actorOf(user)
+}
+
+function strategiesOf({ environments, detached = [] }: Frozen<FeatureRecord>) {
+  return [...environments, ...detached].flatMap(({ strategies }) => strategies)
+}
+
+/** `enabled` concerns all environments; a feature that is archived or revived enters another stage. */
+function beneath(shown: FeatureInState, { enabled, archived, archivedAt }: FeatureFixture): object {
+  const willBeArchived = archived ?? (archivedAt === undefined ? shown.archived : archivedAt !== null)
+  const environments =
+    enabled === undefined ? shown.environments : shown.environments.map((one) => ({ ...one, enabled }))
+  if (willBeArchived === shown.archived) return { ...shown, environments }
+  const { archived: _, archivedAt: __, lifecycle, pastStages, ...others } = shown
+  return { ...others, environments, pastStages: willBeArchived ? [...pastStages, lifecycle] : [] }
+}
+
+/** A feature in a snapshot: with the environments that it is in, if these are not all of its project's. */
+export type FeatureInState = FeatureRecord & { onlyIn?: string[] }
+
+export function showFeature(feature: Frozen<FeatureRecord>, { projects }: KnownRecords): Frozen<FeatureInState> {
+  const names = feature.environments.map(({ name }) => name)
+  const isEverywhere = projects.get(feature.project)?.environments.every((name) => names.includes(name)) ?? true
+  return isEverywhere ? feature : { ...feature, onlyIn: names }
+}
+
+export const featureTable = defineTable({
+  record: featureRecordSchema,
+  keyName: 'a feature',
+  key: ({ name }) => name,
+  indexes: {
+    project: ({ project }) => [project],
+    activeInProject: ({ project, archived }) => (archived ? [] : [project]),
+    parent: ({ dependencies }) => dependencies.map(({ feature }) => feature),
+    tag: ({ tags }) => tags.map(tagKey),
+    strategy: (feature) => strategiesOf(feature).map(({ id }) => id),
+    segment: (feature) => strategiesOf(feature).flatMap(({ segments }) => segments),
+    contextField: (feature) =>
+      strategiesOf(feature).flatMap(({ constraints }) => constraints.map(({ contextName }) => contextName)),
+  },
+  fixture: featureFixtureSchema,
+  needs: ['environments', 'projects', 'users'],
+  complete: completeFeature,
+  beneath,
+  *references({ project, type, environments, dependencies, tags }) {
+    yield { at: 'project', to: 'projects', key: project }
+    if (!builtIn.has(type)) yield { at: 'type', to: 'featureTypes', key: type, isLoose: true, unlessNone: true }
+    for (const [i, tag] of tags.entries()) {
+      yield { at: `tags[${i}].type`, to: 'tagTypes', key: tag.type, isLoose: true, unlessNone: true }
+    }
+    for (const [i, { name, strategies }] of environments.entries()) {
+      yield { at: `environments[${i}].name`, to: 'environments', key: name }
+      for (const [j, strategy] of strategies.entries()) {
+        const path = `environments[${i}].strategies[${j}]`
+        yield { at: `${path}.name`, to: 'strategyTypes', key: strategy.name, isLoose: true, unlessNone: true }
+        for (const [k, id] of strategy.segments.entries()) {
+          yield { at: `${path}.segments[${k}]`, to: 'segments', key: id, isLoose: true }
+        }
+      }
+    }
+    for (const [i, { feature }] of dependencies.entries()) {
+      yield { at: `dependencies[${i}].feature`, to: 'features', key: feature }
+    }
+  },
+  faults: (feature, { given, known }) => faultsOfGiven(feature, given, known.get),
+  show: showFeature,
+})

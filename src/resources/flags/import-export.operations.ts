@@ -1,0 +1,456 @@
+import { badData, type Failure, noAccess, reject, rejectionOf } from '../../contract/errors.js'
+import type { Permission } from '../../contract/permissions.js'
+import type { Frozen } from '../../support/freeze.js'
+import { logEvent } from '../instance/events.operations.js'
+import { checkFeatureLimit, checkNaming, findActiveProject, matchesNaming } from '../projects/projects.operations.js'
+import type { OperationContext, Tables } from '../shared/context.js'
+import { operations, post } from '../shared/rows.js'
+import { toInstant } from '../shared/schema.js'
+import { contextFieldName, createContextFieldRecord, sentFieldOf } from '../targeting/context-fields.js'
+import { metadataUpdated } from './editing.js'
+import { createFeatureRecord, type FeatureRecord, featureName, updateFeatureRecord } from './features.js'
+import { checkNameIsFree, environmentNames, findInProject, logCreation, summarizeFeature } from './features.model.js'
+import {
+  type ExportQuery,
+  type ExportResult,
+  exportQuerySchema,
+  exportResultSchema,
+  type Import,
+  type ImportFault,
+  importTogglesSchema,
+  importTogglesValidateSchema,
+} from './import-export.js'
+import {
+  type Change,
+  type Work,
+  withImportedStrategies,
+  withLinks,
+  withParents,
+  withState,
+  withTags,
+} from './import-parts.js'
+import { linksFromTemplates } from './links.operations.js'
+import { createTagTypeRecord, createTagTypeSchema, tagTypeName } from './tag-types.js'
+import { tagKey } from './tags.js'
+import { checkTagTypes } from './tags.operations.js'
+
+/** A finding about some items; none without items. */
+export function fault(message: string, affectedItems: readonly string[]): ImportFault[] {
+  return affectedItems.length === 0 ? [] : [{ message, affectedItems: [...affectedItems] }]
+}
+
+/** An import without what belongs to archived features, which stay as they are, and without tag types that nothing has. */
+export function withoutArchived({ features: known }: Tables, sent: Import): Import {
+  const { features, featureEnvironments, featureStrategies, featureTags = [], tagTypes } = sent.data
+  const isOpen = (name: string | undefined) => name !== undefined && known.get(name)?.archived !== true
+  const tags = featureTags.filter(({ featureName }) => isOpen(featureName))
+  const data = {
+    ...sent.data,
+    features: features.filter(({ name }) => isOpen(name)),
+    featureStrategies: featureStrategies.filter(({ featureName }) => isOpen(featureName)),
+    featureTags: tags,
+    tagTypes: tagTypes.filter(({ name }) => tags.some(({ tagType }) => tagType === name)),
+  }
+  return {
+    ...sent,
+    data: featureEnvironments
+      ? { ...data, featureEnvironments: featureEnvironments.filter((one) => isOpen(one.featureName ?? one.name)) }
+      : data,
+  }
+}
+
+export const strategyFaults = ({ strategyTypes }: Tables, { data }: Import) =>
+  fault(
+    'These strategy types must be created first:',
+    data.featureStrategies.map(({ name }) => name).filter((name) => !strategyTypes.has(name)),
+  )
+
+export function contextFieldFaults({ contextFields }: Tables, { project, data }: Import): ImportFault[] {
+  const conflicts = (data.contextFields ?? []).filter(({ name, legalValues = [] }) => {
+    const known = contextFields.get(name)
+    if (known === undefined) return false
+    const isElsewhere = known.project !== null && known.project !== project
+    return isElsewhere || legalValues.some(({ value }) => !known.legalValues?.some((legal) => legal.value === value))
+  })
+  const message = 'These context fields exist with other legal values, or in another project:'
+  return fault(
+    message,
+    conflicts.map(({ name }) => name),
+  )
+}
+
+export function elsewhereFaults({ features }: Tables, { project, data }: Import): ImportFault[] {
+  const elsewhere = namesIn(data).flatMap((name) => {
+    const known = features.get(name)
+    return known === undefined || known.project === project ? [] : `${name} (in project ${known.project})`
+  })
+  return fault('These features exist in other projects:', elsewhere)
+}
+
+/** The names of the features of an import, each once. */
+export function namesIn({ features }: Import['data']): string[] {
+  return [...new Set(features.map(({ name }) => name))]
+}
+
+function duplicateFaults({ data }: Import): ImportFault[] {
+  const names = data.features.map(({ name }) => name)
+  return fault(
+    'These names occur more than once:',
+    namesIn(data).filter((name) => names.indexOf(name) !== names.lastIndexOf(name)),
+  )
+}
+
+function namingFaults({ projects }: Tables, { project, data }: Import): ImportFault[] {
+  const known = projects.get(project)
+  const wrong = namesIn(data).filter((name) => !matchesNaming(known, name))
+  const message = `These names don't match the pattern of the project, "${known?.featureNaming.pattern}":`
+  return fault(message, wrong.toSorted())
+}
+
+function limitFaults({ projects, features }: Tables, { project, data }: Import): ImportFault[] {
+  const limit = projects.get(project)?.featureLimit ?? null
+  const isActive = (name: string) => features.by('activeInProject', project).some((known) => known.name === name)
+  const added = namesIn(data).filter((name) => !isActive(name)).length
+  const count = features.count('activeInProject', project)
+  if (limit === null || count + added <= limit) return []
+  const message = `The project has ${count} features, and can't have ${added} more: its limit is ${limit}.`
+  return [{ message, affectedItems: [] }]
+}
+
+export function segmentFaults({ segments }: Tables, { project, data }: Import): ImportFault[] {
+  const canBeUsed = (name: string) =>
+    segments.by('name', name).some((known) => known.project === null || known.project === project)
+  const names = (data.segments ?? []).map(({ name }) => name)
+  return fault(
+    'These segments must be created first:',
+    names.filter((name) => !canBeUsed(name)),
+  )
+}
+
+export function parentFaults({ features }: Tables, { data }: Import): ImportFault[] {
+  const parents = (data.dependencies ?? []).flatMap((one) => one.dependencies.map(({ feature }) => feature))
+  const missing = parents.filter((name) => !features.has(name) && !namesIn(data).includes(name))
+  return fault('These features must be created first, because others depend on them:', missing)
+}
+
+/** What prevents an import. */
+export function importErrors(tables: Tables, sent: Import): ImportFault[] {
+  return [
+    ...strategyFaults(tables, sent),
+    ...contextFieldFaults(tables, sent),
+    ...elsewhereFaults(tables, sent),
+    ...duplicateFaults(sent),
+    ...namingFaults(tables, sent),
+    ...limitFaults(tables, sent),
+    ...segmentFaults(tables, sent),
+    ...parentFaults(tables, sent),
+  ]
+}
+
+/** What is worth knowing before an import. */
+export function importWarnings(tables: Tables, { project, data }: Import): ImportFault[] {
+  const existing = namesIn(data).flatMap((name) => tables.features.get(name) ?? [])
+  const types = [...new Set(data.featureStrategies.map(({ name }) => name))]
+  return [
+    ...fault(
+      'These strategy types of your own are used; their parameters must be those of where they come from:',
+      types.filter((name) => tables.strategyTypes.get(name)?.editable),
+    ),
+    ...fault(
+      'These features are archived and will not be imported:',
+      existing.filter(({ archived }) => archived).map(({ name }) => name),
+    ),
+    ...fault(
+      'These features exist and will be overwritten:',
+      existing.filter((one) => !one.archived && one.project === project).map(({ name }) => name),
+    ),
+  ]
+}
+
+/** The permissions that an import can need, by the names that people read. */
+const READABLE = {
+  UPDATE_FEATURE: 'Update feature flags',
+  CREATE_TAG_TYPE: 'Create tag types',
+  CREATE_CONTEXT_FIELD: 'Create context fields',
+  DELETE_FEATURE_STRATEGY: 'Delete activation strategies',
+  CREATE_FEATURE_STRATEGY: 'Create activation strategies',
+  UPDATE_FEATURE_ENVIRONMENT_VARIANTS: 'Update variants',
+  CREATE_FEATURE: 'Create feature flags',
+} as const satisfies Partial<Record<Permission, string>>
+
+type ImportPermission = keyof typeof READABLE
+
+/** The permissions that the caller needs for an import and does not have. */
+export function missingPermissions({ tables, caller }: OperationContext, sent: Import): ImportPermission[] {
+  const { project, environment, data } = sent
+  const { features, featureStrategies, featureEnvironments = [], contextFields = [], tagTypes } = data
+  const names = namesIn(data)
+  const known = names.flatMap((name) => tables.features.get(name) ?? [])
+  const hasStrategies = known.some(({ environments }) =>
+    environments.some(({ name, strategies }) => name === environment && strategies.length > 0),
+  )
+  const needed: [ImportPermission, boolean][] = [
+    ['UPDATE_FEATURE', true],
+    ['CREATE_TAG_TYPE', tagTypes.some(({ name }) => !tables.tagTypes.has(name))],
+    ['CREATE_CONTEXT_FIELD', contextFields.some(({ name }) => !tables.contextFields.has(name))],
+    ['DELETE_FEATURE_STRATEGY', hasStrategies || names.length === 0],
+    ['CREATE_FEATURE_STRATEGY', featureStrategies.length > 0],
+    ['UPDATE_FEATURE_ENVIRONMENT_VARIANTS', featureEnvironments.some(({ variants = [] }) => variants.length > 0)],
+    ['CREATE_FEATURE', known.length < features.length],
+  ]
+  return needed
+    .filter(([permission, isNeeded]) => isNeeded && !caller.may(permission, { project, environment }))
+    .map(([permission]) => permission)
+}
+
+/** The permissions that are missing, as a validation reports them. */
+export function permissionFaults(missing: readonly ImportPermission[]): ImportFault[] {
+  return fault(
+    'These permissions are missing:',
+    missing.map((permission) => READABLE[permission]),
+  )
+}
+
+/** Fails if an import is not possible, as far as this can be seen before it is tried. */
+export function checkImport(context: OperationContext, sent: Import): Failure | undefined {
+  const { tables } = context
+  const first = (...[one]: ImportFault[]) =>
+    one && badData(`${one.message} ${one.affectedItems.join(', ')}`, '/body/data')
+  const missing = missingPermissions(context, sent)
+  return (
+    first(...strategyFaults(tables, sent)) ??
+    first(...contextFieldFaults(tables, sent)) ??
+    (missing.length === 0 ? undefined : noAccess(missing, sent.environment)) ??
+    rejectionOf(() => void findActiveProject(tables, sent.project)) ??
+    first(...elsewhereFaults(tables, sent)) ??
+    first(...segmentFaults(tables, sent)) ??
+    first(...parentFaults(tables, sent)) ??
+    checkRecords(tables, sent)
+  )
+}
+
+/** Fails if something that is imported couldn't be created by itself; features are checked when they are. */
+function checkRecords(tables: Tables, { data }: Import) {
+  const { contextFields = [], tagTypes, featureTags = [] } = data
+  const newFields = contextFields.filter(({ name }) => !tables.contextFields.has(name))
+  const newTypes = tagTypes.filter(({ name }) => !tables.tagTypes.has(name))
+  const isImported = (type: string) => tagTypes.some(({ name }) => name === type)
+  const tags = featureTags.map(({ tagType = 'simple', tagValue }) => ({ type: tagType, value: tagValue }))
+  const failures = [
+    ...newFields.map(({ name }) => contextFieldName.check(name)),
+    ...newTypes.map(({ name }) => tagTypeName.check(name)),
+    ...newTypes.map(({ name, color }) => checkColor(name, color)),
+    checkTagTypes(
+      tables,
+      tags.filter(({ type }) => !isImported(type)),
+    ),
+  ]
+  return failures.find((failure) => failure !== undefined)
+}
+
+function checkColor(name: string, color: string | null | undefined): Failure | undefined {
+  const { error } = createTagTypeSchema.shape.color.safeParse(color)
+  const [issue] = error?.issues ?? []
+  return issue && badData(`The color of the tag type "${name}" ${issue.message}.`, '/body/data/tagTypes')
+}
+
+/** Creates or overwrites features. A failure leaves the import unfinished: the caller has to undo it. */
+export function importFeatures(context: OperationContext, sent: Import): Failure | undefined {
+  const work: Work = { ...sent, context, groupId: context.ids.ulid(context.now.getTime()) }
+  const { project, environment, data } = sent
+  const failure = saveAllMetadata(work)
+  if (failure) return failure
+  importTagTypes(work)
+  importContextFields(work)
+  const names = [...new Set(data.features.map(({ name }) => name))]
+  for (const part of [withTags, withLinks, withImportedStrategies, withState, withParents]) {
+    for (const name of names) {
+      change(work, name, part(work, name))
+    }
+  }
+  logEvent(context, { type: 'features-imported', data: null, project, environment, groupId: work.groupId })
+  return undefined
+}
+
+/** Changes a feature and logs what happened to it. */
+function change({ context, groupId }: Work, name: string, { apply, events }: Change): void {
+  const before = context.tables.features.get(name)
+  if (before === undefined) return
+  const after = apply(before)
+  context.tables.features.replace(after)
+  for (const event of events) logEvent(context, { ...event, groupId }, after)
+}
+
+type Given = ExportResult['features'][number]
+
+/** Only features that exist before the import are overwritten: a new name that is given twice is taken the second time. */
+function saveAllMetadata(work: Work): Failure | undefined {
+  const { features } = work.context.tables
+  const known = new Set(work.data.features.map(({ name }) => name).filter((name) => features.has(name)))
+  for (const sent of work.data.features) {
+    const failure = known.has(sent.name) ? overwriteMetadata(work, sent) : createImported(work, sent)
+    if (failure) return failure
+  }
+  return undefined
+}
+
+function overwriteMetadata({ context, groupId, project }: Work, sent: Given): Failure | undefined {
+  const found = findInProject(context.tables, sent.name, project)
+  const feature = updateFeatureRecord(found, sent, toInstant(context.now))
+  context.tables.features.replace(feature)
+  logEvent(context, { ...metadataUpdated(found, feature), groupId }, feature)
+  return undefined
+}
+
+function createImported({ context, groupId, project: id }: Work, sent: Given): Failure | undefined {
+  const { tables, caller, ids } = context
+  const known = tables.projects.get(id)
+  const failure =
+    featureName.check(sent.name) ??
+    checkNameIsFree(tables, sent.name) ??
+    checkNaming(known, sent.name) ??
+    checkFeatureLimit(tables, id)
+  if (failure) return failure
+  const { name, type, description, stale, impressionData } = sent
+  const feature = createFeatureRecord(
+    { name, type, description, stale, impressionData },
+    {
+      now: toInstant(context.now),
+      actor: caller.actor,
+      project: id,
+      environments: environmentNames(tables, id),
+      links: linksFromTemplates(known, sent.name, () => ids.ulid(context.now.getTime())),
+    },
+  )
+  tables.features.insert(feature)
+  logCreation(context, feature, groupId)
+  return undefined
+}
+
+function importTagTypes({ context, groupId, data }: Work): void {
+  for (const sent of data.tagTypes) {
+    const tagType = createTagTypeRecord(sent)
+    if (context.tables.tagTypes.insert(tagType)) logEvent(context, { type: 'tag-type-created', data: tagType, groupId })
+  }
+}
+
+/** Those that belong to a project will belong to the one that is imported into. */
+function importContextFields({ context, groupId, data, project }: Work): void {
+  for (const { name, description, stickiness, legalValues, project: before } of data.contextFields ?? []) {
+    const own = { ...(legalValues && { legalValues }), ...(before ? { project } : {}) }
+    const sent = { name, ...(description === undefined ? {} : { description }), stickiness, ...own }
+    if (!context.tables.contextFields.insert(createContextFieldRecord(sent, toInstant(context.now)))) continue
+    logEvent(context, { type: 'context-field-created', data: sentFieldOf(sent), groupId })
+  }
+}
+
+type Feature = Frozen<FeatureRecord>
+
+/** The features that an export asks for, by name. */
+export function exportedFeatures(tables: Tables, query: ExportQuery): Feature[] {
+  return chosenFeatures(tables, query).toSorted((one, other) => one.name.localeCompare(other.name))
+}
+
+/** By tag, else by name, else by project. An empty list names none. */
+function chosenFeatures({ features }: Tables, query: ExportQuery): Feature[] {
+  const { features: names, tag, project }: Record<string, unknown> = query
+  const all = features.list()
+  if (typeof tag === 'string') return all.filter(({ tags }) => tags.some(({ value }) => value === tag))
+  if (Array.isArray(names) && names.length > 0) return all.filter(({ name }) => names.includes(name))
+  return typeof project === 'string' ? features.by('activeInProject', project) : all.filter(({ archived }) => !archived)
+}
+
+/** Features in an environment, with everything that they refer to. */
+export function presentExport(features: readonly Feature[], environment: string, tables: Tables) {
+  const found = features.flatMap((feature) =>
+    feature.environments.filter(({ name }) => name === environment).map((one) => ({ feature, one })),
+  )
+  const strategies = found.flatMap(({ feature, one }) =>
+    one.strategies.map((strategy) => ({ ...strategy, featureName: feature.name })),
+  )
+  const variants = found.flatMap(({ one }) => one.variants)
+  const fields = new Set([
+    ...strategies.flatMap(({ constraints }) => constraints.map(({ contextName }) => contextName)),
+    ...strategies.map(({ parameters }) => parameters.stickiness),
+    ...variants.map(({ stickiness }) => stickiness),
+    ...variants.flatMap(({ overrides = [] }) => overrides.map(({ contextName }) => contextName)),
+  ])
+  const segments = new Set(strategies.flatMap((strategy) => strategy.segments))
+  const tags = features.flatMap((feature) => feature.tags)
+  return {
+    features: features.map((feature) => {
+      const { createdAt: _, archivedAt: __, ...shown } = { archivedAt: undefined, ...summarizeFeature(feature) }
+      return shown
+    }),
+    featureStrategies: strategies,
+    featureEnvironments: found.map(({ feature: { name }, one: { enabled, variants } }) => ({
+      enabled,
+      featureName: name,
+      environment,
+      variants,
+      name,
+    })),
+    contextFields: tables.contextFields
+      .list()
+      .filter(({ name }) => fields.has(name))
+      .map(({ createdAt: _, project, ...field }) => (project === null ? field : { ...field, project })),
+    featureTags: features.flatMap(({ name: featureName, tags: ofFeature }) =>
+      ofFeature.map(({ type: tagType, value: tagValue }) => ({ featureName, tagType, tagValue })),
+    ),
+    segments: tables.segments.list().flatMap(({ id, name }) => (segments.has(id) ? [{ id, name }] : [])),
+    tagTypes: tables.tagTypes.list().filter(({ name }) => tags.some((tag) => tagKey(tag).startsWith(`${name}:`))),
+    dependencies: features.flatMap(({ name: feature, dependencies }) =>
+      dependencies.length === 0 ? [] : [{ feature, dependencies: dependencies.map(completeDependency) }],
+    ),
+    links: features.flatMap(({ name: feature, links }) => (links.length === 0 ? [] : [{ feature, links }])),
+  }
+}
+
+function completeDependency({ feature, enabled = true, variants = [] }: Feature['dependencies'][number]) {
+  return { feature, enabled, variants }
+}
+
+const path = '/api/admin/features-batch'
+export const importExportOperations = operations('Import/Export', {
+  exportFeatures: post(`${path}/export`, {
+    bodyLimit: 512_000,
+    summary: 'Export features in an environment, with everything that they refer to',
+    body: exportQuerySchema,
+    success: { status: 200, description: 'The features', schema: exportResultSchema },
+    run: ({ body, context }) => {
+      const data = presentExport(exportedFeatures(context.tables, body), body.environment, context.tables)
+      logEvent(context, { type: 'features-exported', data: { data } })
+      return { body: data }
+    },
+  }),
+
+  validateImport: post(`${path}/validate`, {
+    bodyLimit: 512_000,
+    summary: 'What would prevent an import, and what it would overwrite',
+    body: importTogglesSchema,
+    success: { status: 200, description: 'The findings', schema: importTogglesValidateSchema },
+    run: ({ body, context }) => ({
+      body: {
+        errors: importErrors(context.tables, body),
+        warnings: importWarnings(context.tables, body),
+        permissions: permissionFaults(missingPermissions(context, body)),
+      },
+    }),
+  }),
+
+  importToggles: post(`${path}/import`, {
+    bodyLimit: 512_000,
+    summary: 'Import features into an environment of a project; those that exist are overwritten',
+    body: importTogglesSchema,
+    success: { status: 200, description: 'The features are imported' },
+    errors: [403, 404, 409],
+    run: ({ body, context }) => {
+      if (context.caller.user === undefined) {
+        const message = 'Features are imported by users: sign in, or send a personal access token.'
+        reject(badData(message, '/body'))
+      }
+      const sent = withoutArchived(context.tables, body)
+      reject(checkImport(context, sent) ?? importFeatures(context, sent))
+    },
+  }),
+})

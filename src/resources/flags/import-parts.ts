@@ -1,0 +1,141 @@
+import { badData, reject } from '../../contract/errors.js'
+import type { Frozen } from '../../support/freeze.js'
+import { logEvent } from '../instance/events.operations.js'
+import type { NewEvent, OperationContext } from '../shared/context.js'
+import { checkParent } from './dependencies.model.js'
+import {
+  findFeatureEnvironment,
+  replaceEnvironment,
+  strategiesWhenOn,
+  withStrategies,
+} from './feature-environments.operations.js'
+import type { FeatureRecord } from './features.js'
+import type { Import } from './import-export.js'
+import { presentLink } from './links.js'
+import { normalizedUrl } from './links.operations.js'
+import { makeStrategy } from './strategies.js'
+import { checkStrategy } from './strategies.operations.js'
+import { tagKey } from './tags.js'
+import { hasTag } from './tags.operations.js'
+import { balanceWeights, checkVariants } from './variants.js'
+
+type Feature = Frozen<FeatureRecord>
+
+/** One import: what it works with, and the one group of all its events. */
+export interface Work extends Import {
+  context: OperationContext
+  groupId: string
+}
+
+/** A change of a feature, and the events that tell of it. */
+export interface Change {
+  apply(feature: Feature): Feature
+  events: readonly NewEvent[]
+}
+
+type Planned = Change
+
+const nothing: Change = { apply: (feature) => feature, events: [] }
+
+/** The imported tags take the place of those that a feature has. */
+export function withTags({ context, groupId, data }: Work, name: string): Planned {
+  const before = context.tables.features.get(name)?.tags ?? []
+  const tags = (data.featureTags ?? [])
+    .filter(({ featureName }) => featureName === name)
+    .map(({ tagType = 'simple', tagValue }) => ({ type: tagType, value: tagValue }))
+  for (const tag of tags) {
+    if (hasTag(context.tables, tag)) continue
+    context.tables.tags.insert(tag)
+    logEvent(context, { type: 'tag-created', data: tag, groupId })
+  }
+  const isNew = (tag: (typeof tags)[number]) => !before.some((one) => tagKey(one) === tagKey(tag))
+  const events = tags.filter(isNew).map((tag) => ({ type: 'feature-tagged', data: tag }))
+  return { apply: (feature) => ({ ...feature, tags }), events }
+}
+
+/** The imported links take the place of those that a feature has. Without any for it, they stay. */
+export function withLinks({ context, data }: Work, name: string): Planned {
+  const given = (data.links ?? []).filter(({ feature }) => feature === name)
+  if (given.length === 0) return nothing
+  const links = given
+    .flatMap((one) => one.links)
+    .map(({ url, title = null }) => ({ id: context.ids.ulid(context.now.getTime()), url: normalizedUrl(url), title }))
+  if (!links.every(hasUrl)) reject(badData(`A link of the feature "${name}" is not a URL.`, '/body/data/links'))
+  return {
+    apply: (feature) => ({ ...feature, links }),
+    events: links.map((link) => ({ type: 'feature-link-added', data: presentLink(link) })),
+  }
+}
+
+function hasUrl<Link extends { url: string | undefined }>(link: Link): link is Link & { url: string } {
+  return link.url !== undefined
+}
+
+/** The imported strategies take the place of those in the environment. Segments are found by name. */
+export function withImportedStrategies({ context, data, environment, project }: Work, name: string): Planned {
+  const { tables, ids, now } = context
+  const segmentOf = (id: number) => {
+    const segment = data.segments?.find((one) => one.id === id)
+    return segment === undefined ? [] : tables.segments.by('name', segment.name).map((known) => known.id)
+  }
+  const strategies = data.featureStrategies
+    .filter(({ featureName }) => featureName === name)
+    .map(({ segments = [], ...sent }, sortOrder) => {
+      const id = ids.ulid(now.getTime())
+      return makeStrategy({ ...sent, segments: segments.flatMap(segmentOf) }, { id, name: sent.name, sortOrder }, name)
+    })
+  const isThere = tables.features.get(name)?.environments.some((one) => one.name === environment)
+  if (!isThere && strategies.length === 0) return nothing
+  if (!isThere) {
+    reject(badData(`The project "${project}" is not in the environment "${environment}".`, '/body/environment'))
+  }
+  reject(strategies.map((one) => checkStrategy(tables, one, project)).find((one) => one !== undefined))
+  return {
+    apply: (feature) => withStrategies(feature, environment, strategies),
+    events: strategies.map((data) => ({ type: 'feature-strategy-add', data, environment })),
+  }
+}
+
+/** Whether a feature is on in the environment, and its variants there. Without a strategy, one is added to what is on. */
+export function withState({ context, data, environment, project }: Work, name: string): Planned {
+  const sent = data.featureEnvironments?.find((one) => (one.featureName ?? one.name) === name)
+  if (sent === undefined) return nothing
+  const found = findFeatureEnvironment(context.tables, { projectId: project, featureName: name, environment })
+  const { feature, environment: before } = found
+  const { enabled } = sent
+  const whenOn = enabled ? strategiesWhenOn(context, before, { feature, enableStrategies: false }) : undefined
+  const given = sent.variants?.length ? sent.variants : undefined
+  reject(checkVariants(given ?? []))
+  const variants = given === undefined ? before.variants : balanceWeights(given)
+  const strategies = whenOn?.strategies ?? before.strategies
+  const switched = { type: `feature-environment-${enabled ? 'enabled' : 'disabled'}`, data: null, environment }
+  const changed = {
+    type: 'feature-environment-variants-updated',
+    data: { variants },
+    preData: { variants: before.variants },
+    environment,
+  }
+  return {
+    apply: (current) => replaceEnvironment(current, { ...before, enabled, variants, strategies }),
+    events: [
+      ...(variants === before.variants ? [] : [changed]),
+      ...(whenOn?.events ?? []),
+      ...(enabled === before.enabled ? [] : [switched]),
+    ],
+  }
+}
+
+export function withParents({ context: { tables }, data }: Work, name: string): Planned {
+  const child = tables.features.get(name)
+  const dependencies = (data.dependencies ?? [])
+    .filter(({ feature }) => feature === name)
+    .flatMap((one) => one.dependencies)
+  reject(
+    dependencies.map(({ feature }) => child && checkParent(tables, child, feature)).find((one) => one !== undefined),
+  )
+  const kept = ({ feature }: Feature['dependencies'][number]) => !dependencies.some((one) => one.feature === feature)
+  return {
+    apply: (feature) => ({ ...feature, dependencies: [...feature.dependencies.filter(kept), ...dependencies] }),
+    events: dependencies.map((parent) => ({ type: 'feature-dependency-added', data: parent })),
+  }
+}

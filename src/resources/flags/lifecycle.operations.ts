@@ -1,0 +1,57 @@
+import { get, operations, post } from '../shared/rows.js'
+import { toInstant } from '../shared/schema.js'
+import { findActiveInProject, saveFeature } from './features.model.js'
+import {
+  countStages,
+  enterStage,
+  featureLifecycleCompletedSchema,
+  featureLifecycleCountSchema,
+  featureLifecycleSchema,
+  leaveCompleted,
+} from './lifecycle.js'
+
+export const lifecycleOperations = operations('Lifecycle', {
+  getFeatureLifecycle: get('/api/admin/projects/:projectId/features/:featureName/lifecycle', {
+    summary: 'List the lifecycle stages of a feature, oldest first; empty for an unknown name',
+    success: { status: 200, description: 'The stages', schema: featureLifecycleSchema },
+    errors: [404],
+    run: ({ params, context }) => {
+      const feature = context.tables.features.get(params.featureName)
+      return { body: feature === undefined ? [] : [...feature.pastStages, feature.lifecycle] }
+    },
+  }),
+
+  complete: post('/api/admin/projects/:projectId/features/:featureName/lifecycle/complete', {
+    summary: 'Mark a feature as completed, kept or discarded',
+    permission: 'UPDATE_FEATURE',
+    body: featureLifecycleCompletedSchema,
+    success: { status: 200, description: 'The feature is completed' },
+    errors: [404],
+    run: ({ params, body, context }) => {
+      const found = findActiveInProject(context.tables, params.featureName, params.projectId)
+      const feature = leaveCompleted(found)
+      const stage = { stage: 'completed', status: body.status, enteredStageAt: toInstant(context.now) } as const
+      saveFeature(context, { ...feature, ...enterStage(feature, stage) }, [
+        { type: 'feature-completed', data: { ...body, kept: body.status === 'kept' } },
+      ])
+    },
+  }),
+
+  uncomplete: post('/api/admin/projects/:projectId/features/:featureName/lifecycle/uncomplete', {
+    summary: 'Mark a feature as not completed',
+    permission: 'UPDATE_FEATURE',
+    success: { status: 200, description: 'The feature is back at its previous stage' },
+    errors: [404],
+    run: ({ params, context }) => {
+      const found = findActiveInProject(context.tables, params.featureName, params.projectId)
+      const feature = leaveCompleted(found)
+      saveFeature(context, feature, [{ type: 'feature-uncompleted', data: null }])
+    },
+  }),
+
+  getFeatureLifecycleStageCount: get('/api/admin/lifecycle/count', {
+    summary: 'Count the features at each lifecycle stage',
+    success: { status: 200, description: 'The counts', schema: featureLifecycleCountSchema },
+    run: ({ context: { tables } }) => ({ body: countStages(tables.features.list()) }),
+  }),
+})

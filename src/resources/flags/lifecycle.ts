@@ -1,0 +1,65 @@
+import * as z from 'zod'
+import type { Frozen } from '../../support/freeze.js'
+import { fixtureInstantSchema, instantSchema } from '../shared/schema.js'
+
+const lifecycleStages = ['initial', 'pre-live', 'live', 'completed', 'archived'] as const
+
+/** A lifecycle stage of a feature, and when it was entered. */
+export const lifecycleSchema = z
+  .object({
+    /** The stage. */
+    stage: z.enum(lifecycleStages),
+    /** How a completed feature ended, such as `kept` or `discarded`. */
+    status: z.string().nullable().optional(),
+    enteredStageAt: instantSchema,
+  })
+  .meta({ id: 'lifecycleSchema' })
+
+export const lifecycleFixtureSchema = z.strictObject({
+  ...lifecycleSchema.shape,
+  /** When the stage began. Default: when the feature was created or archived. */
+  enteredStageAt: fixtureInstantSchema.optional(),
+})
+
+export type Lifecycle = z.infer<typeof lifecycleSchema>
+
+export const featureLifecycleSchema = z.array(lifecycleSchema).meta({ id: 'featureLifecycleSchema' })
+
+export const featureLifecycleCompletedSchema = z
+  .strictObject({ status: z.enum(['kept', 'discarded']), statusValue: z.string().optional() })
+  .meta({ id: 'featureLifecycleCompletedSchema' })
+
+export const featureLifecycleCountSchema = z
+  .object({ initial: z.int(), preLive: z.int(), live: z.int(), completed: z.int(), archived: z.int() })
+  .meta({ id: 'featureLifecycleCountSchema' })
+
+export type StageCounts = z.infer<typeof featureLifecycleCountSchema>
+
+interface Life {
+  lifecycle: Frozen<Lifecycle>
+  pastStages: readonly Frozen<Lifecycle>[]
+}
+
+/** Enters a stage; the current one becomes a past one. */
+export function enterStage({ lifecycle, pastStages }: Life, stage: Lifecycle): Life {
+  return { lifecycle: stage, pastStages: [...pastStages, lifecycle] }
+}
+
+/** The feature back at its previous stage if it is completed, otherwise unchanged. */
+export function leaveCompleted<Feature extends Life>(feature: Feature): Feature {
+  const { lifecycle, pastStages } = feature
+  if (lifecycle.stage !== 'completed') return feature
+  return { ...feature, lifecycle: pastStages.at(-1) ?? lifecycle, pastStages: pastStages.slice(0, -1) }
+}
+
+export function countStages(features: readonly { archived: boolean; lifecycle: Frozen<Lifecycle> }[]): StageCounts {
+  const stages = features.map(({ archived, lifecycle }) => (archived ? 'archived' : lifecycle.stage))
+  const count = (stage: Lifecycle['stage']) => stages.filter((it) => it === stage).length
+  return {
+    initial: count('initial'),
+    preLive: count('pre-live'),
+    live: count('live'),
+    completed: count('completed'),
+    archived: count('archived'),
+  }
+}

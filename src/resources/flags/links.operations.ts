@@ -1,0 +1,115 @@
+import { badData, notFound, reject } from '../../contract/errors.js'
+import type { Frozen } from '../../support/freeze.js'
+import type { ProjectRecord } from '../projects/projects.js'
+import type { Tables } from '../shared/context.js'
+import { del, operations, post, put } from '../shared/rows.js'
+import type { FeatureRecord } from './features.js'
+import { findActiveInProject, saveFeature } from './features.model.js'
+import { type FeatureLink, linkSchema, presentLink } from './links.js'
+
+/** The links that a project adds to each new feature. */
+export function linksFromTemplates(
+  project: Frozen<ProjectRecord> | undefined,
+  feature: string,
+  newId: () => string,
+): FeatureLink[] {
+  return (project?.linkTemplates ?? []).map(({ title, urlTemplate }) => ({
+    id: newId(),
+    url: urlTemplate.replaceAll('{{project}}', project?.id ?? '').replaceAll('{{feature}}', feature),
+    title,
+  }))
+}
+
+const SCHEME = /^[a-z][a-z\d+.-]*:/i
+
+/** A URL as links store it, with a scheme and without a trailing slash; undefined if the text can't be a URL. */
+export function normalizedUrl(sent: string): string | undefined {
+  const text = sent.trim()
+  const url = SCHEME.test(text) ? text : `https://${text}`
+  return URL.canParse(url) ? new URL(url).href.replace(/\/$/, '') : undefined
+}
+
+interface FoundLink {
+  feature: Frozen<FeatureRecord>
+  link: Frozen<FeatureLink>
+}
+
+/** A link of an active feature. */
+export function findLink(
+  tables: Tables,
+  { projectId, featureName, linkId }: { projectId: string; featureName: string; linkId: string },
+): FoundLink {
+  const feature = findActiveInProject(tables, featureName, projectId)
+  const link = feature.links.find(({ id }) => id === linkId)
+  return link === undefined
+    ? reject(notFound(`The feature "${featureName}" has no link "${linkId}".`))
+    : { feature: feature, link }
+}
+
+/** The links that can be added to a feature. */
+const MOST_LINKS = 10
+export const linkOperations = operations('Links', {
+  createFeatureLink: post('/api/admin/projects/:projectId/features/:featureName/link', {
+    summary: 'Add a link to a feature',
+    permission: 'UPDATE_FEATURE',
+    body: linkSchema,
+    success: { status: 204, description: 'The link is added' },
+    errors: [403, 404],
+    run: ({ params, body: { url: sent, title = null }, context }) => {
+      const found = findActiveInProject(context.tables, params.featureName, params.projectId)
+      if (found.links.length >= MOST_LINKS) {
+        reject({ kind: 'operationDenied', message: `A feature can't have more than ${MOST_LINKS} links.` })
+      }
+      const url = normalizedUrl(sent)
+      if (url === undefined) {
+        notAUrl(sent)
+        return
+      }
+      const link = { id: context.ids.ulid(context.now.getTime()), url, title }
+      saveFeature(context, { ...found, links: [...found.links, link] }, [
+        { type: 'feature-link-added', data: presentLink(link) },
+      ])
+    },
+  }),
+
+  updateFeatureLink: put('/api/admin/projects/:projectId/features/:featureName/link/:linkId', {
+    summary: 'Change a link of a feature',
+    permission: 'UPDATE_FEATURE',
+    body: linkSchema,
+    success: { status: 204, description: 'The link is changed' },
+    errors: [404],
+    run: ({ params, body: { url: sent, title = null }, context }) => {
+      const found = findLink(context.tables, params)
+      const url = normalizedUrl(sent)
+      if (url === undefined) {
+        notAUrl(sent)
+        return
+      }
+      const { feature, link } = found
+      const changed = { id: link.id, url, title }
+      const links = feature.links.map((one) => (one.id === link.id ? changed : one))
+      saveFeature(context, { ...feature, links }, [
+        { type: 'feature-link-updated', data: presentLink(changed), preData: presentLink(link) },
+      ])
+    },
+  }),
+
+  deleteFeatureLink: del('/api/admin/projects/:projectId/features/:featureName/link/:linkId', {
+    summary: 'Delete a link of a feature',
+    permission: 'UPDATE_FEATURE',
+    success: { status: 204, description: 'The link is deleted' },
+    errors: [404],
+    run: ({ params, context }) => {
+      const found = findLink(context.tables, params)
+      const { feature, link } = found
+      const links = feature.links.filter(({ id }) => id !== link.id)
+      saveFeature(context, { ...feature, links }, [
+        { type: 'feature-link-removed', data: null, preData: presentLink(link) },
+      ])
+    },
+  }),
+})
+
+function notAUrl(sent: string) {
+  reject(badData(`A link must be a URL, such as "https://example.com/page"; "${sent}" was sent.`, '/body/url'))
+}

@@ -1,0 +1,218 @@
+import * as z from 'zod'
+import type { Frozen } from '../../support/freeze.js'
+import { byEnvironment } from '../projects/environments.js'
+import { countsOf } from '../sdk/client-metrics.operations.js'
+import type { OperationContext } from '../shared/context.js'
+import { get, operations, view } from '../shared/rows.js'
+import { activeChildren } from './dependencies.model.js'
+import { isFavorite } from './favorites.model.js'
+import { environmentOfFeatureSchema, type FeatureRecord, featureSchema } from './features.js'
+import { findActiveInProject, presentEnvironment, presentFeature } from './features.model.js'
+import { featureLinkSchema } from './links.js'
+import { strategySchema } from './strategies.js'
+import { tagKey } from './tags.js'
+import { variantSchema } from './variants.js'
+
+export const listQuerySchema = z.object({
+  namePrefix: z.string().optional(),
+  tag: z.union([z.string(), z.array(z.string())]).optional(),
+})
+
+export type ListQuery = z.infer<typeof listQuerySchema>
+
+const listedFeatureSchema = featureSchema
+  .pick({
+    type: true,
+    description: true,
+    favorite: true,
+    name: true,
+    createdAt: true,
+    stale: true,
+    impressionData: true,
+    tags: true,
+  })
+  .extend({
+    environments: z.array(
+      environmentOfFeatureSchema.omit({ strategies: true, variants: true, featureName: true, environment: true }),
+    ),
+  })
+  .meta({ id: 'projectFeatureSchema' })
+
+export const projectFeaturesSchema = z
+  .object({ version: z.literal(2), features: z.array(listedFeatureSchema) })
+  .meta({ id: 'projectFeaturesSchema' })
+
+/** A feature of a project as the running service lists it: `tags` only if there are any. */
+export const serviceListedFeatureSchema = listedFeatureSchema.partial({ tags: true })
+
+/** The features of a project as the running service lists them. */
+export const serviceProjectFeaturesSchema = projectFeaturesSchema
+  .extend({ features: z.array(serviceListedFeatureSchema) })
+  .meta({ id: 'serviceProjectFeaturesSchema' })
+
+/** One feature as the running service answers it. */
+export const serviceFeatureSchema = z.lazy(() =>
+  featureSchema
+    .omit({ enabled: true, archivedAt: true, lastSeenAt: true, variants: true, strategies: true, tags: true })
+    .extend({
+      favorite: z.boolean().optional().meta({ description: 'Only for users; API tokens have no favorites' }),
+      links: z.array(
+        featureLinkSchema.extend({
+          feature: z
+            .string()
+            .optional()
+            .meta({ description: 'The name of the feature; absent with variantEnvironments=true' }),
+        }),
+      ),
+      environments: z.array(
+        environmentOfFeatureSchema.pick({ lastSeenAt: true }).extend({
+          name: z
+            .string()
+            .nullable()
+            .meta({ description: 'null, as are the fields below, if it is in no environment' }),
+          type: z.string().nullable(),
+          enabled: z.boolean().nullable(),
+          sortOrder: z.int().nullable(),
+          yes: z.int().min(0),
+          no: z.int().min(0),
+          strategies: z.array(strategySchema),
+          variants: z.array(variantSchema).optional().meta({ description: 'Only with variantEnvironments=true' }),
+        }),
+      ),
+    })
+    .meta({ id: 'serviceFeatureSchema' }),
+)
+
+export type ServiceFeature = z.infer<typeof serviceFeatureSchema>
+
+/** Whether a feature's name starts with the prefix, and whether it has one of the tags (`simple:one`). */
+export function matchesListQuery({ name, tags }: Frozen<FeatureRecord>, { namePrefix = '', tag }: ListQuery): boolean {
+  const wanted = tag === undefined ? undefined : [tag].flat()
+  const hasTag = wanted === undefined || tags.some((one) => wanted.includes(tagKey(one)))
+  return hasTag && name.startsWith(namePrefix)
+}
+
+type Stored = Frozen<FeatureRecord>
+
+interface ReadFeature {
+  feature: Stored
+  /** Whether the caller asked for the variants of its environments. */
+  withVariants: boolean
+}
+
+/** One feature as the running service answers it. */
+function presentServiceFeature(
+  { feature, withVariants }: ReadFeature,
+  { tables, caller, now }: OperationContext,
+): Frozen<ServiceFeature> {
+  const environments = byEnvironment(feature.environments, tables.environments).map((environment) => {
+    const { name, type, enabled, sortOrder, lastSeenAt } = presentEnvironment(environment, tables)
+    const { strategies, variants } = environment
+    const counts = countsOf(tables, now, { featureName: feature.name, environment: name })
+    return { name, lastSeenAt, enabled, ...counts, type, sortOrder, strategies, variants }
+  })
+  return {
+    environments: (environments.length === 0 ? [NO_ENVIRONMENT] : environments).map(({ variants, ...shown }) =>
+      withVariants ? { ...shown, variants } : shown,
+    ),
+    name: feature.name,
+    ...(caller.user === undefined ? {} : { favorite: isFavorite(tables, caller.id, 'feature', feature.name) }),
+    impressionData: feature.impressionData,
+    description: feature.description,
+    project: feature.project,
+    stale: feature.stale,
+    createdAt: feature.createdAt,
+    createdBy: feature.createdBy,
+    type: feature.type,
+    archived: feature.archived,
+    dependencies: feature.dependencies,
+    children: activeChildren(tables, feature.name),
+    lifecycle: feature.lifecycle,
+    links: withVariants ? feature.links : feature.links.map((link) => ({ ...link, feature: feature.name })),
+    collaborators: feature.collaborators,
+  }
+}
+
+/** The single entry that the service shows when a feature is in no environment. */
+const NO_ENVIRONMENT = {
+  name: null,
+  lastSeenAt: null,
+  enabled: null,
+  yes: 0,
+  no: 0,
+  type: null,
+  sortOrder: null,
+  strategies: [],
+  variants: [],
+}
+
+/** A feature as the list of a project shows it, with counts in place of strategies and variants. */
+function presentListedFeature(feature: Stored, { tables, caller }: OperationContext) {
+  return {
+    type: feature.type,
+    description: feature.description,
+    favorite: isFavorite(tables, caller.id, 'feature', feature.name),
+    name: feature.name,
+    createdAt: feature.createdAt,
+    stale: feature.stale,
+    impressionData: feature.impressionData,
+    tags: feature.tags,
+    environments: byEnvironment(feature.environments, tables.environments).map((environment) =>
+      presentEnvironment(environment, tables),
+    ),
+  }
+}
+
+/** The same as the running service shows it: `tags` only if there are any. */
+export function presentServiceListedFeature(feature: Stored, context: OperationContext) {
+  const { tags, ...listed } = presentListedFeature(feature, context)
+  return tags.length === 0 ? listed : { ...listed, tags }
+}
+
+export const featureView = view<ReadFeature>({
+  documented: {
+    schema: featureSchema,
+    present: ({ feature }, { tables, caller }) => presentFeature(feature, tables, caller.id),
+  },
+  'unleash-8': { schema: serviceFeatureSchema, present: presentServiceFeature },
+})
+
+export const projectFeaturesView = view<readonly Stored[]>({
+  documented: {
+    schema: projectFeaturesSchema,
+    present: (features, context) => ({
+      version: 2,
+      features: features.map((feature) => presentListedFeature(feature, context)),
+    }),
+  },
+  'unleash-8': {
+    schema: serviceProjectFeaturesSchema,
+    present: (features, context) => ({
+      version: 2,
+      features: features.map((feature) => presentServiceListedFeature(feature, context)),
+    }),
+  },
+})
+
+export const readingOperations = operations('Features', {
+  getFeature: get('/api/admin/projects/:projectId/features/:featureName', {
+    summary: 'Get a feature with its environments, strategies and variants',
+    query: z.object({ variantEnvironments: z.string().optional() }),
+    success: { status: 200, description: 'The feature', view: featureView },
+    errors: [404],
+    run: ({ params, query, context }) => {
+      const found = findActiveInProject(context.tables, params.featureName, params.projectId)
+      return { body: { feature: found, withVariants: query.variantEnvironments === 'true' } }
+    },
+  }),
+
+  getFeatures: get('/api/admin/projects/:projectId/features', {
+    summary: 'List the active features of a project',
+    query: listQuerySchema,
+    success: { status: 200, description: 'The features', view: projectFeaturesView },
+    run: ({ params, query, context }) => {
+      const features = context.tables.features.by('activeInProject', params.projectId)
+      return { body: features.filter((feature) => matchesListQuery(feature, query)) }
+    },
+  }),
+})

@@ -1,0 +1,188 @@
+import { asksFor, type Facets, filterBy } from '../../support/filters.js'
+import type { Frozen } from '../../support/freeze.js'
+import { pageOf } from '../../support/paging.js'
+import { mentions } from '../../support/text-query.js'
+import { describeEvent } from '../instance/events.js'
+import { findEvents } from '../instance/events.operations.js'
+import { byEnvironment } from '../projects/environments.js'
+import { countsOf } from '../sdk/client-metrics.operations.js'
+import type { OperationContext, Tables } from '../shared/context.js'
+import { get, operations } from '../shared/rows.js'
+import { distinct } from '../shared/rules.js'
+import { isFavorite } from './favorites.model.js'
+import type { FeatureRecord } from './features.js'
+import { presentEnvironment } from './features.model.js'
+import {
+  eventQuerySchema,
+  eventSearchResponseSchema,
+  type FeatureFacet,
+  type FeatureQuery,
+  type FoundFeature,
+  featureQuerySchema,
+  searchFeaturesSchema,
+} from './search.js'
+import { tagKey } from './tags.js'
+import { presentTagOfFeature } from './tags.operations.js'
+
+type Stored = Frozen<FeatureRecord>
+
+/** The lifecycle stage of archived features. */
+const ARCHIVED = 'archived'
+
+/** The features that match a query, in the order it requests. Archived ones only if its `lifecycle` names them. */
+export function findFeatures(
+  query: FeatureQuery,
+  { tables, caller }: Pick<OperationContext, 'tables' | 'caller'>,
+): Stored[] {
+  const isFavoriteOf = (feature: Stored) => isFavorite(tables, caller.id, 'feature', feature.name)
+  const unlessNamed = asksFor(query.lifecycle, ARCHIVED) ? {} : { archived: 'IS:false' }
+  const passes = filterBy({ ...unlessNamed, ...query }, facetsOf(tables, isFavoriteOf))
+  const found = tables.features
+    .list()
+    .filter(
+      (feature) =>
+        passes(feature) &&
+        mentions(query.query ?? '', [feature.name, feature.description]) &&
+        hasStatus(feature, query.status),
+    )
+  const sorted = found.toSorted(orderOf(query))
+  if (query.favoritesFirst !== 'true') return sorted
+  return sorted.toSorted((one, other) => Number(isFavoriteOf(other)) - Number(isFavoriteOf(one)))
+}
+
+function facetsOf(tables: Tables, isFavorite: (feature: Stored) => boolean): Facets<Stored, FeatureFacet> {
+  return {
+    project: ({ project }) => [project],
+    type: ({ type }) => [type],
+    state: ({ stale }) => [stale ? 'stale' : 'active'],
+    lifecycle: ({ archived, lifecycle }) => [archived ? ARCHIVED : lifecycle.stage],
+    createdBy: ({ createdBy }) => [String(createdBy.id)],
+    tag: tagsOf,
+    segment: (feature) => segmentNames(feature, tables),
+    createdAt: ({ createdAt }) => [createdAt],
+    lastSeenAt: ({ environments }) => environments.flatMap(({ lastSeenAt }) => lastSeenAt ?? []),
+    favorite: (feature) => [String(isFavorite(feature))],
+    archived: ({ archived }) => [String(archived)],
+  }
+}
+
+/** The names of the segments that a feature's strategies use, each once, sorted. */
+export function segmentNames({ environments }: Stored, tables: Tables): string[] {
+  const ids = environments.flatMap(({ strategies }) => strategies.flatMap(({ segments }) => segments))
+  return distinct(ids.flatMap((id) => tables.segments.get(id)?.name ?? []))
+}
+
+function tagsOf({ tags }: Stored): string[] {
+  return tags.map(tagKey)
+}
+
+/** Whether a feature has one of these states in an environment: `development:enabled`. */
+function hasStatus({ environments }: Stored, status: FeatureQuery['status']): boolean {
+  if (status === undefined) return true
+  const wanted = [status].flat()
+  return environments.some(({ name, enabled }) => wanted.includes(`${name}:${enabled ? 'enabled' : 'disabled'}`))
+}
+
+/** The values that features can be sorted by, besides the time of creation. Those without a value come last. */
+const sortKeys: Readonly<Record<string, (feature: Stored) => string | undefined>> = {
+  name: ({ name }) => name.toLowerCase(),
+  type: ({ type }) => type,
+  project: ({ project }) => project,
+  stale: ({ stale }) => String(stale),
+  lastSeenAt: ({ environments }) =>
+    environments
+      .flatMap(({ lastSeenAt }) => lastSeenAt ?? [])
+      .toSorted()
+      .at(-1),
+}
+
+const ENVIRONMENT = 'environment:'
+
+/** Compares features by the query's `sortBy`, then by the time of their creation, then by name. */
+function orderOf({ sortBy = '', sortOrder }: FeatureQuery): (one: Stored, other: Stored) => number {
+  const direction = sortOrder === 'desc' ? -1 : 1
+  const byAge = (one: Stored, other: Stored) => compare(one.createdAt, other.createdAt)
+  const byName = (one: Stored, other: Stored) => compare(one.name, other.name)
+  const key = sortBy.startsWith(ENVIRONMENT)
+    ? enabledIn(sortBy.slice(ENVIRONMENT.length))
+    : Object.hasOwn(sortKeys, sortBy)
+      ? sortKeys[sortBy]
+      : undefined
+  if (key === undefined) return (one, other) => byAge(one, other) * direction || byName(one, other)
+  const byKey = (one: string | undefined, other: string | undefined) =>
+    one === undefined || other === undefined
+      ? Number(one === undefined) - Number(other === undefined)
+      : compare(one, other) * direction
+  return (one, other) => byKey(key(one), key(other)) || byAge(one, other) || byName(one, other)
+}
+
+function enabledIn(environment: string): (feature: Stored) => string | undefined {
+  return ({ environments }) => {
+    const found = environments.find(({ name }) => name === environment)
+    return found && String(found.enabled)
+  }
+}
+
+function compare(one: string, other: string): number {
+  if (one === other) return 0
+  return one < other ? -1 : 1
+}
+
+/** A feature in search results. */
+export function presentFoundFeature(
+  feature: Frozen<FeatureRecord>,
+  { tables, caller, now }: Pick<OperationContext, 'tables' | 'caller' | 'now'>,
+): Frozen<FoundFeature> {
+  return {
+    type: feature.type,
+    description: feature.description,
+    project: feature.project,
+    favorite: isFavorite(tables, caller.id, 'feature', feature.name),
+    name: feature.name,
+    createdAt: feature.createdAt,
+    stale: feature.stale,
+    archivedAt: feature.archivedAt,
+    impressionData: feature.impressionData,
+    dependencyType: dependencyType(feature, tables),
+    environments: byEnvironment(feature.environments, tables.environments).map((environment) => ({
+      ...presentEnvironment(environment, tables),
+      ...countsOf(tables, now, { featureName: feature.name, environment: environment.name }),
+      changeRequestIds: [],
+    })),
+    segments: segmentNames(feature, tables),
+    createdBy: feature.createdBy,
+    lifecycle: feature.lifecycle,
+    ...(feature.tags.length === 0 ? {} : { tags: feature.tags.map((tag) => presentTagOfFeature(tag, tables)) }),
+  }
+}
+
+/** `parent` if other features depend on this one, else `child` if it depends on others. */
+function dependencyType({ name, dependencies }: Frozen<FeatureRecord>, tables: Tables): FoundFeature['dependencyType'] {
+  if (tables.features.count('parent', name) > 0) return 'parent'
+  return dependencies.length > 0 ? 'child' : null
+}
+
+export const searchOperations = operations('Search', {
+  searchFeatures: get('/api/admin/search/features', {
+    summary: 'Search for features: filters, sorting, paging',
+    query: featureQuerySchema,
+    success: { status: 200, description: 'A page of features, and the total', schema: searchFeaturesSchema },
+    run: ({ query, context }) => {
+      const found = findFeatures(query, context)
+      const page = pageOf(found, query, { usual: 50, most: 100 })
+      return { body: { features: page.map((feature) => presentFoundFeature(feature, context)), total: found.length } }
+    },
+  }),
+
+  searchEvents: get('/api/admin/search/events', {
+    summary: 'Search for events, newest first: filters, paging; each event with a label and a summary',
+    query: eventQuerySchema,
+    success: { status: 200, description: 'A page of events, and the total', schema: eventSearchResponseSchema },
+    run: ({ query, context }) => {
+      const found = findEvents(query, context)
+      const page = pageOf(found, query, { usual: 50, most: 1000 })
+      const events = page.map((event) => ({ ...event, ...describeEvent(event, context.baseUrl) }))
+      return { body: { events, total: found.length } }
+    },
+  }),
+})

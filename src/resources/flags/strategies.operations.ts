@@ -1,0 +1,323 @@
+import { badData, type Failure, limitExceeded, notFound, reject, rejectionOf } from '../../contract/errors.js'
+import type { Frozen } from '../../support/freeze.js'
+import type { OperationContext, Tables } from '../shared/context.js'
+import { patchDocument, patchesSchema } from '../shared/json-patch.js'
+import { del, get, operations, patch, post, put } from '../shared/rows.js'
+import { checkConstraints } from '../targeting/constraints.operations.js'
+import { checkSegmentsOfStrategy } from '../targeting/segments.operations.js'
+import {
+  type FeaturePlace,
+  type FoundEnvironment,
+  findFeatureEnvironment,
+  isOnWithoutStrategies,
+  placesOf,
+  replaceEnvironment,
+  strategiesIn,
+  withStrategies,
+} from './feature-environments.operations.js'
+import type { FeatureRecord } from './features.js'
+import { type FeatureEvent, findInProject, saveFeature } from './features.model.js'
+import {
+  answeredStrategySchema,
+  createFeatureStrategySchema,
+  inOrder,
+  listedStrategiesSchema,
+  makeStrategy,
+  nextSortOrder,
+  reorder,
+  type SortOrders,
+  type Strategy,
+  type StrategyUpdate,
+  setStrategySortOrderSchema,
+  updateFeatureStrategySchema,
+} from './strategies.js'
+import { checkVariants } from './variants.js'
+
+/** The maximum number of strategies of a feature in an environment. */
+const LIMIT = 30
+
+/** Fails if the type, segments, constraints or variants of a strategy are invalid in a project. */
+export function checkStrategy(
+  tables: Tables,
+  { name, segments, constraints, variants }: Pick<Frozen<Strategy>, 'name' | 'segments' | 'constraints' | 'variants'>,
+  project: string,
+): Failure | undefined {
+  if (!tables.strategyTypes.has(name)) return badData(`There is no strategy type "${name}".`, '/body/name')
+  return (
+    checkSegmentsOfStrategy(tables, segments, project) ??
+    checkConstraints(tables, constraints) ??
+    checkVariants(variants)
+  )
+}
+
+/** Fails if a strategy can't be copied: its type or segments may have been deleted since it was created. */
+export function checkCopiedStrategy(
+  tables: Tables,
+  { name, segments, constraints }: Pick<Frozen<Strategy>, 'name' | 'segments' | 'constraints'>,
+  project: string,
+): Failure | undefined {
+  return checkStrategy(tables, { name, segments, constraints, variants: [] }, project)
+}
+
+/** Fails if the environment does not exist. */
+export function checkEnvironment(tables: Tables, environment: string): Failure | undefined {
+  if (tables.environments.has(environment)) return undefined
+  return badData(`There is no environment "${environment}".`, '/params/environment')
+}
+
+/** Fails if the path would move a strategy to another project or feature. */
+export function checkStrategyStays(
+  feature: Frozen<Pick<FeatureRecord, 'name' | 'project'>>,
+  { projectId, featureName, strategyId }: Pick<FeaturePlace, 'projectId' | 'featureName'> & { strategyId: string },
+): Failure | undefined {
+  const isInPlace = feature.project === projectId && feature.name === featureName
+  if (isInPlace) return undefined
+  const place = `the feature "${feature.name}" of the project "${feature.project}"`
+  return {
+    kind: 'invalidOperation',
+    message: `The strategy "${strategyId}" belongs to ${place}, and can't be changed by way of another one.`,
+  }
+}
+
+/** Fails if the limit of strategies is reached. */
+export function checkRoom(strategies: readonly unknown[]): Failure | undefined {
+  if (strategies.length < LIMIT) return undefined
+  return limitExceeded(`${LIMIT} strategies per feature and environment`, '/body')
+}
+
+/** Fails if a feature lacks one of these strategies in an environment. */
+export function checkStrategiesExist(
+  { feature, environment }: FoundEnvironment,
+  strategies: readonly Pick<Strategy, 'id'>[],
+): Failure | undefined {
+  const missing = strategies.find(({ id }) => !environment.strategies.some((strategy) => strategy.id === id))
+  return (
+    missing &&
+    badData(`The feature "${feature.name}" has no strategy "${missing.id}" in "${environment.name}".`, '/body')
+  )
+}
+
+export function unknownStrategy(feature: string, id: string, environment: string): Failure {
+  return notFound(`The feature "${feature}" has no strategy "${id}" in the environment "${environment}".`)
+}
+
+export interface StrategyPlace extends FeaturePlace {
+  strategyId: string
+}
+
+interface FoundStrategy {
+  feature: Frozen<FeatureRecord>
+  /** The name of the environment that it is in, which need not be that of the path. */
+  environment: string
+  strategy: Frozen<Strategy>
+}
+
+/** A strategy by its id. It must belong to the feature and the project of the path. */
+export function findStrategy(tables: Tables, place: StrategyPlace): FoundStrategy {
+  const [feature] = tables.features.by('strategy', place.strategyId)
+  if (feature === undefined) reject(unknownStrategy(place.featureName, place.strategyId, place.environment))
+  reject(checkStrategyStays(feature, place))
+  for (const { name: environment, strategies } of placesOf(feature)) {
+    const strategy = strategies.find(({ id }) => id === place.strategyId)
+    if (strategy !== undefined) return { feature, environment, strategy }
+  }
+  throw new Error(`The index names a strategy that is not in the feature "${feature.name}".`)
+}
+
+/** Changes a strategy, if the result is valid, and returns it. */
+export function changeStrategy(
+  context: OperationContext,
+  place: StrategyPlace,
+  change: (before: Frozen<Strategy>) => StrategyUpdate,
+): Frozen<Strategy> {
+  const { feature, environment: name, strategy: before } = findStrategy(context.tables, place)
+  const update = change(before)
+  reject(checkStrategy(context.tables, { ...before, ...definedOf(update) }, feature.project))
+
+  const strategy = makeStrategy(update, before, feature.name)
+  const { environment } = place
+  const strategies = strategiesIn(feature, name).map((one) => (one.id === strategy.id ? strategy : one))
+  const changed = offIfIdle(withStrategies(feature, name, inOrder(strategies)), environment)
+  const event = { type: 'feature-strategy-update', data: strategy, preData: before, environment }
+  saveFeature(context, changed.feature, [event, ...changed.events])
+  return strategy
+}
+
+export function removeStrategy(context: OperationContext, place: StrategyPlace): Failure | undefined {
+  const { feature, environment: name, strategy } = findStrategy(context.tables, place)
+  const { environment } = place
+  findFeatureEnvironment(context.tables, place)
+  const strategies = strategiesIn(feature, name).filter(({ id }) => id !== strategy.id)
+  const changed = offIfIdle(withStrategies(feature, name, strategies), environment)
+  const event = { type: 'feature-strategy-remove', data: null, preData: strategy, environment }
+  saveFeature(context, changed.feature, [...changed.events, event])
+  return undefined
+}
+
+/** The feature, disabled in an environment where no enabled strategy is left, and the event of it. */
+function offIfIdle(
+  feature: Frozen<FeatureRecord>,
+  name: string,
+): { feature: Frozen<FeatureRecord>; events: FeatureEvent[] } {
+  const environment = feature.environments.find((one) => one.name === name)
+  if (environment === undefined || !isOnWithoutStrategies(feature, name)) return { feature, events: [] }
+  return {
+    feature: replaceEnvironment(feature, { ...environment, enabled: false }),
+    events: [{ type: 'feature-environment-disabled', data: null, environment: name }],
+  }
+}
+
+type Checked = Pick<Strategy, 'name' | 'segments' | 'constraints' | 'variants'>
+
+/** The fields to check that an update sets. */
+function definedOf({ name, segments, constraints, variants }: StrategyUpdate): Partial<Checked> {
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(segments === undefined ? {} : { segments }),
+    ...(constraints === undefined ? {} : { constraints }),
+    ...(variants === undefined ? {} : { variants }),
+  }
+}
+
+/** Gives the strategies of a feature in an environment new sort orders. */
+export function reorderStrategies(
+  context: OperationContext,
+  { feature, environment }: FoundEnvironment,
+  sortOrders: SortOrders,
+): void {
+  const strategies = reorder(environment.strategies, sortOrders)
+  saveFeature(context, replaceEnvironment(feature, { ...environment, strategies }), [
+    {
+      type: 'strategy-order-changed',
+      data: { strategyIds: strategies.map(({ id }) => id) },
+      preData: { strategyIds: environment.strategies.map(({ id }) => id) },
+      environment: environment.name,
+    },
+  ])
+}
+
+function nameOf({ name }: { name: string }) {
+  return { name }
+}
+
+export const strategyOperations = operations('Strategies', {
+  getFeatureStrategies: get(
+    '/api/admin/projects/:projectId/features/:featureName/environments/:environment/strategies',
+    {
+      summary: 'List the strategies of a feature in an environment, in their order',
+      success: { status: 200, description: 'The strategies', schema: listedStrategiesSchema },
+      errors: [404],
+      run: ({ params, context }) => {
+        const found = findFeatureEnvironment(context.tables, params)
+        return { body: found.environment.strategies.map((strategy) => ({ ...strategy, milestoneId: null })) }
+      },
+    },
+  ),
+
+  getFeatureStrategy: get(
+    '/api/admin/projects/:projectId/features/:featureName/environments/:environment/strategies/:strategyId',
+    {
+      summary: 'Get a strategy of a feature',
+      success: { status: 200, description: 'The strategy', schema: answeredStrategySchema },
+      errors: [404],
+      run: ({ params, context }) => {
+        const elsewhere = rejectionOf(() => void findStrategy(context.tables, params))
+        if (elsewhere !== undefined) reject(unknownStrategy(params.featureName, params.strategyId, params.environment))
+        return { body: findStrategy(context.tables, params).strategy }
+      },
+    },
+  ),
+
+  addFeatureStrategy: post(
+    '/api/admin/projects/:projectId/features/:featureName/environments/:environment/strategies',
+    {
+      summary: 'Add a strategy to a feature in an environment',
+      permission: 'CREATE_FEATURE_STRATEGY',
+      body: createFeatureStrategySchema,
+      success: { status: 200, description: 'The strategy', schema: answeredStrategySchema },
+      errors: [404],
+      run: ({ params, body, context }) => {
+        const found = findInProject(context.tables, params.featureName, params.projectId)
+        const { environment } = params
+        const existing = strategiesIn(found, environment)
+        const { segments = [], constraints = [], variants = [] } = body
+        reject(
+          checkRoom(existing) ??
+            checkStrategy(context.tables, { name: body.name, segments, constraints, variants }, found.project) ??
+            checkEnvironment(context.tables, environment),
+        )
+
+        const id = context.ids.ulid(context.now.getTime())
+        const sortOrder = nextSortOrder(existing)
+        const strategy = makeStrategy(body, { id, name: body.name, sortOrder }, found.name)
+        saveFeature(context, withStrategies(found, environment, inOrder([...existing, strategy])), [
+          { type: 'feature-strategy-add', data: strategy, environment },
+        ])
+        return { body: strategy }
+      },
+    },
+  ),
+
+  updateFeatureStrategy: put(
+    '/api/admin/projects/:projectId/features/:featureName/environments/:environment/strategies/:strategyId',
+    {
+      summary: 'Update a strategy; omitted fields stay as they are',
+      permission: 'UPDATE_FEATURE_STRATEGY',
+      body: updateFeatureStrategySchema,
+      success: { status: 200, description: 'The strategy', schema: answeredStrategySchema },
+      errors: [404],
+      run: ({ params, body, context, profile }) => {
+        const omitted = profile.features.putEmptiesStrategies
+          ? () => ({ parameters: {}, constraints: [], variants: [] })
+          : nameOf
+        const changed = changeStrategy(context, params, (before) => ({ ...omitted(before), ...body }))
+        return { body: changed }
+      },
+    },
+  ),
+
+  patchFeatureStrategy: patch(
+    '/api/admin/projects/:projectId/features/:featureName/environments/:environment/strategies/:strategyId',
+    {
+      summary: 'Change a strategy with a JSON Patch',
+      permission: 'UPDATE_FEATURE_STRATEGY',
+      body: patchesSchema,
+      success: { status: 200, description: 'The strategy', schema: answeredStrategySchema },
+      errors: [404],
+      run: ({ params, body, context }) => {
+        const patch = (before: unknown) => patchDocument(before, body, updateFeatureStrategySchema)
+        const changed = changeStrategy(context, params, patch)
+        return { body: changed }
+      },
+    },
+  ),
+
+  deleteFeatureStrategy: del(
+    '/api/admin/projects/:projectId/features/:featureName/environments/:environment/strategies/:strategyId',
+    {
+      summary: 'Delete a strategy of a feature',
+      permission: 'DELETE_FEATURE_STRATEGY',
+      success: { status: 200, description: 'The strategy is deleted' },
+      errors: [404],
+      run: ({ params, context }) => {
+        reject(removeStrategy(context, params))
+      },
+    },
+  ),
+
+  setStrategySortOrder: post(
+    '/api/admin/projects/:projectId/features/:featureName/environments/:environment/strategies/set-sort-order',
+    {
+      summary: 'Reorder the strategies of a feature',
+      permission: 'UPDATE_FEATURE_STRATEGY',
+      body: setStrategySortOrderSchema,
+      success: { status: 200, description: 'The strategies are reordered' },
+      errors: [404],
+      run: ({ params, body, context }) => {
+        const found = findFeatureEnvironment(context.tables, params)
+        reject(checkStrategiesExist(found, body))
+        reorderStrategies(context, found, body)
+      },
+    },
+  ),
+})

@@ -1,0 +1,132 @@
+import * as z from 'zod'
+import type { Frozen } from '../../support/freeze.js'
+import { constraintSchema, normalizeConstraint, sentConstraintSchema } from '../targeting/constraints.js'
+import { balanceWeights, sentStrategyVariantSchema, strategyVariantSchema } from './variants.js'
+
+/** A strategy as stored in an environment of a feature. */
+export const strategySchema = z.object({
+  /** Its id. Default: a new one. */
+  id: z.string(),
+  /** Its type. */
+  name: z.string(),
+  /** A title. Default: null. */
+  title: z.string().nullable(),
+  /** Whether it is switched off. Default: false. */
+  disabled: z.boolean(),
+  /** Its position. Default: that in the list. */
+  sortOrder: z.int(),
+  /** The ids of the segments that have to apply too. */
+  segments: z.array(z.int()),
+  /** Conditions that have to hold too. */
+  constraints: z.array(constraintSchema),
+  /** Its own variants. */
+  variants: z.array(strategyVariantSchema),
+  /** Its parameters, as text. Default for `flexibleRollout`: everybody, in the group of the feature's name. */
+  parameters: z.record(z.string(), z.string()),
+})
+
+export type Strategy = z.infer<typeof strategySchema>
+
+/** A strategy in the answers of the operations on strategies. */
+export const answeredStrategySchema = strategySchema.extend({}).meta({ id: 'featureStrategySchema' })
+
+export const listedStrategiesSchema = z
+  .array(strategySchema.extend({ milestoneId: z.null() }))
+  .meta({ id: 'featureStrategiesSchema' })
+
+export const updateFeatureStrategySchema = z
+  .object({
+    name: z.string().optional(),
+    /** A title. */
+    title: z.string().nullable().optional(),
+    /** Whether it is switched off. */
+    disabled: z.boolean().nullable().optional(),
+    /** Its position. */
+    sortOrder: z.int().optional(),
+    /** The ids of the segments that have to apply too. */
+    segments: z.array(z.int()).optional(),
+    /** Conditions that have to hold too. */
+    constraints: z.array(sentConstraintSchema).optional(),
+    /** Its own variants. */
+    variants: z.array(sentStrategyVariantSchema).optional(),
+    /** Its parameters, as text. */
+    parameters: z.record(z.string(), z.string()).optional(),
+  })
+  .meta({ id: 'updateFeatureStrategySchema' })
+
+export type StrategyUpdate = z.infer<typeof updateFeatureStrategySchema>
+
+export const createFeatureStrategySchema = updateFeatureStrategySchema
+  .extend({
+    /** Its type. */
+    name: z.string(),
+  })
+  .meta({ id: 'createFeatureStrategySchema' })
+
+export const setStrategySortOrderSchema = z
+  .array(z.strictObject({ id: z.string(), sortOrder: z.int() }))
+  .meta({ id: 'setStrategySortOrderSchema' })
+
+export type SortOrders = z.infer<typeof setStrategySortOrderSchema>
+
+type Stored = Frozen<Strategy>
+
+/** The strategy type whose parameters the service completes. */
+export const GRADUAL_ROLLOUT = 'flexibleRollout'
+
+/** A strategy after an update: omitted fields stay as they were or, in a new strategy, get the service's defaults. */
+export function makeStrategy(
+  update: Frozen<StrategyUpdate>,
+  before: Partial<Stored> & Pick<Stored, 'id' | 'name' | 'sortOrder'>,
+  featureName: string,
+): Stored {
+  const name = update.name ?? before.name
+  const parameters = update.parameters ?? before.parameters ?? {}
+  return {
+    id: before.id,
+    name,
+    title: update.title === undefined ? (before.title ?? null) : update.title,
+    disabled: (update.disabled === undefined ? before.disabled : update.disabled) ?? false,
+    sortOrder: update.sortOrder ?? before.sortOrder,
+    segments: update.segments ?? before.segments ?? [],
+    constraints: (update.constraints ?? before.constraints ?? []).map(normalizeConstraint),
+    variants: balanceWeights(update.variants ?? before.variants ?? []),
+    // The service completes the parameters only if the update names the type.
+    parameters: update.name === GRADUAL_ROLLOUT ? completeRollout(parameters, featureName) : parameters,
+  }
+}
+
+/** The strategy that a feature gets when it is enabled without one: its project's or, without that, on for everybody. */
+export function defaultStrategy(
+  featureName: string,
+  { id, sortOrder }: Pick<Stored, 'id' | 'sortOrder'>,
+  ofProject: Frozen<StrategyUpdate> = {},
+): Stored {
+  const update = { ...ofProject, name: GRADUAL_ROLLOUT, sortOrder }
+  return makeStrategy(update, { id, sortOrder, name: GRADUAL_ROLLOUT }, featureName)
+}
+
+function completeRollout(given: Stored['parameters'], featureName: string): Stored['parameters'] {
+  return {
+    ...given,
+    rollout: given.rollout ?? '100',
+    stickiness: given.stickiness || 'default',
+    groupId: given.groupId || featureName,
+  }
+}
+
+/** The sort order that puts a new strategy last. */
+export function nextSortOrder(strategies: readonly Pick<Stored, 'sortOrder'>[]): number {
+  return strategies.reduce((next, { sortOrder }) => Math.max(next, sortOrder + 1), 0)
+}
+
+/** The strategies by sort order; ties keep their order. */
+export function inOrder(strategies: readonly Stored[]): Stored[] {
+  return strategies.toSorted((one, other) => one.sortOrder - other.sortOrder)
+}
+
+/** The strategies with new sort orders; those not named keep theirs. */
+export function reorder(strategies: readonly Stored[], sortOrders: SortOrders): Stored[] {
+  const byId = new Map(sortOrders.map(({ id, sortOrder }) => [id, sortOrder]))
+  return inOrder(strategies.map((one) => ({ ...one, sortOrder: byId.get(one.id) ?? one.sortOrder })))
+}

@@ -1,0 +1,67 @@
+import * as z from 'zod'
+import { nameRule } from '../shared/checks.js'
+import { defineTable } from '../shared/table.js'
+
+export const tagTypeName = nameRule({ shortest: 2, longest: 50 })
+
+const colorSchema = z.string().regex(/^#[0-9A-Fa-f]{6}$/, 'must be a colour such as "#FF0000"')
+
+export const tagTypeSchema = z
+  .object({
+    name: z.string().min(1),
+    /** What it is for. */
+    description: z.string(),
+    /** An icon. Default: null. */
+    icon: z.string().nullable(),
+    /** A colour such as `#FF0000`. Default: null. */
+    color: colorSchema.nullable(),
+  })
+  .meta({ id: 'tagTypeSchema' })
+
+export type TagType = z.infer<typeof tagTypeSchema>
+
+export const createTagTypeSchema = z
+  .strictObject({ ...tagTypeSchema.partial().shape, name: tagTypeName.schema })
+  .meta({ id: 'createTagTypeSchema' })
+
+export const updateTagTypeSchema = z
+  .object({ description: z.string().optional(), icon: z.string().optional(), color: colorSchema.optional() })
+  .meta({ id: 'updateTagTypeSchema' })
+
+export const tagTypesSchema = z
+  .object({ version: z.literal(1), tagTypes: z.array(tagTypeSchema) })
+  .meta({ id: 'tagTypesSchema' })
+
+export const tagTypeWithVersionSchema = z
+  .object({ version: z.literal(1), tagType: tagTypeSchema })
+  .meta({ id: 'tagTypeWithVersionSchema' })
+
+export const validateTagTypeSchema = z
+  .object({ valid: z.boolean(), tagType: tagTypeSchema })
+  .meta({ id: 'validateTagTypeSchema' })
+
+/** What can be set on a tag type. Only the name is required. */
+type TagTypeInput = { name: string } & { [Key in Exclude<keyof TagType, 'name'>]?: TagType[Key] | undefined }
+
+/** A tag type, with defaults for omitted fields. */
+export function createTagTypeRecord(input: TagTypeInput): TagType {
+  return {
+    name: input.name,
+    description: input.description ?? '',
+    icon: input.icon ?? null,
+    color: input.color ?? null,
+  }
+}
+
+export const tagTypeTable = defineTable({
+  record: tagTypeSchema,
+  keyName: 'a type of tags',
+  key: ({ name }) => name,
+  indexes: {},
+  fixture: z.strictObject({
+    ...tagTypeSchema.partial().shape,
+    /** Its name. */
+    name: z.string().min(1),
+  }),
+  complete: createTagTypeRecord,
+})

@@ -1,0 +1,115 @@
+import { badData, type Failure, notFound, reject } from '../../contract/errors.js'
+import type { Frozen } from '../../support/freeze.js'
+import { logEvent } from '../instance/events.operations.js'
+import { nameTaken } from '../shared/checks.js'
+import type { OperationContext, Tables } from '../shared/context.js'
+import { del, get, operations, post } from '../shared/rows.js'
+import { changeTags, distinctTags, sentTagSchema, type Tag, tagKey, tagsSchema, tagWithVersionSchema } from './tags.js'
+
+/** All tags: those that were created, and those of features. */
+export function allTags({ tags, features }: Tables): Frozen<Tag>[] {
+  return distinctTags([...tags.list(), ...features.list().flatMap((feature) => feature.tags)])
+}
+
+export function hasTag(tables: Tables, tag: Tag): boolean {
+  return tables.tags.has(tagKey(tag)) || tables.features.count('tag', tagKey(tag)) > 0
+}
+
+/** Fails if the type of a tag doesn't exist. */
+export function checkTagTypes(tables: Tables, tags: readonly Tag[]): Failure | undefined {
+  const unknown = tags.find(({ type }) => !tables.tagTypes.has(type))
+  return unknown && badData(`There is no tag type "${unknown.type}".`, '/body/type')
+}
+
+/** Fails if a tag doesn't exist. */
+export function checkTagsExist(tables: Tables, tags: readonly Tag[]): Failure | undefined {
+  const unknown = tags.find((tag) => !hasTag(tables, tag))
+  return (
+    unknown &&
+    badData(`There is no tag "${unknown.value}" of the type "${unknown.type}". Create it first.`, '/body/tags')
+  )
+}
+
+export function insertTag(context: OperationContext, tag: Tag): void {
+  context.tables.tags.insert(tag)
+  logEvent(context, { type: 'tag-created', data: tag })
+}
+
+/** Removes the matching tags, from features too. */
+export function removeTags(tables: Tables, matches: (tag: Frozen<Tag>) => boolean): void {
+  for (const removed of allTags(tables).filter(matches)) {
+    for (const feature of tables.features.by('tag', tagKey(removed))) {
+      tables.features.replace({ ...feature, tags: changeTags(feature.tags, { removed: [removed] }) })
+    }
+    tables.tags.remove(tagKey(removed))
+  }
+}
+
+/** A tag of a feature, with the color of its type. */
+export function presentTagOfFeature({ type, value }: Frozen<Tag>, { tagTypes }: Tables) {
+  return { type, value, color: tagTypes.get(type)?.color ?? null }
+}
+
+function unknownTag({ type, value }: Tag): never {
+  return reject(notFound(`There is no tag "${value}" of the type "${type}".`))
+}
+
+export const tagOperations = operations('Tags', {
+  getTags: get('/api/admin/tags', {
+    summary: 'List the tags',
+    success: { status: 200, description: 'All tags', schema: tagsSchema },
+    run: ({ context }) => ({ body: { version: 1, tags: allTags(context.tables) } }),
+  }),
+
+  getTagsByType: get('/api/admin/tags/:type', {
+    summary: 'List the tags of one type',
+    success: { status: 200, description: 'All tags', schema: tagsSchema },
+    run: ({ params, context }) => {
+      const tags = allTags(context.tables).filter(({ type }) => type === params.type)
+      return { body: { version: 1, tags } }
+    },
+  }),
+
+  getTag: get('/api/admin/tags/:type/:value', {
+    summary: 'Get a tag',
+    success: { status: 200, description: 'The tag', schema: tagWithVersionSchema },
+    errors: [404],
+    run: ({ params: { type, value }, context }) => {
+      const found = { type, value }
+      return hasTag(context.tables, found) ? { body: { version: 1, tag: found } } : unknownTag(found)
+    },
+  }),
+
+  createTag: post('/api/admin/tags', {
+    summary: 'Create a tag',
+    permission: 'UPDATE_FEATURE',
+    body: sentTagSchema,
+    success: {
+      status: 201,
+      description: 'The tag',
+      schema: tagWithVersionSchema,
+      headers: { location: 'The path to read it at' },
+    },
+    errors: [409],
+    run: ({ body: { type, value: sent }, context }) => {
+      const { tables } = context
+      const value = sent.trim()
+      const created = { type, value }
+      reject(checkTagTypes(tables, [created]))
+      if (hasTag(tables, created)) reject(nameTaken('tag', tagKey(created)))
+      insertTag(context, created)
+      return { headers: { location: `tags/${type}/${value}` }, body: { version: 1, tag: created } }
+    },
+  }),
+
+  deleteTag: del('/api/admin/tags/:type/:value', {
+    summary: 'Delete a tag and remove it from all features',
+    permission: 'UPDATE_FEATURE',
+    success: { status: 200, description: 'There is no such tag any more' },
+    run: ({ params: { type, value }, context }) => {
+      const deleted = { type, value }
+      removeTags(context.tables, (other) => tagKey(other) === tagKey(deleted))
+      logEvent(context, { type: 'tag-deleted', data: deleted })
+    },
+  }),
+})

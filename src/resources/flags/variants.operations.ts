@@ -1,0 +1,117 @@
+import { badData, noAccess, reject } from '../../contract/errors.js'
+import type { Frozen } from '../../support/freeze.js'
+import type { OperationContext } from '../shared/context.js'
+import { patchDocument, patchesSchema } from '../shared/json-patch.js'
+import { get, operations, patch, put } from '../shared/rows.js'
+import { type FeaturePlace, findFeatureEnvironment, replaceEnvironment } from './feature-environments.operations.js'
+import { saveFeature } from './features.model.js'
+import {
+  balanceWeights,
+  checkVariants,
+  completeVariant,
+  featureVariantsSchema,
+  pushVariantsSchema,
+  type SentVariant,
+  sentVariantsSchema,
+  type Variant,
+} from './variants.js'
+
+/**
+ * Replaces the variants of a feature in an environment with those that `change` makes of them. Rejects the request
+ * where there are none, unless `addsFirst`: the service keeps such variants but adds new ones only in a batch; others belong to strategies.
+ */
+export function setVariants(
+  context: OperationContext,
+  place: FeaturePlace,
+  change: (before: unknown) => SentVariant[],
+  { addsFirst = false }: { addsFirst?: boolean } = {},
+): Variant[] {
+  const { feature, environment } = findFeatureEnvironment(context.tables, place)
+  if (environment.variants.length === 0 && !addsFirst) {
+    const message = `The feature ${feature.name} has no environment variants. Add variants to its strategies instead.`
+    reject({ kind: 'invalidOperation', message })
+  }
+  const complete = change(environment.variants).map(completeVariant)
+  reject(checkVariants(complete))
+
+  const variants = balanceWeights(complete)
+  const data = { variants }
+  const preData = { variants: environment.variants }
+  saveFeature(context, replaceEnvironment(feature, { ...environment, variants }), [
+    { type: 'feature-environment-variants-updated', data, preData, environment: environment.name },
+  ])
+  return variants
+}
+
+const permission = 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS'
+export const environmentVariantOperations = [
+  ...operations('Features', {
+    overwriteFeatureVariantsOnEnvironments: put('/api/admin/projects/:projectId/features/:featureName/variants-batch', {
+      summary: 'Replace the variants of a feature in several environments',
+      permission: 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS',
+      body: pushVariantsSchema,
+      success: { status: 200, description: 'The variants', schema: featureVariantsSchema },
+      errors: [404],
+      run: ({ params, body: { environments = [], variants = [] }, context }) => {
+        if (environments.length === 0) reject(badData('At least one environment is needed.', '/body/environments'))
+        let set: readonly Variant[] = []
+        for (const environment of environments) {
+          if (!context.caller.may(permission, { project: params.projectId, environment })) {
+            reject(noAccess(permission, environment))
+          }
+          const result = setVariants(context, { ...params, environment }, () => variants, { addsFirst: true })
+          set = result
+        }
+        return { body: presentVariants(set) }
+      },
+    }),
+  }),
+  ...operations('Environment variants', {
+    getEnvironmentFeatureVariants: get(
+      '/api/admin/projects/:projectId/features/:featureName/environments/:environment/variants',
+      {
+        summary: 'List the variants of a feature in an environment',
+        success: { status: 200, description: 'The variants', schema: featureVariantsSchema },
+        errors: [404],
+        run: ({ params, context }) => {
+          const found = findFeatureEnvironment(context.tables, params)
+          return { body: presentVariants(found.environment.variants) }
+        },
+      },
+    ),
+
+    overwriteEnvironmentFeatureVariants: put(
+      '/api/admin/projects/:projectId/features/:featureName/environments/:environment/variants',
+      {
+        summary: 'Replace the variants of a feature in an environment, if it has any there',
+        permission: 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS',
+        body: sentVariantsSchema,
+        success: { status: 200, description: 'The variants', schema: featureVariantsSchema },
+        errors: [404],
+        run: ({ params, body, context }) => {
+          const variants = setVariants(context, params, () => body)
+          return { body: presentVariants(variants) }
+        },
+      },
+    ),
+
+    patchEnvironmentsFeatureVariants: patch(
+      '/api/admin/projects/:projectId/features/:featureName/environments/:environment/variants',
+      {
+        summary: 'Change the variants of a feature in an environment with a JSON Patch',
+        permission: 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS',
+        body: patchesSchema,
+        success: { status: 200, description: 'The variants', schema: featureVariantsSchema },
+        errors: [404],
+        run: ({ params, body, context }) => {
+          const variants = setVariants(context, params, (before) => patchDocument(before, body, sentVariantsSchema))
+          return { body: presentVariants(variants) }
+        },
+      },
+    ),
+  }),
+]
+
+function presentVariants(variants: readonly Frozen<Variant>[]) {
+  return { version: 1, variants }
+}

@@ -1,0 +1,154 @@
+import * as z from 'zod'
+import { badData, type Failure } from '../../contract/errors.js'
+import type { Frozen } from '../../support/freeze.js'
+
+export const payloadSchema = z.object({
+  /** `json`, `csv`, `string` or `number`. */
+  type: z.string(),
+  /** The payload as text, whatever its type. */
+  value: z.string(),
+})
+
+/** A variant of a strategy. */
+export const strategyVariantSchema = z
+  .object({
+    /** Its name. */
+    name: z.string(),
+    /** Its share, in thousandths. Default: an equal share. */
+    weight: z.number().min(0).max(1000),
+    /** Whether the share is fixed, or what the fixed ones leave. Default: `variable`. */
+    weightType: z.enum(['fix', 'variable']),
+    /** The field of the context that decides who gets it. Default: `default`. */
+    stickiness: z.string(),
+    /** What comes with it. */
+    payload: payloadSchema.optional(),
+  })
+  .meta({ id: 'strategyVariantSchema' })
+
+const overrideSchema = z.object({
+  /** The field of the context. */
+  contextName: z.string(),
+  /** The values of the field that get the variant. */
+  values: z.array(z.string()),
+})
+
+/** A variant of a feature in an environment: the older kind, with overrides. */
+export const variantSchema = strategyVariantSchema
+  .extend({
+    /** Who always gets it. */
+    overrides: z.array(overrideSchema).optional(),
+  })
+  .meta({ id: 'variantSchema' })
+
+export type StrategyVariant = z.infer<typeof strategyVariantSchema>
+export type Variant = z.infer<typeof variantSchema>
+
+const sentPayloadSchema = z.strictObject({
+  ...payloadSchema.shape,
+  /** What the payload is. */
+  type: z.enum(['json', 'csv', 'string', 'number']),
+})
+
+/** A variant of a strategy as a client sends it. */
+export const sentStrategyVariantSchema = strategyVariantSchema
+  .extend({
+    /** Its name. */
+    name: z.string().min(1, 'must not be empty'),
+    /** What comes with it. */
+    payload: sentPayloadSchema.optional(),
+  })
+  .meta({ id: 'createStrategyVariantSchema' })
+
+/** A variant of an environment as a client sends it. */
+const sentVariantSchema = z
+  .strictObject({
+    ...sentStrategyVariantSchema.shape,
+    weightType: z.enum(['fix', 'variable']).optional(),
+    stickiness: z.string().optional(),
+    overrides: z.array(overrideSchema).optional(),
+  })
+  .meta({ id: 'sentVariantSchema' })
+
+export type SentVariant = z.infer<typeof sentVariantSchema>
+
+export const sentVariantsSchema = z.array(sentVariantSchema).meta({ id: 'variantsSchema' })
+
+export const pushVariantsSchema = z
+  .object({ environments: z.array(z.string()).optional(), variants: z.array(sentVariantSchema).optional() })
+  .meta({ id: 'pushVariantsSchema' })
+
+export const featureVariantsSchema = z
+  .object({ version: z.literal(1), variants: z.array(variantSchema) })
+  .meta({ id: 'featureVariantsSchema' })
+
+const defaulted = { weight: true, weightType: true, stickiness: true } as const
+
+/** A variant of a strategy in a fixture: only its name is required. */
+export const strategyVariantFixtureSchema = strategyVariantSchema.partial(defaulted)
+
+/** A variant of an environment in a fixture: only its name is required. */
+export const variantFixtureSchema = variantSchema.partial(defaulted)
+
+export type VariantFixture = z.infer<typeof variantFixtureSchema>
+
+/** The sum of the weights of all variants. */
+export const WHOLE = 1000
+
+export type Weighted = Frozen<Pick<StrategyVariant, 'name' | 'weight' | 'weightType'>>
+
+/** A variant, with defaults for omitted fields. */
+export function completeVariant(sent: SentVariant): Variant {
+  const { name, weight, weightType = 'variable', stickiness = 'default', ...others } = sent
+  return { name, weight, weightType, stickiness, ...others }
+}
+
+/**
+ * The variants sorted by name. Variable weights share equally what the fixed ones leave; the remainder goes to the first
+ * of them, one each.
+ */
+export function balanceWeights<Item extends Weighted>(variants: readonly Item[]): Item[] {
+  const variable = variants.filter(({ weightType }) => weightType === 'variable')
+  const rest = Math.max(0, WHOLE - fixedWeight(variants))
+  const share = Math.floor(rest / variable.length)
+  const remainder = rest % variable.length
+  return variants
+    .map((variant) => {
+      const position = variable.indexOf(variant)
+      return position === -1 ? variant : { ...variant, weight: share + (position < remainder ? 1 : 0) }
+    })
+    .toSorted((one, other) => one.name.localeCompare(other.name))
+}
+
+/** Whether the weights add up already, so that there is nothing to balance. */
+export function hasWholeWeight(variants: readonly Weighted[]): boolean {
+  return variants.length === 0 || variants.reduce((sum, { weight }) => sum + weight, 0) === WHOLE
+}
+
+/** The sum of the fixed weights. */
+export function fixedWeight(variants: readonly Weighted[]): number {
+  return variants.filter(({ weightType }) => weightType === 'fix').reduce((sum, { weight }) => sum + weight, 0)
+}
+
+/** The variants of a fixture: those without a weight share what the others leave. */
+export function completeVariants<Given extends VariantFixture>(given: readonly Given[]) {
+  const taken = given.reduce((sum, { weight = 0 }) => sum + weight, 0)
+  const sharers = given.filter(({ weight }) => weight === undefined)
+  const shared = (count: number) => Math.floor((Math.max(0, WHOLE - taken) * count) / sharers.length)
+  const shareOf = (variant: Given) => shared(sharers.indexOf(variant) + 1) - shared(sharers.indexOf(variant))
+  return given.map((variant) => {
+    const { name, weight = shareOf(variant), weightType = 'variable', stickiness = 'default', ...others } = variant
+    return { name, weight, weightType, stickiness, ...others }
+  })
+}
+
+/** Fails if two variants share a name, or if their weights can't add up. */
+export function checkVariants(variants: readonly Weighted[]): Failure | undefined {
+  if (variants.length === 0) return undefined
+  const at = '/body/variants'
+  if (new Set(variants.map(({ name }) => name)).size < variants.length) {
+    return badData('The names of variants must be unique.', at)
+  }
+  if (fixedWeight(variants) > WHOLE) return badData(`The fixed weights add up to more than ${WHOLE}.`, at)
+  const hasVariable = variants.some(({ weightType }) => weightType === 'variable')
+  return hasVariable ? undefined : badData('At least one variant must have the weightType "variable".', at)
+}

@@ -1,0 +1,132 @@
+import { badData, reject } from '../../contract/errors.js'
+import { pageOf } from '../../support/paging.js'
+import { createTagTypeRecord } from '../flags/tag-types.js'
+import type { OperationContext } from '../shared/context.js'
+import { findRecord } from '../shared/lookup.js'
+import { nextId, retireId } from '../shared/numbering.js'
+import { del, get, operations, post, put } from '../shared/rows.js'
+import { toInstant } from '../shared/schema.js'
+import {
+  addonSchema,
+  addonsSchema,
+  checkAddon,
+  checkNotDeprecated,
+  createAddonRecord,
+  integrationEventsQuerySchema,
+  integrationEventsSchema,
+  presentAddon,
+  providers,
+  upsertAddonSchema,
+  withoutMasks,
+} from './addons.js'
+import { SYSTEM_USER } from './events.js'
+import { logEvent } from './events.operations.js'
+
+const path = '/api/admin/addons'
+
+function findAddon({ tables }: OperationContext, id: string) {
+  return findRecord(tables.addons, Number(id), 'integration')
+}
+
+function withoutParameters<Addon extends { parameters: object }>({ parameters: _, ...addon }: Addon) {
+  return addon
+}
+
+/** Adds the types of tags by which a provider chooses its channels. */
+function addTagTypes(provider: string, context: OperationContext, createdBy: string): void {
+  for (const tagType of providers.find(({ name }) => name === provider)?.tagTypes ?? []) {
+    const data = createTagTypeRecord(tagType)
+    if (!context.tables.tagTypes.insert(data)) continue
+    logEvent(context, { type: 'tag-type-created', data, createdBy, createdByUserId: SYSTEM_USER })
+  }
+}
+
+export const addonOperations = operations('Addons', {
+  getAddons: get(path, {
+    summary: 'List the integrations, and the providers to choose from',
+    success: {
+      status: 200,
+      description: 'The integrations, their sensitive parameters masked, and the providers',
+      schema: addonsSchema,
+    },
+    run: ({ context: { tables } }) => ({ body: { addons: tables.addons.list().map(presentAddon), providers } }),
+  }),
+
+  getAddon: get(`${path}/:id`, {
+    summary: 'Get an integration',
+    success: { status: 200, description: 'The integration, its sensitive parameters masked', schema: addonSchema },
+    errors: [404],
+    run: ({ params, context }) => {
+      const found = findAddon(context, params.id)
+      return { body: presentAddon(found) }
+    },
+  }),
+
+  createAddon: post(path, {
+    summary: 'Set up an integration. Its messages are recorded, and never sent',
+    permission: 'CREATE_ADDON',
+    body: upsertAddonSchema,
+    success: { status: 201, description: 'The integration', schema: addonSchema },
+    run: ({ body, context, profile }) => {
+      reject(checkAddon(body) ?? checkNotDeprecated(body.provider))
+      const { tables, now } = context
+      const own = { id: nextId(tables, 'addons'), description: null, createdAt: toInstant(now) }
+      const addon = createAddonRecord(body, own)
+      tables.addons.insert(addon)
+      addTagTypes(addon.provider, context, profile.systemUser)
+      const { createdAt: _, ...created } = addon
+      logEvent(context, { type: 'addon-config-created', data: withoutParameters(created) })
+      return { body: created }
+    },
+  }),
+
+  updateAddon: put(`${path}/:id`, {
+    summary: 'Change an integration. A masked parameter stays as it is',
+    permission: 'UPDATE_ADDON',
+    body: upsertAddonSchema,
+    success: { status: 200, description: 'The integration', schema: addonSchema },
+    errors: [404],
+    run: ({ params, body, context }) => {
+      const found = findAddon(context, params.id)
+      reject(checkAddon(body))
+      const before = found
+      const addon = createAddonRecord({ ...body, parameters: withoutMasks(body.parameters, before.parameters) }, before)
+      context.tables.addons.replace(addon)
+      const [data, preData] = [withoutParameters(addon), withoutParameters(before)]
+      logEvent(context, { type: 'addon-config-updated', data, preData })
+      return { body: addon }
+    },
+  }),
+
+  deleteAddon: del(`${path}/:id`, {
+    summary: 'Delete an integration, and what it recorded',
+    permission: 'DELETE_ADDON',
+    success: { status: 200, description: 'The integration is deleted' },
+    errors: [404],
+    run: ({ params, context }) => {
+      const { tables } = context
+      const found = findAddon(context, params.id)
+      const { id } = found
+      for (const message of tables.integrationEvents.by('integration', id)) {
+        tables.integrationEvents.remove(message.id)
+        retireId(tables, 'integrationEvents', message.id)
+      }
+      tables.addons.remove(id)
+      retireId(tables, 'addons', id)
+      logEvent(context, { type: 'addon-config-deleted', data: null, preData: withoutParameters(found) })
+    },
+  }),
+
+  getIntegrationEvents: get(`${path}/:id/events`, {
+    summary: 'The messages that an integration would have sent, newest first',
+    permission: 'ADMIN',
+    query: integrationEventsQuerySchema,
+    success: { status: 200, description: 'The messages; none for an unknown id', schema: integrationEventsSchema },
+    run: ({ params, query, context }) => {
+      const id = Number(params.id)
+      if (Number.isNaN(id)) reject(badData('The id of an integration is a number.', '/params/id'))
+      const messages = context.tables.integrationEvents.by('integration', id).reverse()
+      return { body: { integrationEvents: pageOf(messages, query, { usual: 50, most: 100 }) } }
+    },
+  }),
+})

@@ -1,0 +1,537 @@
+import * as z from 'zod'
+import { badData, type Failure } from '../../contract/errors.js'
+import { secret } from '../../contract/secrets.js'
+import { isInSubnet } from '../../evaluation/subnet.js'
+import type { Frozen } from '../../support/freeze.js'
+import { valueAt } from '../../support/json-path.js'
+import { pagingShape } from '../../support/paging.js'
+import { tagTypeSchema } from '../flags/tag-types.js'
+import { fixtureInstant, fixtureInstantSchema, instantSchema, openEnum } from '../shared/schema.js'
+import { defineTable } from '../shared/table.js'
+import { completeEvent, describeEvent, type EventRecord, eventFixtureSchema, eventSchema } from './events.js'
+
+type Parameter = NonNullable<ProviderDefinition['parameters']>[number]
+
+const words = (text: string) => text.trim().split(/\s+/)
+
+const ofFlags = words(`
+  feature-created feature-updated feature-archived feature-revived feature-stale-on feature-stale-off
+  feature-environment-enabled feature-environment-disabled feature-strategy-remove feature-strategy-update
+  feature-strategy-add feature-metadata-updated feature-project-change feature-potentially-stale-on`)
+
+const ofReleasePlans = words('release-plan-progressions-paused release-plan-progressions-resumed')
+
+const ofChangeRequests = words(`
+  change-added change-discarded change-edited change-request-applied change-request-approval-added
+  change-request-approved change-request-cancelled change-request-created change-request-discarded
+  change-request-rejected change-request-sent-to-review change-request-scheduled
+  change-request-scheduled-application-success change-request-scheduled-application-failure
+  change-request-schedule-suspended`)
+
+const ofInstance = words(`
+  addon-config-created addon-config-deleted addon-config-updated api-token-created api-token-deleted
+  context-field-created context-field-deleted context-field-updated group-created group-deleted group-updated
+  banner-created banner-updated banner-deleted project-created project-archived project-deleted segment-created
+  segment-deleted segment-updated service-account-created service-account-deleted service-account-updated
+  user-created user-deleted user-updated user-access-request-registered user-access-request-approved
+  user-access-request-rejected`)
+
+const ofMonitoring = [...ofFlags, 'feature-environment-variants-updated']
+const ofChats = [...ofFlags, 'feature-variants-updated', ...ofChangeRequests, ...ofReleasePlans]
+
+type Kind = { required?: true; sensitive?: true; placeholder?: string; type?: string }
+
+function parameter(name: string, displayName: string, description: string, kind: Kind = {}): Parameter {
+  const { type = 'text', required = false, sensitive = false, ...more } = kind
+  return { name, displayName, type, description, required, sensitive, ...more }
+}
+
+const url = (displayName: string, kind: Kind) =>
+  parameter('url', displayName, 'Where the messages are posted', { type: 'url', ...kind })
+
+const customHeaders = parameter('customHeaders', 'More headers', 'HTTP headers to add, as a JSON object of strings', {
+  type: 'textfield',
+  sensitive: true,
+  placeholder: '{ "X-Header": "value" }',
+})
+
+const bodyTemplate = parameter(
+  'bodyTemplate',
+  'Template of the body',
+  'A Mustache template in place of the usual body',
+  {
+    type: 'textfield',
+    placeholder: '{ "event": "{{event.type}}", "by": "{{event.createdBy}}" }',
+  },
+)
+
+const docs = (page: string) => `https://docs.getunleash.io/integrate/${page}`
+const tag = (name: string, icon: string) => [{ name, description: `Where ${name} messages about a flag go`, icon }]
+
+/** The providers of integrations, in the order in which the service lists them. */
+export const providers: readonly ProviderDefinition[] = [
+  {
+    name: 'webhook',
+    displayName: 'Webhook',
+    description: 'Posts events to any URL.',
+    documentationUrl: docs('webhook'),
+    howTo: 'Choose a URL and the events that are posted to it.',
+    parameters: [
+      url('URL of the webhook', { required: true, sensitive: true }),
+      parameter('contentType', 'Content type', 'Default: application/json', { placeholder: 'application/json' }),
+      parameter('authorization', 'Authorization', 'The Authorization header, if any', { sensitive: true }),
+      customHeaders,
+      bodyTemplate,
+    ],
+    events: [...ofChats, ...words('feature-completed feature-tagged feature-untagged')],
+  },
+  {
+    name: 'slack',
+    displayName: 'Slack',
+    description: 'Posts messages to Slack.',
+    documentationUrl: docs('slack-app'),
+    deprecated: 'This integration is deprecated. Use the app for Slack.',
+    alerts: [
+      { type: 'warning', text: 'Use the app for Slack.', link: { url: docs('slack-app'), title: 'How to move' } },
+    ],
+    parameters: [
+      url('URL of the Slack webhook', { required: true, sensitive: true }),
+      parameter('username', 'Username', 'The sender of the messages', { placeholder: 'Unleash' }),
+      parameter('emojiIcon', 'Emoji', 'The icon of the sender', { placeholder: ':unleash:' }),
+      parameter('defaultChannel', 'Default channel', 'For flags without a tag that names a channel', {
+        required: true,
+      }),
+      customHeaders,
+    ],
+    events: [...ofFlags, 'feature-variants-updated', ...ofReleasePlans],
+    tagTypes: tag('slack', 'S'),
+  },
+  {
+    name: 'slack-app',
+    displayName: 'App for Slack',
+    description: 'Posts messages to channels of a Slack workspace.',
+    documentationUrl: docs('slack-app'),
+    howTo: 'Name the channels here, or in a tag of a flag, such as "slack:general".',
+    installation: {
+      url: 'https://app-for-slack.getunleash.io/install',
+      title: 'Install the app',
+      helpText: 'Then paste its access token below.',
+    },
+    parameters: [
+      parameter('accessToken', 'Access token', 'The token that the app was given', { required: true, sensitive: true }),
+      parameter('defaultChannels', 'Channels', 'Channels for all messages, separated by commas'),
+    ],
+    events: [
+      ...ofMonitoring,
+      ...words('feature-deleted feature-tagged feature-untagged'),
+      ...ofChangeRequests,
+      ...ofReleasePlans,
+      ...ofInstance,
+    ],
+    tagTypes: tag('slack', 'S'),
+  },
+  {
+    name: 'teams',
+    displayName: 'Microsoft Teams',
+    description: 'Posts messages to Microsoft Teams.',
+    documentationUrl: docs('teams'),
+    deprecated: 'This integration is deprecated. Use the workflow for Microsoft Teams.',
+    parameters: [url('URL of the Teams webhook', { required: true, sensitive: true }), customHeaders],
+    events: ofChats,
+  },
+  {
+    name: 'datadog',
+    displayName: 'Datadog',
+    description: 'Posts events to Datadog.',
+    documentationUrl: docs('datadog'),
+    parameters: [
+      url('URL of the Datadog events', {}),
+      parameter('apiKey', 'API key', 'The API key of Datadog', { required: true, sensitive: true }),
+      parameter('sourceTypeName', 'Source type', 'The source_type_name of the events'),
+      customHeaders,
+      bodyTemplate,
+    ],
+    events: ofMonitoring,
+    tagTypes: tag('datadog', 'D'),
+  },
+  {
+    name: 'new-relic',
+    displayName: 'New Relic',
+    description: 'Posts events to New Relic.',
+    documentationUrl: docs('new-relic'),
+    parameters: [
+      url('URL of the New Relic events', { required: true }),
+      parameter('licenseKey', 'License key', 'The license key of New Relic', { required: true, sensitive: true }),
+      customHeaders,
+      bodyTemplate,
+    ],
+    events: ofMonitoring,
+    tagTypes: tag('new-relic', 'D'),
+  },
+  {
+    name: 'teamsworkflow',
+    displayName: 'Microsoft Teams workflow',
+    description: 'Posts messages to a workflow of Microsoft Teams.',
+    documentationUrl: docs('teams-workflow'),
+    parameters: [url('URL of the workflow', { required: true, sensitive: true }), customHeaders],
+    events: ofChats,
+  },
+]
+
+/** The names of the parameters that hold a secret, whatever the provider. */
+export const sensitiveNames: readonly string[] = [...new Set(providers.flatMap(sensitiveOf))]
+
+/** The names of the parameters that hold a secret for a provider. */
+export function sensitiveOf({ parameters = [] }: ProviderDefinition): string[] {
+  return parameters.filter(({ sensitive }) => sensitive).map(({ name }) => name)
+}
+
+const parameterSchema = z
+  .object({
+    name: z.string(),
+    displayName: z.string(),
+    type: z.string(),
+    description: z.string().optional(),
+    placeholder: z.string().optional(),
+    required: z.boolean(),
+    sensitive: z.boolean(),
+  })
+  .meta({ id: 'addonParameterSchema' })
+
+const providerSchema = z.lazy(() =>
+  z
+    .object({
+      name: z.string(),
+      displayName: z.string(),
+      documentationUrl: z.string(),
+      description: z.string(),
+      howTo: z.string().optional(),
+      deprecated: z.string().optional(),
+      parameters: z.array(parameterSchema).optional(),
+      events: z.array(z.string()).optional(),
+      tagTypes: z.array(tagTypeSchema.partial({ color: true })).optional(),
+      installation: z
+        .object({ url: z.string(), title: z.string().optional(), helpText: z.string().optional() })
+        .optional(),
+      alerts: z
+        .array(
+          z.object({
+            type: z.enum(['success', 'info', 'warning', 'error']),
+            text: z.string(),
+            link: z.object({ url: z.string(), title: z.string().nullable().optional() }).optional(),
+          }),
+        )
+        .optional(),
+    })
+    .meta({ id: 'addonTypeSchema' }),
+)
+
+export type ProviderDefinition = z.infer<typeof providerSchema>
+
+const valueSchema = z.union([z.string(), z.number(), z.boolean()])
+
+/** The value of a parameter of an integration. */
+export type ParameterValue = z.infer<typeof valueSchema> | undefined
+
+/** The parameters of any provider. Those that are sensitive for one of them are secret. */
+const parametersSchema = z
+  .object(Object.fromEntries(sensitiveNames.map((name) => [name, secret(valueSchema.optional())])))
+  .catchall(valueSchema)
+
+/** An integration as stored. No events, projects or environments means none of the events, but all of the others. */
+export const addonRecordSchema = z.object({
+  id: z.int().min(1),
+  provider: z.string(),
+  /** What it is for. Default: null. */
+  description: z.string().nullable(),
+  /** Whether it is on. Default: true. */
+  enabled: z.boolean(),
+  parameters: parametersSchema,
+  /** The types of events that it sends messages about. */
+  events: z.array(z.string()),
+  /** The ids of the projects whose events it sends. Default: all. */
+  projects: z.array(z.string()),
+  /** The names of the environments whose events it sends. Default: all. */
+  environments: z.array(z.string()),
+  createdAt: instantSchema,
+})
+
+export type AddonRecord = z.infer<typeof addonRecordSchema>
+
+/** An integration in a response. The one that answers its creation has no date. */
+export const addonSchema = addonRecordSchema.partial({ createdAt: true }).meta({ id: 'addonSchema' })
+
+export const addonsSchema = z
+  .object({ addons: z.array(addonSchema), providers: z.array(providerSchema) })
+  .meta({ id: 'addonsSchema' })
+
+export const upsertAddonSchema = z
+  .object({
+    provider: z.string(),
+    description: z.string().optional(),
+    enabled: z.boolean(),
+    parameters: parametersSchema,
+    events: z.array(z.string()),
+    projects: z.array(z.string()).optional(),
+    environments: z.array(z.string()).optional(),
+  })
+  .meta({ id: 'addonCreateUpdateSchema' })
+
+export type UpsertAddon = z.infer<typeof upsertAddonSchema>
+
+/** A message that an integration would have sent. */
+export const integrationEventSchema = z
+  .object({
+    /** Its number; later messages have higher ones. */
+    id: z.string().regex(/^\d+$/),
+    /** The id of the integration. */
+    integrationId: z.int(),
+    createdAt: instantSchema,
+    /** What came of it. */
+    state: z.enum(['success', 'failed', 'successWithErrors']),
+    /** The same in words. */
+    stateDetails: z.string(),
+    event: eventSchema,
+    /** What it contains. */
+    details: z
+      .object({
+        /** Where it would have gone. */
+        url: secret(valueSchema.optional()),
+      })
+      .catchall(z.unknown()),
+  })
+  .meta({ id: 'integrationEventSchema' })
+
+export type IntegrationEvent = z.infer<typeof integrationEventSchema>
+
+export const integrationEventsSchema = z
+  .object({ integrationEvents: z.array(integrationEventSchema) })
+  .meta({ id: 'integrationEventsSchema' })
+
+export const integrationEventsQuerySchema = z.object(pagingShape)
+
+/** What stands for a sensitive parameter in a response. Sent back, it leaves the parameter as it is. */
+export const MASK = '*****'
+
+/** Messages of integrations that are kept. The oldest are dropped first. */
+export const MESSAGES_KEPT = 100
+
+/** Characters that are filled into a template. Further ones are left out. */
+export const MOST_FILLED = 102_400
+
+const ANY = '*'
+
+/** What the service says of a message that it has sent. None is sent here. */
+export const RECORDED = 'The message is recorded, and not sent.'
+
+/** An integration from a client's input and the fields that only the service sets. */
+export function createAddonRecord(
+  { provider, description, enabled, parameters, events, projects = [], environments = [] }: Frozen<UpsertAddon>,
+  own: Frozen<Pick<AddonRecord, 'id' | 'description' | 'createdAt'>>,
+): Frozen<AddonRecord> {
+  return {
+    id: own.id,
+    provider,
+    description: description ?? own.description,
+    enabled,
+    parameters,
+    events,
+    projects,
+    environments,
+    createdAt: own.createdAt,
+  }
+}
+
+/** Parameters as they were sent, with the stored ones in the place of masks. */
+export function withoutMasks(
+  sent: UpsertAddon['parameters'],
+  stored: Frozen<AddonRecord>['parameters'],
+): Frozen<AddonRecord>['parameters'] {
+  return Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, value === MASK ? stored[name] : value]))
+}
+
+/** Whether an integration sends a message about an event. */
+export function listensTo({ enabled, events, ...addon }: Frozen<AddonRecord>, event: Frozen<EventRecord>): boolean {
+  const { type, project, environment } = event
+  return enabled && events.includes(type) && admits(addon.projects, project) && admits(addon.environments, environment)
+}
+
+function admits(chosen: readonly string[], name: string | null): boolean {
+  return !name || chosen.length === 0 || chosen[0] === ANY || chosen.includes(name)
+}
+
+const ESCAPED = /[&<>"'/`=]/g
+
+/** Fills in a Mustache template: `{{path}}` with characters of HTML escaped, `{{{path}}}` as it is. It has no sections. */
+export function fillIn(template: string, values: object): string {
+  let filled = 0
+  return template.replace(/\{\{(\{?)([\w.]+)\}?\}\}/g, (_, isRaw: string, path: string) => {
+    const text = asText(valueAt(values, path.split('.')))
+    filled += text.length
+    if (filled > MOST_FILLED) return ''
+    return isRaw === '' ? text.replace(ESCAPED, (character) => `&#${character.charCodeAt(0)};`) : text
+  })
+}
+
+function asText(value: unknown): string {
+  if (value === undefined || value === null) return ''
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** The parameters of an integration. Each provider has its own. */
+export interface GivenParameters {
+  /** Where its messages would go. */
+  url?: ParameterValue
+  /** The Authorization header of a webhook. */
+  authorization?: ParameterValue
+  /** Further headers, as a JSON object of strings. */
+  customHeaders?: ParameterValue
+  /** The access token of the app for Slack. */
+  accessToken?: ParameterValue
+  /** The API key of Datadog. */
+  apiKey?: ParameterValue
+  /** The license key of New Relic. */
+  licenseKey?: ParameterValue
+  [name: string]: ParameterValue
+}
+
+const { parameters } = addonRecordSchema.shape
+const givenParameters: z.ZodType<z.output<typeof parameters>, GivenParameters> = parameters
+
+/** An integration as a fixture may give it: only its id is needed. */
+const addonFixtureSchema = z.strictObject({
+  ...addonRecordSchema.partial().shape,
+  /** Its number. */
+  id: z.int().min(1),
+  /** The kind of integration. Default: `webhook`. */
+  provider: openEnum<
+    'webhook' | 'slack' | 'slack-app' | 'teams' | 'datadog' | 'new-relic' | 'teamsworkflow'
+  >().optional(),
+  /** What its provider needs: a URL, keys, a template. */
+  parameters: givenParameters.optional(),
+  /** When it was set up. Default: the start of the world. */
+  createdAt: fixtureInstantSchema.optional(),
+})
+
+export const addonTable = defineTable({
+  record: addonRecordSchema,
+  keyName: 'the id of an integration',
+  key: ({ id }) => id,
+  indexes: {},
+  fixture: addonFixtureSchema,
+  complete: ({ id, provider = 'webhook', enabled = true, parameters = {}, events = [], ...given }, context) => {
+    const { description = null, projects, environments } = given
+    const createdAt = fixtureInstant(given.createdAt ?? 'now', context.now)
+    const input = { provider, enabled, parameters, events, projects, environments }
+    return createAddonRecord(input, { id, description, createdAt })
+  },
+})
+
+const integrationEventFixtureSchema = z.strictObject({
+  ...integrationEventSchema.shape,
+  /** When it was recorded. */
+  createdAt: fixtureInstantSchema,
+  /** The event that it is about. */
+  event: eventFixtureSchema,
+})
+
+export const integrationEventTable = defineTable({
+  record: integrationEventSchema,
+  keyName: 'the id of a message',
+  key: ({ id }) => id,
+  indexes: { integration: ({ integrationId }) => [integrationId] },
+  fixture: integrationEventFixtureSchema,
+  complete: (given, context) => ({
+    ...given,
+    createdAt: fixtureInstant(given.createdAt, context.now),
+    event: completeEvent(given.event, context),
+  }),
+  *references({ integrationId }) {
+    yield { at: 'integrationId', to: 'addons', key: integrationId }
+  },
+})
+
+/** Fails for an unknown provider, a missing parameter, or a URL that the service does not call. */
+export function checkAddon({ provider, parameters }: UpsertAddon): Failure | undefined {
+  const definition = providers.find(({ name }) => name === provider)
+  if (definition === undefined) {
+    const known = providers.map(({ name }) => name).join(', ')
+    return badData(`There is no provider ${JSON.stringify(provider)}. The providers are ${known}.`, '/body/provider')
+  }
+  const required = (definition.parameters ?? []).filter((parameter) => parameter.required)
+  const missing = required.filter(({ name }) => !Object.hasOwn(parameters, name)).map(({ name }) => name)
+  return missing.length > 0
+    ? badData(`The provider "${provider}" needs the parameters ${missing.join(', ')}.`, '/body/parameters')
+    : checkUrl(parameters.url)
+}
+
+/** Fails for a provider that can no longer be chosen. */
+export function checkNotDeprecated(provider: string): Failure | undefined {
+  const deprecated = providers.find(({ name }) => name === provider)?.deprecated
+  return deprecated === undefined ? undefined : badData(deprecated, '/body/provider')
+}
+
+/** Names can't be looked up here, so only addresses are recognized as private. The URL may hold a secret: it is not quoted. */
+function checkUrl(sent: unknown): Failure | undefined {
+  if (!sent || sent === MASK) return undefined
+  const at = '/body/parameters/url'
+  if (!URL.canParse(String(sent))) return badData('The parameter "url" is not a URL.', at)
+  const { protocol, hostname } = new URL(String(sent))
+  if (!/^https?:$/.test(protocol)) return badData('The parameter "url" must begin with http:// or https://.', at)
+  return isPrivate(hostname) ? badData('The parameter "url" must lead to a public address.', at) : undefined
+}
+
+const PRIVATE_RANGES =
+  `0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24
+  192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4`.split(/\s+/)
+
+const PRIVATE_V6 = /^\[(?:::|f[cdf]|fe[89ab]|2002:|2001:db8:)/
+
+function isPrivate(host: string): boolean {
+  const isLocal = host === 'localhost' || host.endsWith('.localhost') || PRIVATE_V6.test(host)
+  return isLocal || PRIVATE_RANGES.some((range) => isInSubnet(host, range))
+}
+
+type Stored = Frozen<AddonRecord>
+
+/** An integration as it is read: with its sensitive parameters masked. */
+export function presentAddon(addon: Stored): Stored {
+  const definition = providers.find(({ name }) => name === addon.provider)
+  const sensitive = definition === undefined ? [] : sensitiveOf(definition)
+  const shown = Object.entries(addon.parameters).map(([name, value]) => [name, sensitive.includes(name) ? MASK : value])
+  return { ...addon, parameters: Object.fromEntries(shown) }
+}
+
+/** The body that an integration posts about an event, as text. */
+export function messageOf(addon: Stored, event: Frozen<EventRecord>, baseUrl: string): string {
+  const { bodyTemplate } = addon.parameters
+  const summary = describeEvent(event, baseUrl).summary
+  const json = JSON.stringify(event)
+  if (typeof bodyTemplate !== 'string' || bodyTemplate === '') return addon.provider === 'webhook' ? json : summary
+  const quoted = JSON.stringify(summary).slice(1, -1)
+  const template = bodyTemplate.replaceAll('{{eventMarkdown}}', '{{{eventMarkdown}}}')
+  return fillIn(template, { event, eventJson: JSON.stringify(json), eventMarkdown: quoted })
+}
+
+/** What the list of messages shows of one, besides its event. */
+export function detailsOf(
+  { provider, parameters }: Stored,
+  event: Frozen<EventRecord>,
+  message: string,
+): Frozen<IntegrationEvent>['details'] {
+  if (provider === 'slack' || provider === 'slack-app') return { channels: channelsOf(parameters, event), message }
+  if (provider !== 'webhook') return { body: message }
+  const { url, contentType = 'application/json', bodyTemplate } = parameters
+  return { ...(url === undefined ? {} : { url }), contentType, body: bodyTemplate ? message : event }
+}
+
+/** The channels that the tags of an event name, and the usual ones. */
+function channelsOf(
+  { defaultChannel, defaultChannels }: Stored['parameters'],
+  { tags }: Frozen<EventRecord>,
+): readonly string[] {
+  const tagged = tags.filter(({ type }) => type === 'slack').map(({ value }) => value)
+  if (defaultChannels === undefined && tagged.length > 0) return tagged
+  const usual = String(defaultChannels ?? defaultChannel ?? '').split(',')
+  return [...new Set([...tagged, ...usual].map((name) => name.trim()).filter((name) => name !== ''))]
+}

@@ -1,0 +1,173 @@
+import * as z from 'zod'
+import type { Frozen } from '../../support/freeze.js'
+import { fixtureInstantSchema, instantSchema, toInstant } from '../shared/schema.js'
+import { defineTable, type FixtureContext, instantOr } from '../shared/table.js'
+
+/** One entry of the service's event log, as it is stored and returned. */
+export const eventSchema = z
+  .object({
+    id: z.int().min(1),
+    type: z.string(),
+    /** Who did it, by name. */
+    createdBy: z.string(),
+    createdAt: instantSchema,
+    /** The id of the user who did it. */
+    createdByUserId: z.int(),
+    /** The data after it. */
+    data: z.unknown(),
+    /** The data before it. */
+    preData: z.unknown(),
+    /** The tags of the feature. */
+    tags: z.array(
+      z.object({
+        /** The type of the tag, such as `simple`. */
+        type: z.string(),
+        /** The value of the tag. */
+        value: z.string(),
+      }),
+    ),
+    /** The name of the feature that it is about. */
+    featureName: z.string().nullable(),
+    /** The id of the project that it is about. */
+    project: z.string().nullable(),
+    /** The environment that it is about. */
+    environment: z.string().nullable(),
+    /** The kind of change that it was part of. */
+    groupType: z.string().optional(),
+    /** The id of the change that it was part of. */
+    groupId: z.string().optional(),
+  })
+  .meta({ id: 'eventSchema' })
+
+export type EventRecord = z.infer<typeof eventSchema>
+
+export const eventsSchema = z
+  .object({ version: z.literal(1), events: z.array(eventSchema), totalEvents: z.int() })
+  .meta({ id: 'eventsSchema' })
+
+export const eventsQuerySchema = z.object({ project: z.string().optional() })
+
+export const featureEventsSchema = z
+  .object({ version: z.literal(1), toggleName: z.string(), events: z.array(eventSchema), totalEvents: z.int() })
+  .meta({ id: 'featureEventsSchema' })
+
+const eventCreatorSchema = z.object({ id: z.int(), name: z.string() })
+
+export type EventCreator = z.infer<typeof eventCreatorSchema>
+
+export const eventCreatorsSchema = z.array(eventCreatorSchema).meta({ id: 'eventCreatorsSchema' })
+
+/** The user that represents admin API tokens. */
+export const apiTokenUser = { id: -42, name: 'Unleash Admin Token' } as const
+
+/** The id of the user that events name if nobody is signed in. The username depends on the profile. */
+export const SYSTEM_USER = -1337
+
+/** The name of that user in the list of event creators. */
+export const SYSTEM_NAME = 'Unleash System'
+
+/** An event as a fixture may give it: number and type are needed. */
+export const eventFixtureSchema = z.strictObject({
+  ...eventSchema.partial().shape,
+  /** Its number; later events have higher ones. */
+  id: z.int().min(1),
+  /** What happened, such as `feature-created`. */
+  type: z.string(),
+  /** When it happened. Default: the start of the world. */
+  createdAt: fixtureInstantSchema.optional(),
+})
+
+/** The record that a fixture means. */
+export function completeEvent(given: z.infer<typeof eventFixtureSchema>, context: FixtureContext): EventRecord {
+  return {
+    id: given.id,
+    type: given.type,
+    createdBy: given.createdBy ?? 'system',
+    createdAt: instantOr(given.createdAt, toInstant(context.now), context),
+    createdByUserId: given.createdByUserId ?? SYSTEM_USER,
+    data: structuredClone(given.data ?? null),
+    preData: structuredClone(given.preData ?? null),
+    tags: given.tags ?? [],
+    featureName: given.featureName ?? null,
+    project: given.project ?? null,
+    environment: given.environment ?? null,
+    ...(given.groupType === undefined ? {} : { groupType: given.groupType }),
+    ...(given.groupId === undefined ? {} : { groupId: given.groupId }),
+  }
+}
+
+/** Events have ids and a shape like other records, but the store keeps them in a log. */
+export const eventTable = defineTable({
+  record: eventSchema,
+  keyName: 'the id of an event',
+  key: ({ id }) => id,
+  indexes: {},
+  fixture: eventFixtureSchema,
+  complete: completeEvent,
+})
+
+type Stored = Frozen<EventRecord>
+
+/** The words for a type of event: a label, and a sentence without its subject, the user. */
+interface Wording {
+  label: string
+  says(event: Stored, links: Links): string
+}
+
+/** Links into the user interface. */
+interface Links {
+  flag: string
+  project: string
+}
+
+const toFlag =
+  (verb: string) =>
+  (_: Stored, { flag, project }: Links) =>
+    `${verb} ${flag} in project ${project}`
+
+const toFlagIn =
+  (verb: string) =>
+  (event: Stored, { flag, project }: Links) =>
+    `${verb} ${flag} for the **${event.environment}** environment in project ${project}`
+
+const toStrategy = (verb: string, preposition: string) => (event: Stored, links: Links) =>
+  toFlagIn(`${verb} strategy **${strategyOf(event)}** ${preposition}`)(event, links)
+
+/** The types of events with their own wording. */
+const wordings: Readonly<Record<string, Wording>> = {
+  'feature-created': { label: 'Flag created', says: toFlag('created') },
+  'feature-updated': { label: 'Flag updated', says: toFlag('updated') },
+  'feature-metadata-updated': { label: 'Flag updated', says: toFlag('updated') },
+  'feature-archived': { label: 'Flag archived', says: toFlag('archived') },
+  'feature-revived': { label: 'Flag revived', says: toFlag('revived') },
+  'feature-deleted': { label: 'Flag deleted', says: toFlag('deleted') },
+  'feature-stale-on': { label: 'Flag marked as stale', says: toFlag('marked as stale:') },
+  'feature-stale-off': { label: 'Flag no longer stale', says: toFlag('removed the stale mark from') },
+  'feature-completed': { label: 'Flag completed', says: toFlag('completed') },
+  'feature-tagged': { label: 'Flag tagged', says: toFlag('tagged') },
+  'feature-untagged': { label: 'Flag untagged', says: toFlag('untagged') },
+  'feature-environment-enabled': { label: 'Flag enabled', says: toFlagIn('enabled') },
+  'feature-environment-disabled': { label: 'Flag disabled', says: toFlagIn('disabled') },
+  'feature-environment-variants-updated': { label: 'Flag variants updated', says: toFlagIn('updated variants of') },
+  'feature-strategy-add': { label: 'Flag strategy added', says: toStrategy('added', 'to') },
+  'feature-strategy-update': { label: 'Flag strategy updated', says: toStrategy('updated', 'of') },
+  'feature-strategy-remove': { label: 'Flag strategy removed', says: toStrategy('removed', 'from') },
+}
+
+/** Describes an event: with a label, and with a sentence in Markdown. */
+export function describeEvent(event: Stored, baseUrl: string): { label: string; summary: string } {
+  const wording = Object.hasOwn(wordings, event.type) ? wordings[event.type] : undefined
+  const { label = event.type, says = () => `triggered **${event.type}**` } = wording ?? {}
+  const projectUrl = `${baseUrl}/projects/${event.project}`
+  const links = {
+    flag: `**[${event.featureName}](${projectUrl}/features/${event.featureName})**`,
+    project: `**[${event.project}](${projectUrl})**`,
+  }
+  return { label, summary: `**${event.createdBy}** ${says(event, links)}` }
+}
+
+/** The title of the strategy in an event, or its type if it has none. */
+function strategyOf({ data, preData }: Stored): string {
+  const { title, name } = (data ?? preData ?? {}) as { title?: unknown; name?: unknown }
+  return String(title || name)
+}

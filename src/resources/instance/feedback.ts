@@ -1,0 +1,71 @@
+import * as z from 'zod'
+import { badData, reject } from '../../contract/errors.js'
+import type { Frozen } from '../../support/freeze.js'
+import { callingUser } from '../people/callers.js'
+import { feedbackSchema, type UserRecord } from '../people/users.js'
+import type { OperationContext } from '../shared/context.js'
+import { operations, post, put } from '../shared/rows.js'
+import { instantSchema, toInstant } from '../shared/schema.js'
+
+export const createFeedbackSchema = z
+  .object({ feedbackId: z.string(), neverShow: z.boolean().optional() })
+  .meta({ id: 'createFeedbackSchema' })
+
+export const updateFeedbackSchema = z
+  .object({ neverShow: z.boolean().optional(), given: instantSchema.nullable().optional() })
+  .meta({ id: 'updateFeedbackSchema' })
+
+export const feedbackResponseSchema = feedbackSchema.extend({ userId: z.int() }).meta({ id: 'feedbackResponseSchema' })
+
+export const splashResponseSchema = z
+  .object({ userId: z.int(), splashId: z.string(), seen: z.boolean() })
+  .meta({ id: 'splashResponseSchema' })
+
+/** Feedback prompts and, likewise, screens that are kept of a user. The oldest are dropped first. */
+export const SCREENS_KEPT = 1000
+
+/** The screens that a user has seen, with one more. */
+export function withScreen(seen: Frozen<UserRecord>['splash'], id: string): UserRecord['splash'] {
+  const others = Object.entries(seen).filter(([other]) => other !== id)
+  return Object.fromEntries([...others, [id, true] as const].slice(-SCREENS_KEPT))
+}
+
+export const screenOperations = operations('Users', {
+  createFeedback: post('/api/admin/feedback', {
+    summary: 'Record that the calling user was asked for feedback',
+    body: createFeedbackSchema,
+    success: { status: 200, description: 'The record', schema: feedbackResponseSchema },
+    errors: [404],
+    run: ({ body: { feedbackId, neverShow = false }, context }) =>
+      noteFeedback({ feedbackId, neverShow, given: toInstant(context.now) }, context),
+  }),
+
+  updateFeedback: put('/api/admin/feedback/:id', {
+    summary: 'Change the record about the feedback of the calling user',
+    body: updateFeedbackSchema,
+    success: { status: 200, description: 'The record', schema: feedbackResponseSchema },
+    errors: [404],
+    run: ({ params: { id: feedbackId }, body: { neverShow = false, given = null }, context }) =>
+      noteFeedback({ feedbackId, neverShow, given }, context),
+  }),
+
+  updateSplashSettings: post('/api/admin/splash/:id', {
+    summary: 'Record that the calling user has seen a screen',
+    success: { status: 200, description: 'The record', schema: splashResponseSchema },
+    errors: [400, 404],
+    run: ({ params: { id: splashId }, context }) => {
+      // Readers of JSON objects drop this key, or worse.
+      if (splashId === '__proto__') reject(badData('No screen can be named "__proto__".', '/params/id'))
+      const user = callingUser(context.caller)
+      context.tables.users.replace({ ...user, splash: withScreen(user.splash, splashId) })
+      return { body: { userId: user.id, splashId, seen: true } }
+    },
+  }),
+})
+
+function noteFeedback(noted: UserRecord['feedback'][number], context: OperationContext) {
+  const user = callingUser(context.caller)
+  const others = user.feedback.filter(({ feedbackId }) => feedbackId !== noted.feedbackId)
+  context.tables.users.replace({ ...user, feedback: [...others, noted].slice(-SCREENS_KEPT) })
+  return { body: { userId: user.id, ...noted } }
+}

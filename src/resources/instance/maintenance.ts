@@ -1,0 +1,33 @@
+import * as z from 'zod'
+import type { Failure } from '../../contract/errors.js'
+import { defineTable } from '../shared/table.js'
+
+/** A setting of the instance, as it is stored. */
+export const settingRecordSchema = z.object({
+  /** `maintenance`: whether nothing can be changed. `frontend`: the settings of the frontend API. */
+  name: z.enum(['maintenance', 'frontend']),
+  /** Whether maintenance mode is on. Default: false. */
+  enabled: z.boolean().optional(),
+  /** The origins whose pages may use the frontend API, as the service shows them. Default: `['*']`. */
+  frontendApiOrigins: z.array(z.string()).optional(),
+})
+
+export type SettingRecord = z.infer<typeof settingRecordSchema>
+
+export const maintenanceSchema = z.object({ enabled: z.boolean() }).meta({ id: 'maintenanceSchema' })
+
+export const toggleMaintenanceSchema = z.object({ enabled: z.boolean() }).meta({ id: 'toggleMaintenanceSchema' })
+
+export const maintenanceFailure: Failure = {
+  kind: 'maintenance',
+  message: 'The service is in maintenance mode and accepts no changes right now.',
+}
+
+export const settingTable = defineTable({
+  record: settingRecordSchema,
+  keyName: 'a setting',
+  key: ({ name }) => name,
+  indexes: {},
+  fixture: z.strictObject(settingRecordSchema.shape),
+  complete: (given) => given,
+})

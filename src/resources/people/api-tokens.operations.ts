@@ -1,0 +1,177 @@
+import { badData, type Failure, noAccess, notFound, reject } from '../../contract/errors.js'
+import type { Frozen } from '../../support/freeze.js'
+import { logEvent } from '../instance/events.operations.js'
+import type { Caller, OperationContext, Tables } from '../shared/context.js'
+import { del, get, operations, post, put } from '../shared/rows.js'
+import { toInstant } from '../shared/schema.js'
+import {
+  type ApiTokenRecord,
+  apiTokensSchema,
+  createApiTokenSchema,
+  newApiTokenSchema,
+  permissionFor,
+  permissionsFor,
+  presentApiToken,
+  presentNewApiToken,
+  secretFor,
+  summarizeApiToken,
+  summarizeNewApiToken,
+  type TokenAction,
+  updateApiTokenSchema,
+} from './api-tokens.js'
+
+type Stored = Frozen<ApiTokenRecord>
+
+/** The API tokens that the caller may see. Personal tokens are in the same table, but are not shown. */
+export function visibleApiTokens({ tables, caller }: OperationContext): Stored[] {
+  return sharedTokens(tables).filter((token) => caller.may(permissionFor('READ', token)))
+}
+
+/** The API tokens that name a project. */
+export function projectApiTokens(tables: Tables, project: string): Stored[] {
+  return sharedTokens(tables).filter(({ projects }) => projects.includes(project))
+}
+
+export function findApiToken(tables: Tables, secret: string): Stored {
+  const token = tables.apiTokens.get(secret)
+  return token === undefined || token.userId !== null ? reject(notFound('There is no such API token.')) : token
+}
+
+function sharedTokens(tables: Tables): Stored[] {
+  return tables.apiTokens.list().filter(({ userId }) => userId === null)
+}
+
+/** Rejects an action on a token of this type that the caller has no permission for. */
+export function checkTokenAccess(
+  caller: Caller,
+  action: TokenAction,
+  token: Pick<ApiTokenRecord, 'type'>,
+): Failure | undefined {
+  const permission = permissionFor(action, token)
+  return caller.may(permission) ? undefined : noAccess(permission)
+}
+
+/** Rejects a token for an environment or a project that does not exist. */
+export function checkScope(
+  tables: Tables,
+  { environment, projects }: Pick<ApiTokenRecord, 'environment' | 'projects'>,
+): Failure | undefined {
+  if (!tables.environments.has(environment)) {
+    return badData(`There is no environment "${environment}".`, '/body/environment')
+  }
+  const unknown = projects.find((project) => project !== '*' && !tables.projects.has(project))
+  return unknown === undefined ? undefined : badData(`There is no project "${unknown}".`, '/body/projects')
+}
+
+/** The requested properties of a new token. */
+interface NewToken extends Pick<ApiTokenRecord, 'type' | 'tokenName' | 'environment' | 'projects'> {
+  expiresAt?: string | undefined
+}
+
+export function createToken(
+  context: OperationContext,
+  { type, tokenName, environment, projects, expiresAt }: NewToken,
+): ApiTokenRecord {
+  const token: ApiTokenRecord = {
+    secret: secretFor({ environment, projects }, context.ids.hex(28)),
+    type,
+    tokenName,
+    environment,
+    projects: [...projects],
+    userId: null,
+    expiresAt: expiresAt === undefined ? null : toInstant(expiresAt),
+    createdAt: toInstant(context.now),
+  }
+  context.tables.apiTokens.insert(token)
+  logEvent(context, { type: 'api-token-created', environment, data: summarizeNewApiToken(token) })
+  return token
+}
+
+export function removeToken(context: OperationContext, token: Frozen<ApiTokenRecord>): void {
+  context.tables.apiTokens.remove(token.secret)
+  logEvent(context, {
+    type: 'api-token-deleted',
+    environment: token.environment,
+    data: null,
+    preData: summarizeApiToken(token),
+  })
+}
+
+const path = '/api/admin/api-tokens'
+export const apiTokenOperations = operations('API tokens', {
+  getAllApiTokens: get(path, {
+    summary: 'The API tokens that the caller may see',
+    permission: permissionsFor('READ'),
+    success: { status: 200, description: 'The tokens', schema: apiTokensSchema },
+    run: ({ context }) => ({ body: { tokens: visibleApiTokens(context).map(presentApiToken) } }),
+  }),
+
+  getApiTokensByName: get(`${path}/:token`, {
+    secretParams: ['token'],
+    summary: 'The API tokens with this name',
+    permission: permissionsFor('READ'),
+    success: { status: 200, description: 'The tokens', schema: apiTokensSchema },
+    run: ({ params, context }) => {
+      const tokens = visibleApiTokens(context).filter(({ tokenName }) => tokenName === params.token)
+      return { body: { tokens: tokens.map(presentApiToken) } }
+    },
+  }),
+
+  createApiToken: post(path, {
+    summary: 'Create an API token for SDKs; admin tokens can no longer be created',
+    permission: permissionsFor('CREATE'),
+    body: createApiTokenSchema,
+    bodyHasAlternatives: true,
+    success: {
+      status: 201,
+      description: 'The token',
+      schema: newApiTokenSchema,
+      headers: { location: 'Where the tokens are' },
+    },
+    run: ({ body, context }) => {
+      const { tables, caller } = context
+      const type = body.type.toLowerCase() as ApiTokenRecord['type']
+      const { environment = 'development', projects = [body.project ?? '*'] } = body
+      if (projects.length === 0) reject(badData('At least one project is needed, or "*".', '/body/projects'))
+      reject(checkTokenAccess(caller, 'CREATE', { type }) ?? checkScope(tables, { environment, projects }))
+      const token = createToken(context, { ...body, type, environment, projects })
+      return { headers: { location: 'api-tokens' }, body: presentNewApiToken(token) }
+    },
+  }),
+
+  updateApiToken: put(`${path}/:token`, {
+    secretParams: ['token'],
+    summary: 'Change the expiry of an API token',
+    permission: permissionsFor('UPDATE'),
+    body: updateApiTokenSchema,
+    success: { status: 200, description: 'The expiry is changed, if there is such a token' },
+    run: ({ params, body, context }) => {
+      const token = context.tables.apiTokens.get(params.token)
+      // The service does not tell whether a token exists.
+      if (token === undefined) return
+      reject(checkTokenAccess(context.caller, 'UPDATE', token))
+      const updated = { ...token, expiresAt: toInstant(body.expiresAt) }
+      context.tables.apiTokens.replace(updated)
+      logEvent(context, {
+        type: 'api-token-updated',
+        environment: token.environment,
+        data: summarizeApiToken(updated),
+        preData: summarizeApiToken(token),
+      })
+    },
+  }),
+
+  deleteApiToken: del(`${path}/:token`, {
+    secretParams: ['token'],
+    summary: 'Delete an API token',
+    permission: permissionsFor('DELETE'),
+    success: { status: 200, description: 'There is no such token any more' },
+    run: ({ params, context }) => {
+      const token = context.tables.apiTokens.get(params.token)
+      // The service does not tell whether a token exists.
+      if (token === undefined) return
+      reject(checkTokenAccess(context.caller, 'DELETE', token))
+      removeToken(context, token)
+    },
+  }),
+})

@@ -1,0 +1,170 @@
+import * as z from 'zod'
+import type { Permission } from '../../contract/permissions.js'
+import { secret } from '../../contract/secrets.js'
+import type { Frozen } from '../../support/freeze.js'
+import { listOfNames } from '../shared/given-list.js'
+import { fixtureInstant, fixtureInstantSchema, instantSchema, sentInstantSchema } from '../shared/schema.js'
+import { defineTable, instantOr } from '../shared/table.js'
+
+/**
+ * A token for the `Authorization` header. `admin`, `client`, `backend` (another name for `client`) and `frontend` are API
+ * tokens of the service; `user` is a personal access token, which has the permissions of its user.
+ */
+export const apiTokenRecordSchema = z.object({
+  secret: z.string().min(1),
+  /** What it is for. */
+  type: z.enum(['admin', 'client', 'backend', 'frontend', 'user']),
+  /** The name to show. */
+  tokenName: z.string(),
+  /** The environment of an SDK's key, or `*`. */
+  environment: z.string(),
+  projects: z.array(z.string()),
+  /** The user that a personal key belongs to. */
+  userId: z.int().nullable(),
+  /** Another name that SDKs may send in place of the secret. Default: null. */
+  alias: z.string().nullable().optional(),
+  expiresAt: instantSchema.nullable(),
+  createdAt: instantSchema,
+})
+
+export type ApiTokenRecord = z.infer<typeof apiTokenRecordSchema>
+
+/** An API token as it is returned. */
+const apiTokenSchema = z
+  .object({
+    secret: secret(z.string()),
+    tokenName: z.string(),
+    type: z.string(),
+    environment: z.string(),
+    project: z.string(),
+    projects: z.array(z.string()),
+    expiresAt: instantSchema.nullable(),
+    createdAt: instantSchema,
+    seenAt: instantSchema.nullable(),
+    alias: z.string().nullable(),
+    secure: z.boolean(),
+  })
+  .meta({ id: 'apiTokenSchema' })
+
+/** An API token in the answer to its creation: without `seenAt`, and without `expiresAt` if it never expires. */
+export const newApiTokenSchema = apiTokenSchema
+  .omit({ seenAt: true })
+  .partial({ expiresAt: true })
+  .meta({ id: 'newApiTokenSchema' })
+
+export type ApiToken = z.infer<typeof apiTokenSchema>
+
+export const apiTokensSchema = z.object({ tokens: z.array(apiTokenSchema) }).meta({ id: 'apiTokensSchema' })
+
+const SDK_TYPE = /^([Cc][Ll][Ii][Ee][Nn][Tt]|[Bb][Aa][Cc][Kk][Ee][Nn][Dd]|[Ff][Rr][Oo][Nn][Tt][Ee][Nn][Dd])$/
+
+const newTokenSchema = z.object({
+  type: z.string().regex(SDK_TYPE, `must be client, backend or frontend (pattern "${SDK_TYPE.source}")`),
+  tokenName: z.string().min(1, 'must not be empty'),
+  environment: z.string().optional(),
+  expiresAt: sentInstantSchema.optional(),
+})
+
+export const createApiTokenSchema = newTokenSchema
+  .extend({ project: z.string().optional(), projects: z.array(z.string()).optional() })
+  .meta({ id: 'createApiTokenSchema' })
+
+export const createProjectApiTokenSchema = newTokenSchema.meta({ id: 'createProjectApiTokenSchema' })
+
+export const updateApiTokenSchema = z.object({ expiresAt: sentInstantSchema }).meta({ id: 'updateApiTokenSchema' })
+
+export type TokenAction = 'CREATE' | 'READ' | 'UPDATE' | 'DELETE'
+
+/** The permission that an action on a token needs. Admin tokens are reserved for admins. */
+export function permissionFor(action: TokenAction, { type }: Pick<ApiTokenRecord, 'type'>): Permission {
+  if (type === 'frontend') return `${action}_FRONTEND_API_TOKEN`
+  return type === 'admin' ? 'ADMIN' : `${action}_CLIENT_API_TOKEN`
+}
+
+/** The permissions of which one is needed for an action on tokens of at least one type. */
+export function permissionsFor(action: TokenAction): readonly Permission[] {
+  return ['ADMIN', `${action}_CLIENT_API_TOKEN`, `${action}_FRONTEND_API_TOKEN`]
+}
+
+/** The secret of a new token. It begins with the project and the environment that the token is for. */
+export function secretFor({ projects, environment }: Pick<ApiTokenRecord, 'environment' | 'projects'>, random: string) {
+  const [project = '*', ...others] = projects
+  return `${others.length > 0 ? '[]' : project}:${environment}.${random}`
+}
+
+export const apiTokenTable = defineTable({
+  record: apiTokenRecordSchema,
+  keyName: 'the secret of an API token',
+  key: ({ secret }) => secret,
+  indexes: {
+    user: ({ userId }) => (userId === null ? [] : [userId]),
+    alias: ({ alias = null }) => (alias === null ? [] : [alias]),
+  },
+  fixture: z.strictObject({
+    ...apiTokenRecordSchema.partial().shape,
+    /** The value of the header `Authorization`. */
+    secret: z.string().min(1),
+    /** The ids of the projects that it is for, or `*`. */
+    projects: listOfNames().optional(),
+    /** When it expires. Default: null, never. */
+    expiresAt: fixtureInstantSchema.nullable().optional(),
+    /** When it was created. Default: the start of the world. */
+    createdAt: fixtureInstantSchema.optional(),
+  }),
+  complete(given, context) {
+    const userId = given.userId ?? null
+    return {
+      secret: given.secret,
+      type: given.type ?? (userId === null ? 'admin' : 'user'),
+      tokenName: given.tokenName ?? given.secret.replace(/^.*[.:]/, ''),
+      environment: given.environment ?? '*',
+      projects: given.projects ?? ['*'],
+      userId,
+      expiresAt: instantOr(given.expiresAt, null, context),
+      createdAt: fixtureInstant(given.createdAt ?? 'now', context.now),
+      ...(given.alias === undefined ? {} : { alias: given.alias }),
+    }
+  },
+  *references({ userId }) {
+    if (userId !== null) yield { at: 'userId', to: 'users', key: userId }
+  },
+})
+
+/** A stored token: the service lists tokens of the type `backend` by their older name. */
+export function presentApiToken(token: Frozen<ApiTokenRecord>): ApiToken {
+  return presentAs(token.type === 'backend' ? 'client' : token.type, token)
+}
+
+function presentAs(type: ApiTokenRecord['type'], token: Frozen<ApiTokenRecord>): ApiToken {
+  const { secret, tokenName, environment, projects, expiresAt, createdAt } = token
+  return {
+    secret,
+    tokenName,
+    type,
+    environment,
+    project: projects.join(','),
+    projects: [...projects],
+    expiresAt,
+    createdAt,
+    seenAt: null,
+    alias: token.alias ?? null,
+    secure: false,
+  }
+}
+
+/** A token in the answer to its creation. */
+export function presentNewApiToken(token: Frozen<ApiTokenRecord>): z.infer<typeof newApiTokenSchema> {
+  const { seenAt: _, expiresAt, ...shown } = presentAs(token.type, token)
+  return expiresAt === null ? shown : { ...shown, expiresAt }
+}
+
+/** A new token as recorded in events: without its secret. */
+export function summarizeNewApiToken(token: Frozen<ApiTokenRecord>) {
+  const { secret: _, ...summary } = presentNewApiToken(token)
+  return summary
+}
+
+/** A stored token as recorded in events. */
+export function summarizeApiToken(token: Frozen<ApiTokenRecord>) {
+  return { ...summarizeNewApiToken(token), type: presentApiToken(token).type }
+}

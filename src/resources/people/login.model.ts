@@ -1,0 +1,104 @@
+import { reject } from '../../contract/errors.js'
+import type { Profile } from '../../contract/profile.js'
+import { intoCalendar } from '../../support/calendar.js'
+import { MINUTE } from '../../support/duration.js'
+import type { Frozen } from '../../support/freeze.js'
+import { makeRoom } from '../shared/actions.js'
+import type { OperationContext, Tables } from '../shared/context.js'
+import { toInstant } from '../shared/schema.js'
+import {
+  hasExpired,
+  isOver,
+  LINK_LASTS,
+  LINKS_KEPT,
+  type LinkedPage,
+  LOGINS_KEPT,
+  type LoginRecord,
+  linkTo,
+  type ResetTokenRecord,
+} from './login.js'
+import type { UserRecord } from './users.js'
+
+/** The login with this secret, if it is still valid. */
+export function findLogin(tables: Tables, secret: string, now: Date): Frozen<LoginRecord> | undefined {
+  const login = tables.logins.get(secret)
+  return login === undefined || isOver(login, now) ? undefined : login
+}
+
+/** The token of a reset link, if it is still valid. */
+export function findResetToken(tables: Tables, secret: string, now: Date): Frozen<ResetTokenRecord> | undefined {
+  const token = tables.resetTokens.get(secret)
+  return token === undefined || hasExpired(token, now) ? undefined : token
+}
+
+/** The token with which a user can choose a password now. */
+export function findResetLink(
+  userId: number,
+  { tables, now }: Pick<OperationContext, 'tables' | 'now'>,
+): Frozen<ResetTokenRecord> | undefined {
+  return tables.resetTokens.by('user', userId).find((token) => !hasExpired(token, now))
+}
+
+/** Creates a link to a page where a user chooses a password. Earlier links of that user become invalid. */
+export function createResetLink(user: Frozen<UserRecord>, page: LinkedPage, context: OperationContext): string {
+  const { tables, caller, now, ids } = context
+  removeResetLinks(tables, user.id)
+  makeRoom(tables.resetTokens, LINKS_KEPT, (link) => hasExpired(link, now))
+  const secret = ids.hex(32)
+  const link = {
+    secret,
+    userId: user.id,
+    createdBy: caller.username,
+    createdAt: toInstant(now),
+    expiresAt: toInstant(intoCalendar(now.getTime() + LINK_LASTS)),
+  }
+  tables.resetTokens.insert(link)
+  return linkTo(page, link, context)
+}
+
+/** The same for a link to a new password that is mailed. The service sends a user at most one a minute. */
+export function mailResetLink(
+  user: Frozen<UserRecord>,
+  context: OperationContext,
+  { users: { oneResetMailAMinute } }: Pick<Profile, 'users'>,
+): string {
+  const { tables, now } = context
+  const { resetAskedAt } = user
+  if (!oneResetMailAMinute) return createResetLink(user, 'reset-password', context)
+  if (resetAskedAt !== undefined && now.getTime() - Date.parse(resetAskedAt) < MINUTE) {
+    reject({
+      kind: 'tooSoon',
+      message: 'A user can be mailed one link to a new password a minute. Wait a little.',
+    })
+  }
+  tables.users.replace({ ...user, resetAskedAt: toInstant(now) })
+  return createResetLink(user, 'reset-password', context)
+}
+
+/** Signs a user in. Logins that are over are removed. */
+export function addLogin(userId: number, { tables, now, ids }: OperationContext): LoginRecord {
+  makeRoom(tables.logins, LOGINS_KEPT, (login) => isOver(login, now))
+  const login = { secret: ids.hex(32), userId, createdAt: toInstant(now) }
+  tables.logins.insert(login)
+  return login
+}
+
+/** Ends the login that a request was sent with. */
+export function signOut({ tables, caller }: OperationContext): void {
+  if (caller.login !== undefined) tables.logins.remove(caller.login)
+}
+
+/** Ends all logins of a user, or all but one, and makes their links to choose a password invalid. */
+export function signOutEverywhere(tables: Tables, userId: number, except?: string): void {
+  removeLogins(tables, userId, except)
+  removeResetLinks(tables, userId)
+}
+
+/** Ends all logins of a user, or all but one. */
+export function removeLogins(tables: Tables, userId: number, except?: string): void {
+  for (const { secret } of tables.logins.by('user', userId)) if (secret !== except) tables.logins.remove(secret)
+}
+
+function removeResetLinks(tables: Tables, userId: number): void {
+  for (const { secret } of tables.resetTokens.by('user', userId)) tables.resetTokens.remove(secret)
+}

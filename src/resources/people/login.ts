@@ -1,0 +1,168 @@
+import * as z from 'zod'
+import { secret } from '../../contract/secrets.js'
+import { httpOnlyCookie } from '../../support/cookie.js'
+import { DAY } from '../../support/duration.js'
+import type { Frozen } from '../../support/freeze.js'
+import { fixtureInstant, fixtureInstantSchema, instantSchema } from '../shared/schema.js'
+import { defineTable } from '../shared/table.js'
+import { briefRoleSchema } from './roles.js'
+import { accountSchema, presentAccount, type UserRecord } from './users.js'
+
+/** The cookie that holds the secret of a login. */
+export const LOGIN_COOKIE = 'unleash-session'
+
+/** A login: the secret that the cookie holds, and the user who is signed in. */
+export const loginRecordSchema = z.object({
+  /** The value of the cookie. */
+  secret: z.string().min(1),
+  /** The id of the user. */
+  userId: z.int(),
+  createdAt: instantSchema,
+})
+
+export type LoginRecord = z.infer<typeof loginRecordSchema>
+
+/** A link with which a user may choose a new password, as it is stored. */
+export const resetTokenRecordSchema = z.object({
+  /** The secret, as in the link. */
+  secret: z.string().min(1),
+  /** The id of the user. */
+  userId: z.int(),
+  createdBy: z.string().nullable(),
+  createdAt: instantSchema,
+  expiresAt: instantSchema,
+})
+
+export type ResetTokenRecord = z.infer<typeof resetTokenRecordSchema>
+
+export const loginSchema = z
+  .strictObject({ username: z.string(), password: secret(z.string()) })
+  .meta({ id: 'loginSchema' })
+
+/** A user who has just signed in. */
+export const signedInSchema = accountSchema
+  .extend({
+    deletedSessions: z.int(),
+    activeSessions: z.int().meta({ description: 'How many logins the service allows at once' }),
+  })
+  .meta({ id: 'signedInSchema' })
+
+export type SignedIn = z.infer<typeof signedInSchema>
+
+export const passwordSchema = z.strictObject({ password: secret(z.string()) }).meta({ id: 'passwordSchema' })
+
+export const resetPasswordSchema = z
+  .strictObject({ token: secret(z.string()), password: secret(z.string()) })
+  .meta({ id: 'resetPasswordSchema' })
+
+export const emailSchema = z.strictObject({ email: z.string() }).meta({ id: 'emailSchema' })
+
+export const resetTokenQuerySchema = z.object({ token: secret(z.string()) })
+
+/** The user whom a reset link belongs to. */
+export const tokenUserSchema = z
+  .object({
+    id: z.int(),
+    name: z.string().optional(),
+    email: z.string(),
+    token: secret(z.string()),
+    createdBy: z.string().nullable(),
+    role: briefRoleSchema,
+  })
+  .meta({ id: 'tokenUserSchema' })
+
+/** How long a login is valid. */
+export const LOGIN_LASTS = 2 * DAY
+
+/** How long a link to choose a password is valid. */
+export const LINK_LASTS = DAY
+
+/** Logins that a world keeps. The oldest ends first. */
+export const LOGINS_KEPT = 10_000
+
+/** Links to choose a password that a world keeps. The oldest ends first. */
+export const LINKS_KEPT = 10_000
+
+/** Whether a login has ended. */
+export function isOver({ createdAt }: Frozen<LoginRecord>, now: Date): boolean {
+  return Date.parse(createdAt) + LOGIN_LASTS <= now.getTime()
+}
+
+/** Whether a link to choose a password has expired. */
+export function hasExpired({ expiresAt }: Frozen<ResetTokenRecord>, now: Date): boolean {
+  return Date.parse(expiresAt) <= now.getTime()
+}
+
+/** A page where a user chooses a password: the first one, or a new one. */
+export type LinkedPage = 'new-user' | 'reset-password'
+
+/** The link that opens such a page. */
+export function linkTo(
+  page: LinkedPage,
+  { secret }: Pick<ResetTokenRecord, 'secret'>,
+  { baseUrl }: { baseUrl: string },
+): string {
+  return `${baseUrl}/${page}?token=${secret}`
+}
+
+/** The `Set-Cookie` header that signs a user in. */
+export function loginCookie({ secret, createdAt }: Frozen<LoginRecord>): string {
+  return httpOnlyCookie(LOGIN_COOKIE, secret, new Date(Date.parse(createdAt) + LOGIN_LASTS))
+}
+
+/** The `Set-Cookie` header that signs a user out. */
+export const expiredLoginCookie = httpOnlyCookie(LOGIN_COOKIE, '', new Date(0))
+
+export const loginTable = defineTable({
+  record: loginRecordSchema,
+  keyName: 'the secret of a login',
+  key: ({ secret }) => secret,
+  indexes: { user: ({ userId }) => [userId] },
+  fixture: z.strictObject({
+    ...loginRecordSchema.shape,
+    /** When the user signed in. Default: the start of the world. */
+    createdAt: fixtureInstantSchema.optional(),
+  }),
+  complete: (given, context) => ({
+    secret: given.secret,
+    userId: given.userId,
+    createdAt: fixtureInstant(given.createdAt ?? 'now', context.now),
+  }),
+  *references({ userId }) {
+    yield { at: 'userId', to: 'users', key: userId }
+  },
+})
+
+export const resetTokenTable = defineTable({
+  record: resetTokenRecordSchema,
+  keyName: 'the secret of a reset token',
+  key: ({ secret }) => secret,
+  indexes: { user: ({ userId }) => [userId] },
+  fixture: z.strictObject({
+    ...resetTokenRecordSchema.shape,
+    /** Who asked for it. Default: null. */
+    createdBy: z.string().nullable().optional(),
+    /** When it was created. Default: the start of the world. */
+    createdAt: fixtureInstantSchema.optional(),
+    /** When it expires. Default: a day later. */
+    expiresAt: fixtureInstantSchema.optional(),
+  }),
+  complete: (given, { now }) => ({
+    secret: given.secret,
+    userId: given.userId,
+    createdBy: given.createdBy ?? null,
+    createdAt: fixtureInstant(given.createdAt ?? 'now', now),
+    expiresAt: fixtureInstant(given.expiresAt ?? 'now+1d', now),
+  }),
+  *references({ userId }) {
+    yield { at: 'userId', to: 'users', key: userId }
+  },
+})
+
+/** `activeSessions` is the number of logins that a user may have at once, not the number of current ones. */
+const LOGINS_ALLOWED = 5
+
+/** A user who has just signed in. */
+export function presentSignedIn(user: Frozen<UserRecord>): SignedIn {
+  return { ...presentAccount(user), deletedSessions: 0, activeSessions: LOGINS_ALLOWED }
+}

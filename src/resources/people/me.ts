@@ -1,0 +1,138 @@
+import * as z from 'zod'
+import { type Failure, reject } from '../../contract/errors.js'
+import type { Frozen } from '../../support/freeze.js'
+import { projectsOfUser } from '../projects/projects.operations.js'
+import { get, operations, post } from '../shared/rows.js'
+import { callingUser } from './callers.js'
+import { presentSignedIn } from './login.js'
+import { signOutEverywhere } from './login.model.js'
+import { checkStrength, checkUnused, isPassword, withPassword } from './passwords.js'
+import { briefRoleSchema, presentBriefRole } from './roles.js'
+import { grantsOf, projectRoles, roleOf } from './roles.model.js'
+import { accountSchema, feedbackSchema, givenPasswordSchema, presentBriefAccount, type UserRecord } from './users.js'
+
+const grantSchema = z
+  .object({ permission: z.string(), project: z.string().optional(), environment: z.string().optional() })
+  .meta({ id: 'grantSchema', description: 'One permission of the user, and where it applies' })
+
+/** The calling user and their permissions. Fields that appear only after a login are optional. */
+export const meSchema = z.lazy(() =>
+  z
+    .object({
+      user: accountSchema
+        .partial({ scimId: true, seatType: true, companyRole: true, productUpdatesEmailConsent: true })
+        .extend({ deletedSessions: z.int().optional(), activeSessions: z.int().optional() }),
+      permissions: z.array(grantSchema),
+      feedback: z.array(feedbackSchema),
+      splash: z.record(z.string(), z.boolean()),
+    })
+    .meta({ id: 'meSchema' }),
+)
+
+export const profileSchema = z.lazy(() =>
+  z
+    .object({
+      projects: z.array(z.string()),
+      groups: z.array(z.unknown()),
+      rootRole: briefRoleSchema,
+      subscriptions: z.array(z.string()),
+      features: z.array(z.unknown()),
+      canChangePassword: z.boolean(),
+    })
+    .meta({ id: 'profileSchema' }),
+)
+
+export const userRolesQuerySchema = z.object({ projectId: z.string().optional() })
+
+export const rolesSchema = z
+  .object({ version: z.literal(1), roles: z.array(briefRoleSchema) })
+  .meta({ id: 'rolesSchema' })
+
+/**
+ * Rejects a change of a user's own password: the two new ones differ, or the old one is missing; the new one is weak; the
+ * old one is wrong; the new one was used before.
+ */
+export function checkPasswordChange(
+  user: Frozen<UserRecord>,
+  { password, confirmed, old }: { password: string; confirmed: string | undefined; old: string | undefined },
+): Failure | undefined {
+  if (password !== confirmed) return incomplete('The two new passwords differ.')
+  if (old === undefined) return incomplete('The old password is missing.')
+  const weak = checkStrength(password)
+  if (weak) return weak
+  if (!isPassword(old, user.passwordHash)) return { kind: 'passwordMismatch', message: 'The old password is wrong.' }
+  return checkUnused(password, user)
+}
+
+function incomplete(message: string): Failure {
+  return { kind: 'nothingToChange', message, details: [{ message, path: '/body' }] }
+}
+
+export const meOperations = operations('Users', {
+  getMe: get('/api/admin/user', {
+    summary: 'The calling user and all their permissions',
+    success: { status: 200, description: 'The user', schema: meSchema },
+    errors: [404],
+    run: ({ context, profile }) => {
+      const found = callingUser(context.caller)
+      const user = found
+      return {
+        body: {
+          user: context.caller.login === undefined ? presentBriefAccount(user) : presentSignedIn(user),
+          permissions: grantsOf(user, context.tables, profile.users.projects),
+          feedback: user.feedback,
+          splash: user.splash,
+        },
+      }
+    },
+  }),
+
+  getProfile: get('/api/admin/user/profile', {
+    summary: "The calling user's role and projects",
+    success: { status: 200, description: 'The profile', schema: profileSchema },
+    errors: [404],
+    run: ({ context }) => {
+      const user = callingUser(context.caller)
+      return {
+        body: {
+          projects: projectsOfUser(context.tables, user).map(({ id }) => id),
+          groups: [],
+          rootRole: presentBriefRole(roleOf(user.rootRole, context.tables)),
+          subscriptions: ['productivity-report'],
+          features: [],
+          canChangePassword: user.passwordHash !== null,
+        },
+      }
+    },
+  }),
+
+  changeMyPassword: post('/api/admin/user/change-password', {
+    summary: 'Change the password of the calling user; ends all other logins',
+    body: givenPasswordSchema,
+    success: { status: 200, description: 'Done' },
+    errors: [401, 404],
+    run: ({ body: { password, oldPassword, confirmPassword }, context }) => {
+      const { tables, caller, ids } = context
+      const user = callingUser(caller)
+      reject(checkPasswordChange(user, { password, confirmed: confirmPassword, old: oldPassword }))
+      signOutEverywhere(tables, user.id, caller.login)
+      tables.users.replace(withPassword(user, password, ids.hex(8)))
+    },
+  }),
+
+  getUserRoles: get('/api/admin/user/roles', {
+    summary: "The caller's roles in a project",
+    query: userRolesQuerySchema,
+    success: { status: 200, description: 'The roles', schema: rolesSchema },
+    errors: [404],
+    run: ({ query: { projectId }, context }) => {
+      const user = callingUser(context.caller)
+      if (!projectId) {
+        const message = 'The roles are those in a project: name it, as in ?projectId=default.'
+        reject({ kind: 'nothingToChange', message, details: [{ message, path: '/query/projectId' }] })
+      }
+      const roles = projectRoles(user, context.tables, projectId).map(presentBriefRole)
+      return { body: { version: 1, roles } }
+    },
+  }),
+})

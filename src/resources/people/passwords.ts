@@ -1,0 +1,80 @@
+import { pbkdf2 } from '@noble/hashes/pbkdf2.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import type { Failure } from '../../contract/errors.js'
+
+/** Rounds of the hash: few, because these are only test passwords and a login should take a millisecond. */
+const ROUNDS = 100
+
+/** A password as it is stored: `pbkdf2$<salt>$<hash>`. With the salt, equal passwords have different hashes. */
+export function hashPassword(password: string, salt: string): string {
+  const hash = pbkdf2(sha256, utf8ToBytes(password), utf8ToBytes(salt), { c: ROUNDS, dkLen: 32 })
+  return `pbkdf2$${salt}$${bytesToHex(hash)}`
+}
+
+/** Who has a password: the hashes of the current one and of the ones before, newest first. */
+export interface Hashes {
+  readonly passwordHash: string | null
+  readonly earlierPasswords?: readonly string[] | undefined
+}
+
+/** Earlier passwords that are remembered besides the current one. */
+const REMEMBERED = 4
+
+/** A user with a new password. The one so far is remembered. */
+export function withPassword<User extends Hashes>(user: User, password: string, salt: string): User {
+  const earlier = [...(user.passwordHash === null ? [] : [user.passwordHash]), ...(user.earlierPasswords ?? [])]
+  return {
+    ...user,
+    passwordHash: hashPassword(password, salt),
+    ...(earlier.length === 0 ? {} : { earlierPasswords: earlier.slice(0, REMEMBERED) }),
+  }
+}
+
+/** Whether a password is or was one of the user's last ones. */
+export function wasUsed(password: string, { passwordHash, earlierPasswords = [] }: Hashes): boolean {
+  return [passwordHash, ...earlierPasswords].some((hash) => isPassword(password, hash))
+}
+
+/** Whether a password matches the stored hash. An empty one never does: a user without a password can't sign in. */
+export function isPassword(password: string, hash: string | null): boolean {
+  const salt = hash?.split('$')[1]
+  return password !== '' && salt !== undefined && hashPassword(password, salt) === hash
+}
+
+/** The requirements for a password, in the words of the OWASP strength test for Node. */
+const requirements: readonly { holds: (password: string) => boolean; fault: string }[] = [
+  { holds: (password) => password.length >= 10, fault: 'The password must be at least 10 characters long.' },
+  { holds: (password) => password.length <= 128, fault: 'The password must be fewer than 128 characters.' },
+  {
+    holds: (password) => !/(.)\1{2,}/.test(password),
+    fault: 'The password may not contain sequences of three or more repeated characters.',
+  },
+  { holds: (password) => /[a-z]/.test(password), fault: 'The password must contain at least one lowercase letter.' },
+  { holds: (password) => /[A-Z]/.test(password), fault: 'The password must contain at least one uppercase letter.' },
+  { holds: (password) => /[0-9]/.test(password), fault: 'The password must contain at least one number.' },
+  {
+    holds: (password) => /[^A-Za-z0-9]/.test(password),
+    fault: 'The password must contain at least one special character.',
+  },
+]
+
+/** Rejects a password that the user has or had. */
+export function checkUnused(password: string, user: Hashes): Failure | undefined {
+  if (!wasUsed(password, user)) return undefined
+  const message = 'The user has had this password before. Choose another one.'
+  return { kind: 'usedPassword', message, details: [{ message, path: '/body/password' }] }
+}
+
+/** Rejects a password that is too weak, with every reason. */
+export function checkStrength(password: string): Failure | undefined {
+  if (password === '') return { kind: 'noPassword', message: 'A password is required.' }
+  const faults = requirements.filter(({ holds }) => !holds(password)).map(({ fault }) => fault)
+  const [first] = faults
+  if (first === undefined) return undefined
+  return {
+    kind: 'weakPassword',
+    message: first,
+    details: faults.map((message) => ({ message, path: '/body/password' })),
+  }
+}

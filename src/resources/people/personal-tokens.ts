@@ -1,0 +1,125 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { utf8ToBytes } from '@noble/hashes/utils.js'
+import * as z from 'zod'
+import { badData, reject } from '../../contract/errors.js'
+import { secret } from '../../contract/secrets.js'
+import type { Frozen } from '../../support/freeze.js'
+import { logEvent } from '../instance/events.operations.js'
+import { del, get, operations, post } from '../shared/rows.js'
+import { instantSchema, sentInstantSchema, toInstant } from '../shared/schema.js'
+import type { ApiTokenRecord } from './api-tokens.js'
+import { callingUser } from './callers.js'
+
+/** A personal access token as it is returned. Its secret is returned only once, on creation. */
+const personalTokenSchema = z
+  .object({
+    id: z.int(),
+    description: z.string(),
+    userId: z.int(),
+    createdAt: instantSchema,
+    expiresAt: instantSchema.nullable(),
+    seenAt: instantSchema.nullable(),
+  })
+  .meta({ id: 'patSchema' })
+
+export type PersonalToken = z.infer<typeof personalTokenSchema>
+
+export const createdPersonalTokenSchema = personalTokenSchema
+  .extend({ secret: secret(z.string()) })
+  .meta({ id: 'createdPatSchema' })
+
+export const personalTokensSchema = z.object({ pats: z.array(personalTokenSchema) }).meta({ id: 'patsSchema' })
+
+export const createPersonalTokenSchema = z
+  .object({ description: z.string().min(1, 'must not be empty').max(255), expiresAt: sentInstantSchema })
+  .meta({ id: 'createPatSchema' })
+
+/** The id of a token: derived from its secret, so that it is the same in every world that has the token. */
+export function tokenId({ secret }: Pick<ApiTokenRecord, 'secret'>): number {
+  const [a = 0, b = 0, c = 0] = sha256(utf8ToBytes(secret))
+  return ((a << 16) | (b << 8) | c) + 1
+}
+
+/** A personal access token, without its secret. */
+export function presentPersonalToken(token: Frozen<ApiTokenRecord>): PersonalToken {
+  return {
+    id: tokenId(token),
+    description: token.tokenName,
+    userId: token.userId ?? 0,
+    createdAt: token.createdAt,
+    expiresAt: token.expiresAt,
+    seenAt: null,
+  }
+}
+
+/** A personal access token as events show it. */
+export function summarizePersonalToken(token: Frozen<ApiTokenRecord>) {
+  const { id, description, expiresAt } = presentPersonalToken(token)
+  return { id, description, expiresAt, secure: false }
+}
+
+const path = '/api/admin/user/tokens'
+
+/** The personal tokens that a user can have. */
+const MOST_TOKENS = 10
+export const personalTokenOperations = operations('Personal access tokens', {
+  getPats: get(path, {
+    summary: 'The personal access tokens of the calling user',
+    success: { status: 200, description: 'The tokens, without their secrets', schema: personalTokensSchema },
+    errors: [404],
+    run: ({ context }) => {
+      const user = callingUser(context.caller)
+      return { body: { pats: context.tables.apiTokens.by('user', user.id).map(presentPersonalToken) } }
+    },
+  }),
+
+  createPat: post(path, {
+    summary: 'Create a personal access token; the answer is the only one with its secret',
+    body: createPersonalTokenSchema,
+    success: { status: 201, description: 'The token', schema: createdPersonalTokenSchema },
+    errors: [403, 404, 409],
+    run: ({ body: { description, expiresAt }, context }) => {
+      const { tables, ids } = context
+      const user = callingUser(context.caller)
+      if (Date.parse(expiresAt) < context.now.getTime()) {
+        reject(badData(`The token would have expired already, at ${toInstant(expiresAt)}.`, '/body/expiresAt'))
+      }
+      const own = tables.apiTokens.by('user', user.id)
+      if (own.length >= MOST_TOKENS) {
+        reject({ kind: 'operationDenied', message: `A user can't have more than ${MOST_TOKENS} tokens.` })
+      }
+      if (own.some(({ tokenName }) => tokenName === description)) {
+        reject({ kind: 'nameExists', message: `There is already a token with the description "${description}".` })
+      }
+      const token: ApiTokenRecord = {
+        secret: `user:${ids.hex(28)}`,
+        type: 'user',
+        tokenName: description,
+        environment: '*',
+        projects: ['*'],
+        userId: user.id,
+        expiresAt: toInstant(expiresAt),
+        createdAt: toInstant(context.now),
+      }
+      tables.apiTokens.insert(token)
+      const shown = presentPersonalToken(token)
+      logEvent(context, { type: 'pat-created', data: summarizePersonalToken(token) })
+      return { body: { ...shown, secret: token.secret } }
+    },
+  }),
+
+  deletePat: del(`${path}/:id`, {
+    integers: ['id'],
+    summary: 'Delete a personal access token of the calling user',
+    success: { status: 200, description: 'The user has no such token any more' },
+    errors: [404],
+    run: ({ params, context }) => {
+      const { tables } = context
+      const user = callingUser(context.caller)
+      const token = tables.apiTokens.by('user', user.id).find((own) => String(tokenId(own)) === params.id)
+      if (token === undefined) return
+      tables.apiTokens.remove(token.secret)
+      logEvent(context, { type: 'pat-deleted', data: summarizePersonalToken(token) })
+    },
+  }),
+})

@@ -1,0 +1,62 @@
+import { badData, reject } from '../../contract/errors.js'
+import type { Frozen } from '../../support/freeze.js'
+import type { PermissionScope, Tables } from '../shared/context.js'
+import { type Grant, grantsIn, type Role, roleAllows } from './roles.js'
+import type { UserRecord } from './users.js'
+
+/** Stands for every project. */
+const ANY_PROJECT = '*'
+
+/** Whether a user has a permission: by the root role, or by a role in the project. */
+export function userMay(user: Frozen<UserRecord>, tables: Tables, permission: string, scope: PermissionScope): boolean {
+  const rootRole = tables.roles.get(user.rootRole)
+  if (rootRole !== undefined && roleAllows(rootRole, permission, scope.environment)) return true
+  return (
+    scope.project !== undefined &&
+    projectRoles(user, tables, scope.project).some((role) => roleAllows(role, permission, scope.environment))
+  )
+}
+
+/** Whether a user's root role allows everything. */
+export function isAdmin(user: Frozen<UserRecord>, tables: Tables): boolean {
+  return userMay(user, tables, 'ADMIN', {})
+}
+
+export function projectRoles({ id }: Pick<UserRecord, 'id'>, tables: Tables, project: string): Role[] {
+  const members = tables.projects.get(project)?.members ?? []
+  return members.filter((member) => member.id === id).flatMap(({ role }) => tables.roles.get(role) ?? [])
+}
+
+/**
+ * All permissions of a user. Those of the root role apply in every project, or in the projects that users are confined
+ * to; those of a role in a project apply there.
+ */
+export function grantsOf(
+  user: Frozen<UserRecord>,
+  tables: Tables,
+  confinedTo: readonly string[] = [ANY_PROJECT],
+): Grant[] {
+  const environments = tables.environments.list().map(({ name }) => name)
+  const rootRole = tables.roles.get(user.rootRole)
+  const byRoot =
+    rootRole === undefined ? [] : confinedTo.flatMap((project) => grantsIn(rootRole, project, environments))
+  const byProject = tables.projects
+    .list()
+    .filter(({ id }) => confinedTo.includes(ANY_PROJECT) || confinedTo.includes(id))
+    .flatMap(({ id }) => projectRoles(user, tables, id).flatMap((role) => grantsIn(role, id, environments)))
+  return [...byRoot, ...byProject]
+}
+
+/** The root role with this id or name. */
+export function findRootRole(tables: Tables, given: number | string): Role {
+  const roles = tables.roles.list().filter(({ type }) => type.startsWith('root'))
+  const role = roles.find(({ id, name }) => id === given || name === given)
+  return role === undefined ? reject(badData(`There is no root role "${given}".`, '/body/rootRole')) : role
+}
+
+/** The role with this id, which another record refers to. */
+export function roleOf(id: number, tables: Tables): Role {
+  const role = tables.roles.get(id)
+  if (role === undefined) throw new Error(`The role ${id} is missing.`)
+  return role
+}

@@ -1,0 +1,131 @@
+import * as z from 'zod'
+import { environmentPermissions, rootPermissions } from '../../contract/permissions.js'
+import type { Frozen } from '../../support/freeze.js'
+import { listOfWhole } from '../shared/given-list.js'
+import { defineTable } from '../shared/table.js'
+
+/** A permission of a role: in one environment, or in all. */
+export const permissionSchema = z.object({
+  /** The name, such as `CREATE_FEATURE`. */
+  name: z.string(),
+  /** The environment. Default: all. */
+  environment: z.string().optional(),
+})
+
+/** A role as it is stored: with its permissions. */
+export const roleRecordSchema = z.object({
+  id: z.int().min(0),
+  /** Its type, such as `root`, `project` or `custom`. */
+  type: z.string(),
+  /** The name to show. */
+  name: z.string(),
+  /** What it is for. */
+  description: z.string(),
+  /** The project that it belongs to; null for the whole service. */
+  project: z.string().nullable(),
+  permissions: z.array(permissionSchema),
+  /** Exceptions take precedence over the permissions; the last that matches decides. Null stands for every environment. */
+  exceptions: z.array(
+    z.object({
+      /** The name of the permission. */
+      permission: z.string(),
+      /** The environment; null for all. */
+      environment: z.string().nullable(),
+      /** Whether it is allowed. */
+      granted: z.boolean(),
+    }),
+  ),
+})
+
+export type RoleRecord = z.infer<typeof roleRecordSchema>
+
+/** A role as it is returned. */
+export const roleSchema = roleRecordSchema.omit({ permissions: true, exceptions: true }).meta({ id: 'roleSchema' })
+
+/** A role in brief. */
+export const briefRoleSchema = roleSchema.omit({ project: true }).meta({ id: 'briefRoleSchema' })
+
+export type Role = Frozen<RoleRecord>
+
+/** The id of the root role Viewer. */
+export const VIEWER = 3
+
+/** The name by which given state may name a role. */
+export function roleName({ name }: Pick<Role, 'name'>): string {
+  return name
+}
+
+/** One permission of a user, and where it applies; as the service reports it to its user interface. */
+export interface Grant {
+  permission: string
+  project?: string
+  environment?: string
+}
+
+/** Whether a role allows something. `ADMIN` allows everything; a permission without an environment applies in each. */
+export function roleAllows(role: Role, permission: string, environment?: string): boolean {
+  const exception = role.exceptions.findLast(
+    (one) => one.permission === permission && (one.environment === null || one.environment === environment),
+  )
+  if (exception !== undefined) return exception.granted
+  return role.permissions.some(
+    (granted) =>
+      granted.name === 'ADMIN' ||
+      (granted.name === permission && (granted.environment === undefined || granted.environment === environment)),
+  )
+}
+
+/** What a role allows in a project: one entry per environment for permissions that depend on it. `ADMIN` covers everything. */
+export function grantsIn({ permissions }: Role, project: string, environments: readonly string[]): Grant[] {
+  if (permissions.some(({ name }) => name === 'ADMIN')) return [{ permission: 'ADMIN' }]
+  return permissions.flatMap(({ name: permission, environment }) => {
+    if (isIn(rootPermissions, permission)) return [{ permission }]
+    if (!isIn(environmentPermissions, permission)) return [{ permission, project }]
+    const names = environment === undefined ? environments : [environment]
+    return names.map((name) => ({ permission, project, environment: name }))
+  })
+}
+
+function isIn(permissions: readonly string[], name: string): boolean {
+  return permissions.includes(name)
+}
+
+export const roleTable = defineTable({
+  record: roleRecordSchema,
+  keyName: 'the id or the name of a role',
+  nameOf: roleName,
+  key: ({ id }) => id,
+  indexes: {},
+  fixture: z.strictObject({
+    ...roleRecordSchema.partial().shape,
+    /** Its id. */
+    id: z.int().min(0),
+    /** What it allows: permissions by name, everywhere or in one environment. */
+    permissions: z.array(z.union([z.string(), permissionSchema])).optional(),
+    /** What it allows or forbids apart from its permissions. */
+    exceptions: listOfWhole(roleRecordSchema.shape.exceptions.element).optional(),
+  }),
+  complete: (given) => ({
+    id: given.id,
+    type: given.type ?? 'root',
+    name: given.name ?? `Role ${given.id}`,
+    description: given.description ?? '',
+    project: given.project ?? null,
+    permissions: (given.permissions ?? []).map((one) => (typeof one === 'string' ? { name: one } : one)),
+    exceptions: given.exceptions ?? [],
+  }),
+})
+
+export function presentBriefRole({ id, name, type, description }: Role) {
+  return { id, name, type, description }
+}
+
+export function presentRole({
+  id,
+  type,
+  name,
+  description,
+  project,
+}: Pick<Role, 'id' | 'type' | 'name' | 'description' | 'project'>) {
+  return { id, type, name, description, project }
+}

@@ -1,0 +1,184 @@
+import { notFound, reject } from '../../contract/errors.js'
+import type { Frozen } from '../../support/freeze.js'
+import { logEvent } from '../instance/events.operations.js'
+import type { OperationContext } from '../shared/context.js'
+import { get, operations, post, put, view } from '../shared/rows.js'
+import { toInstant } from '../shared/schema.js'
+import { presentRole, VIEWER } from './roles.js'
+import { roleOf } from './roles.model.js'
+import {
+  cappedExpiry,
+  hasExpired,
+  type PublicSignupToken,
+  type PublicSignupTokenUpdate,
+  publicSignupTokenCreateSchema,
+  publicSignupTokenSchema,
+  publicSignupTokensSchema,
+  publicSignupTokenUpdateSchema,
+  type ServiceSignupToken,
+  type SignupTokenRecord,
+  serviceSignupTokenSchema,
+  serviceSignupTokensSchema,
+  updatedServiceSignupTokenSchema,
+  updateSignupToken,
+} from './signup-tokens.js'
+import { presentUser } from './users.js'
+
+type Stored = Frozen<SignupTokenRecord>
+
+type TokenContext = Pick<OperationContext, 'tables' | 'now' | 'baseUrl'>
+
+/** A token in full. Once expired, it appears disabled. */
+function presentSignupToken(token: Stored, context: TokenContext): PublicSignupToken {
+  const whole = presentAsStored(token, context)
+  return { ...whole, enabled: token.enabled && !hasExpired(token, context.now) }
+}
+
+/** A token in full, with `enabled` as it was set, even once expired. */
+function presentAsStored(token: Stored, { tables, baseUrl }: TokenContext): PublicSignupToken {
+  return {
+    secret: token.secret,
+    url: inviteLink(token.secret, baseUrl),
+    name: token.name,
+    enabled: token.enabled,
+    expiresAt: token.expiresAt,
+    createdAt: token.createdAt,
+    createdBy: token.createdBy,
+    users: token.users.flatMap(({ id }) => {
+      const user = tables.users.get(id)
+      return user === undefined ? [] : [presentUser(user)]
+    }),
+    role: presentRole(roleOf(token.role.id, tables)),
+  }
+}
+
+/** A token as the running service returns it: with its role and its users in brief. */
+function presentAsService(token: Stored, context: TokenContext): ServiceSignupToken {
+  const { role, users, ...rest } = presentAsStored(token, context)
+  return {
+    ...rest,
+    role: { id: role.id, name: role.name, type: role.type },
+    users: users.map(({ id, name, username }) => ({ id, name, username })),
+  }
+}
+
+export const tokenView = view<Stored>({
+  documented: { schema: publicSignupTokenSchema, present: presentSignupToken },
+  'unleash-8': { schema: serviceSignupTokenSchema, present: presentAsService },
+})
+
+/** A token in full, for tests. */
+export const wholeTokenView = view<Stored, TokenContext>({
+  documented: { schema: publicSignupTokenSchema, present: presentSignupToken },
+  'unleash-8': { schema: publicSignupTokenSchema, present: presentAsStored },
+})
+
+export const tokensView = view<readonly Stored[]>({
+  documented: {
+    schema: publicSignupTokensSchema,
+    present: (tokens, context) => ({ tokens: tokens.map((token) => presentSignupToken(token, context)) }),
+  },
+  'unleash-8': {
+    schema: serviceSignupTokensSchema,
+    present: (tokens, context) => ({ tokens: tokens.map((token) => presentAsService(token, context)) }),
+  },
+})
+
+/** A token that was just updated. The running service then omits its role and its users. */
+export const updatedTokenView = view<Stored>({
+  documented: { schema: publicSignupTokenSchema, present: presentSignupToken },
+  'unleash-8': {
+    schema: updatedServiceSignupTokenSchema,
+    present: (token, context) => ({ ...presentAsService(token, context), role: {}, users: [] }),
+  },
+})
+
+/** The URL of the page where a user signs up with a token. */
+export function inviteLink(secret: string, baseUrl: string): string {
+  return `${baseUrl}/new-user?invite=${encodeURIComponent(secret)}`
+}
+
+export const signupTokenOperations = operations('Public signup tokens', {
+  getAllPublicSignupTokens: get('/api/admin/invite-link/tokens', {
+    summary: 'All public signup tokens',
+    permission: 'ADMIN',
+    success: { status: 200, description: 'The tokens', view: tokensView },
+    run: ({ context }) => ({ body: context.tables.signupTokens.list() }),
+  }),
+
+  createPublicSignupToken: post('/api/admin/invite-link/tokens', {
+    summary: 'Create a public signup token, valid for at most one calendar month',
+    permission: 'ADMIN',
+    body: publicSignupTokenCreateSchema,
+    success: {
+      status: 201,
+      description: 'The token',
+      view: tokenView,
+      headers: { location: 'Where the token is, relative to this path' },
+    },
+    run: ({ body, context, profile }) => {
+      const token: SignupTokenRecord = {
+        secret: context.ids.hex(16),
+        name: body.name,
+        enabled: true,
+        expiresAt: toInstant(cappedExpiry(new Date(body.expiresAt), context.now)),
+        createdAt: toInstant(context.now),
+        createdBy: context.caller.username,
+        users: [],
+        role: { id: VIEWER },
+      }
+      context.tables.signupTokens.insert(token)
+      const data = tokenView[profile.name].present(token, context)
+      logEvent(context, { type: 'public-signup-token-created', data })
+      return { headers: { location: `tokens/${token.secret}` }, body: token }
+    },
+  }),
+
+  getPublicSignupToken: get('/api/admin/invite-link/tokens/:token', {
+    summary: 'One public signup token, by its secret',
+    permission: 'ADMIN',
+    success: { status: 200, description: 'The token', view: tokenView },
+    errors: [404],
+    run: ({ params, context }) => {
+      const token = context.tables.signupTokens.get(params.token)
+      return { body: token ?? unknownToken(params.token) }
+    },
+  }),
+
+  updatePublicSignupToken: put('/api/admin/invite-link/tokens/:token', {
+    summary: 'Change the expiry of a public signup token, or switch it on or off',
+    description: () => 'Changes the expiry date and the enabled flag of a token. What is not sent stays as it is.',
+    permission: 'ADMIN',
+    body: publicSignupTokenUpdateSchema,
+    success: {
+      status: 200,
+      description: 'The token as it is now',
+      view: updatedTokenView,
+    },
+    errors: [404],
+    run: ({ params, body, context }) => {
+      const { enabled, expiresAt } = body
+      if (enabled === undefined && expiresAt === undefined) {
+        const message = 'Nothing to change: send "expiresAt", "enabled" or both.'
+        reject({ kind: 'nothingToChange', message, details: [{ message, path: '/body' }] })
+      }
+      const token = context.tables.signupTokens.get(params.token)
+      if (token === undefined) {
+        unknownToken(params.token)
+        return
+      }
+
+      const change: PublicSignupTokenUpdate = {}
+      if (enabled !== undefined) change.enabled = enabled
+      if (expiresAt !== undefined) change.expiresAt = toInstant(expiresAt)
+      const updated = updateSignupToken(token, change)
+      context.tables.signupTokens.replace(updated)
+      logEvent(context, { type: 'public-signup-token-updated', data: { secret: token.secret, ...change } })
+      return { body: updated }
+    },
+  }),
+})
+
+function unknownToken(secret: string): never {
+  return reject(notFound(`There is no public signup token with the secret "${secret}".`))
+}

@@ -1,0 +1,106 @@
+import * as z from 'zod'
+import { badData, type Failure, reject } from '../../contract/errors.js'
+import type { Profile } from '../../contract/profile.js'
+import { secret } from '../../contract/secrets.js'
+import { isEmailAddress } from '../../support/email.js'
+import type { Frozen } from '../../support/freeze.js'
+import { logEvent } from '../instance/events.operations.js'
+import type { OperationContext } from '../shared/context.js'
+import { get, operations, post, view } from '../shared/rows.js'
+import { ruledText } from '../shared/schema.js'
+import { isUsable } from './signup-tokens.js'
+import { managedUserSchema, presentManagedUser, presentUser, type UserRecord, userSchema } from './users.js'
+import { addUser, checkLoginIsFree } from './users.operations.js'
+
+/** Top-level domains that are reserved and don't exist in public. */
+const RESERVED = /\.(alt|corp|example|home|internal|invalid|lan|local|localdomain|localhost|onion|test)$/i
+
+/** What is wrong with an e-mail; undefined if nothing is. */
+export function emailFault(email: string): string | undefined {
+  return email === '' || isEmailAddress(email) ? undefined : 'must be an e-mail address, or "" if a username is given'
+}
+
+/** What is wrong with a name; undefined if nothing is. */
+export function nameFault(name: string): string | undefined {
+  return name === '' ? 'must not be empty' : undefined
+}
+
+export function hasReservedDomain(email: string): boolean {
+  return RESERVED.test(email)
+}
+
+const LONGEST = 255
+
+const tooLong = `must not be longer than ${LONGEST} characters`
+
+/** A user who signs up. */
+export const createInvitedUserSchema = z
+  .strictObject({
+    email: ruledText(emailFault).max(LONGEST, tooLong),
+    name: ruledText(nameFault).max(LONGEST, tooLong),
+    password: secret(z.string()),
+    username: z.string().max(LONGEST, tooLong).optional(),
+  })
+  .meta({ id: 'createInvitedUserSchema' })
+
+export type CreateInvitedUser = z.infer<typeof createInvitedUserSchema>
+
+/** Rejects a user who signs up with an unacceptable e-mail or name. */
+export function checkInvited({ email, name, username }: CreateInvitedUser, { users }: Profile): Failure | undefined {
+  if (email === '' && !username) return badData('An e-mail or a username is required.', '/body/email')
+  const isReserved = users.refusesReservedDomains && hasReservedDomain(email)
+  const fault = emailFault(email) ?? (isReserved ? 'must have a public top-level domain' : undefined)
+  if (fault !== undefined) return badData(`The e-mail ${JSON.stringify(email)} ${fault}.`, '/body/email')
+  const unnamed = nameFault(name)
+  return unnamed === undefined ? undefined : badData(`The name ${unnamed}.`, '/body/name')
+}
+
+/** A 400 because nobody can sign up with a token. */
+export function unusableToken(secret: string): Failure {
+  const message = `The signup token "${secret}" can't be used: it is unknown, disabled or expired.`
+  return { kind: 'unusableToken', message, details: [{ message, path: '/params/token' }] }
+}
+
+const invitedUserView = view<Frozen<UserRecord>>({
+  documented: { schema: userSchema, present: presentUser },
+  'unleash-8': { schema: managedUserSchema, present: presentManagedUser },
+})
+export const signupOperations = operations('Signup', {
+  validatePublicSignupToken: get('/invite/:token/validate', {
+    summary: 'Whether a user can sign up with a token now',
+    access: 'public',
+    success: { status: 200, description: 'The token is usable' },
+    run: ({ params, context, profile }) => {
+      const token = findUsableToken(params.token, context, profile)
+      return token === undefined ? reject(unusableToken(params.token)) : {}
+    },
+  }),
+
+  addPublicSignupTokenUser: post('/invite/:token/signup', {
+    summary: "Sign up with a token: creates a user with the token's role",
+    access: 'public',
+    body: createInvitedUserSchema,
+    success: { status: 201, description: 'The user', view: invitedUserView },
+    run: ({ params, body, context, profile }) => {
+      const { tables } = context
+      const token = findUsableToken(params.token, context, profile)
+      if (token === undefined) reject(unusableToken(params.token))
+      const email = body.email.toLowerCase() || null
+      const username = body.username ?? null
+      reject(checkInvited(body, profile) ?? checkLoginIsFree(tables, { email, username }))
+
+      const user = addUser(context, { ...body, email, username, rootRole: token.role.id })
+      tables.signupTokens.replace({ ...token, users: [...token.users, { id: user.id }] })
+      logEvent(context, {
+        type: 'public-signup-token-user-added',
+        data: { secret: token.secret, userId: user.id },
+      })
+      return { body: user }
+    },
+  }),
+})
+
+function findUsableToken(secret: string, { tables, now }: OperationContext, profile: Profile) {
+  const token = tables.signupTokens.get(secret)
+  return token !== undefined && isUsable(token, now, profile.signupTokens.usableUntil) ? token : undefined
+}

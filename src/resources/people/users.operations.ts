@@ -1,0 +1,195 @@
+import { badData, type Failure, notFound, reject } from '../../contract/errors.js'
+import type { Frozen } from '../../support/freeze.js'
+import { favoriteKey } from '../flags/favorites.js'
+import { logEvent } from '../instance/events.operations.js'
+import type { OperationContext, Tables } from '../shared/context.js'
+import { nextId, retireId } from '../shared/numbering.js'
+import { del, get, operations, post, put } from '../shared/rows.js'
+import { toInstant } from '../shared/schema.js'
+import { linkTo } from './login.js'
+import { createResetLink, findResetLink, signOutEverywhere } from './login.model.js'
+import { hashPassword } from './passwords.js'
+import { presentBriefRole } from './roles.js'
+import { findRootRole } from './roles.model.js'
+import {
+  createUserResponseSchema,
+  createUserSchema,
+  managedUserSchema,
+  presentManagedUser,
+  summarizeUser,
+  type UserRecord,
+  updateUserSchema,
+  usersSchema,
+} from './users.js'
+
+/** The user with the id that a path names. */
+export function findUser(tables: Tables, id: string): Frozen<UserRecord> {
+  const user = /^\d+$/.test(id) ? tables.users.get(Number(id)) : undefined
+  return user === undefined ? reject(notFound(`There is no user with the id "${id}".`)) : user
+}
+
+/** The user with this e-mail address or this id. */
+export function findAddressee(tables: Tables, given: number | string): Frozen<UserRecord> {
+  const [user] = tables.users.by('email', String(given).toLowerCase())
+  return user === undefined ? findUser(tables, String(given)) : user
+}
+
+/** The user who signs in with this username or e-mail. */
+export function findByLogin(tables: Tables, name: string): Frozen<UserRecord> | undefined {
+  return tables.users.by('username', name)[0] ?? tables.users.by('email', name.toLowerCase())[0]
+}
+
+/** Rejects an e-mail or a username that another user already has. */
+export function checkLoginIsFree(
+  tables: Tables,
+  { email, username }: { email: string | null; username: string | null },
+  except?: number,
+): Failure | undefined {
+  const isTaken = (index: 'email' | 'username', value: string | null) =>
+    value && tables.users.by(index, value).some(({ id }) => id !== except)
+  if (isTaken('email', email)) {
+    return badData(`A user with the e-mail "${email}" already exists.`, '/body/email')
+  }
+  if (isTaken('username', username)) {
+    return badData(`A user with the username "${username}" already exists.`, '/body/username')
+  }
+  return undefined
+}
+
+/** Creates a user and logs it. Without a password, the user can't sign in yet. */
+export function addUser(
+  context: OperationContext,
+  given: Pick<UserRecord, 'name' | 'email' | 'username' | 'rootRole'> & { password?: string | undefined },
+): UserRecord {
+  const { name, email, username, rootRole, password = '' } = given
+  const user: UserRecord = {
+    id: nextId(context.tables, 'users'),
+    name,
+    email,
+    username,
+    rootRole,
+    accountType: 'User',
+    loginAttempts: 0,
+    seenAt: null,
+    createdAt: toInstant(context.now),
+    scimId: null,
+    passwordHash: password === '' ? null : hashPassword(password, context.ids.hex(8)),
+    feedback: [],
+    splash: {},
+  }
+  context.tables.users.insert(user)
+  logEvent(context, { type: 'user-created', data: summarizeUser(user) })
+  return user
+}
+
+/**
+ * Removes a user and everything that refers to them: logins, personal tokens, roles in projects, favorites, entries in
+ * signup tokens.
+ */
+export function removeUser(context: OperationContext, user: Frozen<UserRecord>): void {
+  const { tables } = context
+  const isOther = ({ id }: { id: number }) => id !== user.id
+  signOutEverywhere(tables, user.id)
+  for (const { secret } of tables.apiTokens.by('user', user.id)) tables.apiTokens.remove(secret)
+  for (const project of tables.projects.list()) {
+    const members = project.members.filter(isOther)
+    if (members.length < project.members.length) tables.projects.replace({ ...project, members })
+  }
+  for (const token of tables.signupTokens.list()) {
+    const users = token.users.filter(isOther)
+    if (users.length < token.users.length) tables.signupTokens.replace({ ...token, users })
+  }
+  for (const favorite of tables.favorites.list()) {
+    if (favorite.userId === user.id) tables.favorites.remove(favoriteKey(favorite))
+  }
+  tables.users.remove(user.id)
+  retireId(tables, 'users', user.id)
+  logEvent(context, { type: 'user-deleted', data: null, preData: summarizeUser(user) })
+}
+
+const path = '/api/admin/user-admin'
+export const userOperations = operations('Users', {
+  getUsers: get(path, {
+    permission: 'ADMIN',
+    summary: 'All users, and all root roles',
+    success: { status: 200, description: 'The users', schema: usersSchema },
+    run: ({ context }) => {
+      const { tables } = context
+      const rootRoles = tables.roles.list().filter(({ type }) => type === 'root')
+      const users = tables.users.list().map((user) => {
+        const link = findResetLink(user.id, context)
+        return { ...presentManagedUser(user), inviteLink: link === undefined ? '' : linkTo('new-user', link, context) }
+      })
+      return { body: { users, rootRoles: rootRoles.map(presentBriefRole) } }
+    },
+  }),
+
+  getUser: get(`${path}/:id`, {
+    permission: 'ADMIN',
+    integers: ['id'],
+    summary: 'One user',
+    success: { status: 200, description: 'The user', schema: managedUserSchema },
+    errors: [404],
+    run: ({ params, context }) => {
+      const user = findUser(context.tables, params.id)
+      return { body: presentManagedUser(user) }
+    },
+  }),
+
+  createUser: post(path, {
+    permission: 'ADMIN',
+    summary: 'Create a user; no e-mail is sent, but the response contains the link to choose a password',
+    body: createUserSchema,
+    success: {
+      status: 201,
+      description: 'The user',
+      schema: createUserResponseSchema,
+      headers: { location: 'The id of the user' },
+    },
+    run: ({ body, context }) => {
+      const email = body.email?.toLowerCase() || null
+      const username = body.username || null
+      if (email === null && username === null) reject(badData('An e-mail or a username is required.', '/body/email'))
+      const role = findRootRole(context.tables, body.rootRole)
+      reject(checkLoginIsFree(context.tables, { email, username }))
+      const user = addUser(context, { ...body, name: body.name ?? null, email, username, rootRole: role.id })
+      return {
+        headers: { location: String(user.id) },
+        body: { ...presentManagedUser(user), inviteLink: createResetLink(user, 'new-user', context), emailSent: false },
+      }
+    },
+  }),
+
+  updateUser: put(`${path}/:id`, {
+    permission: 'ADMIN',
+    integers: ['id'],
+    summary: 'Change the name, the e-mail or the root role of a user',
+    body: updateUserSchema,
+    success: { status: 200, description: 'The user as it is now', schema: managedUserSchema },
+    errors: [404],
+    run: ({ params, body, context }) => {
+      const { tables } = context
+      const found = findUser(tables, params.id)
+      const user = found
+      const role = findRootRole(tables, body.rootRole ?? user.rootRole)
+      const email = body.email?.toLowerCase() || user.email
+      reject(checkLoginIsFree(tables, { email, username: null }, user.id))
+      const updated = { ...user, name: body.name || user.name, email, rootRole: role.id }
+      tables.users.replace(updated)
+      logEvent(context, { type: 'user-updated', data: summarizeUser(updated), preData: summarizeUser(user) })
+      return { body: presentManagedUser(updated) }
+    },
+  }),
+
+  deleteUser: del(`${path}/:id`, {
+    permission: 'ADMIN',
+    integers: ['id'],
+    summary: 'Delete a user with all of their keys and roles',
+    success: { status: 200, description: 'Deleted' },
+    errors: [404],
+    run: ({ params, context }) => {
+      const user = findUser(context.tables, params.id)
+      removeUser(context, user)
+    },
+  }),
+})

@@ -1,0 +1,357 @@
+import * as z from 'zod'
+import { secret } from '../../contract/secrets.js'
+import { sha256Hex } from '../../support/digest.js'
+import { isEmailAddress } from '../../support/email.js'
+import type { Frozen } from '../../support/freeze.js'
+import { type Actor, fixtureInstant, fixtureInstantSchema, instantSchema } from '../shared/schema.js'
+import { defineTable, idOf, instantOr } from '../shared/table.js'
+import { hashPassword } from './passwords.js'
+import { briefRoleSchema, roleName, VIEWER } from './roles.js'
+
+export const feedbackSchema = z
+  .object({
+    /** The id of the question. */
+    feedbackId: z.string(),
+    /** Whether it is never shown again. */
+    neverShow: z.boolean(),
+    /** When it was answered; null if it was not. */
+    given: instantSchema.nullable(),
+  })
+  .meta({ id: 'feedbackSchema' })
+
+/** A user as it is stored. */
+export const userRecordSchema = z.object({
+  id: z.int(),
+  /** The name to show. Default: null. */
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+  /** The name for signing in. Default: null. */
+  username: z.string().nullable(),
+  /** The id of the role in the whole service. Default: 3, Viewer. */
+  rootRole: z.int(),
+  /** A person or a program. Default: `User`. */
+  accountType: z.enum(['User', 'Service Account']),
+  /** How often signing in failed. Default: 0. */
+  loginAttempts: z.int(),
+  seenAt: instantSchema.nullable(),
+  createdAt: instantSchema,
+  /** The id in a directory (SCIM). Default: null. */
+  scimId: z.string().nullable(),
+  /** The hash of the password, as snapshots have it. */
+  passwordHash: z.string().nullable(),
+  /** The hashes of earlier passwords, the last one first. None of them can be chosen again. Default: none. */
+  earlierPasswords: z.array(z.string()).optional(),
+  /** When somebody last asked for a new password for the user. Default: never. */
+  resetAskedAt: instantSchema.optional(),
+  /** Questions that the user answered or dismissed. */
+  feedback: z.array(feedbackSchema),
+  /** Screens that the user has seen, by id. */
+  splash: z.record(z.string(), z.boolean()),
+})
+
+export type UserRecord = z.infer<typeof userRecordSchema>
+
+/** A user as it is returned, with all fields of the document. */
+export const userSchema = z
+  .object({
+    id: z.int(),
+    isAPI: z.boolean().meta({ deprecated: true }),
+    name: z.string().nullable(),
+    email: z.string().optional(),
+    username: z.string().nullable(),
+    imageUrl: z.string(),
+    inviteLink: z.string(),
+    loginAttempts: z.int(),
+    emailSent: z.boolean(),
+    rootRole: z.int(),
+    seenAt: instantSchema.nullable(),
+    createdAt: instantSchema,
+    accountType: z.string(),
+    permissions: z.array(z.string()).meta({ deprecated: true }),
+    scimId: z.string().nullable().optional(),
+  })
+  .meta({ id: 'userSchema' })
+
+export type User = z.infer<typeof userSchema>
+
+/** A user in brief. */
+const briefAccountSchema = z.object({
+  accountType: z.string(),
+  id: z.int(),
+  name: z.string().optional(),
+  username: z.string().optional(),
+  email: z.string().optional(),
+  imageUrl: z.string(),
+  seenAt: instantSchema.nullable(),
+  loginAttempts: z.int(),
+  createdAt: instantSchema,
+})
+
+export type BriefAccount = z.infer<typeof briefAccountSchema>
+
+/** A user from the endpoints that the document leaves open: as the running service was observed to answer. */
+export const accountSchema = briefAccountSchema
+  .extend({
+    scimId: z.string().nullable(),
+    seatType: z.null(),
+    companyRole: z.null(),
+    productUpdatesEmailConsent: z.null(),
+  })
+  .meta({ id: 'accountSchema' })
+
+export type Account = z.infer<typeof accountSchema>
+
+export const managedUserSchema = accountSchema.extend({ rootRole: z.int() }).meta({ id: 'managedUserSchema' })
+
+export type ManagedUser = z.infer<typeof managedUserSchema>
+
+const listedUserSchema = managedUserSchema.extend({ inviteLink: secret(z.string()) }).meta({ id: 'listedUserSchema' })
+
+const shortText = z.string().max(255, 'must not be longer than 255 characters')
+
+export const usersSchema = z
+  .object({ users: z.array(listedUserSchema), rootRoles: z.array(briefRoleSchema) })
+  .meta({ id: 'usersSchema' })
+
+/** A role by its id or its name. */
+const rootRoleSchema = z.union([z.int(), z.string()], { error: "must be a role's id or name" })
+
+const emailSchema = z
+  .string()
+  .refine(isEmailAddress, 'must be an e-mail address')
+  .meta({ format: 'email', maxLength: 254 })
+
+/** An empty e-mail stands for none. */
+const optionalEmailSchema = z.union([z.literal(''), emailSchema], { error: 'must be an e-mail address' }).optional()
+
+export const createUserSchema = z
+  .strictObject({
+    username: shortText.optional(),
+    email: optionalEmailSchema,
+    name: shortText.optional(),
+    password: secret(z.string()).optional(),
+    rootRole: rootRoleSchema,
+    sendEmail: z.boolean().optional(),
+  })
+  .meta({ id: 'createUserSchema' })
+
+export const createUserResponseSchema = managedUserSchema
+  .extend({ inviteLink: secret(z.string()), emailSent: z.boolean() })
+  .meta({ id: 'createUserResponseSchema' })
+
+export const updateUserSchema = z
+  .object({ email: optionalEmailSchema, name: shortText.optional(), rootRole: rootRoleSchema.optional() })
+  .meta({ id: 'updateUserSchema' })
+
+export const givenPasswordSchema = z
+  .strictObject({
+    password: secret(z.string()),
+    oldPassword: secret(z.string()).optional(),
+    confirmPassword: secret(z.string()).optional(),
+  })
+  .meta({ id: 'givenPasswordSchema' })
+
+export const userIdSchema = z.strictObject({ id: z.union([z.int(), z.string()]) }).meta({ id: 'userIdSchema' })
+
+export const resetPasswordLinkSchema = z
+  .object({ resetPasswordUrl: secret(z.string()) })
+  .meta({ id: 'resetPasswordLinkSchema' })
+
+export const usersQuerySchema = z.object({ q: z.string().optional() })
+
+export const usersSearchSchema = z.array(briefAccountSchema).meta({ id: 'usersSearchSchema' })
+
+const candidateSchema = briefAccountSchema.pick({
+  id: true,
+  name: true,
+  username: true,
+  email: true,
+  accountType: true,
+})
+
+export type Candidate = z.infer<typeof candidateSchema>
+
+export const usersAndGroupsSchema = z
+  .object({ users: z.array(candidateSchema), groups: z.array(z.never()) })
+  .meta({ id: 'usersAndGroupsSchema' })
+
+export const adminCountSchema = z
+  .object({ password: z.int(), noPassword: z.int(), service: z.int() })
+  .meta({ id: 'adminCountSchema' })
+
+/** Hashing a name takes longer than the rest of an answer, and the same names come again and again. */
+const avatars = new Map<string, string>()
+const AVATARS_KEPT = 10_000
+
+/** The avatar service's URL of the picture for a name, whatever its case. */
+export function avatarOf(name: string): string {
+  let url = avatars.get(name)
+  if (url === undefined) {
+    const digest = sha256Hex(name.toLowerCase())
+    url = `https://gravatar.com/avatar/${digest}?s=42&d=retro&r=g`
+    if (avatars.size === AVATARS_KEPT) avatars.clear()
+    avatars.set(name, url)
+  }
+  return url
+}
+
+/** The name under which events and tokens show their creator. */
+export function loginNameOf({ id, email, username }: Pick<UserRecord, 'id' | 'email' | 'username'>): string {
+  return email ?? username ?? String(id)
+}
+
+/** The name under which features show their creator. */
+export function displayNameOf({
+  id,
+  name,
+  email,
+  username,
+}: Pick<Frozen<UserRecord>, 'id' | 'name' | 'email' | 'username'>): string {
+  return name || email || username || String(id)
+}
+
+export const userTable = defineTable({
+  record: userRecordSchema,
+  keyName: 'the id of a user',
+  nameOf: ({ username }) => username,
+  key: ({ id }) => id,
+  indexes: {
+    email: ({ email }) => (email ? [email] : []),
+    username: ({ username }) => (username ? [username] : []),
+  },
+  unique: { email: 'the e-mail', username: 'the username' },
+  fixture: z.strictObject({
+    ...userRecordSchema.partial().shape,
+    /** The id. */
+    id: z.int(),
+    /** The role in the whole service, by name or by id: `"Editor"`. Default: Viewer. */
+    rootRole: z.union([z.int(), z.string()], { error: 'must be the id or the name of a role' }).optional(),
+    /** The e-mail address. Default: null. */
+    email: z
+      .string()
+      .refine((text) => text === '' || isEmailAddress(text), 'must be an e-mail address')
+      .nullable()
+      .optional(),
+    /** The password in plain text. It is stored as its hash. */
+    password: z.string().optional(),
+    /** When the user was last here. Default: null, never. */
+    seenAt: fixtureInstantSchema.nullable().optional(),
+    /** When somebody last asked for a new password for the user. Default: never. */
+    resetAskedAt: fixtureInstantSchema.optional(),
+    /** When the account was created. Default: the start of the world. */
+    createdAt: fixtureInstantSchema.optional(),
+    /** Always false, as responses have it. */
+    isAPI: z.boolean().optional(),
+    /** A picture. It must agree with the e-mail address. */
+    imageUrl: z.string().optional(),
+    /** The link of an invitation, as responses have it. */
+    inviteLink: z.string().optional(),
+    /** Always false, as responses have it. */
+    emailSent: z.boolean().optional(),
+    /** Always empty, as responses have it. See `roles`. */
+    permissions: z.array(z.string()).optional(),
+    /** Always null, as responses have it. */
+    seatType: z.null().optional(),
+    /** Always null, as responses have it. */
+    companyRole: z.null().optional(),
+    /** Always null, as responses have it. */
+    productUpdatesEmailConsent: z.null().optional(),
+  }),
+  beneath: (shown, { password }) => (password === undefined ? shown : { ...shown, passwordHash: null }),
+  needs: ['roles'],
+  complete: (given, context) => ({
+    id: given.id,
+    name: given.name ?? null,
+    email: given.email?.toLowerCase() ?? null,
+    username: given.username ?? null,
+    rootRole: idOf(given.rootRole ?? VIEWER, context.roles, roleName),
+    accountType: given.accountType ?? 'User',
+    loginAttempts: given.loginAttempts ?? 0,
+    seenAt: instantOr(given.seenAt, null, context),
+    createdAt: fixtureInstant(given.createdAt ?? 'now', context.now),
+    scimId: given.scimId ?? null,
+    passwordHash: given.passwordHash ?? (given.password ? hashPassword(given.password, context.ids.hex(8)) : null),
+    feedback: given.feedback ?? [],
+    splash: given.splash ?? {},
+    ...(given.earlierPasswords === undefined ? {} : { earlierPasswords: given.earlierPasswords }),
+    ...(given.resetAskedAt === undefined ? {} : { resetAskedAt: fixtureInstant(given.resetAskedAt, context.now) }),
+  }),
+  *references({ rootRole }) {
+    yield { at: 'rootRole', to: 'roles', key: rootRole }
+  },
+})
+
+/** The URL of a user's picture. */
+export function imageUrlOf({ email, username, id }: Pick<Frozen<UserRecord>, 'email' | 'username' | 'id'>): string {
+  return avatarOf(email || username || String(id))
+}
+
+/** A user as the creator of a feature. */
+export function actorOf(user: Pick<Frozen<UserRecord>, 'id' | 'name' | 'email' | 'username'>): Actor {
+  return { id: user.id, name: displayNameOf(user), imageUrl: imageUrlOf(user) }
+}
+
+/** A user with all fields of the document. */
+export function presentUser(user: Frozen<UserRecord>): User {
+  return {
+    id: user.id,
+    isAPI: false,
+    name: user.name,
+    ...(user.email === null ? {} : { email: user.email }),
+    username: user.username,
+    imageUrl: imageUrlOf(user),
+    inviteLink: '',
+    loginAttempts: user.loginAttempts,
+    emailSent: false,
+    rootRole: user.rootRole,
+    seenAt: user.seenAt,
+    createdAt: user.createdAt,
+    accountType: user.accountType,
+    permissions: [],
+    ...(user.scimId === null ? {} : { scimId: user.scimId }),
+  }
+}
+
+/** A user in brief, without the fields that are null. */
+export function presentBriefAccount(user: Frozen<UserRecord>): BriefAccount {
+  const { id, name, username, email, accountType, seenAt, loginAttempts, createdAt } = user
+  return {
+    accountType,
+    id,
+    ...(name === null ? {} : { name }),
+    ...(username ? { username } : {}),
+    ...(email === null ? {} : { email }),
+    imageUrl: imageUrlOf(user),
+    seenAt,
+    loginAttempts,
+    createdAt,
+  }
+}
+
+/** A user as shown after a login. */
+export function presentAccount(user: Frozen<UserRecord>): Account {
+  return {
+    ...presentBriefAccount(user),
+    scimId: user.scimId,
+    seatType: null,
+    companyRole: null,
+    productUpdatesEmailConsent: null,
+  }
+}
+
+/** A user as user administration shows them: with the root role. */
+export function presentManagedUser(user: Frozen<UserRecord>): ManagedUser {
+  return { ...presentAccount(user), rootRole: user.rootRole }
+}
+
+/** A user who can be given access. */
+export function presentCandidate(user: Frozen<UserRecord>): Candidate {
+  const { id, name, username, email, accountType } = presentBriefAccount(user)
+  return { id, name, username, email, accountType }
+}
+
+/** A user as recorded in events. */
+export function summarizeUser({ id, name, username, email, rootRole }: Frozen<UserRecord>) {
+  const named = { ...(username === null ? {} : { username }), ...(email === null ? {} : { email }) }
+  return { id, ...(name === null ? {} : { name }), ...named, rootRole }
+}

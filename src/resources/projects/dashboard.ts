@@ -1,0 +1,171 @@
+import * as z from 'zod'
+import type { Profile } from '../../contract/profile.js'
+import type { Frozen } from '../../support/freeze.js'
+import { isFavorite } from '../flags/favorites.model.js'
+import { describeEvent } from '../instance/events.js'
+import { callingUser } from '../people/callers.js'
+import { isAdmin, projectRoles } from '../people/roles.model.js'
+import { accountSchema, imageUrlOf, type UserRecord } from '../people/users.js'
+import type { OperationContext, Tables } from '../shared/context.js'
+import { get, operations } from '../shared/rows.js'
+import { instantSchema } from '../shared/schema.js'
+import { onboardingStatus } from './activity.js'
+import { type ProjectRecord, projectSchema } from './projects.js'
+import { findActiveProject, ownersOf, presentProject, projectsOfUser, type Rated } from './projects.operations.js'
+import { stalenessOf, storedRating } from './reports.model.js'
+
+/** The first page of the user interface: the user's own projects and flags. */
+export const personalDashboardSchema = z.lazy(() =>
+  z
+    .object({
+      projects: z.array(
+        projectSchema.pick({
+          id: true,
+          name: true,
+          health: true,
+          technicalDebt: true,
+          memberCount: true,
+          featureCount: true,
+        }),
+      ),
+      flags: z.array(z.object({ name: z.string(), type: z.string(), project: z.string() })),
+      projectOwners: z.array(projectSchema.shape.owners.element),
+      admins: z.array(accountSchema.pick({ id: true, name: true, username: true, email: true, imageUrl: true })),
+    })
+    .meta({ id: 'personalDashboardSchema' }),
+)
+
+/** One project on that page. */
+export const personalDashboardProjectDetailsSchema = z.lazy(() =>
+  z
+    .object({
+      latestEvents: z.array(
+        z.object({
+          id: z.int(),
+          createdAt: instantSchema,
+          createdBy: z.string(),
+          createdByImageUrl: z.string(),
+          summary: z.string(),
+        }),
+      ),
+      onboardingStatus: projectSchema.shape.onboardingStatus,
+      owners: projectSchema.shape.owners,
+      roles: z.array(z.object({ id: z.int(), name: z.string(), type: z.string() })),
+      insights: z.object({
+        avgHealthCurrentWindow: z.number().nullable(),
+        avgHealthPastWindow: z.number().nullable(),
+        totalFlags: z.int(),
+        potentiallyStaleFlags: z.int(),
+        staleFlags: z.int(),
+        activeFlags: z.int(),
+        technicalDebt: z.number(),
+        health: z.number(),
+      }),
+    })
+    .meta({ id: 'personalDashboardProjectDetailsSchema' }),
+)
+
+type User = Frozen<UserRecord>
+
+/** The number of latest events shown per project. */
+const LATEST = 10
+
+/** The flags that a user created or marked as favorites, newest first. */
+export function flagsOf({ id }: User, tables: Tables) {
+  return tables.features
+    .list()
+    .filter((feature) => !feature.archived)
+    .filter(({ createdBy, name }) => createdBy.id === id || isFavorite(tables, id, 'feature', name))
+    .toSorted((one, other) => other.createdAt.localeCompare(one.createdAt))
+    .map(({ name, type, project }) => ({ name, type, project }))
+}
+
+export function presentDashboardProject(rated: Rated, tables: Tables) {
+  const { id, name, health, technicalDebt, memberCount, featureCount } = presentProject(rated, tables)
+  return { id, name, health, technicalDebt, memberCount, featureCount }
+}
+
+/** The admins, who can give access. */
+export function presentAdmins(tables: Tables) {
+  return tables.users
+    .list()
+    .filter((user) => isAdmin(user, tables))
+    .map((user) => ({
+      id: user.id,
+      ...(user.name === null ? {} : { name: user.name }),
+      ...(user.username === null ? {} : { username: user.username }),
+      ...(user.email === null ? {} : { email: user.email }),
+      imageUrl: imageUrlOf(user),
+    }))
+}
+
+/** One project, from a user's point of view. */
+export function presentProjectDetails(
+  project: Frozen<ProjectRecord>,
+  user: User,
+  context: OperationContext,
+  profile: Profile,
+) {
+  const { tables } = context
+  const { activeCount, staleCount, potentiallyStaleCount } = stalenessOf(context, project.id)
+  const { health, technicalDebt } = storedRating(project, context, profile)
+  return {
+    latestEvents: latestEvents(project.id, context),
+    onboardingStatus: onboardingStatus(project, tables),
+    owners: ownersOf(project, tables),
+    roles: projectRoles(user, tables, project.id).map(({ id, name, type }) => ({ id, name, type })),
+    insights: {
+      avgHealthCurrentWindow: null,
+      avgHealthPastWindow: null,
+      totalFlags: activeCount + staleCount,
+      potentiallyStaleFlags: potentiallyStaleCount,
+      staleFlags: staleCount,
+      activeFlags: activeCount - potentiallyStaleCount,
+      health,
+      technicalDebt,
+    },
+  }
+}
+
+function latestEvents(project: string, { tables, baseUrl }: OperationContext) {
+  const latest = [...tables.events.newestFirst()].filter((event) => event.project === project).slice(0, LATEST)
+  return latest.map((event) => {
+    const creator = tables.users.get(event.createdByUserId)
+    return {
+      id: event.id,
+      createdAt: event.createdAt,
+      createdBy: event.createdBy,
+      createdByImageUrl: creator === undefined ? '' : imageUrlOf(creator),
+      summary: describeEvent(event, baseUrl).summary,
+    }
+  })
+}
+
+const path = '/api/admin/personal-dashboard'
+export const dashboardOperations = operations('Personal dashboard', {
+  getPersonalDashboard: get(path, {
+    summary: "The calling user's projects and flags, and the admins who can give access",
+    success: { status: 200, description: 'The dashboard', schema: personalDashboardSchema },
+    errors: [404],
+    run: ({ context, profile }) => {
+      const { tables, caller } = context
+      const user = callingUser(caller)
+      const projects = projectsOfUser(tables, user).map((project) =>
+        presentDashboardProject({ project, rating: storedRating(project, context, profile) }, tables),
+      )
+      const flags = flagsOf(user, tables)
+      return { body: { projects, flags, projectOwners: [], admins: presentAdmins(tables) } }
+    },
+  }),
+
+  getPersonalDashboardProjectDetails: get(`${path}/:projectId`, {
+    summary: 'The latest events of a project, its owners, and the roles of the calling user in it',
+    success: { status: 200, description: 'The project', schema: personalDashboardProjectDetailsSchema },
+    errors: [404],
+    run: ({ params, context, profile }) => {
+      const user = callingUser(context.caller)
+      const project = findActiveProject(context.tables, params.projectId)
+      return { body: presentProjectDetails(project, user, context, profile) }
+    },
+  }),
+})

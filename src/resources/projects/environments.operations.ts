@@ -1,0 +1,98 @@
+import type { Profile } from '../../contract/profile.js'
+import type { Frozen } from '../../support/freeze.js'
+import type { FeatureRecord } from '../flags/features.js'
+import type { Tables } from '../shared/context.js'
+import { findRecord } from '../shared/lookup.js'
+import { get, operations } from '../shared/rows.js'
+import {
+  briefEnvironmentSchema,
+  type Environment,
+  type EnvironmentRecord,
+  environmentsSchema,
+  type ProjectEnvironment,
+  projectEnvironmentsSchema,
+} from './environments.js'
+import type { ProjectRecord } from './projects.js'
+
+/** The environments that lists show, in their order: those in which users can have permissions. */
+export function listedEnvironments(tables: Tables, { users }: Pick<Profile, 'users'>): Frozen<EnvironmentRecord>[] {
+  return tables.environments
+    .list()
+    .filter(({ name }) => users.environments === undefined || users.environments.includes(name))
+    .toSorted((one, other) => one.sortOrder - other.sortOrder)
+}
+
+type Stored = Frozen<EnvironmentRecord>
+
+/** An environment, with the numbers of projects, tokens and features that use it. */
+export function presentEnvironment(environment: Stored, tables: Tables): Environment {
+  const { name } = environment
+  return {
+    ...presentBriefEnvironment(environment),
+    projectCount: tables.projects.list().filter(({ environments }) => environments.includes(name)).length,
+    apiTokenCount: tokensFor(name, tables).length,
+    enabledToggleCount: countEnabled(tables.features.list(), name),
+  }
+}
+
+/** An environment, from the point of view of a project. */
+export function presentProjectEnvironment(
+  environment: Stored,
+  { id, environments }: Pick<Frozen<ProjectRecord>, 'id' | 'environments'>,
+  tables: Tables,
+): ProjectEnvironment {
+  const { name } = environment
+  const tokens = tokensFor(name, tables).filter(({ projects }) => projects.includes('*') || projects.includes(id))
+  return {
+    ...presentBriefEnvironment(environment),
+    projectApiTokenCount: tokens.length,
+    projectEnabledToggleCount: countEnabled(tables.features.by('activeInProject', id), name),
+    visible: environments.includes(name),
+  }
+}
+
+export function presentBriefEnvironment({ name, type, sortOrder, enabled }: Stored) {
+  return { name, type, sortOrder, enabled, protected: false, requiredApprovals: null }
+}
+
+function tokensFor(environment: string, tables: Tables) {
+  return tables.apiTokens.list().filter((token) => token.environment === environment)
+}
+
+function countEnabled(features: readonly Frozen<FeatureRecord>[], name: string): number {
+  return features.filter(({ environments }) => environments.some((it) => it.name === name && it.enabled)).length
+}
+
+const path = '/api/admin/environments'
+export const environmentOperations = operations('Environments', {
+  getAllEnvironments: get(path, {
+    summary: 'All environments',
+    success: { status: 200, description: 'The environments', schema: environmentsSchema },
+    run: ({ context: { tables }, profile }) => {
+      const environments = listedEnvironments(tables, profile).map((it) => presentEnvironment(it, tables))
+      return { body: { version: 1, environments } }
+    },
+  }),
+
+  getEnvironment: get(`${path}/:name`, {
+    summary: 'One environment',
+    success: { status: 200, description: 'The environment', schema: briefEnvironmentSchema },
+    errors: [404],
+    run: ({ params, context: { tables } }) => {
+      const environment = findRecord(tables.environments, params.name, 'environment')
+      return { body: presentBriefEnvironment(environment) }
+    },
+  }),
+
+  getProjectEnvironments: get(`${path}/project/:projectId`, {
+    summary: 'All environments, and which of them a project uses: none if the project is unknown',
+    success: { status: 200, description: 'The environments', schema: projectEnvironmentsSchema },
+    run: ({ params, context: { tables }, profile }) => {
+      const project = tables.projects.get(params.projectId) ?? { id: params.projectId, environments: [] }
+      const environments = listedEnvironments(tables, profile).map((it) =>
+        presentProjectEnvironment(it, project, tables),
+      )
+      return { body: { version: 1, environments } }
+    },
+  }),
+})

@@ -1,0 +1,99 @@
+import * as z from 'zod'
+import type { Frozen } from '../../support/freeze.js'
+import { nameRule } from '../shared/checks.js'
+import { openEnum } from '../shared/schema.js'
+import { defineTable } from '../shared/table.js'
+
+/** An environment of the service. */
+export const environmentRecordSchema = z.object({
+  name: z.string().min(1),
+  type: z.string(),
+  /** Its position in lists. */
+  sortOrder: z.int(),
+  /** Whether it is in use. Default: true. */
+  enabled: z.boolean(),
+})
+
+export type EnvironmentRecord = z.infer<typeof environmentRecordSchema>
+
+/** An environment on its own. */
+export const briefEnvironmentSchema = environmentRecordSchema
+  .extend({ protected: z.boolean(), requiredApprovals: z.int().nullable() })
+  .meta({ id: 'briefEnvironmentSchema' })
+
+/** An environment, with the numbers of projects, tokens and features that use it. */
+const environmentSchema = briefEnvironmentSchema
+  .extend({ projectCount: z.int(), apiTokenCount: z.int(), enabledToggleCount: z.int() })
+  .meta({ id: 'environmentSchema' })
+
+export type Environment = z.infer<typeof environmentSchema>
+
+export const environmentsSchema = z
+  .object({ version: z.literal(1), environments: z.array(environmentSchema) })
+  .meta({ id: 'environmentsSchema' })
+
+/** An environment, from the point of view of a project. */
+const projectEnvironmentSchema = briefEnvironmentSchema
+  .extend({ projectApiTokenCount: z.int(), projectEnabledToggleCount: z.int(), visible: z.boolean() })
+  .meta({ id: 'projectEnvironmentSchema' })
+
+export type ProjectEnvironment = z.infer<typeof projectEnvironmentSchema>
+
+export const projectEnvironmentsSchema = z
+  .object({ version: z.literal(1), environments: z.array(projectEnvironmentSchema) })
+  .meta({ id: 'environmentsProjectSchema' })
+
+type Environments = readonly Pick<Frozen<EnvironmentRecord>, 'name' | 'sortOrder'>[]
+
+/** Environments in the order in which the service shows them. */
+export function inOrder(environments: Environments): Environments {
+  return environments.toSorted((one, other) => one.sortOrder - other.sortOrder)
+}
+
+/** What a feature has in each environment, in the order in which the service shows them. Nearly all are in it already. */
+export function byEnvironment<Item extends { readonly name: string }>(
+  items: readonly Item[],
+  environments: { get(name: string): Frozen<EnvironmentRecord> | undefined },
+): readonly Item[] {
+  const orderOf = ({ name }: Item) => environments.get(name)?.sortOrder ?? 0
+  const isInOrder = items.every((item, i) => orderOf(items[i - 1] ?? item) <= orderOf(item))
+  return isInOrder ? items : items.toSorted((one, other) => orderOf(one) - orderOf(other))
+}
+
+/** The given names of environments, in the order in which the service shows them. Unknown names are dropped. */
+export function environmentsInOrder(names: readonly string[], environments: Environments): string[] {
+  return inOrder(environments.filter(({ name }) => names.includes(name))).map(({ name }) => name)
+}
+
+export const environmentTable = defineTable({
+  record: environmentRecordSchema,
+  keyName: 'an environment',
+  key: ({ name }) => name,
+  indexes: {},
+  fixture: z.strictObject({
+    ...environmentRecordSchema.partial().shape,
+    /** Its name. */
+    name: nameRule({ shortest: 1, longest: 100 }).schema,
+    /** Its type. Default: `development`. */
+    type: openEnum<'development' | 'test' | 'preproduction' | 'production'>().optional(),
+    /** False removes it, from projects and features too. */
+    exists: z.boolean().optional().meta({ description: 'false: it is removed, from projects and features too' }),
+    /** Always false, as responses have it. */
+    protected: z.boolean().optional(),
+    /** Always null, as responses have it. */
+    requiredApprovals: z.int().nullable().optional(),
+    /** The number of its projects. It must agree with `projects`. */
+    projectCount: z.int().optional(),
+    /** The number of its API tokens. It must agree with `apiTokens`. */
+    apiTokenCount: z.int().optional(),
+    /** The number of features that are on in it. It must agree with `features`. */
+    enabledToggleCount: z.int().optional(),
+  }),
+  isRemoval: ({ exists }) => exists === false,
+  complete: (given) => ({
+    name: given.name,
+    type: given.type ?? (given.name === 'production' ? 'production' : 'development'),
+    sortOrder: given.sortOrder ?? 9999,
+    enabled: given.enabled ?? true,
+  }),
+})

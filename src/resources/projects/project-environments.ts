@@ -1,0 +1,140 @@
+import * as z from 'zod'
+import { badData, type Failure, notFound, reject } from '../../contract/errors.js'
+import { type Frozen, none } from '../../support/freeze.js'
+import { emptyEnvironment, type FeatureRecord } from '../flags/features.js'
+import { environmentNames } from '../flags/features.model.js'
+import { createFeatureStrategySchema, GRADUAL_ROLLOUT } from '../flags/strategies.js'
+import { logEvent } from '../instance/events.operations.js'
+import type { OperationContext, Tables } from '../shared/context.js'
+import { del, operations, post } from '../shared/rows.js'
+import type { ProjectRecord } from './projects.js'
+import { findActiveProject } from './projects.operations.js'
+
+export const projectEnvironmentBodySchema = z
+  .strictObject({
+    environment: z.string(),
+    changeRequestsEnabled: z.boolean().optional(),
+    defaultStrategy: createFeatureStrategySchema.optional(),
+  })
+  .meta({ id: 'addEnvironmentToProjectSchema' })
+
+type Feature = Frozen<FeatureRecord>
+
+/** The feature in one more environment, with the strategies that it had there. `order` lists the names of all. */
+export function connectFeature(feature: Feature, environment: string, order: readonly string[]): Feature {
+  if (feature.environments.some(({ name }) => name === environment)) return feature
+  const { detached = [], ...rest } = feature
+  const strategies = detached.find(({ name }) => name === environment)?.strategies ?? none
+  const environments = [...feature.environments, { ...emptyEnvironment(environment), strategies }].toSorted(
+    (one, other) => order.indexOf(one.name) - order.indexOf(other.name),
+  )
+  const others = detached.filter(({ name }) => name !== environment)
+  return { ...rest, environments, ...(others.length === 0 ? {} : { detached: others }) }
+}
+
+/** The feature without an environment. It keeps the strategies, in case it is connected again. */
+export function disconnectFeature(feature: Feature, environment: string): Feature {
+  const connected = feature.environments.find(({ name }) => name === environment)
+  if (connected === undefined) return feature
+  const environments = feature.environments.filter(({ name }) => name !== environment)
+  const { strategies } = connected
+  if (strategies.length === 0) return { ...feature, environments }
+  return { ...feature, environments, detached: [...(feature.detached ?? []), { name: environment, strategies }] }
+}
+
+/** Fails if an environment does not exist, or if a project is connected to it already. */
+export function checkConnectable(
+  tables: Tables,
+  { id, environments }: Frozen<ProjectRecord>,
+  environment: string,
+): Failure | undefined {
+  if (!tables.environments.has(environment)) {
+    return badData(`There is no environment "${environment}".`, '/body/environment')
+  }
+  if (!environments.includes(environment)) return undefined
+  return {
+    kind: 'nameExists',
+    message: `The project "${id}" is connected to the environment "${environment}" already.`,
+  }
+}
+
+/** Fails if a strategy can't be the default of an environment. */
+export function checkDefaultStrategy({ name }: { name: string }): Failure | undefined {
+  if (name === GRADUAL_ROLLOUT) return undefined
+  return badData(`Only a "${GRADUAL_ROLLOUT}" can be a default strategy; "${name}" was sent.`, '/body/name')
+}
+
+const path = '/api/admin/projects/:projectId/environments'
+
+function logChange(
+  context: OperationContext,
+  type: string,
+  { projectId: project, environment }: { projectId: string; environment: string },
+  change: { data: unknown; preData?: unknown } = { data: null },
+): void {
+  const groupId = context.ids.ulid(context.now.getTime())
+  logEvent(context, { type, project, environment, groupId, ...change })
+}
+
+export const projectEnvironmentOperations = operations('Projects', {
+  addEnvironmentToProject: post(path, {
+    permission: 'UPDATE_PROJECT',
+    summary: 'Connect an environment with a project and its features',
+    body: projectEnvironmentBodySchema,
+    success: { status: 200, description: 'It is connected' },
+    errors: [404, 409],
+    run: ({ params: { projectId }, body: { environment }, context }) => {
+      const { tables } = context
+      const project = findActiveProject(tables, projectId)
+      reject(checkConnectable(tables, project, environment))
+      tables.projects.replace({ ...project, environments: [...project.environments, environment] })
+      for (const feature of tables.features.by('project', projectId)) {
+        const names = feature.environments.map(({ name }) => name)
+        tables.features.replace(connectFeature(feature, environment, environmentNames(tables, projectId, names)))
+      }
+      logChange(context, 'project-environment-added', { projectId, environment })
+    },
+  }),
+
+  removeEnvironmentFromProject: del(`${path}/:environment`, {
+    permission: 'UPDATE_PROJECT',
+    summary: 'Disconnect an environment from a project and its features; their strategies there are kept',
+    success: { status: 200, description: 'It is not connected any more' },
+    run: ({ params: { projectId, environment }, context }) => {
+      const { tables } = context
+      const project = tables.projects.get(projectId)
+      if (project !== undefined) {
+        const { [environment]: _, ...defaultStrategies } = project.defaultStrategies ?? {}
+        const environments = project.environments.filter((name) => name !== environment)
+        tables.projects.replace({ ...project, environments, defaultStrategies })
+        for (const feature of tables.features.by('project', projectId)) {
+          tables.features.replace(disconnectFeature(feature, environment))
+        }
+      }
+      logChange(context, 'project-environment-removed', { projectId, environment })
+    },
+  }),
+
+  addDefaultStrategyToProjectEnvironment: post(`${path}/:environment/default-strategy`, {
+    permission: 'UPDATE_PROJECT',
+    summary: 'Set the strategy that features of a project get when they are enabled without one',
+    body: createFeatureStrategySchema,
+    success: { status: 200, description: 'The strategy, as sent', schema: createFeatureStrategySchema },
+    errors: [404],
+    run: ({ params: { projectId, environment }, body, context }) => {
+      reject(checkDefaultStrategy(body))
+      const project = findActiveProject(context.tables, projectId)
+      const { environments, defaultStrategies } = project
+      if (!environments.includes(environment)) {
+        reject(notFound(`The project "${projectId}" has no environment "${environment}".`))
+      }
+      const preData = defaultStrategies?.[environment] ?? null
+      context.tables.projects.replace({
+        ...project,
+        defaultStrategies: { ...defaultStrategies, [environment]: body },
+      })
+      logChange(context, 'default-strategy-updated', { projectId, environment }, { data: body, preData })
+      return { body }
+    },
+  }),
+})

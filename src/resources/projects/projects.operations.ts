@@ -1,0 +1,310 @@
+import { type Failure, notFound, reject } from '../../contract/errors.js'
+import type { Profile } from '../../contract/profile.js'
+import { DAY } from '../../support/duration.js'
+import type { Frozen } from '../../support/freeze.js'
+import { compileExpression } from '../../support/linear-expression.js'
+import { pageOf } from '../../support/paging.js'
+import { isFavorite } from '../flags/favorites.model.js'
+import type { FeatureRecord } from '../flags/features.js'
+import { environmentNames } from '../flags/features.model.js'
+import { displayNameOf, imageUrlOf, type UserRecord } from '../people/users.js'
+import type { OperationContext, Tables } from '../shared/context.js'
+import { get, operations, view } from '../shared/rows.js'
+import { activityByDate, latestEventAt, onboardingStatus, shownStats } from './activity.js'
+import {
+  type FlagCreator,
+  flagCreatorsQuerySchema,
+  flagCreatorsSchema,
+  type Owner,
+  type Project,
+  type ProjectRecord,
+  projectFlagCreatorsSchema,
+  projectOverviewSchema,
+  projectStatusSchema,
+  projectsSchema,
+  serviceProjectsSchema,
+} from './projects.js'
+import { type Rating, ratingNow, stalenessOf, storedRating } from './reports.model.js'
+
+type Features = readonly Frozen<FeatureRecord>[]
+
+/** The number of users with a role in a project. */
+export function memberCount({ members }: Frozen<ProjectRecord>): number {
+  return new Set(members.map(({ id }) => id)).size
+}
+
+export function typeCounts(features: Features): { type: string; count: number }[] {
+  const types = [...new Set(features.map(({ type }) => type))].toSorted()
+  return types.map((type) => ({ type, count: features.filter((feature) => feature.type === type).length }))
+}
+
+/** The creators of features, each once, in the order of the features. */
+export function flagCreators(features: Features): FlagCreator[] {
+  return [...new Map(features.map(({ createdBy: { id, name } }) => [id, { id, name }])).values()]
+}
+
+/** The active projects that the service lists, which may be only some of them, by name. */
+export function listedProjects(tables: Tables, { projects: { listed } }: Profile): Frozen<ProjectRecord>[] {
+  return activeProjects(tables).filter(({ id }) => listed === undefined || listed.includes(id))
+}
+
+/** The active projects that are a user's own, by name: those with a role of the user, and the favorites. */
+export function projectsOfUser(tables: Tables, user: Frozen<UserRecord>): Frozen<ProjectRecord>[] {
+  return activeProjects(tables).filter(
+    ({ id, members }) =>
+      // A root role counts in the project that every instance has.
+      id === DEFAULT_PROJECT ||
+      members.some((member) => member.id === user.id) ||
+      isFavorite(tables, user.id, 'project', id),
+  )
+}
+
+/** The project that every instance has. */
+const DEFAULT_PROJECT = 'default'
+
+function activeProjects(tables: Tables): Frozen<ProjectRecord>[] {
+  const active = tables.projects.list().filter(({ archivedAt }) => archivedAt === null)
+  return active.toSorted((one, other) => one.name.localeCompare(other.name))
+}
+
+/** The project with this id, if it exists and is not archived. */
+export function findActiveProject(tables: Tables, id: string): Frozen<ProjectRecord> {
+  const project = tables.projects.get(id)
+  if (project === undefined || project.archivedAt !== null) {
+    reject(notFound(`There is no active project with the id "${id}".`))
+  }
+  return project
+}
+
+/**
+ * The users who created active features, by name. With a text, only users whose name contains it, or whose username or
+ * e-mail begins with it.
+ */
+export function findFlagCreators({ users, features }: Tables, text = ''): FlagCreator[] {
+  const sought = text.trim().toLowerCase()
+  const active = features.list().filter(({ archived }) => !archived)
+  const ids = new Set(flagCreators(active).map(({ id }) => id))
+  return users
+    .list()
+    .filter(
+      ({ id, name, username, email }) =>
+        ids.has(id) &&
+        (name?.toLowerCase().includes(sought) ||
+          [username, email].some((login) => login?.toLowerCase().startsWith(sought))),
+    )
+    .map((user) => ({ id: user.id, name: displayNameOf(user) }))
+    .toSorted((one, other) => one.name.localeCompare(other.name) || one.id - other.id)
+}
+
+/** Rejects a feature name that does not match the project's pattern. */
+export function checkNaming(project: Frozen<ProjectRecord> | undefined, name: string): Failure | undefined {
+  const { pattern = null, example = null, description = null } = project?.featureNaming ?? {}
+  if (matchesNaming(project, name)) return undefined
+  const hints = [
+    example === null ? '' : ` An example: "${example}".`,
+    description === null ? '' : ` The pattern's description is: "${description}".`,
+  ]
+  const message = `The name "${name}" does not match the project's pattern "${pattern}".${hints.join('')}`
+  return { kind: 'brokenPattern', message, details: [{ message, path: '/body/name' }] }
+}
+
+/** Whether a name matches the pattern of a project, if it has one. */
+export function matchesNaming(project: Frozen<ProjectRecord> | undefined, name: string): boolean {
+  const { pattern = null } = project?.featureNaming ?? {}
+  return pattern === null || matchesWhole(pattern, name)
+}
+
+function matchesWhole(pattern: string, name: string): boolean {
+  const expression = compileExpression(pattern, { syntax: 'javascript' })
+  return expression.ok && expression.value.testWhole(name)
+}
+
+/** Rejects one more feature in a project that has reached its limit. */
+export function checkFeatureLimit(tables: Tables, projectId: string): Failure | undefined {
+  const limit = tables.projects.get(projectId)?.featureLimit ?? null
+  if (limit === null || tables.features.count('activeInProject', projectId) < limit) return undefined
+  return {
+    kind: 'invalidOperation',
+    message: `The project ${projectId} already has the maximum number of features: ${limit}.`,
+  }
+}
+
+type Stored = Frozen<ProjectRecord>
+
+const OWNER = 'Owner'
+
+/** A project and its rating. */
+export interface Rated {
+  project: Stored
+  rating: Rating
+}
+
+/** A project in a list. `viewer` is the id of the user whose favorite it may be. */
+export function presentProject({ project, rating }: Rated, tables: Tables, viewer?: number): Project {
+  return {
+    id: project.id,
+    name: project.name,
+    description: project.description,
+    health: rating.health,
+    technicalDebt: rating.technicalDebt,
+    featureCount: tables.features.count('activeInProject', project.id),
+    memberCount: memberCount(project),
+    mode: project.mode,
+    createdAt: project.createdAt,
+    archivedAt: project.archivedAt,
+    lastUpdatedAt: latestEventAt(project, tables),
+    lastReportedFlagUsage: null,
+    onboardingStatus: onboardingStatus(project, tables),
+    owners: ownersOf(project, tables),
+    favorite: isFavorite(tables, viewer, 'project', project.id),
+  }
+}
+
+/** The list of projects. The running service shows favorites only to users. */
+export const projectsView = view<readonly Rated[]>({
+  documented: {
+    schema: projectsSchema,
+    present: (projects, { tables, caller: { user } }) => ({
+      version: 1,
+      projects: projects.map((project) => presentProject(project, tables, user?.id)),
+    }),
+  },
+  'unleash-8': {
+    schema: serviceProjectsSchema,
+    present: (projects, { tables, caller: { user } }) => ({
+      version: 1,
+      projects: projects.map((project) => {
+        const { favorite, ...shown } = presentProject(project, tables, user?.id)
+        return user === undefined ? shown : { ...shown, favorite }
+      }),
+    }),
+  },
+})
+
+/** A project with its settings, environments and numbers. */
+export function presentOverview(project: Stored, { tables, caller, now }: OperationContext, profile: Profile) {
+  const { health, technicalDebt, updatedAt } = storedRating(project, { tables, now }, profile)
+  return {
+    stats: shownStats(project, { tables, now }, profile),
+    name: project.name,
+    description: project.description,
+    mode: project.mode,
+    featureLimit: project.featureLimit,
+    featureNaming: project.featureNaming,
+    linkTemplates: project.linkTemplates,
+    defaultStickiness: 'default',
+    health,
+    technicalDebt,
+    favorite: isFavorite(tables, caller.user?.id, 'project', project.id),
+    updatedAt,
+    createdAt: project.createdAt,
+    onboardingStatus: onboardingStatus(project, tables),
+    environments: environmentNames(tables, project.id).map((environment) => {
+      const defaultStrategy = project.defaultStrategies?.[environment]
+      return defaultStrategy === undefined ? { environment } : { environment, defaultStrategy }
+    }),
+    featureTypeCounts: typeCounts(tables.features.by('activeInProject', project.id)),
+    members: memberCount(project),
+    version: 1,
+  }
+}
+
+/** The state of a project: its resources, its activity, and the stages of its features. */
+export function presentStatus(project: Stored, { tables, now }: Pick<OperationContext, 'tables' | 'now'>) {
+  const features = tables.features.by('project', project.id)
+  const apiTokens = tables.apiTokens.list().filter(({ projects }) => projects.includes(project.id))
+  const segments = tables.segments.list().filter((segment) => segment.project === project.id)
+  const { health, technicalDebt } = ratingNow({ tables, now }, project.id)
+  const { staleCount, potentiallyStaleCount } = stalenessOf({ tables, now }, project.id)
+  return {
+    resources: { members: memberCount(project), apiTokens: apiTokens.length, segments: segments.length },
+    activityCountByDate: activityByDate(project, tables, now),
+    health: { current: health },
+    technicalDebt: { current: technicalDebt },
+    lifecycleSummary: lifecycleSummary(features, now),
+    staleFlags: { total: staleCount + potentiallyStaleCount },
+  }
+}
+
+function lifecycleSummary(features: readonly Frozen<FeatureRecord>[], now: Date) {
+  const inStage = (stage: FeatureRecord['lifecycle']['stage']) => ({
+    averageDays: null,
+    currentFlags: features.filter(({ archived, lifecycle }) => !archived && lifecycle.stage === stage).length,
+  })
+  const archived = features.flatMap(({ archivedAt }) => archivedAt ?? [])
+  const monthAgo = now.getTime() - 30 * DAY
+  return {
+    initial: inStage('initial'),
+    preLive: inStage('pre-live'),
+    live: inStage('live'),
+    completed: inStage('completed'),
+    archived: {
+      currentFlags: archived.length,
+      last30Days: archived.filter((instant) => Date.parse(instant) >= monthAgo).length,
+    },
+  }
+}
+
+/** The users who own a project, or the service itself if there are none. */
+export function ownersOf({ members }: Stored, tables: Tables): Owner[] {
+  const owners = members
+    .filter(({ role }) => tables.roles.get(role)?.name === OWNER)
+    .flatMap(({ id }) => tables.users.get(id) ?? [])
+    .map((user): Owner => {
+      const { name, username, email } = user
+      return { ownerType: 'user', name: name ?? username ?? email ?? '', email, imageUrl: imageUrlOf(user) }
+    })
+  return owners.length === 0 ? [{ ownerType: 'system' }] : owners
+}
+
+const path = '/api/admin/projects'
+export const projectOperations = operations('Projects', {
+  getProjects: get(path, {
+    summary: 'The active projects',
+    success: { status: 200, description: 'The projects', view: projectsView },
+    run: ({ context, profile }) => {
+      const listed = listedProjects(context.tables, profile)
+      return { body: listed.map((project) => ({ project, rating: storedRating(project, context, profile) })) }
+    },
+  }),
+
+  getProjectOverview: get(`${path}/:projectId/overview`, {
+    summary: 'One project: its settings, environments and statistics',
+    success: { status: 200, description: 'The project', schema: projectOverviewSchema },
+    errors: [404],
+    run: ({ params, context, profile }) => {
+      const project = findActiveProject(context.tables, params.projectId)
+      return { body: presentOverview(project, context, profile) }
+    },
+  }),
+
+  getProjectStatus: get(`${path}/:projectId/status`, {
+    summary: 'The state of a project: its resources, its activity, the stages of its flags',
+    success: { status: 200, description: 'The status', schema: projectStatusSchema },
+    errors: [404],
+    run: ({ params, context }) => {
+      const project = findActiveProject(context.tables, params.projectId)
+      return { body: presentStatus(project, context) }
+    },
+  }),
+
+  getProjectFlagCreators: get(`${path}/:projectId/flag-creators`, {
+    summary: 'The creators of the flags of a project',
+    success: { status: 200, description: 'The users', schema: projectFlagCreatorsSchema },
+    errors: [404],
+    run: ({ params, context: { tables } }) => {
+      findActiveProject(tables, params.projectId)
+      return { body: flagCreators(tables.features.by('activeInProject', params.projectId)) }
+    },
+  }),
+
+  getFlagCreators: get('/api/admin/flag-creators', {
+    summary: 'The users who created flags in any project, filtered by a part of their name, page by page',
+    query: flagCreatorsQuerySchema,
+    success: { status: 200, description: 'A page of users, and the number of all', schema: flagCreatorsSchema },
+    run: ({ query, context: { tables } }) => {
+      const creators = findFlagCreators(tables, query.q)
+      return { body: { flagCreators: pageOf(creators, query, { usual: 50, most: 10_000 }), total: creators.length } }
+    },
+  }),
+})

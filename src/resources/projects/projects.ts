@@ -1,0 +1,312 @@
+import * as z from 'zod'
+import { compileExpression, LARGEST_EXPRESSION } from '../../support/linear-expression.js'
+import { pagingShape } from '../../support/paging.js'
+import { createFeatureStrategySchema } from '../flags/strategies.js'
+import { roleName } from '../people/roles.js'
+import { nameRule } from '../shared/checks.js'
+import { listOf, listOfNames, listOfWhole } from '../shared/given-list.js'
+import { fixtureInstant, fixtureInstantSchema, instantSchema } from '../shared/schema.js'
+import { defineTable, type FixtureContext, idOf, instantOr } from '../shared/table.js'
+import { inOrder } from './environments.js'
+
+export const memberSchema = z.object({
+  /** The id of the user. */
+  id: z.int(),
+  /** The id of the role in the project. */
+  role: z.int(),
+})
+
+const featureNamingSchema = z.object({
+  /** A regular expression for the whole name; null for none. */
+  pattern: z
+    .string()
+    .refine(isPattern, { error: 'must be a regular expression', abort: true })
+    .refine((text) => compileExpression(text, { syntax: 'javascript' }).ok, {
+      error: `must be a regular expression without lookarounds and backreferences, of at most ${LARGEST_EXPRESSION} characters with repetitions written out`,
+    })
+    .nullable(),
+  /** A name that matches. */
+  example: z.string().nullable(),
+  /** The pattern in words. */
+  description: z.string().nullable(),
+})
+
+function isPattern(text: string): boolean {
+  try {
+    return new RegExp(text) !== undefined
+  } catch {
+    return false
+  }
+}
+
+const linkTemplateSchema = z.object({
+  /** The text of the link. */
+  title: z.string().nullable(),
+  /** Where it leads; `{{project}}` and `{{feature}}` are replaced. */
+  urlTemplate: z.string(),
+})
+
+/** A project as it is stored: with the names of its environments. */
+export const projectRecordSchema = z.object({
+  id: z.string().min(1),
+  /** The name to show. Default: the id. */
+  name: z.string(),
+  /** What it is for. Default: null. */
+  description: z.string().nullable(),
+  /** Who sees and changes it. Default: `open`. */
+  mode: z.enum(['open', 'protected', 'private']),
+  createdAt: instantSchema,
+  updatedAt: instantSchema.nullable(),
+  archivedAt: instantSchema.nullable(),
+  environments: z.array(z.string()),
+  /** Users, each with a role in this project. */
+  members: z.array(memberSchema),
+  /** The environments with change requests. */
+  changeRequests: z.array(z.string()),
+  /** The pattern that names of its features must match. */
+  featureNaming: featureNamingSchema,
+  /** The most features that it takes. Default: null, no limit. */
+  featureLimit: z.int().min(0).nullable(),
+  /** Links that every new feature gets; `{{project}}` and `{{feature}}` stand for their names. */
+  linkTemplates: z.array(linkTemplateSchema),
+  /** By environment, the strategy that a feature gets when it is enabled without one. */
+  defaultStrategies: z.record(z.string(), createFeatureStrategySchema).optional(),
+})
+
+export type ProjectRecord = z.infer<typeof projectRecordSchema>
+
+const ownerSchema = z.union([
+  z.object({
+    ownerType: z.literal('user'),
+    name: z.string(),
+    email: z.string().nullable(),
+    imageUrl: z.string(),
+  }),
+  z.object({ ownerType: z.literal('system') }),
+])
+
+export type Owner = z.infer<typeof ownerSchema>
+
+const onboardingStatusSchema = z.union([
+  z.object({ status: z.literal('onboarding-started') }),
+  z.object({ status: z.literal('first-flag-created'), feature: z.string() }),
+  z.object({ status: z.enum(['sdk-connected', 'onboarded']) }),
+])
+
+export type OnboardingStatus = z.infer<typeof onboardingStatusSchema>
+
+/** A project in a list. */
+export const projectSchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    description: z.string().nullable(),
+    health: z.number(),
+    technicalDebt: z.number(),
+    featureCount: z.int(),
+    memberCount: z.int(),
+    mode: z.string(),
+    createdAt: instantSchema,
+    archivedAt: instantSchema.nullable(),
+    lastUpdatedAt: instantSchema.nullable(),
+    lastReportedFlagUsage: instantSchema.nullable(),
+    onboardingStatus: onboardingStatusSchema,
+    owners: z.array(ownerSchema),
+    favorite: z.boolean(),
+  })
+  .meta({ id: 'projectSchema' })
+
+export type Project = z.infer<typeof projectSchema>
+
+export const projectsSchema = z
+  .object({ version: z.literal(1), projects: z.array(projectSchema) })
+  .meta({ id: 'projectsSchema' })
+
+/** The list of the running service: without favorites if the caller is not a user. */
+export const serviceProjectsSchema = z
+  .object({
+    version: z.literal(1),
+    projects: z.array(projectSchema.partial({ favorite: true })),
+  })
+  .meta({ id: 'serviceProjectsSchema' })
+
+export const statsSchema = z
+  .object({
+    avgTimeToProdCurrentWindow: z.number(),
+    createdCurrentWindow: z.int(),
+    createdPastWindow: z.int(),
+    archivedCurrentWindow: z.int(),
+    archivedPastWindow: z.int(),
+    projectActivityCurrentWindow: z.int(),
+    projectActivityPastWindow: z.int(),
+    projectMembersAddedCurrentWindow: z.int(),
+  })
+  .meta({ id: 'projectStatsSchema' })
+
+export type ProjectStats = z.infer<typeof statsSchema>
+
+export const projectOverviewSchema = z
+  .object({
+    stats: statsSchema,
+    name: z.string(),
+    description: z.string().nullable(),
+    mode: z.string(),
+    featureLimit: z.int().nullable(),
+    featureNaming: featureNamingSchema,
+    linkTemplates: z.array(linkTemplateSchema),
+    defaultStickiness: z.string(),
+    health: z.number(),
+    technicalDebt: z.number(),
+    favorite: z.boolean(),
+    updatedAt: instantSchema.nullable(),
+    archivedAt: instantSchema.nullable().optional(),
+    createdAt: instantSchema,
+    onboardingStatus: onboardingStatusSchema,
+    environments: z.array(
+      z.object({ environment: z.string(), defaultStrategy: createFeatureStrategySchema.optional() }),
+    ),
+    featureTypeCounts: z.array(z.object({ type: z.string(), count: z.int() })),
+    members: z.int(),
+    version: z.literal(1),
+  })
+  .meta({ id: 'projectOverviewSchema' })
+
+const stageSummarySchema = z.object({ averageDays: z.number().nullable(), currentFlags: z.int() })
+
+export const projectStatusSchema = z.lazy(() =>
+  z
+    .object({
+      resources: z.object({ members: z.int(), apiTokens: z.int(), segments: z.int() }),
+      activityCountByDate: z.array(z.object({ date: z.string(), count: z.int() })),
+      health: z.object({ current: z.number() }),
+      technicalDebt: z.object({ current: z.number() }),
+      lifecycleSummary: z.object({
+        initial: stageSummarySchema,
+        preLive: stageSummarySchema,
+        live: stageSummarySchema,
+        completed: stageSummarySchema,
+        archived: z.object({ currentFlags: z.int(), last30Days: z.int() }),
+      }),
+      staleFlags: z.object({ total: z.int() }),
+    })
+    .meta({ id: 'projectStatusSchema' }),
+)
+
+const flagCreatorSchema = z.object({ id: z.int(), name: z.string() })
+
+export type FlagCreator = z.infer<typeof flagCreatorSchema>
+
+export const projectFlagCreatorsSchema = z.array(flagCreatorSchema).meta({ id: 'projectFlagCreatorsSchema' })
+
+export const flagCreatorsQuerySchema = z.object({ ...pagingShape, q: z.string().optional() })
+
+export const flagCreatorsSchema = z
+  .object({ flagCreators: z.array(flagCreatorSchema), total: z.int() })
+  .meta({ id: 'flagCreatorsSchema' })
+
+type Member = z.infer<typeof memberSchema>
+
+const roleSchema = z.union([z.int(), z.string()], { error: 'must be the id or the name of a role' })
+
+/** A member by user name; one who is not any more, where it is not granted. */
+const namedMemberSchema = z.object({
+  /** The user name. */
+  user: z.string(),
+  /** The role in the project, by name or by id. */
+  role: roleSchema,
+  /** False takes the role away. Default: true. */
+  granted: z.boolean().optional(),
+})
+
+/** A member by id. */
+const numberedMemberSchema = memberSchema.extend({
+  /** The role in the project, by name or by id. */
+  role: roleSchema,
+})
+
+function completeMembers(
+  given: readonly (z.infer<typeof namedMemberSchema> | z.infer<typeof numberedMemberSchema>)[],
+  { users, roles }: FixtureContext<'users' | 'roles'>,
+): Member[] {
+  const members = new Map<string, Member>()
+  for (const entry of given) {
+    const isNamed = 'user' in entry
+    const id = isNamed ? idOf(entry.user, users, ({ username }) => username) : entry.id
+    const role = idOf(entry.role, roles, roleName)
+    const key = `${id}/${role}`
+    members.delete(key)
+    if (!isNamed || entry.granted !== false) members.set(key, { id, role })
+  }
+  return [...members.values()]
+}
+
+export const projectTable = defineTable({
+  record: projectRecordSchema,
+  keyName: 'a project',
+  key: ({ id }) => id,
+  indexes: {},
+  fixture: z.strictObject({
+    ...projectRecordSchema.partial().shape,
+    /** Its id, as in URLs. */
+    id: nameRule({ shortest: 1, longest: 100 }).schema,
+    /** The names of its environments. Default: all. */
+    environments: listOfNames().optional(),
+    /** Its members: a user by user name (`user`) or `id`, each with a role by name or id. */
+    members: listOfWhole(z.union([namedMemberSchema, numberedMemberSchema])).optional(),
+    /** The names of the environments that need change requests. */
+    changeRequests: listOfNames().optional(),
+    /** Templates of links that new features get. */
+    linkTemplates: listOf(projectRecordSchema.shape.linkTemplates.element, { by: 'title' }).optional(),
+    /** When it was created. Default: the start of the world. */
+    createdAt: fixtureInstantSchema.optional(),
+    /** When it was last changed. Default: null. */
+    updatedAt: fixtureInstantSchema.nullable().optional(),
+    /** When it was archived. Default: null, not at all. */
+    archivedAt: fixtureInstantSchema.nullable().optional(),
+    /** A rating, as responses have it. */
+    health: z.number().optional(),
+    /** A rating, as responses have it. */
+    technicalDebt: z.number().optional(),
+    /** The number of its features. It must agree with `features`. */
+    featureCount: z.int().optional(),
+    /** The number of its members. It must agree with `members`. */
+    memberCount: z.int().optional(),
+    /** The time of its latest event, as responses have it. */
+    lastUpdatedAt: z.string().nullable().optional(),
+    /** Always null, as responses have it. */
+    lastReportedFlagUsage: z.string().nullable().optional(),
+    /** What is done and to do in it, as responses have it. */
+    onboardingStatus: z.record(z.string(), z.string()).optional(),
+    /** Its owners, as responses have them. See `members`. */
+    owners: z.array(z.record(z.string(), z.unknown())).optional(),
+    /** Whether a user marked it as a favorite. It must agree with `favorites`. */
+    favorite: z.boolean().optional(),
+  }),
+  needs: ['environments', 'users', 'roles'],
+  complete: (given, context) => ({
+    id: given.id,
+    name: given.name ?? given.id,
+    description: given.description ?? null,
+    mode: given.mode ?? 'open',
+    createdAt: fixtureInstant(given.createdAt ?? 'now', context.now),
+    updatedAt: instantOr(given.updatedAt, null, context),
+    archivedAt: instantOr(given.archivedAt, null, context),
+    environments: given.environments ?? inOrder(context.environments.list()).map(({ name }) => name),
+    members: completeMembers(given.members ?? [], context),
+    changeRequests: given.changeRequests ?? [],
+    featureNaming: given.featureNaming ?? { pattern: null, example: null, description: null },
+    featureLimit: given.featureLimit ?? null,
+    linkTemplates: given.linkTemplates ?? [],
+    ...(given.defaultStrategies === undefined ? {} : { defaultStrategies: given.defaultStrategies }),
+  }),
+  *references({ environments, changeRequests, members }) {
+    for (const [i, name] of environments.entries()) yield { at: `environments[${i}]`, to: 'environments', key: name }
+    for (const [i, name] of changeRequests.entries()) {
+      yield { at: `changeRequests[${i}]`, to: 'environments', key: name, isLoose: true }
+    }
+    for (const [i, { id, role }] of members.entries()) {
+      yield { at: `members[${i}].id`, orAt: `members[${i}].user`, to: 'users', key: id }
+      yield { at: `members[${i}].role`, to: 'roles', key: role }
+    }
+  },
+})

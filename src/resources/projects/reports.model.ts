@@ -1,0 +1,105 @@
+import type { Profile } from '../../contract/profile.js'
+import { DAY, HOUR } from '../../support/duration.js'
+import type { Frozen } from '../../support/freeze.js'
+import type { FeatureRecord } from '../flags/features.js'
+import type { OperationContext, Tables } from '../shared/context.js'
+import { toInstant } from '../shared/schema.js'
+import type { ProjectRecord } from './projects.js'
+import type { StalenessCounts } from './reports.js'
+
+type Project = Frozen<ProjectRecord>
+type AtATime = Pick<OperationContext, 'tables' | 'now'>
+type Aging = Pick<Frozen<FeatureRecord>, 'stale' | 'type' | 'createdAt'>
+
+/** The numbers of active features that are stale, that are not, and that have outlived their type's lifetime. */
+export function stalenessOf({ tables, now }: AtATime, project: string): StalenessCounts {
+  return countStale(tables.features.by('activeInProject', project), tables, now.getTime())
+}
+
+function countStale(features: readonly Aging[], { featureTypes }: Tables, at: number): StalenessCounts {
+  const staleCount = features.filter(({ stale }) => stale).length
+  const outlived = features.filter(({ stale, type, createdAt }) => {
+    const days = featureTypes.get(type)?.lifetimeDays ?? null
+    return !stale && days !== null && at - Date.parse(createdAt) >= days * DAY
+  })
+  return { activeCount: features.length - staleCount, potentiallyStaleCount: outlived.length, staleCount }
+}
+
+/** How healthy a project is, in percent; the technical debt is the rest. */
+export interface Rating {
+  health: number
+  technicalDebt: number
+}
+
+/** The rating of a project without features, and of one that has not been rated. */
+export const BEST_RATING: Rating = { health: 100, technicalDebt: 0 }
+
+/** The rating of a project now. */
+export function ratingNow(context: AtATime, project: string): Rating {
+  return ratingFrom(stalenessOf(context, project))
+}
+
+function ratingFrom({ activeCount, staleCount, potentiallyStaleCount }: StalenessCounts): Rating {
+  const count = activeCount + staleCount
+  const percent = (part: number) => (count === 0 ? 0 : (part / count) * 100)
+  const health = Math.round(100 - percent(staleCount) - percent(potentiallyStaleCount))
+  return { health, technicalDebt: 100 - health }
+}
+
+/**
+ * The rating that most responses show, and when the project was last updated. Where a job rates projects, it is that of
+ * the last full hour since the project was created, and the job counts as an update.
+ */
+export function storedRating(
+  project: Project,
+  { tables, now }: AtATime,
+  { projects: { countsLater } }: Pick<Profile, 'projects'>,
+): Rating & Pick<ProjectRecord, 'updatedAt'> {
+  const { id, updatedAt } = project
+  if (!countsLater) return { ...ratingNow({ tables, now }, id), updatedAt }
+  const createdAt = Date.parse(project.createdAt)
+  const hours = Math.floor((now.getTime() - createdAt) / HOUR)
+  if (hours < 1) return { ...BEST_RATING, updatedAt }
+  const ratedAt = createdAt + hours * HOUR
+  const rating = ratingFrom(countStale(featuresAt(tables, id, ratedAt), tables, ratedAt))
+  const at = toInstant(ratedAt)
+  return { ...rating, updatedAt: updatedAt === null || updatedAt < at ? at : updatedAt }
+}
+
+/** The features that were active in a project just before an instant, as stale as they were then. */
+function featuresAt({ features, events }: Tables, project: string, instant: number): Aging[] {
+  const wasStale = new Map<string, boolean>()
+  const revived = new Set<string>()
+  for (const { type, featureName, createdAt } of events.newestFirst()) {
+    if (Date.parse(createdAt) < instant) break
+    if (featureName === null) continue
+    if (type === 'feature-stale-on' || type === 'feature-stale-off') wasStale.set(featureName, type.endsWith('off'))
+    if (type === 'feature-revived') revived.add(featureName)
+  }
+  return features
+    .by('project', project)
+    .filter(({ name, createdAt, archivedAt }) => {
+      const isGone = archivedAt !== null && Date.parse(archivedAt) < instant
+      return Date.parse(createdAt) < instant && !isGone && !revived.has(name)
+    })
+    .map((feature) => ({ ...feature, stale: wasStale.get(feature.name) ?? feature.stale }))
+}
+
+/** How many days after their creation the features of a project were first enabled in production, and the average. */
+export function leadTimes(tables: Tables, project: string) {
+  const enabledAt = new Map<string, string>()
+  for (const { type, project: of, environment, featureName, createdAt } of tables.events.newestFirst()) {
+    const isProduction = environment !== null && tables.environments.get(environment)?.type === 'production'
+    if (type !== 'feature-environment-enabled' || of !== project || !isProduction || featureName === null) continue
+    enabledAt.set(featureName, createdAt)
+  }
+  const days = tables.features.by('activeInProject', project).flatMap(({ name, createdAt }) => {
+    const at = enabledAt.get(name)
+    return at === undefined ? [] : [{ name, days: (Date.parse(at) - Date.parse(createdAt)) / DAY }]
+  })
+  const average = days.reduce((sum, one) => sum + one.days, 0) / days.length
+  return {
+    features: days.map((one) => ({ name: one.name, timeToProduction: Math.round(one.days) })),
+    projectAverage: days.length === 0 ? 0 : Math.ceil(average * 10) / 10,
+  }
+}

@@ -1,0 +1,164 @@
+import * as z from 'zod'
+import type { Frozen } from '../../support/freeze.js'
+import { pageOf, pagingShape } from '../../support/paging.js'
+import { mentions } from '../../support/text-query.js'
+import { findActiveProject } from '../projects/projects.operations.js'
+import { get, operations } from '../shared/rows.js'
+import { distinct } from '../shared/rules.js'
+import { type ApplicationRecord, withUsage } from './application-details.js'
+import type { ClientInstanceRecord } from './client-instances.js'
+import { instancesWithMetrics } from './client-instances.operations.js'
+
+/** The parameters of the lists of applications. These are always sorted by name; `sortBy` is ignored. */
+export const applicationsQuerySchema = z.object({
+  ...pagingShape,
+  query: z.string().optional(),
+  sortBy: z.string().optional(),
+  sortOrder: z.string().optional(),
+})
+
+export type ApplicationsQuery = z.infer<typeof applicationsQuerySchema>
+
+const applicationSchema = z.lazy(() =>
+  z
+    .object({
+      appName: z.string(),
+      description: z.string().optional(),
+      url: z.string().optional(),
+      color: z.string().optional(),
+      icon: z.string().optional(),
+      strategies: z.array(z.string()),
+      usage: z.array(z.object({ project: z.string(), environments: z.array(z.string()) })),
+    })
+    .meta({ id: 'applicationSchema' }),
+)
+
+export type Application = z.infer<typeof applicationSchema>
+
+export const applicationsSchema = z
+  .object({ applications: z.array(applicationSchema), total: z.int() })
+  .meta({ id: 'applicationsSchema' })
+
+const projectApplicationSchema = z.lazy(() =>
+  z
+    .object({
+      name: z.string(),
+      environments: z.array(z.string()),
+      instances: z.array(z.string()),
+      sdks: z.array(z.object({ name: z.string(), versions: z.array(z.string()) })),
+    })
+    .meta({ id: 'projectApplicationSchema' }),
+)
+
+export type ProjectApplication = z.infer<typeof projectApplicationSchema>
+
+export const projectApplicationsSchema = z
+  .object({ applications: z.array(projectApplicationSchema), total: z.int() })
+  .meta({ id: 'projectApplicationsSchema' })
+
+type Instance = Frozen<ClientInstanceRecord>
+
+/**
+ * The applications with their SDKs, sorted by name; `noted` ones may have none. With a query, only the SDKs for which one
+ * of its texts occurs in one of the places.
+ */
+export function applicationsOf(
+  instances: readonly Instance[],
+  { query = '', sortOrder }: ApplicationsQuery,
+  placesOf: (instance: Instance) => readonly (string | null)[],
+  noted: readonly string[] = [],
+): [appName: string, instances: Instance[]][] {
+  const found = instances.filter((instance) => mentions(query, placesOf(instance)))
+  const direction = sortOrder === 'desc' ? -1 : 1
+  const byName = new Map(
+    noted.filter((name) => mentions(query, [name])).map((name): [string, Instance[]] => [name, []]),
+  )
+  for (const instance of found) byName.set(instance.appName, [...(byName.get(instance.appName) ?? []), instance])
+  return [...byName].toSorted(([one], [other]) => one.localeCompare(other) * direction)
+}
+
+type Instances = readonly Frozen<ClientInstanceRecord>[]
+
+/**
+ * An application: the strategies that its SDKs know, and the projects and environments of their tokens. One that has been
+ * noted counts as used everywhere.
+ */
+export function presentApplication(
+  appName: string,
+  instances: Instances,
+  noted: Frozen<ApplicationRecord> | undefined,
+): Application {
+  const strategies = distinct([...instances, ...(noted ? [noted] : [])].flatMap((one) => one.strategies))
+  const usage = instances.reduce(withUsage, noted?.usage ?? [])
+  const { description, url, color, icon } = noted ?? {}
+  return {
+    appName,
+    ...(description && { description }),
+    ...(url && { url }),
+    ...(color && { color }),
+    ...(icon && { icon }),
+    strategies,
+    usage: usage
+      .map(({ project, environments }) => ({ project, environments: environments.toSorted() }))
+      .toSorted((one, other) => (one.project < other.project ? -1 : 1)),
+  }
+}
+
+/** An application, from the point of view of a project. */
+export function presentProjectApplication(name: string, instances: Instances): ProjectApplication {
+  const sdks = instances.flatMap(({ sdkVersion }) => (sdkVersion === null ? [] : [sdkOf(sdkVersion)]))
+  return {
+    name,
+    environments: environmentsOf(instances),
+    instances: distinct(instances.map(({ instanceId }) => instanceId)),
+    sdks: distinct(sdks.map((sdk) => sdk.name)).map((sdk) => ({
+      name: sdk,
+      versions: distinct(sdks.filter((it) => it.name === sdk).flatMap(({ version }) => version ?? [])),
+    })),
+  }
+}
+
+/** `unleash-client-node:6.12.1` → its name and, where there is one, its version. */
+function sdkOf(text: string): { name: string; version?: string } {
+  const [name = '', ...version] = text.split(':')
+  return version.length === 0 ? { name } : { name, version: version.join(':') }
+}
+
+function environmentsOf(instances: readonly Pick<Instances[number], 'environment'>[]): string[] {
+  return distinct(instances.map(({ environment }) => environment))
+}
+
+export const applicationOperations = operations('Metrics', {
+  getApplications: get('/api/admin/metrics/applications', {
+    query: applicationsQuerySchema,
+    summary: 'The applications whose SDKs have registered or that have been noted, page by page',
+    success: { status: 200, description: 'A page of applications, and the number of all', schema: applicationsSchema },
+    run: ({ query, context: { tables } }) => {
+      const { clientInstances, applications } = tables
+      const noted = applications.list().map(({ appName }) => appName)
+      const found = applicationsOf(clientInstances.list(), query, ({ appName }) => [appName], noted)
+      const page = pageOf(found, query, { usual: 1000, most: 1000 }).map(([appName, instances]) =>
+        presentApplication(appName, instances, applications.get(appName)),
+      )
+      return { body: { applications: page, total: found.length } }
+    },
+  }),
+
+  getProjectApplications: get('/api/admin/projects/:projectId/applications', {
+    query: applicationsQuerySchema,
+    summary: 'The applications that have reported metrics of flags in a project, page by page',
+    success: {
+      status: 200,
+      description: 'A page of applications, and the number of all',
+      schema: projectApplicationsSchema,
+    },
+    errors: [404],
+    run: ({ params, query, context: { tables } }) => {
+      findActiveProject(tables, params.projectId)
+      const instances = instancesWithMetrics(tables, params.projectId)
+      const found = applicationsOf(instances, query, (it) => [it.appName, it.environment, it.instanceId, it.sdkVersion])
+      const page = pageOf(found, query, { usual: 50, most: 100 })
+      return { body: { applications: page.map((it) => presentProjectApplication(...it)), total: found.length } }
+    },
+  }),
+})

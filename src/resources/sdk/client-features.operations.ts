@@ -1,0 +1,168 @@
+import type * as z from 'zod'
+import { notFound, reject } from '../../contract/errors.js'
+import type { Frozen } from '../../support/freeze.js'
+import { emptyEnvironment, type FeatureRecord } from '../flags/features.js'
+import type { Strategy } from '../flags/strategies.js'
+import type { EventRecord } from '../instance/events.js'
+import type { Caller, SdkScope, Tables } from '../shared/context.js'
+import { get, operations } from '../shared/rows.js'
+import {
+  type ClientQuery,
+  clientFeatureSchema,
+  clientFeaturesSchema,
+  clientQuery,
+  environmentOf,
+  fingerprint,
+  SPECIFICATION_HEADER,
+  sentClientQuerySchema,
+} from './client-features.js'
+
+/** The environment and the projects that the calling SDK can see. The authentication check has set them. */
+export function sdkScope({ sdk }: Caller): SdkScope {
+  if (sdk === undefined) throw new Error('An operation for SDKs was called without an SDK token.')
+  return sdk
+}
+
+/** The revision of the features in an environment: the id of the newest event that can change what SDKs receive. */
+export function revisionOf({ events }: Pick<Tables, 'events'>, environment: string): number {
+  for (const event of events.newestFirst()) if (concernsSdks(event, environment)) return event.id
+  return 0
+}
+
+/** Events about a feature that don't concern SDKs. */
+const ASIDE = [
+  'feature-favorited',
+  'feature-unfavorited',
+  'feature-link-added',
+  'feature-link-updated',
+  'feature-link-removed',
+]
+
+/** Events that concern SDKs although they are not about a feature. */
+const OF_MANY = ['segment-updated', 'feature-import', 'features-imported']
+
+function concernsSdks({ type, featureName, environment: where }: Frozen<EventRecord>, environment: string): boolean {
+  if (OF_MANY.includes(type)) return true
+  const isAside = ASIDE.includes(type) || type.startsWith('change-')
+  return featureName !== null && !isAside && (where === null || where === environment)
+}
+
+export type ClientFeature = Frozen<z.infer<typeof clientFeatureSchema>>
+
+/** The features that match a query, as SDKs receive them. */
+export function listClientFeatures(tables: Tables, query: ClientQuery): ClientFeature[] {
+  const constraintsOf = (id: number) => tables.segments.get(id)?.constraints ?? []
+  const present = query.inlineSegmentConstraints
+    ? (strategy: Frozen<Strategy>) => presentInlined(strategy, strategy.segments.flatMap(constraintsOf))
+    : presentStrategy
+  return tables.features
+    .list()
+    .filter((feature) => matches(feature, query))
+    .map((feature) => presentClientFeature(feature, query, present))
+}
+
+/** The segments that are in use, for SDKs that resolve segments themselves. */
+export function listClientSegments(tables: Tables) {
+  return tables.segments
+    .list()
+    .filter(({ id }) => tables.features.count('segment', id) > 0)
+    .map(({ id, name, constraints }) => ({ id, name, constraints }))
+}
+
+function matches(feature: Frozen<FeatureRecord>, { project, namePrefix = '', tag }: ClientQuery): boolean {
+  const hasTag = ([type, value]: readonly string[]) =>
+    feature.tags.some((candidate) => candidate.type === type && candidate.value === value)
+  return (
+    !feature.archived &&
+    (project === undefined || project.includes(feature.project)) &&
+    feature.name.startsWith(namePrefix) &&
+    (tag === undefined || tag.some(hasTag))
+  )
+}
+
+function presentClientFeature(
+  feature: Frozen<FeatureRecord>,
+  query: ClientQuery,
+  present: (strategy: Frozen<Strategy>) => ClientFeature['strategies'][number],
+): ClientFeature {
+  const { name, type, project, stale, description, impressionData } = feature
+  const environment =
+    feature.environments.find((candidate) => candidate.name === query.environment) ?? emptyEnvironment('')
+  return {
+    name,
+    type,
+    enabled: environment.enabled,
+    project,
+    stale,
+    strategies: environment.strategies
+      .filter(({ disabled }) => !disabled)
+      .toSorted((one, other) => one.sortOrder - other.sortOrder)
+      .map(present),
+    variants: environment.variants,
+    description,
+    impressionData,
+    ...(feature.dependencies.length === 0 ? {} : { dependencies: feature.dependencies.map(presentDependency) }),
+  }
+}
+
+function presentStrategy({ name, constraints, parameters, variants, segments }: Frozen<Strategy>) {
+  return {
+    name,
+    constraints,
+    parameters,
+    variants,
+    ...(segments.length === 0 ? {} : { segments: segments.toSorted((one, other) => one - other) }),
+  }
+}
+
+/** For SDKs that don't resolve segments, the constraints of segments become the strategy's own. */
+function presentInlined(
+  { name, constraints, parameters, variants }: Frozen<Strategy>,
+  ofSegments: Frozen<Strategy>['constraints'],
+) {
+  return { name, constraints: [...constraints, ...ofSegments], parameters, variants }
+}
+
+/** The required variants of a parent matter only if the parent must be on. */
+function presentDependency({ feature, enabled = true, variants = [] }: Frozen<FeatureRecord>['dependencies'][number]) {
+  return { feature, enabled, ...(enabled ? { variants } : {}) }
+}
+
+export const clientFeatureOperations = operations('Client', {
+  getAllClientFeatures: get('/api/client/features', {
+    summary: "The features in a token's environment and projects, for SDKs that evaluate them locally",
+    access: 'client',
+    query: sentClientQuerySchema,
+    success: {
+      status: 200,
+      description: 'The features',
+      schema: clientFeaturesSchema,
+      headers: { ETag: 'Changes with the body; a request with it in If-None-Match is answered 304' },
+    },
+    run: ({ query: sent, headers, context: { tables, caller } }) => {
+      const query = clientQuery(sdkScope(caller), sent, headers.get(SPECIFICATION_HEADER))
+      const features = listClientFeatures(tables, query)
+      const segments = query.inlineSegmentConstraints ? {} : { segments: listClientSegments(tables) }
+      const revisionId = revisionOf(tables, environmentOf(sdkScope(caller)))
+      // Given state and another scenario leave no events, so the features count besides the revision.
+      const queryHash = fingerprint({ query, features, ...segments })
+      const etag = `"${queryHash}:${revisionId}:v1"`
+      const meta = { revisionId, etag, queryHash }
+      return { headers: { etag }, body: { version: 2, features, query, ...segments, meta } }
+    },
+  }),
+
+  getClientFeature: get('/api/client/features/:featureName', {
+    summary: "One feature of a token's environment and projects",
+    access: 'client',
+    success: { status: 200, description: 'The feature', schema: clientFeatureSchema },
+    errors: [404],
+    run: ({ params: { featureName }, headers, context: { tables, caller } }) => {
+      const query = clientQuery(sdkScope(caller), { namePrefix: featureName }, headers.get(SPECIFICATION_HEADER))
+      const feature = listClientFeatures(tables, query).find(({ name }) => name === featureName)
+      return feature === undefined
+        ? reject(notFound(`There is no feature named "${featureName}" for this token.`))
+        : { body: feature }
+    },
+  }),
+})

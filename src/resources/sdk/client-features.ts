@@ -1,0 +1,109 @@
+import * as z from 'zod'
+import { compareVersions } from '../../evaluation/semver.js'
+import type { Frozen } from '../../support/freeze.js'
+import { murmur3 } from '../../support/murmur.js'
+import { dependencySchema } from '../flags/dependencies.js'
+import { featureRecordSchema } from '../flags/features.js'
+import { strategySchema } from '../flags/strategies.js'
+import { variantSchema } from '../flags/variants.js'
+import type { ApiTokenRecord } from '../people/api-tokens.js'
+import { constraintSchema } from '../targeting/constraints.js'
+
+const clientStrategySchema = strategySchema
+  .pick({ name: true, constraints: true, parameters: true, variants: true })
+  .extend({ segments: z.array(z.int()).optional() })
+  .meta({ id: 'clientStrategySchema' })
+
+/** A feature in one environment, with everything that SDKs need to evaluate it. */
+export const clientFeatureSchema = featureRecordSchema
+  .pick({ name: true, type: true, project: true, stale: true, description: true, impressionData: true })
+  .extend({
+    enabled: z.boolean(),
+    strategies: z.array(clientStrategySchema),
+    variants: z.array(variantSchema),
+    dependencies: z.array(dependencySchema).optional(),
+  })
+  .meta({ id: 'clientFeatureSchema' })
+
+const clientSegmentSchema = z
+  .object({ id: z.int(), name: z.string().optional(), constraints: z.array(constraintSchema) })
+  .meta({ id: 'clientSegmentSchema' })
+
+const clientFeaturesQuerySchema = z.lazy(() =>
+  z
+    .object({
+      tag: z.array(z.array(z.string())).optional(),
+      project: z.array(z.string()).optional(),
+      namePrefix: z.string().optional(),
+      environment: z.string().optional(),
+      inlineSegmentConstraints: z.boolean(),
+    })
+    .meta({ id: 'clientFeaturesQuerySchema', description: 'The features that were requested' }),
+)
+
+/** The features that an SDK asks for, with its token, its URL and its version. */
+export type ClientQuery = z.infer<typeof clientFeaturesQuerySchema>
+
+export const clientFeaturesSchema = z.lazy(() =>
+  z
+    .object({
+      version: z.literal(2),
+      features: z.array(clientFeatureSchema),
+      query: clientFeaturesQuerySchema,
+      segments: z.array(clientSegmentSchema).optional(),
+      meta: z.object({ revisionId: z.int(), etag: z.string(), queryHash: z.string() }),
+    })
+    .meta({ id: 'clientFeaturesSchema' }),
+)
+
+const oneOrMore = z.union([z.string(), z.array(z.string())]).optional()
+
+/** The filters that an SDK may send in the URL. */
+export const sentClientQuerySchema = z.object({
+  namePrefix: z.string().optional(),
+  project: oneOrMore,
+  tag: oneOrMore,
+})
+
+export type SentClientQuery = z.infer<typeof sentClientQuerySchema>
+
+type Scope = Frozen<Pick<ApiTokenRecord, 'environment' | 'projects'>>
+
+/** Stands for all projects or all environments in a token. */
+const ALL = '*'
+
+/** The environment of a token for all environments. */
+const DEFAULT_ENVIRONMENT = 'default'
+
+/** The version of the client specification since which SDKs resolve segments themselves. */
+const SEGMENTS_SINCE = '4.2.0'
+
+/** The header with the version of the client specification that an SDK supports. */
+export const SPECIFICATION_HEADER = 'unleash-client-spec'
+
+/** The environment of a token's features and metrics. */
+export function environmentOf({ environment }: Pick<Scope, 'environment'>): string {
+  return environment === ALL ? DEFAULT_ENVIRONMENT : environment
+}
+
+/** The features that an SDK asks for. The token takes precedence over the URL, so nobody sees more than their token allows. */
+export function clientQuery(scope: Scope, sent: SentClientQuery, specification: string | null): ClientQuery {
+  const project = scope.projects.includes(ALL) ? listOf(sent.project) : [...scope.projects]
+  const tag = listOf(sent.tag)?.map((pair) => pair.split(':'))
+  return {
+    ...(tag === undefined ? {} : { tag }),
+    ...(project === undefined ? {} : { project }),
+    ...(sent.namePrefix === undefined ? {} : { namePrefix: sent.namePrefix }),
+    environment: environmentOf(scope),
+    inlineSegmentConstraints: (compareVersions(specification ?? '', SEGMENTS_SINCE) ?? -1) < 0,
+  }
+}
+
+/** A short fingerprint of a value. */
+export function fingerprint(value: unknown): string {
+  return murmur3(JSON.stringify(value)).toString(16).padStart(8, '0')
+}
+
+function listOf(sent: string | string[] | undefined): string[] | undefined {
+  return sent === undefined ? undefined : [sent].flat()
+}

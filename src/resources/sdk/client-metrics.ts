@@ -1,0 +1,266 @@
+import * as z from 'zod'
+import { HOUR } from '../../support/duration.js'
+import type { Frozen } from '../../support/freeze.js'
+import type { FeatureRecord } from '../flags/features.js'
+import { enterStage } from '../flags/lifecycle.js'
+import { fixtureInstant, fixtureInstantSchema, instantSchema, sentInstantSchema, toInstant } from '../shared/schema.js'
+import { defineTable, type FixtureContext } from '../shared/table.js'
+
+const countSchema = z.int().min(0)
+
+/** How often an application evaluated a feature in an environment, within one hour. */
+export const clientMetricsRecordSchema = z.object({
+  featureName: z.string(),
+  /** The name of the application. */
+  appName: z.string(),
+  environment: z.string(),
+  /** The start of the hour. */
+  timestamp: instantSchema,
+  /** How often it was on. Default: 0. */
+  yes: countSchema,
+  /** How often it was off. Default: 0. */
+  no: countSchema,
+  /** How often each variant was given. */
+  variants: z.record(z.string(), countSchema),
+})
+
+export type ClientMetricsRecord = z.infer<typeof clientMetricsRecordSchema>
+
+/** The key of a record: its unique fields as one text. */
+export function clientMetricsKey(record: Omit<ClientMetricsRecord, 'yes' | 'no' | 'variants'>): string {
+  return JSON.stringify([record.featureName, record.environment, record.appName, record.timestamp])
+}
+
+/** An instant as SDKs send it: a date-time, or milliseconds since 1970. */
+const sdkInstantSchema = z.union([sentInstantSchema, z.int()], {
+  error: 'must be an ISO 8601 date-time with a zone or an offset, or milliseconds since 1970',
+})
+
+const toggleSchema = z.object({
+  yes: countSchema.optional(),
+  no: countSchema.optional(),
+  variants: z.record(z.string(), countSchema).nullable().optional(),
+})
+
+export const clientMetricsSchema = z
+  .looseObject({
+    appName: z.string().min(1, 'must not be empty'),
+    instanceId: z.string().optional(),
+    environment: z.string().optional(),
+    bucket: z
+      .object({ start: sdkInstantSchema, stop: sdkInstantSchema, toggles: z.record(z.string(), toggleSchema) })
+      .nullable()
+      .optional(),
+  })
+  .meta({ id: 'clientMetricsSchema', description: 'The metrics of an SDK since its last report' })
+
+export type ClientMetrics = z.infer<typeof clientMetricsSchema>
+
+const environmentMetricsSchema = z
+  .looseObject({
+    featureName: z.string(),
+    appName: z.string(),
+    environment: z.string(),
+    timestamp: sdkInstantSchema.optional(),
+    yes: countSchema.optional(),
+    no: countSchema.optional(),
+    variants: z.record(z.string(), countSchema).optional(),
+  })
+  .meta({ id: 'clientMetricsEnvSchema' })
+
+export type EnvironmentMetrics = z.infer<typeof environmentMetricsSchema>
+
+export const bulkMetricsSchema = z
+  .looseObject({
+    applications: z.array(
+      z.looseObject({
+        appName: z.string().min(1, 'must not be empty'),
+        instanceId: z.string(),
+        environment: z.string(),
+      }),
+    ),
+    metrics: z.array(environmentMetricsSchema),
+  })
+  .meta({ id: 'bulkMetricsSchema', description: 'The metrics of many SDKs, as a proxy collects them' })
+
+const usageSchema = z.lazy(() =>
+  z
+    .object({
+      environment: z.string(),
+      timestamp: instantSchema,
+      yes: countSchema,
+      no: countSchema,
+      featureName: z.string().optional(),
+      appName: z.string().optional(),
+      variants: z.record(z.string(), countSchema).optional(),
+    })
+    .meta({ id: 'featureEnvironmentMetricsSchema' }),
+)
+
+export const featureUsageSchema = z
+  .object({
+    version: z.literal(1),
+    maturity: z.literal('stable'),
+    featureName: z.string(),
+    lastHourUsage: z.array(usageSchema),
+    seenApplications: z.array(z.string()),
+  })
+  .meta({ id: 'featureUsageSchema' })
+
+export const featureMetricsSchema = z
+  .object({ version: z.literal(1), maturity: z.literal('stable'), data: z.array(usageSchema) })
+  .meta({ id: 'featureMetricsSchema' })
+
+export const hoursBackQuerySchema = z.object({ hoursBack: z.string().optional() })
+
+/** Records of metrics that a world keeps: one per feature, application, environment and hour. The oldest are dropped first. */
+export const METRICS_KEPT = 20_000
+
+/** Records that are left when there were too many. */
+export const METRICS_LEFT = 18_000
+
+/** Variants that are counted per record. Further ones are ignored. */
+export const VARIANTS_COUNTED = 100
+
+/** The start of the hour of an instant. */
+export function hourOf(instant: string | number | Date): string {
+  return toInstant(Math.floor(new Date(instant).getTime() / HOUR) * HOUR)
+}
+
+/** The starts of the current hour and of those before it, newest first. */
+export function hoursBefore(now: Date, count: number): string[] {
+  const current = Date.parse(hourOf(now))
+  return Array.from({ length: count }, (_, back) => toInstant(current - back * HOUR))
+}
+
+/** The records of an SDK's report, one per feature. */
+export function entriesOf({ appName, bucket }: ClientMetrics, environment: string): ClientMetricsRecord[] {
+  if (bucket === null || bucket === undefined) return []
+  return Object.entries(bucket.toggles).map(([featureName, { yes = 0, no = 0, variants }]) => ({
+    featureName,
+    appName,
+    environment,
+    timestamp: hourOf(bucket.stop),
+    yes,
+    no,
+    variants: variants ?? {},
+  }))
+}
+
+/** The record of an entry in a report about many SDKs. */
+export function recordOf(
+  { featureName, appName, environment, timestamp, yes = 0, no = 0, variants = {} }: EnvironmentMetrics,
+  now: Date,
+): ClientMetricsRecord {
+  return { featureName, appName, environment, timestamp: hourOf(timestamp ?? now), yes, no, variants }
+}
+
+/** A first record, without the variants beyond the limit. */
+export function firstOf(entry: ClientMetricsRecord): ClientMetricsRecord {
+  return { ...entry, variants: Object.fromEntries(Object.entries(entry.variants).slice(0, VARIANTS_COUNTED)) }
+}
+
+/** The sum of two records of the same hour. */
+export function sumOf(one: Frozen<ClientMetricsRecord>, other: Frozen<ClientMetricsRecord>): ClientMetricsRecord {
+  const totals = new Map(Object.entries(one.variants))
+  for (const [name, count] of Object.entries(other.variants)) totals.set(name, (totals.get(name) ?? 0) + count)
+  return {
+    ...one,
+    yes: one.yes + other.yes,
+    no: one.no + other.no,
+    variants: Object.fromEntries([...totals].slice(0, VARIANTS_COUNTED)),
+  }
+}
+
+/**
+ * A feature that was seen now, in general and in an environment. Being seen anywhere ends its initial lifecycle stage;
+ * being seen in production while it is on makes it live.
+ */
+export function seenFeature(
+  feature: Frozen<FeatureRecord>,
+  environment: { name: string; isProduction: boolean },
+  now: string,
+): Frozen<FeatureRecord> {
+  const environments = feature.environments.map((candidate) =>
+    candidate.name === environment.name ? { ...candidate, lastSeenAt: now } : candidate,
+  )
+  const isOn = environments.some(({ name, enabled }) => name === environment.name && enabled)
+  const { stage } = feature.lifecycle
+  const next = environment.isProduction && isOn ? 'live' : 'pre-live'
+  const moves = stage === 'initial' || (stage === 'pre-live' && next === 'live')
+  return {
+    ...feature,
+    environments,
+    lastSeenAt: now,
+    ...(moves ? enterStage(feature, { stage: next, enteredStageAt: now }) : {}),
+  }
+}
+
+/** The metrics of an hour as a fixture may give them: of a feature in an environment. */
+const clientMetricsFixtureSchema = z.strictObject({
+  ...clientMetricsRecordSchema.partial().shape,
+  /** The name of the feature. */
+  featureName: z.string().min(1),
+  /** The name of the environment. */
+  environment: z.string().min(1),
+  /** The hour. Default: the start of the world. */
+  timestamp: fixtureInstantSchema.optional(),
+})
+
+/** The record that a fixture means: of this hour, by an application without a name, where it does not say. */
+function completeClientMetrics(
+  given: z.infer<typeof clientMetricsFixtureSchema>,
+  { now }: FixtureContext,
+): ClientMetricsRecord {
+  return {
+    featureName: given.featureName,
+    appName: given.appName ?? 'unnamed-app',
+    environment: given.environment,
+    timestamp: hourOf(fixtureInstant(given.timestamp ?? 'now', now)),
+    yes: given.yes ?? 0,
+    no: given.no ?? 0,
+    variants: given.variants ?? {},
+  }
+}
+
+export const clientMetricsTable = defineTable({
+  record: clientMetricsRecordSchema,
+  keyName: 'client metrics',
+  key: clientMetricsKey,
+  indexes: { feature: ({ featureName }) => [featureName] },
+  givenKey: (given, context) => clientMetricsKey(completeClientMetrics(given, context)),
+  fixture: clientMetricsFixtureSchema,
+  complete: completeClientMetrics,
+})
+
+type Metrics = readonly Frozen<ClientMetricsRecord>[]
+
+/** The sums over all applications, one entry per environment. */
+export function usageByEnvironment(metrics: Metrics) {
+  return distinct(metrics, ({ environment }) => environment).map((environment) => {
+    const own = metrics.filter((entry) => entry.environment === environment)
+    const sum = (count: 'yes' | 'no') => own.reduce((total, entry) => total + entry[count], 0)
+    return { environment, timestamp: own[0]?.timestamp, yes: sum('yes'), no: sum('no') }
+  })
+}
+
+/** The metrics hour by hour, oldest first: one entry per environment and application, with zeros for hours without any. */
+export function hourlyMetrics(metrics: Metrics, now: Date, hours: number) {
+  const applications = distinct(metrics, ({ appName }) => appName)
+  return hoursBefore(now, hours)
+    .toReversed()
+    .flatMap((timestamp) =>
+      distinct(metrics, ({ environment }) => environment).flatMap((environment) =>
+        applications.map((appName) => {
+          const isMatch = (entry: Metrics[number]) =>
+            entry.timestamp === timestamp && entry.environment === environment && entry.appName === appName
+          const { featureName = '' } = metrics[0] ?? {}
+          return metrics.find(isMatch) ?? { timestamp, no: 0, yes: 0, appName, environment, featureName }
+        }),
+      ),
+    )
+}
+
+function distinct(metrics: Metrics, value: (entry: Metrics[number]) => string): string[] {
+  return [...new Set(metrics.map(value))]
+}

@@ -1,0 +1,51 @@
+import * as z from 'zod'
+import { reject } from '../../contract/errors.js'
+import { secret } from '../../contract/secrets.js'
+import { apiTokenRecordSchema } from '../people/api-tokens.js'
+import { findToken } from '../people/callers.js'
+import { operations, post } from '../shared/rows.js'
+
+export const tokenStringListSchema = z
+  .looseObject({ tokens: z.array(secret(z.string())) })
+  .meta({ id: 'tokenStringListSchema' })
+
+const edgeTokenSchema = apiTokenRecordSchema
+  .pick({ projects: true, environment: true })
+  .extend({ token: secret(z.string()), type: z.enum(['client', 'admin', 'frontend', 'backend']) })
+  .meta({ id: 'edgeTokenSchema' })
+
+export const validatedEdgeTokensSchema = z
+  .object({ tokens: z.array(edgeTokenSchema) })
+  .meta({ id: 'validatedEdgeTokensSchema' })
+
+export const edgeEnvironmentProjectsListSchema = z
+  .looseObject({ tokens: z.array(z.strictObject({ environment: z.string(), projects: z.array(z.string()) })) })
+  .meta({ id: 'edgeEnvironmentProjectsListSchema' })
+
+export const edgeOperations = operations('Unleash Edge', {
+  getValidTokens: post('/edge/validate', {
+    access: 'public',
+    summary: 'The valid ones among some API tokens',
+    body: tokenStringListSchema,
+    success: { status: 200, description: 'The valid tokens', schema: validatedEdgeTokensSchema },
+    run: ({ body, context: { tables, now } }) => {
+      const tokens = body.tokens.flatMap((sent) => {
+        const token = findToken(tables, sent, now)
+        if (token === undefined || token.type === 'user') return []
+        const { type, projects, environment } = token
+        return { token: sent, type, projects, environment }
+      })
+      return { body: { tokens } }
+    },
+  }),
+
+  /** The service knows no client whose signature it could check, unless it is given a master key. */
+  edgeCreateOrReturnTokens: post('/edge/issue-token', {
+    access: 'public',
+    summary: 'Tokens for Edge; always rejected, because the instance has no master key to check signatures with',
+    body: edgeEnvironmentProjectsListSchema,
+    success: { status: 200, description: 'The tokens', schema: validatedEdgeTokensSchema },
+    errors: [401, 403],
+    run: () => reject({ kind: 'unsigned', message: 'The request has no signature of a known client.' }),
+  }),
+})

@@ -1,0 +1,135 @@
+import * as z from 'zod'
+import type { EvaluationContext } from '../../evaluation/context.js'
+import { createEvaluator } from '../../evaluation/evaluate.js'
+import { payloadSchema } from '../flags/variants.js'
+import type { OperationContext } from '../shared/context.js'
+import { get, operations, post } from '../shared/rows.js'
+import { clientQuery } from './client-features.js'
+import { listClientFeatures, sdkScope } from './client-features.operations.js'
+
+const frontendFeatureSchema = z.lazy(() =>
+  z
+    .object({
+      name: z.string(),
+      enabled: z.boolean(),
+      variant: z.object({
+        name: z.string(),
+        enabled: z.boolean(),
+        payload: payloadSchema.optional(),
+        feature_enabled: z.boolean(),
+        featureEnabled: z.boolean().meta({ deprecated: true }),
+      }),
+      impressionData: z.boolean(),
+    })
+    .meta({ id: 'frontendApiFeatureSchema' }),
+)
+
+export type FrontendFeature = z.infer<typeof frontendFeatureSchema>
+
+export const frontendFeaturesSchema = z
+  .object({ toggles: z.array(frontendFeatureSchema) })
+  .meta({ id: 'frontendApiFeaturesSchema', description: 'The features that are on in a context' })
+
+/** A context in a URL: `userId=7&properties[plan]=gold`. */
+export const contextQuerySchema = z.record(z.string(), z.string())
+
+export const contextSchema = z
+  .looseObject({
+    appName: z.string().min(1).optional(),
+    currentTime: z.iso.datetime({ offset: true }).optional(),
+    environment: z.string().optional(),
+    properties: z.record(z.string(), z.string()).optional(),
+    remoteAddress: z.string().optional(),
+    sessionId: z.string().optional(),
+    userId: z.string().optional(),
+  })
+  .meta({ id: 'contextSchema', description: 'Other fields count as properties' })
+
+export const frontendFeaturesPostSchema = z
+  .looseObject({ context: contextSchema.optional() })
+  .meta({ id: 'frontendApiFeaturesPostSchema' })
+
+/** A context in either form. */
+export type SentContext = Readonly<Record<string, unknown>>
+
+const FIELDS = ['userId', 'sessionId', 'remoteAddress', 'appName', 'environment', 'currentTime'] as const
+
+/** A property in a URL, such as `properties[plan]`. */
+const PROPERTY = /^properties\[(.+)\]$/
+
+/** The context that was sent. Unknown fields become properties. */
+export function contextOf(sent: SentContext, remoteAddress: string): EvaluationContext {
+  const context: EvaluationContext = { remoteAddress }
+  const properties: Record<string, string> = Object.create(null) as Record<string, string>
+  for (const [name, value] of Object.entries(sent)) {
+    const field = FIELDS.find((candidate) => candidate === name)
+    if (value === '' || value === null || value === undefined) continue
+    if (field !== undefined) context[field] = String(value)
+    else if (name === 'properties' && typeof value === 'object') Object.assign(properties, value)
+    else properties[PROPERTY.exec(name)?.[1] ?? name] = String(value)
+  }
+  return { ...context, properties }
+}
+
+/** The address of the sender, as reported by a proxy; without one, the local address. */
+export function remoteAddressOf(headers: Headers): string {
+  return headers.get('x-forwarded-for')?.split(',')[0]?.trim() || '127.0.0.1'
+}
+
+export const frontendOperations = operations('Frontend API', {
+  getFrontendFeatures: get('/api/frontend', {
+    access: 'frontend',
+    leavesOut: 'the strategy applicationHostname, which is never satisfied',
+    success: {
+      status: 200,
+      description: 'The features that are on, each with its variant',
+      schema: frontendFeaturesSchema,
+      headers: { 'Cache-Control': 'no-cache' },
+    },
+    summary: 'The features that are on for the context in the query',
+    query: contextQuerySchema,
+    run: ({ query, headers, context }) => answer(context, query, headers),
+  }),
+
+  getFrontendApiFeaturesWithPost: post('/api/frontend', {
+    access: 'frontend',
+    leavesOut: 'the strategy applicationHostname, which is never satisfied',
+    success: {
+      status: 200,
+      description: 'The features that are on, each with its variant',
+      schema: frontendFeaturesSchema,
+      headers: { 'Cache-Control': 'no-cache' },
+    },
+    summary: 'The features that are on for the context in the body',
+    body: frontendFeaturesPostSchema,
+    run: ({ body, headers, context }) => answer(context, body.context ?? {}, headers),
+  }),
+})
+
+function answer(context: OperationContext, sent: SentContext, headers: Headers) {
+  const sessionId = sent.sessionId || context.ids.hex(18)
+  const toggles = evaluateAll(context, { ...sent, sessionId }, remoteAddressOf(headers))
+  return { headers: { 'cache-control': 'no-cache' }, body: { toggles } }
+}
+
+/** The features that are on in a context. */
+function evaluateAll(
+  { tables, caller, ids, now }: OperationContext,
+  sent: SentContext,
+  remoteAddress: string,
+): FrontendFeature[] {
+  const features = listClientFeatures(tables, clientQuery(sdkScope(caller), {}, null))
+  const evaluate = createEvaluator({ features, segments: [] }, () => ids.fraction(), now)
+  const context = contextOf(sent, remoteAddress)
+  return features.flatMap((feature) => {
+    const { enabled, variant } = evaluate(feature, context)
+    if (!enabled) return []
+    const found = variant === undefined ? { name: 'disabled', enabled: false } : { ...variant, enabled: true }
+    return {
+      name: feature.name,
+      enabled: feature.enabled,
+      variant: { ...found, feature_enabled: true, featureEnabled: true },
+      impressionData: feature.impressionData,
+    }
+  })
+}

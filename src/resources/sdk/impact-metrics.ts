@@ -1,0 +1,160 @@
+import * as z from 'zod'
+import type { Frozen } from '../../support/freeze.js'
+import { defineTable } from '../shared/table.js'
+
+const labelsSchema = z.record(z.string(), z.union([z.string(), z.number()]))
+
+const valueSampleSchema = z.object({
+  /** What the sample is about. */
+  labels: labelsSchema.optional(),
+  /** The number. */
+  value: z.number(),
+})
+
+const histogramSampleSchema = z.object({
+  /** What the sample is about. */
+  labels: labelsSchema.optional(),
+  /** The number of values. */
+  count: z.number(),
+  /** The sum of the values. */
+  sum: z.number(),
+  /** How many values are up to each limit. */
+  buckets: z.array(
+    z.object({
+      /** The limit. */
+      le: z.union([z.number(), z.literal('+Inf')]),
+      /** How many values are up to it. */
+      count: z.number(),
+    }),
+  ),
+})
+
+const named = {
+  /** Its name. */
+  name: z.string(),
+  /** What it counts. */
+  help: z.string(),
+}
+
+/** A metric of an application, as an SDK reports it and as it is stored: the samples of all SDKs together. */
+export const impactMetricSchema = z.discriminatedUnion('type', [
+  z.object({
+    ...named,
+    /** A counter only grows. */
+    type: z.literal('counter'),
+    /** A number for each set of labels. */
+    samples: z.array(valueSampleSchema),
+  }),
+  z.object({
+    ...named,
+    /** A gauge goes up and down. */
+    type: z.literal('gauge'),
+    /** A number for each set of labels. */
+    samples: z.array(valueSampleSchema),
+  }),
+  z.object({
+    ...named,
+    /** A histogram counts values by size. */
+    type: z.literal('histogram'),
+    /** Counts for each set of labels. */
+    samples: z.array(histogramSampleSchema),
+  }),
+])
+
+export type ImpactMetric = z.infer<typeof impactMetricSchema>
+export type ValueSample = z.infer<typeof valueSampleSchema>
+export type HistogramSample = z.infer<typeof histogramSampleSchema>
+
+type Labels = Frozen<ValueSample['labels']>
+
+/** The key of a sample: its labels, sorted. */
+function keyOf({ labels = {} }: { labels?: Labels }): string {
+  return JSON.stringify(Object.entries(labels).toSorted())
+}
+
+/** Known samples with new ones: those with the same labels are merged. */
+function mergeSamples<Sample extends { labels?: Labels }>(
+  known: readonly Sample[],
+  added: readonly Sample[],
+  merge: (one: Sample, other: Sample) => Sample,
+): Sample[] {
+  const samples = new Map(known.map((sample) => [keyOf(sample), sample]))
+  for (const sample of added) {
+    const before = samples.get(keyOf(sample))
+    samples.set(keyOf(sample), before === undefined ? sample : merge(before, sample))
+  }
+  return [...samples.values()]
+}
+
+/** A known metric with a report of it: counters and histograms add up, a gauge shows the latest value. */
+export function mergeMetric(known: Frozen<ImpactMetric> | undefined, sent: Frozen<ImpactMetric>): Frozen<ImpactMetric> {
+  if (sent.type === 'histogram') {
+    const before = known?.type === 'histogram' ? known.samples : []
+    return { ...sent, samples: mergeSamples(before, sent.samples, sumOfHistograms) }
+  }
+  const before = known?.type === sent.type ? known.samples : []
+  const isCounter = sent.type === 'counter'
+  const merge = (one: Frozen<ValueSample>, other: Frozen<ValueSample>) =>
+    isCounter ? { ...other, value: one.value + other.value } : other
+  return { ...sent, samples: mergeSamples(before, sent.samples, merge) }
+}
+
+function sumOfHistograms(one: Frozen<HistogramSample>, other: Frozen<HistogramSample>): Frozen<HistogramSample> {
+  const countAt = ({ buckets }: Frozen<HistogramSample>, wanted: number | '+Inf') =>
+    buckets.find(({ le }) => le === wanted)?.count ?? 0
+  const limits = [...new Set([...one.buckets, ...other.buckets].map(({ le }) => le))]
+  return {
+    ...other,
+    count: one.count + other.count,
+    sum: one.sum + other.sum,
+    buckets: limits.map((le) => ({ le, count: countAt(one, le) + countAt(other, le) })),
+  }
+}
+
+/** A name as Prometheus allows it. */
+export function metricName(name: string): string {
+  return name.replaceAll(/[^a-zA-Z0-9_:]/g, '_')
+}
+
+export const impactMetricTable = defineTable({
+  record: impactMetricSchema,
+  keyName: 'the name of an impact metric',
+  key: ({ name }) => name,
+  indexes: {},
+  fixture: impactMetricSchema,
+  complete: (given) => given,
+})
+
+type PlainLabels = Readonly<Record<string, string | number>>
+
+/** Metrics in the text format of Prometheus. */
+export function presentMetrics(metrics: readonly Frozen<ImpactMetric>[]): string {
+  return metrics.map(presentMetric).join('\n')
+}
+
+function presentMetric(metric: Frozen<ImpactMetric>): string {
+  const { name, help, type } = metric
+  const lines =
+    metric.type === 'histogram'
+      ? metric.samples.flatMap((sample) => linesOf(name, sample))
+      : metric.samples.map(({ labels, value }) => line(name, { origin: 'sdk', metric_type: type, ...labels }, value))
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines, ''].join('\n')
+}
+
+function linesOf(name: string, { labels, count, sum, buckets }: Frozen<HistogramSample>): string[] {
+  const all = { metric_type: 'histogram', origin: 'sdk', ...labels }
+  return [
+    ...buckets.map((bucket) => line(`${name}_bucket`, { ...all, le: bucket.le }, bucket.count)),
+    line(`${name}_sum`, all, sum),
+    line(`${name}_count`, all, count),
+  ]
+}
+
+function line(name: string, labels: PlainLabels, value: number): string {
+  const shown = Object.entries(labels).map(([label, text]) => `${metricName(label)}="${escaped(String(text))}"`)
+  return `${name}{${shown.join(',')}} ${value}`
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')
+}

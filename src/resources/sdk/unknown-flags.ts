@@ -1,0 +1,79 @@
+import * as z from 'zod'
+import type { Frozen } from '../../support/freeze.js'
+import { instantSchema } from '../shared/schema.js'
+import { defineTable } from '../shared/table.js'
+
+/** A name that SDKs report and no feature has. */
+export const unknownFlagSchema = z
+  .object({
+    /** The name. */
+    name: z.string(),
+    /** Which applications reported it. */
+    reports: z.array(
+      z.object({
+        /** The name of the application. */
+        appName: z.string(),
+        /** Where and when it reported it. */
+        environments: z.array(
+          z.object({
+            /** The name of the environment. */
+            environment: z.string(),
+            /** When it was last reported, in UTC with milliseconds. */
+            seenAt: instantSchema,
+          }),
+        ),
+      }),
+    ),
+  })
+  .meta({ id: 'unknownFlagRecordSchema' })
+
+export type UnknownFlag = z.infer<typeof unknownFlagSchema>
+
+export const unknownFlagsSchema = z
+  .object({
+    unknownFlags: z.array(
+      unknownFlagSchema.extend({ lastSeenAt: instantSchema, lastEventAt: instantSchema.nullable() }),
+    ),
+  })
+  .meta({ id: 'unknownFlagsResponseSchema' })
+
+/** Unknown flags that are kept. Reports of more are ignored. */
+export const UNKNOWN_FLAGS_KEPT = 1000
+
+interface Sighting {
+  name: string
+  appName: string
+  environment: string
+  seenAt: string
+}
+
+/** The reports of a flag with one more: the latest per application and environment. */
+export function withSighting(known: Frozen<UnknownFlag> | undefined, seen: Sighting): UnknownFlag {
+  const { name, appName, environment, seenAt } = seen
+  const reports = known?.reports ?? []
+  const own = reports.find((report) => report.appName === appName)?.environments ?? []
+  const others = reports.filter((report) => report.appName !== appName)
+  const environments = [...own.filter((one) => one.environment !== environment), { environment, seenAt }]
+  return {
+    name,
+    reports: [...others, { appName, environments }].map((report) => ({
+      ...report,
+      environments: [...report.environments],
+    })),
+  }
+}
+
+/** When a flag was last seen anywhere. */
+export function lastSeenAt({ reports }: Frozen<UnknownFlag>): string {
+  const instants = reports.flatMap(({ environments }) => environments.map(({ seenAt }) => seenAt))
+  return instants.toSorted().at(-1) ?? ''
+}
+
+export const unknownFlagTable = defineTable({
+  record: unknownFlagSchema,
+  keyName: 'the name of an unknown flag',
+  key: ({ name }) => name,
+  indexes: {},
+  fixture: unknownFlagSchema,
+  complete: (given) => given,
+})

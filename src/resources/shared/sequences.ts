@@ -1,0 +1,44 @@
+import * as z from 'zod'
+import { defineTable } from './table.js'
+
+/** The kinds of records that the service numbers. */
+const numbered = ['users', 'segments', 'addons', 'integrationEvents'] as const
+
+export type Numbered = (typeof numbered)[number]
+
+const sequenceSchema = z.object({
+  /** The kind of records: `users`, `segments`, `addons` or `integrationEvents`. */
+  name: z.enum(numbered),
+  /** The highest number of a removed one. */
+  last: z.int().min(0),
+})
+
+export type Sequence = z.infer<typeof sequenceSchema>
+
+/** Numbers that were removed with their records: they are never given again. */
+export const sequenceTable = defineTable({
+  record: sequenceSchema,
+  keyName: 'a kind of numbered records',
+  key: ({ name }) => name,
+  indexes: {},
+  fixture: z.strictObject(sequenceSchema.shape),
+  complete: ({ name, last }) => ({ name, last }),
+})
+
+/** Sequences that know of the stored ones' numbers, and of those of records that are removed. */
+export function sequencesAfter(
+  given: readonly Sequence[],
+  removed: Readonly<Record<string, readonly (number | string)[] | undefined>>,
+  stored: readonly Sequence[],
+): Sequence[] {
+  const retired = numbered.flatMap((name) => (removed[name] ?? []).map((id) => ({ name, last: Number(id) })))
+  const after = new Map(given.map((one) => [one.name, one]))
+  for (const one of retired) after.set(one.name, latest(one, after.get(one.name)))
+  return [...after.values()].map((one) =>
+    stored.reduce((known, other) => (known.name === other.name ? latest(known, other) : known), one),
+  )
+}
+
+export function latest(one: Sequence, other: Sequence | undefined): Sequence {
+  return { name: one.name, last: Math.max(one.last, other?.last ?? 0) }
+}

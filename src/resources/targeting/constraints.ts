@@ -1,0 +1,153 @@
+import * as z from 'zod'
+import type { Detail } from '../../contract/errors.js'
+import { isDay } from '../../support/calendar.js'
+import type { Frozen } from '../../support/freeze.js'
+import { compileExpression, expressionSize, LARGEST_EXPRESSION } from '../../support/linear-expression.js'
+
+const constraintOperators = [
+  'NOT_IN',
+  'IN',
+  'STR_ENDS_WITH',
+  'STR_STARTS_WITH',
+  'STR_CONTAINS',
+  'NUM_EQ',
+  'NUM_GT',
+  'NUM_GTE',
+  'NUM_LT',
+  'NUM_LTE',
+  'DATE_AFTER',
+  'DATE_BEFORE',
+  'SEMVER_EQ',
+  'SEMVER_GT',
+  'SEMVER_LT',
+  'SEMVER_GTE',
+  'SEMVER_LTE',
+  'REGEX',
+] as const
+
+export type ConstraintOperator = (typeof constraintOperators)[number]
+
+/** A condition on the context, part of a strategy or a segment. */
+export const constraintSchema = z
+  .object({
+    /** The field of the context, such as `userId` or `appName`. */
+    contextName: z.string(),
+    /** How the field is compared. */
+    operator: z.enum(constraintOperators),
+    /** Whether upper and lower case are the same. Default: false. */
+    caseInsensitive: z.boolean().optional(),
+    /** Whether the condition is negated. Default: false. */
+    inverted: z.boolean().optional(),
+    /** The values to compare with, for `IN`, `NOT_IN` and the operators that begin with `STR_`. */
+    values: z.array(z.string()).optional(),
+    /** The value to compare with, for all other operators. */
+    value: z.string().optional(),
+  })
+  .meta({ id: 'constraintSchema' })
+
+export type Constraint = z.infer<typeof constraintSchema>
+
+/** A constraint as a client sends it. */
+export const sentConstraintSchema = z
+  .strictObject({
+    ...constraintSchema.shape,
+    /** The value to compare with, for all other operators. */
+    value: z.string().min(1, 'must not be empty').optional(),
+  })
+  .meta({ id: 'sentConstraintSchema' })
+
+type Given = Frozen<Constraint>
+
+/** The maximum number of constraints of a strategy, and of values of a constraint. */
+const LIMITS = { constraints: 30, values: 250 } as const
+const LONGEST_VALUE = 100
+
+/** A constraint as stored: always with a list of values. */
+export function normalizeConstraint(given: Given): Given {
+  return given.values === undefined ? { ...given, values: [] } : given
+}
+
+/** The faults of constraints, each with its path below a root. */
+export function faultsOfConstraints(constraints: readonly Given[], root: string): Detail[] {
+  return constraints.flatMap((constraint, i) => faultsOfConstraint(constraint, `${root}/${i}`))
+}
+
+/** The faults of a constraint: a missing name, or values that its operator can't compare with. */
+function faultsOfConstraint({ contextName, operator, value = '', values = [] }: Given, root: string): Detail[] {
+  const unnamed = contextName === '' ? [fault(`${root}/contextName`, '"contextName" must not be empty.')] : []
+  const kind = kinds[operator]
+  if (kind === 'texts') return [...unnamed, ...faultsOfTexts(values, `${root}/values`)]
+  if (tests[kind].isGood(value)) return unnamed
+  return [...unnamed, fault(`${root}/value`, `"value" must be ${tests[kind].name}; "${value}" was sent.`)]
+}
+
+function faultsOfTexts(values: readonly string[], root: string): Detail[] {
+  if (values.length === 0) return [fault(root, '"value" must have at least one item; [] was sent.')]
+  return values.flatMap((text, i) =>
+    text === '' || text.length > LONGEST_VALUE
+      ? [fault(`${root}/${i}`, `"values[${i}]" must have 1 to ${LONGEST_VALUE} characters; "${text}" was sent.`)]
+      : [],
+  )
+}
+
+/** The limit that constraints exceed, for a message. */
+export function exceededLimit(constraints: readonly Given[]): string | undefined {
+  if (constraints.length > LIMITS.constraints) return `${LIMITS.constraints} constraints`
+  const tooLong = constraints.some(({ values = [] }) => values.length > LIMITS.values)
+  return tooLong ? `${LIMITS.values} values per constraint` : undefined
+}
+
+/** The limit that regular expressions exceed together, for a message. It is checked first: compiling them costs time. */
+export function exceededExpressionLimit(constraints: readonly Given[]): string | undefined {
+  const expressions = constraints.filter(({ operator }) => kinds[operator] === 'pattern')
+  const size = expressions.reduce((sum, { value = '' }) => sum + expressionSize(value), 0)
+  if (size <= LARGEST_EXPRESSION) return undefined
+  return `${LARGEST_EXPRESSION} characters in regular expressions, with repetitions written out`
+}
+
+type SingleKind = 'number' | 'date' | 'version' | 'pattern'
+
+/** What an operator compares with: a list of texts, or one value of a kind. */
+const kinds: Readonly<Record<ConstraintOperator, 'texts' | SingleKind>> = {
+  NOT_IN: 'texts',
+  IN: 'texts',
+  STR_ENDS_WITH: 'texts',
+  STR_STARTS_WITH: 'texts',
+  STR_CONTAINS: 'texts',
+  NUM_EQ: 'number',
+  NUM_GT: 'number',
+  NUM_GTE: 'number',
+  NUM_LT: 'number',
+  NUM_LTE: 'number',
+  DATE_AFTER: 'date',
+  DATE_BEFORE: 'date',
+  SEMVER_EQ: 'version',
+  SEMVER_GT: 'version',
+  SEMVER_LT: 'version',
+  SEMVER_GTE: 'version',
+  SEMVER_LTE: 'version',
+  REGEX: 'pattern',
+}
+
+const VERSION = /^\d+\.\d+\.\d+(?:-[\w.-]+)?(?:\+[\w.-]+)?$/
+
+const tests: Readonly<Record<SingleKind, { name: string; isGood: (value: string) => boolean }>> = {
+  number: { name: 'a number', isGood: (value) => value.trim() !== '' && Number.isFinite(Number(value)) },
+  date: { name: 'a date-time', isGood: isDateTime },
+  version: { name: 'a semantic version', isGood: (value) => VERSION.test(value) },
+  pattern: { name: 'a regular expression', isGood: isPattern },
+}
+
+/** The service takes more forms than ISO 8601's. A day that is written in that form must exist. */
+function isDateTime(value: string): boolean {
+  const [day] = /^\d{4}-\d\d-\d\d/.exec(value) ?? []
+  return !Number.isNaN(Date.parse(value)) && (day === undefined || isDay(day))
+}
+
+function isPattern(value: string): boolean {
+  return value !== '' && compileExpression(value).ok
+}
+
+function fault(path: string, message: string): Detail {
+  return { path, message }
+}

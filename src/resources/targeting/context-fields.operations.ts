@@ -1,0 +1,227 @@
+import * as z from 'zod'
+import { badData, type Failure, notFound, reject } from '../../contract/errors.js'
+import type { Frozen } from '../../support/freeze.js'
+import { logEvent } from '../instance/events.operations.js'
+import { nameTaken } from '../shared/checks.js'
+import type { OperationContext, Tables } from '../shared/context.js'
+import { findRecord } from '../shared/lookup.js'
+import { del, get, operations, post, put, withSuffix } from '../shared/rows.js'
+import { nameSchema, toInstant } from '../shared/schema.js'
+import {
+  type ContextFieldInput,
+  type ContextFieldRecord,
+  type ContextFieldUpdate,
+  contextFieldName,
+  contextFieldSchema,
+  contextFieldsSchema,
+  createContextFieldRecord,
+  createContextFieldSchema,
+  type FieldPlace,
+  type LegalValues,
+  ofProject,
+  ofService,
+  sentFieldOf,
+  updateContextFieldSchema,
+  updatedField,
+} from './context-fields.js'
+import { usingStrategiesSchema } from './usage.js'
+import { strategiesUsing, usageOf } from './usage.model.js'
+
+/** The context field with this name. Given a project, it must be its own. */
+export function findContextField(tables: Tables, name: string, project?: string): Frozen<ContextFieldRecord> {
+  const found = findRecord(tables.contextFields, name, 'context field')
+  if (project === undefined || found.project === project) return found
+  return reject(notFound(`There is no context field "${name}" in the project "${project}".`))
+}
+
+/** Fails if a name is illegal, or taken by a context field of any project. */
+export function checkFieldName(tables: Tables, name: string): Failure | undefined {
+  return contextFieldName.check(name) ?? (tables.contextFields.has(name) ? nameTaken('context field', name) : undefined)
+}
+
+/** Fails if a description is too long, or if legal values are too long or not distinct. */
+export function checkFieldContent({
+  description,
+  legalValues = [],
+}: Pick<ContextFieldInput, 'description' | 'legalValues'>): Failure | undefined {
+  if ((description?.length ?? 0) > 250) {
+    return badData('A description has at most 250 characters.', '/body/description')
+  }
+  const values = legalValues.map(({ value }) => value)
+  const areLegal = values.every(({ length }) => length <= 100) && new Set(values).size === values.length
+  return areLegal
+    ? undefined
+    : badData('Legal values are distinct and have at most 100 characters.', '/body/legalValues')
+}
+
+/** Fails if a context field can't be created. */
+export function checkNewField(tables: Tables, sent: ContextFieldInput): Failure | undefined {
+  const { name, project } = sent
+  const invalid = contextFieldName.check(name)
+  if (invalid) return invalid
+  if (project != null && !tables.projects.has(project)) return notFound(`There is no project "${project}".`)
+  return checkFieldName(tables, name) ?? checkFieldContent(sent)
+}
+
+type Stored = Frozen<ContextFieldRecord>
+
+/** A context field, with its project only if it has one. */
+export function presentContextField({ project, ...field }: Stored) {
+  return project === null ? field : { ...field, project }
+}
+
+/** A list of context fields by name, each with its usage. */
+export function presentContextFields(fields: readonly Stored[], tables: Tables) {
+  return fields
+    .toSorted((one, other) => (one.name < other.name ? -1 : 1))
+    .map((field) => ({ ...presentContextField(field), ...usageOf(tables, 'contextField', field.name) }))
+}
+
+/** Creates a context field, for one project or for all. */
+export function createField(
+  context: OperationContext,
+  sent: ContextFieldInput,
+): { headers: { location: string }; body: ReturnType<typeof presentContextField> } {
+  reject(checkNewField(context.tables, sent))
+  const field = createContextFieldRecord(sent, toInstant(context.now))
+  context.tables.contextFields.insert(field)
+  logEvent(context, { type: 'context-field-created', data: sentFieldOf(sent) })
+  return { headers: { location: `context/${field.name}` }, body: presentContextField(field) }
+}
+
+/** Updates a context field as a PUT does. Given a project, the field must be its own. */
+export function updateField(context: OperationContext, name: string, sent: ContextFieldUpdate, project?: string): void {
+  const found = findContextField(context.tables, name, project)
+  reject(checkFieldContent(sent))
+  context.tables.contextFields.replace(updatedField(found, sent))
+  const { createdAt: _createdAt, sortOrder: _sortOrder, ...preData } = presentContextField(found)
+  logEvent(context, { type: 'context-field-updated', data: sentFieldOf({ ...sent, name }), preData })
+}
+
+/** Changes the legal values of a context field. Given a project, the field must be its own. */
+export function changeLegalValues(
+  context: OperationContext,
+  name: string,
+  change: (values: LegalValues) => LegalValues,
+  project?: string,
+): void {
+  const found = findContextField(context.tables, name, project)
+  const field = { ...found, legalValues: change(found.legalValues) }
+  reject(checkFieldContent({ legalValues: field.legalValues }))
+  context.tables.contextFields.replace(field)
+  const [data, preData] = [presentContextField(field), presentContextField(found)]
+  logEvent(context, { type: 'context-field-updated', data, preData })
+}
+
+/** Deletes a context field that no active feature uses. Given a project, the field must be its own. */
+export function deleteField(context: OperationContext, name: string, project?: string): void {
+  const { tables } = context
+  const found = findContextField(tables, name, project)
+  if (strategiesUsing(tables, 'contextField', name).length > 0) {
+    reject({ kind: 'conflict', message: `The context field "${name}" is used by strategies.` })
+  }
+  tables.contextFields.remove(name)
+  logEvent(context, { type: 'context-field-deleted', data: null, preData: presentContextField(found) })
+}
+
+/** The rows at each of the two places where context fields are changed. */
+function rowsAt({ path, of, permissions }: FieldPlace) {
+  return {
+    getContextField: get(`${path}/:contextField`, {
+      summary: 'Get a context field, of whichever project',
+      success: { status: 200, description: 'The field', schema: contextFieldSchema },
+      errors: [404],
+      run: ({ params, context }) => {
+        const found = findContextField(context.tables, params.contextField)
+        return { body: presentContextField(found) }
+      },
+    }),
+
+    getStrategiesByContextField: get(`${path}/:contextField/strategies`, {
+      summary: 'List the strategies with a constraint on a context field',
+      success: { status: 200, description: 'The strategies', schema: usingStrategiesSchema },
+      run: ({ params, context }) => ({
+        body: { strategies: strategiesUsing(context.tables, 'contextField', params.contextField) },
+      }),
+    }),
+
+    createContextField: post(path, {
+      summary: `Create a context field${of}`,
+      permission: ['CREATE_CONTEXT_FIELD', ...permissions],
+      body: createContextFieldSchema,
+      success: {
+        status: 201,
+        description: 'The field',
+        schema: contextFieldSchema,
+        headers: { location: 'The path to read it at' },
+      },
+      errors: [404, 409],
+      run: ({ params: { projectId: project }, body, context }) =>
+        createField(context, project === undefined ? body : { ...body, project }),
+    }),
+
+    validateContextFieldName: post(`${path}/validate`, {
+      summary: `Check whether a name can be given to a context field${of}`,
+      permission: ['UPDATE_CONTEXT_FIELD', ...permissions],
+      body: nameSchema,
+      success: { status: 200, description: 'The name can be used' },
+      errors: [409],
+      run: ({ body, context }) => {
+        reject(checkFieldName(context.tables, body.name))
+      },
+    }),
+
+    updateContextField: put(`${path}/:contextField`, {
+      summary: `Update a context field${of}`,
+      permission: ['UPDATE_CONTEXT_FIELD', ...permissions],
+      body: updateContextFieldSchema,
+      success: { status: 200, description: 'The field is updated' },
+      errors: [404],
+      run: ({ params: { projectId, contextField }, body, context }) => {
+        updateField(context, contextField, body, projectId)
+      },
+    }),
+
+    deleteContextField: del(`${path}/:contextField`, {
+      summary: `Delete a context field${of} that no active feature uses`,
+      permission: ['DELETE_CONTEXT_FIELD', ...permissions],
+      success: { status: 200, description: 'The field is deleted' },
+      errors: [404, 409],
+      run: ({ params, context }) => {
+        deleteField(context, params.contextField, params.projectId)
+      },
+    }),
+  }
+}
+
+export const contextFieldOperations = operations('Context', {
+  getContextFields: get('/api/admin/context', {
+    summary: 'List the context fields that apply to all projects; with `include=project`, also those of projects',
+    query: z.object({ include: z.string().optional() }),
+    success: { status: 200, description: 'The fields', schema: contextFieldsSchema },
+    run: ({ query, context: { tables } }) => {
+      const fields = tables.contextFields.list().filter(({ project }) => project === null || includes(query, 'project'))
+      return { body: presentContextFields(fields, tables) }
+    },
+  }),
+
+  getContextFieldsForProject: get('/api/admin/projects/:projectId/context', {
+    summary: 'List the context fields of a project; with `include=root`, also those that apply to all projects',
+    query: z.object({ include: z.string().optional() }),
+    success: { status: 200, description: 'The fields', schema: contextFieldsSchema },
+    run: ({ params, query, context: { tables } }) => {
+      const fields = tables.contextFields
+        .list()
+        .filter(({ project }) => project === params.projectId || (project === null && includes(query, 'root')))
+      return { body: presentContextFields(fields, tables) }
+    },
+  }),
+
+  ...rowsAt(ofService),
+  ...withSuffix('ForProject', rowsAt(ofProject)),
+})
+
+/** Whether a query asks for further fields. Upper and lower case are the same. */
+function includes({ include }: { include?: string | undefined }, what: string): boolean {
+  return include?.toLowerCase() === what
+}

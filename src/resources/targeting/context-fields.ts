@@ -1,0 +1,152 @@
+import * as z from 'zod'
+import type { Permission } from '../../contract/permissions.js'
+import type { Frozen } from '../../support/freeze.js'
+import { nameRule } from '../shared/checks.js'
+import { listOf } from '../shared/given-list.js'
+import { fixtureInstant, fixtureInstantSchema, instantSchema } from '../shared/schema.js'
+import { defineTable } from '../shared/table.js'
+
+export const contextFieldName = nameRule({ shortest: 1, longest: 100 })
+
+export const legalValueSchema = z
+  .strictObject({
+    /** The value. */
+    value: z.string().min(1, 'must not be empty'),
+    /** What it means. */
+    description: z.string().optional(),
+  })
+  .meta({ id: 'legalValueSchema' })
+
+/** A context field, as stored. */
+export const contextFieldRecordSchema = z.object({
+  name: z.string().min(1),
+  /** What it is. Default: null. */
+  description: z.string().nullable(),
+  /** Whether it can decide who gets a variant. Default: false. */
+  stickiness: z.boolean(),
+  /** Its position in lists. Default: 0. */
+  sortOrder: z.int(),
+  legalValues: z.array(legalValueSchema),
+  createdAt: instantSchema,
+  /** The project that it belongs to. Default: null, all. */
+  project: z.string().nullable(),
+})
+
+export type ContextFieldRecord = z.infer<typeof contextFieldRecordSchema>
+
+/** A context field in an answer. Lists add its usage. */
+export const contextFieldSchema = contextFieldRecordSchema
+  .extend({
+    project: z.string().optional(),
+    usedInProjects: z.int().min(0).optional(),
+    usedInFeatures: z.int().min(0).optional(),
+  })
+  .meta({ id: 'contextFieldSchema' })
+
+export const contextFieldsSchema = z.array(contextFieldSchema).meta({ id: 'contextFieldsSchema' })
+
+export const updateContextFieldSchema = z
+  .object({
+    description: z.string().optional(),
+    stickiness: z.boolean().optional(),
+    sortOrder: z.int().optional(),
+    legalValues: z.array(legalValueSchema).optional(),
+  })
+  .meta({ id: 'updateContextFieldSchema' })
+
+export type ContextFieldUpdate = z.infer<typeof updateContextFieldSchema>
+
+export const createContextFieldSchema = updateContextFieldSchema
+  .extend({ name: contextFieldName.schema, project: z.string().optional() })
+  .meta({ id: 'createContextFieldSchema' })
+
+export type LegalValues = Frozen<ContextFieldRecord['legalValues']>
+
+/** Where context fields are changed: the whole service, whose paths have no `projectId`, or a project. */
+export interface FieldPlace {
+  path: '/api/admin/context' | '/api/admin/projects/:projectId/context'
+  /** Whose fields they are, for summaries. */
+  of: string
+  /** Any of these is enough, too. */
+  permissions: readonly Permission[]
+}
+
+export const ofService: FieldPlace = { path: '/api/admin/context', of: '', permissions: [] }
+
+export const ofProject: FieldPlace = {
+  path: '/api/admin/projects/:projectId/context',
+  of: ' of a project',
+  permissions: ['UPDATE_PROJECT_CONTEXT'],
+}
+
+/** What can be set on a context field. Only the name is required. */
+export interface ContextFieldInput {
+  name: string
+  description?: string | null | undefined
+  stickiness?: boolean | undefined
+  sortOrder?: number | undefined
+  legalValues?: Frozen<ContextFieldRecord['legalValues']> | undefined
+  project?: string | null | undefined
+}
+
+/** A context field, with defaults for omitted fields. */
+export function createContextFieldRecord(input: ContextFieldInput, createdAt: string): Frozen<ContextFieldRecord> {
+  return {
+    name: input.name,
+    description: input.description ?? null,
+    stickiness: input.stickiness ?? false,
+    sortOrder: input.sortOrder ?? 0,
+    legalValues: input.legalValues ?? [],
+    createdAt,
+    project: input.project ?? null,
+  }
+}
+
+/** A context field after a PUT. What is omitted gets its default, except for the description. */
+export function updatedField(
+  { name, description, project, createdAt }: Frozen<ContextFieldRecord>,
+  sent: ContextFieldUpdate,
+): Frozen<ContextFieldRecord> {
+  return createContextFieldRecord({ name, description, project, ...sent }, createdAt)
+}
+
+/** A context field that was sent, as its event shows it: as it was sent, without its position. */
+export function sentFieldOf({ sortOrder: _, ...sent }: ContextFieldInput) {
+  return { ...sent, stickiness: sent.stickiness ?? false }
+}
+
+/** Adds a legal value, or replaces the one that is equal to it. */
+export function withLegalValue(sent: LegalValues[number]) {
+  return (values: LegalValues): LegalValues =>
+    values.some(({ value }) => value === sent.value)
+      ? values.map((known) => (known.value === sent.value ? sent : known))
+      : [...values, sent]
+}
+
+export function withoutLegalValue(removed: string) {
+  return (values: LegalValues): LegalValues => values.filter(({ value }) => value !== removed)
+}
+
+export const contextFieldTable = defineTable({
+  record: contextFieldRecordSchema,
+  keyName: 'a context field',
+  key: ({ name }) => name,
+  indexes: {},
+  fixture: z.strictObject({
+    ...contextFieldRecordSchema.partial().shape,
+    /** Its name, which constraints name. */
+    name: contextFieldName.schema,
+    /** The values that it can have. Default: any. */
+    legalValues: listOf(legalValueSchema, { by: 'value' }).optional(),
+    /** The number of projects with features that use it. It must agree with them. */
+    usedInProjects: z.int().optional(),
+    /** The number of features that use it. It must agree with them. */
+    usedInFeatures: z.int().optional(),
+    /** When it was created. Default: the start of the world. */
+    createdAt: fixtureInstantSchema.optional(),
+  }),
+  complete: (given, context) => createContextFieldRecord(given, fixtureInstant(given.createdAt ?? 'now', context.now)),
+  *references({ project }) {
+    if (project !== null) yield { at: 'project', to: 'projects', key: project }
+  },
+})

@@ -1,0 +1,59 @@
+import { notFound, reject } from '../../contract/errors.js'
+import { changeStrategy } from '../flags/strategies.operations.js'
+import { get, operations, post } from '../shared/rows.js'
+import {
+  presentSegment,
+  segmentStrategiesSchema,
+  segmentsSchema,
+  updateFeatureStrategySegmentsSchema,
+} from './segments.js'
+import { findSegment } from './segments.operations.js'
+import { strategiesUsing } from './usage.model.js'
+
+export const strategySegmentOperations = operations('Segments', {
+  getStrategiesBySegmentId: get('/api/admin/segments/:id/strategies', {
+    summary: 'List the strategies that use a segment',
+    integers: ['id'],
+    success: { status: 200, description: 'The strategies', schema: segmentStrategiesSchema },
+    errors: [404],
+    run: ({ params, context: { tables } }) => {
+      const found = findSegment(tables, params.id)
+      const strategies = strategiesUsing(tables, 'segment', found.id)
+      return { body: { strategies, changeRequestStrategies: [] } }
+    },
+  }),
+
+  getSegmentsByStrategyId: get('/api/admin/segments/strategies/:strategyId', {
+    summary: 'List the segments that a strategy uses',
+    success: { status: 200, description: 'The segments', schema: segmentsSchema },
+    run: ({ params: { strategyId }, context: { tables } }) => {
+      const strategies = tables.features
+        .by('strategy', strategyId)
+        .flatMap(({ environments }) => environments.flatMap((environment) => environment.strategies))
+      const ids = strategies.find(({ id }) => id === strategyId)?.segments ?? []
+      const segments = ids.flatMap((id) => tables.segments.get(id) ?? [])
+      return { body: { segments: segments.map(presentSegment) } }
+    },
+  }),
+
+  updateFeatureStrategySegments: post('/api/admin/segments/strategies', {
+    summary: 'Set the segments that a strategy uses',
+    permission: 'UPDATE_FEATURE_STRATEGY',
+    body: updateFeatureStrategySegmentsSchema,
+    success: {
+      status: 201,
+      description: 'The segments, as sent',
+      schema: updateFeatureStrategySegmentsSchema,
+      headers: { location: 'Where the strategy is' },
+    },
+    errors: [404],
+    run: ({ body, context }) => {
+      const { projectId, environmentId: environment, strategyId, segmentIds: segments } = body
+      const [feature] = context.tables.features.by('strategy', strategyId)
+      if (feature === undefined) reject(notFound(`There is no strategy "${strategyId}".`))
+      const place = { projectId, featureName: feature.name, environment, strategyId }
+      changeStrategy(context, place, () => ({ segments }))
+      return { headers: { location: `strategies/${strategyId}` }, body }
+    },
+  }),
+})

@@ -1,0 +1,128 @@
+import { type Failure, reject } from '../../contract/errors.js'
+import type { Frozen } from '../../support/freeze.js'
+import { logEvent } from '../instance/events.operations.js'
+import { nameTaken } from '../shared/checks.js'
+import type { OperationContext, Tables } from '../shared/context.js'
+import { findRecord } from '../shared/lookup.js'
+import { del, get, operations, post, put } from '../shared/rows.js'
+import {
+  checkDeprecatable,
+  checkEditable,
+  createStrategySchema,
+  createStrategyTypeRecord,
+  type StrategyType,
+  strategyTypeName,
+  strategyTypeSchema,
+  strategyTypesSchema,
+  updateStrategySchema,
+} from './strategy-types.js'
+
+type Found = Frozen<StrategyType>
+
+export function findStrategyType(tables: Tables, name: string): Found {
+  return findRecord(tables.strategyTypes, name, 'strategy type')
+}
+
+/** A strategy type that is not built in. */
+export function findEditable(tables: Tables, name: string): Found {
+  const found = findStrategyType(tables, name)
+  const failure = checkEditable(found)
+  return failure ? reject(failure) : found
+}
+
+export function setDeprecated(context: OperationContext, name: string, deprecated: boolean): Failure | undefined {
+  const found = findStrategyType(context.tables, name)
+  const failure = checkDeprecatable(name)
+  if (failure) return failure
+  context.tables.strategyTypes.replace({ ...found, deprecated })
+  logEvent(context, { type: deprecated ? 'strategy-deprecated' : 'strategy-reactivated', data: { name } })
+  return undefined
+}
+
+export const strategyTypeOperations = operations('Strategy types', {
+  getAllStrategies: get('/api/admin/strategies', {
+    summary: 'List the strategy types: those built in, then others by name',
+    success: { status: 200, description: 'The types', schema: strategyTypesSchema },
+    run: ({ context }) => {
+      const types = context.tables.strategyTypes.list()
+      const own = types.filter(({ editable }) => editable).toSorted((one, other) => one.name.localeCompare(other.name))
+      return { body: { version: 1, strategies: [...types.filter(({ editable }) => !editable), ...own] } }
+    },
+  }),
+
+  getStrategy: get('/api/admin/strategies/:name', {
+    summary: 'Get a strategy type',
+    success: { status: 200, description: 'The type', schema: strategyTypeSchema },
+    errors: [404],
+    run: ({ params, context }) => {
+      const found = findStrategyType(context.tables, params.name)
+      return { body: found }
+    },
+  }),
+
+  createStrategy: post('/api/admin/strategies', {
+    summary: 'Create a strategy type',
+    permission: 'CREATE_STRATEGY',
+    body: createStrategySchema,
+    success: {
+      status: 201,
+      description: 'The type',
+      schema: strategyTypeSchema,
+      headers: { location: 'The path to read it at' },
+    },
+    errors: [409],
+    run: ({ body, context }) => {
+      reject(strategyTypeName.check(body.name))
+      const strategyType = createStrategyTypeRecord(body)
+      if (!context.tables.strategyTypes.insert(strategyType)) reject(nameTaken('strategy type', body.name))
+      logEvent(context, { type: 'strategy-created', data: strategyType })
+      return { headers: { location: `strategies/${strategyType.name}` }, body: strategyType }
+    },
+  }),
+
+  updateStrategy: put('/api/admin/strategies/:name', {
+    summary: 'Update a strategy type',
+    permission: 'UPDATE_STRATEGY',
+    body: updateStrategySchema,
+    success: { status: 200, description: 'The type is updated' },
+    errors: [404],
+    run: ({ params, body, context }) => {
+      const found = findEditable(context.tables, params.name)
+      const changed = createStrategyTypeRecord({ ...found, ...body })
+      context.tables.strategyTypes.replace(changed)
+      logEvent(context, { type: 'strategy-updated', data: changed })
+    },
+  }),
+
+  removeStrategy: del('/api/admin/strategies/:name', {
+    summary: 'Delete a strategy type; strategies of this type stay',
+    permission: 'DELETE_STRATEGY',
+    success: { status: 200, description: 'The type is deleted' },
+    errors: [404],
+    run: ({ params: { name }, context }) => {
+      findEditable(context.tables, name)
+      context.tables.strategyTypes.remove(name)
+      logEvent(context, { type: 'strategy-deleted', data: { name } })
+    },
+  }),
+
+  deprecateStrategy: post('/api/admin/strategies/:name/deprecate', {
+    summary: 'Deprecate a strategy type',
+    permission: 'UPDATE_STRATEGY',
+    success: { status: 200, description: 'The type is deprecated' },
+    errors: [404],
+    run: ({ params, context }) => {
+      reject(setDeprecated(context, params.name, true))
+    },
+  }),
+
+  reactivateStrategy: post('/api/admin/strategies/:name/reactivate', {
+    summary: 'Reactivate a deprecated strategy type',
+    permission: 'UPDATE_STRATEGY',
+    success: { status: 200, description: 'The type is active' },
+    errors: [404],
+    run: ({ params, context }) => {
+      reject(setDeprecated(context, params.name, false))
+    },
+  }),
+})
