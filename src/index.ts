@@ -34,8 +34,7 @@ export {
 } from './resources/people/signup-tokens.js'
 export { type User, userSchema } from './resources/people/users.js'
 export { type Project, projectSchema, projectsSchema } from './resources/projects/projects.js'
-export type { Fault } from './scenarios/faults.js'
-export type { ForceMatch } from './scenarios/force-match.js'
+export type { Fault, ForceMatch } from './scenarios/force-rule.js'
 export { type ForcedError, type ForceRule, forceRuleSchema } from './scenarios/force-rule.js'
 export {
   defineScenario,
@@ -46,7 +45,7 @@ export {
 } from './scenarios/scenario.js'
 export type { JournalEntry, JournalFilter, SentMessage } from './sessions/journal.js'
 export type { PartialState, State } from './state/state.js'
-export type { Duration } from './support/duration.js'
+export type { Duration } from './support/calendar.js'
 
 /** What a scenario must look like. Its type is brief: all of the schema's would be half of the package's declarations. */
 export const scenarioSchema: z.ZodType<Scenario> = scenarioShape

@@ -1,13 +1,48 @@
 import * as z from 'zod'
-import type { AnyOperation } from '../contract/operation.js'
-import { errorStatusesOf, paramNames, successSchema, successStatus } from '../contract/operation.js'
+import { type AnyOperation, errorStatusesOf, paramNames, successSchema, successStatus } from '../contract/operation.js'
 import type { Profile, ProfileName } from '../contract/profile.js'
-import { describeOperation } from './description.js'
 import { operations } from './operations.js'
-import { STATUS_TEXT } from './status-text.js'
 import { TAGS, tagOf } from './tags.js'
 
 type Row = AnyOperation<never>
+
+const KEYS = {
+  admin: 'Needs an admin token, a personal token or a login.',
+  client: 'Needs a client token.',
+  frontend: 'Needs a frontend token.',
+  public: 'Needs no key.',
+} as const
+
+/** A paragraph about an operation, from what its row says. */
+export function describeOperation(row: Row, profile: Profile): string {
+  const { access, permission, secretParams = [], worksInMaintenance, leavesOut, success } = row
+  return [
+    row.description?.(profile),
+    `${success.description}, with status ${successStatus(row, profile)}.`,
+    KEYS[access],
+    permission === undefined ? undefined : `Needs the permission ${[permission].flat().join(' or ')}.`,
+    secretParams.length > 0 ? `The journal does not show ${secretParams.join(', ')}.` : undefined,
+    worksInMaintenance && 'Works in maintenance mode, too.',
+    leavesOut && `Not modelled: ${leavesOut}.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** What the statuses of errors mean, for the OpenAPI document. */
+export const STATUS_TEXT: Readonly<Record<number, string>> = {
+  400: 'The request is malformed, or breaks the schema or a rule',
+  401: 'Authorization is missing or invalid',
+  403: 'The caller lacks the permission that the message names',
+  404: 'Something that the path names does not exist',
+  405: 'The service does not offer this',
+  409: 'The name is taken',
+  413: 'The body is too large',
+  415: 'The body is not application/json',
+  429: 'Too many requests came',
+  500: 'The service failed',
+  503: 'The service is not available',
+}
 
 const detailsSchema = z.array(z.object({ message: z.string(), path: z.string().optional() }).loose())
 

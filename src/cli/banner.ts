@@ -1,10 +1,44 @@
 import { FRONTEND_PROFILE, tellsWhereToSignIn } from '../contract/profiles.js'
 import { describeKeys } from '../control/keys.js'
-import type { RunningServer } from '../doors/node.js'
+import { DEFAULT_HOST, type RunningServer } from '../doors/node.js'
+import { isLoopbackHost } from '../http/origins.js'
 import { version } from '../version.js'
 import type { StartFlags } from './flags.js'
 import type { Io } from './io.js'
-import { createStyle } from './style.js'
+
+type Style = (text: string) => string
+
+/** Terminal styles. Without a terminal, or with `NO_COLOR` set, text stays plain. */
+export function createStyle({ stdout, env }: Pick<Io, 'stdout' | 'env'>): Record<'bold' | 'dim' | 'accent', Style> {
+  const plain = !stdout.isTTY || Boolean(env.NO_COLOR) || env.TERM === 'dumb'
+  const style = (on: number, off: number): Style =>
+    plain ? (text) => text : (text) => `\u001b[${on}m${text}\u001b[${off}m`
+  return { bold: style(1, 22), dim: style(2, 22), accent: style(36, 39) }
+}
+
+/** Announces that the server is ready: a banner for people, or one line of JSON for programs. */
+export async function announce(server: RunningServer, flags: StartFlags, io: Io): Promise<void> {
+  if (flags.json) {
+    io.stdout.write(readyLine(server, io))
+  } else if (!flags.quiet) {
+    const { banner } = await import('./banner.js')
+    io.stdout.write(banner(server, flags, io))
+  }
+}
+
+/** `{"url":…,"port":…,"scenario":…,"pid":…}` */
+export function readyLine({ url, port, mock }: RunningServer, { pid }: Io): string {
+  return `${JSON.stringify({ url, port, scenario: mock.activeScenarios.join(','), pid })}\n`
+}
+
+/** What to warn about if other machines can reach the server. Undefined if they can't. */
+export function exposureWarning({ host = DEFAULT_HOST }: Pick<StartFlags, 'host'>): string | undefined {
+  if (isLoopbackHost(host.includes(':') ? `[${host}]` : host)) return undefined
+  return (
+    `warning: with --host ${host} other machines can reach this server. Its keys are public, so they can read and ` +
+    'change everything. They must name the host as --host or --allow-host does.'
+  )
+}
 
 /** Keys shown at most; a fixture may hold many. */
 const KEYS_SHOWN = 6

@@ -4,11 +4,11 @@ import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import spawn from 'cross-spawn'
 import { UsageError } from '../files/usage-error.js'
-import { readyLine } from './announce.js'
-import { report } from './errors.js'
+import { readyLine } from './banner.js'
 import type { StartFlags } from './flags.js'
 import type { Io } from './io.js'
 import { launch } from './launch.js'
+import { report } from './main.js'
 
 /** The exit codes that shells use for a missing command, and for one that can't be executed. */
 const NOT_FOUND = 127

@@ -1,10 +1,24 @@
-import { type Command, Option } from 'commander'
+import { type Command, CommanderError, Option } from 'commander'
 import type { ProfileName } from '../contract/profile.js'
 import { profiles } from '../contract/profiles.js'
 import { DEFAULT_HOST, DEFAULT_PORT } from '../doors/node.js'
+import { UsageError } from '../files/usage-error.js'
 import type { Latency } from '../scenarios/scenario.js'
+import { nearOf } from '../support/nearest.js'
 import type { Io } from './io.js'
 import * as read from './values.js'
+
+/** Turns commander's error for an unknown flag into one with a suggestion, if a flag is near. Returns others unchanged. */
+export function suggestFlag(error: unknown, program: Command, [word]: readonly string[]): unknown {
+  if (!(error instanceof CommanderError) || error.code !== 'commander.unknownOption') return error
+  const [, flag = ''] = /'([^'=]+)/.exec(error.message) ?? []
+  const { commands } = program
+  const command = commands.find((one) => one.name() === word) ?? commands.find((one) => one.name() === 'start')
+  const known = (command?.options ?? []).flatMap(({ long }) => long?.replace(/^--/, '') ?? [])
+  const near = nearOf(flag.replace(/^-+/, ''), known)
+  const hint = near === undefined ? '' : `Did you mean --${near}? `
+  return new UsageError(`unknown flag '${flag}'.`, `${hint}\`flagdouble --help\` lists all.`)
+}
 
 /** The values of the flags of `start` and `exec`. Flags that were not given are undefined. */
 export interface StartFlags {

@@ -1,5 +1,5 @@
 import type { JournalEntry } from '../sessions/journal.js'
-import { isObject } from '../support/json-path.js'
+import { isObject } from '../support/json.js'
 import type { Output } from './io.js'
 
 /** Logs one line per request. Requests of the same turn are written together. */

@@ -1,7 +1,95 @@
 import { Command } from 'commander'
+import { UsageError } from '../files/usage-error.js'
+import { didYouMean } from '../support/nearest.js'
 import { version } from '../version.js'
-import { addHelpCommand, addPrintingCommands, addServingCommands, type Done } from './commands.js'
+import { addFlags, readFlags } from './flags.js'
 import type { Io } from './io.js'
+
+const ENVIRONMENT = `
+Each flag can also be set by an environment variable, such as FLAGDOUBLE_PORT or FLAGDOUBLE_ALLOW_HOST;
+repeatable ones take a comma-separated list there. The flag takes precedence.`
+
+/** Receives a command's exit code. */
+export type Done = (exitCode: number) => void
+
+export function commandNames(program: Command): string[] {
+  return program.commands.map((command) => command.name())
+}
+
+/** Adds `start` and `exec`. Returns `start`, the default. */
+export function addServingCommands(program: Command, io: Io, done: Done): Command {
+  const start = addFlags(program.command('start', { isDefault: true }))
+    .description('start the server (the default)')
+    .addHelpText('after', ENVIRONMENT)
+    .action(async (given) => {
+      const { start } = await import('./start.js')
+      done(await start(readFlags(given, io.env), io))
+    })
+
+  addFlags(program.command('exec'))
+    .passThroughOptions()
+    .description('run a command with a server and FLAGDOUBLE_URL, then stop and pass its exit code through')
+    .argument('[command...]', 'the command, after two dashes')
+    .addHelpText('after', ENVIRONMENT)
+    .action(async (command, given) => {
+      const { exec } = await import('./exec.js')
+      done(await exec(readFlags(given, io.env), command, io))
+    })
+  return start
+}
+
+export function addPrintingCommands(program: Command, io: Io, done: Done): void {
+  program
+    .command('init')
+    .description('write a starter fixture that editors complete')
+    .argument('[file]', 'where to write it', 'flagdouble.json')
+    .action(async (file) => {
+      const { init } = await import('./init.js')
+      done(await init(file, io))
+    })
+
+  program
+    .command('scenarios')
+    .description('list the scenarios with their promises')
+    .option('--scenarios <dir>', 'include your own, from a folder of .json files')
+    .option('--json', 'as JSON')
+    .action(async (given) => {
+      const { scenarios } = await import('./print.js')
+      done(await scenarios(given, io))
+    })
+
+  program
+    .command('validate')
+    .description('check fixture and scenario files and report every error')
+    .argument('[file...]', 'JSON files, or folders with them')
+    .action(async (files) => {
+      const { validate } = await import('./validate.js')
+      done(await validate(files, io))
+    })
+
+  addFlags(program.command('openapi'), ['profile'])
+    .description('print the OpenAPI document of the modelled operations')
+    .action(async (given) => {
+      const { openapi } = await import('./print.js')
+      done(await openapi(readFlags(given, io.env, ['profile']), io))
+    })
+}
+
+export function addHelpCommand(program: Command): void {
+  program
+    .command('help')
+    .description('print help, or help for a command')
+    .argument('[command]')
+    .action((name?: string) => {
+      const command = name === undefined ? program : program.commands.find((one) => one.name() === name)
+      if (command !== undefined) return command.outputHelp()
+      const known = commandNames(program)
+      throw new UsageError(
+        `There is no command "${name}".`,
+        `${didYouMean(String(name), known)} Commands: ${known.join(', ')}.`.trim(),
+      )
+    })
+}
 
 const EXAMPLES = `
 Examples:

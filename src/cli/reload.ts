@@ -1,9 +1,8 @@
-import { createReload } from '../files/reload.js'
-import { readSources, type Sources } from '../files/sources.js'
+import { createReload, readSources, type Sources } from '../files/sources.js'
 import type { Mock } from '../mock/mock.js'
-import { report } from './errors.js'
 import type { StartFlags } from './flags.js'
 import type { Io } from './io.js'
+import { report } from './main.js'
 import { watchFiles } from './watch.js'
 
 /**

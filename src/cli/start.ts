@@ -1,5 +1,5 @@
 import { startStopwatch } from '../support/clock.js'
-import { announce } from './announce.js'
+import { announce } from './banner.js'
 import type { StartFlags } from './flags.js'
 import type { Io } from './io.js'
 import { launch } from './launch.js'

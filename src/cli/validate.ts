@@ -6,8 +6,8 @@ import { byName, checkFixture, checkScenario, jsonFilesIn, readScenario, type Sc
 import { UsageError } from '../files/usage-error.js'
 import { describeIdleRules } from '../scenarios/idle-rules.js'
 import type { PartialState } from '../scenarios/scenario.js'
-import { USAGE } from './errors.js'
 import type { Io } from './io.js'
+import { USAGE } from './main.js'
 
 /** What was found out about a file. */
 interface Verdict {

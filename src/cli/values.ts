@@ -3,7 +3,7 @@ import { UsageError } from '../files/usage-error.js'
 import { type Latency, latencySchema } from '../scenarios/scenario.js'
 import { readInstant } from '../support/calendar.js'
 import { didYouMean } from '../support/nearest.js'
-import { withoutTrailing } from '../support/trim.js'
+import { withoutTrailing } from '../support/text.js'
 
 /** Parses a flag's value, or throws a `UsageError` with the flag, the value and what was expected. */
 export function parse<Value>(flag: string, given: unknown, read: (text: string) => Value): Value {

@@ -1,4 +1,4 @@
-import { isObject, show } from '../support/json-path.js'
+import { isObject, show } from '../support/json.js'
 import { startStackAtCallerOf } from '../support/stacks.js'
 import { MockError } from './mock-errors.js'
 

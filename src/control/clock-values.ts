@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { isObject, show } from '../support/json-path.js'
+import { isObject, show } from '../support/json.js'
 
 /** The length of time that a control call takes. */
 export const durationSchema = z

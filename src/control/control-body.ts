@@ -1,8 +1,7 @@
 import { MockError } from '../contract/mock-errors.js'
-import { decodeText, parseJson } from '../http/body.js'
-import { readBytes } from '../http/receive.js'
+import { decodeText, parseJson, readBytes } from '../http/body.js'
 import { describeIssue } from '../state/state-fault.js'
-import { DEEPEST, excess, WIDEST } from '../support/nesting.js'
+import { DEEPEST, excess, WIDEST } from '../support/json.js'
 import { listFaults, parseLarge } from '../support/parse.js'
 import type { ControlRow } from './row.js'
 

@@ -1,15 +1,15 @@
 import { MockError } from '../contract/mock-errors.js'
+import { distinctNames, scenarioNames } from '../scenarios/catalogue.js'
 import { type ActiveRule, forceRuleSchema } from '../scenarios/force-rule.js'
-import { distinctNames, scenarioNames } from '../scenarios/names.js'
 import type { JournalEntry, JournalFilter } from '../sessions/journal.js'
 import type { Session } from '../sessions/session.js'
 import type { World } from '../sessions/world.js'
 import type { State } from '../state/state.js'
 import { describeIssue } from '../state/state-fault.js'
+import type { Duration } from '../support/calendar.js'
 import type { SetClockOptions } from '../support/clock.js'
-import type { Duration } from '../support/duration.js'
 import { listFaults, parseLarge } from '../support/parse.js'
-import { sentence } from '../support/sentence.js'
+import { sentence } from '../support/text.js'
 import { checkLength, checkSetOptions } from './clock-values.js'
 
 /** Where a clock stands. */

@@ -1,10 +1,16 @@
 import { MockError } from '../contract/mock-errors.js'
 import { type Answer, emptyAnswer, jsonAnswer } from '../http/answer.js'
 import { mayOpen, notAllowed } from '../http/caller.js'
-import { CONTROL_PATH, DOCUMENT_PATH, decodeSegment, isPathOfOrigin } from '../http/path.js'
-import type { KitCall, KitRoute } from '../http/routes.js'
+import {
+  CONTROL_PATH,
+  DOCUMENT_PATH,
+  decodeSegment,
+  isPathOfOrigin,
+  type KitCall,
+  type KitRoute,
+} from '../http/routes.js'
 import { SCENARIO_COOKIE, SCENARIO_QUERY } from '../http/select.js'
-import { scenarioNames } from '../scenarios/names.js'
+import { scenarioNames } from '../scenarios/catalogue.js'
 import { pageCookie } from '../support/cookie.js'
 import { version } from '../version.js'
 import { Control } from './control.js'

@@ -9,14 +9,12 @@ import type { AddressInfo, Socket } from 'node:net'
 import { atCaller } from '../contract/arguments.js'
 import { createMock, Mock, type MockOptions } from '../mock/mock.js'
 import { CORE } from '../mock/session.js'
-import { withoutTrailing } from '../support/trim.js'
+import { withoutTrailing } from '../support/text.js'
 import { checkServerArguments } from './node/arguments.js'
 import { Backend } from './node/backend.js'
 import { type Certificate, createCertificate } from './node/certificate.js'
 import { Connections } from './node/close.js'
-import { createHostPolicy, rejectHost } from './node/hosts.js'
-import { createListener, type Early } from './node/listener.js'
-import { answerUnreadable } from './node/malformed.js'
+import { answerUnreadable, createHostPolicy, createListener, type Early, rejectHost } from './node/listener.js'
 
 export interface ServerOptions {
   /** 0 picks a free one. Default: 4242. */

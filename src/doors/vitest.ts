@@ -8,10 +8,9 @@ import { aroundEach, beforeAll, type TestAPI, type TestContext, TestRunner, test
 import { atCaller, invalidArgument } from '../contract/arguments.js'
 import { MockError } from '../contract/mock-errors.js'
 import { createMock, type Mock, type MockOptions } from '../mock/mock.js'
-import { isObject } from '../support/json-path.js'
+import { isObject } from '../support/json.js'
 import { registerMatchers } from './vitest/matchers.js'
-import { TestNetwork } from './vitest/network.js'
-import { TestRun, type Unhandled } from './vitest/run.js'
+import { TestNetwork, TestRun, type Unhandled } from './vitest/network.js'
 
 export type { AskedFor } from './vitest/matchers.js'
 

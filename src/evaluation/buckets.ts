@@ -1,4 +1,4 @@
-import { murmur3 } from '../support/murmur.js'
+import { murmur3 } from '../support/hash.js'
 import { contextValue, type EvaluationContext } from './context.js'
 
 /** Returns a random fraction, 0 ≤ x < 1, for contexts without a value for stickiness. */

@@ -1,6 +1,6 @@
 import { type Chance, rolloutBucket, rolloutId } from './buckets.js'
+import { isInSubnet } from './constraints.js'
 import type { EvaluationContext } from './context.js'
-import { isInSubnet } from './subnet.js'
 
 type Parameters = Readonly<Record<string, string>>
 type Strategy = (parameters: Parameters, context: EvaluationContext, chance: Chance) => boolean

@@ -1,7 +1,7 @@
 import type { DataFault } from '../contract/mock-errors.js'
 import { type KindName, kinds } from '../resources/tables.js'
 import { stateSchema } from '../state/state.js'
-import { isObject } from '../support/json-path.js'
+import { isObject } from '../support/json.js'
 import { didYouMean } from '../support/nearest.js'
 import { FileError } from './json-file.js'
 

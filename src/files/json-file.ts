@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import stripJsonComments from 'strip-json-comments'
 import type { DataFault } from '../contract/mock-errors.js'
-import { findJsonFault } from '../support/json-fault.js'
+import { findJsonFault } from '../support/json.js'
 import { UsageError } from './usage-error.js'
 
 /** A file that can't be used, with every error found in it. */

@@ -2,12 +2,38 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { scenarios as builtIn } from '../../scenarios/index.js'
 import { type DataFault, MockError } from '../contract/mock-errors.js'
-import { createMock, type MockOptions } from '../mock/mock.js'
+import { createMock, type Mock, type MockOptions } from '../mock/mock.js'
 import { DEFAULT_SCENARIO, LONGEST_LINEAGE } from '../scenarios/catalogue.js'
 import { type PartialState, parseScenario, type Scenario } from '../scenarios/scenario.js'
-import { isObject } from '../support/json-path.js'
+import { isObject } from '../support/json.js'
 import { kindOf } from './file-kind.js'
 import { describeSystemError, FileError, readJson, wholeFile } from './json-file.js'
+
+/**
+ * Returns a function that reads a mock's sources again, and starts the mock over if they have changed. It resolves with
+ * whether they have, one call after the other. It rejects, and the previous sources stay in use, if they are invalid.
+ */
+export function createReload(mock: Mock, first: Sources, read: () => Promise<Sources>): () => Promise<boolean> {
+  let loaded = JSON.stringify(first)
+  let reloading: Promise<unknown> = Promise.resolve()
+  const reload = async () => {
+    const before = loaded
+    loaded = ''
+    const sources = await read()
+    const text = JSON.stringify(sources)
+    if (text !== before) {
+      mock.reload(sources)
+      await mock.ready
+    }
+    loaded = text
+    return text !== before
+  }
+  return () => {
+    const next = reloading.then(reload)
+    reloading = next.catch(() => undefined)
+    return next
+  }
+}
 
 /** The contents of scenario and fixture files. */
 export interface Sources {

@@ -2,9 +2,8 @@ import type { Failure } from '../contract/errors.js'
 import type { BodyFormat } from '../contract/profile.js'
 import { holdsSecrets } from '../contract/secrets.js'
 import type { Result } from '../support/result.js'
-import { decodeText, mediaType, parseForm, parseJson } from './body.js'
+import { decodeText, isKnownCoding, mediaType, parseForm, parseJson } from './body.js'
 import type { Check } from './exchange.js'
-import { isKnownCoding } from './receive.js'
 
 const JSON_MEDIA_TYPE = 'application/json'
 

@@ -1,5 +1,8 @@
-import { findJsonFault } from '../support/json-fault.js'
+import type { BodyFormat, Profile } from '../contract/profile.js'
+import { within } from '../support/clock.js'
+import { findJsonFault } from '../support/json.js'
 import { fail, ok, type Result } from '../support/result.js'
+import type { BodyDescription, Checked, ReceivedBody } from './exchange.js'
 
 /** A media type without its parameters, in lower case: `text/HTML; charset=x` → `text/html`. */
 export function mediaType(header: string): string {
@@ -61,4 +64,138 @@ export function valuesByName(sent: URLSearchParams): Map<string, string[]> {
     else values.push(value)
   }
   return byName
+}
+
+/**
+ * Reads the body of a request as far as the profile looks at it. What goes wrong is a fact for the checks, which decide
+ * in their own order what to answer.
+ */
+export function receiveBody(
+  request: Request,
+  checked: Checked,
+  profile: Profile,
+): ReceivedBody | Promise<ReceivedBody> {
+  const description = describeBody(request, checked, profile)
+  const { format, charset, coding } = description
+  const isRead = format !== undefined && profile.body.charsets.test(charset) && isKnownCoding(coding, profile)
+  return isRead
+    ? readInto(description, request, checked.bodyLimit ?? profile.body.limit)
+    : { format, charset, coding, state: 'ignored' }
+}
+
+/** The text of a body that was read; null where none was, or where its charset doesn't fit. */
+export function textOf(received: ReceivedBody | undefined, { body: { refusesBrokenText } }: Profile): string | null {
+  if (received?.state !== 'read' || received.format === undefined) return null
+  const text = decodeText(received.bytes, received.charset, refusesBrokenText)
+  return text.ok ? text.value : null
+}
+
+export function isKnownCoding(coding: string | undefined, profile: Profile): boolean {
+  return coding === undefined || profile.body.encodings.includes(coding)
+}
+
+async function readInto(
+  { format, charset, coding }: BodyDescription,
+  request: Request,
+  limit: number,
+): Promise<ReceivedBody> {
+  try {
+    const bytes = await readBytes(request, limit, coding)
+    if (bytes === undefined) return { format, charset, coding, state: 'tooLarge' }
+    return { format, charset, coding, state: 'read', bytes }
+  } catch {
+    return { format, charset, coding, state: 'broken' }
+  }
+}
+
+const NO_BODY: BodyDescription = { format: undefined, charset: 'utf-8', coding: undefined }
+
+function describeBody(request: Request, { body }: Checked, profile: Profile): BodyDescription {
+  if (body === undefined && (!profile.body.alwaysRead || request.body === null)) return NO_BODY
+  const type = request.headers.get('content-type') ?? ''
+  const isIgnored = profile.body.wellFormedTypesOnly && !isWellFormed(type)
+  return {
+    format: isIgnored ? undefined : formatOf(mediaType(type), profile),
+    charset: charsetOf(type) ?? 'utf-8',
+    coding: contentCoding(request.headers),
+  }
+}
+
+/** A media type such as `constructor` must not find what every object inherits. */
+function formatOf(type: string, { body: { formats } }: Profile): BodyFormat | undefined {
+  return Object.hasOwn(formats, type) ? formats[type] : undefined
+}
+
+/**
+ * Reads a request's body, decompressed, as bytes. Returns undefined as soon as there are more than the limit, or when
+ * more are announced. The rest is left unread.
+ */
+export async function readBytes(request: Request, limit: number, coding?: string): Promise<Uint8Array | undefined> {
+  const declared = declaredLength(request.headers)
+  if (coding === undefined && declared !== undefined) {
+    if (declared > limit) return undefined
+    const bytes = new Uint8Array(await request.arrayBuffer())
+    return bytes.length > limit ? undefined : bytes
+  }
+  const { body } = request
+  if (body === null) return new Uint8Array()
+  if (coding === undefined) return readStream(body, limit)
+  const decompression = new DecompressionStream(coding as CompressionFormat) as ReadableWritablePair<
+    Uint8Array,
+    Uint8Array
+  >
+  return readStream(body.pipeThrough(decompression, { preventCancel: true }), limit)
+}
+
+function declaredLength(headers: Headers): number | undefined {
+  const sent = headers.get('content-length') ?? ''
+  return /^\d+$/.test(sent) && !headers.has('transfer-encoding') ? Number(sent) : undefined
+}
+
+async function readStream(stream: ReadableStream<Uint8Array>, limit: number): Promise<Uint8Array | undefined> {
+  const reader = stream.getReader()
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    length += next.value.length
+    if (length > limit) {
+      reader.releaseLock()
+      return undefined
+    }
+    chunks.push(next.value)
+  }
+  const bytes = new Uint8Array(length)
+  let position = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, position)
+    position += chunk.length
+  }
+  return bytes
+}
+
+/** Bytes that are read and dropped after a request was answered. */
+const MOST_DRAINED = 64 * 1024 * 1024
+
+/** Milliseconds that are waited for more of a body. */
+const IDLE = 500
+
+/**
+ * Reads and drops what is left of a body that comes over a network, as long as it keeps coming: a client whose connection
+ * ends while it still sends may lose the answer.
+ */
+export async function drain({ body, headers }: Request): Promise<void> {
+  const isSent = headers.has('content-length') || headers.has('transfer-encoding')
+  if (!isSent || body === null || body.locked) return
+  const reader = body.getReader()
+  try {
+    for (let drained = 0; drained < MOST_DRAINED; ) {
+      const next = await within(IDLE, reader.read())
+      if (next === undefined || next.done) return
+      drained += next.value.length
+    }
+  } catch {
+    // The client has left.
+  } finally {
+    reader.releaseLock()
+  }
 }

@@ -6,11 +6,11 @@ import { maintenanceFailure } from '../resources/instance/maintenance.js'
 import { inMaintenance } from '../resources/instance/maintenance.operations.js'
 import { identifyFor } from '../resources/people/callers.js'
 import type { PermissionScope } from '../resources/shared/context.js'
-import { isObject } from '../support/json-path.js'
+import { isObject } from '../support/json.js'
 import { contentType, encoding, size, syntax } from './body-checks.js'
 import type { Check, Exchange } from './exchange.js'
-import { decodeSegment } from './path.js'
-import { schema } from './validation/schema-check.js'
+import { decodeSegment } from './routes.js'
+import { schema } from './schema-check.js'
 
 /** The checks by name. Their order is the profile's. */
 const checks: Readonly<Record<CheckName, Check>> = {

@@ -4,7 +4,7 @@ import { anonymous } from '../resources/people/callers.js'
 import type { Tables } from '../resources/shared/context.js'
 import type { Answer } from './answer.js'
 import { runChecks } from './checks.js'
-import { ifNoneMatch } from './conditional.js'
+import { ifNoneMatch } from './entity-tag.js'
 import type { Exchange } from './exchange.js'
 import { errorAnswer, respond } from './respond.js'
 

@@ -7,11 +7,11 @@ import type { World } from '../sessions/world.js'
 import { sleep } from '../support/clock.js'
 import { none } from '../support/freeze.js'
 import type { Ids } from '../support/ids.js'
+import { receiveBody, textOf } from './body.js'
 import { handle, newExchange } from './core.js'
 import { BrokenConnection } from './deliver.js'
 import type { ReceivedBody } from './exchange.js'
 import { delayOf, forcedAnswer, matchedRequest, withHeaders } from './forced.js'
-import { receiveBody, textOf } from './receive.js'
 import type { Call, Outcome } from './service.js'
 
 /** The parts of a call that are used here. */

@@ -1,7 +1,7 @@
 import { callable } from '../contract/arguments.js'
 import type { Control } from '../control/control.js'
+import type { Duration } from '../support/calendar.js'
 import type { Clock, SetClockOptions } from '../support/clock.js'
-import type { Duration } from '../support/duration.js'
 
 /** The clock of the world that a session is switched to. */
 export interface MockClock {

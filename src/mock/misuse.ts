@@ -1,7 +1,7 @@
 import { MockError, mockErrors } from '../contract/mock-errors.js'
 import { nearestRoute } from '../http/unmodelled.js'
 import type { JournalEntry } from '../sessions/journal.js'
-import { show } from '../support/json-path.js'
+import { show } from '../support/json.js'
 
 /** The error for a `fetch` that is given something other than a `Request`. */
 export function notARequest(given: unknown): MockError {

@@ -7,7 +7,7 @@ import { type Latency, latencySchema, type Scenario, type ScenarioName } from '.
 import type { PartialState } from '../state/state.js'
 import { describeIssue } from '../state/state-fault.js'
 import { readInstant } from '../support/calendar.js'
-import { isObject } from '../support/json-path.js'
+import { isObject } from '../support/json.js'
 import { didYouMean } from '../support/nearest.js'
 
 /** What `createMock` takes. */

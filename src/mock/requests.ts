@@ -3,7 +3,7 @@ import { callable, invalidArgument } from '../contract/arguments.js'
 import { MockError } from '../contract/mock-errors.js'
 import type { Journal, JournalEntry, JournalFilter } from '../sessions/journal.js'
 import { readInstant } from '../support/calendar.js'
-import { isObject, show } from '../support/json-path.js'
+import { isObject, show } from '../support/json.js'
 import { didYouMean } from '../support/nearest.js'
 
 /** The requests that were sent to the service. */

@@ -6,7 +6,7 @@ import type { WorldPosition } from '../sessions/world.js'
 import type { WorldData } from '../state/state.js'
 import type { Commit } from '../store/commit.js'
 import type { Key } from '../store/table.js'
-import { isObject } from '../support/json-path.js'
+import { isObject } from '../support/json.js'
 import { version } from '../version.js'
 
 /*

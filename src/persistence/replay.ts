@@ -9,7 +9,7 @@ import { dataOf, type WorldData } from '../state/state.js'
 import { checkGiven } from '../state/state-fault.js'
 import { EVENTS_KEPT } from '../store/event-log.js'
 import type { Key } from '../store/table.js'
-import { isObject } from '../support/json-path.js'
+import { isObject } from '../support/json.js'
 import { version } from '../version.js'
 import { FORMAT, type Header, type Line, lineSchemas } from './format.js'
 

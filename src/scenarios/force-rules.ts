@@ -1,6 +1,5 @@
 import { MockError } from '../contract/mock-errors.js'
-import { type MatchedRequest, matchesRequest } from './force-match.js'
-import { type ActiveRule, type ForceRule, replacesAnswer } from './force-rule.js'
+import { type ActiveRule, type ForceRule, type MatchedRequest, matchesRequest, replacesAnswer } from './force-rule.js'
 
 /** The rules of a world at one moment, as plain JSON. */
 export interface RulesPosition {

@@ -1,6 +1,5 @@
-import { contains } from '../support/subset.js'
-import type { ForceMatch } from './force-match.js'
-import { type ForceRule, replacesAnswer } from './force-rule.js'
+import { contains } from '../support/json.js'
+import { type ForceMatch, type ForceRule, replacesAnswer } from './force-rule.js'
 
 /** A rule that can never apply, by its position, and the later one that always answers first. */
 export interface IdleRule {

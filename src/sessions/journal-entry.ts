@@ -1,14 +1,72 @@
 import type { OperationId } from '../api/operations.js'
 import type { Message } from '../resources/shared/context.js'
 import { none } from '../support/freeze.js'
-import { hideSent } from './hide.js'
-import { inspectableEntry } from './inspect-entry.js'
+import { INSPECT, type Inspect, inspectedBy, onLine, onScreen } from '../support/inspect.js'
 import type { JournalEntry, RawEntry, SentMessage } from './journal.js'
 import { type KeptText, type KeptTexts, readText, sizeOfText } from './kept-texts.js'
-import { REDACTED, type Redacted, redactBody, redactCut, textsIn } from './redact.js'
-import { redactPath } from './redact-path.js'
-import { isMisplaced, secretsOf } from './secrets.js'
+import {
+  hideSent,
+  isMisplaced,
+  REDACTED,
+  type Redacted,
+  redactBody,
+  redactCut,
+  redactPath,
+  secretsOf,
+  textsIn,
+} from './redact.js'
 import { headersText, keysIn, readHeaders } from './sent-headers.js'
+
+/** Characters of a body that are shown in a list. */
+const WIDTH = 110
+
+/** Entries of a list that are shown, each on up to three lines. */
+const LISTED = 12
+
+/** An entry alone is printed with everything, among others in brief. */
+const entryPrint = inspectedBy<JournalEntry>((entry, options, inspect) =>
+  options.isAlone ? onScreen({ ...entry }, options, inspect) : brief(entry, options, inspect),
+)
+
+/** A list is printed in brief, the newest entries last. */
+const listPrint = inspectedBy<JournalEntry[]>((entries, options, inspect) => {
+  const shown = entries.slice(-LISTED).map((entry) => indented(brief(entry, options, inspect)))
+  const left = entries.length - shown.length
+  const earlier = left === 0 ? [] : [`  … ${left} earlier`]
+  return entries.length === 0 ? '[]' : ['[', ...earlier, ...shown, ']'].join('\n')
+})
+
+/** Has consoles print an entry so that people can read it. It stays as it is for everybody else. */
+export function inspectableEntry(entry: JournalEntry): JournalEntry {
+  return Object.defineProperty(entry, INSPECT, entryPrint)
+}
+
+/** The same for a list of entries. */
+export function inspectableEntries(entries: JournalEntry[]): JournalEntry[] {
+  return Object.defineProperty(entries, INSPECT, listPrint)
+}
+
+/** An entry's line, and below it the bodies. */
+function brief(entry: JournalEntry, options: object, inspect: Inspect): string {
+  const { requestBody, responseBody } = entry
+  const bodies = [
+    ...(requestBody === null ? [] : [`  sent ${onLine(requestBody, options, inspect, WIDTH)}`]),
+    ...(responseBody === null ? [] : [`  got  ${onLine(responseBody, options, inspect, WIDTH)}`]),
+  ]
+  return [lineOf(entry), ...bodies].join('\n')
+}
+
+/** `#3 POST /api/… → 201 cloneFeature, by mock-admin` */
+export function lineOf({ id, method, path, status, operation, caller, proxied }: JournalEntry): string {
+  const what = operation ?? (proxied ? 'proxied' : 'no operation')
+  const outcome = status === 0 ? 'no answer' : status
+  const line = `#${id} ${method} ${path} → ${outcome} ${what}${caller === null ? '' : `, by ${caller}`}`
+  return line.length > 2 * WIDTH ? `${line.slice(0, 2 * WIDTH)}…` : line
+}
+
+function indented(text: string): string {
+  return text.replaceAll(/^/gm, '  ')
+}
 
 /** An entry as a journal keeps it. Its texts still hold what was sent; only `toEntry` reads them. */
 export type KeptEntry = Omit<RawEntry, 'requestHeaders' | 'responseHeaders' | 'requestText' | 'responseText'> & {

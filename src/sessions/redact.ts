@@ -1,4 +1,7 @@
-import type { Secrets } from './secrets.js'
+import { type OperationRow, operations } from '../api/operations.js'
+import { holdsSecrets, secretFields } from '../contract/secrets.js'
+import { none } from '../support/freeze.js'
+import { valueAt } from '../support/json.js'
 
 /** What stands for a value that is not to be shown. */
 export const REDACTED = '[redacted]'
@@ -149,4 +152,156 @@ function firstFieldEnd(text: string, { isSecret, anyName }: Secrets): number | u
     if (sign !== undefined && isSecret(name)) return match.index + whole.length
   }
   return undefined
+}
+
+/** Secrets that are looked for one by one. If there are more, all texts of the answer are left out. */
+const MOST_SOUGHT = 40
+
+/** A secret that is this short is replaced only where it stands alone, lest it be found in every word. */
+const SHORT = 6
+
+/** A response without the secrets that its request sent: errors quote what was sent. */
+export function hideSent(response: unknown, { secrets, isPartial }: Pick<Redacted, 'secrets' | 'isPartial'>): unknown {
+  const sought = soughtTexts(secrets)
+  if (sought.length === 0 && !isPartial) return response
+  if (sought.length > MOST_SOUGHT) return mapTexts(response, () => REDACTED)
+  return mapTexts(response, (text) => {
+    const known = sought.reduce(hideIn, text)
+    return isPartial ? withoutQuotes(known) : known
+  })
+}
+
+/** Each secret as it is and as JSON writes it, longest first. */
+function soughtTexts(secrets: readonly string[]): string[] {
+  const texts = secrets.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)])
+  return [...new Set(texts)].filter((text) => text !== '').toSorted((one, other) => other.length - one.length)
+}
+
+function mapTexts(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value)
+  if (Array.isArray(value)) return value.map((item) => mapTexts(item, change))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapTexts(item, change)]))
+}
+
+/** A text without a secret. */
+export function hideIn(text: string, secret: string): string {
+  if (secret.length >= SHORT) return text.replaceAll(secret, () => REDACTED)
+  let hidden = ''
+  let from = 0
+  for (let at = text.indexOf(secret); at !== -1; at = text.indexOf(secret, at + 1)) {
+    if (at < from || isInWord(text, at, secret.length)) continue
+    hidden += text.slice(from, at) + REDACTED
+    from = at + secret.length
+  }
+  return hidden + text.slice(from)
+}
+
+function isInWord(text: string, at: number, length: number): boolean {
+  const isLetter = (character: string | undefined) => character !== undefined && /\w/.test(character)
+  return isLetter(text[at - 1]) || isLetter(text[at + length])
+}
+
+/** A message about a body that can't be parsed quotes a part of it, which may begin anywhere in a secret. */
+function withoutQuotes(message: string): string {
+  const first = message.indexOf('"')
+  return first === -1 ? message : message.slice(0, first) + REDACTED + message.slice(message.lastIndexOf('"') + 1)
+}
+
+/** What is secret in the requests and the responses of an operation. */
+export interface Secrets {
+  /** Whether a field or a parameter is secret. */
+  isSecret(name: string): boolean
+  /** Finds the first of these names in any text. */
+  readonly anyName: RegExp
+}
+
+/** Secret in every request, also as part of a longer name. */
+const EVERYWHERE = 'password'
+
+const rows = operations as readonly OperationRow[]
+const known = new Map<string | null, Secrets>()
+
+/** What is secret for an operation. For null, a request that no operation answers: what is secret for any of them. */
+export function secretsOf(operation: string | null): Secrets {
+  const found = known.get(operation)
+  if (found !== undefined) return found
+  const fields = rows.filter(({ id }) => operation === null || id === operation).flatMap(fieldsOf)
+  const secrets = describe(new Set(fields.map((name) => name.toLowerCase())))
+  known.set(operation, secrets)
+  return secrets
+}
+
+/**
+ * Whether a body is not what an operation that takes secrets expects, so that a secret may stand anywhere in it. A part
+ * that is hidden already, as `isHidden` says, is none.
+ */
+export function isMisplaced(body: unknown, operation: string | null, isHidden: (value: unknown) => boolean): boolean {
+  const schema = rows.find(({ id }) => id === operation)?.body
+  if (schema === undefined || !holdsSecrets(schema)) return false
+  const { error } = schema.safeParse(body)
+  return error?.issues.some(({ path }) => !isHidden(valueAt(body, path))) ?? false
+}
+
+/** The operations with a secret in their path. */
+export const operationsWithSecretPath: ReadonlySet<string> = new Set(
+  rows.filter(({ secretParams }) => secretParams !== undefined).map(({ id }) => id),
+)
+
+/** The segments after which a path has a secret: `api-tokens`. */
+export const segmentsBeforeSecret: ReadonlySet<string> = new Set(
+  rows.flatMap(({ path, secretParams = [] }) => {
+    const segments = path.split('/')
+    return secretParams.map((name) => segments[segments.indexOf(`:${name}`) - 1] ?? '')
+  }),
+)
+
+function fieldsOf({ body, query, success: { schema, view } }: OperationRow): string[] {
+  const views = view === undefined ? [] : Object.values(view).map((presentation) => presentation.schema)
+  return [body, query, schema, ...views].flatMap((shape) => (shape === undefined ? [] : secretFields(shape)))
+}
+
+function describe(names: ReadonlySet<string>): Secrets {
+  return {
+    isSecret(name) {
+      const lower = name.toLowerCase()
+      // `token[]` is one of several tokens.
+      return lower.includes(EVERYWHERE) || names.has(lower.split('[', 1)[0] ?? '')
+    },
+    anyName: new RegExp([EVERYWHERE, ...names].join('|'), 'i'),
+  }
+}
+
+/** A path with its query, without its secrets. Most requests have none, and cost nothing. */
+export function redactPath(path: string, operation: string | null): { path: string; secrets: readonly string[] } {
+  const queryStart = path.indexOf('?')
+  const mayHoldSecret = operation === null || operationsWithSecretPath.has(operation)
+  if (queryStart === -1 && !mayHoldSecret) return { path, secrets: none }
+  const found = secretsOf(operation)
+  const end = queryStart === -1 ? path.length : queryStart
+  const secrets: string[] = []
+  const above = mayHoldSecret ? redactSegments(path.slice(0, end), found, secrets) : path.slice(0, end)
+  if (queryStart === -1) return { path: above, secrets }
+  const query = redactPairs(path.slice(queryStart + 1), found)
+  return { path: `${above}?${query.value}`, secrets: [...secrets, ...query.secrets] }
+}
+
+/** The segments after `api-tokens` are secret, whatever the rest of the path: it may be mistyped. */
+function redactSegments(path: string, fields: Secrets, secrets: string[]): string {
+  let isNext = false
+  const segments = path.split('/').map((segment) => {
+    if (segment === '' || segment === '.') return segment
+    const plain = decoded(segment)
+    const pieces = plain.toLowerCase().split('/')
+    const isSecret = isNext || hasSecretField(plain, fields) || pieces.slice(0, -1).some(leadsToSecret)
+    isNext = leadsToSecret(pieces.at(-1) ?? '')
+    if (!isSecret) return segment
+    secrets.push(segment, plain)
+    return REDACTED
+  })
+  return secrets.length === 0 ? path : segments.join('/')
+}
+
+function leadsToSecret(segment: string): boolean {
+  return segmentsBeforeSecret.has(segment)
 }

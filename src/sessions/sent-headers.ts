@@ -1,8 +1,4 @@
-import { hideIn, hideSent } from './hide.js'
-import { hasSecretField, REDACTED } from './redact.js'
-import { redactPath } from './redact-path.js'
-import { secretsOf } from './secrets.js'
-
+import { hasSecretField, hideIn, hideSent, REDACTED, redactPath, secretsOf } from './redact.js'
 /** Headers as they come: of a `Request`, as Node lists them (names and values in turn), or by name. */
 export type SentHeaders = Headers | readonly string[] | Readonly<Record<string, string>>
 

@@ -1,9 +1,9 @@
 import type { DataFault } from '../contract/mock-errors.js'
 import type { KindName } from '../resources/tables.js'
-import { isObject, show } from '../support/json-path.js'
+import { isObject, show } from '../support/json.js'
 import { type DerivedFields, derivedFields } from './derived.js'
+import { pathTo } from './given.js'
 import { type Loaded, put } from './loaded.js'
-import { pathTo } from './place.js'
 import type { Removal } from './removal.js'
 import { WorldData } from './state.js'
 

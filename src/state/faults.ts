@@ -4,10 +4,9 @@ import type { AnyTableDefinition, Known, Reference } from '../resources/shared/t
 import { type KindName, kinds } from '../resources/tables.js'
 import type { Key } from '../store/table.js'
 import { none } from '../support/freeze.js'
-import { isObject, show } from '../support/json-path.js'
-import type { GivenRecord } from './given.js'
+import { isObject, show } from '../support/json.js'
+import { type GivenRecord, namePlace, pathTo, placeOf } from './given.js'
 import { type Loaded, type LoadedKind, overlay } from './loaded.js'
-import { namePlace, pathTo, placeOf } from './place.js'
 import { danglingReference } from './state-fault.js'
 import type { Stored } from './stored.js'
 

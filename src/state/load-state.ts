@@ -3,20 +3,33 @@ import type { AnyTableDefinition, KnownKind, KnownRecords } from '../resources/s
 import { type KindName, kinds } from '../resources/tables.js'
 import type { Ids } from '../support/ids.js'
 import { listFaults } from '../support/parse.js'
-import { sentence } from '../support/sentence.js'
+import { sentence } from '../support/text.js'
 import { findContradictions } from './contradictions.js'
 import { findFaults } from './faults.js'
-import { type GivenKind, type GivenRecord, readKind } from './given.js'
-import { lay, settle } from './lay.js'
-import { loadOrder } from './load-order.js'
+import { type GivenKind, type GivenRecord, pathTo, readKind } from './given.js'
 import { type Loaded, type LoadedKind, overlay, put } from './loaded.js'
-import { pathTo } from './place.js'
-import { planOf } from './plan.js'
+import { lay, planOf, settle } from './merge.js'
 import { readState } from './read-state.js'
 import { removeRecords } from './removal.js'
 import type { WorldData } from './state.js'
 import { checkGiven } from './state-fault.js'
 import { Stored } from './stored.js'
+
+/**
+ * The names of the kinds in an order in which each comes after those that its completion needs.
+ * Throws if two kinds need each other.
+ */
+export function loadOrder(kinds: Readonly<Record<string, Pick<AnyTableDefinition, 'needs'>>>): string[] {
+  const order: string[] = []
+  const place = (name: string, path: readonly string[]): void => {
+    if (order.includes(name)) return
+    if (path.includes(name)) throw new Error(`Kinds of records need each other: ${[...path, name].join(' → ')}.`)
+    for (const needed of kinds[name]?.needs ?? []) place(needed, [...path, name])
+    order.push(name)
+  }
+  for (const name of Object.keys(kinds)) place(name, [])
+  return order
+}
 
 interface LoadOptions {
   now: Date

@@ -1,6 +1,6 @@
 import type { DataFault } from '../contract/mock-errors.js'
 import type { KindName } from '../resources/tables.js'
-import { isObject } from '../support/json-path.js'
+import { isObject } from '../support/json.js'
 import { type GivenState, stateSchema } from './state.js'
 import { checkGiven } from './state-fault.js'
 

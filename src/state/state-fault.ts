@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { DataFault } from '../contract/mock-errors.js'
-import { show, valueAt } from '../support/json-path.js'
+import { show, valueAt } from '../support/json.js'
 import { didYouMean } from '../support/nearest.js'
 import { parseLarge } from '../support/parse.js'
 

@@ -1,7 +1,7 @@
 import type { Known } from '../resources/shared/table.js'
 import { type KindName, kinds, type TableName } from '../resources/tables.js'
 import type { Key } from '../store/table.js'
-import { isObject } from '../support/json-path.js'
+import { isObject } from '../support/json.js'
 import type { WorldData } from './state.js'
 
 /** Fields besides the key by which people call a record. */

@@ -1,5 +1,4 @@
-import { intoCalendar, isInCalendar, readInstant } from './calendar.js'
-import { type Duration, toMilliseconds } from './duration.js'
+import { type Duration, intoCalendar, isInCalendar, readInstant, toMilliseconds } from './calendar.js'
 
 export interface SetClockOptions {
   /** Whether the clock stops at the date. If not, it runs on from there. Default: true. */

@@ -2,7 +2,7 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { xoroshiro128plus, xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus'
 import { TIME_MAX, ulid } from 'ulid'
 import { v4 } from 'uuid'
-import { murmur3 } from './murmur.js'
+import { murmur3 } from './hash.js'
 
 /** The source of a world's ids and secrets. The same seed gives the same values in the same order. */
 export interface Ids {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { scenarios } from '../../scenarios/index.js'
 import { toCurl } from '../../src/control/panel/client/curl.js'
-import { readRule, ruleWords } from '../../src/control/panel/client/force-rule-form.js'
-import { groupScenarios } from '../../src/control/panel/client/scenario-groups.js'
+import { readRule, ruleWords } from '../../src/control/panel/client/force-form.js'
+import { groupScenarios } from '../../src/control/panel/client/scenarios.js'
 import { durationWords, instantWords, offsetWords, relativeWords } from '../../src/control/panel/client/words.js'
 import { createMock } from '../../src/mock/mock.js'
 

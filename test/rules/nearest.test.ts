@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { editDistance } from '../../src/support/edit-distance.js'
-import { didYouMean } from '../../src/support/nearest.js'
+import { didYouMean, editDistance } from '../../src/support/nearest.js'
 
 describe('Suggestions', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { excess, isTooDeep } from '../../src/support/nesting.js'
+import { excess, isTooDeep } from '../../src/support/json.js'
 import { listFaults, parseLarge } from '../../src/support/parse.js'
 
 function counting(isGood: (value: number) => boolean) {

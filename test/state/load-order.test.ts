@@ -3,7 +3,7 @@ import { createMock } from '../../src/index.js'
 import { sessionOf } from '../../src/mock/session.js'
 import type { AnyTableDefinition } from '../../src/resources/shared/table.js'
 import { kinds, type TableName, tables } from '../../src/resources/tables.js'
-import { loadOrder } from '../../src/state/load-order.js'
+import { loadOrder } from '../../src/state/load-state.js'
 
 it('loads each kind of record after those that its completion needs', () => {
   const order = loadOrder(kinds)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import * as z from 'zod'
 import { type OperationRow, operations } from '../../src/api/operations.js'
 import { paramNames } from '../../src/contract/operation.js'
-import { BODIES, exampleName, KEYS, MORE, QUERIES } from '../../src/control/example-requests.js'
+import { BODIES, exampleName, KEYS, MORE, QUERIES } from '../../src/control/examples.js'
 import type { PartialState } from '../../src/index.js'
 import { ADMIN, EDITOR } from './doors.js'
 

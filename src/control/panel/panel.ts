@@ -1,6 +1,5 @@
 import { type Answer, emptyAnswer, textAnswer } from '../../http/answer.js'
-import { CONTROL_PATH, rawPath } from '../../http/path.js'
-import type { KitCall, KitRoute } from '../../http/routes.js'
+import { CONTROL_PATH, type KitCall, type KitRoute, rawPath } from '../../http/routes.js'
 import { page } from './page.js'
 
 /** The page may run its own script and call its own origin, nothing else. */

@@ -1,5 +1,5 @@
 import { invalidArgument } from '../../contract/arguments.js'
-import { isObject } from '../../support/json-path.js'
+import { isObject } from '../../support/json.js'
 
 const POLICIES: readonly unknown[] = ['bypass', 'warn', 'error', undefined]
 

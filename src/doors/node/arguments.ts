@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { expectOptions, invalidArgument } from '../../contract/arguments.js'
 import { MockError } from '../../contract/mock-errors.js'
 import { describeIssue } from '../../state/state-fault.js'
-import { isObject } from '../../support/json-path.js'
+import { isObject } from '../../support/json.js'
 
 /** What the URL of a backend looks like. */
 export const BACKEND_SHAPE = 'http or https, without user, query and fragment, such as http://127.0.0.1:3000'

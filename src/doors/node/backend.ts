@@ -5,9 +5,9 @@ import { MockError } from '../../contract/mock-errors.js'
 import type { Answer } from '../../http/answer.js'
 import { BrokenConnection } from '../../http/deliver.js'
 import { mockErrorAnswer } from '../../http/mock-answer.js'
-import { isPathOfOrigin, rawPath, rawQuery } from '../../http/path.js'
+import { isPathOfOrigin, rawPath, rawQuery } from '../../http/routes.js'
 import { createIds } from '../../support/ids.js'
-import { withoutTrailing } from '../../support/trim.js'
+import { withoutTrailing } from '../../support/text.js'
 import type { NodeBindings } from './delivery.js'
 
 type Header = [name: string, value: string]

@@ -5,9 +5,9 @@ import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type Answer, isBodiless, toResponse } from '../../http/answer.js'
 import type { AppContext } from '../../http/app.js'
+import { drain } from '../../http/body.js'
 import { firstHalf, malformed } from '../../http/deliver.js'
-import { rawPath } from '../../http/path.js'
-import { drain } from '../../http/receive.js'
+import { rawPath } from '../../http/routes.js'
 import type { Outbox } from './outbox.js'
 
 /** What @hono/node-server hands over with a request. */

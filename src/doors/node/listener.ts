@@ -1,13 +1,62 @@
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { getRequestListener } from '@hono/node-server'
+import { getRequestListener, RequestError } from '@hono/node-server'
+import { MockError } from '../../contract/mock-errors.js'
+import { type Answer, toResponse } from '../../http/answer.js'
 import { createApp } from '../../http/app.js'
+import { mockErrorAnswer, toMockError } from '../../http/mock-answer.js'
+import { isLoopbackHost } from '../../http/origins.js'
 import type { Arrival } from '../../http/service.js'
 import type { Mock } from '../../mock/mock.js'
 import { CORE } from '../../mock/session.js'
 import type { Backend } from './backend.js'
 import { deliverWith, type NodeBindings, sentPathOf } from './delivery.js'
-import { answerFailure, malformed } from './malformed.js'
 import { Outbox } from './outbox.js'
+
+/** Answers what is not a request that the web standard knows: a path with a backslash, a Host that is none. */
+export function answerFailure(error: unknown): Response {
+  return toResponse(mockErrorAnswer(error instanceof RequestError ? malformed(error.message) : toMockError(error)))
+}
+
+/** Answers, on the bare socket, what Node itself could not read as HTTP. */
+export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  socket.end(rawAnswer(mockErrorAnswer(unreadable(error))))
+}
+
+function unreadable({ code, message }: NodeJS.ErrnoException): MockError {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return new MockError(
+        'HEADERS_TOO_LARGE',
+        'The headers of the request are over 16 KiB.',
+        'A large cookie is the usual reason; Node takes more with NODE_OPTIONS=--max-http-header-size=65536.',
+      )
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new MockError('REQUEST_TIMEOUT', 'The request did not come to its end.', 'Send all that it announces.')
+    default:
+      return malformed(message)
+  }
+}
+
+/** What is not HTTP as it should be. */
+export function malformed(reason: string): MockError {
+  return new MockError(
+    'MALFORMED_REQUEST',
+    `The request is not well-formed HTTP: ${reason}.`,
+    'Look at its path and headers; most clients never send such a request.',
+  )
+}
+
+function rawAnswer({ status, headers, body }: Answer): string {
+  const text = String(body ?? '')
+  const all = { ...headers, 'content-length': Buffer.byteLength(text), connection: 'close' }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${text}`
+}
 
 /** A request's own answer, if it gets one before the service is asked. */
 export type Early = (
@@ -49,4 +98,28 @@ function hasCredentials(url = ''): boolean {
   if (url.startsWith('/') || !URL.canParse(url)) return false
   const { username, password } = new URL(url)
   return username !== '' || password !== ''
+}
+
+/**
+ * Which hosts a request may name: this machine's, the bound one, and those that are allowed. A page elsewhere that has
+ * its name point at this machine would name its own.
+ */
+export function createHostPolicy(bound: string, allowed: readonly string[]): (header: string | undefined) => boolean {
+  const known = new Set([bound.toLowerCase(), ...allowed.map((host) => host.toLowerCase())])
+  return (header) => {
+    if (header === undefined) return false
+    const host = header.toLowerCase()
+    const name = host.replace(/:\d+$/, '')
+    return known.has(host) || known.has(name) || known.has(name.replace(/^\[|\]$/g, '')) || isLoopbackHost(name)
+  }
+}
+
+export function rejectHost({ headers: { host } }: IncomingMessage): Response {
+  if (host === undefined) return toResponse(mockErrorAnswer(malformed('the header Host is missing')))
+  const error = new MockError(
+    'HOST_NOT_ALLOWED',
+    `Requests for the host "${host}" are not answered here.`,
+    `Allow it with --allow-host ${host.replace(/:\d+$/, '')}, or the option allowHosts.`,
+  )
+  return toResponse(mockErrorAnswer(error))
 }

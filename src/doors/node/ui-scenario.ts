@@ -6,7 +6,7 @@ import { SCENARIO_COOKIE, selectSession } from '../../http/select.js'
 import type { Mock } from '../../mock/mock.js'
 import { CORE, sessionOf } from '../../mock/session.js'
 import { LOGIN_COOKIE } from '../../resources/people/login.js'
-import { scenarioNames } from '../../scenarios/names.js'
+import { scenarioNames } from '../../scenarios/catalogue.js'
 import type { Session } from '../../sessions/session.js'
 import { cookie, pageCookie } from '../../support/cookie.js'
 

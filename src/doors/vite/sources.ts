@@ -1,11 +1,10 @@
 import { dirname, resolve } from 'node:path'
 import type { ViteDevServer } from 'vite'
-import { createReload } from '../../files/reload.js'
-import { readSources, type Sources } from '../../files/sources.js'
+import { createReload, readSources, type Sources } from '../../files/sources.js'
 import { UsageError } from '../../files/usage-error.js'
 import type { Mock } from '../../mock/mock.js'
 import type { PartialState } from '../../state/state.js'
-import { sentence } from '../../support/sentence.js'
+import { sentence } from '../../support/text.js'
 import type { PluginOptions } from '../vite.js'
 
 /** The fixtures and scenarios of a plugin, and the files among them. */

@@ -3,7 +3,7 @@ import type { OperationId } from '../../api/operations.js'
 import { atCaller, expectOptions, invalidArgument } from '../../contract/arguments.js'
 import type { MockSession } from '../../mock/session.js'
 import type { JournalEntry } from '../../sessions/journal.js'
-import { isObject } from '../../support/json-path.js'
+import { isObject } from '../../support/json.js'
 import { expectMock } from '../msw.js'
 import { listRequests } from './requests.js'
 

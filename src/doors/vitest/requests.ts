@@ -1,8 +1,8 @@
 import { journalPath } from '../../http/select.js'
 import type { MatchedBy } from '../../http/service.js'
 import type { JournalEntry } from '../../sessions/journal.js'
-import { redactPath } from '../../sessions/redact-path.js'
-import { isObject } from '../../support/json-path.js'
+import { redactPath } from '../../sessions/redact.js'
+import { isObject } from '../../support/json.js'
 
 /** The most requests that a list shows. */
 export const LISTED = 20

@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import { filterSchema } from '../../support/filters.js'
-import { pagingShape } from '../../support/paging.js'
+import { filterSchema, pagingShape } from '../../support/filters.js'
 import { eventSchema } from '../instance/events.js'
 import { instantSchema } from '../shared/schema.js'
 import { featureSchema } from './features.js'

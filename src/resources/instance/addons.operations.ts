@@ -1,5 +1,5 @@
 import { badData, reject } from '../../contract/errors.js'
-import { pageOf } from '../../support/paging.js'
+import { pageOf } from '../../support/filters.js'
 import { createTagTypeRecord } from '../flags/tag-types.js'
 import type { OperationContext } from '../shared/context.js'
 import { findRecord } from '../shared/lookup.js'

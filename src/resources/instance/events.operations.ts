@@ -1,6 +1,6 @@
 import { type Facets, filterBy } from '../../support/filters.js'
 import { type Frozen, none } from '../../support/freeze.js'
-import { isObject } from '../../support/json-path.js'
+import { isObject } from '../../support/json.js'
 import type { FeatureRecord } from '../flags/features.js'
 import type { EventFacet, EventQuery } from '../flags/search.js'
 import type { NewEvent, OperationContext, Tables } from '../shared/context.js'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { DAY } from '../../support/duration.js'
+import { DAY } from '../../support/calendar.js'
 import type { Frozen } from '../../support/freeze.js'
 import { logEvent } from '../instance/events.operations.js'
 import { del, get, operations, post } from '../shared/rows.js'

@@ -1,7 +1,6 @@
 import { reject } from '../../contract/errors.js'
 import type { Profile } from '../../contract/profile.js'
-import { intoCalendar } from '../../support/calendar.js'
-import { MINUTE } from '../../support/duration.js'
+import { intoCalendar, MINUTE } from '../../support/calendar.js'
 import type { Frozen } from '../../support/freeze.js'
 import { makeRoom } from '../shared/actions.js'
 import type { OperationContext, Tables } from '../shared/context.js'

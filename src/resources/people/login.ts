@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { secret } from '../../contract/secrets.js'
+import { DAY } from '../../support/calendar.js'
 import { httpOnlyCookie } from '../../support/cookie.js'
-import { DAY } from '../../support/duration.js'
 import type { Frozen } from '../../support/freeze.js'
 import { fixtureInstant, fixtureInstantSchema, instantSchema } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'

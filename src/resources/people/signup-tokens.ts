@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Profile } from '../../contract/profile.js'
-import { DAY } from '../../support/duration.js'
+import { DAY } from '../../support/calendar.js'
 import type { Frozen } from '../../support/freeze.js'
 import { fixtureInstant, fixtureInstantSchema, instantSchema, sentInstantSchema } from '../shared/schema.js'
 import { defineTable, idOf, type KnownRecords } from '../shared/table.js'

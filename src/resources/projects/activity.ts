@@ -1,5 +1,5 @@
 import type { Profile } from '../../contract/profile.js'
-import { DAY } from '../../support/duration.js'
+import { DAY } from '../../support/calendar.js'
 import type { Frozen } from '../../support/freeze.js'
 import type { OperationContext, Tables } from '../shared/context.js'
 import type { OnboardingStatus, ProjectRecord, ProjectStats } from './projects.js'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { pagingShape } from '../../support/filters.js'
 import { compileExpression, LARGEST_EXPRESSION } from '../../support/linear-expression.js'
-import { pagingShape } from '../../support/paging.js'
 import { createFeatureStrategySchema } from '../flags/strategies.js'
 import { roleName } from '../people/roles.js'
 import { nameRule } from '../shared/checks.js'

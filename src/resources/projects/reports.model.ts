@@ -1,5 +1,5 @@
 import type { Profile } from '../../contract/profile.js'
-import { DAY, HOUR } from '../../support/duration.js'
+import { DAY, HOUR } from '../../support/calendar.js'
 import type { Frozen } from '../../support/freeze.js'
 import type { FeatureRecord } from '../flags/features.js'
 import type { OperationContext, Tables } from '../shared/context.js'

@@ -1,5 +1,5 @@
 import { notFound, reject } from '../../contract/errors.js'
-import { DAY } from '../../support/duration.js'
+import { DAY } from '../../support/calendar.js'
 import type { Frozen } from '../../support/freeze.js'
 import { summarizeFeature } from '../flags/features.model.js'
 import type { OperationContext, Tables } from '../shared/context.js'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { compareVersions } from '../../evaluation/semver.js'
+import { compareVersions } from '../../evaluation/constraints.js'
 import type { Frozen } from '../../support/freeze.js'
 import { featureSummarySchema } from '../flags/features.js'
 import { fixtureInstant, fixtureInstantSchema, instantSchema } from '../shared/schema.js'

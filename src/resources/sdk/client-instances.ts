@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { DAY } from '../../support/duration.js'
+import { DAY } from '../../support/calendar.js'
 import { fixtureInstant, fixtureInstantSchema, instantSchema } from '../shared/schema.js'
 import { defineTable, type FixtureContext } from '../shared/table.js'
 

@@ -1,4 +1,4 @@
-import { HOUR } from '../../support/duration.js'
+import { HOUR } from '../../support/calendar.js'
 import type { Frozen } from '../../support/freeze.js'
 import type { OperationContext, Tables } from '../shared/context.js'
 import { operations, post } from '../shared/rows.js'

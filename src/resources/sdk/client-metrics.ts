@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { HOUR } from '../../support/duration.js'
+import { HOUR } from '../../support/calendar.js'
 import type { Frozen } from '../../support/freeze.js'
 import type { FeatureRecord } from '../flags/features.js'
 import { enterStage } from '../flags/lifecycle.js'

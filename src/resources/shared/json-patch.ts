@@ -2,7 +2,7 @@ import { applyPatch, type Operation, Pointer } from 'rfc6902'
 import * as z from 'zod'
 import { badData, reject } from '../../contract/errors.js'
 import type { Frozen } from '../../support/freeze.js'
-import { DEEPEST, isTooDeep } from '../../support/nesting.js'
+import { DEEPEST, isTooDeep } from '../../support/json.js'
 
 const pointerSchema = z.string().regex(/^(?:\/|$)/, 'must be "" or begin with "/"')
 

@@ -1,5 +1,5 @@
 import type { DataFault } from '../../contract/mock-errors.js'
-import { show } from '../../support/json-path.js'
+import { show } from '../../support/json.js'
 
 /** A fault for each key that a list contains more than once. `path` is where the list stands. */
 export function duplicateFaults(path: string, keys: readonly (string | number)[]): DataFault[] {

@@ -3,14 +3,13 @@ import { Clock } from './clock.js'
 import { Data } from './data.js'
 import { Forced } from './forced.js'
 import { Keys } from './keys.js'
-import { Messages } from './messages.js'
 import type { Panel } from './panel.js'
 import { addedRules, type PanelState } from './panel-state.js'
 import { Requests } from './requests.js'
 import { Scenarios } from './scenarios.js'
 import { Sessions } from './sessions.js'
 import { Snapshot } from './snapshot.js'
-import { Top } from './top.js'
+import { Messages, Top } from './top.js'
 
 /** The parts next to the scenarios. The id is the part's URL fragment. */
 const parts = [

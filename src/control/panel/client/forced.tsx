@@ -1,5 +1,4 @@
-import { ForceForm } from './force-form.js'
-import { ruleWords } from './force-rule-form.js'
+import { ForceForm, ruleWords } from './force-form.js'
 import type { Panel } from './panel.js'
 import { addedRules, type ForcedRule, worldName } from './panel-state.js'
 import type { PartProps } from './part.js'

@@ -1,9 +1,7 @@
 import type { ForceRule } from '../../../scenarios/force-rule.js'
 import type { JournalEntry } from '../../../sessions/journal.js'
-import type { Duration } from '../../../support/duration.js'
-import { ControlError, call, saveFile, type View } from './api.js'
-import { dropScenarioCookie, scenarioCookie } from './cookie.js'
-import { followEvents } from './event-stream.js'
+import type { Duration } from '../../../support/calendar.js'
+import { ControlError, call, dropScenarioCookie, followEvents, saveFile, scenarioCookie, type View } from './api.js'
 import { emptyState, type PanelState, type RuleDraft } from './panel-state.js'
 import { readAll, readBrief } from './read.js'
 

@@ -1,8 +1,7 @@
 import type { State } from '../../../state/state.js'
 import { startStopwatch } from '../../../support/clock.js'
 import type { ClockState } from '../../control.js'
-import { call, type View } from './api.js'
-import { scenarioCookie } from './cookie.js'
+import { call, scenarioCookie, type View } from './api.js'
 import type { PanelState } from './panel-state.js'
 
 type Brief = Pick<PanelState, 'sessions' | 'forced' | 'clock'>

@@ -1,8 +1,35 @@
 import { useState } from 'hono/jsx/dom'
-import { allEntries, type EntryFilter, matchesFilter } from './entry-filter.js'
+import type { JournalEntry } from '../../../sessions/journal.js'
 import type { PartProps } from './part.js'
 import { RequestEntry } from './request-entry.js'
 import { counted } from './words.js'
+
+/** Which journal entries to show. An empty field matches everything. */
+export interface EntryFilter {
+  /** Contained in the path, the caller's name, a header or a body. */
+  text: string
+  operation: string
+  /** The first digit of the status; 0 for no response. */
+  status: string
+  matched: string
+}
+
+export const allEntries: EntryFilter = { text: '', operation: '', status: '', matched: '' }
+
+export function matchesFilter(entry: JournalEntry, { text, operation, status, matched }: EntryFilter): boolean {
+  return (
+    (operation === '' || entry.operation === operation) &&
+    (status === '' || String(entry.status).startsWith(status)) &&
+    (matched === '' || String(entry.matched) === matched) &&
+    (text === '' || contents(entry).includes(text.toLowerCase()))
+  )
+}
+
+function contents(entry: JournalEntry): string {
+  const { method, path, caller, requestHeaders, requestBody, responseHeaders, responseBody } = entry
+  const parts = [caller, requestHeaders, requestBody, responseHeaders, responseBody]
+  return `${method} ${path} ${JSON.stringify(parts)}`.toLowerCase()
+}
 
 /** Entries shown at first, and added by each click on "Show older". */
 const PAGE = 100

@@ -4,7 +4,40 @@ import { controlUrl } from './api.js'
 import { CopyButton } from './copy-button.js'
 import { switchedTo } from './panel-state.js'
 import type { PartProps } from './part.js'
-import { groupScenarios } from './scenario-groups.js'
+
+/** Under which headings the built-in scenarios are listed. All others are the user's own. */
+const groups = {
+  Data: ['default', 'empty', 'fresh-server', 'large-project', 'expired-token', 'disabled-token'],
+  Errors: [
+    'missing-permission',
+    'unauthenticated',
+    'unsupported-content-type',
+    'name-taken',
+    'unknown-feature',
+    'rate-limited',
+    'server-error',
+  ],
+  Network: ['slow', 'flaky', 'offline'],
+} as const
+
+const OWN = 'Your own'
+
+interface ScenarioGroup {
+  title: string
+  scenarios: ScenarioState[]
+}
+
+/** The scenarios under their headings, the user's own first. Headings without any are left out. */
+export function groupScenarios(scenarios: readonly ScenarioState[]): ScenarioGroup[] {
+  return [OWN, ...Object.keys(groups)]
+    .map((title) => ({ title, scenarios: scenarios.filter(({ name }) => headingOf(name) === title) }))
+    .filter((group) => group.scenarios.length > 0)
+}
+
+function headingOf(name: string): string {
+  const [heading = OWN] = Object.entries(groups).find(([, names]) => (names as readonly string[]).includes(name)) ?? []
+  return heading
+}
 
 /** All scenarios and their promises. A click switches to one. */
 export function Scenarios({ panel, state }: PartProps) {

@@ -1,7 +1,63 @@
+import { useRef } from 'hono/jsx/dom'
 import { ClockFace } from './clock-face.js'
 import { type PanelState, switchedTo, worldName } from './panel-state.js'
 import type { PartProps } from './part.js'
-import { Reset } from './reset.js'
+
+/** Resets the session, once the user has confirmed it. */
+export function Reset({ panel, state }: PartProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const { session } = state.view
+  const close = () => dialog.current?.close()
+  return (
+    <>
+      <button type="button" class="quiet" onClick={() => dialog.current?.showModal()}>
+        Reset…
+      </button>
+      <dialog ref={dialog} aria-labelledby="reset-question">
+        <h2 id="reset-question">Reset {session === '' ? 'the shared session' : `the session ${session}`}?</h2>
+        <p>
+          All its changes are lost, in every scenario, also those kept by <code>--state</code>. Clocks, forced answers
+          and the journal start over. Other sessions stay as they are.
+        </p>
+        <div class="choices">
+          <button type="button" onClick={close}>
+            Cancel
+          </button>
+          <button
+            type="button"
+            class="primary"
+            onClick={() => {
+              close()
+              void panel.reset()
+            }}
+          >
+            Reset
+          </button>
+        </div>
+      </dialog>
+    </>
+  )
+}
+
+/** The outcome of the last action. Failures stay until dismissed. */
+export function Messages({ panel, state: { message } }: PartProps) {
+  return (
+    <div class="messages" aria-live={message?.failed ? 'assertive' : 'polite'}>
+      {message !== undefined && (
+        <div class={message.failed ? 'message failed' : 'message'}>
+          <p>
+            {message.failed && <strong>That didn't work. </strong>}
+            {message.text}
+            {message.hint !== '' && <span class="hint">{message.hint}</span>}
+          </p>
+          <button type="button" class="quiet" onClick={() => panel.dismiss()}>
+            Dismiss
+          </button>
+        </div>
+      )}
+    </div>
+  )
+}
 
 const connectionWords = { connecting: 'Connecting …', open: 'Live', lost: 'Server gone' } as const
 

@@ -1,3 +1,11 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+
+/** The SHA-256 of a text, in hexadecimal. */
+export function sha256Hex(text: string): string {
+  return bytesToHex(sha256(utf8ToBytes(text)))
+}
+
 /**
  * 32-bit MurmurHash3 of a text's characters, each truncated to its lowest byte. The service's SDKs use this hash to put
  * users into buckets, so every bit matters.

@@ -1,7 +1,17 @@
 import { scenarios as builtIn } from '../../scenarios/index.js'
 import { readSources } from '../files/sources.js'
+import { createMock } from '../mock/mock.js'
+import { createStyle } from './banner.js'
+import type { StartFlags } from './flags.js'
 import type { Io } from './io.js'
-import { createStyle } from './style.js'
+
+/** `flagdouble openapi`: prints the OpenAPI document of the modelled operations, as a profile answers them. */
+export async function openapi({ profile }: Pick<StartFlags, 'profile'>, { stdout }: Io): Promise<number> {
+  await using mock = createMock(profile === undefined ? {} : { profile })
+  const response = await mock.fetch(new Request('http://localhost/docs/openapi.json'))
+  stdout.write(`${JSON.stringify(await response.json(), undefined, 2)}\n`)
+  return 0
+}
 
 /** `flagdouble scenarios`: lists names and promises, including those of a folder. */
 export async function scenarios(flags: { scenarios?: string; json?: boolean }, io: Io): Promise<number> {

@@ -1,0 +1,125 @@
+/** Whether a value can be sent as JSON, with nothing lost silently: no functions, symbols, BigInts or cycles in it. */
+export function isJson(value: unknown): boolean {
+  try {
+    JSON.stringify(value, (_, inner: unknown) => {
+      if (typeof inner === 'function' || typeof inner === 'symbol') throw new TypeError('not JSON')
+      return inner
+    })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The value at a path inside another value; undefined if the path doesn't exist. */
+export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (inside, key) =>
+      typeof inside === 'object' && inside !== null && Object.hasOwn(inside, key)
+        ? (inside as Record<PropertyKey, unknown>)[key]
+        : undefined,
+    value,
+  )
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+const LONGEST_SHOWN = 100
+
+/** A short description of a value, for error messages. */
+export function show(value: unknown): string {
+  if (value === undefined) return 'nothing'
+  if (Array.isArray(value)) return 'an array'
+  if (typeof value === 'object' && value !== null) return 'an object'
+  if (typeof value === 'function') return 'a function'
+  // BigInts and symbols are not JSON.
+  const text = typeof value === 'bigint' || typeof value === 'symbol' ? String(value) : JSON.stringify(value)
+  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN - 1)}…` : text
+}
+
+/** A token of JSON: a bracket, colon or comma; a string; another scalar. */
+const TOKEN =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON allows none in a string
+  /[ \t\n\r]*(?:([{}[\]:,])|("[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[^"\\\u0000-\u001f]*)*")|(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null))/y
+
+const SPACE = /[ \t\n\r]*/y
+
+/** The position from which a text can't be JSON any more. Undefined if it is JSON. JavaScript engines say it differently. */
+export function findJsonFault(text: string): number | undefined {
+  const closers: string[] = []
+  let before = ''
+  for (let at = 0; ; at = TOKEN.lastIndex) {
+    TOKEN.lastIndex = at
+    const found = TOKEN.exec(text)
+    if (found === null) {
+      const rest = skipSpace(text, at)
+      return rest === text.length && before === 'value' && closers.length === 0 ? undefined : rest
+    }
+    const [, mark, quoted] = found
+    const closer = closers.at(-1)
+    const isKey = before === '{' || (before === ',' && closer === '}')
+    const isValue = !isKey && before !== 'value' && before !== 'key'
+    if (mark === '{' || mark === '[') {
+      if (!isValue) return skipSpace(text, at)
+      closers.push(mark === '{' ? '}' : ']')
+      before = mark
+    } else if (mark === undefined && (isValue || (isKey && quoted !== undefined))) {
+      before = isKey ? 'key' : 'value'
+    } else if (mark !== undefined && mark === closer && ['value', '{', '['].includes(before)) {
+      closers.pop()
+      before = 'value'
+    } else if ((mark === ',' && before === 'value' && closer !== undefined) || (mark === ':' && before === 'key')) {
+      before = mark
+    } else return skipSpace(text, at)
+  }
+}
+
+function skipSpace(text: string, at: number): number {
+  SPACE.lastIndex = at
+  SPACE.test(text)
+  return SPACE.lastIndex
+}
+
+/** The deepest nesting accepted: recursing through much deeper values overflows the stack. */
+export const DEEPEST = 500
+
+/** The most properties of an object accepted: an object with many more is slow to check. */
+export const WIDEST = 10_000
+
+/** Whether a JSON value is nested more deeply. */
+export function isTooDeep(value: unknown): boolean {
+  return excess(value, { levels: DEEPEST, properties: Number.POSITIVE_INFINITY }) !== undefined
+}
+
+/** What there is too much of in a JSON value: levels of nesting, or properties of one object. */
+export function excess(
+  value: unknown,
+  { levels, properties }: { levels: number; properties: number } = { levels: DEEPEST, properties: WIDEST },
+): 'levels' | 'properties' | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  if (levels === 0) return 'levels'
+  const items: readonly unknown[] = Array.isArray(value) ? value : Object.values(value)
+  if (!Array.isArray(value) && items.length > properties) return 'properties'
+  const inside = { levels: levels - 1, properties }
+  for (const item of items) {
+    const found = typeof item === 'object' ? excess(item, inside) : undefined
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** Whether a value contains all that is expected: objects may have more fields, lists must have the same length. */
+export function contains(value: unknown, expected: unknown): boolean {
+  if (Array.isArray(expected)) {
+    return (
+      Array.isArray(value) && value.length === expected.length && expected.every((item, i) => contains(value[i], item))
+    )
+  }
+  if (!isObject(expected)) return Object.is(value, expected)
+  return (
+    isObject(value) &&
+    Object.entries(expected).every(([key, inner]) => Object.hasOwn(value, key) && contains(value[key], inner))
+  )
+}
