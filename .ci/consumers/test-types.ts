@@ -1,4 +1,5 @@
 // The same for the subpaths for test tools.
+import preset, { withFlagdouble } from 'flagdouble/jest'
 import { test as playwrightTest } from 'flagdouble/playwright'
 import flagdouble, { type PluginOptions } from 'flagdouble/vite'
 import { type AskedFor, type TestMockOptions, test, useMock } from 'flagdouble/vitest'
@@ -32,3 +33,9 @@ const pluginOptions: PluginOptions = {
 }
 const plugin: Plugin = flagdouble(pluginOptions)
 test('the plugin has a name', ({ expect }) => expect(plugin.name).toBe('flagdouble'))
+
+const jestConfig = withFlagdouble({ displayName: 'own', transformIgnorePatterns: preset.transformIgnorePatterns })
+test('the configuration for Jest keeps what is given', async ({ expect }) => {
+  const { displayName }: { displayName: string } = await jestConfig()
+  expect(displayName).toBe('own')
+})
