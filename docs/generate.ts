@@ -178,6 +178,7 @@ curl -X PUT http://127.0.0.1:4242/__mock/clock -d '{"now":"2026-11-20T12:00:00Z"
 curl http://127.0.0.1:4242/__mock/clock/advance -d '{"days":31}'
 curl http://127.0.0.1:4242/__mock/forced -d '{"operation":"*","delay":300}'
 curl 'http://127.0.0.1:4242/__mock/requests?operation=cloneFeature&status=409'
+curl -OJ 'http://127.0.0.1:4242/__mock/requests?format=har'
 curl -X POST http://127.0.0.1:4242/__mock/reset
 \`\`\`
 

@@ -2,6 +2,7 @@ import { FRONTEND_PROFILE } from '../contract/profiles.js'
 import type { Certificate } from '../doors/node/certificate.js'
 import { DEFAULT_HOST, DEFAULT_PORT, type RunningServer, startServer } from '../doors/node.js'
 import { readUntried, type Sources, tryFixtures } from '../files/sources.js'
+import type { StateFile } from '../files/state-file/state-file.js'
 import { UsageError } from '../files/usage-error.js'
 import { createMock, type Mock } from '../mock/mock.js'
 import { exposureWarning } from './banner.js'
@@ -9,7 +10,6 @@ import { readCertificate } from './certificate.js'
 import type { StartFlags } from './flags.js'
 import type { Io } from './io.js'
 import { RequestLog } from './log.js'
-import type { StateFile } from './state-file/state-file.js'
 
 /** A server started by the command line. */
 export interface Running {
@@ -83,7 +83,9 @@ async function startMock(flags: StartFlags, sources: Sources): Promise<Mock> {
 /** Nobody else needs the code of the state file. */
 async function openStateFile(flags: StartFlags, mock: Mock, io: Io): Promise<StateFile | undefined> {
   if (flags.state === undefined && !flags.stateSync) return undefined
-  return (await import('./state-file/state-file.js')).openStateFile(flags, mock, io)
+  return (await import('../files/state-file/state-file.js')).openStateFile(flags, mock, (message) =>
+    io.stderr.write(`flagdouble: ${message}\n`),
+  )
 }
 
 async function listen(

@@ -3,8 +3,10 @@
  *
  * @module
  */
+import { resolve } from 'node:path'
 import { styleText } from 'node:util'
 import type { Logger, Plugin, PreviewServer, ViteDevServer } from 'vite'
+import type { Sources } from '../files/sources.js'
 import { UsageError } from '../files/usage-error.js'
 import { isClaimed, isInServiceArea } from '../http/proxy.js'
 import { CONTROL_PATH } from '../http/routes.js'
@@ -23,6 +25,8 @@ export interface PluginOptions extends Omit<MockOptions, 'fixtures' | 'scenarios
   fixtures?: PartialState | string | readonly (PartialState | string)[] | undefined
   /** Your own scenarios: a list, or a folder with one JSON file each, which the dev server reads again when they change. */
   scenarios?: readonly Scenario[] | string | undefined
+  /** A file, relative to Vite's root, to keep the state in: what is changed is still there after a restart. */
+  state?: string | undefined
 }
 
 /**
@@ -56,8 +60,10 @@ async function open(server: ViteDevServer | PreviewServer, options: PluginOption
             throw new Error(`flagdouble: ${explain(error)}`, { cause: error })
           }),
         }
-  const mock = createMock({ ...read.options, ...read.sources })
+  const { state, ...mockOptions } = read.options
+  const mock = createMock({ ...mockOptions, ...read.sources })
   await mock.ready
+  if (state !== undefined) await keepState(mock, resolve(server.config.root, state), read, server)
   serve(mock, server)
   return { mock, given, sources: read.sources }
 }
@@ -71,6 +77,37 @@ async function readTolerantly(options: PluginOptions, given: Given, logger: Logg
     const text = `flagdouble: ${explain(error)} Until it is fixed, the mock runs without your files, in its default scenario.`
     logger.error(text, { timestamp: true })
     return { options: { ...options, scenario: undefined }, sources: { fixtures: [], scenarios: [] } }
+  }
+}
+
+/** What closes each state file that is open. Vite restarts by starting the next server before it closes the last one. */
+const openFiles = new Map<string, () => Promise<void>>()
+
+/** Keeps the state in a file until the server closes. A file that can't be used is logged, and left as it is. */
+async function keepState(
+  mock: Mock,
+  state: string,
+  { options, sources }: { options: PluginOptions; sources: Pick<Sources, 'fixtures'> },
+  server: ViteDevServer | PreviewServer,
+): Promise<void> {
+  const { logger } = server.config
+  await openFiles.get(state)?.()
+  const warn = (message: string) => logger.warn(`flagdouble: ${message}`, { timestamp: true })
+  const { openStateFile } = await import('../files/state-file/state-file.js')
+  const { scenario } = options
+  const file = await openStateFile({ state, scenario, ...sources }, mock, warn).catch((error: unknown) => {
+    logger.error(`flagdouble: ${explain(error)} Changes are not saved.`, { timestamp: true })
+  })
+  if (!file) return
+  const closeFile = async () => {
+    openFiles.delete(state)
+    await file.close().catch((error: unknown) => logger.error(`flagdouble: ${explain(error)}`))
+  }
+  openFiles.set(state, closeFile)
+  const { close } = server
+  server.close = async () => {
+    await close()
+    if (openFiles.get(state) === closeFile) await closeFile()
   }
 }
 

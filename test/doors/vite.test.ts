@@ -98,6 +98,37 @@ it('a preview does not start with a broken file, and says why', async () => {
   )
 })
 
+const cloneOn = async ({ url }: App, name: string) => {
+  const path = '/api/admin/projects/default/features/checkout-redesign/clone'
+  const sent = { ...headers, 'content-type': 'application/json' }
+  return (await fetch(url + path, { method: 'POST', headers: sent, body: JSON.stringify({ name }) })).status
+}
+
+describe('with a state file', () => {
+  it('what was changed is still there after a stop and after a restart', async () => {
+    const folder = appFolder()
+    const first = await startDev({ state: 'flags.state' }, folder)
+    expect(await cloneOn(first, 'kept')).toBe(200)
+    await first.server.close()
+    const second = await startDev({ state: 'flags.state' }, folder)
+    expect(await flagNames(second)).toContain('kept')
+    await second.server.restart()
+    expect(await flagNames(second)).toContain('kept')
+    expect(await cloneOn(second, 'kept-too')).toBe(200)
+    await second.server.restart()
+    expect(await flagNames(second)).toEqual(expect.arrayContaining(['kept', 'kept-too']))
+    expect(second.log()).not.toMatch(/in use|not saved/)
+  })
+
+  it('a file that is no state is told, left alone, and does not stop the server', async () => {
+    const folder = appFolder()
+    folder.put('flags.state', '{"features":[{"name":"mine"}]}')
+    const app = await startDev({ state: 'flags.state' }, folder)
+    expect(app.log()).toMatch(/is a fixture: .* Changes are not saved\./)
+    expect(await flagNames(app)).not.toContain('mine')
+  })
+})
+
 describe('in development', () => {
   it.each([
     ['a fixture that is not valid', { fixtures: 'own.json' }, { features: [{ name: 3 }] }],

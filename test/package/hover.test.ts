@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as z from 'zod'
 import { createMock, forceRuleSchema, type MockError, scenarioSchema, stateSchema } from '../../src/index.js'
 import { type Consumer, createConsumer } from '../support/consumer.js'
 import { hoverTexts } from '../support/language-server.js'
+import { root } from '../support/markdown.js'
 
 let consumer: Consumer
 beforeAll(() => {
@@ -101,3 +104,20 @@ it('every field of rules, scenarios, options and state shows documentation on ho
   const bare = sample.fields.filter((_, i) => !/```\\n[^"\\]+/.test(texts[i] ?? ''))
   expect(bare.map(({ path }) => path).filter((path) => !ambiguous.test(path))).toEqual([])
 })
+
+it.each(['state', 'scenario'])('the JSON Schema of the %s says what each field means', (name) => {
+  const schema = JSON.parse(readFileSync(join(root, `dist/schema/${name}.json`), 'utf8')) as unknown
+  const fields = fieldsIn(schema)
+  expect(fields.length).toBeGreaterThan(20)
+  expect(fields.filter(([, { description = '' }]) => description.length < 4)).toEqual([])
+})
+
+/** All properties that a JSON Schema describes, however deep. */
+function fieldsIn(schema: unknown): [name: string, described: { description?: string }][] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const { properties = {} } = schema as { properties?: Record<string, object> }
+  const inner = Object.entries(schema).flatMap(([key, value]) =>
+    key === 'properties' ? Object.values(value as object).flatMap(fieldsIn) : fieldsIn(value),
+  )
+  return [...Object.entries(properties), ...inner]
+}

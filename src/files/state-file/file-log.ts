@@ -1,5 +1,5 @@
 import { MockError } from '../../contract/mock-errors.js'
-import { describeSystemError } from '../../files/json-file.js'
+import { describeSystemError } from '../json-file.js'
 import { type Entry, isSnapshot, recordsIn, textsOf } from '../../persistence/format.js'
 import type { Log } from '../../persistence/kept-sessions.js'
 import { startStopwatch } from '../../support/clock.js'

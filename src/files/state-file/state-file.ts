@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { MockError } from '../../contract/mock-errors.js'
-import { describeSystemError, FileError, readJson, wholeFile } from '../../files/json-file.js'
-import { UsageError } from '../../files/usage-error.js'
+import { describeSystemError, FileError, readJson, wholeFile } from '../json-file.js'
+import { UsageError } from '../usage-error.js'
 import type { Mock } from '../../mock/mock.js'
 import { CORE, sessionOf } from '../../mock/session.js'
 import { KeptSessions } from '../../persistence/kept-sessions.js'
@@ -9,25 +9,29 @@ import { LineError, type Replayed, readHeader, replay } from '../../persistence/
 import { EVENTS_KEPT } from '../../store/event-log.js'
 import { isObject } from '../../support/json.js'
 import { version } from '../../version.js'
-import type { StartFlags } from '../flags.js'
-import type { Io } from '../io.js'
 import { FileLog } from './file-log.js'
 import { type Held, Lock } from './lock.js'
 import { sweepTemporaryFiles, type Target, targetOf } from './target.js'
 
 const HINT = 'The file was left unchanged. Fix it, or pass --state another one.'
 
+interface StateFlags {
+  state?: string | undefined
+  stateSync?: boolean | undefined
+  scenario?: unknown
+  fixtures: readonly unknown[]
+}
+
 /** Opens the state file that flags name, if they name one. Throws a `UsageError` if it can't be used. */
 export async function openStateFile(
-  { state, stateSync: sync = false, scenario, fixtures }: StartFlags,
+  { state, stateSync: sync = false, scenario, fixtures }: StateFlags,
   mock: Mock,
-  { stderr }: Pick<Io, 'stderr'>,
+  warn: (message: string) => void,
 ): Promise<StateFile | undefined> {
   if (state === undefined && sync) {
     throw new UsageError('--state-sync needs a state file.', 'Name one: --state flags.json --state-sync')
   }
   if (state === undefined) return undefined
-  const warn = (message: string) => stderr.write(`flagdouble: ${message}\n`)
   const file = await StateFile.open(state, { mock, sync, startsInScenario: scenario !== undefined, warn })
   if (file.loaded > 0 && fixtures.length > 0) {
     warn(`The fixtures are not added to what ${state} holds. A reset starts over with them.`)

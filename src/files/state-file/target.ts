@@ -1,8 +1,8 @@
 import { constants } from 'node:fs'
 import { access, readdir, readlink, realpath, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { describeSystemError, wholeFile } from '../../files/json-file.js'
-import { UsageError } from '../../files/usage-error.js'
+import { describeSystemError, wholeFile } from '../json-file.js'
+import { UsageError } from '../usage-error.js'
 
 /** The file behind a path, with links resolved. */
 export interface Target {
