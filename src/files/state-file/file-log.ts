@@ -1,8 +1,8 @@
 import { MockError } from '../../contract/mock-errors.js'
-import { describeSystemError } from '../json-file.js'
 import { type Entry, isSnapshot, recordsIn, textsOf } from '../../persistence/format.js'
 import type { Log } from '../../persistence/kept-sessions.js'
 import { startStopwatch } from '../../support/clock.js'
+import { describeSystemError } from '../json-file.js'
 import { OpenFile } from './open-file.js'
 import type { Target } from './target.js'
 

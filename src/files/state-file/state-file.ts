@@ -1,14 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { MockError } from '../../contract/mock-errors.js'
-import { describeSystemError, FileError, readJson, wholeFile } from '../json-file.js'
-import { UsageError } from '../usage-error.js'
-import type { Mock } from '../../mock/mock.js'
+import { createMock, type Mock } from '../../mock/mock.js'
 import { CORE, sessionOf } from '../../mock/session.js'
 import { KeptSessions } from '../../persistence/kept-sessions.js'
 import { LineError, type Replayed, readHeader, replay } from '../../persistence/replay.js'
+import type { PartialState } from '../../state/state.js'
 import { EVENTS_KEPT } from '../../store/event-log.js'
 import { isObject } from '../../support/json.js'
 import { version } from '../../version.js'
+import { describeSystemError, FileError, readJson, wholeFile } from '../json-file.js'
+import { UsageError } from '../usage-error.js'
 import { FileLog } from './file-log.js'
 import { type Held, Lock } from './lock.js'
 import { sweepTemporaryFiles, type Target, targetOf } from './target.js'
@@ -167,9 +168,15 @@ function adoptPlainState(kept: KeptSessions, mock: Mock, file: string, given: un
   kept.adopt({ states: [state], active: new Map() })
 }
 
-/** Whether it leaves out what every state has: then it is to be added to a scenario's own. */
+/** Whether it leaves out what every state has, and can be added to a scenario's own. */
 function isFixture(given: unknown): boolean {
-  return isObject(given) && ['projects', 'environments', 'users', 'roles'].some((list) => !(list in given))
+  if (!isObject(given) || ['projects', 'environments', 'users', 'roles'].every((list) => list in given)) return false
+  try {
+    createMock({ fixtures: given as PartialState })
+    return true
+  } catch {
+    return false
+  }
 }
 
 function fixtureFault(file: string): FileError {
