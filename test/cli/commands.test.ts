@@ -80,7 +80,7 @@ describe('flagdouble validate', () => {
       [
         'bad  /b.json (fixture)',
         '$.features[0].project: must be a project that exists, but is "no"',
-        '$.users[0].rootRole: must be the id of a role that exists, but is 4711',
+        '$.users[0].rootRole: must be the id or the name of a role that exists, but is 4711; there are "Admin" (1), "Editor" (2), "Viewer" (3), "Owner" (4), "Member" (5)',
       ],
       [
         'bad  /c.json (scenario)',

@@ -297,7 +297,7 @@ describe('faults', () => {
         '$.features[0]: "nam" is not known here. Did you mean "name"?',
         '$.features[1].project: must be a project that exists, but is "defalt". Did you mean "default"?',
         '$.features[3].stale: must be true or false, but is 1',
-        '$.users[0].rootRole: must be the id of a role that exists, but is 9',
+        '$.users[0].rootRole: must be the id or the name of a role that exists, but is 9; there are "Admin" (1), "Editor" (2), "Viewer" (3), "Owner" (4), "Member" (5)',
       ].toSorted(),
     )
   })

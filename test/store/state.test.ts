@@ -107,7 +107,7 @@ it('fills in what variants and roles leave out', () => {
       { id: 40, permissions: ['CREATE_FEATURE', { name: 'CREATE_FEATURE_STRATEGY', environment: 'production' }] },
     ],
   })
-  expect(mock.features.get('varied')?.environments[0]).toMatchObject({
+  expect(mock.features.get('varied')?.environments[1]).toMatchObject({
     variants: [
       { name: 'a', weight: 300, weightType: 'variable', stickiness: 'default' },
       { name: 'b', weight: 100, weightType: 'fix', stickiness: 'default' },
