@@ -1,60 +1,258 @@
 import { Collection } from '@msw/data'
-import * as z from 'zod'
-import { DataCollection } from './collection.js'
-import type { AnyTables, RecordIn } from './definition.js'
-import { changes, type DataWorld } from './source.js'
-import { TableView } from './table-view.js'
-import type { Marks } from './view.js'
+import { type KindName, kinds, type TableName } from '../resources/tables.js'
+import { REDACTED } from '../sessions/redact.js'
+import type { WorldData } from '../state/state.js'
+import type { Change } from '../store/commit.js'
+import type { Key } from '../store/table.js'
+import { INSPECT, inspectedBy, onScreen } from '../support/inspect.js'
+import { type FoundSchema, type MockData, type Relation, relations } from './relations.js'
 
-/** Collections of every kind of record. */
-export type Collections<Tables extends AnyTables> = {
-  readonly [Name in keyof Tables]: DataCollection<RecordIn<Tables, Name>>
+type Records = Collection<FoundSchema<object>>
+type Found = ReturnType<Records['all']>[number]
+type Changes = readonly Pick<Change, 'key' | 'after'>[]
+
+/** @msw/data searches for each record that it changes. If more than these changed, filling the collection anew is faster. */
+const CHANGES_KEPT = 200
+
+const NOT_STORED =
+  'The collections of mock.data() show what the mock holds: change that by mock.add(), or by a request.'
+
+const none: readonly object[] = Object.freeze([])
+
+/** The stored record that a found one shows. */
+const storedOf = new WeakMap<object, object>()
+
+/** The collections of a session. Commits say what changed, and `update` brings it in: writing to @msw/data takes a while. */
+export class DataCollections {
+  readonly #currentWorld: () => WorldData
+  readonly #kinds = new Map<string, Kind>()
+  readonly #collections: MockData
+  #world: WorldData | undefined
+  #unfollow = () => {}
+  #updated: Promise<unknown> = Promise.resolve()
+
+  constructor(currentWorld: () => WorldData) {
+    this.#currentWorld = currentWorld
+    for (const name of Object.keys(kinds)) this.#kinds.set(name, new Kind(name as KindName, this.#kinds))
+    const collections = [...this.#kinds].map(([name, { collection }]) => [name, collection])
+    this.#collections = Object.freeze(Object.fromEntries(collections))
+  }
+
+  /** Brings the collections up to date, one call after the other. They stay the same objects. */
+  update(): Promise<MockData> {
+    const updated = this.#updated.then(() => this.#update())
+    this.#updated = updated.catch(() => {
+      this.#world = undefined
+    })
+    return updated
+  }
+
+  async #update(): Promise<MockData> {
+    const world = this.#currentWorld()
+    if (world !== this.#world) this.#follow(world)
+    const recordsOf = (name: string) => (name === 'events' ? world.events : world.tables[name as TableName].list())
+    // All of them begin before the next commit, so they show the same state.
+    await Promise.all([...this.#kinds].map(([name, kind]) => kind.update(() => recordsOf(name))))
+    return this.#collections
+  }
+
+  #follow(world: WorldData): void {
+    this.#unfollow()
+    for (const kind of this.#kinds.values()) kind.markReplaced()
+    this.#unfollow = world.onCommit(({ changes, events, replacesAll }) => {
+      for (const [name, kind] of this.#kinds) {
+        if (replacesAll) kind.markReplaced()
+        else if (name === 'events') kind.mark(events.map((after) => ({ key: after.id, after })))
+        else kind.mark(changes.get(name) ?? [])
+      }
+    })
+    this.#world = world
+  }
 }
+
+/** One kind of record: its collection, and what has changed since that was brought up to date. */
+class Kind {
+  readonly collection: Records
+  readonly #kinds: ReadonlyMap<string, Kind>
+  readonly #keyOf: (stored: object) => Key
+  readonly #relations: Readonly<Record<string, Relation>>
+  #stored = new Map<Key, object>()
+  #found = new Map<Key, Found>()
+  /** For each relation of these records, which of them point at a key. */
+  readonly #pointing = new Map<string, Map<Key, object[]>>()
+  /** The changed records by their keys, or undefined if everything may have changed. */
+  #changes: Map<Key, object | undefined> | undefined
+
+  constructor(name: KindName, all: ReadonlyMap<string, Kind>) {
+    const { key }: { key(stored: object): Key } = kinds[name]
+    const related: Readonly<Record<string, Readonly<Record<string, Relation>>>> = relations
+    this.#kinds = all
+    this.#keyOf = key
+    this.#relations = related[name] ?? {}
+    const show = foundBy(name, this.#relations, (stored, relation) => this.#related(stored, relation))
+    // The input of the schema is a key, or a record that has one.
+    const validate = (given: unknown) => {
+      const stored = this.#stored.get(typeof given === 'object' && given !== null ? key(given) : (given as Key))
+      return stored === undefined ? { issues: [{ message: NOT_STORED }] } : { value: show(stored) }
+    }
+    this.collection = new Collection({ schema: { '~standard': { version: 1, vendor: 'flagdouble', validate } } })
+    Object.defineProperty(this.collection, INSPECT, printCollection(name))
+  }
+
+  mark(changes: Changes): void {
+    for (const { key, after } of changes) this.#changes?.set(key, after)
+    if (this.#changes !== undefined && this.#changes.size > CHANGES_KEPT) this.markReplaced()
+  }
+
+  markReplaced(): void {
+    this.#changes = undefined
+  }
+
+  async update(list: () => readonly object[]): Promise<void> {
+    const changes = this.#changes
+    this.#changes = new Map()
+    if (changes?.size === 0 && this.collection.count() === this.#stored.size) return
+    const records = list()
+    if (changes !== undefined) await this.#apply(changes, records.length)
+    // A record may have got another place in the order, and users can write to a collection.
+    if (!this.#shows(records)) await this.#refill(records)
+    this.#pointing.clear()
+  }
+
+  async #apply(changes: ReadonlyMap<Key, object | undefined>, size: number): Promise<void> {
+    const changed: Promise<void>[] = []
+    for (const [key, stored] of changes) {
+      const found = this.#found.get(key)
+      if (stored === undefined) this.#remove(key)
+      else {
+        this.#stored.set(key, stored)
+        // The schema gives what is stored now, so there is nothing to draft.
+        const showing = found === undefined ? this.collection.create(key) : this.collection.update(found, { data() {} })
+        changed.push(keep(key, showing, this.#found))
+      }
+    }
+    // The log forgets its oldest events.
+    for (const key of [...this.#stored.keys()].slice(0, Math.max(0, this.#stored.size - size))) this.#remove(key)
+    await Promise.all(changed)
+  }
+
+  #remove(key: Key): void {
+    const found = this.#found.get(key)
+    this.#stored.delete(key)
+    this.#found.delete(key)
+    if (found !== undefined) this.collection.delete(found)
+  }
+
+  #shows(records: readonly object[]): boolean {
+    const found = this.collection.all()
+    return found.length === records.length && found.every((record, i) => storedOf.get(record) === records[i])
+  }
+
+  async #refill(records: readonly object[]): Promise<void> {
+    const found = new Map<Key, Found>()
+    this.#stored = new Map(records.map((record) => [this.#keyOf(record), record]))
+    // Right before the new records are there, so that nobody finds the collection empty. `clear()` takes quadratic time.
+    queueMicrotask(() => {
+      for (const record of [...this.collection.all()]) this.collection.delete(record)
+    })
+    await Promise.all([...this.#stored.keys()].map((key) => keep(key, this.collection.create(key), found)))
+    this.#found = found
+  }
+
+  /** The related record (null if there is none), or a frozen list of them. */
+  #related(stored: object, relation: Relation): object | null {
+    const kind = this.#kinds.get(relation.to)
+    if (kind === undefined) return null
+    if ('inverse' in relation) return kind.#pointingAt(this.#keyOf(stored), relation.inverse)
+    const keys = relation.by(stored)
+    if (!Array.isArray(keys)) return kind.#found.get(keys as Key) ?? null
+    return Object.freeze([...new Set<Key>(keys)].flatMap((key) => kind.#found.get(key) ?? []))
+  }
+
+  /** The records that point at a key by a relation of theirs. */
+  #pointingAt(key: Key, name: string): readonly object[] {
+    let index = this.#pointing.get(name)
+    if (index === undefined) {
+      index = new Map()
+      for (const found of this.collection.all()) {
+        for (const target of keysBy(this.#relations[name], storedOf.get(found))) {
+          const pointing = index.get(target)
+          if (pointing === undefined) index.set(target, [found])
+          else pointing.push(found)
+        }
+      }
+      for (const pointing of index.values()) Object.freeze(pointing)
+      this.#pointing.set(name, index)
+    }
+    return index.get(key) ?? none
+  }
+}
+
+/** Records are frozen once @msw/data has marked them. */
+async function keep(key: Key, showing: Promise<Found | undefined>, found: Map<Key, Found>): Promise<void> {
+  const record = await showing
+  if (record !== undefined) found.set(key, Object.freeze(record))
+}
+
+/** The keys that a record points at by a relation, each once. */
+function keysBy(relation: Relation | undefined, stored: object | undefined): Iterable<Key> {
+  if (relation === undefined || stored === undefined || 'inverse' in relation) return []
+  return new Set([relation.by(stored) ?? []].flat())
+}
+
+const { __proto__: _, ...objectMethods } = Object.getOwnPropertyDescriptors(Object.prototype)
 
 /**
- * Collections that show the world that is the current one when they are read. Asking for it each time, they can't miss
- * that another one took its place: by a reset, by a scenario, or because a session was idle and was opened again.
+ * Makes found records of a kind. A relation that takes the place of a field is a field itself, so it is part of the JSON.
+ * All others are inherited, so that records that point at each other can still be sent as JSON, compared and printed.
+ * @msw/data looks only into plain objects: those whose prototype has no prototype.
  */
-export async function createCollections<Tables extends AnyTables>(
-  currentWorld: () => DataWorld,
-  tables: Tables,
-): Promise<Collections<Tables>> {
-  const views = new Map<string, TableView>()
-  const marks = await readMarks()
-  let followed: DataWorld | undefined
-  let unfollow = () => {}
-
-  function world(): DataWorld {
-    const current = currentWorld()
-    if (current !== followed) {
-      unfollow()
-      for (const view of views.values()) view.markChanged()
-      unfollow = current.onCommit((commit) => {
-        for (const [name, view] of views) if (changes(commit, name)) view.markChanged()
-      })
-      followed = current
+function foundBy(
+  name: KindName,
+  relations: Readonly<Record<string, Relation>>,
+  resolve: (stored: object, relation: Relation) => object | null,
+): (stored: object) => object {
+  const getters = new Map(
+    Object.entries(relations).map(([field, relation]): [string, PropertyDescriptor & ThisType<object>] => [
+      field,
+      {
+        enumerable: true,
+        get() {
+          return resolve(storedOf.get(this) ?? this, relation)
+        },
+      },
+    ]),
+  )
+  // A constructor, so that V8 gives all records of a kind one hidden class.
+  function Found(this: Record<string, unknown>, stored: object) {
+    for (const [field, value] of Object.entries(stored)) {
+      const getter = getters.get(field)
+      if (getter === undefined) this[field] = value
+      else Object.defineProperty(this, field, getter)
     }
-    return current
+    storedOf.set(this, stored)
   }
-
-  function tableNamed(name: string): TableView {
-    const view = views.get(name)
-    if (view === undefined) throw new TypeError(`There is no table "${name}".`)
-    return view
-  }
-
-  const collections = Object.entries(tables).map(([name, table]) => {
-    const view = new TableView(name, table, { world, marks, tableNamed })
-    views.set(name, view)
-    return [name, new DataCollection<object>(name, table.record, () => view.all())] as const
+  Found.prototype = Object.create(null, {
+    ...objectMethods,
+    ...Object.fromEntries(getters),
+    [INSPECT]: printRecord(name),
   })
-  return Object.freeze(Object.fromEntries(collections)) as Collections<Tables>
+  return (stored) => Reflect.construct(Found, [stored])
 }
 
-/** Every record of @msw/data carries these two symbols, which it doesn't export. */
-async function readMarks(): Promise<Marks> {
-  const record = await new Collection({ schema: z.object() }).create({})
-  const [key, relations] = Object.getOwnPropertySymbols(record)
-  if (key === undefined || relations === undefined) throw new TypeError('@msw/data marks its records in another way.')
-  return { key, relations }
+/** A record is printed as it is stored: relations by their keys, and without keys and passwords. */
+function printRecord(name: KindName): PropertyDescriptor {
+  // The secret of a signup token is what it is known by.
+  const isHidden = (field: string) => /password/i.test(field) || (field === 'secret' && name !== 'signupTokens')
+  return inspectedBy<object>((found, options, inspect) => {
+    const stored = Object.entries(storedOf.get(found) ?? found)
+    const shown = Object.fromEntries(stored.map(([field, value]) => [field, isHidden(field) ? REDACTED : value]))
+    return options.isAlone ? onScreen(shown, options, inspect) : inspect(shown, options)
+  })
+}
+
+function printCollection(name: KindName): PropertyDescriptor {
+  return inspectedBy<Records>((collection, options, inspect) =>
+    onScreen({ [name]: collection.count(), first: collection.all().slice(0, 3) }, options, inspect),
+  )
 }

@@ -1,25 +1,23 @@
+import type { WorldData } from '../state/state.js'
+import type { DataCollections } from './collections.js'
 import type { MockData } from './relations.js'
-import type { DataWorld } from './source.js'
 
 /**
  * The collections of each session. They are made when they are first asked for, and stay the same from then on. A mock
  * that is never asked for them doesn't load @msw/data.
  */
 export class SessionData {
-  readonly #opened = new WeakMap<object, Promise<MockData>>()
+  readonly #opened = new WeakMap<object, Promise<DataCollections>>()
 
-  /** The collections of a session. They ask for its current world whenever they are read. */
-  of(session: object, currentWorld: () => DataWorld): Promise<MockData> {
+  /** The collections of a session, brought up to date with its current world. */
+  async of(session: object, currentWorld: () => WorldData): Promise<MockData> {
     const opened = this.#opened.get(session) ?? open(currentWorld)
     this.#opened.set(session, opened)
-    return opened
+    return (await opened).update()
   }
 }
 
-async function open(currentWorld: () => DataWorld): Promise<MockData> {
-  const [{ createCollections }, { dataTables }] = await Promise.all([
-    import('./collections.js'),
-    import('./relations.js'),
-  ])
-  return createCollections(currentWorld, dataTables)
+async function open(currentWorld: () => WorldData): Promise<DataCollections> {
+  const { DataCollections } = await import('./collections.js')
+  return new DataCollections(currentWorld)
 }

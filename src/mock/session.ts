@@ -106,7 +106,8 @@ export class MockSession implements WorldReads {
   }
 
   /**
-   * Collections of all records, to be queried but not written. They always show the current data.
+   * Collections of @msw/data of all records, brought up to date by this call. They don't follow by themselves: call again
+   * after a change. They stay the same objects. What is written to them doesn't reach the mock.
    *
    * @example
    * const { features } = await mock.data()

@@ -1,14 +1,20 @@
 import { Query } from '@msw/data'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { SessionData } from '../../src/data/data.js'
-import { dataTables, type MockData } from '../../src/data/relations.js'
+import { type MockData, relations } from '../../src/data/relations.js'
+import { kinds } from '../../src/resources/tables.js'
+import { EVENTS_KEPT } from '../../src/store/event-log.js'
 import { FakeSession, sample } from './world.js'
 
 let session: FakeSession
 let data: MockData
+let update: () => Promise<MockData>
 beforeEach(async () => {
   session = new FakeSession(sample)
-  data = await new SessionData().of(session, session.current)
+  const { current } = session
+  const ofAllSessions = new SessionData()
+  update = () => ofAllSessions.of(session, current)
+  data = await update()
 })
 
 const names = (found: readonly { name: string | null }[]) => found.map(({ name }) => name)
@@ -28,61 +34,96 @@ function removeFeatures(...keys: string[]): void {
 
 describe('the collections of mock.data()', () => {
   it('show the records of every kind', () => {
-    expect(Object.keys(data)).toEqual(Object.keys(dataTables))
+    expect(Object.keys(data)).toEqual(Object.keys(kinds))
     expect(names(data.features.all())).toEqual(['banner', 'checkout', 'basket'])
     expect(data.events.count()).toBe(1)
     expect(data.settings.findFirst()).toBeUndefined()
   })
 
-  it('are made on first use, are the same from then on, and read no record before one is looked for', async () => {
-    const fresh = new FakeSession(sample)
-    const collections = new SessionData()
-    const opened = await collections.of(fresh, fresh.current)
-    expect(fresh.reads).toBe(0)
-    expect(await collections.of(fresh, fresh.current)).toBe(opened)
-    expect(opened.features.count()).toBe(3)
-  })
-
-  it('show each commit at once', () => {
+  it('are the same from call to call, and each call shows what was committed before it', async () => {
+    const { features } = data
     session.add({ features: [{ name: 'new' }] })
-    expect(names(data.features.all())).toEqual(['banner', 'checkout', 'basket', 'new'])
+    expect(await update()).toBe(data)
+    expect(names(features.all())).toEqual(['banner', 'checkout', 'basket', 'new'])
     session.add({ features: [{ name: 'checkout', stale: true }] })
     removeFeatures('banner')
-    expect(names(data.features.findMany((q) => q.where({ stale: true })))).toEqual(['checkout', 'basket'])
-    expect(data.features.count()).toBe(3)
+    await update()
+    expect(names(features.findMany((q) => q.where({ stale: true })))).toEqual(['checkout', 'basket'])
+    expect(features.count()).toBe(3)
   })
 
-  it('keep the order of the world, also when a record was removed and added again', () => {
-    removeFeatures('banner')
-    session.add({ features: [{ name: 'banner' }] })
-    expect(names(data.features.all())).toEqual(['checkout', 'basket', 'banner'])
+  it('are right for each of several that ask at once, while records change', async () => {
+    const asked = ['one', 'two', 'three'].map(async (name) => {
+      session.add({ features: [{ name }, { name: 'banner', description: name }] })
+      const { features } = await update()
+      return [featureNamed(name).project.id, features.findFirst()?.name]
+    })
+    expect(await Promise.all(asked)).toEqual(Array(3).fill(['default', 'banner']))
+    expect(names(data.features.all())).toEqual(['banner', 'checkout', 'basket', 'one', 'two', 'three'])
+    expect(featureNamed('banner').description).toBe('three')
   })
 
-  it('show the events that were logged', () => {
-    expect(data.events.count()).toBe(1)
-    session.add({ events: [{ id: 2, type: 'feature-archived', featureName: 'basket' }] })
+  it('are not found empty by somebody who reads them while another world takes the place of this one', async () => {
+    session.startOver(sample)
+    const counts = new Set<number>()
+    let isDone = false
+    const done = update().then(() => {
+      isDone = true
+    })
+    while (!isDone) {
+      counts.add(data.features.count())
+      await undefined
+    }
+    await done
+    expect([...counts]).toEqual([3])
+  })
+
+  it.each(['in two steps', 'at once'])(
+    'keep the order of the world when a record is removed and added again: %s',
+    async (how) => {
+      removeFeatures('banner')
+      if (how === 'in two steps') await update()
+      session.add({ features: [{ name: 'banner' }] })
+      await update()
+      expect(names(data.features.all())).toEqual(['checkout', 'basket', 'banner'])
+    },
+  )
+
+  it('show the events that were logged, in their order', async () => {
+    session.add({ events: [{ id: 3, type: 'feature-archived', featureName: 'basket' }] })
+    await update()
+    session.add({ events: [{ id: 2, type: 'feature-updated', featureName: 'banner' }] })
+    await update()
+    expect(data.events.all().map(({ id }) => id)).toEqual([1, 2, 3])
     expect(data.events.findMany((q) => q.where({ featureName: 'basket' }))).toMatchObject([
       { type: 'feature-archived' },
     ])
   })
 
-  it.each(['startOver', 'restore'] as const)('show another world after it took the place of this one: %s', (how) => {
-    const { features, users, projects } = data
-    const before = featureNamed('checkout')
-    session[how]({ environments: [], projects: [{ id: 'default' }], features: [{ name: 'other' }] })
-    expect(names(features.all())).toEqual(['other'])
-    expect(featureNamed('other').project.features).toEqual(features.all())
-    expect([users.count(), projects.count()]).toEqual([0, 1])
-    expect(before).toMatchObject({ name: 'checkout' })
-    session[how](sample)
-    expect([features.count(), users.count()]).toEqual([3, 2])
-    session.add({ features: [{ name: 'new' }] })
-    expect(features.count()).toBe(4)
-  })
+  it.each(['startOver', 'restore'] as const)(
+    'show another world after it took the place of this one: %s',
+    async (how) => {
+      const { features, users, projects } = data
+      const before = featureNamed('checkout')
+      session[how]({ environments: [], projects: [{ id: 'default' }], features: [{ name: 'other' }] })
+      await update()
+      expect(names(features.all())).toEqual(['other'])
+      expect(featureNamed('other').project.features).toEqual(features.all())
+      expect([users.count(), projects.count()]).toEqual([0, 1])
+      expect(before).toMatchObject({ name: 'checkout' })
+      session[how](sample)
+      await update()
+      expect([features.count(), users.count()]).toEqual([3, 2])
+      session.add({ features: [{ name: 'new' }] })
+      await update()
+      expect(features.count()).toBe(4)
+    },
+  )
 
-  it('show the same object for a record until it changes', () => {
+  it('show the same object for a record until it changes', async () => {
     const [banner, checkout] = data.features.all()
     session.add({ features: [{ name: 'checkout', stale: true }] })
+    await update()
     const [sameBanner, newCheckout] = data.features.all()
     expect(sameBanner).toBe(banner)
     expect([checkout?.stale, newCheckout?.stale]).toEqual([false, true])
@@ -97,21 +138,15 @@ describe('queries', () => {
     expect(names(all)).toEqual(['basket', 'checkout', 'banner'])
   })
 
-  it('page by take, skip and cursor', () => {
+  it('page by take, skip and cursor', async () => {
     const { features } = data
     expect(names(features.findMany(undefined, { take: 1, skip: 1 }))).toEqual(['checkout'])
     expect(names(features.findMany(undefined, { take: -1 }))).toEqual(['basket'])
     const cursor = featureNamed('checkout')
     expect(names(features.findMany(undefined, { cursor, take: 2 }))).toEqual(['checkout', 'basket'])
     session.add({ features: [{ name: 'checkout', stale: true }] })
+    await update()
     expect(names(features.findMany(undefined, { cursor, skip: 1 }))).toEqual(['basket'])
-  })
-
-  it('page what is sorted', () => {
-    const { features } = data
-    expect(names(features.findMany(undefined, { orderBy: { name: 'desc' }, take: 1 }))).toEqual(['checkout'])
-    const cursor = featureNamed('basket')
-    expect(names(features.findMany(undefined, { orderBy: { name: 'asc' }, cursor, skip: 1 }))).toEqual(['checkout'])
   })
 
   it('look into nested records and lists', () => {
@@ -126,18 +161,15 @@ describe('queries', () => {
     expect(projects.findMany((q) => q.where({ features: { name: 'banner' } }))).toMatchObject([{ id: 'default' }])
   })
 
-  it('honour functions on lists and on whole records', () => {
-    const { features } = data
-    expect(names(features.findMany((q) => q.where({ tags: (tags) => tags.length > 0 })))).toEqual(['checkout'])
-    expect(names(features.findMany((q) => q.where({ children: (children) => children.length > 0 })))).toEqual([
-      'checkout',
-    ])
-    expect(names(features.findMany((q) => q.where(({ parents }) => parents.length > 0)))).toEqual(['basket'])
-  })
-
-  it('find what points at nothing by null', () => {
-    expect(data.segments.findMany((q) => q.where({ project: null }))).toMatchObject([{ id: 1 }])
-    expect(data.segments.findMany((q) => q.where({ project: { id: 'shop' } }))).toMatchObject([{ id: 2 }])
+  it('honour functions on whole records', () => {
+    const { features, segments } = data
+    const found = (matches: (feature: ReturnType<typeof featureNamed>) => boolean) =>
+      names(features.findMany((q) => q.where(matches)))
+    expect(found(({ tags }) => tags.length > 0)).toEqual(['checkout'])
+    expect(found(({ children }) => children.length > 0)).toEqual(['checkout'])
+    expect(found(({ parents }) => parents.length > 0)).toEqual(['basket'])
+    expect(segments.findMany((q) => q.where(({ project }) => project === null))).toMatchObject([{ id: 1 }])
+    expect(segments.findMany((q) => q.where({ project: { id: 'shop' } }))).toMatchObject([{ id: 2 }])
   })
 
   it('combine by and, or', () => {
@@ -159,8 +191,7 @@ describe('queries', () => {
 
   it('throw when they are strict and nothing is found', () => {
     expect(() => data.features.findFirst((q) => q.where({ name: 'gone' }), { strict: true })).toThrow(/no record found/)
-    const sorted = { strict: true, orderBy: { name: 'asc' }, take: 1 } as const
-    expect(() => data.features.findMany((q) => q.where({ name: 'gone' }), sorted)).toThrow(/no records found/)
+    expect(() => data.features.findMany((q) => q.where({ name: 'gone' }), { strict: true })).toThrow(/no records found/)
   })
 })
 
@@ -183,7 +214,7 @@ describe('relations', () => {
     expect(featureNamed('banner').project.users).toMatchObject([{ id: 2 }])
   })
 
-  it('follow changes on either side', () => {
+  it('follow changes on either side', async () => {
     const checkout = featureNamed('checkout')
     session.add({
       features: [
@@ -191,15 +222,18 @@ describe('relations', () => {
         { name: 'banner', project: 'shop' },
       ],
     })
+    await update()
     expect(checkout.children).toEqual([])
     expect(names(checkout.project.features)).toEqual(['banner', 'checkout'])
     session.add({ roles: [{ id: 3, name: 'Reader' }], signupTokens: [{ secret: 'open', users: [{ id: 2 }] }] })
+    await update()
     expect(data.signupTokens.findFirst()).toMatchObject({ role: { name: 'Reader' }, users: [{ id: 2 }] })
   })
 
-  it('are null or left out where the record is gone', () => {
+  it('are null or left out where the record is gone', async () => {
     const { events } = data
     removeFeatures('banner', 'checkout')
+    await update()
     expect(events.all().map((entry) => entry.feature)).toEqual([null])
     expect(featureNamed('basket').parents).toEqual([])
   })
@@ -217,22 +251,21 @@ describe('relations', () => {
     expect(() => JSON.stringify(Object.values(data).map((collection) => collection.all()))).not.toThrow()
   })
 
-  it('point at tables that there are, by relations that hold keys', () => {
-    const tables: Record<string, { relations: Record<string, object> }> = dataTables
-    for (const { relations } of Object.values(tables)) {
-      for (const relation of Object.values(relations)) {
-        const target = 'to' in relation ? tables[String(relation.to)] : undefined
-        expect(target).toBeDefined()
-        if ('inverse' in relation) expect(target?.relations[String(relation.inverse)]).toHaveProperty('by')
+  it('that lead back are those of a relation that holds keys', () => {
+    const declared: Record<string, Record<string, object>> = relations
+    for (const relation of Object.values(declared).flatMap((ofKind) => Object.values(ofKind))) {
+      if ('inverse' in relation && 'to' in relation) {
+        expect(declared[String(relation.to)]?.[String(relation.inverse)]).toHaveProperty('by')
       }
     }
   })
 })
 
-it('10,000 features are found, and a commit makes only those again that it changed', () => {
+it('10,000 features are found, and a commit makes only those again that it changed', async () => {
   const numbers = Array.from({ length: 10_000 }, (_, i) => i)
   const shopOrNot = (i: number) => (i % 10 === 0 ? 'shop' : 'default')
   session.add({ features: numbers.map((i) => ({ name: `f${i}`, stale: i % 2 === 0, project: shopOrNot(i) })) })
+  await update()
   const { features, projects } = data
   const shop = () => found(projects.findFirst((q) => q.where({ id: 'shop' })))
   expect(features.findMany((q) => q.where({ stale: true, project: { id: 'shop' } }))).toHaveLength(1001)
@@ -240,7 +273,22 @@ it('10,000 features are found, and a commit makes only those again that it chang
   const before = new Set(features.all())
   session.add({ features: [{ name: 'f5000', stale: false, project: 'default' }] })
   removeFeatures('f1')
+  await update()
   expect(features.count()).toBe(10_002)
   expect(features.all().filter((record) => !before.has(record))).toMatchObject([{ name: 'f5000', stale: false }])
+  expect(features.all()[5002]?.name).toBe('f5000')
   expect(shop().features).toHaveLength(1001)
+})
+
+it('the oldest events go when the log is full, and the others stay the same objects', async () => {
+  const logged = (from: number, count: number) =>
+    Array.from({ length: count }, (_, i) => ({ id: from + i, type: 'feature-created' as const }))
+  session.add({ events: logged(2, EVENTS_KEPT) })
+  await update()
+  const [, second, third] = data.events.all()
+  expect([data.events.count(), second?.id]).toEqual([EVENTS_KEPT, 3])
+  session.add({ events: logged(EVENTS_KEPT + 2, 2) })
+  await update()
+  expect(data.events.count()).toBe(EVENTS_KEPT)
+  expect(data.events.findFirst()).toBe(third)
 })

@@ -35,8 +35,8 @@ describe('types', () => {
   it('check queries', () => {
     unused(({ features, segments }) => [
       features.findMany((q) => q.where({ stale: true, project: { id: 'shop' } }), { orderBy: { name: 'asc' } }),
-      features.findMany((q) => q.where({ tags: (tags) => tags.length > 0, environments: { enabled: true } })),
-      segments.findMany((q) => q.where({ project: null }), { orderBy: { project: { name: 'asc' } } }),
+      features.findMany((q) => q.where(({ tags }) => tags.length > 0).and({ environments: { enabled: true } })),
+      segments.findMany((q) => q.where(({ project }) => project === null), { orderBy: { project: { name: 'asc' } } }),
       // @ts-expect-error There is no such field.
       features.findMany((q) => q.where({ colour: 'red' })),
       // @ts-expect-error The project is a record, not its id.

@@ -28,17 +28,13 @@ export const sample: PartialState = {
 
 /** A world to be changed by hand, and to be replaced by another one. */
 export class FakeSession {
-  reads = 0
   #world = new WorldData()
 
   constructor(state: PartialState) {
     this.add(state)
   }
 
-  readonly current = (): WorldData => {
-    this.reads++
-    return this.#world
-  }
+  readonly current = (): WorldData => this.#world
 
   startOver(state: PartialState): void {
     this.#world = new WorldData()
