@@ -267,7 +267,7 @@ it('all journals of a mock together keep no more bytes than their limit, and idl
   expect([counts()[0], counts().at(-1), counts().at(-2)]).toEqual([perSession, 0, perSession])
 })
 
-it('a session that is dropped gives the bytes of its journal back', () => {
+it('an emptied journal gives its bytes back', () => {
   const budget = new JournalBudget()
   const journal = new Journal(10, budget)
   const entry = { requestBody: null, responseBody: null, requestHeaders: {}, responseHeaders: {}, caller: null }
