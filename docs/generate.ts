@@ -137,7 +137,9 @@ There are also:
 | \`/__mock/\` | the control panel |
 | \`/__mock/health\` | a health check |
 | \`/__mock/events\` | server-sent events, one per journal entry and per scenario switch |
-| \`/__mock/use/:scenario?redirect=/path\` | the QA link: sets the scenario in a cookie, starts its data over (unless \`--state\` keeps it), and redirects |
+| \`/__mock/use/:scenario?redirect=/path\` | the QA link: sets the scenario in a cookie, starts its data over (unless \`--state\` keeps it), and redirects; with \`&session=NAME\`, in that session, with a second cookie |
+| \`/__mock/use?session=NAME&redirect=/path\` | sets only the session, in a cookie, and redirects |
+| \`/__mock/leave?redirect=/path\` | back to normal: removes both cookies, and redirects |
 | \`/__mock/openapi.json\` | the OpenAPI document of what is modelled, in the profile that is running; also at \`/docs/openapi.json\` |
 
 ## Which data a call acts on
@@ -145,6 +147,10 @@ There are also:
 Each session keeps separate data, a clock and force rules for each scenario that it has used: a *world*. A call acts on the world that
 its own \`?scenario=\`, \`x-mock-scenario\` header or cookie names, otherwise on the one that the session is switched to. The header
 \`x-mock-session\` (or the cookie \`mock-session\`) chooses the session. The journal belongs to the session.
+
+A login counts in all worlds of its session that have its user. So whoever signed in stays signed in when the scenario changes, by whatever
+means, and when files are reloaded. A logout ends the login in all of them. A reset ends all logins of the session, and so does a restored
+snapshot for those that it doesn't have. A user is the same if an e-mail address or a username is.
 
 ## Responses
 
@@ -155,7 +161,8 @@ its own \`?scenario=\`, \`x-mock-scenario\` header or cookie names, otherwise on
 | 204 | after DELETE and after a reset |
 | 4xx | the call was wrong; the header \`x-mock-error\` and the body give a [code](errors.md#flagdoubles-own) |
 
-The header \`x-mock-hint\` gives advice on a response that is not an error of flagdouble's own.
+The header \`x-mock-hint\` gives advice on a response that is not an error of flagdouble's own. A 401 has it if the request's login has ended,
+or is that of a user whom the scenario doesn't have.
 
 The journal, filtered by an operation that doesn't exist, is an empty list, because a client may know operations of another version. The
 header \`x-mock-hint\` then says so and names the operation that may be meant.

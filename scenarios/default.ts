@@ -7,6 +7,7 @@ import type { PartialState, Scenario } from '../src/scenarios/scenario.js'
 export const defaultScenario: Scenario = {
   name: 'default',
   title: 'A small service',
-  promise: 'Two projects with four features, three signup tokens, three users and six keys. Nothing goes wrong.',
+  promise:
+    'Two projects with four features, three signup tokens, three users and six keys, and what your fixtures add. Nothing goes wrong.',
   seed: { ...builtIn, ...service, ...sample } as PartialState,
 }

@@ -10,12 +10,15 @@ import { watchFiles } from './watch.js'
  * and the previous sources stay in use. Returns a function that stops watching.
  */
 export function reloadOnChange(mock: Mock, first: Sources, flags: StartFlags, io: Io): () => void {
-  const keeps = flags.state === undefined ? '' : '; what --state keeps stays until a reset'
+  const effect =
+    flags.state === undefined
+      ? ', starting over'
+      : '; what --state keeps stays until a reset, everything else starts over'
   const reload = createReload(mock, first, () => readSources(flags))
   return watchFiles(flags.fixtures, flags.scenarios, () => {
     reload().then(
       (changed) => {
-        if (changed && !flags.quiet) io.stderr.write(`flagdouble: files changed, starting over${keeps}\n`)
+        if (changed && !flags.quiet) io.stderr.write(`flagdouble: files changed${effect}\n`)
       },
       (error: unknown) => {
         report(error, io)

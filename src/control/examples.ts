@@ -208,7 +208,7 @@ function equalWorlds(): () => World {
   return () => {
     const data = new WorldData()
     data.copyFrom(first.data)
-    return new World(composition, given, { data, position: first.position() })
+    return new World(composition, given, { kept: { data, position: first.position() } })
   }
 }
 

@@ -1,10 +1,11 @@
 import { type OperationId, operationIds } from '../api/operations.js'
 import { MockError } from '../contract/mock-errors.js'
+import { hintHeader } from '../http/mock-answer.js'
 import type { JournalFilter } from '../sessions/journal.js'
 import { readInstant } from '../support/calendar.js'
 import { didYouMean } from '../support/nearest.js'
 import { toHar } from './har.js'
-import { type ControlRow, done, hint, row, shown } from './row.js'
+import { type ControlRow, done, row, shown } from './row.js'
 
 export const journalRows: readonly ControlRow[] = [
   row({
@@ -16,8 +17,8 @@ export const journalRows: readonly ControlRow[] = [
       const format = formatIn(query)
       const filter = journalFilter(query)
       const entries = control.requests(filter)
-      if (format === 'json') return { ...shown(entries), headers: hint(hintOn(filter)) }
-      const headers = { ...hint(hintOn(filter)), 'content-disposition': 'attachment; filename="flagdouble.har"' }
+      if (format === 'json') return { ...shown(entries), headers: hintHeader(hintOn(filter)) }
+      const headers = { ...hintHeader(hintOn(filter)), 'content-disposition': 'attachment; filename="flagdouble.har"' }
       return { ...shown(toHar(entries, new URL(baseUrl).origin)), headers }
     },
   }),

@@ -1,7 +1,6 @@
 import type * as z from 'zod'
 import type { Method } from '../contract/operation.js'
 import type { Profile } from '../contract/profile.js'
-import { HINT_HEADER } from '../http/mock-answer.js'
 import type { Sessions } from '../sessions/sessions.js'
 import type { Control } from './control.js'
 
@@ -44,9 +43,4 @@ export const done: ControlReply = { status: 204 }
 /** Success with a body. */
 export function shown(body: unknown): ControlReply {
   return { status: 200, body }
-}
-
-/** The header that tells of a likely mistake in a call that was answered all the same. */
-export function hint(text: string | undefined): Record<string, string> {
-  return text === undefined ? {} : { [HINT_HEADER]: text }
 }

@@ -1,9 +1,10 @@
 import * as z from 'zod'
+import { hintHeader } from '../http/mock-answer.js'
 import type { ActiveRule } from '../scenarios/force-rule.js'
 import { durationSchema } from './clock-values.js'
 import { journalRows } from './journal-rows.js'
 import { overviewRows } from './overview-rows.js'
-import { type ControlRow, done, hint, row, shown } from './row.js'
+import { type ControlRow, done, row, shown } from './row.js'
 
 const switchSchema = z.union(
   [z.strictObject({ name: z.string().min(1) }), z.strictObject({ names: z.array(z.string().min(1)).min(1) })],
@@ -35,7 +36,7 @@ export const controlRows: readonly ControlRow[] = [
     body: switchSchema,
     run({ control, body }) {
       const names = control.switchTo('name' in body ? [body.name] : body.names)
-      return { ...shown({ names }), headers: hint(control.idleRules()) }
+      return { ...shown({ names }), headers: hintHeader(control.idleRules()) }
     },
   }),
   row({

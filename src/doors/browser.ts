@@ -90,7 +90,7 @@ export async function startWorker(options: WorkerOptions = {}): Promise<RunningW
 
 /** The mock, which switches to the scenario of the page's URL before each request. */
 function followPage(mock: Mock, page: PageScenario, badge: Badge | undefined): HandlerTarget & { follow(): void } {
-  const target = targetOf(mock)
+  const target = targetOf(mock, { keepsLogin: true })
   const atStart = mock.activeScenarios
   let followed: string | undefined
   let unknown: string | undefined

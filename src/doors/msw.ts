@@ -12,6 +12,7 @@ import { CORE, type MockSession, sessionOf } from '../mock/session.js'
 import { isObject } from '../support/json.js'
 import { withoutTrailing } from '../support/text.js'
 import { type HandlerTarget, handlersFor } from './msw/handlers.js'
+import { PageLogin } from './msw/page-login.js'
 
 export { listenOptions } from './msw/unhandled.js'
 
@@ -49,11 +50,13 @@ export function expectMock(given: unknown, call: string): void {
 }
 
 /** What handlers ask of a mock or of one of its sessions. */
-export function targetOf(mock: MockSession): HandlerTarget {
+export function targetOf(mock: MockSession, options: { keepsLogin?: boolean } = {}): HandlerTarget {
   const core = mock[CORE]
+  const isInPage = 'document' in globalThis
+  const login = isInPage ? new PageLogin(() => sessionOf(mock), { lasts: options.keepsLogin }) : undefined
   return {
     match: (method, url) => core.match(method, url),
-    respond: (request) => answerInProcess(core.service, request, sessionOf(mock)),
+    respond: (request) => answerInProcess(core.service, request, sessionOf(mock), login?.for(request)),
     leave: (request, url) => core.isAt(url) && recordUnmodelled(request, url, core.service.options, sessionOf(mock)),
   }
 }

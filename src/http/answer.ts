@@ -1,4 +1,5 @@
 import type { Fault } from '../scenarios/force-rule.js'
+import { none } from '../support/freeze.js'
 
 /** What goes back to the client, before a door turns it into bytes. */
 export interface Answer {
@@ -8,6 +9,8 @@ export interface Answer {
   body: string | ReadableStream<Uint8Array> | null
   /** Aborted when the connection of a stream is to be cut: its client doesn't read, and would not see the end. */
   cutOff?: AbortSignal
+  /** `Set-Cookie` headers, of which there may be several. */
+  cookies?: readonly string[]
   /** The response of another server, which is passed on. */
   relayed?: Relayed
   /** What is to go wrong on the way. */
@@ -50,6 +53,8 @@ export function isBodiless(status: number): boolean {
 }
 
 /** The answer as a web-standard response. */
-export function toResponse({ status, headers, body }: Answer): Response {
-  return new Response(isBodiless(status) ? null : body, { status, headers })
+export function toResponse({ status, headers, cookies = none, body }: Answer): Response {
+  const response = new Response(isBodiless(status) ? null : body, { status, headers })
+  for (const cookie of cookies) response.headers.append('set-cookie', cookie)
+  return response
 }

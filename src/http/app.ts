@@ -7,6 +7,7 @@ import type { Answer } from './answer.js'
 import { drain } from './body.js'
 import { toWebResponse } from './deliver.js'
 import { FORCED_HEADER } from './forced.js'
+import type { LoginJar } from './login.js'
 import { HINT_HEADER, MOCK_ERROR_HEADER } from './mock-answer.js'
 import { isProxied } from './proxy.js'
 import { SCENARIO_HEADER } from './select.js'
@@ -33,8 +34,13 @@ const inProcess = new Hono<{ Bindings: Arrival & { service: Service } }>().all('
 )
 
 /** Answers a request to a mock in this process. Rejects with a `BrokenConnection` where no response arrives. */
-export async function answerInProcess(service: Service, request: Request, session: Session): Promise<Response> {
-  return inProcess.fetch(request, { service, session })
+export async function answerInProcess(
+  service: Service,
+  request: Request,
+  session: Session,
+  jar?: LoginJar,
+): Promise<Response> {
+  return inProcess.fetch(request, { service, session, jar })
 }
 
 /** Servers of other runtimes cut a connection whose request has not been read. */

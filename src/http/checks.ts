@@ -4,11 +4,11 @@ import type { Permission } from '../contract/permissions.js'
 import type { CheckName } from '../contract/profile.js'
 import { maintenanceFailure } from '../resources/instance/maintenance.js'
 import { inMaintenance } from '../resources/instance/maintenance.operations.js'
-import { identifyFor } from '../resources/people/callers.js'
 import type { PermissionScope } from '../resources/shared/context.js'
 import { isObject } from '../support/json.js'
 import { contentType, encoding, size, syntax } from './body-checks.js'
 import type { Check, Exchange } from './exchange.js'
+import { identifyIn } from './login.js'
 import { decodeSegment } from './routes.js'
 import { schema } from './schema-check.js'
 
@@ -16,8 +16,7 @@ import { schema } from './schema-check.js'
 const checks: Readonly<Record<CheckName, Check>> = {
   authentication(exchange) {
     const { request, checked, world, profile } = exchange
-    const credentials = { headers: request.headers, tables: world.data.tables, now: world.clock.now(), profile }
-    exchange.caller = identifyFor(checked.access, credentials)
+    exchange.caller = identifyIn(world, request.headers, checked.access, profile)
     return undefined
   },
 

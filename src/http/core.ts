@@ -1,4 +1,5 @@
 import type { OperationRow } from '../api/operations.js'
+import type { Failure } from '../contract/errors.js'
 import { Rejection } from '../contract/errors.js'
 import { anonymous } from '../resources/people/callers.js'
 import type { Tables } from '../resources/shared/context.js'
@@ -6,14 +7,21 @@ import type { Answer } from './answer.js'
 import { runChecks } from './checks.js'
 import { ifNoneMatch } from './entity-tag.js'
 import type { Exchange } from './exchange.js'
+import { headersWith, type LoginJar, loginHint } from './login.js'
+import { hintHeader } from './mock-answer.js'
 import { errorAnswer, respond } from './respond.js'
 
-type Received = Pick<Exchange, 'request' | 'checked' | 'world' | 'profile' | 'rawParams' | 'received'>
+type Received = Pick<Exchange, 'request' | 'checked' | 'world' | 'profile' | 'rawParams' | 'received'> & {
+  jar?: LoginJar | undefined
+}
 
 /** A new exchange: nothing is known yet but what was received. */
-export function newExchange({ request, checked, world, profile, rawParams, received }: Received): Exchange {
+export function newExchange({ request, checked, world, profile, rawParams, received, jar }: Received): Exchange {
   return {
-    request,
+    request:
+      jar === undefined
+        ? request
+        : { method: request.method, url: request.url, headers: headersWith(request.headers, jar) },
     checked,
     world,
     profile,
@@ -28,6 +36,13 @@ export function newExchange({ request, checked, world, profile, rawParams, recei
   }
 }
 
+/** The answer where a check refuses a request. Its body is the service's own, so advice goes in a header. */
+export function refusalAnswer(refusal: Failure, exchange: Exchange): Answer {
+  const answer = errorAnswer(refusal, 'check', exchange.profile, exchange.world.ids)
+  Object.assign(answer.headers, hintHeader(loginHint(exchange, refusal)))
+  return answer
+}
+
 /**
  * From the bytes of a request to its answer in one synchronous call: checks, operation, commit. Nothing can come between
  * the first read and the commit, so two writes never interleave.
@@ -35,7 +50,7 @@ export function newExchange({ request, checked, world, profile, rawParams, recei
 export function handle(exchange: Exchange, operation: OperationRow, baseUrl: string): Answer {
   const { request, world, profile } = exchange
   const refusal = runChecks(exchange)
-  if (refusal !== undefined) return errorAnswer(refusal, 'check', profile, world.ids)
+  if (refusal !== undefined) return refusalAnswer(refusal, exchange)
   const now = world.clock.now()
   const { caller, sent } = exchange
   const contextOf = (tables: Tables) => ({ tables, caller, now, ids: world.ids, baseUrl, sent })

@@ -7,6 +7,11 @@ export const MOCK_ERROR_HEADER = 'x-mock-error'
 /** The header with advice on an answer that is not flagdouble's own error. */
 export const HINT_HEADER = 'x-mock-hint'
 
+/** A header with advice. Headers carry Latin characters only, and names may be in any script. */
+export function hintHeader(text: string | undefined): Record<string, string> {
+  return text === undefined ? {} : { [HINT_HEADER]: text.replaceAll(/[^ -~]/g, '?') }
+}
+
 /** flagdouble's own error, marked so that nobody takes it for the service's answer. */
 export function mockErrorAnswer(error: MockError): Answer {
   return jsonAnswer(error.status, error.toAnswer(), { [MOCK_ERROR_HEADER]: error.code })

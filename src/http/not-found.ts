@@ -4,7 +4,7 @@ import type { World } from '../sessions/world.js'
 import { type Answer, emptyAnswer, textAnswer } from './answer.js'
 import { receiveBody } from './body.js'
 import { runChecks } from './checks.js'
-import { newExchange } from './core.js'
+import { newExchange, refusalAnswer } from './core.js'
 import { mockErrorAnswer } from './mock-answer.js'
 import { errorAnswer, finish } from './respond.js'
 import { rawPath, sdkPathsIn, segmentsOf } from './routes.js'
@@ -29,6 +29,7 @@ async function answerNotFound({
   found,
   world,
   options: { profile },
+  jar,
 }: Call & { world: World }): Promise<Answer> {
   if (world.loading !== undefined) await world.loading
   const methods = found?.target.kind === 'otherMethod' ? found.target.methods : []
@@ -36,9 +37,9 @@ async function answerNotFound({
   const below = profile.sdkPaths.belowAnyPrefix ? sdkPathsIn(path) : []
   const checked = { access: below.length === 0 ? accessTo(path) : below }
   const received = await receiveBody(request, checked, profile)
-  const exchange = newExchange({ request, checked, world, profile, rawParams: {}, received })
+  const exchange = newExchange({ request, checked, world, profile, rawParams: {}, received, jar })
   const refusal = runChecks(exchange)
-  if (refusal !== undefined) return errorAnswer(refusal, 'check', profile, world.ids)
+  if (refusal !== undefined) return refusalAnswer(refusal, exchange)
   if (profile.unknownPaths === 'service') {
     const taken = methods.length === 0 && !isApi(path) ? ['GET'] : methods
     if (request.method === 'OPTIONS' && taken.length > 0) return finish(allow(taken), profile)

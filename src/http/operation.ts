@@ -1,7 +1,6 @@
 import type { OperationRow } from '../api/operations.js'
 import { rejectionOf } from '../contract/errors.js'
-import type { Profile } from '../contract/profile.js'
-import { identifyFor, nameOf } from '../resources/people/callers.js'
+import { nameOf } from '../resources/people/callers.js'
 import type { Latency } from '../scenarios/scenario.js'
 import type { World } from '../sessions/world.js'
 import { sleep } from '../support/clock.js'
@@ -12,10 +11,11 @@ import { handle, newExchange } from './core.js'
 import { BrokenConnection } from './deliver.js'
 import type { ReceivedBody } from './exchange.js'
 import { delayOf, forcedAnswer, matchedRequest, withHeaders } from './forced.js'
+import { headersWith, identifyIn } from './login.js'
 import type { Call, Outcome } from './service.js'
 
 /** The parts of a call that are used here. */
-type Asked = Pick<Call, 'request' | 'options'>
+type Asked = Pick<Call, 'request' | 'options'> & Partial<Pick<Call, 'jar'>>
 
 /**
  * Answers a request for an operation. This is the shell around the synchronous core: all waiting happens here, for
@@ -39,13 +39,13 @@ export function answerOperation(
 
 /** Answers once the body is here, in one synchronous call. */
 function answerReceived(
-  { request, options: { profile, baseUrl } }: Asked,
+  { request, options: { profile, baseUrl }, jar }: Asked,
   world: World,
   operation: OperationRow,
   rawParams: Readonly<Record<string, string>>,
   received: ReceivedBody,
 ): Outcome {
-  const exchange = newExchange({ request, checked: operation, world, profile, rawParams, received })
+  const exchange = newExchange({ request, checked: operation, world, profile, rawParams, received, jar })
   const answer = handle(exchange, operation, baseUrl())
   const { text, sent, caller } = exchange
   return { answer, record: { operation: operation.id, sentBy: nameOf(caller), requestText: text, sent } }
@@ -69,7 +69,7 @@ async function answerWithRules(
     const received = early ?? (await receiveBody(request, operation, profile))
     outcome = answerReceived(call, world, operation, rawParams, received)
   } else {
-    const sentBy = senderOf(request, operation, world, profile)
+    const sentBy = senderOf(call, operation, world)
     const requestText = textOf(early, profile)
     const answer = forcedAnswer(applied.answering, operation, profile, world.ids)
     outcome = { answer, record: { operation: operation.id, sentBy, requestText, sent: none } }
@@ -80,11 +80,10 @@ async function answerWithRules(
 }
 
 /** Who sent a request that a rule answers before anybody is identified. */
-function senderOf({ headers }: Request, { access }: OperationRow, { data, clock }: World, profile: Profile) {
-  const credentials = { headers, tables: data.tables, now: clock.now(), profile }
+function senderOf({ request, options, jar }: Asked, { access }: OperationRow, world: World): string | null {
   let name: string | null = null
   rejectionOf(() => {
-    name = nameOf(identifyFor(access, credentials))
+    name = nameOf(identifyIn(world, headersWith(request.headers, jar), access, options.profile))
   })
   return name
 }

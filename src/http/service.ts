@@ -1,23 +1,21 @@
 import type { OperationId } from '../api/operations.js'
 import { MockError } from '../contract/mock-errors.js'
 import type { Profile } from '../contract/profile.js'
-import type { Message } from '../resources/shared/context.js'
-import type { RawEntry } from '../sessions/journal.js'
 import type { Session } from '../sessions/session.js'
 import type { Sessions } from '../sessions/sessions.js'
 import type { World } from '../sessions/world.js'
 import { startStopwatch } from '../support/clock.js'
-import { none } from '../support/freeze.js'
 import type { Answer } from './answer.js'
 import { type Caller, callerOf, refusalOf } from './caller.js'
-import { FORCED_HEADER } from './forced.js'
+import { keepIn, type LoginJar } from './login.js'
 import { mockErrorAnswer } from './mock-answer.js'
 import type { OriginPolicy } from './origins.js'
 import { tryOutcome } from './outcome.js'
 import { isProxied, type Relay } from './proxy.js'
+import { type CallRecord, entryOf } from './record.js'
 import { type Destination, type Routes, rawPath } from './routes.js'
 import { mayChange, whenSaved } from './saved.js'
-import { journalPath, proxiedPath, SCENARIO_HEADER, scenarioName, trySelectSession, trySelectWorld } from './select.js'
+import { SCENARIO_HEADER, scenarioName, trySelectSession, trySelectWorld } from './select.js'
 
 export interface ServiceOptions {
   sessions: Sessions
@@ -47,10 +45,12 @@ export interface Arrival {
   sentHeaders?: readonly string[] | undefined
   /** Passes a request on that is not for the service. Undefined if there is nowhere to pass it. */
   relay?: Relay | undefined
+  /** Where the login of the sender is kept, if not in cookies. */
+  jar?: LoginJar | undefined
 }
 
 /** A request with everything that it names, resolved once. */
-export interface Call extends Destination {
+export interface Call extends Destination, Readonly<Pick<Arrival, 'sentHeaders' | 'jar'>> {
   readonly request: Request
   readonly caller: Caller
   readonly session: Session
@@ -59,7 +59,6 @@ export interface Call extends Destination {
   readonly options: ServiceOptions
   /** Passes the request on. Undefined if it is answered here. */
   readonly relay: Relay | undefined
-  readonly sentHeaders: readonly string[] | undefined
 }
 
 /** What came of a call. */
@@ -67,16 +66,6 @@ export interface Outcome {
   answer: Answer
   /** How the journal records it. Left out for control calls, which are not recorded. */
   record?: CallRecord
-}
-
-/** What the code that answered a call tells the journal about it. */
-export interface CallRecord {
-  operation: string | null
-  /** The name of the user or of the key that sent it, if one was identified. */
-  sentBy?: string | null
-  requestText?: string | null
-  sent?: readonly Message[]
-  proxied?: boolean
 }
 
 /** Answers requests. Every door calls it, and turns the `Answer` into bytes in its own way. */
@@ -127,7 +116,8 @@ export class Service {
 
   /** Adds the name of the scenario to the answer, and enters it in the journal. */
   #finish(call: Call, { answer, record }: Outcome, time: number, elapsed: () => number) {
-    const { request, session, world, caller } = call
+    const { request, session, world, caller, jar } = call
+    if (jar !== undefined) keepIn(jar, answer.headers['set-cookie'])
     const scenario = scenarioName(record === undefined ? trySelectWorld(request, session, caller) : world, session)
     answer.headers[SCENARIO_HEADER] = scenario
     if (record !== undefined) session.journal.record(entryOf(call, answer, record, { time, scenario, elapsed }))
@@ -146,8 +136,8 @@ export class Service {
     if (session instanceof MockError) return session
     const world = trySelectWorld(request, session, caller, relay !== undefined)
     const { place, path, found } = destination
-    const { sentHeaders } = arrival
-    return { place, path, found, request, caller, session, world, options, relay, sentHeaders }
+    const { sentHeaders, jar } = arrival
+    return { place, path, found, request, caller, session, world, options, relay, sentHeaders, jar }
   }
 
   /** Nothing happens, not even an entry in the journal. */
@@ -160,42 +150,4 @@ export class Service {
   #sessionOf({ session = this.options.sessions.unnamed }: Arrival): Session {
     return session
   }
-}
-
-interface Circumstances {
-  time: number
-  scenario: string
-  elapsed: () => number
-}
-
-function entryOf(
-  { request: { method, url, headers: requestHeaders }, sentHeaders }: Call,
-  { status, fault, headers, body, relayed }: Answer,
-  { operation, sentBy = null, requestText = null, sent = none, proxied = false }: CallRecord,
-  { time, scenario, elapsed }: Circumstances,
-): RawEntry {
-  const noAnswer = fault === 'reset' || fault === 'hang'
-  const entry: RawEntry = {
-    time,
-    method,
-    path: proxied ? proxiedPath(url) : journalPath(url),
-    operation,
-    scenario,
-    status: noAnswer ? 0 : status,
-    durationMs: elapsed(),
-    caller: sentBy,
-    requestHeaders: sentHeaders ?? requestHeaders,
-    responseHeaders: noAnswer
-      ? {}
-      : relayed === undefined
-        ? headers
-        : { ...Object.fromEntries(relayed.headers), ...headers },
-    requestText,
-    responseText: typeof body === 'string' ? body : null,
-    matched: operation !== null || proxied,
-  }
-  if (FORCED_HEADER in headers) entry.forced = true
-  if (sent.length > 0) entry.sent = sent
-  if (proxied) entry.proxied = true
-  return entry
 }

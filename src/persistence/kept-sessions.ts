@@ -4,7 +4,8 @@ import { WORLDS_KEPT } from '../sessions/session.js'
 import { SESSIONS_KEPT, UNNAMED } from '../sessions/sessions.js'
 import type { KeptWorld, World, WorldPosition } from '../sessions/world.js'
 import { WorldData } from '../state/state.js'
-import type { Commit } from '../store/commit.js'
+import type { Change, Commit } from '../store/commit.js'
+import type { Key } from '../store/table.js'
 import { type Entry, type Lists, listsIn, listsOf, type Snapshot } from './format.js'
 import type { Replayed } from './replay.js'
 
@@ -79,6 +80,10 @@ export class KeptSessions implements Keeper {
     return this.#sessions.get(session)?.active
   }
 
+  kept(session: string): ReadonlyMap<string, Pick<KeptWorld, 'data'>> {
+    return this.#sessions.get(session)?.states ?? new Map()
+  }
+
   /** A copy: what is still written to the world that had the data before is not kept. */
   resume(session: string, scenario: string): KeptWorld | undefined {
     const kept = this.#sessions.get(session)?.states.get(scenario)
@@ -90,7 +95,8 @@ export class KeptSessions implements Keeper {
   }
 
   committing(session: string, world: World, commit: Commit<EventRecord>): void {
-    this.#keep(session, world, commit)
+    const isKept = this.kept(session).has(world.name)
+    if (isKept || !this.outlivesRestarts || !this.#isKnown(session, commit)) this.#keep(session, world, commit)
   }
 
   /** Keeps a world as it is now, if it isn't kept yet. */
@@ -143,6 +149,15 @@ export class KeptSessions implements Keeper {
     if (position !== kept?.position || isOther) entries.push(...positionEntry(id, position))
     if (entries.length > 0) this.#log.add(entries)
     this.#touch(session, world.name, { id, data: world.data, position })
+  }
+
+  /** Whether a commit only has logins go on that another world has. A world that is just looked at need not be kept. */
+  #isKnown(session: string, { changes, events, replacesAll }: Commit<EventRecord>): boolean {
+    const worlds = [...this.kept(session).values()]
+    const isLogin = (key: Key) => worlds.some(({ data }) => data.tables.logins.has(String(key)))
+    const isKnown = ([table, list]: readonly [string, readonly Change[]]) =>
+      table === 'logins' && list.every(({ key, after }) => after !== undefined && isLogin(key))
+    return !replacesAll && events.length === 0 && [...changes].every(isKnown)
   }
 
   #snapshot(about: Omit<Snapshot, 'lists'>, lists: Lists): Snapshot {

@@ -12,6 +12,8 @@ export interface Keeper {
   sessions(): string[]
   /** The scenarios that a session is switched to. Undefined if that is its default scenario. */
   activeScenarios(session: string): readonly string[] | undefined
+  /** What is kept of a session, by the names of its worlds. */
+  kept(session: string): ReadonlyMap<string, Pick<KeptWorld, 'data'>>
   /** What was kept of a world; from now on it is the caller's. */
   resume(session: string, scenario: string): KeptWorld | undefined
   /** Called before a change of a world's data becomes visible. If it throws, there is no change. */

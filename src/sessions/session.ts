@@ -6,6 +6,7 @@ import { Listeners } from '../support/listeners.js'
 import { Journal } from './journal.js'
 import type { JournalBudget } from './journal-budget.js'
 import type { Keeper } from './keeper.js'
+import { Logins } from './logins.js'
 import { type KeptWorld, World, type WorldOptions } from './world.js'
 
 /** Worlds that a session keeps. The least recently used is dropped first, but never the one it is switched to. */
@@ -22,6 +23,15 @@ export interface SessionOptions extends WorldOptions {
 export class Session {
   readonly name: string
   readonly journal: Journal
+  /** Who is signed in. A reset ends all logins; nothing else that changes the scenario does. */
+  readonly logins = new Logins({
+    open: () => this.#worlds,
+    kept: () => this.#options.keeper?.kept(this.name) ?? new Map(),
+    reopen: (name) => {
+      const names = name.split(',')
+      return names.every((one) => this.catalogue.has(one)) ? this.world(names) : undefined
+    },
+  })
   readonly #options: SessionOptions
   readonly #worlds = new Map<string, World>()
   /** What unsubscribes from the data of each world. */
@@ -98,6 +108,7 @@ export class Session {
 
   /** Restarts all worlds. The journal stays, and so does the switch if its scenarios still exist. */
   restartAll(): void {
+    for (const world of this.#worlds.values()) this.logins.leave(world)
     this.#worlds.clear()
     const { catalogue, defaultScenario } = this.#options
     this.#switch(this.#switchedTo.every((name) => catalogue.has(name)) ? this.#switchedTo : defaultScenario)
@@ -106,6 +117,7 @@ export class Session {
   /** Restarts all worlds, empties the journal and switches back to the default scenario. */
   reset(): void {
     this.#worlds.clear()
+    this.logins.clear()
     this.#options.keeper?.forget(this.name)
     this.journal.clear()
     this.#switch(this.#options.defaultScenario)
@@ -134,9 +146,12 @@ export class Session {
   }
 
   #start(key: string, composition: Composition, kept: KeptWorld | undefined): World {
-    const world = new World(composition, this.#options, kept)
+    const restarted = this.#worlds.get(key)
+    if (restarted !== undefined) this.logins.leave(restarted)
+    const world = new World(composition, this.#options, { kept, logins: this.logins })
     world.data.guardWith((commit) => {
       if (this.#isKept(key, world)) this.#options.keeper?.committing(this.name, world, commit)
+      this.logins.endWith(commit, world)
     })
     this.#following.get(world.data)?.()
     this.#following.set(
@@ -147,9 +162,11 @@ export class Session {
     this.#worlds.set(key, world)
     this.#newest = world
     const current = this.#switchedTo.join(',')
-    for (const oldest of this.#worlds.keys()) {
+    for (const [oldest, dropped] of this.#worlds) {
       if (this.#worlds.size <= WORLDS_KEPT) break
-      if (oldest !== current && oldest !== key) this.#worlds.delete(oldest)
+      if (oldest === current || oldest === key) continue
+      this.logins.leave(dropped)
+      this.#worlds.delete(oldest)
     }
     return world
   }

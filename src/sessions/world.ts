@@ -1,12 +1,17 @@
 import { MockError } from '../contract/mock-errors.js'
+import type { SignedIn } from '../resources/people/login.js'
+import { keepLogin } from '../resources/people/login.model.js'
 import { fixtureInstant } from '../resources/shared/schema.js'
+import type { Tables } from '../resources/tables.js'
 import type { Composition } from '../scenarios/catalogue.js'
 import { ForceRules, type RulesPosition } from '../scenarios/force-rules.js'
 import type { Generate, Latency } from '../scenarios/scenario.js'
 import { loadState } from '../state/load-state.js'
 import { type PartialState, type State, takeSnapshot, WorldData } from '../state/state.js'
 import { type Clock, type ClockPosition, clockAt, createClock } from '../support/clock.js'
+import { none } from '../support/freeze.js'
 import { createIds, type Ids } from '../support/ids.js'
+import type { FoundLogin, Logins } from './logins.js'
 
 /** What all worlds of an instance start with, whatever their scenario. */
 export interface WorldOptions {
@@ -27,6 +32,13 @@ export interface WorldPosition {
   rules: RulesPosition
 }
 
+/** What a new world takes over from its session. */
+export interface Inherited {
+  /** Undefined if it starts with the data of its scenarios. */
+  kept?: KeptWorld | undefined
+  logins?: Logins | undefined
+}
+
 /** What was kept of a world. Without a position, its clock, ids and rules start over. */
 export interface KeptWorld {
   data: WorldData
@@ -43,15 +55,18 @@ export class World {
   readonly latency: Latency | undefined
   /** Settles when generated data is in place. Undefined where there is none, or once it is there. */
   loading: Promise<void> | undefined
+  readonly #logins: Logins | undefined
 
   /** Starts with the data of its scenarios, or resumes what was kept. */
-  constructor(composition: Composition, options: WorldOptions, kept?: KeptWorld) {
+  constructor(composition: Composition, options: WorldOptions, { kept, logins }: Inherited = {}) {
     this.composition = composition
+    this.#logins = logins
     this.data = kept?.data ?? new WorldData()
+    const seed = seedOf(options.seed, this.name)
     this.latency = options.latency ?? composition.latency
     const position = kept?.position
     this.clock = position === undefined ? createClock(options.now ?? startOf(composition)) : clockAt(position.clock)
-    this.ids = createIds(kept === undefined ? options.seed : seedAfter(options.seed, kept), position?.ids)
+    this.ids = createIds(kept === undefined ? seed : seedAfter(seed, kept), position?.ids)
     for (const rule of composition.force) this.rules.add(rule)
     if (position !== undefined) this.rules.goTo(position.rules, composition.force)
     if (kept !== undefined) return
@@ -84,6 +99,18 @@ export class World {
     this.#load(given, { source, replacesAll, checked: false })
   }
 
+  /** Has the sender of a login cookie be signed in if they are in another world of the session. */
+  recognize(secret: string): void {
+    if (this.data.tables.logins.has(secret)) return
+    const login = this.findLogin(secret)
+    if (login !== undefined) this.#keepLogins([login])
+  }
+
+  /** A login that is valid in any world of the session. */
+  findLogin(secret: string): FoundLogin | undefined {
+    return this.#logins?.find(secret, this.clock.now())
+  }
+
   snapshot(): State {
     return takeSnapshot(this.data)
   }
@@ -102,6 +129,15 @@ export class World {
 
   #addFixtures({ fixtures }: WorldOptions): void {
     for (const { state, source } of fixtures) this.load(state, { source, replacesAll: false })
+    this.#keepLogins(this.#logins?.left() ?? none)
+  }
+
+  #keepLogins(logins: Iterable<SignedIn>): void {
+    const now = this.clock.now()
+    const keep = (tables: Tables) => {
+      for (const login of logins) keepLogin(login, tables, now)
+    }
+    this.data.transact(keep)
   }
 
   #loadSeed(state: PartialState): void {
@@ -111,6 +147,11 @@ export class World {
   #load(given: unknown, options: { source: string; replacesAll: boolean; checked: boolean }): void {
     loadState(this.data, given, { ...options, now: this.clock.now(), ids: this.ids })
   }
+}
+
+/** The seed of a world. A login counts in all worlds of a session, so no two of them may give it the same secret. */
+function seedOf(seed: WorldOptions['seed'], world: string): WorldOptions['seed'] {
+  return seed === undefined || world === 'default' ? seed : `${seed}/${world}`
 }
 
 /** A seed for data that already holds ids made from the first one: the same ids must not be given twice. */

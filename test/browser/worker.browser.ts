@@ -27,7 +27,7 @@ const clonePath = '/api/admin/projects/default/features/checkout-redesign/clone'
 async function ask(
   page: Page,
   path: string,
-  init: { method?: string; headers?: Record<string, string>; body?: string } = {},
+  init: Pick<RequestInit, 'credentials' | 'method'> & { headers?: Record<string, string>; body?: string } = {},
 ) {
   const headers = { authorization: ADMIN, 'content-type': 'application/json' }
   return page.evaluate(
@@ -172,6 +172,78 @@ describe('startWorker', () => {
     })
     expect(await page.evaluate(async (path) => (await fetch(path)).status, clonePath)).toBe(404)
     expect(await page.locator('flagdouble-badge').count()).toBe(0)
+  })
+})
+
+describe('signing in', () => {
+  const me = async (page: Page, init: { credentials?: RequestCredentials } = {}) => {
+    const { status, body } = await ask(page, '/api/admin/user', { headers: {}, ...init })
+    return status === 200 ? body.user.email : status
+  }
+  const signIn = (page: Page, username: string) =>
+    ask(page, '/auth/simple/login', { method: 'POST', body: JSON.stringify({ username, password: 'flagdouble' }) })
+
+  it('who signs in is signed in, whatever the credentials of a request to the page’s origin', async () => {
+    const { page } = await openAt('/')
+    expect(await me(page)).toBe(401)
+    expect(await signIn(page, 'editor')).toMatchObject({ status: 200, body: { email: 'editor@example.com' } })
+    expect(await me(page)).toBe('editor@example.com')
+    expect(await me(page, { credentials: 'include' })).toBe('editor@example.com')
+    expect(await me(page, { credentials: 'omit' })).toBe(401)
+    await signIn(page, 'viewer')
+    expect(await me(page)).toBe('viewer@example.com')
+  })
+
+  it('a login outlives a change of scenario, in the address and by a reload', async () => {
+    const { page } = await openAt('/')
+    await signIn(page, 'editor')
+    await page.evaluate(() => history.pushState(null, '', '/?scenario=missing-permission'))
+    expect(await me(page)).toBe('editor@example.com')
+    await page.goto(`${site.url}/?scenario=name-taken`)
+    expect(await me(page)).toBe('editor@example.com')
+    const body = JSON.stringify({ name: 'copy' })
+    const answer = await ask(page, clonePath, { method: 'POST', body, headers: { 'content-type': 'application/json' } })
+    expect(answer).toMatchObject({ status: 409, scenario: 'name-taken' })
+    await page.reload()
+    expect(await me(page)).toBe('editor@example.com')
+  })
+
+  it('a logout and a reset end the login, also after a reload', async () => {
+    const { page } = await openAt('/')
+    await signIn(page, 'editor')
+    await ask(page, '/logout', { method: 'POST' }).catch(() => 'it leads to a page, which is no JSON')
+    expect(await me(page)).toBe(401)
+    await page.reload()
+    expect(await me(page)).toBe(401)
+    await signIn(page, 'editor')
+    await page.evaluate(async () => (await window.ready).mock.reset())
+    expect(await me(page)).toBe(401)
+    await page.reload()
+    expect(await me(page)).toBe(401)
+  })
+
+  it('a login is kept in this tab only, without anything secret of its user', async () => {
+    const { page } = await openAt('/')
+    await signIn(page, 'admin')
+    const stored = await page.evaluate(() => sessionStorage.getItem('flagdouble:login'))
+    expect(Object.keys(JSON.parse(stored ?? '').user)).toEqual(['id', 'name', 'email', 'username'])
+    const other = await page.context().newPage()
+    await other.goto(site.url)
+    expect(await me(other)).toBe(401)
+  })
+
+  it('a worker of one’s own with the mock’s handlers signs in, too', async () => {
+    await using own = await openSite(`
+      import { setupWorker } from 'msw/browser'
+      import { createMock } from './src/index.js'
+      import { createHandlers } from './src/doors/msw.js'
+      window.ready = setupWorker(...createHandlers(createMock())).start({ quiet: true })
+    `)
+    const { page } = await openPage(browser)
+    await page.goto(own.url)
+    expect(await me(page)).toBe(401)
+    await signIn(page, 'editor')
+    expect(await me(page)).toBe('editor@example.com')
   })
 })
 

@@ -187,3 +187,33 @@ it('--state: what a request writes after a switch is kept, and what it writes af
   await lost
   expect(await server.names()).toEqual([])
 })
+
+it('--state: a login is kept over restarts and scenarios, and a scenario that is only looked at is not kept for it', async () => {
+  const file = newFile()
+  const me = async ({ at }: { at: string }, cookie: string, query = '') =>
+    (await fetch(`${at}/api/admin/user${query}`, { headers: { cookie } })).status
+  const first = await startWithState(file)
+  const login = { username: 'editor', password: 'flagdouble' }
+  const { headers } = await first.send('POST', '/auth/simple/login', login)
+  const cookie = String(headers.get('set-cookie')).split(';')[0] ?? ''
+  expect(await me(first, cookie, '?scenario=expired-token')).toBe(200)
+  await first.create('mine', { scenario: 'empty' })
+  await first.switchTo('empty')
+  expect(await me(first, cookie)).toBe(200)
+  await first.stop()
+  const kept = readFileSync(file, 'utf8')
+  expect(kept).not.toContain('expired-token')
+
+  const second = await startWithState(file)
+  expect(await second.activeScenarios()).toEqual(['empty'])
+  for (const query of ['', '?scenario=default', '?scenario=missing-permission']) {
+    expect([query, await me(second, cookie, query)]).toEqual([query, 200])
+  }
+  await fetch(`${second.at}/logout?scenario=default`, { method: 'POST', headers: { cookie }, redirect: 'manual' })
+  await second.stop()
+
+  const third = await startWithState(file)
+  for (const query of ['', '?scenario=default', '?scenario=slow,empty']) {
+    expect([query, await me(third, cookie, query)]).toEqual([query, 401])
+  }
+})

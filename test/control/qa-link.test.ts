@@ -88,6 +88,106 @@ onEveryDoor('the QA link', (client) => {
   })
 })
 
+onEveryDoor('links for people', (client) => {
+  const follow = (path: string, headers: Record<string, string> = {}) =>
+    client.door.fetch(`/__mock/${path}`, { redirect: 'manual', headers })
+  const features = '/api/admin/projects/default/features'
+  const namesIn = async (cookie: string) => {
+    const { body } = await client.send('GET', features, undefined, { headers: { cookie } })
+    return body.features.map(({ name }: { name: string }) => name)
+  }
+  // Where browsers keep cookies to themselves, fetch does, too.
+  const expectCookies = ({ headers }: Response, expected: readonly RegExp[]) => {
+    const cookies = headers.getSetCookie()
+    if (cookies.length > 0) expect(cookies).toEqual(expected.map((text) => expect.stringMatching(text)))
+  }
+
+  it('a QA link can name the session, too, and starts the scenario over there', async () => {
+    const inNora = 'mock-session=nora; mock-scenario=missing-permission'
+    client.mock.session('nora').add({ features: [{ name: 'of-nora' }] })
+    const added = { features: [{ name: 'old' }] }
+    await client.send('PATCH', '/__mock/state', added, { headers: { cookie: inNora } })
+    expect(await namesIn(inNora)).toContain('old')
+    client.mock.add({ features: [{ name: 'of-all' }] })
+    const response = await follow('use/missing-permission?session=nora&redirect=/flags')
+    expect([response.status, response.headers.get('location')]).toEqual([302, '/flags'])
+    expectCookies(response, [
+      /^mock-scenario=missing-permission; Path=\/; SameSite=Lax$/,
+      /^mock-session=nora; Path=\/; SameSite=Lax$/,
+    ])
+    expect(await namesIn(inNora)).not.toContain('old')
+    expect(await namesIn('mock-session=nora')).toContain('of-nora')
+    expect(await namesIn('')).toContain('of-all')
+  })
+
+  it('a link takes a session alone, and starts nothing over', async () => {
+    client.mock.session('nora').add({ features: [{ name: 'of-nora' }] })
+    const response = await follow('use?session=nora&redirect=/')
+    expect([response.status, response.headers.get('location')]).toEqual([302, '/'])
+    expectCookies(response, [/^mock-session=nora; Path=\/; SameSite=Lax$/])
+    expect(await namesIn('mock-session=nora')).toContain('of-nora')
+  })
+
+  it('a session may have any name', async () => {
+    const response = await follow(`use?session=${encodeURIComponent('größe; a=b')}`)
+    expect([response.status, response.headers.get('location')]).toEqual([302, '/__mock/'])
+    expectCookies(response, [/^mock-session=gr%C3%B6%C3%9Fe%3B%20a%3Db; Path=\/; SameSite=Lax$/])
+    const { body } = await client.send('GET', '/__mock/sessions')
+    expect(body.map(({ name }: { name: string }) => name)).toContain('größe; a=b')
+  })
+
+  it('a link leads back to normal: both cookies are gone, and nothing starts over', async () => {
+    client.mock.add({ features: [{ name: 'mine' }] })
+    const response = await follow('leave?redirect=/flags', { cookie: 'mock-session=nora; mock-scenario=empty' })
+    expect([response.status, response.headers.get('location')]).toEqual([302, '/flags'])
+    expectCookies(response, [/^mock-scenario=; Max-Age=0; Path=\/; /, /^mock-session=; Max-Age=0; Path=\/; /])
+    expect((await follow('leave')).headers.get('location')).toBe('/__mock/')
+    expect(await namesIn('')).toContain('mine')
+  })
+
+  it.each(['use', 'use?session=', 'use/empty?session='])(
+    'a link that names no session is rejected: %s',
+    async (path) => {
+      const { status, body, headers } = await read(await follow(path))
+      expect([status, body.code, headers.get('set-cookie')]).toEqual([400, 'INVALID_REQUEST', null])
+      expect(body.hint).toContain('/__mock/leave')
+    },
+  )
+
+  it.each(['use?session=nora', 'use/empty?session=nora', 'leave?a=b'])(
+    'no link leads to another site, nor does anything for a foreign page: %s',
+    async (path) => {
+      for (const redirect of ['https://evil.example', '//evil.example', '/\\evil.example', '/\r\nset-cookie: a=b']) {
+        const { status, body, headers } = await read(await follow(`${path}&redirect=${encodeURIComponent(redirect)}`))
+        expect([status, body.code, headers.get('set-cookie')]).toEqual([400, 'INVALID_REDIRECT', null])
+      }
+      for (const headers of [
+        { origin: 'https://evil.example' },
+        { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
+        { 'sec-purpose': 'prefetch' },
+      ]) {
+        const answer = await read(await follow(path, headers))
+        expect([answer.status, answer.body.code]).toEqual([403, 'ORIGIN_NOT_ALLOWED'])
+        expect(answer.headers.get('set-cookie')).toBeNull()
+      }
+      const { body } = await client.send('GET', '/__mock/sessions')
+      expect(body.map(({ name }: { name: string }) => name)).not.toContain('nora')
+    },
+  )
+})
+
+it('links for people remove cookies below a base path, too', async () => {
+  const mock = createMock({ ...FIXED, baseUrl: 'http://localhost:4242/x' })
+  const { headers } = await mock.fetch(new Request('http://localhost:4242/x/__mock/leave'))
+  const paths = headers.getSetCookie().map((text) => /^(mock-\w+)=; .*Path=([^;]+)/.exec(text)?.slice(1))
+  expect(paths).toEqual([
+    ['mock-scenario', '/'],
+    ['mock-scenario', '/x'],
+    ['mock-session', '/'],
+    ['mock-session', '/x'],
+  ])
+})
+
 it('the QA link lies below the base path', async () => {
   const mock = createMock({ ...FIXED, baseUrl: 'http://localhost:4242/x' })
   const response = await mock.fetch(new Request('http://localhost:4242/x/__mock/use/empty'))

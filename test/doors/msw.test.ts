@@ -1,5 +1,5 @@
 import { setupServer } from 'msw/node'
-import { expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createHandlers, listenOptions } from '../../src/doors/msw.js'
 import { createMock, type MockOptions } from '../../src/index.js'
 import { ADMIN } from '../support/doors.js'
@@ -46,4 +46,47 @@ it('handlers without a base URL answer at any origin', async () => {
   const here = 'http://localhost:4242/new-user?invite=live-invite'
   const origins = ['https://flags.example.com', 'http://127.0.0.1:4999']
   expect(await linksAt(origins, {})).toEqual([here, here])
+})
+
+describe('in a page, which can read and set no cookies of responses', () => {
+  const editor = { username: 'editor', password: 'flagdouble' }
+  const own = 'http://localhost:3000'
+  const send = (path: string, init: RequestInit = {}) =>
+    fetch(path, { headers: { 'content-type': 'application/json' }, ...init })
+  const signIn = (origin: string, init: RequestInit = {}) =>
+    send(`${origin}/auth/simple/login`, { method: 'POST', body: JSON.stringify(editor), ...init })
+  const me = async (origin: string, init?: RequestInit) => (await send(`${origin}/api/admin/user`, init)).status
+
+  /** Handlers in what looks like a page. */
+  function openPage() {
+    vi.stubGlobal('document', { cookie: '' })
+    vi.stubGlobal('location', new URL(`${own}/flags`))
+    const server = setupServer(...createHandlers(createMock()))
+    server.listen(listenOptions() as Parameters<typeof server.listen>[0])
+    onTestFinished(() => {
+      server.close()
+      vi.unstubAllGlobals()
+    })
+  }
+
+  it('a login is kept for requests that a browser would send it with', async () => {
+    openPage()
+    expect(await me(own)).toBe(401)
+    await signIn(own)
+    expect([await me(own), await me(own, { credentials: 'include' })]).toEqual([200, 200])
+    expect(await me(own, { credentials: 'omit' })).toBe(401)
+    const other = 'https://flags.example.com'
+    expect([await me(other), await me(other, { credentials: 'include' })]).toEqual([401, 200])
+    await send(`${own}/logout`, { method: 'POST', redirect: 'manual' })
+    expect([await me(own), await me(other, { credentials: 'include' })]).toEqual([401, 401])
+  })
+
+  it('a login at another origin is kept only if credentials are included', async () => {
+    openPage()
+    const other = 'https://flags.example.com'
+    await signIn(other)
+    expect(await me(other, { credentials: 'include' })).toBe(401)
+    await signIn(other, { credentials: 'include' })
+    expect([await me(other, { credentials: 'include' }), await me(other)]).toEqual([200, 401])
+  })
 })

@@ -5,6 +5,9 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { panelAssets } from '../../tools/panel-assets.js'
 
+/** The package that stands for msw: msw 3 with FLAGDOUBLE_MSW=3, as in vitest.config.ts. */
+const msw = process.env.FLAGDOUBLE_MSW === '3' ? 'msw3' : 'msw'
+
 const root = join(import.meta.dirname, '../..')
 
 export interface Site extends AsyncDisposable {
@@ -21,12 +24,13 @@ export async function openSite(script: string): Promise<Site> {
     format: 'esm',
     platform: 'browser',
     plugins: [panelAssets],
+    alias: { msw },
     outdir: '/',
     entryNames: 'app',
     write: false,
   })
   for (const { path, text } of bundle.outputFiles) files.set(path, text)
-  files.set('/mockServiceWorker.js', readFileSync(join(root, 'node_modules/msw/lib/mockServiceWorker.js'), 'utf8'))
+  files.set('/mockServiceWorker.js', readFileSync(join(root, 'node_modules', msw, 'lib/mockServiceWorker.js'), 'utf8'))
   const page = '<!doctype html><title>site</title><body><script type="module" src="/app.js"></script>'
   const server = createServer(({ url = '/' }, response) => {
     const { pathname } = new URL(url, 'http://site.invalid')

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { createMock } from '../../src/mock/mock.js'
 import { ADMIN, NOW } from '../support/doors.js'
 import { readEvents } from '../support/events.js'
-import { clientOf, startWorker, type WorkerClient } from '../support/workers.js'
+import { clientOf, startWorker, type TestWorker, type WorkerClient } from '../support/workers.js'
 
 const folders: string[] = []
 const newFolder = () => {
@@ -342,4 +342,35 @@ describe('a session', () => {
     expect(status).toBe(500)
     expect(() => JSON.parse(text)).toThrow()
   })
+})
+
+it('a login outlives a switch of scenario and an eviction, and a link starts a scenario over in the session that it names', async () => {
+  const storage = newFolder()
+  const me = async (worker: TestWorker, cookie: string, query = '') =>
+    (await worker.fetch('nora', `/api/admin/user${query}`, { headers: { cookie } })).status
+  let cookie = ''
+  {
+    await using worker = await startWorker({ storage })
+    const login = await worker.fetch('nora', '/auth/simple/login', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'editor', password: 'flagdouble' }),
+    })
+    cookie = String(login.headers.get('set-cookie')).split(';')[0] ?? ''
+    const nora = clientOf(worker, 'nora')
+    await nora.send('PUT', '/__mock/scenario', { name: 'default' })
+  }
+  await using worker = await startWorker({ storage })
+  expect([await me(worker, cookie), await me(worker, cookie, '?scenario=missing-permission')]).toEqual([200, 200])
+  const nora = clientOf(worker, 'nora')
+  await clone(nora, 'mine')
+  expect(await names(nora)).toContain('mine')
+  const link = await worker.fetch('', '/__mock/use/default?session=nora&redirect=/flags', { redirect: 'manual' })
+  expect([link.status, link.headers.get('location')]).toEqual([302, '/flags'])
+  expect(link.headers.getSetCookie().map((text) => text.split(';')[0])).toEqual([
+    'mock-scenario=default',
+    'mock-session=nora',
+  ])
+  expect(await names(nora)).not.toContain('mine')
+  expect(await me(worker, cookie)).toBe(200)
 })

@@ -18,12 +18,7 @@ export function handlersFor(target: HandlerTarget, inner: InnerUrl = itself): Ht
   const { matchOf, resolve, leave } = createResolver(target, inner)
   const perOperation = operations.map(({ id, method, path }) => {
     const isFor = (request: Request) => matchOf(request) === id && request.method === method
-    return {
-      method,
-      route: `${method} ${path}`,
-      isFor,
-      resolve: async (info: Info) => withCookies(await resolve(info)),
-    }
+    return { method, route: `${method} ${path}`, isFor, resolve }
   })
   const isForOthers = (request: Request) => {
     const match = matchOf(request)
@@ -39,11 +34,7 @@ export function handlersFor(target: HandlerTarget, inner: InnerUrl = itself): Ht
 export function handlerFor(target: HandlerTarget): HttpHandler {
   const { matchOf, resolve } = createResolver(target, itself)
   const isFor = (request: Request) => matchOf(request) !== 'none'
-  const respond = async (info: Info) => {
-    const response = await resolve(info)
-    return matchOf(info.request) === 'control' ? response : withCookies(response)
-  }
-  return withoutStacks(() => new MockHandler({ method: /.+/, route: 'ALL *', isFor, resolve: respond }))
+  return withoutStacks(() => new MockHandler({ method: /.+/, route: 'ALL *', isFor, resolve }))
 }
 
 interface Info {
@@ -106,15 +97,6 @@ class MockHandler extends HttpHandler {
   override run(args: Parameters<HttpHandler['run']>[0]): ReturnType<HttpHandler['run']> {
     return this.#isFor(args.request) ? super.run(args) : notForThis
   }
-}
-
-/**
- * A response whose cookies msw keeps where a browser would. msw only looks at those of its own responses. Node's `fetch`
- * keeps none.
- */
-function withCookies(response: Response): Response {
-  const isInPage = 'document' in globalThis
-  return isInPage && response.headers.has('set-cookie') ? new HttpResponse(response.body, response) : response
 }
 
 const notForThis = Promise.resolve(null)

@@ -49,7 +49,7 @@ export function deliverWith({ outbox, onEndless }: DeliveryOptions) {
     }
     if (isSentStill(answer, incoming)) return toResponse(lingering(answer, answer.body, c.req.raw))
     // Hono's CORS middleware adds its headers to a response.
-    if (incoming.headers.origin !== undefined) return toResponse(answer)
+    if (incoming.headers.origin !== undefined || answer.cookies !== undefined) return toResponse(answer)
     send(answer, answer.body, { incoming, outgoing }, outbox)
     return RESPONSE_ALREADY_SENT
   }

@@ -47,7 +47,7 @@ export async function createUi(folder: string, mock: Mock): Promise<Ui> {
     if (isHidden(path)) return notFound()
     if (extname(path) !== '' && !path.endsWith('.html')) return files.fetch(request)
     const scenario = request.method === 'HEAD' ? null : new URL(request.url).searchParams.get(SCENARIO_QUERY)
-    const entered = scenario === null ? {} : await enterScenario(mock, request, scenario, { basePath, caller })
+    const entered = scenario === null ? {} : enterScenario(mock, request, scenario, { basePath, caller })
     return entered instanceof Response ? entered : htmlResponse(page, entered)
   }
 }

@@ -15,6 +15,11 @@ export async function hasAccess({ headers }: Request, key: string): Promise<bool
   return isSame(cookie(headers, ACCESS) ?? '', await cookieFor(key))
 }
 
+/** Whether a request was sent with any key, right or wrong. A cookie may be a former key's. */
+export function sentKey({ headers, url }: Request): boolean {
+  return headers.has(ACCESS_HEADER) || new URL(url).searchParams.has(ACCESS) || cookie(headers, ACCESS) !== undefined
+}
+
 /** The response to a link with the key: sets the cookie, and leads to the same address without the key. */
 export async function followLink(
   { url, method }: Request,

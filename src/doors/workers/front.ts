@@ -1,10 +1,10 @@
 import { toResponse } from '../../http/answer.js'
 import { mockErrorAnswer, toMockError } from '../../http/mock-answer.js'
 import { createMock, type Mock } from '../../mock/mock.js'
-import { followLink, hasAccess, withoutKey } from './access.js'
+import { followLink, hasAccess, sentKey, withoutKey } from './access.js'
 import { mockOptions, type WorkerOptions } from './options.js'
 import { type Environment, namespaceIn, variable } from './platform.js'
-import { notBound, notSet, refuse, required } from './refusal.js'
+import { notBound, notSet, refuse, required, wrong } from './refusal.js'
 import { domainIn, sessionName } from './session-name.js'
 
 /** What stands before the sessions: it asks for the key, and hands each request to the object of its session. */
@@ -24,7 +24,7 @@ export class Front {
       if (isPreflight(request)) return await this.#answerPreflight(request, env)
       const redirect = await followLink(request, key, domainIn(env))
       if (redirect !== undefined) return redirect
-      if (!(await hasAccess(request, key))) return refuse(required, request)
+      if (!(await hasAccess(request, key))) return refuse(sentKey(request) ? wrong : required, request)
       const sessions = namespaceIn(env)
       if (sessions === undefined) return refuse(notBound, request)
       return await sessions.get(sessions.idFromName(sessionName(request, env))).fetch(withoutKey(request))

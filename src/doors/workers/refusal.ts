@@ -15,6 +15,12 @@ export const required = new MockError(
   `Send it as the header ${ACCESS_HEADER}, or open this address once with ?${ACCESS}=KEY in a browser, which then keeps a cookie.`,
 )
 
+export const wrong = new MockError(
+  'ACCESS_REQUIRED',
+  'The access key that was sent is not that of this mock.',
+  `Check it for missing or additional characters. It is sent as the header ${ACCESS_HEADER}, or opened once as ?${ACCESS}=KEY in a browser.`,
+)
+
 export const notBound = new MockError(
   'INVALID_OPTION',
   'The worker has no binding to the class FlagdoubleSession.',

@@ -15,6 +15,7 @@ import {
   type LoginRecord,
   linkTo,
   type ResetTokenRecord,
+  type SignedIn,
 } from './login.js'
 import type { UserRecord } from './users.js'
 
@@ -77,9 +78,30 @@ export function mailResetLink(
 /** Signs a user in. Logins that are over are removed. */
 export function addLogin(userId: number, { tables, now, ids }: OperationContext): LoginRecord {
   makeRoom(tables.logins, LOGINS_KEPT, (login) => isOver(login, now))
-  const login = { secret: ids.hex(32), userId, createdAt: toInstant(now) }
+  let secret: string
+  // Each world makes the same secrets from a seed, and logins of other worlds are valid here, too.
+  do secret = ids.hex(32)
+  while (tables.logins.has(secret))
+  const login = { secret, userId, createdAt: toInstant(now) }
   tables.logins.insert(login)
   return login
+}
+
+/** The user who is the same person as one of another world: with the same name, if possible with the same id. */
+function findSame(tables: Tables, { id, name, email, username }: SignedIn['user']): Frozen<UserRecord> | undefined {
+  const user = tables.users.get(id)
+  const isSame = (mine: string | null | undefined, other: string | null) => mine !== null && mine === other
+  if (isSame(user?.email, email) || isSame(user?.username, username) || isSame(user?.name, name)) return user
+  const [named] = username === null ? [] : tables.users.by('username', username)
+  return named ?? (email === null ? undefined : tables.users.by('email', email.toLowerCase())[0])
+}
+
+/** Has somebody who signed in elsewhere stay signed in here, if their user exists. */
+export function keepLogin({ secret, user }: SignedIn, tables: Tables, now: Date): void {
+  const own = findSame(tables, user)
+  if (own === undefined || tables.logins.has(secret)) return
+  makeRoom(tables.logins, LOGINS_KEPT, (login) => isOver(login, now))
+  tables.logins.insert({ secret, userId: own.id, createdAt: toInstant(now) })
 }
 
 /** Ends the login that a request was sent with. */

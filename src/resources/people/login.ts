@@ -22,6 +22,13 @@ export const loginRecordSchema = z.object({
 
 export type LoginRecord = z.infer<typeof loginRecordSchema>
 
+/** Somebody who is signed in, as other worlds know them again. */
+export interface SignedIn {
+  /** The value of the cookie. */
+  secret: string
+  user: Pick<UserRecord, 'id' | 'name' | 'email' | 'username'>
+}
+
 /** A link with which a user may choose a new password, as it is stored. */
 export const resetTokenRecordSchema = z.object({
   /** The secret, as in the link. */
@@ -47,7 +54,7 @@ export const signedInSchema = accountSchema
   })
   .meta({ id: 'signedInSchema' })
 
-export type SignedIn = z.infer<typeof signedInSchema>
+export type SignedInAnswer = z.infer<typeof signedInSchema>
 
 export const passwordSchema = z.strictObject({ password: secret(z.string()) }).meta({ id: 'passwordSchema' })
 
@@ -163,6 +170,6 @@ export const resetTokenTable = defineTable({
 const LOGINS_ALLOWED = 5
 
 /** A user who has just signed in. */
-export function presentSignedIn(user: Frozen<UserRecord>): SignedIn {
+export function presentSignedIn(user: Frozen<UserRecord>): SignedInAnswer {
   return { ...presentAccount(user), deletedSessions: 0, activeSessions: LOGINS_ALLOWED }
 }

@@ -1,0 +1,78 @@
+import * as z from 'zod'
+import type { LoginJar } from '../../http/login.js'
+import { userRecordSchema } from '../../resources/people/users.js'
+import type { FoundLogin } from '../../sessions/logins.js'
+import type { Session } from '../../sessions/session.js'
+
+const KEY = 'flagdouble:login'
+
+/**
+ * The login of a page. Browsers drop the cookies of responses that a script makes, and hide those of requests, so it is
+ * kept here. With `lasts`, it is kept while this tab reloads the page, as a cookie would be: the mock starts over then.
+ */
+export class PageLogin implements LoginJar {
+  readonly #session: () => Session
+  readonly #lasts: boolean
+  #secret: string | undefined
+
+  constructor(session: () => Session, { lasts = false } = {}) {
+    this.#session = session
+    this.#lasts = lasts
+    const earlier = lasts ? stored() : undefined
+    if (earlier !== undefined) session().logins.add(earlier)
+    this.#secret = earlier?.secret
+    // A reset ends all logins.
+    session().onSwitch(() => {
+      if (this.#secret !== undefined && this.#find(this.#secret) === undefined) this.secret = undefined
+    })
+  }
+
+  get secret(): string | undefined {
+    return this.#secret
+  }
+
+  set secret(secret: string | undefined) {
+    this.#secret = secret
+    if (this.#lasts) store(secret === undefined ? undefined : this.#find(secret))
+  }
+
+  /** The jar for a request that a browser would send cookies with. */
+  for({ credentials, url }: Request): LoginJar | undefined {
+    const sendsCookies = credentials === 'include' || (credentials === 'same-origin' && isOwnOrigin(url))
+    return sendsCookies ? this : undefined
+  }
+
+  #find(secret: string): FoundLogin | undefined {
+    const session = this.#session()
+    return session.logins.find(secret, session.world().clock.now())
+  }
+}
+
+function isOwnOrigin(url: string): boolean {
+  return new URL(url).origin === location.origin
+}
+
+/** What is stored of a login: nothing of its user but what other worlds know them again by. */
+const storedSchema = z.object({
+  secret: z.string(),
+  scenario: z.string(),
+  user: userRecordSchema.pick({ id: true, name: true, email: true, username: true }),
+})
+
+function stored(): FoundLogin | undefined {
+  try {
+    return storedSchema.safeParse(JSON.parse(sessionStorage.getItem(KEY) ?? 'null')).data
+  } catch {
+    return undefined
+  }
+}
+
+/** Without storage, as in a sandboxed frame, the login lasts until the page unloads. */
+function store(login: FoundLogin | undefined): void {
+  try {
+    if (login === undefined) sessionStorage.removeItem(KEY)
+    else sessionStorage.setItem(KEY, JSON.stringify(storedSchema.parse(login)))
+  } catch {
+    return
+  }
+}

@@ -1,0 +1,53 @@
+import type { Failure } from '../contract/errors.js'
+import type { Profile } from '../contract/profile.js'
+import { identifyFor } from '../resources/people/callers.js'
+import { LOGIN_COOKIE } from '../resources/people/login.js'
+import { loginNameOf } from '../resources/people/users.js'
+import type { Caller } from '../resources/shared/context.js'
+import type { World } from '../sessions/world.js'
+import { cookie } from '../support/cookie.js'
+import type { Checked, Exchange } from './exchange.js'
+
+/**
+ * Keeps the login of a page where the browser doesn't: it hides cookies from scripts, and drops those of responses that a
+ * script makes.
+ */
+export interface LoginJar {
+  /** The value of the cookie. Undefined if nobody is signed in. */
+  secret: string | undefined
+}
+
+/** The headers of a request, with the cookie of a jar unless it has one of its own. */
+export function headersWith(given: Headers, { secret }: Partial<LoginJar> = {}): Headers {
+  if (secret === undefined || cookie(given, LOGIN_COOKIE) !== undefined) return given
+  const headers = new Headers(given)
+  const others = headers.get('cookie')
+  headers.set('cookie', `${others === null ? '' : `${others}; `}${LOGIN_COOKIE}=${secret}`)
+  return headers
+}
+
+/** Puts the login that an answer sets or ends into a jar. */
+export function keepIn(jar: LoginJar, setCookie: string | undefined): void {
+  const [name, value] = (setCookie?.split(';', 1)[0] ?? '').split('=')
+  if (name === LOGIN_COOKIE) jar.secret = value || undefined
+}
+
+/** The sender of a request to a world. A login made in another world of the session counts. Throws a `Rejection`. */
+export function identifyIn(world: World, headers: Headers, access: Checked['access'], profile: Profile): Caller {
+  const secret = cookie(headers, LOGIN_COOKIE)
+  if (secret !== undefined) world.recognize(secret)
+  return identifyFor(access, { headers, tables: world.data.tables, now: world.clock.now(), profile })
+}
+
+/** Why the login that a request was sent with doesn't count, if the request was rejected for want of one. */
+export function loginHint({ request, world }: Exchange, { kind }: Failure): string | undefined {
+  if (kind !== 'authenticationRequired' && kind !== 'unknownCredentials') return undefined
+  const secret = cookie(request.headers, LOGIN_COOKIE)
+  if (secret === undefined || secret === '') return undefined
+  const found = world.data.tables.logins.has(secret) ? undefined : world.findLogin(secret)
+  if (found === undefined) {
+    return `The login in the cookie ${LOGIN_COOKIE} has ended, or belongs to another session: sign in again.`
+  }
+  const who = loginNameOf(found.user)
+  return `The cookie ${LOGIN_COOKIE} is a login as "${who}" under the scenario "${found.scenario}". The scenario "${world.name}" has no such user: sign in as one of its own.`
+}

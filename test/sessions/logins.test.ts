@@ -1,0 +1,233 @@
+import { describe, expect, it } from 'vitest'
+import { createMock, type MockOptions } from '../../src/index.js'
+import { type Client, FIXED, onEveryDoor } from '../support/doors.js'
+import { signIn } from '../support/sign-in.js'
+
+const scenarios: MockOptions['scenarios'] = [
+  {
+    name: 'only-nora',
+    title: 'Only Nora',
+    promise: 'Nora is the only user.',
+    seed: {
+      roles: [{ id: 1, name: 'Admin', permissions: ['ADMIN'] }],
+      users: [{ id: 2, name: 'Nora', email: 'nora@example.com', rootRole: 1 }],
+      projects: [{ id: 'default' }],
+      environments: [{ name: 'development' }],
+      apiTokens: [{ secret: '*:*.nora', tokenName: 'nora', type: 'admin' }],
+    },
+  },
+  {
+    name: 'renumbered',
+    title: 'Renumbered',
+    promise: 'The editor has another id.',
+    seed: {
+      roles: [{ id: 1, name: 'Admin', permissions: ['ADMIN'] }],
+      users: [{ id: 7, name: 'Editor', username: 'editor', email: 'editor@example.com', rootRole: 1 }],
+      apiTokens: [{ secret: '*:*.other', tokenName: 'other', type: 'admin' }],
+    },
+  },
+]
+
+type Login = Awaited<ReturnType<typeof signIn>>
+
+/** Who a login is under a scenario: the id of the user, or the status of the rejection. */
+async function whoIs(client: Client, { cookie }: Login, more: Record<string, string> = {}, query = '') {
+  const headers = { cookie: [cookie, more.cookie].filter(Boolean).join('; ') }
+  const options = { key: null, headers: { ...more, ...headers } }
+  const { status, body } = await client.send('GET', `/api/admin/user${query}`, undefined, options)
+  return status === 200 ? body.user.id : status
+}
+
+onEveryDoor(
+  'a login outlives a scenario',
+  (client) => {
+    const who = (login: Login, more?: Record<string, string>, query?: string) => whoIs(client, login, more, query)
+
+    it('named by the query, a header or a cookie of the request', async () => {
+      const login = await signIn(client, 'editor')
+      expect(await who(login, {}, '?scenario=missing-permission')).toBe(2)
+      expect(await who(login, { 'x-mock-scenario': 'empty' })).toBe(2)
+      expect(await who(login, { cookie: 'mock-scenario=empty%2Cslow' })).toBe(2)
+      expect(await who(login)).toBe(2)
+    })
+
+    it('whichever world was opened first', async () => {
+      await client.send('GET', '/api/admin/projects?scenario=empty')
+      const login = await signIn(client, 'editor')
+      expect(await who(login, {}, '?scenario=empty')).toBe(2)
+    })
+
+    it('named by a QA link', async () => {
+      const login = await signIn(client, 'viewer')
+      await client.door.fetch('/__mock/use/missing-permission', { redirect: 'manual' })
+      expect(await who(login, { cookie: 'mock-scenario=missing-permission' })).toBe(3)
+      await client.door.fetch('/__mock/use/missing-permission', { redirect: 'manual' })
+      expect(await who(login, { cookie: 'mock-scenario=missing-permission' })).toBe(3)
+    })
+
+    it('when the session is switched, to another scenario, to the same one, and back', async () => {
+      const login = await signIn(client, 'editor')
+      for (const name of ['empty', 'default', 'default', 'large-project', 'empty,missing-permission']) {
+        await client.send('PUT', '/__mock/scenario', { name })
+        expect([name, await who(login)]).toEqual([name, 2])
+      }
+      await client.send('DELETE', '/__mock/scenario')
+      expect(await who(login)).toBe(2)
+      client.mock.useScenario('missing-permission')
+      expect(await who(login)).toBe(2)
+    })
+
+    it('so that the error of the scenario is seen, and not that of a missing login', async () => {
+      const { cookie } = await signIn(client, 'admin')
+      const clone = '/api/admin/projects/default/features/checkout-redesign/clone?scenario=missing-permission'
+      const answer = await client.send('POST', clone, { name: 'copy' }, { key: null, headers: { cookie } })
+      expect([answer.status, answer.headers.has('x-mock-hint')]).toEqual([403, false])
+    })
+
+    it('as the same person, whatever the id is there', async () => {
+      const editor = await signIn(client, 'editor')
+      expect(await who(editor, {}, '?scenario=renumbered')).toBe(7)
+      expect(await who(editor)).toBe(2)
+    })
+
+    it('but not where that user does not exist: nobody becomes somebody else, and a header says why', async () => {
+      const { cookie } = await signIn(client, 'editor')
+      const options = { key: null, headers: { cookie } }
+      const answer = await client.send('GET', '/api/admin/user?scenario=only-nora', undefined, options)
+      expect(answer.status).toBe(401)
+      expect(answer.headers.get('x-mock-hint')).toBe(
+        'The cookie unleash-session is a login as "editor@example.com" under the scenario "default". The scenario "only-nora" has no such user: sign in as one of its own.',
+      )
+    })
+
+    it('a 401 for a login that has ended says so, and one without a login says nothing', async () => {
+      const { cookie } = await signIn(client, 'editor')
+      client.mock.reset()
+      const ask = (headers: Record<string, string>) =>
+        client.send('GET', '/api/admin/user', undefined, { key: null, headers })
+      const ended = await ask({ cookie })
+      expect([ended.status, ended.headers.get('x-mock-hint')]).toEqual([401, expect.stringMatching(/has ended.*again/)])
+      expect((await ask({})).headers.has('x-mock-hint')).toBe(false)
+      expect((await ask({ cookie: 'other=x' })).headers.has('x-mock-hint')).toBe(false)
+    })
+
+    it('until the user signs out, in any of the worlds', async () => {
+      for (const [there, elsewhere] of [
+        ['default', 'empty'],
+        ['empty', 'default'],
+      ] as const) {
+        const login = await signIn(client, 'editor')
+        const other = await signIn(client, 'viewer')
+        for (const name of [there, elsewhere]) expect(await who(login, { 'x-mock-scenario': name })).toBe(2)
+        await client.door.fetch(`/logout?scenario=${there}`, { method: 'POST', headers: login, redirect: 'manual' })
+        for (const name of [there, elsewhere, 'slow']) {
+          expect(await who(login, { 'x-mock-scenario': name })).toBe(401)
+          expect(await who(other, { 'x-mock-scenario': name })).toBe(3)
+        }
+      }
+    })
+
+    it('until it expires, and then in none', async () => {
+      const login = await signIn(client, 'editor')
+      expect(await who(login, {}, '?scenario=empty')).toBe(2)
+      client.mock.clock.advance({ days: 3 })
+      expect(await who(login)).toBe(401)
+      client.mock.useScenario('default')
+      const late = await signIn(client, 'editor')
+      expect([await who(late), await who(late, {}, '?scenario=empty')]).toEqual([2, 2])
+    })
+
+    it('when the user is removed in one world, only there', async () => {
+      const login = await signIn(client, 'viewer')
+      expect(await who(login, {}, '?scenario=empty')).toBe(3)
+      await client.send('DELETE', '/api/admin/user-admin/3')
+      expect([await who(login), await who(login, {}, '?scenario=empty')]).toEqual([401, 3])
+    })
+
+    it('within its session only', async () => {
+      const login = await signIn(client, 'editor')
+      expect(await who(login, { 'x-mock-session': 'another' })).toBe(401)
+    })
+
+    it('and a snapshot is restored as it is: who was not signed in then is not signed in', async () => {
+      const before = client.mock.state()
+      const login = await signIn(client, 'editor')
+      expect(await who(login, {}, '?scenario=empty')).toBe(2)
+      const signedIn = client.mock.state()
+      client.mock.restore(before)
+      expect([await who(login), await who(login, {}, '?scenario=empty')]).toEqual([401, 401])
+      expect(client.mock.state()).toEqual(before)
+      client.mock.restore(signedIn)
+      expect(client.mock.state()).toEqual(signedIn)
+      expect([await who(login), await who(login, {}, '?scenario=empty')]).toEqual([2, 2])
+    })
+
+    it('and people who sign in under different scenarios stay apart, with a seed, too', async () => {
+      const editor = await signIn(client, 'editor')
+      const headers = { 'x-mock-scenario': 'empty' }
+      const sent = await client.send(
+        'POST',
+        '/auth/simple/login',
+        { username: 'viewer', password: 'flagdouble' },
+        { key: null, headers },
+      )
+      const viewer = { cookie: String(sent.headers.get('set-cookie')).split(';')[0] ?? '' }
+      await client.send('PUT', '/__mock/scenario', { name: 'default' })
+      const again = await signIn(client, 'admin')
+      for (const more of [{}, headers]) {
+        expect([await who(editor, more), await who(viewer, more), await who(again, more)]).toEqual([2, 3, 1])
+      }
+    })
+  },
+  { ...FIXED, scenarios },
+)
+
+describe('a login outlives a reload of files', () => {
+  const ask = async (mock: ReturnType<typeof createMock>, cookie: string) =>
+    (await mock.fetch(new Request('http://localhost/api/admin/user', { headers: { cookie } }))).status
+  const login = async (mock: ReturnType<typeof createMock>, username: string) => {
+    const body = JSON.stringify({ username, password: 'flagdouble' })
+    const headers = { 'content-type': 'application/json' }
+    const request = new Request('http://localhost/auth/simple/login', { method: 'POST', headers, body })
+    return String((await mock.fetch(request)).headers.get('set-cookie')).split(';')[0] ?? ''
+  }
+  const given = { id: 9, username: 'given', email: 'given@example.com', password: 'flagdouble' }
+
+  it.each(['default', 'large-project'])('in the scenario %s, of built-in and of given users', async (scenario) => {
+    const mock = createMock({ scenario, fixtures: { users: [given] } })
+    await mock.ready
+    const cookies = [await login(mock, 'admin'), await login(mock, 'given')]
+    mock.reload({ fixtures: { users: [given], features: [{ name: 'new' }] } })
+    for (const cookie of cookies) expect(await ask(mock, cookie)).toBe(200)
+    mock.reload({ fixtures: [] })
+    expect([await ask(mock, cookies[0] ?? ''), await ask(mock, cookies[1] ?? '')]).toEqual([200, 401])
+  })
+
+  it('but not a reset, after which everything is as at the start', async () => {
+    const options = { seed: 1, now: '2026-11-20T12:00:00Z' }
+    const mock = createMock(options)
+    const first = await login(mock, 'admin')
+    expect(await ask(mock, first)).toBe(200)
+    mock.useScenario('empty')
+    expect(await ask(mock, first)).toBe(200)
+    mock.reset()
+    expect(await ask(mock, first)).toBe(401)
+    expect(mock.state()).toEqual(createMock(options).state())
+    mock.reset()
+    expect(await login(mock, 'admin')).toBe(first)
+  })
+
+  it('of worlds that are dropped to make room, too', async () => {
+    const mock = createMock()
+    const headers = { 'x-mock-scenario': 'empty', 'content-type': 'application/json' }
+    const body = JSON.stringify({ username: 'admin', password: 'flagdouble' })
+    const request = new Request('http://localhost/auth/simple/login', { method: 'POST', headers, body })
+    const cookie = String((await mock.fetch(request)).headers.get('set-cookie')).split(';')[0] ?? ''
+    const names = mock.scenarios.map(({ name }) => name)
+    for (let i = 0; i < 40; i++) {
+      const scenario = `${names[i % names.length]},${names[(i * 7 + 3 + Math.floor(i / names.length)) % names.length]}`
+      await mock.fetch(new Request('http://localhost/__mock/clock', { headers: { 'x-mock-scenario': scenario } }))
+    }
+    expect(await ask(mock, cookie)).toBe(200)
+  })
+})
