@@ -35,8 +35,9 @@ export const featureTypeOperations = operations('Feature types', {
     success: { status: 200, description: 'The feature type', schema: featureTypeSchema },
     errors: [404],
     run: ({ params, body, context }) => {
-      const found = findRecord(context.tables.featureTypes, params.id, 'feature type')
-      const changed = { ...found, lifetimeDays: body.lifetimeDays }
+      const found = findRecord(context.tables.featureTypes, params.id.toLowerCase(), 'feature type')
+      // No days at all stand for no limit, because null is coerced to 0 where values are coerced.
+      const changed = { ...found, lifetimeDays: body.lifetimeDays || null }
       context.tables.featureTypes.replace(changed)
       logEvent(context, { type: 'feature-type-updated', data: changed, preData: found })
       return { body: changed }

@@ -45,8 +45,8 @@ export const screenOperations = operations('Users', {
     body: updateFeedbackSchema,
     success: { status: 200, description: 'The record', schema: feedbackResponseSchema },
     errors: [404],
-    run: ({ params: { id: feedbackId }, body: { neverShow = false, given = null }, context }) =>
-      noteFeedback({ feedbackId, neverShow, given }, context),
+    run: ({ params: { id: feedbackId }, body: { neverShow = false, given }, context }) =>
+      noteFeedback({ feedbackId, neverShow, given: given ?? toInstant(context.now) }, context),
   }),
 
   updateSplashSettings: post('/api/admin/splash/:id', {

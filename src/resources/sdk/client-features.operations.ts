@@ -74,7 +74,7 @@ function matches(feature: Frozen<FeatureRecord>, { project, namePrefix = '', tag
     feature.tags.some((candidate) => candidate.type === type && candidate.value === value)
   return (
     !feature.archived &&
-    (project === undefined || project.includes(feature.project)) &&
+    (project === undefined || project.includes('*') || project.includes(feature.project)) &&
     feature.name.startsWith(namePrefix) &&
     (tag === undefined || tag.some(hasTag))
   )

@@ -141,6 +141,17 @@ onBothProfiles('what is done twice, or to nothing', (client) => {
     expect(await order('sortBy=anything&sortOrder=desc')).toEqual(['x-c', 'x-a', 'x-b'])
   })
 
+  it('the lifetime of a feature type without days has no end, and its id is read in any case', async () => {
+    const path = '/api/admin/feature-types/RELEASE/lifetime'
+    for (const [lifetimeDays, stored] of [
+      [9, 9],
+      [0, null],
+    ]) {
+      const { body } = await send('PUT', path, { lifetimeDays })
+      expect(body).toMatchObject({ id: 'release', lifetimeDays: stored })
+    }
+  })
+
   it('a token for SDKs needs a project', async () => {
     const sent = { tokenName: 'none', type: 'client', environment: 'development', projects: [] }
     const { status: refused, body } = await send('POST', '/api/admin/api-tokens', sent)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { EDITOR, onEveryDoor, VIEWER } from '../../support/doors.js'
+import { EDITOR, NOW, onEveryDoor, VIEWER } from '../../support/doors.js'
 import { signIn } from '../../support/sign-in.js'
 
 const users = '/api/admin/user-admin'
@@ -175,7 +175,7 @@ onEveryDoor('the signed-in user', (client) => {
     await client.send('PUT', '/api/admin/feedback/new-form', { neverShow: true }, { key: VIEWER })
     await client.send('POST', '/api/admin/splash/operators', undefined, { key: VIEWER })
     const { feedback, splash } = await me(VIEWER)
-    expect(feedback).toEqual([{ feedbackId: 'new-form', neverShow: true, given: null }])
+    expect(feedback).toEqual([{ feedbackId: 'new-form', neverShow: true, given: NOW }])
     expect(splash).toEqual({ operators: true })
     expect((await client.send('POST', '/api/admin/splash/__proto__', undefined, { key: VIEWER })).status).toBe(400)
   })

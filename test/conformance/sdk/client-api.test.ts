@@ -65,6 +65,7 @@ onEveryDoor('the API for SDKs that evaluate', (door) => {
       })),
     })
     expect(await names('project=mobile-app&project=third')).toEqual(['push-opt-in', 'one', 'two', 'three'])
+    expect(await names('project=*')).toEqual(await names(''))
     expect(await names('tag=simple:one&tag=simple:two&project=third')).toEqual(['one', 'two'])
     expect(await names('tag=simple:three')).toEqual(['three'])
   })
