@@ -6,7 +6,8 @@
  */
 import type * as z from 'zod'
 import { type Scenario, scenarioSchema as scenarioShape } from './scenarios/scenario.js'
-import { type PartialState, stateSchema as stateShape } from './state/state.js'
+import type { PartialState } from './state/partial-state.js'
+import { stateSchema as stateShape } from './state/state.js'
 
 export { scenarios } from '../scenarios/index.js'
 export { type OperationId, operationIds } from './api/operations.js'
@@ -43,8 +44,8 @@ export {
   type Scenario,
   type ScenarioName,
 } from './scenarios/scenario.js'
-export type { JournalEntry, JournalFilter, SentMessage } from './sessions/journal.js'
-export type { PartialState, State } from './state/state.js'
+export type { JournalFilter } from './sessions/journal.js'
+export type { State } from './state/state.js'
 export type { Duration } from './support/calendar.js'
 
 /** What a scenario must look like. Its type is brief: all of the schema's would be half of the package's declarations. */
@@ -52,3 +53,6 @@ export const scenarioSchema: z.ZodType<Scenario> = scenarioShape
 
 /** What sample state must look like: a fixture, or a snapshot. */
 export const stateSchema: z.ZodType<PartialState> = stateShape
+
+export type { JournalEntry, SentMessage } from './sessions/journal-entry.js'
+export type { PartialState } from './state/partial-state.js'

@@ -1,4 +1,4 @@
-import type { JournalEntry } from '../sessions/journal.js'
+import type { JournalEntry } from '../sessions/journal-entry.js'
 import { isObject } from '../support/json.js'
 import type { Output } from './io.js'
 

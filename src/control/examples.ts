@@ -7,7 +7,8 @@ import { answerOperation } from '../http/operation.js'
 import type { ServiceOptions } from '../http/service.js'
 import { Catalogue } from '../scenarios/catalogue.js'
 import { World } from '../sessions/world.js'
-import { type PartialState, WorldData } from '../state/state.js'
+import type { PartialState } from '../state/partial-state.js'
+import { WorldData } from '../state/state.js'
 
 /** When the examples happen. */
 export const NOW = '2027-01-01T12:00:00.000Z'

@@ -1,4 +1,4 @@
-import type { JournalEntry } from '../sessions/journal.js'
+import type { JournalEntry } from '../sessions/journal-entry.js'
 import { version } from '../version.js'
 
 /** Where nothing is known about a number of bytes. */

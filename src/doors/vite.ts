@@ -10,24 +10,13 @@ import type { Sources } from '../files/sources.js'
 import { UsageError } from '../files/usage-error.js'
 import { isClaimed, isInServiceArea } from '../http/proxy.js'
 import { CONTROL_PATH } from '../http/routes.js'
-import { createMock, type Mock, type MockOptions } from '../mock/mock.js'
+import { createMock, type Mock } from '../mock/mock.js'
 import { CORE } from '../mock/session.js'
-import type { Scenario } from '../scenarios/scenario.js'
-import type { PartialState } from '../state/state.js'
 import { createListener } from './node/listener.js'
+import type { PluginOptions } from './vite/sources.js'
 import { explain, type Given, givenSources, reloadOnChange } from './vite/sources.js'
 
-export interface PluginOptions extends Omit<MockOptions, 'fixtures' | 'scenarios'> {
-  /**
-   * State to add to every scenario's own: one, or several, added in order. A string names a JSON file, relative to Vite's
-   * root. The dev server reads it again when it changes.
-   */
-  fixtures?: PartialState | string | readonly (PartialState | string)[] | undefined
-  /** Your own scenarios: a list, or a folder with one JSON file each, which the dev server reads again when they change. */
-  scenarios?: readonly Scenario[] | string | undefined
-  /** A file, relative to Vite's root, to keep the state in: what is changed is still there after a restart. */
-  state?: string | undefined
-}
+export type { PluginOptions }
 
 /**
  * Makes Vite's dev and preview server answer the service's paths and `/__mock`. All other paths remain the app's.

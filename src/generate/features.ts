@@ -2,7 +2,7 @@ import type { Faker } from '@faker-js/faker'
 import { faker as english } from '@faker-js/faker/locale/en'
 import { builtInFeatureTypes } from '../resources/flags/feature-types.js'
 import type { Generate } from '../scenarios/scenario.js'
-import type { PartialState } from '../state/state.js'
+import type { PartialState } from '../state/partial-state.js'
 
 type FeatureFixture = Extract<PartialState['features'], readonly unknown[]>[number]
 

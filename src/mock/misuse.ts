@@ -1,6 +1,6 @@
 import { MockError, mockErrors } from '../contract/mock-errors.js'
 import { nearestRoute } from '../http/unmodelled.js'
-import type { JournalEntry } from '../sessions/journal.js'
+import type { JournalEntry } from '../sessions/journal-entry.js'
 import { show } from '../support/json.js'
 
 /** The error for a `fetch` that is given something other than a `Request`. */

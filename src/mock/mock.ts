@@ -1,5 +1,5 @@
 import { atCaller, expectFunction, expectOptions } from '../contract/arguments.js'
-import type { JournalEntry } from '../sessions/journal.js'
+import type { JournalEntry } from '../sessions/journal-entry.js'
 import { UNNAMED } from '../sessions/sessions.js'
 import { isolated } from '../support/listeners.js'
 import { MockCore } from './core.js'

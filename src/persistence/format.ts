@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { EventRecord } from '../resources/instance/events.js'
 import { forceRuleSchema } from '../scenarios/force-rule.js'
-import type { JournalEntry } from '../sessions/journal.js'
+import type { JournalEntry } from '../sessions/journal-entry.js'
 import type { WorldPosition } from '../sessions/world.js'
 import type { WorldData } from '../state/state.js'
 import type { Commit } from '../store/commit.js'

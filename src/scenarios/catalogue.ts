@@ -1,5 +1,5 @@
 import { MockError } from '../contract/mock-errors.js'
-import type { PartialState } from '../state/state.js'
+import type { PartialState } from '../state/partial-state.js'
 import { show } from '../support/json.js'
 import { nearestOf } from '../support/nearest.js'
 import type { ForceRule } from './force-rule.js'

@@ -1,7 +1,12 @@
 import { MockError } from '../contract/mock-errors.js'
-import type { Journal, JournalEntry } from './journal.js'
+import type { Journal } from './journal.js'
+import type { JournalEntry } from './journal-entry.js'
 import type { Session } from './session.js'
-import type { Sessions } from './sessions.js'
+
+/** The sessions whose events are read: those there are, and those to come. */
+interface ObservedSessions {
+  observe(observer: (session: Session) => void): () => void
+}
 
 /** Events that may wait for a reader. One that falls further behind is cut off, and catches up when it reconnects. */
 export const BACKLOG = 1000
@@ -23,7 +28,7 @@ export interface EventStream {
 export class EventReader {
   readonly stream: EventStream
   readonly #readers: EventReaders
-  readonly #sessions: Sessions
+  readonly #sessions: ObservedSessions
   readonly #session: Session
   readonly #signal: AbortSignal
   readonly #endings: number
@@ -43,7 +48,13 @@ export class EventReader {
   #leave: (() => void)[] = []
   bytesWaiting = 0
 
-  constructor(readers: EventReaders, sessions: Sessions, session: Session, signal: AbortSignal, since?: number) {
+  constructor(
+    readers: EventReaders,
+    sessions: ObservedSessions,
+    session: Session,
+    signal: AbortSignal,
+    since?: number,
+  ) {
     this.#readers = readers
     this.#sessions = sessions
     this.#session = session
@@ -180,14 +191,14 @@ export const BYTES_WAITING = 32 * 1024 * 1024
 
 /** Everyone who follows the events of a mock's sessions. What waits for them is limited for all of them together. */
 export class EventReaders {
-  readonly #sessions: Sessions
+  readonly #sessions: ObservedSessions
   readonly #readers = new Set<EventReader>()
   /** The newest entry, written once for all readers of its session. */
   #newest: { entry: JournalEntry; message: Message } | undefined
   #bytes = 0
   #endings = 0
 
-  constructor(sessions: Sessions) {
+  constructor(sessions: ObservedSessions) {
     this.#sessions = sessions
   }
 

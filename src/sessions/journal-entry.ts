@@ -2,7 +2,6 @@ import type { OperationId } from '../api/operations.js'
 import type { Message } from '../resources/shared/context.js'
 import { none } from '../support/freeze.js'
 import { INSPECT, type Inspect, inspectedBy, onLine, onScreen } from '../support/inspect.js'
-import type { JournalEntry, RawEntry, SentMessage } from './journal.js'
 import { type KeptText, type KeptTexts, readText, sizeOfText } from './kept-texts.js'
 import {
   hideSent,
@@ -15,7 +14,65 @@ import {
   secretsOf,
   textsIn,
 } from './redact.js'
-import { headersText, keysIn, readHeaders } from './sent-headers.js'
+import { headersText, keysIn, readHeaders, type SentHeaders } from './sent-headers.js'
+
+/** One request and what was answered. */
+export interface JournalEntry {
+  id: number
+  /** When it came, by the clock of its world. */
+  time: string
+  method: string
+  /** The path and, if there is one, the query, without what only the kit reads and without secrets. */
+  path: string
+  /** The operation that answered; null where none did. */
+  operation: OperationId | null
+  scenario: string
+  /** The status that was answered; 0 where the connection broke or no answer came. */
+  status: number
+  /** Real milliseconds. */
+  durationMs: number
+  /** Who sent it: the name of the user or of the key. Null where nobody was identified. */
+  caller: string | null
+  /** By name in lower case, without secrets. */
+  requestHeaders: Readonly<Record<string, string>>
+  requestBody: unknown
+  /** As flagdouble gave them, by name in lower case, without secrets. What the connection adds is not among them. */
+  responseHeaders: Readonly<Record<string, string>>
+  responseBody: unknown
+  /** Whether an operation of the table was met, or the backend of `--proxy`. */
+  matched: boolean
+  /** True if a force rule gave the answer; otherwise left out. */
+  forced?: true
+  /** Messages that the request caused: mails, and those of integrations. They are recorded here, and never sent. */
+  sent?: readonly SentMessage[]
+  /** True if the request was passed on to the backend of `--proxy`; otherwise left out. Bodies are not recorded then. */
+  proxied?: true
+}
+
+/** A message that the service would have sent. */
+export interface SentMessage {
+  /** The kind of integration: `webhook`, `slack-app` … A mail has `email`. */
+  provider: string
+  /** Left out for mails. */
+  integrationId?: number
+  /** What would have been sent, without secrets. JSON is parsed. */
+  body: unknown
+}
+
+/** What a journal is told about a request: what went over the wire, read only when somebody looks. */
+export type RawEntry = Omit<
+  JournalEntry,
+  'id' | 'time' | 'operation' | 'requestHeaders' | 'requestBody' | 'responseHeaders' | 'responseBody' | 'sent'
+> & {
+  operation: string | null
+  sent?: readonly Message[]
+  /** Milliseconds since 1970, by the clock of its world. */
+  time: number
+  requestHeaders: SentHeaders
+  responseHeaders: SentHeaders
+  requestText: string | null
+  responseText: string | null
+}
 
 /** Characters of a body that are shown in a list. */
 const WIDTH = 110

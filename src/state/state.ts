@@ -34,9 +34,6 @@ export const stateSchema = z
     ...lists,
   })
   .meta({ id: 'state', description: 'Sample state. Every list may be left out.' })
-
-export type { PartialState } from './partial-state.js'
-
 /** Sample state whose shape has been checked. */
 export type GivenState = z.output<typeof stateSchema>
 

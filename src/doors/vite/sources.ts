@@ -3,9 +3,22 @@ import type { ViteDevServer } from 'vite'
 import { createReload, readSources, type Sources } from '../../files/sources.js'
 import { UsageError } from '../../files/usage-error.js'
 import type { Mock } from '../../mock/mock.js'
-import type { PartialState } from '../../state/state.js'
+import type { MockOptions } from '../../mock/options.js'
+import type { Scenario } from '../../scenarios/scenario.js'
+import type { PartialState } from '../../state/partial-state.js'
 import { sentence } from '../../support/text.js'
-import type { PluginOptions } from '../vite.js'
+
+export interface PluginOptions extends Omit<MockOptions, 'fixtures' | 'scenarios'> {
+  /**
+   * State to add to every scenario's own: one, or several, added in order. A string names a JSON file, relative to Vite's
+   * root. The dev server reads it again when it changes.
+   */
+  fixtures?: PartialState | string | readonly (PartialState | string)[] | undefined
+  /** Your own scenarios: a list, or a folder with one JSON file each, which the dev server reads again when they change. */
+  scenarios?: readonly Scenario[] | string | undefined
+  /** A file, relative to Vite's root, to keep the state in: what is changed is still there after a restart. */
+  state?: string | undefined
+}
 
 /** The fixtures and scenarios of a plugin, and the files among them. */
 export interface Given {

@@ -1,6 +1,6 @@
 import { journalPath } from '../../http/select.js'
 import type { MatchedBy } from '../../http/service.js'
-import type { JournalEntry } from '../../sessions/journal.js'
+import type { JournalEntry } from '../../sessions/journal-entry.js'
 import { redactPath } from '../../sessions/redact.js'
 import { isObject } from '../../support/json.js'
 

@@ -1,4 +1,4 @@
-import type { JournalEntry } from '../../../sessions/journal.js'
+import type { JournalEntry } from '../../../sessions/journal-entry.js'
 import type { View } from './api.js'
 
 /** A journal entry as a shell command, with `$TOKEN` for the key, which the journal doesn't hold. */

@@ -1,5 +1,5 @@
 import type { ForceRule } from '../../../scenarios/force-rule.js'
-import type { JournalEntry } from '../../../sessions/journal.js'
+import type { JournalEntry } from '../../../sessions/journal-entry.js'
 import type { State } from '../../../state/state.js'
 import { createClock } from '../../../support/clock.js'
 import type { ScenarioState } from '../../control.js'

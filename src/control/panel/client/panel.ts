@@ -1,5 +1,5 @@
 import type { ForceRule } from '../../../scenarios/force-rule.js'
-import type { JournalEntry } from '../../../sessions/journal.js'
+import type { JournalEntry } from '../../../sessions/journal-entry.js'
 import type { Duration } from '../../../support/calendar.js'
 import { ControlError, call, dropScenarioCookie, followEvents, saveFile, scenarioCookie, type View } from './api.js'
 import { emptyState, type PanelState, type RuleDraft } from './panel-state.js'

@@ -1,5 +1,5 @@
 import { useState } from 'hono/jsx/dom'
-import type { JournalEntry } from '../../../sessions/journal.js'
+import type { JournalEntry } from '../../../sessions/journal-entry.js'
 import type { View } from './api.js'
 import { CopyButton } from './copy-button.js'
 import { toCurl } from './curl.js'

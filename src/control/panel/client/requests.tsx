@@ -1,5 +1,5 @@
 import { useState } from 'hono/jsx/dom'
-import type { JournalEntry } from '../../../sessions/journal.js'
+import type { JournalEntry } from '../../../sessions/journal-entry.js'
 import type { PartProps } from './part.js'
 import { RequestEntry } from './request-entry.js'
 import { counted } from './words.js'
