@@ -1,5 +1,5 @@
 import type { Message } from '../resources/shared/context.js'
-import type { RawEntry } from '../sessions/journal.js'
+import type { RawEntry } from '../sessions/journal-entry.js'
 import { none } from '../support/freeze.js'
 import type { Answer } from './answer.js'
 import { FORCED_HEADER } from './forced.js'
