@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { scenarios } from '../../scenarios/index.js'
 import { createMock, type Mock } from '../../src/index.js'
+import { sessionOf } from '../../src/mock/session.js'
+import { kinds, type TableName } from '../../src/resources/tables.js'
 import { type AnyRequest, anyWrite, MEETING } from '../support/any-request.js'
 import { FIXED } from '../support/doors.js'
 import { RUNS } from '../support/runs.js'
@@ -10,6 +12,15 @@ function send(mock: Mock, { method, path, key, body }: AnyRequest): Promise<Resp
   const headers = { ...(key === undefined ? {} : { authorization: key }), 'content-type': 'application/json' }
   const init = { method, headers, ...(body === undefined ? {} : { body }) }
   return mock.fetch(new Request(`http://localhost${path}`, init))
+}
+
+/** Every record has the shape that a state file must have to be read. */
+function expectStorable(mock: Mock): void {
+  const { tables, events } = sessionOf(mock).world().data
+  for (const [name, { record }] of Object.entries(kinds)) {
+    const records = name === 'events' ? events : tables[name as TableName].list()
+    for (const one of records) expect(record.safeParse(one).error?.issues ?? [], name).toEqual([])
+  }
 }
 
 it.each(scenarios.map(({ name }) => name))(
@@ -32,6 +43,7 @@ describe.each(['documented', 'unleash-8'] as const)('in the profile %s', (profil
           const { status } = await send(mock, request)
           expect(status, `${request.method} ${request.path} ${request.body}`).not.toBe(500)
           if (status >= 400) continue
+          expectStorable(mock)
           const snapshot = mock.state()
           const other = createMock({ ...FIXED, profile })
           other.restore(JSON.parse(JSON.stringify(snapshot)))
