@@ -1,4 +1,5 @@
-import type * as z from 'zod'
+import * as z from 'zod'
+import { isObject } from './json-path.js'
 
 /** Why a value does not have the shape of a schema. */
 interface Misfit {
@@ -32,6 +33,55 @@ export function parseLarge<Output>(
   schema: z.ZodType<Output>,
   given: unknown,
   counts: (issue: z.core.$ZodIssue) => boolean = () => true,
+  error?: z.core.$ZodErrorMap,
+): { success: true; data: Output } | Misfit {
+  const parsed = parse(schema, given, counts, error)
+  if (!parsed.success || !hasProto(given)) return parsed
+  const issues = keepProto(schema, given, parsed.data, [])
+  return issues.length === 0 ? parsed : { success: false, issues, complete: true }
+}
+
+const PROTO = '__proto__'
+
+function hasProto(given: unknown): boolean {
+  const open: unknown[] = [given]
+  while (open.length > 0) {
+    const value = open.pop()
+    if (typeof value !== 'object' || value === null) continue
+    if (Object.hasOwn(value, PROTO)) return true
+    for (const inner of Object.values(value)) open.push(inner)
+  }
+  return false
+}
+
+/** Zod drops the name `__proto__`, which is one like any other where the names are free. Adds it to the parsed data. */
+function keepProto(schema: z.core.$ZodType, given: unknown, data: unknown, path: PropertyKey[]): z.core.$ZodIssue[] {
+  const { def } = (schema as z.core.$ZodTypes)._zod
+  const inside = (inner: z.core.$ZodType, name: PropertyKey) =>
+    keepProto(inner, (given as object)[name as never], (data as object)[name as never], [...path, name])
+  if (schema instanceof z.ZodLazy) return keepProto(schema.unwrap(), given, data, path)
+  if ('innerType' in def) return keepProto(def.innerType, given, data, path)
+  if (def.type === 'union') {
+    const fitting = def.options.find((option) => z.safeParse(option, given).success)
+    return fitting === undefined ? [] : keepProto(fitting, given, data, path)
+  }
+  if (def.type === 'array' && Array.isArray(given)) return given.flatMap((_, at) => inside(def.element, at))
+  if (!isObject(given) || !isObject(data)) return []
+  if (def.type === 'object') return Object.entries(def.shape).flatMap(([name, field]) => inside(field, name))
+  if (def.type !== 'record') return []
+  const others = Object.keys(data).flatMap((name) => inside(def.valueType, name))
+  if (!Object.hasOwn(given, PROTO)) return others
+  const { success, data: value, error } = z.safeParse(def.valueType, given[PROTO])
+  if (!success)
+    return [...others, ...error.issues.map((issue) => ({ ...issue, path: [...path, PROTO, ...issue.path] }))]
+  Object.defineProperty(data, PROTO, { value, enumerable: true, configurable: true, writable: true })
+  return [...others, ...inside(def.valueType, PROTO)]
+}
+
+function parse<Output>(
+  schema: z.ZodType<Output>,
+  given: unknown,
+  counts: (issue: z.core.$ZodIssue) => boolean,
   error?: z.core.$ZodErrorMap,
 ): { success: true; data: Output } | Misfit {
   const issuesOf = (parsed: z.ZodSafeParseResult<Output>) => parsed.error?.issues.filter(counts) ?? []

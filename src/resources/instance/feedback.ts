@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { badData, reject } from '../../contract/errors.js'
 import type { Frozen } from '../../support/freeze.js'
 import { callingUser } from '../people/callers.js'
 import { feedbackSchema, type UserRecord } from '../people/users.js'
@@ -54,8 +53,6 @@ export const screenOperations = operations('Users', {
     success: { status: 200, description: 'The record', schema: splashResponseSchema },
     errors: [400, 404],
     run: ({ params: { id: splashId }, context }) => {
-      // Readers of JSON objects drop this key, or worse.
-      if (splashId === '__proto__') reject(badData('No screen can be named "__proto__".', '/params/id'))
       const user = callingUser(context.caller)
       context.tables.users.replace({ ...user, splash: withScreen(user.splash, splashId) })
       return { body: { userId: user.id, splashId, seen: true } }
