@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { isObject } from './json-path.js'
+import { isObject } from './json.js'
 
 /** Why a value does not have the shape of a schema. */
 interface Misfit {
