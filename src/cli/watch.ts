@@ -5,8 +5,9 @@ import { startStopwatch } from '../support/clock.js'
 /** Milliseconds between two looks. A change is complete when two in a row see the same. */
 const INTERVAL = 100
 
-/** To look takes one part in so many of the time, however many files there are. */
+/** To look takes one part in so many of the time, however many files there are, but it never waits longer than this. */
 const SHARE = 30
+const LONGEST = 1000
 
 /**
  * Calls back after each change to the files, or to the folder's `.json` files. Returns a function that stops it. It looks
@@ -27,7 +28,7 @@ export function watchFiles(files: readonly string[], folder: string | undefined,
       onChange()
     }
     last = seen
-    timer = setTimeout(look, Math.max(INTERVAL, SHARE * elapsed()))
+    timer = setTimeout(look, Math.min(LONGEST, Math.max(INTERVAL, SHARE * elapsed())))
   }
   void look()
   return () => {

@@ -94,7 +94,10 @@ const sdk = { appName: 'shop', instanceId: 'shop-1' }
 const metrics = { ...sdk, bucket: { start: NOW, stop: NOW, toggles: { 'checkout-redesign': { yes: 3, no: 1 } } } }
 
 /** Queries to send, for operations that need one. */
-export const QUERIES: Partial<Record<OperationId, string>> = { validateToken: '?token=reset-link' }
+export const QUERIES: Partial<Record<OperationId, string>> = {
+  getUserRoles: '?projectId=default',
+  validateToken: '?token=reset-link',
+}
 
 /** Bodies to send. Without one, an operation is sent an empty object. */
 export const BODIES: Partial<Record<OperationId, unknown>> = {
