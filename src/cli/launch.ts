@@ -47,7 +47,9 @@ export async function launch(flags: StartFlags, io: Io): Promise<Running> {
   if (exposure !== undefined) io.stderr.write(`flagdouble: ${exposure}\n`)
   const log = new RequestLog(io.stderr)
   if (!flags.quiet) mock.onRequest((entry, session) => log.add(entry, session))
-  const unwatch = flags.watch ? (await import('./reload.js')).reloadOnChange(mock, sources, flags, io) : () => undefined
+  const unwatch = flags.watch
+    ? await (await import('./reload.js')).reloadOnChange(mock, sources, flags, io)
+    : () => undefined
 
   let saved: Promise<void> | undefined
   return {

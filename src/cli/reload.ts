@@ -9,7 +9,7 @@ import { watchFiles } from './watch.js'
  * Watches the fixture and scenario files and starts over from the new ones after a change. A broken file is reported,
  * and the previous sources stay in use. Returns a function that stops watching.
  */
-export function reloadOnChange(mock: Mock, first: Sources, flags: StartFlags, io: Io): () => void {
+export function reloadOnChange(mock: Mock, first: Sources, flags: StartFlags, io: Io): Promise<() => void> {
   const effect =
     flags.state === undefined
       ? ', starting over'

@@ -10,19 +10,22 @@ const SHARE = 30
 const LONGEST = 1000
 
 /**
- * Calls back after each change to the files, or to the folder's `.json` files. Returns a function that stops it. It looks
- * instead of listening: a listener hears nothing of a file behind a link, nor of a folder that was deleted and came back.
+ * Calls back after each change to the files, or to the folder's `.json` files. Resolves, once it has had its first
+ * look, to a function that stops it. It looks instead of listening: a listener hears nothing of a file behind a link, nor of a folder that was deleted and came back.
  */
-export function watchFiles(files: readonly string[], folder: string | undefined, onChange: () => void): () => void {
+export async function watchFiles(
+  files: readonly string[],
+  folder: string | undefined,
+  onChange: () => void,
+): Promise<() => void> {
   let timer: NodeJS.Timeout | undefined
   let stopped = false
-  let told: string | undefined
-  let last: string | undefined
+  let told = await fingerprint(files, folder)
+  let last = told
   const look = async () => {
     const elapsed = startStopwatch()
     const seen = await fingerprint(files, folder)
     if (stopped) return
-    told ??= seen
     if (seen === last && seen !== told) {
       told = seen
       onChange()
@@ -30,7 +33,7 @@ export function watchFiles(files: readonly string[], folder: string | undefined,
     last = seen
     timer = setTimeout(look, Math.min(LONGEST, Math.max(INTERVAL, SHARE * elapsed())))
   }
-  void look()
+  timer = setTimeout(look, INTERVAL)
   return () => {
     stopped = true
     clearTimeout(timer)
