@@ -6,7 +6,7 @@ import { ACCESS, ACCESS_HEADER } from './access.js'
 export const notSet = new MockError(
   'ACCESS_NOT_SET',
   'This mock has no access key yet, so it serves nothing else.',
-  'Set one, a long random text, and deploy again: npx wrangler secret put FLAGDOUBLE_ACCESS',
+  'Set one, a long random text, and deploy again: npx wrangler secret put FLAGDOUBLE_ACCESS. For wrangler dev, put a line FLAGDOUBLE_ACCESS=… into .dev.vars.',
 )
 
 export const required = new MockError(
