@@ -8,8 +8,3 @@ export function ok<Value>(value: Value): { ok: true; value: Value } {
 export function fail<Failure>(failure: Failure): { ok: false; failure: Failure } {
   return { ok: false, failure }
 }
-
-/** Success with nothing to tell, or the failure that a check has found. */
-export function okUnless<Failure>(failure: Failure | undefined): Result<Record<string, never>, Failure> {
-  return failure === undefined ? ok({}) : fail(failure)
-}

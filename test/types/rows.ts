@@ -28,7 +28,7 @@ const rows = operations('Things', {
 export const table: readonly OperationRow[] = rows
 
 export const keysAreIds: 'knownParameters' | 'bodyOfItsSchema' | 'unknownParameter' = 'knownParameters'
-export const id: (typeof rows)[number]['id'] = keysAreIds
+export const id: (typeof rows)[number]['id'] = 'bodyOfItsSchema'
 
 // @ts-expect-error: no row has this id.
 export const unknownId: (typeof rows)[number]['id'] = 'nothing'

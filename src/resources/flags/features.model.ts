@@ -1,4 +1,4 @@
-import { type Failure, notFound, reject } from '../../contract/errors.js'
+import { type Failure, found, notFound, reject } from '../../contract/errors.js'
 import type { Profile } from '../../contract/profile.js'
 import type { Frozen } from '../../support/freeze.js'
 import { logEvent } from '../instance/events.operations.js'
@@ -17,8 +17,7 @@ type Found = Frozen<FeatureRecord>
 
 /** The feature with this name in any project, active or archived. */
 export function findFeature(tables: Tables, name: string): Found {
-  const feature = tables.features.get(name)
-  return feature === undefined ? reject(notFound(`There is no feature named "${name}".`)) : feature
+  return found(tables.features.get(name), () => `There is no feature named "${name}".`)
 }
 
 /** The feature with this name in this project, active or archived. */

@@ -1,4 +1,4 @@
-import { badData, type Failure, noAccess, notFound, reject } from '../../contract/errors.js'
+import { badData, type Failure, noAccess, reject } from '../../contract/errors.js'
 import type { Frozen } from '../../support/freeze.js'
 import { logEvent } from '../instance/events.operations.js'
 import type { Caller, OperationContext, Tables } from '../shared/context.js'
@@ -32,9 +32,10 @@ export function projectApiTokens(tables: Tables, project: string): Stored[] {
   return sharedTokens(tables).filter(({ projects }) => projects.includes(project))
 }
 
-export function findApiToken(tables: Tables, secret: string): Stored {
+/** The API token with this secret. A personal access token is none. */
+function sharedToken(tables: Tables, secret: string): Stored | undefined {
   const token = tables.apiTokens.get(secret)
-  return token === undefined || token.userId !== null ? reject(notFound('There is no such API token.')) : token
+  return token?.userId === null ? token : undefined
 }
 
 function sharedTokens(tables: Tables): Stored[] {
@@ -146,7 +147,7 @@ export const apiTokenOperations = operations('API tokens', {
     body: updateApiTokenSchema,
     success: { status: 200, description: 'The expiry is changed, if there is such a token' },
     run: ({ params, body, context }) => {
-      const token = context.tables.apiTokens.get(params.token)
+      const token = sharedToken(context.tables, params.token)
       // The service does not tell whether a token exists.
       if (token === undefined) return
       reject(checkTokenAccess(context.caller, 'UPDATE', token))
@@ -167,7 +168,7 @@ export const apiTokenOperations = operations('API tokens', {
     permission: permissionsFor('DELETE'),
     success: { status: 200, description: 'There is no such token any more' },
     run: ({ params, context }) => {
-      const token = context.tables.apiTokens.get(params.token)
+      const token = sharedToken(context.tables, params.token)
       // The service does not tell whether a token exists.
       if (token === undefined) return
       reject(checkTokenAccess(context.caller, 'DELETE', token))

@@ -1,4 +1,4 @@
-import { notFound, reject } from '../../contract/errors.js'
+import { found } from '../../contract/errors.js'
 import type { Frozen } from '../../support/freeze.js'
 import type { Key, Table } from './context.js'
 
@@ -8,6 +8,5 @@ export function findRecord<Item, ItemKey extends Key>(
   key: ItemKey,
   what: string,
 ): Frozen<Item> {
-  const record = table.get(key)
-  return record === undefined ? reject(notFound(`There is no ${what} "${key}".`)) : record
+  return found(table.get(key), () => `There is no ${what} "${key}".`)
 }

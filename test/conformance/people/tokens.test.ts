@@ -27,6 +27,15 @@ onEveryDoor('personal access tokens', (client) => {
     expect(JSON.stringify(own)).not.toContain(body.secret)
   })
 
+  it('a personal access token is not changed or deleted as an API token', async () => {
+    const { body } = await create('mine')
+    const later = { expiresAt: '2027-06-01T00:00:00.000Z' }
+    expect((await client.send('PUT', `${tokens}/${body.secret}`, later, { key: ADMIN })).status).toBe(200)
+    expect((await client.send('DELETE', `${tokens}/${body.secret}`, undefined, { key: ADMIN })).status).toBe(200)
+    expect(await list()).toContainEqual(expect.objectContaining({ description: 'mine', expiresAt }))
+    expect((await client.send('GET', '/api/admin/user', undefined, { key: body.secret })).status).toBe(200)
+  })
+
   it('only its user can delete a personal access token', async () => {
     const { body } = await create('mine')
     const remove = (key: string) => client.send('DELETE', `${pats}/${body.id}`, undefined, { key })
