@@ -35,7 +35,7 @@ export {
 } from './resources/people/signup-tokens.js'
 export { type User, userSchema } from './resources/people/users.js'
 export { type Project, projectSchema, projectsSchema } from './resources/projects/projects.js'
-export type { Fault, ForceMatch } from './scenarios/force-rule.js'
+export type { ForceMatch } from './scenarios/force-rule.js'
 export { type ForcedError, type ForceRule, forceRuleSchema } from './scenarios/force-rule.js'
 export {
   defineScenario,
@@ -54,5 +54,6 @@ export const scenarioSchema: z.ZodType<Scenario> = scenarioShape
 /** What sample state must look like: a fixture, or a snapshot. */
 export const stateSchema: z.ZodType<PartialState> = stateShape
 
+export type { Fault } from './scenarios/faults.js'
 export type { JournalEntry, SentMessage } from './sessions/journal-entry.js'
 export type { PartialState } from './state/partial-state.js'

@@ -17,11 +17,10 @@ export function createStyle({ stdout, env }: Pick<Io, 'stdout' | 'env'>): Record
 }
 
 /** Announces that the server is ready: a banner for people, or one line of JSON for programs. */
-export async function announce(server: RunningServer, flags: StartFlags, io: Io): Promise<void> {
+export function announce(server: RunningServer, flags: StartFlags, io: Io): void {
   if (flags.json) {
     io.stdout.write(readyLine(server, io))
   } else if (!flags.quiet) {
-    const { banner } = await import('./banner.js')
     io.stdout.write(banner(server, flags, io))
   }
 }

@@ -22,7 +22,7 @@ export async function start(flags: StartFlags, io: Io): Promise<number> {
       }
     })
   })
-  await announce(server, flags, io)
+  announce(server, flags, io)
   await stopped
   return 0
 }

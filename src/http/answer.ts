@@ -1,4 +1,4 @@
-import type { Fault } from '../scenarios/force-rule.js'
+import type { Fault } from '../scenarios/faults.js'
 import { none } from '../support/freeze.js'
 
 /** What goes back to the client, before a door turns it into bytes. */

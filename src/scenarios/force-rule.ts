@@ -3,16 +3,7 @@ import { type OperationId, operationIds, operations } from '../api/operations.js
 import { paramNames } from '../contract/operation.js'
 import { contains, isJson } from '../support/json.js'
 import { didYouMean } from '../support/nearest.js'
-
-/** Ways in which delivering an answer can fail, each with what the client sees. */
-export const faults = {
-  reset: 'the connection breaks',
-  hang: 'no answer comes',
-  truncate: 'the answer breaks off',
-  malformed: 'the answer is not well-formed JSON',
-} as const
-
-export type Fault = keyof typeof faults
+import { type Fault, faults } from './faults.js'
 
 /** What a request must contain for a force rule to apply to it. What is left out doesn't matter. */
 export interface ForceMatch {

@@ -61,3 +61,8 @@ export function toMilliseconds(duration: Duration): number {
   const { ms = 0, seconds = 0, minutes = 0, hours = 0, days = 0 } = duration
   return ms + seconds * SECOND + minutes * MINUTE + hours * HOUR + days * DAY
 }
+
+/** Whether an instant has come. */
+export function hasCome(instant: string, now: Date): boolean {
+  return Date.parse(instant) <= now.getTime()
+}

@@ -1,4 +1,5 @@
 import { notFound, reject } from '../../contract/errors.js'
+import { hasCome } from '../../support/calendar.js'
 import type { Frozen } from '../../support/freeze.js'
 import { logEvent } from '../instance/events.operations.js'
 import type { OperationContext } from '../shared/context.js'
@@ -8,7 +9,6 @@ import { presentRole, VIEWER } from './roles.js'
 import { roleOf } from './roles.model.js'
 import {
   cappedExpiry,
-  hasExpired,
   type PublicSignupToken,
   type PublicSignupTokenUpdate,
   publicSignupTokenCreateSchema,
@@ -31,7 +31,7 @@ type TokenContext = Pick<OperationContext, 'tables' | 'now' | 'baseUrl'>
 /** A token in full. Once expired, it appears disabled. */
 function presentSignupToken(token: Stored, context: TokenContext): PublicSignupToken {
   const whole = presentAsStored(token, context)
-  return { ...whole, enabled: token.enabled && !hasExpired(token, context.now) }
+  return { ...whole, enabled: token.enabled && !hasCome(token.expiresAt, context.now) }
 }
 
 /** A token in full, with `enabled` as it was set, even once expired. */

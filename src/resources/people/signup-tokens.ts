@@ -77,11 +77,6 @@ export type PublicSignupTokenUpdate = z.infer<typeof publicSignupTokenUpdateSche
 
 type Stored = Frozen<SignupTokenRecord>
 
-/** Whether a token has expired. It expires at the instant of `expiresAt`. */
-export function hasExpired(token: Pick<Stored, 'expiresAt'>, now: Date): boolean {
-  return Date.parse(token.expiresAt) <= now.getTime()
-}
-
 /** Whether a user can sign up with a token now. */
 export function isUsable(token: Stored, now: Date, until: Profile['signupTokens']['usableUntil']): boolean {
   const end = Date.parse(token.expiresAt)

@@ -1,5 +1,5 @@
-import { hasExpired } from '../../../resources/people/signup-tokens.js'
 import type { State } from '../../../state/state.js'
+import { hasCome } from '../../../support/calendar.js'
 import { useSeconds } from './clock-face.js'
 import { worldTime } from './panel-state.js'
 import type { PartProps } from './part.js'
@@ -45,12 +45,12 @@ export function Tokens({ panel, state: { data, clock } }: PartProps) {
 }
 
 function TokenTag({ token, now }: { token: Token; now: Date }) {
-  if (hasExpired(token, now)) return <span class="tag bad">expired</span>
+  if (hasCome(token.expiresAt, now)) return <span class="tag bad">expired</span>
   return token.enabled ? <span class="tag ok">usable</span> : <span class="tag warn">disabled</span>
 }
 
 function expiryWords(token: Token, now: Date): string {
   const words = relativeWords(Date.parse(token.expiresAt) - now.getTime())
-  if (hasExpired(token, now)) return `Expired ${words}${token.enabled ? ', though stored as enabled' : ''}`
+  if (hasCome(token.expiresAt, now)) return `Expired ${words}${token.enabled ? ', though stored as enabled' : ''}`
   return `Expires ${words}`
 }
