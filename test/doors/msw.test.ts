@@ -48,7 +48,8 @@ it('handlers without a base URL answer at any origin', async () => {
   expect(await linksAt(origins, {})).toEqual([here, here])
 })
 
-describe('in a page, which can read and set no cookies of responses', () => {
+// msw 3 keeps cookies by itself in Node, as it can't in a page. With it, test/browser/worker.browser.ts proves the same there.
+describe.runIf(process.env.FLAGDOUBLE_MSW !== '3')('in a page, which can read and set no cookies of responses', () => {
   const editor = { username: 'editor', password: 'flagdouble' }
   const own = 'http://localhost:3000'
   const send = (path: string, init: RequestInit = {}) =>
