@@ -105,7 +105,7 @@ describe.concurrent('signals', () => {
     const busy = projects(at).then(() => ended.push('busy'))
     await vi.waitFor(seen(at, 1, 1), PATIENCE)
     const hanging = projects(at).catch(() => ended.push('hanging'))
-    await vi.waitFor(seen(at, 1, 2), PATIENCE)
+    await vi.waitFor(seen(at, 2, 2), PATIENCE)
     const stream = await fetch(`${at}/__mock/events`)
     const events = stream.text().catch(() => ended.push('events'))
     const unused = connect(Number(new URL(at).port), '127.0.0.1')
