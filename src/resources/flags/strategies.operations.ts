@@ -1,4 +1,4 @@
-import { badData, type Failure, limitExceeded, notFound, reject, rejectionOf } from '../../contract/errors.js'
+import { badData, type Failure, limitExceeded, notFound, reject } from '../../contract/errors.js'
 import type { Frozen } from '../../support/freeze.js'
 import type { OperationContext, Tables } from '../shared/context.js'
 import { patchDocument, patchesSchema } from '../shared/json-patch.js'
@@ -220,10 +220,11 @@ export const strategyOperations = operations('Strategies', {
       summary: 'Get a strategy of a feature',
       success: { status: 200, description: 'The strategy', schema: answeredStrategySchema },
       errors: [404],
-      run: ({ params, context }) => {
-        const elsewhere = rejectionOf(() => void findStrategy(context.tables, params))
-        if (elsewhere !== undefined) reject(unknownStrategy(params.featureName, params.strategyId, params.environment))
-        return { body: findStrategy(context.tables, params).strategy }
+      run: ({ params: { projectId, featureName, strategyId, environment }, tables }) => {
+        const feature = tables.features.get(featureName)
+        const places = feature?.project === projectId ? placesOf(feature) : []
+        const strategy = places.flatMap(({ strategies }) => strategies).find(({ id }) => id === strategyId)
+        return { body: strategy ?? reject(unknownStrategy(featureName, strategyId, environment)) }
       },
     },
   ),
