@@ -25,7 +25,7 @@ const runtimes = project({
   name: 'runtimes',
   include: ['test/conformance/**/*.test.ts'],
   globalSetup: 'test/support/build.ts',
-  env: { FLAGDOUBLE_DOORS: 'runtimes' },
+  env: { FLAGDOUBLE_ADAPTERS: 'runtimes' },
   // A process that ends takes the runtimes that it started with it.
   pool: 'forks',
   testTimeout: 15_000,

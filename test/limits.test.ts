@@ -14,7 +14,7 @@ import { Collection } from '../src/store/collection.js'
 import { EVENTS_KEPT } from '../src/store/event-log.js'
 import { ITEMS_KEPT } from '../src/store/limits.js'
 import { StagedTable } from '../src/store/staged-table.js'
-import { CLIENT, EDITOR, FIXED, NOW, onEveryDoor } from './support/doors.js'
+import { CLIENT, EDITOR, FIXED, NOW, onEveryAdapter } from './support/adapters.js'
 import { signIn } from './support/sign-in.js'
 
 const list = <Item>(length: number, item: (index: number) => Item) => Array.from({ length }, (_, index) => item(index))
@@ -22,7 +22,7 @@ const list = <Item>(length: number, item: (index: number) => Item) => Array.from
 /** A body that is almost as large as one may be. */
 const LARGE = JSON.stringify({ username: 'x'.repeat(100_000), password: '' })
 
-onEveryDoor('limits', (client) => {
+onEveryAdapter('limits', (client) => {
   const register = (instanceId: string) =>
     client.send(
       'POST',
@@ -216,15 +216,15 @@ onEveryDoor('limits', (client) => {
   })
 })
 
-onEveryDoor('the journal', (client) => {
+onEveryAdapter('the journal', (client) => {
   it('the journal keeps no more bytes than its limit, and the oldest entries go first', async () => {
     const sent = Math.ceil(BYTES_KEPT / 100_000) + 20
-    const byDoor = 40
+    const byAdapter = 40
     const path = '/auth/simple/login'
     const request = { method: 'POST', headers: { 'content-type': 'application/json' }, body: LARGE }
-    for (let i = 0; i < sent - byDoor; i++)
-      await client.mock.fetch(new Request(`${client.door.origin}${path}`, request))
-    for (let i = 0; i < byDoor; i++) await client.send('POST', path, LARGE, { key: null })
+    for (let i = 0; i < sent - byAdapter; i++)
+      await client.mock.fetch(new Request(`${client.adapter.origin}${path}`, request))
+    for (let i = 0; i < byAdapter; i++) await client.send('POST', path, LARGE, { key: null })
     const entries = client.mock.requests.find()
     expect(entries.length).toBeLessThanOrEqual(BYTES_KEPT / 100_000)
     expect(entries.length).toBeGreaterThan(BYTES_KEPT / 100_000 - 20)

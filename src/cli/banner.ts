@@ -1,6 +1,6 @@
+import { DEFAULT_HOST, type RunningServer } from '../adapters/node.js'
 import { FRONTEND_PROFILE, tellsWhereToSignIn } from '../contract/profiles.js'
 import { describeKeys } from '../control/keys.js'
-import { DEFAULT_HOST, type RunningServer } from '../doors/node.js'
 import { isLoopbackHost } from '../http/origins.js'
 import { version } from '../version.js'
 import type { StartFlags } from './flags.js'

@@ -1,7 +1,7 @@
 import { type Command, CommanderError, Option } from 'commander'
+import { DEFAULT_HOST, DEFAULT_PORT } from '../adapters/node.js'
 import type { ProfileName } from '../contract/profile.js'
 import { profiles } from '../contract/profiles.js'
-import { DEFAULT_HOST, DEFAULT_PORT } from '../doors/node.js'
 import { UsageError } from '../files/usage-error.js'
 import type { Latency } from '../scenarios/scenario.js'
 import { nearOf } from '../support/nearest.js'

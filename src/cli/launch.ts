@@ -1,6 +1,6 @@
+import type { Certificate } from '../adapters/node/certificate.js'
+import { DEFAULT_HOST, DEFAULT_PORT, type RunningServer, startServer } from '../adapters/node.js'
 import { FRONTEND_PROFILE } from '../contract/profiles.js'
-import type { Certificate } from '../doors/node/certificate.js'
-import { DEFAULT_HOST, DEFAULT_PORT, type RunningServer, startServer } from '../doors/node.js'
 import { readUntried, type Sources, tryFixtures } from '../files/sources.js'
 import type { StateFile } from '../files/state-file/state-file.js'
 import { UsageError } from '../files/usage-error.js'

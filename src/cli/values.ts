@@ -1,4 +1,4 @@
-import { BACKEND_SHAPE, isBackend } from '../doors/node/arguments.js'
+import { BACKEND_SHAPE, isBackend } from '../adapters/node/arguments.js'
 import { UsageError } from '../files/usage-error.js'
 import { type Latency, latencySchema } from '../scenarios/scenario.js'
 import { readInstant } from '../support/calendar.js'

@@ -75,7 +75,7 @@ export const documented: Profile = {
     emptyIsObject: false,
   },
   schema: { coerces: false, faults: 'all', tellsAlternatives: false, bareEnumPaths: false, leavesRules: false },
-  unknownPaths: 'kit',
+  unknownPaths: 'flagdouble',
   entityTags: false,
   foreignOrigins: true,
   permissions: { environmentFromBody: false },

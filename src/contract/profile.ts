@@ -87,7 +87,7 @@ export interface Profile {
     leavesRules: boolean
   }
   /** How an unknown path is answered: with flagdouble's own error, or with the service's 404. */
-  unknownPaths: 'kit' | 'service'
+  unknownPaths: 'flagdouble' | 'service'
   /** Whether responses carry an entity tag, and a GET with a matching one is answered with 304. */
   entityTags: boolean
   /** Whether pages of any origin may read responses; if not, only those of flagdouble's own origins. */

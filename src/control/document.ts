@@ -1,16 +1,16 @@
 import { operationsDocument } from '../api/openapi.js'
 import { type Answer, jsonAnswer } from '../http/answer.js'
-import type { KitCall } from '../http/routes.js'
+import type { ControlCall } from '../http/routes.js'
 import { version } from '../version.js'
 import { examplesOf } from './examples.js'
 
-type Options = KitCall['options']
+type Options = ControlCall['options']
 
 /** The last document of each mock: making one takes a moment. */
 const made = new WeakMap<Options, { server: string; document: Promise<unknown> }>()
 
 /** The OpenAPI document of the service as it is running: of its profile, at its address. */
-export async function answerDocument({ options }: KitCall): Promise<Answer> {
+export async function answerDocument({ options }: ControlCall): Promise<Answer> {
   const server = options.baseUrl()
   let last = made.get(options)
   if (last?.server !== server) {

@@ -1,12 +1,12 @@
 import type { Answer } from '../http/answer.js'
-import type { KitCall } from '../http/routes.js'
+import type { ControlCall } from '../http/routes.js'
 
 /**
  * Server-sent events: `request` for each journal entry of the session, with its id, and `scenario` for each switch, with
  * the names. A client that reconnects with `Last-Event-ID` gets what it missed. The stream ends when the client leaves
  * and when the mock is disposed of.
  */
-export function streamEvents({ request, session, options: { sessions } }: KitCall): Answer {
+export function streamEvents({ request, session, options: { sessions } }: ControlCall): Answer {
   const last = Number(request.headers.get('last-event-id') ?? Number.NaN)
   const since = Number.isInteger(last) ? last : undefined
   const { body, cutOff } = sessions.eventReaders.follow(session, request.signal, since)

@@ -1,30 +1,30 @@
 import { MockError } from '../contract/mock-errors.js'
 import { type Answer, emptyAnswer } from '../http/answer.js'
 import { mayOpen, notAllowed } from '../http/caller.js'
-import { CONTROL_PATH, decodeSegment, isPathOfOrigin, type KitCall, type KitRoute } from '../http/routes.js'
+import { CONTROL_PATH, type ControlCall, type ControlRoute, decodeSegment, isPathOfOrigin } from '../http/routes.js'
 import { SCENARIO_COOKIE, SESSION_COOKIE } from '../http/select.js'
 import { scenarioNames } from '../scenarios/catalogue.js'
 import { pageCookie } from '../support/cookie.js'
 import { Control } from './control.js'
 
 /** Links for people: each sets or removes cookies of their browser, and leads back to a page. */
-export const linkRoutes: readonly KitRoute[] = [
+export const linkRoutes: readonly ControlRoute[] = [
   link('/use/:scenario', useScenario),
   link('/use', useSession),
   link('/leave', leave),
 ]
 
-function link(path: string, follow: (call: KitCall) => string[]): KitRoute {
-  const head = ({ query, caller, options }: KitCall): Answer => {
+function link(path: string, follow: (call: ControlCall) => string[]): ControlRoute {
+  const head = ({ query, caller, options }: ControlCall): Answer => {
     if (!mayOpen(caller)) throw notAllowed('follow such a link')
     return emptyAnswer(302, { location: ownPath(query.get('redirect') ?? `${options.basePath}${CONTROL_PATH}/`) })
   }
-  const answer = (call: KitCall): Answer => ({ ...head(call), cookies: follow(call) })
+  const answer = (call: ControlCall): Answer => ({ ...head(call), cookies: follow(call) })
   return { method: 'GET', path: CONTROL_PATH + path, answer, head }
 }
 
 /** The QA link: this browser's requests go to a scenario, which starts over, in the session that is named or its own. */
-function useScenario({ params, query, session, options }: KitCall): string[] {
+function useScenario({ params, query, session, options }: ControlCall): string[] {
   const named = params.scenario ?? ''
   const names = scenarioNames(decodeSegment(named) ?? named)
   const inSession = query.has('session') ? sessionNamed(query) : undefined
@@ -35,14 +35,14 @@ function useScenario({ params, query, session, options }: KitCall): string[] {
 }
 
 /** This browser's requests go to a session, and to what that one is switched to. */
-function useSession({ query, options }: KitCall): string[] {
+function useSession({ query, options }: ControlCall): string[] {
   const name = sessionNamed(query)
   options.sessions.open(name)
   return [sessionCookie(name)]
 }
 
 /** Back to normal: the session that all share, and what it is switched to. */
-function leave({ options }: KitCall): string[] {
+function leave({ options }: ControlCall): string[] {
   // The page of a UI below a base path sets its cookie there.
   const paths = new Set(['/', options.basePath || '/'])
   return [SCENARIO_COOKIE, SESSION_COOKIE].flatMap((name) =>

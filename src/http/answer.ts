@@ -1,7 +1,7 @@
 import type { Fault } from '../scenarios/faults.js'
 import { none } from '../support/freeze.js'
 
-/** What goes back to the client, before a door turns it into bytes. */
+/** What goes back to the client, before an adapter turns it into bytes. */
 export interface Answer {
   status: number
   headers: Record<string, string>
@@ -15,7 +15,7 @@ export interface Answer {
   relayed?: Relayed
   /** What is to go wrong on the way. */
   fault?: Fault | undefined
-  /** Whether a door may compress the body for clients that accept it. */
+  /** Whether an adapter may compress the body for clients that accept it. */
   compressible?: boolean
 }
 

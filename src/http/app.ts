@@ -22,7 +22,7 @@ export type Deliver<Bindings extends Arrival = Arrival> = (
   c: Context<{ Bindings: Bindings }>,
 ) => Response | Promise<Response>
 
-/** The service as a Hono app. A door that can send an answer more directly than by a `Response` says how. */
+/** The service as a Hono app. An adapter that can send an answer more directly than by a `Response` says how. */
 export function createApp(service: Service, deliver: Deliver = deliverResponse): App {
   const app: App = new Hono()
   return app.all('*', (c) => answerCall(service, c, deliver))

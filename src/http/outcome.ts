@@ -4,7 +4,7 @@ import { mockErrorAnswer, toMockError } from './mock-answer.js'
 import { answerUnknown } from './not-found.js'
 import { answerOperation } from './operation.js'
 import { answerProxied } from './proxy.js'
-import { type KitRoute, rawQuery } from './routes.js'
+import { type ControlRoute, rawQuery } from './routes.js'
 import { selectWorld } from './select.js'
 import type { Call, Outcome } from './service.js'
 import { unknownControlPath } from './unmodelled.js'
@@ -26,7 +26,8 @@ function failedOutcome(error: unknown): Outcome {
 
 function outcomeOf(call: Call): Outcome | Promise<Outcome> {
   const { request, place, found, world, options, relay } = call
-  if (found?.target.kind === 'kit' && relay === undefined) return answerKit(call, found.target.route, found.params)
+  if (found?.target.kind === 'control' && relay === undefined)
+    return answerControl(call, found.target.route, found.params)
   if (place === 'control') throw unknownControlPath(request, options.routes.controlCalls)
   const operation = found?.target.kind === 'operation' ? found.target.row : undefined
   if (world instanceof MockError) {
@@ -38,9 +39,9 @@ function outcomeOf(call: Call): Outcome | Promise<Outcome> {
     : answerOperation(call, world, operation, found?.params ?? {})
 }
 
-async function answerKit(
+async function answerControl(
   { request, session, caller, options }: Call,
-  route: KitRoute,
+  route: ControlRoute,
   params: Readonly<Record<string, string>>,
 ): Promise<Outcome> {
   const world = () => selectWorld(request, session, caller)

@@ -13,7 +13,7 @@ import type { Call, Outcome } from './service.js'
 export function isClaimed({ place, path = '', found }: Destination): boolean {
   const kind = found?.target.kind
   if (path === '/') return false
-  if (place === 'control' || kind === 'operation' || kind === 'kit') return true
+  if (place === 'control' || kind === 'operation' || kind === 'control') return true
   const [area] = segmentsOf(path.toLowerCase())
   return place === 'operation' && area === 'api'
 }

@@ -143,7 +143,7 @@ function paramChild<Target>(node: Node<Target>, name: string): Node<Target> {
 }
 
 /** What a route of flagdouble's own is given. */
-export interface KitCall {
+export interface ControlCall {
   request: Request
   params: Readonly<Record<string, string>>
   query: URLSearchParams
@@ -155,18 +155,18 @@ export interface KitCall {
 }
 
 /** A route of flagdouble's own: the control API, the panel, the OpenAPI document. */
-export interface KitRoute {
+export interface ControlRoute {
   method: string
   path: string
-  answer(call: KitCall): Answer | Promise<Answer>
+  answer(call: ControlCall): Answer | Promise<Answer>
   /** What HEAD gets where `answer` would stream or change something. Default: the head of the answer. */
-  head?(call: KitCall): Answer
+  head?(call: ControlCall): Answer
 }
 
 /** What a request leads to. `otherMethod`: its path is known, but not with this method. */
 export type Target =
   | { kind: 'operation'; row: OperationRow }
-  | { kind: 'kit'; route: KitRoute }
+  | { kind: 'control'; route: ControlRoute }
   | { kind: 'otherMethod'; methods: readonly string[] }
 
 /**
@@ -189,10 +189,10 @@ export class Routes {
   /** The calls of the control API, as `GET /__mock/state`. */
   readonly controlCalls: readonly string[]
 
-  constructor(kitRoutes: readonly KitRoute[]) {
+  constructor(controlRoutes: readonly ControlRoute[]) {
     for (const row of operations) this.#router.add(row.method, row.path, { kind: 'operation', row })
-    for (const route of kitRoutes) this.#router.add(route.method, route.path, { kind: 'kit', route })
-    this.controlCalls = kitRoutes
+    for (const route of controlRoutes) this.#router.add(route.method, route.path, { kind: 'control', route })
+    this.controlCalls = controlRoutes
       .filter(({ path }) => path.startsWith(CONTROL_PATH))
       .map(({ method, path }) => `${method} ${path}`)
   }

@@ -35,7 +35,7 @@ export interface ServiceOptions {
 /** What a request would be answered by: an operation, the control API, or a known path that takes other methods. */
 export type MatchedBy = OperationId | 'control' | 'otherMethod'
 
-/** What a door knows about a request besides the request itself. */
+/** What an adapter knows about a request besides the request itself. */
 export interface Arrival {
   /** The session of a request that names none. Default: the unnamed one. */
   session?: Session | undefined
@@ -68,7 +68,7 @@ export interface Outcome {
   record?: CallRecord
 }
 
-/** Answers requests. Every door calls it, and turns the `Answer` into bytes in its own way. */
+/** Answers requests. Every adapter calls it, and turns the `Answer` into bytes in its own way. */
 export class Service {
   readonly options: ServiceOptions
 
@@ -86,7 +86,7 @@ export class Service {
   match(method: string, url: string): MatchedBy | undefined {
     const { place, path, found } = this.locate({ method, url })
     if (path === '/') return undefined
-    if (place === 'control' || found?.target.kind === 'kit') return 'control'
+    if (place === 'control' || found?.target.kind === 'control') return 'control'
     return found?.target.kind === 'operation' ? (found.target.row.id as OperationId) : found?.target.kind
   }
 

@@ -45,7 +45,7 @@ export function isServiceRequest(
 }
 
 /**
- * Enters a request in the journal that a door leaves to somebody else, if it looks like one to the service. Returns
+ * Enters a request in the journal that an adapter leaves to somebody else, if it looks like one to the service. Returns
  * whether it does.
  */
 export function recordUnmodelled(request: Request, url: string, options: ServiceOptions, given: Session): boolean {

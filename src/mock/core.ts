@@ -2,7 +2,7 @@ import { scenarios as builtIn } from '../../scenarios/index.js'
 import { MockError } from '../contract/mock-errors.js'
 import type { Profile } from '../contract/profile.js'
 import { profileBelow, profiles } from '../contract/profiles.js'
-import { kitRoutes } from '../control/kit-routes.js'
+import { controlRoutes } from '../control/control-routes.js'
 import { SessionData } from '../data/data.js'
 import { type App, createApp } from '../http/app.js'
 import { createOriginPolicy } from '../http/origins.js'
@@ -23,9 +23,9 @@ import { checkOptions, type MockOptions } from './options.js'
 const DEFAULT_BASE_URL = 'http://localhost:4242'
 
 /** All mocks share them. */
-export const routes = new Routes(kitRoutes)
+export const routes = new Routes(controlRoutes)
 
-/** The parts of a mock, put together: what a mock and its sessions share, and what doors work with. */
+/** The parts of a mock, put together: what a mock and its sessions share, and what adapters work with. */
 export class MockCore {
   readonly catalogue: Catalogue
   readonly profile: Profile
@@ -68,7 +68,7 @@ export class MockCore {
     return this.#baseUrl
   }
 
-  /** The base URL, unless one was given: a door learns only later where it listens. */
+  /** The base URL, unless one was given: an adapter learns only later where it listens. */
   setDefaultBaseUrl(url: string): void {
     if (this.#options.baseUrl === undefined) this.#baseUrl = trimSlash(url)
   }

@@ -17,7 +17,7 @@ import { assertNone, notARequest } from './misuse.js'
 import { createReads, type WorldReads } from './reads.js'
 import { createRequests, type MockRequests } from './requests.js'
 
-/** Where doors find the parts of a mock. */
+/** Where adapters find the parts of a mock. */
 export const CORE = Symbol('core')
 
 /** A scenario by name, several names joined by commas, or a scenario of your own. */

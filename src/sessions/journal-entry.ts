@@ -22,7 +22,7 @@ export interface JournalEntry {
   /** When it came, by the clock of its world. */
   time: string
   method: string
-  /** The path and, if there is one, the query, without what only the kit reads and without secrets. */
+  /** The path and, if there is one, the query, without what only flagdouble reads and without secrets. */
   path: string
   /** The operation that answered; null where none did. */
   operation: OperationId | null

@@ -2,10 +2,10 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, expect, it, onTestFinished } from 'vitest'
-import { startServer } from '../../src/doors/node.js'
+import { startServer } from '../../src/adapters/node.js'
 import { CORE } from '../../src/mock/session.js'
+import { ADMIN } from '../support/adapters.js'
 import { launchBrowser, openPage } from '../support/browser.js'
-import { ADMIN } from '../support/doors.js'
 
 // The page's site is another one, and lies on this machine: Chromium keeps pages of the internet away from it anyway.
 const browser = await launchBrowser('--host-resolver-rules=MAP evil.example 127.0.0.1')

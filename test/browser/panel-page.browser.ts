@@ -1,8 +1,8 @@
 import type { Route } from 'playwright-core'
 import { afterAll, expect, it } from 'vitest'
-import { startServer } from '../../src/doors/node.js'
+import { startServer } from '../../src/adapters/node.js'
+import { NOW } from '../support/adapters.js'
 import { launchBrowser, openPage } from '../support/browser.js'
-import { NOW } from '../support/doors.js'
 import { openPanel } from '../support/panel.js'
 
 const browser = await launchBrowser()

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, expect, it } from 'vitest'
 import { scenarios as builtIn } from '../../scenarios/index.js'
+import { NOW } from '../support/adapters.js'
 import { launchBrowser } from '../support/browser.js'
-import { NOW } from '../support/doors.js'
 import { openPanel } from '../support/panel.js'
 
 const browser = await launchBrowser()

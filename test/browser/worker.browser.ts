@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, it } from 'vitest'
-import type { RunningWorker } from '../../src/doors/browser.js'
+import type { RunningWorker } from '../../src/adapters/browser.js'
+import { ADMIN } from '../support/adapters.js'
 import { launchBrowser, openPage } from '../support/browser.js'
-import { ADMIN } from '../support/doors.js'
 import { openSite } from '../support/site.js'
 
 const browser = await launchBrowser()
 const site = await openSite(`
-  import { startWorker } from './src/doors/browser.js'
+  import { startWorker } from './src/adapters/browser.js'
   window.ready = startWorker({ badge: true, quiet: true, now: '2026-11-20T12:00:00Z' })
 `)
 afterAll(async () => {
@@ -236,7 +236,7 @@ describe('signing in', () => {
     await using own = await openSite(`
       import { setupWorker } from 'msw/browser'
       import { createMock } from './src/index.js'
-      import { createHandlers } from './src/doors/msw.js'
+      import { createHandlers } from './src/adapters/msw.js'
       window.ready = setupWorker(...createHandlers(createMock())).start({ quiet: true })
     `)
     const { page } = await openPage(browser)

@@ -3,10 +3,10 @@ import { readdirSync } from 'node:fs'
 import { type Agent, get, type RequestOptions } from 'node:https'
 import { connect, type PeerCertificate, type TLSSocket } from 'node:tls'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createCertificate } from '../../src/doors/node/certificate.js'
-import { startServer } from '../../src/doors/node.js'
+import { createCertificate } from '../../src/adapters/node/certificate.js'
+import { startServer } from '../../src/adapters/node.js'
+import { ADMIN } from '../support/adapters.js'
 import { runCli, scratchFolder, startCli } from '../support/cli.js'
-import { ADMIN } from '../support/doors.js'
 
 const trusting = { rejectUnauthorized: false }
 

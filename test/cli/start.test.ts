@@ -3,8 +3,8 @@ import { createServer, get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { ADMIN } from '../support/adapters.js'
 import { runCli, scratchFolder, startCli } from '../support/cli.js'
-import { ADMIN } from '../support/doors.js'
 
 const asAdmin = { headers: { authorization: ADMIN } }
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape

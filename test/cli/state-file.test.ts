@@ -1,8 +1,8 @@
 import { lstatSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, it, vi } from 'vitest'
+import { ADMIN } from '../support/adapters.js'
 import { runCli, scratchFolder, startCli } from '../support/cli.js'
-import { ADMIN } from '../support/doors.js'
 
 const headers = { authorization: ADMIN, 'content-type': 'application/json' }
 

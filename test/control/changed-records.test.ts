@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { onEveryDoor } from '../support/doors.js'
+import { onEveryAdapter } from '../support/adapters.js'
 
-onEveryDoor('PATCH /__mock/state with objects in place of lists', (client) => {
+onEveryAdapter('PATCH /__mock/state with objects in place of lists', (client) => {
   const patch = (body: unknown) => client.send('PATCH', '/__mock/state', body, { key: null })
 
   it('a patch of records changes only what it names', async () => {

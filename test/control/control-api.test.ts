@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { scenarios } from '../../src/index.js'
-import { NOW, onEveryDoor } from '../support/doors.js'
+import { NOW, onEveryAdapter } from '../support/adapters.js'
 
 const features = '/api/admin/projects/default/features'
 const deep = '['.repeat(100_000) + ']'.repeat(100_000)
 const live = '/api/admin/invite-link/tokens/live-invite'
 
-onEveryDoor('the control API', (client) => {
+onEveryAdapter('the control API', (client) => {
   const call = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
     client.send(method, `/__mock${path}`, body, { key: null, headers })
 

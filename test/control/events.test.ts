@@ -1,16 +1,16 @@
 import { connect as connectTo } from 'node:net'
 import { describe, expect, it, vi } from 'vitest'
-import { startServer } from '../../src/doors/node.js'
+import { startServer } from '../../src/adapters/node.js'
 import { createMock, type Mock } from '../../src/index.js'
 import { CORE } from '../../src/mock/session.js'
 import { BACKLOG, BYTES_WAITING, READERS_KEPT } from '../../src/sessions/event-readers.js'
-import { onEveryDoor } from '../support/doors.js'
+import { onEveryAdapter } from '../support/adapters.js'
 import { readEvents } from '../support/events.js'
 
-onEveryDoor('Server-sent events', (client) => {
+onEveryAdapter('Server-sent events', (client) => {
   const connect = async (headers: Record<string, string> = {}) => {
     const abort = new AbortController()
-    const response = await client.door.fetch('/__mock/events', { headers, signal: abort.signal })
+    const response = await client.adapter.fetch('/__mock/events', { headers, signal: abort.signal })
     return { response, events: readEvents(response), abort }
   }
 

@@ -1,10 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { kitRoutes } from '../../src/control/kit-routes.js'
-import { startServer } from '../../src/doors/node.js'
+import { startServer } from '../../src/adapters/node.js'
+import { controlRoutes } from '../../src/control/control-routes.js'
 import { createMock, type Mock, type MockOptions } from '../../src/index.js'
 import { CORE } from '../../src/mock/session.js'
+import { ADMIN, FIXED } from '../support/adapters.js'
 import { scratchFolder } from '../support/cli.js'
-import { ADMIN, FIXED } from '../support/doors.js'
 import { type RawAnswer, type RawRequest, sendRaw } from '../support/raw.js'
 
 const features = '/api/admin/projects/default/features'
@@ -175,7 +175,7 @@ describe('what a foreign page can do by CORS', () => {
     const server = await serve()
     await server.ask('/health')
     const before = traces(server)
-    for (const { method, path } of kitRoutes.filter(({ path }) => path.startsWith('/__mock'))) {
+    for (const { method, path } of controlRoutes.filter(({ path }) => path.startsWith('/__mock'))) {
       const target = path.replace(/:\w+/g, 'default')
       for (const one of method === 'GET' ? ['GET', 'HEAD'] : [method]) {
         expectRejected(await server.ask(target, byCors, { method: one }))

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import * as z from 'zod'
-import { onEveryDoor } from '../support/doors.js'
+import { onEveryAdapter } from '../support/adapters.js'
 
 /** HAR 1.2, as http://www.softwareishard.com/blog/har-12-spec/ has it. */
 const pair = z.object({ name: z.string(), value: z.string() })
@@ -37,7 +37,7 @@ const har = z.object({
   }),
 })
 
-onEveryDoor('the journal as an HTTP Archive', (client) => {
+onEveryAdapter('the journal as an HTTP Archive', (client) => {
   it('all requests can be downloaded as HAR 1.2, with their headers and bodies', async () => {
     const features = '/api/admin/projects/default/features'
     await client.send('POST', features, { name: 'larger', description: 'größer' })
@@ -64,7 +64,7 @@ onEveryDoor('the journal as an HTTP Archive', (client) => {
   it('the archive has what the filters find, and a request without an answer the status 0', async () => {
     client.mock.force({ operation: 'getProjects', fault: 'reset' })
     await client.send('GET', '/health')
-    await client.door.fetch('/api/admin/projects', { headers: { authorization: 'x' } }).catch(() => undefined)
+    await client.adapter.fetch('/api/admin/projects', { headers: { authorization: 'x' } }).catch(() => undefined)
     const { body } = await client.send('GET', '/__mock/requests?format=har&operation=getProjects')
     expect(har.parse(body).log.entries.map(({ response }) => response.status)).toEqual([0])
     expect((await client.send('GET', '/__mock/requests?format=xml')).body.message).toBe('There is no format "xml".')

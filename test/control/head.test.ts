@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest'
 import { type OperationRow, operations } from '../../src/api/operations.js'
-import { kitRoutes } from '../../src/control/kit-routes.js'
+import { controlRoutes } from '../../src/control/control-routes.js'
 import { CORE } from '../../src/mock/session.js'
-import { onEveryDoor } from '../support/doors.js'
+import { onEveryAdapter } from '../support/adapters.js'
 import { signIn } from '../support/sign-in.js'
 
 /** Every path where GET is more than a read of the service's records. The root may be an app's. */
-const paths = [...operations.filter((row: OperationRow) => row.writes), ...kitRoutes]
+const paths = [...operations.filter((row: OperationRow) => row.writes), ...controlRoutes]
   .filter(({ method, path }) => method === 'GET' && path !== '/')
   .map(({ path }) => path.replaceAll(/:\w+/g, 'default'))
 
-onEveryDoor('HEAD', (client) => {
+onEveryAdapter('HEAD', (client) => {
   it('HEAD of a path whose GET streams or changes something changes nothing, and begins no stream', async () => {
     const headers = await signIn(client, 'editor')
     await client.send('POST', '/__mock/forced', { operation: 'getHealth', status: 503 })
     const traces = () => ({ state: client.mock.state(), active: client.mock.activeScenarios })
     const before = traces()
     for (const path of paths) {
-      const answer = await client.door.fetch(path, { method: 'HEAD', headers, redirect: 'manual' })
+      const answer = await client.adapter.fetch(path, { method: 'HEAD', headers, redirect: 'manual' })
       expect([path, await answer.text(), answer.headers.get('set-cookie')]).toEqual([path, '', null])
     }
     expect(traces()).toEqual(before)
@@ -27,7 +27,7 @@ onEveryDoor('HEAD', (client) => {
   })
 
   it('HEAD has the status and the type of GET where GET streams or changes something', async () => {
-    const head = (path: string) => client.door.fetch(path, { method: 'HEAD', redirect: 'manual' })
+    const head = (path: string) => client.adapter.fetch(path, { method: 'HEAD', redirect: 'manual' })
     const events = await head('/__mock/events')
     expect([events.status, events.headers.get('content-type')]).toEqual([200, 'text/event-stream'])
     const link = await head('/__mock/use/empty?redirect=/flags')

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
-import { startServer } from '../../src/doors/node.js'
-import { onEveryDoor } from '../support/doors.js'
+import { startServer } from '../../src/adapters/node.js'
+import { onEveryAdapter } from '../support/adapters.js'
 
 const CONTENT_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-onEveryDoor('The control panel', (client) => {
+onEveryAdapter('The control panel', (client) => {
   const get = async (path: string) => {
-    const response = await client.door.fetch(path, { redirect: 'manual' })
+    const response = await client.adapter.fetch(path, { redirect: 'manual' })
     return { response, text: await response.text() }
   }
 
@@ -55,7 +55,7 @@ onEveryDoor('The control panel', (client) => {
   })
 })
 
-onEveryDoor('What the panel reads', (client) => {
+onEveryAdapter('What the panel reads', (client) => {
   it('sessions are listed with their scenario, worlds and number of requests', async () => {
     await client.send('GET', '/health', undefined, { headers: { 'x-mock-session': 'ada' } })
     await client.send('GET', '/health', undefined, { headers: { 'x-mock-session': 'ada', 'x-mock-scenario': 'empty' } })

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { createMock } from '../../src/index.js'
-import { FIXED, onEveryDoor, read } from '../support/doors.js'
+import { FIXED, onEveryAdapter, read } from '../support/adapters.js'
 
 const live = '/api/admin/invite-link/tokens/live-invite'
 
-onEveryDoor('the QA link', (client) => {
+onEveryAdapter('the QA link', (client) => {
   const follow = (path: string, headers: Record<string, string> = {}) =>
-    client.door.fetch(`/__mock/use/${path}`, { redirect: 'manual', headers })
+    client.adapter.fetch(`/__mock/use/${path}`, { redirect: 'manual', headers })
 
   it('the QA link sets the cookie and leads back to the page', async () => {
     const response = await follow('expired-token?redirect=/flags?x=1%26y=2%23there')
@@ -88,9 +88,9 @@ onEveryDoor('the QA link', (client) => {
   })
 })
 
-onEveryDoor('links for people', (client) => {
+onEveryAdapter('links for people', (client) => {
   const follow = (path: string, headers: Record<string, string> = {}) =>
-    client.door.fetch(`/__mock/${path}`, { redirect: 'manual', headers })
+    client.adapter.fetch(`/__mock/${path}`, { redirect: 'manual', headers })
   const features = '/api/admin/projects/default/features'
   const namesIn = async (cookie: string) => {
     const { body } = await client.send('GET', features, undefined, { headers: { cookie } })

@@ -1,8 +1,8 @@
 import { request } from 'node:http'
 import { expect, it } from 'vitest'
-import { startServer } from '../../src/doors/node.js'
+import { startServer } from '../../src/adapters/node.js'
 import { createMock } from '../../src/index.js'
-import { FIXED, onEveryDoor } from '../support/doors.js'
+import { FIXED, onEveryAdapter } from '../support/adapters.js'
 
 const features = '/api/admin/projects/default/features'
 
@@ -42,7 +42,7 @@ const ours = [
   'https://allowed.example',
 ]
 
-onEveryDoor(
+onEveryAdapter(
   'pages of other origins',
   (client) => {
     it.each(foreign)('a page of a foreign origin may not control the mock: %s', async (origin) => {
@@ -78,7 +78,7 @@ onEveryDoor(
     })
 
     it.each(['POST', 'PUT', 'DELETE', 'PATCH'])('a preflight for %s needs no key', async (method) => {
-      const response = await client.door.fetch(`${features}/checkout-redesign/clone`, {
+      const response = await client.adapter.fetch(`${features}/checkout-redesign/clone`, {
         method: 'OPTIONS',
         headers: {
           origin: 'https://app.example',
@@ -94,7 +94,7 @@ onEveryDoor(
     })
 
     it('a preflight of the control API allows foreign pages nothing', async () => {
-      const response = await client.door.fetch('/__mock/scenario', {
+      const response = await client.adapter.fetch('/__mock/scenario', {
         method: 'OPTIONS',
         headers: { origin: 'https://evil.example', 'access-control-request-method': 'PUT' },
       })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createMock } from '../../src/index.js'
-import { ADMIN } from '../support/doors.js'
+import { ADMIN } from '../support/adapters.js'
 
 const clone = (name: string, headers: Record<string, string> = {}) =>
   new Request('http://localhost/api/admin/projects/default/features/checkout-redesign/clone', {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createMock, type Mock } from '../../src/mock/mock.js'
-import { read } from '../support/doors.js'
+import { read } from '../support/adapters.js'
 import { running, tokens } from '../support/unleash-8.js'
 import prelude from './prelude.json' with { type: 'json' }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { checkWorkerOptions } from '../../src/doors/browser/options.js'
-import { createHandlers } from '../../src/doors/msw.js'
-import { startServer } from '../../src/doors/node.js'
+import { checkWorkerOptions } from '../../src/adapters/browser/options.js'
+import { createHandlers } from '../../src/adapters/msw.js'
+import { startServer } from '../../src/adapters/node.js'
 import { createMock, defineScenario, MockError } from '../../src/index.js'
 
 const nothing = null as never

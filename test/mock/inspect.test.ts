@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { createMock } from '../../src/index.js'
-import { ADMIN, FIXED } from '../support/doors.js'
+import { ADMIN, FIXED } from '../support/adapters.js'
 
 /** What `console.log` prints. */
 const printed = (value: unknown) => inspect(value)

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { createMock } from '../../src/index.js'
-import { ADMIN } from '../support/doors.js'
+import { ADMIN } from '../support/adapters.js'
 
 afterEach(() => {
   vi.restoreAllMocks()

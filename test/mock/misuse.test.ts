@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { createHandlers } from '../../src/doors/msw.js'
+import { createHandlers } from '../../src/adapters/msw.js'
 import { createMock, type MockError } from '../../src/index.js'
-import { FIXED, NOW } from '../support/doors.js'
+import { FIXED, NOW } from '../support/adapters.js'
 
 function codeOf(act: () => unknown): string | undefined {
   try {

@@ -5,9 +5,9 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { ADMIN } from '../support/adapters.js'
 import { cli } from '../support/build.js'
 import { scratchFolder } from '../support/cli.js'
-import { ADMIN } from '../support/doors.js'
 
 /** How long to wait for what another process does. */
 const PATIENCE = { timeout: 30_000 }

@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path'
 import { transform } from 'esbuild'
 import { getResponse, type RequestHandler } from 'msw'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startServer } from '../../src/doors/node.js'
+import { startServer } from '../../src/adapters/node.js'
 import { createMock, defineScenario } from '../../src/index.js'
+import { ADMIN } from '../support/adapters.js'
 import { type Consumer, createConsumer } from '../support/consumer.js'
-import { ADMIN } from '../support/doors.js'
 import { root, type Snippet, snippets } from '../support/markdown.js'
 
 let consumer: Consumer

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createMock, type Mock } from '../../src/index.js'
-import { ADMIN, FIXED } from '../support/doors.js'
+import { ADMIN, FIXED } from '../support/adapters.js'
 
 const instant = fc.date({
   min: new Date('0001-01-01T00:00:00Z'),

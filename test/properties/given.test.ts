@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createMock, type PartialState, type State } from '../../src/index.js'
-import { ADMIN, FIXED } from '../support/doors.js'
+import { ADMIN, FIXED } from '../support/adapters.js'
 import { RUNS } from '../support/runs.js'
 
 type Given<Kind extends 'features' | 'users'> = Extract<PartialState[Kind], readonly unknown[]>[number]

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createMock, type State } from '../../src/index.js'
+import { FIXED } from '../support/adapters.js'
 import { onBothProfiles } from '../support/both.js'
-import { FIXED } from '../support/doors.js'
 
 const constraints: readonly object[] = []
 const webhook = {

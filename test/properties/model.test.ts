@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createMock, type Mock } from '../../src/index.js'
-import { ADMIN, FIXED, NOW } from '../support/doors.js'
+import { ADMIN, FIXED, NOW } from '../support/adapters.js'
 import { RUNS } from '../support/runs.js'
 
 /** What the service is expected to know: as plain as it can be. */

@@ -14,10 +14,10 @@ import {
   expectErrorObject,
   FIXED,
   FRONTEND,
-  onEveryDoor,
+  onEveryAdapter,
   read,
   VIEWER,
-} from '../support/doors.js'
+} from '../support/adapters.js'
 import { rowOf } from '../support/requests.js'
 import { RUNS } from '../support/runs.js'
 
@@ -131,7 +131,7 @@ describe.each(['documented', 'unleash-8'] as const)('random requests in the prof
     else expect(body).toBeTypeOf('string')
   }
 
-  onEveryDoor(
+  onEveryAdapter(
     'any request',
     (client) => {
       it('any request is answered with a status of its operation, and with a body that fits its schema', async () => {

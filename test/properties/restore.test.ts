@@ -4,8 +4,8 @@ import { scenarios } from '../../scenarios/index.js'
 import { createMock, type Mock } from '../../src/index.js'
 import { sessionOf } from '../../src/mock/session.js'
 import { kinds, type TableName } from '../../src/resources/tables.js'
+import { FIXED } from '../support/adapters.js'
 import { type AnyRequest, anyWrite, MEETING } from '../support/any-request.js'
-import { FIXED } from '../support/doors.js'
 import { RUNS } from '../support/runs.js'
 
 function send(mock: Mock, { method, path, key, body }: AnyRequest): Promise<Response> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createMock, type Mock, type MockOptions } from '../../src/index.js'
-import { FIXED } from '../support/doors.js'
+import { FIXED } from '../support/adapters.js'
 
 const KEY = 'user:ada'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { scenarios } from '../../src/index.js'
-import { type Answer, type Client, EDITOR, expectErrorObject, onEveryDoor } from '../support/doors.js'
+import { type Answer, type Client, EDITOR, expectErrorObject, onEveryAdapter } from '../support/adapters.js'
 import { anyRequestFor, rows } from '../support/requests.js'
 import { inFastTime } from '../support/time.js'
 
@@ -156,7 +156,7 @@ function expectForced(answer: Answer, status: number, name: string): void {
   expectErrorObject(answer)
 }
 
-onEveryDoor('the scenario', (client) => {
+onEveryAdapter('the scenario', (client) => {
   it.each(scenarios)('$name keeps its promise: $promise', async ({ name }) => {
     client.mock.useScenario(name)
     await client.mock.ready

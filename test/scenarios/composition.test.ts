@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createMock, defineScenario, type MockError, type Scenario } from '../../src/index.js'
-import { FIXED, onEveryDoor } from '../support/doors.js'
+import { FIXED, onEveryAdapter } from '../support/adapters.js'
 
 const features = '/api/admin/projects/default/features'
 const live = '/api/admin/invite-link/tokens/live-invite'
@@ -23,7 +23,7 @@ const frozenThen = defineScenario({
 })
 const own = [renamed, frozenThen]
 
-onEveryDoor(
+onEveryAdapter(
   'scenarios',
   (client) => {
     const tokenName = async (scenario: string) => {

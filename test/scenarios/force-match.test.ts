@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { createMock, defineScenario, type ForceRule, type MockError } from '../../src/index.js'
-import { onEveryDoor } from '../support/doors.js'
+import { onEveryAdapter } from '../support/adapters.js'
 
 const features = '/api/admin/projects/default/features'
 const cloneOf = (name: string) => `${features}/${name}/clone`
 
-onEveryDoor('force rules with a match', (client) => {
+onEveryAdapter('force rules with a match', (client) => {
   const statusOf = async (...request: Parameters<typeof client.send>) => (await client.send(...request)).status
 
   it('a force rule can be for one feature only', async () => {

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import type { ForceRule, MockError } from '../../src/index.js'
-import { expectErrorObject, onEveryDoor } from '../support/doors.js'
+import { expectErrorObject, onEveryAdapter } from '../support/adapters.js'
 
 const features = '/api/admin/projects/default/features'
 const clone = `${features}/checkout-redesign/clone`
 
-onEveryDoor('force rules', (client) => {
+onEveryAdapter('force rules', (client) => {
   const statuses = async (count: number, path = features) => {
     const found: number[] = []
     for (let i = 0; i < count; i++) found.push((await client.send('GET', path)).status)
@@ -94,20 +94,20 @@ onEveryDoor('force rules', (client) => {
   it('a force rule can answer with any body and headers', async () => {
     const headers = { 'x-own': 'yes', 'content-type': 'application/problem+json' }
     client.mock.force({ operation: 'getFeatures', body: { any: ['thing'] }, headers })
-    const response = await client.door.fetch(features)
+    const response = await client.adapter.fetch(features)
     expect([response.status, response.headers.get('x-own')]).toEqual([200, 'yes'])
     expect(response.headers.get('content-type')).toBe('application/problem+json')
     expect(await response.json()).toEqual({ any: ['thing'] })
     client.mock.force({ operation: 'getFeatures', status: 404, body: null })
-    const none = await client.door.fetch(features)
+    const none = await client.adapter.fetch(features)
     expect([none.status, await none.json()]).toEqual([404, null])
     client.mock.force({ operation: 'getFeatures', status: 204 })
-    expect((await client.door.fetch(features)).status).toBe(204)
+    expect((await client.adapter.fetch(features)).status).toBe(204)
   })
 
   it('a force rule replaces headers whatever their case', async () => {
     client.mock.force({ operation: 'getFeatures', body: {}, headers: { 'Content-Type': 'text/plain' } })
-    expect((await client.door.fetch(features)).headers.get('content-type')).toBe('text/plain')
+    expect((await client.adapter.fetch(features)).headers.get('content-type')).toBe('text/plain')
   })
 
   it('a force rule with headers only adds them to the operation’s own answer', async () => {
@@ -127,10 +127,10 @@ onEveryDoor('force rules', (client) => {
 
   it('a force rule breaks the connection: reset', async () => {
     client.mock.force({ operation: 'getFeatures', fault: 'reset', times: 1 })
-    const error = await client.door.fetch(features).then(String, (reason: unknown) => reason)
+    const error = await client.adapter.fetch(features).then(String, (reason: unknown) => reason)
     expect(error).toBeInstanceOf(TypeError)
     const { cause } = error as { cause?: { code?: string } }
-    if (!client.door.origin.startsWith('https://flags')) expect(cause?.code).toBe('ECONNRESET')
+    if (!client.adapter.origin.startsWith('https://flags')) expect(cause?.code).toBe('ECONNRESET')
     expect(client.mock.requests.all()).toMatchObject([{ operation: 'getFeatures', status: 0, matched: true }])
     expect(await statuses(1)).toEqual([200])
   })
@@ -138,7 +138,7 @@ onEveryDoor('force rules', (client) => {
   it('a force rule never answers until the client gives up: hang', async () => {
     client.mock.force({ operation: 'getFeatures', fault: 'hang' })
     const abort = new AbortController()
-    const hanging = client.door.fetch(features, { signal: abort.signal })
+    const hanging = client.adapter.fetch(features, { signal: abort.signal })
     const settled = hanging.then(
       () => 'answered',
       (reason: Error) => reason.name,
@@ -152,24 +152,24 @@ onEveryDoor('force rules', (client) => {
   it('the delay of a force rule ends when the client gives up', async () => {
     client.mock.force({ operation: 'getFeatures', status: 500, delay: 3_600_000 })
     const signal = AbortSignal.timeout(20)
-    await expect(client.door.fetch(features, { signal })).rejects.toMatchObject({ name: 'TimeoutError' })
+    await expect(client.adapter.fetch(features, { signal })).rejects.toMatchObject({ name: 'TimeoutError' })
   })
 
   it('a force rule breaks off in the middle of the answer: truncate', async () => {
     client.mock.force({ operation: 'getFeatures', body: { long: 'x'.repeat(1000) }, fault: 'truncate' })
-    const response = await client.door.fetch(features)
+    const response = await client.adapter.fetch(features)
     expect(response.status).toBe(200)
     await expect(response.text()).rejects.toThrow()
   })
 
   it('a force rule breaks the connection where the answer has no body: truncate', async () => {
     client.mock.force({ operation: 'getFeatures', status: 204, fault: 'truncate' })
-    await expect(client.door.fetch(features)).rejects.toThrow(TypeError)
+    await expect(client.adapter.fetch(features)).rejects.toThrow(TypeError)
   })
 
   it('a force rule answers with broken JSON: malformed', async () => {
     client.mock.force({ operation: 'getFeatures', status: 200, fault: 'malformed' })
-    const response = await client.door.fetch(features)
+    const response = await client.adapter.fetch(features)
     expect([response.status, response.headers.get('x-mock-forced')]).toEqual([200, '1'])
     const text = await response.text()
     expect(text).not.toBe('')

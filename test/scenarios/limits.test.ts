@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createMock, type MockError, type Scenario } from '../../src/index.js'
-import { onEveryDoor } from '../support/doors.js'
+import { onEveryAdapter } from '../support/adapters.js'
 
 const features = '/api/admin/projects/default/features'
 
@@ -22,7 +22,7 @@ function errorOf(act: () => void): MockError {
   throw new Error('Nothing was thrown.')
 }
 
-onEveryDoor(
+onEveryAdapter(
   'at most ten scenarios are combined',
   (client) => {
     const chosen = async (path: string, headers: Record<string, string> = {}) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createMock, defineScenario, type ForceRule, type Scenario } from '../../src/index.js'
+import { onEveryAdapter } from '../support/adapters.js'
 import { runCli, scratchFolder } from '../support/cli.js'
-import { onEveryDoor } from '../support/doors.js'
 
 const features = '/api/admin/projects/default/features'
 const clone = `${features}/checkout-redesign/clone`
@@ -14,7 +14,7 @@ function scenario(name: string, force: readonly ForceRule[], base = 'default'): 
   return { name, title: name, promise: `It is ${name}.`, extends: base, force }
 }
 
-onEveryDoor(
+onEveryAdapter(
   'force rules compose',
   (client) => {
     const cloned = async () => client.send('POST', clone, { name: 'copy' })

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { type MockError, scenarios } from '../../src/index.js'
-import { ADMIN, onEveryDoor } from '../support/doors.js'
+import { ADMIN, onEveryAdapter } from '../support/adapters.js'
 
 const live = '/api/admin/invite-link/tokens/live-invite'
 const features = '/api/admin/projects/default/features'
 
-onEveryDoor('selecting the scenario', (client) => {
+onEveryAdapter('selecting the scenario', (client) => {
   const answering = async (path: string, headers: Record<string, string> = {}) =>
     (await client.send('GET', path, undefined, { headers })).headers.get('x-mock-scenario')
 
@@ -59,9 +59,9 @@ onEveryDoor('selecting the scenario', (client) => {
     ['PATCH', features],
   ])('every answer names its scenario: %s %s', async (method, path) => {
     const headers = { 'x-mock-scenario': 'empty', authorization: ADMIN }
-    const response = await client.door.fetch(path, { method, headers })
+    const response = await client.adapter.fetch(path, { method, headers })
     expect(response.headers.get('x-mock-scenario')).toBe('empty')
-    const unknown = await client.door.fetch(path, { method, headers: { ...headers, 'x-mock-scenario': 'emty' } })
+    const unknown = await client.adapter.fetch(path, { method, headers: { ...headers, 'x-mock-scenario': 'emty' } })
     expect(unknown.headers.get('x-mock-scenario')).toBe('default')
   })
 
@@ -93,7 +93,7 @@ onEveryDoor('selecting the scenario', (client) => {
   })
 })
 
-onEveryDoor('worlds', (client) => {
+onEveryAdapter('worlds', (client) => {
   const inScenario = (name: string) => ({ headers: { 'x-mock-scenario': name } })
 
   it('worlds of different scenarios are independent', async () => {

@@ -1,7 +1,7 @@
 import { InMemoryStorageProvider, UnleashClient } from 'unleash-proxy-client'
 import { expect, it } from 'vitest'
+import { FRONTEND } from '../support/adapters.js'
 import { expectListed } from '../support/compared.js'
-import { FRONTEND } from '../support/doors.js'
 import { calledBySdks, cloneFeature, createFeature, describeSdk, usageOf } from '../support/sdk.js'
 
 describeSdk("the service's SDK for browsers", (backend) => {

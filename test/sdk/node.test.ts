@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { InMemStorageProvider, Unleash } from 'unleash-client'
 import { expect, it } from 'vitest'
+import { CLIENT } from '../support/adapters.js'
 import { expectListed } from '../support/compared.js'
-import { CLIENT } from '../support/doors.js'
 import { calledBySdks, cloneFeature, createFeature, describeSdk, usageOf } from '../support/sdk.js'
 
 const half = (groupId: string) => ({

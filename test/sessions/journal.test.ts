@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createMock, type JournalEntry } from '../../src/index.js'
-import { ADMIN, FIXED, onEveryDoor } from '../support/doors.js'
+import { ADMIN, FIXED, onEveryAdapter } from '../support/adapters.js'
 
 const live = '/api/admin/invite-link/tokens/live-invite'
 const features = '/api/admin/projects/default/features'
@@ -11,7 +11,7 @@ const post = (body: object) => ({
   body: JSON.stringify(body),
 })
 
-onEveryDoor('the journal', (client) => {
+onEveryAdapter('the journal', (client) => {
   const journal = async (query = '') => (await client.send('GET', `/__mock/requests${query}`)).body
 
   it('the journal lists each request, newest last', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createMock, type MockOptions } from '../../src/index.js'
-import { type Client, FIXED, onEveryDoor } from '../support/doors.js'
+import { type Client, FIXED, onEveryAdapter } from '../support/adapters.js'
 import { signIn } from '../support/sign-in.js'
 
 const scenarios: MockOptions['scenarios'] = [
@@ -38,7 +38,7 @@ async function whoIs(client: Client, { cookie }: Login, more: Record<string, str
   return status === 200 ? body.user.id : status
 }
 
-onEveryDoor(
+onEveryAdapter(
   'a login outlives a scenario',
   (client) => {
     const who = (login: Login, more?: Record<string, string>, query?: string) => whoIs(client, login, more, query)
@@ -59,9 +59,9 @@ onEveryDoor(
 
     it('named by a QA link', async () => {
       const login = await signIn(client, 'viewer')
-      await client.door.fetch('/__mock/use/missing-permission', { redirect: 'manual' })
+      await client.adapter.fetch('/__mock/use/missing-permission', { redirect: 'manual' })
       expect(await who(login, { cookie: 'mock-scenario=missing-permission' })).toBe(3)
-      await client.door.fetch('/__mock/use/missing-permission', { redirect: 'manual' })
+      await client.adapter.fetch('/__mock/use/missing-permission', { redirect: 'manual' })
       expect(await who(login, { cookie: 'mock-scenario=missing-permission' })).toBe(3)
     })
 
@@ -119,7 +119,7 @@ onEveryDoor(
         const login = await signIn(client, 'editor')
         const other = await signIn(client, 'viewer')
         for (const name of [there, elsewhere]) expect(await who(login, { 'x-mock-scenario': name })).toBe(2)
-        await client.door.fetch(`/logout?scenario=${there}`, { method: 'POST', headers: login, redirect: 'manual' })
+        await client.adapter.fetch(`/logout?scenario=${there}`, { method: 'POST', headers: login, redirect: 'manual' })
         for (const name of [there, elsewhere, 'slow']) {
           expect(await who(login, { 'x-mock-scenario': name })).toBe(401)
           expect(await who(other, { 'x-mock-scenario': name })).toBe(3)

@@ -6,7 +6,7 @@ import type { ProfileName } from '../../src/contract/profile.js'
 import { profiles } from '../../src/contract/profiles.js'
 import { secret, secretFields } from '../../src/contract/secrets.js'
 import { createMock, type Mock, type MockOptions } from '../../src/index.js'
-import { ADMIN, FIXED, onEveryDoor } from '../support/doors.js'
+import { ADMIN, FIXED, onEveryAdapter } from '../support/adapters.js'
 import { readEvents } from '../support/events.js'
 import { rows } from '../support/requests.js'
 import { signIn } from '../support/sign-in.js'
@@ -217,7 +217,7 @@ it('every secret parameter of a path is one of the path', () => {
   expect(faults.map(({ id }) => id)).toEqual([])
 })
 
-onEveryDoor('what is secret in a response', (client) => {
+onEveryAdapter('what is secret in a response', (client) => {
   it('new keys, links and logins are in the response, and nowhere else', async () => {
     const project = '/api/admin/projects/default/api-tokens'
     const token = { type: 'client', tokenName: 'a', environment: 'development' }

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { createMock } from '../../src/index.js'
-import { ADMIN, FIXED, onEveryDoor } from '../support/doors.js'
+import { ADMIN, FIXED, onEveryAdapter } from '../support/adapters.js'
 
 const live = '/api/admin/invite-link/tokens/live-invite'
 
-onEveryDoor('sessions', (client) => {
+onEveryAdapter('sessions', (client) => {
   const as = (name: string) => ({ headers: { 'x-mock-session': name } })
   const enabled = async (name: string) => (await client.send('GET', live, undefined, as(name))).body.enabled
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createMock, type PartialState } from '../../src/index.js'
-import { ADMIN, FIXED, onEveryDoor } from '../support/doors.js'
+import { ADMIN, FIXED, onEveryAdapter } from '../support/adapters.js'
 
 /** What a refused fixture says. */
 function faultOf(fixtures: PartialState): string {
@@ -90,12 +90,12 @@ it('a hint at the name that was meant ends the message', () => {
 
 const NAMES = ['development', 'production', 'staging']
 
-onEveryDoor(
+onEveryAdapter(
   'environments of a feature',
   (client) => {
     it('they come by their sortOrder, whatever the order in the fixture', async () => {
       const headers = { authorization: ADMIN, 'content-type': 'application/json' }
-      const read = async (path: string) => (await client.door.fetch(path, { headers })).json()
+      const read = async (path: string) => (await client.adapter.fetch(path, { headers })).json()
       const names = ({ environments }: { environments: { name: string }[] }) => environments.map(({ name }) => name)
       const path = '/api/admin/projects/default/features'
       expect(names(await read(`${path}/mixed`))).toEqual(NAMES)
@@ -130,7 +130,7 @@ onEveryDoor(
   },
 )
 
-onEveryDoor('the key user:mock-admin', (client) => {
+onEveryAdapter('the key user:mock-admin', (client) => {
   it('it is a person who may do everything', async () => {
     const key = 'user:mock-admin'
     const { status, body } = await client.send('GET', '/api/admin/user', undefined, { key })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createMock } from '../../src/index.js'
-import { type Answer, FIXED, onEveryDoor } from '../support/doors.js'
+import { type Answer, FIXED, onEveryAdapter } from '../support/adapters.js'
 import { RUNS } from '../support/runs.js'
 
 const clone = '/api/admin/projects/default/features/checkout-redesign/clone'
@@ -14,7 +14,7 @@ function count(answers: readonly Answer[]): Record<number, number> {
 
 const COUNT = 350 * RUNS
 
-onEveryDoor('hundreds of requests at once', (client) => {
+onEveryAdapter('hundreds of requests at once', (client) => {
   const all = (send: (i: number) => Promise<Answer>) => Promise.all(Array.from({ length: COUNT }, (_, i) => send(i)))
 
   it('to clone to one name: one succeeds, the others are refused', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createMock, defineScenario, type MockError, type MockOptions, type PartialState } from '../../src/index.js'
-import { ADMIN, FIXED, NOW, onEveryDoor, read } from '../support/doors.js'
+import { ADMIN, FIXED, NOW, onEveryAdapter, read } from '../support/adapters.js'
 
 const start = (fixtures: PartialState = {}, options: MockOptions = {}) => createMock({ ...FIXED, ...options, fixtures })
 
@@ -52,7 +52,7 @@ describe('enabled on a feature', () => {
   })
 })
 
-onEveryDoor('PATCH /__mock/state', (client) => {
+onEveryAdapter('PATCH /__mock/state', (client) => {
   const patch = (body: unknown) => client.send('PATCH', '/__mock/state', body, { key: null })
 
   it('enabled in the object form switches a feature off', async () => {

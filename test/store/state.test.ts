@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createMock, type MockError, type PartialState } from '../../src/index.js'
-import { ADMIN, FIXED, NOW } from '../support/doors.js'
+import { ADMIN, FIXED, NOW } from '../support/adapters.js'
 
 async function livedIn() {
   const mock = createMock(FIXED)

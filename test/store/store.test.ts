@@ -5,7 +5,7 @@ import { loadState } from '../../src/state/load-state.js'
 import { takeSnapshot, WorldData } from '../../src/state/state.js'
 import type { Commit } from '../../src/store/commit.js'
 import { createIds } from '../../src/support/ids.js'
-import { NOW } from '../support/doors.js'
+import { NOW } from '../support/adapters.js'
 
 const options = { now: new Date(NOW), ids: createIds(1), source: 'The test', replacesAll: false }
 const base = {

@@ -4,7 +4,7 @@ import { type OperationRow, operations } from '../../src/api/operations.js'
 import { paramNames } from '../../src/contract/operation.js'
 import { BODIES, exampleName, KEYS, MORE, QUERIES } from '../../src/control/examples.js'
 import type { PartialState } from '../../src/index.js'
-import { ADMIN, EDITOR } from './doors.js'
+import { ADMIN, EDITOR } from './adapters.js'
 
 /** A personal access token of the admin: some operations need a user. */
 const ADMIN_USER = 'user:any-admin'

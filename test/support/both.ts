@@ -1,8 +1,8 @@
-import { type Client, FIXED, onEveryDoor } from './doors.js'
+import { type Client, FIXED, onEveryAdapter } from './adapters.js'
 
-/** Runs a suite on every door under each profile, for behaviour in which they don't differ. */
+/** Runs a suite on every adapter under each profile, for behaviour in which they don't differ. */
 export function onBothProfiles(name: string, suite: (client: Client) => void): void {
   for (const profile of ['documented', 'unleash-8'] as const) {
-    onEveryDoor(`${name} (${profile})`, suite, { ...FIXED, profile })
+    onEveryAdapter(`${name} (${profile})`, suite, { ...FIXED, profile })
   }
 }

@@ -1,9 +1,9 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { type RunningServer, startServer } from '../../src/doors/node.js'
+import { type RunningServer, startServer } from '../../src/adapters/node.js'
 import type { MockOptions } from '../../src/mock/mock.js'
+import { ADMIN, NOW } from './adapters.js'
 import { openPage } from './browser.js'
-import { ADMIN, NOW } from './doors.js'
 
 export interface OpenPanel extends AsyncDisposable {
   server: RunningServer

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { createMock, type Mock, type MockOptions } from '../../src/mock/mock.js'
+import type { Adapter } from './adapters.js'
 import { withOwnConnection } from './connection.js'
-import type { Door } from './doors.js'
 import { openWorkerSession } from './worker-session.js'
 
 const programs = join(import.meta.dirname, '../runtimes')
@@ -22,8 +22,8 @@ const runtimes: Record<string, { name: string; start(path: string): Promise<stri
   },
 }
 
-/** The doors of the runtimes that are there. Each runtime starts once, for all tests of a worker. */
-export const runtimeDoors: Record<string, (options: MockOptions) => Promise<Door>> = Object.fromEntries(
+/** The adapters of the runtimes that are there. Each runtime starts once, for all tests of a worker. */
+export const runtimeAdapters: Record<string, (options: MockOptions) => Promise<Adapter>> = Object.fromEntries(
   Object.entries(runtimes).flatMap(([variable, { name, start }]) => {
     const path = process.env[variable]
     if (path === undefined) return []
@@ -36,7 +36,7 @@ export const runtimeDoors: Record<string, (options: MockOptions) => Promise<Door
   }),
 )
 if (process.env.FLAGDOUBLE_MINIFLARE !== undefined) {
-  runtimeDoors['a Cloudflare worker'] = async (options) => openTwins(await openWorkerSession(options), options)
+  runtimeAdapters['a Cloudflare worker'] = async (options) => openTwins(await openWorkerSession(options), options)
 }
 
 /** A mock elsewhere. */
@@ -53,7 +53,7 @@ export interface Remote {
  * A mock in a runtime, and its twin here. The twin takes every call and every request too, and answers what tests read
  * from `mock`. Both must answer a request with the same bytes, and end with the same state.
  */
-async function openTwins(remote: Remote, options: MockOptions): Promise<Door> {
+async function openTwins(remote: Remote, options: MockOptions): Promise<Adapter> {
   const { origin, baseUrl } = remote
   const twin = createMock(baseUrl === undefined ? options : { baseUrl, ...options })
   let queue: Promise<unknown> = remote.call('createMock', [options])

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect } from 'vitest'
-import { type RunningServer, startServer } from '../../src/doors/node.js'
+import { type RunningServer, startServer } from '../../src/adapters/node.js'
 import type { MockOptions } from '../../src/mock/mock.js'
-import { ADMIN } from './doors.js'
+import { ADMIN } from './adapters.js'
 import { rowOf } from './requests.js'
 
 export const features = '/api/admin/projects/default/features'

@@ -1,4 +1,4 @@
-import type { Client } from './doors.js'
+import type { Client } from './adapters.js'
 
 /** Signs in; the answer is the header to send from then on. */
 export async function signIn(client: Client, username: string, password = 'flagdouble'): Promise<{ cookie: string }> {

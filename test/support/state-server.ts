@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
+import { ADMIN } from './adapters.js'
 import { type CliRun, startCli } from './cli.js'
-import { ADMIN } from './doors.js'
 
 /** Which session and scenario a request names. Nothing: the unnamed session, in its active scenario. */
 export interface Where {

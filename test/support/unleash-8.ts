@@ -1,5 +1,5 @@
 import type { MockOptions } from '../../src/mock/mock.js'
-import { NOW, type SendOptions } from './doors.js'
+import { NOW, type SendOptions } from './adapters.js'
 
 /** A service just set up that answers as the running one was seen to. */
 export const running: MockOptions = { profile: 'unleash-8', scenario: 'fresh-server', seed: 'tests', now: NOW }

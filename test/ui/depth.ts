@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { FRONTEND } from '../support/adapters.js'
 import { expectListed } from '../support/compared.js'
-import { FRONTEND } from '../support/doors.js'
 import { openWindow, startFrontend, unexpected, type Visitor } from '../support/ui.js'
 
 /** The form of a strategy, when it is saved, misses the query of the page that it was on; React recovers from this. */

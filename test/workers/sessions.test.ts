@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createMock } from '../../src/mock/mock.js'
-import { ADMIN, NOW } from '../support/doors.js'
+import { ADMIN, NOW } from '../support/adapters.js'
 import { readEvents } from '../support/events.js'
 import { clientOf, startWorker, type TestWorker, type WorkerClient } from '../support/workers.js'
 

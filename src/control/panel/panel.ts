@@ -1,5 +1,5 @@
 import { type Answer, emptyAnswer, textAnswer } from '../../http/answer.js'
-import { CONTROL_PATH, type KitCall, type KitRoute, rawPath } from '../../http/routes.js'
+import { CONTROL_PATH, type ControlCall, type ControlRoute, rawPath } from '../../http/routes.js'
 import { page } from './page.js'
 
 /** The page may run its own script and call its own origin, nothing else. */
@@ -24,7 +24,7 @@ const secureHeaders = {
 }
 
 /** The control panel: the page, its script and its stylesheet. */
-export const panelRoutes: readonly KitRoute[] = [
+export const panelRoutes: readonly ControlRoute[] = [
   route('/', async ({ request }) =>
     rawPath(request.url).endsWith('/') ? textAnswer(200, 'text/html', String(await page())) : withSlash(),
   ),
@@ -32,7 +32,7 @@ export const panelRoutes: readonly KitRoute[] = [
   route('/panel.css', async () => file('text/css', (await assets()).stylesheet)),
 ]
 
-function route(path: string, answer: (call: KitCall) => Promise<Answer>): KitRoute {
+function route(path: string, answer: (call: ControlCall) => Promise<Answer>): ControlRoute {
   return {
     method: 'GET',
     path: CONTROL_PATH + path,

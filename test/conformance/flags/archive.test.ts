@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { EDITOR, NOW, onEveryDoor } from '../../support/doors.js'
+import { EDITOR, NOW, onEveryAdapter } from '../../support/adapters.js'
 
 const project = '/api/admin/projects/default'
 const features = `${project}/features`
 
-onEveryDoor('the archive', (client) => {
+onEveryAdapter('the archive', (client) => {
   const events = () => client.mock.events.list().map(({ type }) => type)
 
   it('several features are archived together or not at all', async () => {

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { EDITOR, onEveryDoor, VIEWER } from '../../support/doors.js'
+import { EDITOR, onEveryAdapter, VIEWER } from '../../support/adapters.js'
 
 const features = '/api/admin/projects/default/features'
 const checkout = `${features}/checkout-redesign`
 
-onEveryDoor('updateFeature', (client) => {
+onEveryAdapter('updateFeature', (client) => {
   it('updateFeature resets the properties that are left out', async () => {
     const { status, body } = await client.send('PUT', `${features}/legacy-export`, { impressionData: true })
     expect(status).toBe(200)
@@ -51,7 +51,7 @@ onEveryDoor('updateFeature', (client) => {
   })
 })
 
-onEveryDoor('patchFeature', (client) => {
+onEveryAdapter('patchFeature', (client) => {
   it('patchFeature applies a JSON Patch', async () => {
     const { status, body } = await client.send('PATCH', checkout, [
       { op: 'test', path: '/type', value: 'release' },
@@ -84,7 +84,7 @@ onEveryDoor('patchFeature', (client) => {
   })
 })
 
-onEveryDoor('staleFeatures', (client) => {
+onEveryAdapter('staleFeatures', (client) => {
   it('staleFeatures marks several features, and logs those that change', async () => {
     const body = { features: ['checkout-redesign', 'legacy-export'], stale: true }
     const { status } = await client.send('POST', '/api/admin/projects/default/stale', body)
@@ -102,7 +102,7 @@ onEveryDoor('staleFeatures', (client) => {
   })
 })
 
-onEveryDoor('validateFeature', (client) => {
+onEveryAdapter('validateFeature', (client) => {
   it.each([
     ['a free name', 'brand-new', 200],
     ['a taken name', 'checkout-redesign', 409],
@@ -114,7 +114,7 @@ onEveryDoor('validateFeature', (client) => {
   })
 })
 
-onEveryDoor(
+onEveryAdapter(
   'the service’s own answers',
   (client) => {
     const src = '/api/admin/projects/default/features/src'

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { EDITOR, onEveryDoor, VIEWER } from '../../support/doors.js'
+import { EDITOR, onEveryAdapter, VIEWER } from '../../support/adapters.js'
 
 const clonePath = (feature: string, project = 'default') => `/api/admin/projects/${project}/features/${feature}/clone`
 const path = clonePath('checkout-redesign')
 
-onEveryDoor('cloneFeature and what it rejects', (client) => {
+onEveryAdapter('cloneFeature and what it rejects', (client) => {
   const refusal = async (at: string, body: unknown, key?: string) => {
     const before = client.mock.state()
     const answer = await client.send('POST', at, body, key === undefined ? {} : { key })
@@ -102,7 +102,7 @@ onEveryDoor('cloneFeature and what it rejects', (client) => {
   })
 })
 
-onEveryDoor('cloneFeature and what it accepts', (client) => {
+onEveryAdapter('cloneFeature and what it accepts', (client) => {
   it.each([
     'a',
     '7',

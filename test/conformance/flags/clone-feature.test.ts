@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import type { Feature } from '../../../src/index.js'
-import { EDITOR, NOW, onEveryDoor } from '../../support/doors.js'
+import { EDITOR, NOW, onEveryAdapter } from '../../support/adapters.js'
 
 const features = '/api/admin/projects/default/features'
 const clonePath = (feature: string, project = 'default') => `/api/admin/projects/${project}/features/${feature}/clone`
 const path = clonePath('checkout-redesign')
 
-onEveryDoor('cloneFeature', (client) => {
+onEveryAdapter('cloneFeature', (client) => {
   const clone = async (source: string, body: unknown): Promise<Feature> =>
     (await client.send('POST', clonePath(source), body)).body
 

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { onEveryDoor } from '../../support/doors.js'
+import { onEveryAdapter } from '../../support/adapters.js'
 import { by, running, tokens } from '../../support/unleash-8.js'
 
 const at = '/api/admin/projects/default/features/source/clone'
 
-onEveryDoor(
+onEveryAdapter(
   'cloneFeature of the running service',
   (client) => {
     const clone = (body: unknown, key: string | null = tokens.admin, headers = {}, path = at) =>

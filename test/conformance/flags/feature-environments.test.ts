@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { EDITOR, onEveryDoor, VIEWER } from '../../support/doors.js'
+import { EDITOR, onEveryAdapter, VIEWER } from '../../support/adapters.js'
 
 const features = '/api/admin/projects/default/features'
 
-onEveryDoor('a feature in an environment', (client) => {
+onEveryAdapter('a feature in an environment', (client) => {
   const production = `${features}/checkout-redesign/environments/production`
   const types = () => client.mock.events.list().map(({ type }) => type)
 
@@ -68,7 +68,7 @@ onEveryDoor('a feature in an environment', (client) => {
   })
 })
 
-onEveryDoor('the variants of an environment', (client) => {
+onEveryAdapter('the variants of an environment', (client) => {
   const path = '/api/admin/projects/mobile-app/features/push-opt-in/environments/development/variants'
 
   it('the variants of an environment can be read', async () => {

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { EDITOR, NOW, onEveryDoor, VIEWER } from '../../support/doors.js'
+import { EDITOR, NOW, onEveryAdapter, VIEWER } from '../../support/adapters.js'
 
 const project = '/api/admin/projects/default'
 const checkout = `${project}/features/checkout-redesign`
 const legacy = `${project}/features/legacy-export`
 
-onEveryDoor('dependencies', (client) => {
+onEveryAdapter('dependencies', (client) => {
   const depend = (child: string, body: unknown) => client.send('POST', `${child}/dependencies`, body)
   const exist = async () => (await client.send('GET', `${project}/dependencies`)).body
 
@@ -100,7 +100,7 @@ onEveryDoor('dependencies', (client) => {
   })
 })
 
-onEveryDoor('links', (client) => {
+onEveryAdapter('links', (client) => {
   const links = () => client.mock.state().features.find(({ name }) => name === 'checkout-redesign')?.links ?? []
 
   it('a link is added, changed and removed', async () => {
@@ -134,7 +134,7 @@ onEveryDoor('links', (client) => {
   })
 })
 
-onEveryDoor('the lifecycle', (client) => {
+onEveryAdapter('the lifecycle', (client) => {
   const stages = async () =>
     (await client.send('GET', `${checkout}/lifecycle`)).body.map(({ stage }: { stage: string }) => stage)
 
@@ -176,7 +176,7 @@ onEveryDoor('the lifecycle', (client) => {
   })
 })
 
-onEveryDoor('favourites', (client) => {
+onEveryAdapter('favourites', (client) => {
   const favorite = async (key: string) => (await client.send('GET', checkout, undefined, { key })).body.favorite
 
   it('each user has favourites of their own', async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ProfileName } from '../../../src/contract/profile.js'
-import { FIXED, onEveryDoor } from '../../support/doors.js'
+import { FIXED, onEveryAdapter } from '../../support/adapters.js'
 
 const features = '/api/admin/projects/default/features'
 
@@ -11,7 +11,7 @@ const builtIn = 'release, experiment, operational, kill-switch, permission, suns
 const places: Record<ProfileName, string> = { documented: '/body/type', 'unleash-8': 'type' }
 
 for (const profile of ['documented', 'unleash-8'] as const) {
-  onEveryDoor(
+  onEveryAdapter(
     `feature types under ${profile}`,
     (client) => {
       const addType = () => {

@@ -1,11 +1,11 @@
 import { beforeEach, expect, it } from 'vitest'
-import { onEveryDoor, type SendOptions } from '../../support/doors.js'
+import { onEveryAdapter, type SendOptions } from '../../support/adapters.js'
 import { by, running, tokens } from '../../support/unleash-8.js'
 
 const features = '/api/admin/projects/default/features'
 const development = (name: string) => `${features}/${name}/environments/development`
 
-onEveryDoor(
+onEveryAdapter(
   'features of the running service',
   (client) => {
     const send = (method: string, path: string, body?: unknown, options: SendOptions = by(tokens.admin)) =>

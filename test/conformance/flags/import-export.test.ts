@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
+import { EDITOR, onEveryAdapter, VIEWER } from '../../support/adapters.js'
 import { onBothProfiles } from '../../support/both.js'
-import { EDITOR, onEveryDoor, VIEWER } from '../../support/doors.js'
 
 const batch = '/api/admin/features-batch'
 
@@ -409,7 +409,7 @@ onBothProfiles('export and import of features', (client) => {
   })
 })
 
-onEveryDoor('an import', (client) => {
+onEveryAdapter('an import', (client) => {
   const features = (count: number) =>
     Array.from({ length: count }, (_, i) => ({ name: `feature-${i}`, description: 'x'.repeat(1000) }))
   const sent = (project: string, count: number) => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { onEveryDoor, VIEWER } from '../../support/doors.js'
+import { onEveryAdapter, VIEWER } from '../../support/adapters.js'
 
 const features = '/api/admin/search/features'
 const events = '/api/admin/search/events'
 
-onEveryDoor('searching features', (client) => {
+onEveryAdapter('searching features', (client) => {
   const search = async (query: string) =>
     (await client.send('GET', `${features}?${query}`, undefined, { key: VIEWER })).body
   const names = async (query: string) => (await search(query)).features.map(({ name }: { name: string }) => name)
@@ -102,7 +102,7 @@ onEveryDoor('searching features', (client) => {
   })
 })
 
-onEveryDoor('events', (client) => {
+onEveryAdapter('events', (client) => {
   const create = (name: string) => client.send('POST', '/api/admin/projects/default/features', { name })
   const search = async (query: string) =>
     (await client.send('GET', `${events}?${query}`, undefined, { key: VIEWER })).body
@@ -165,7 +165,7 @@ onEveryDoor('events', (client) => {
   })
 })
 
-onEveryDoor('the personal dashboard', (client) => {
+onEveryAdapter('the personal dashboard', (client) => {
   const path = '/api/admin/personal-dashboard'
 
   it('the dashboard shows the caller’s flags, the projects and the admins', async () => {

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { EDITOR, onEveryDoor, VIEWER } from '../../support/doors.js'
+import { EDITOR, onEveryAdapter, VIEWER } from '../../support/adapters.js'
 
 const strategies = '/api/admin/projects/default/features/checkout-redesign/environments/development/strategies'
 
-onEveryDoor('strategies of a feature', (client) => {
+onEveryAdapter('strategies of a feature', (client) => {
   const list = async () => (await client.send('GET', strategies)).body
   const last = () => client.mock.events.list().at(-1)
 

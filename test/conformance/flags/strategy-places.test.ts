@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
+import { EDITOR, FIXED, onEveryAdapter } from '../../support/adapters.js'
 import { onBothProfiles } from '../../support/both.js'
-import { EDITOR, FIXED, onEveryDoor } from '../../support/doors.js'
 
 const features = '/api/admin/projects/default/features'
 const development = `${features}/flag/environments/development`
@@ -107,7 +107,7 @@ onBothProfiles('where strategies are', (client) => {
   })
 })
 
-onEveryDoor(
+onEveryAdapter(
   'a PUT of a strategy to the running service',
   (client) => {
     it('empties what it omits, and completes parameters only if it names the type', async () => {

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { onEveryDoor, VIEWER } from '../../support/doors.js'
+import { onEveryAdapter, VIEWER } from '../../support/adapters.js'
 
 const tags = '/api/admin/tags'
 const tagTypes = '/api/admin/tag-types'
 const ofCheckout = '/api/admin/features/checkout-redesign/tags'
 
-onEveryDoor('tags', (client) => {
+onEveryAdapter('tags', (client) => {
   const values = async (path = tags) =>
     (await client.send('GET', path)).body.tags.map(({ value }: { value: string }) => value)
 
@@ -99,7 +99,7 @@ onEveryDoor('tags', (client) => {
   })
 })
 
-onEveryDoor('types of tags', (client) => {
+onEveryAdapter('types of tags', (client) => {
   it('a tag type is created, changed, and deleted with its tags', async () => {
     const { status, headers, body } = await client.send('POST', tagTypes, { name: 'team', color: '#FF0000' })
     expect([status, headers.get('location')]).toEqual([201, 'tag-types/team'])

@@ -1,12 +1,12 @@
 import { deflateSync, gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { onEveryDoor } from '../../support/doors.js'
+import { onEveryAdapter } from '../../support/adapters.js'
 
 const clone = '/api/admin/projects/default/features/checkout-redesign/clone'
 const update = '/api/admin/invite-link/tokens/live-invite'
 const LIMIT = 102_400
 
-onEveryDoor('request bodies', (client) => {
+onEveryAdapter('request bodies', (client) => {
   const post = async (body: unknown, headers: Record<string, string> = {}) => {
     const { status, body: answer } = await client.send('POST', clone, body, { headers })
     return [status, answer.name]

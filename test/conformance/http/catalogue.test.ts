@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { EDITOR, NOW, onEveryDoor, VIEWER } from '../../support/doors.js'
+import { EDITOR, NOW, onEveryAdapter, VIEWER } from '../../support/adapters.js'
 
 const context = '/api/admin/context'
 const types = '/api/admin/strategies'
 const strategies = '/api/admin/projects/default/features/checkout-redesign/environments/development/strategies'
 
-onEveryDoor('fields of the context', (client) => {
+onEveryAdapter('fields of the context', (client) => {
   const names = async (path: string) => (await client.send('GET', path)).body.map(({ name }: { name: string }) => name)
 
   it('context fields are listed by name, with their usage', async () => {
@@ -73,7 +73,7 @@ onEveryDoor('fields of the context', (client) => {
   })
 })
 
-onEveryDoor('types of strategies', (client) => {
+onEveryAdapter('types of strategies', (client) => {
   const custom = { name: 'my-own', parameters: [{ name: 'groupId', type: 'string' }] }
 
   it('the built-in strategy types exist from the start', async () => {
@@ -128,7 +128,7 @@ onEveryDoor('types of strategies', (client) => {
   })
 })
 
-onEveryDoor('types of features', (client) => {
+onEveryAdapter('types of features', (client) => {
   it('feature types are listed with their expected lifetime in days', async () => {
     const { body } = await client.send('GET', '/api/admin/feature-types')
     expect(body.types.map(({ id, lifetimeDays }: { id: string; lifetimeDays: number }) => [id, lifetimeDays])).toEqual([

@@ -3,9 +3,9 @@ import { handle, newExchange } from '../../../src/http/core.js'
 import { createMock } from '../../../src/index.js'
 import { CORE } from '../../../src/mock/session.js'
 import { operations, post } from '../../../src/resources/shared/rows.js'
-import { onEveryDoor } from '../../support/doors.js'
+import { onEveryAdapter } from '../../support/adapters.js'
 
-onEveryDoor('headers of responses', (client) => {
+onEveryAdapter('headers of responses', (client) => {
   it.each([
     ['日本語', '%E6%97%A5%E6%9C%AC%E8%AA%9E'],
     ['café', 'caf%C3%A9'],

@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { startServer } from '../../../src/doors/node.js'
+import { startServer } from '../../../src/adapters/node.js'
 import { createMock } from '../../../src/mock/mock.js'
-import { onEveryDoor, read } from '../../support/doors.js'
+import { onEveryAdapter, read } from '../../support/adapters.js'
 import { by, running, tokens } from '../../support/unleash-8.js'
 
 const tokensPath = '/api/admin/invite-link/tokens'
 
-onEveryDoor(
+onEveryAdapter(
   'the running service',
   (client) => {
     it('answers carry a weak entity tag, and a request with that tag is answered 304', async () => {
-      const first = await client.door.fetch('/api/admin/projects', { headers: { authorization: tokens.admin } })
+      const first = await client.adapter.fetch('/api/admin/projects', { headers: { authorization: tokens.admin } })
       const body = Buffer.from(await first.arrayBuffer())
       const hash = createHash('sha1').update(body).digest('base64').replace(/=+$/, '')
       const etag = first.headers.get('etag') ?? ''
       expect(etag).toBe(`W/"${body.length.toString(16)}-${hash}"`)
       expect(first.headers.get('vary')).toBe('Accept-Encoding')
-      const again = await client.door.fetch('/api/admin/projects', {
+      const again = await client.adapter.fetch('/api/admin/projects', {
         headers: { authorization: tokens.admin, 'if-none-match': etag },
       })
       expect([again.status, await again.text()]).toEqual([304, ''])
@@ -75,7 +75,7 @@ onEveryDoor(
         const path = '/api/admin/projects/default/features'
         const headers = { authorization: tokens.admin, 'content-type': type }
         const { status, body } = await read(
-          await client.door.fetch(path, { method: 'POST', headers, body: '{"name":"x"}' }),
+          await client.adapter.fetch(path, { method: 'POST', headers, body: '{"name":"x"}' }),
         )
         expect([status, body.name]).toEqual([415, 'ContentTypeError'])
       },
@@ -97,7 +97,7 @@ onEveryDoor(
     })
 
     it('OPTIONS lists the methods of a path', async () => {
-      const response = await client.door.fetch(`${tokensPath}/abc`, {
+      const response = await client.adapter.fetch(`${tokensPath}/abc`, {
         method: 'OPTIONS',
         headers: { authorization: tokens.admin },
       })

@@ -6,7 +6,7 @@ import { successSchema } from '../../../src/contract/operation.js'
 import type { ProfileName } from '../../../src/contract/profile.js'
 import { profiles } from '../../../src/contract/profiles.js'
 import { createMock } from '../../../src/index.js'
-import { read } from '../../support/doors.js'
+import { read } from '../../support/adapters.js'
 import { validateDocument } from '../../support/openapi.js'
 
 interface Content {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { operationIds } from '../../../src/index.js'
 import { CORE } from '../../../src/mock/session.js'
-import { ADMIN, CLIENT, FRONTEND, onEveryDoor, read } from '../../support/doors.js'
+import { ADMIN, CLIENT, FRONTEND, onEveryAdapter, read } from '../../support/adapters.js'
 import { validateDocument } from '../../support/openapi.js'
 import { anyRequestFor, rows } from '../../support/requests.js'
 
@@ -12,20 +12,20 @@ interface Described {
   responses: Record<string, { content?: Record<string, { schema: unknown }> }>
 }
 
-onEveryDoor('the OpenAPI document', (client) => {
+onEveryAdapter('the OpenAPI document', (client) => {
   const fetchDocument = async () => {
-    const { status, body } = await read(await client.door.fetch('/__mock/openapi.json'))
+    const { status, body } = await read(await client.adapter.fetch('/__mock/openapi.json'))
     expect(status).toBe(200)
     return body
   }
   let fetched: ReturnType<typeof fetchDocument> | undefined
-  /** The document, which is made only once for each door: that takes long. */
+  /** The document, which is made only once for each adapter: that takes long. */
   const document = () => {
     fetched ??= fetchDocument()
     return fetched
   }
   const filled = (path: string) => path.replaceAll(/\{\w+\}/g, 'anything')
-  const urlOf = (path: string) => client.door.origin + filled(path)
+  const urlOf = (path: string) => client.adapter.origin + filled(path)
   const described = async () => {
     const { paths } = (await document()) as { paths: Record<string, Record<string, Described>> }
     return Object.entries(paths).flatMap(([path, methods]) =>
@@ -38,7 +38,7 @@ onEveryDoor('the OpenAPI document', (client) => {
   })
 
   it('the OpenAPI document is the same below /docs', async () => {
-    const { body } = await read(await client.door.fetch('/docs/openapi.json'))
+    const { body } = await read(await client.adapter.fetch('/docs/openapi.json'))
     expect(body).toEqual(await fetchDocument())
   })
 
@@ -52,7 +52,7 @@ onEveryDoor('the OpenAPI document', (client) => {
   it('the OpenAPI document asks for a key exactly where a request without one is answered 401', async () => {
     const wrong: string[] = []
     for (const { operationId, method, path, security } of await described()) {
-      const { status } = await client.door.fetch(filled(path), { method: method.toUpperCase(), redirect: 'manual' })
+      const { status } = await client.adapter.fetch(filled(path), { method: method.toUpperCase(), redirect: 'manual' })
       if ((status === 401) !== security.length > 0) wrong.push(`${operationId}: ${status}`)
     }
     expect(wrong).toEqual([])
@@ -63,7 +63,7 @@ onEveryDoor('the OpenAPI document', (client) => {
     for (const { operationId, method, path, requestBody } of await described()) {
       const headers = { authorization: keyFor(path) }
       const request = { method: method.toUpperCase(), headers, redirect: 'manual' } as const
-      const { status } = await client.door.fetch(filled(path), request)
+      const { status } = await client.adapter.fetch(filled(path), request)
       if ((status === 415) !== (requestBody !== undefined)) wrong.push(`${operationId}: ${status}`)
     }
     expect(wrong).toEqual([])

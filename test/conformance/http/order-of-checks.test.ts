@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Client, onEveryDoor, type SendOptions, VIEWER } from '../../support/doors.js'
+import { type Client, onEveryAdapter, type SendOptions, VIEWER } from '../../support/adapters.js'
 
 /** A request, taken apart: each fault changes a part of it. */
 interface Attempt {
@@ -71,7 +71,7 @@ const clonePlain: Attempt = {
   padding: '',
 }
 
-onEveryDoor('the order of checks of cloneFeature', (client) => {
+onEveryAdapter('the order of checks of cloneFeature', (client) => {
   it.each(pairs(ofClone))(
     'the first of two faults is reported: %s before %s',
     async (_first, _second, first, second) => {
@@ -87,7 +87,7 @@ onEveryDoor('the order of checks of cloneFeature', (client) => {
   )
 })
 
-onEveryDoor('the order of checks of updatePublicSignupToken', (client) => {
+onEveryAdapter('the order of checks of updatePublicSignupToken', (client) => {
   it.each(pairs(ofUpdate))('%s before %s', async (_first, _second, first, second) => {
     const attempt = attemptWith({ ...clonePlain, source: 'live-invite', body: { enabled: false } }, first, second)
     const path = `/api/admin/invite-link/tokens/${attempt.source}`

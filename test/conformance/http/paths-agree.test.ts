@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { startServer } from '../../../src/doors/node.js'
+import { startServer } from '../../../src/adapters/node.js'
 import { createMock, type Mock } from '../../../src/index.js'
 import { CORE } from '../../../src/mock/session.js'
+import { FIXED } from '../../support/adapters.js'
 import { scratchFolder } from '../../support/cli.js'
-import { FIXED } from '../../support/doors.js'
 import { type RawAnswer, sendRaw } from '../../support/raw.js'
 import { RUNS } from '../../support/runs.js'
 

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { onEveryDoor, read } from '../../support/doors.js'
+import { onEveryAdapter, read } from '../../support/adapters.js'
 
 const features = '/api/admin/projects/default/features'
 const clone = `${features}/checkout-redesign/clone`
 const update = '/api/admin/invite-link/tokens/live-invite'
 
-onEveryDoor('paths', (client) => {
+onEveryAdapter('paths', (client) => {
   it.each([
     ['a trailing slash', `${clone}/`],
     ['repeated slashes', clone.replaceAll('/', '//')],
@@ -130,7 +130,7 @@ it('a path that is not modelled is answered 400 if the scenario is unknown', asy
 
 const unmodelled = ['/api/admin/nothing', '/api/client/nothing', '/api', '/nothing', '/docs', `${features}/a/b/c`]
 
-it.each(unmodelled)('a path that is not modelled is answered 501 by the kit: %s', async (path) => {
+it.each(unmodelled)('a path that is not modelled is answered 501 by flagdouble: %s', async (path) => {
   const { createMock } = await import('../../../src/index.js')
   const mock = createMock()
   const { status, headers, body } = await read(await mock.fetch(new Request(`http://localhost${path}`)))

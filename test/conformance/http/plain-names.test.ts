@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { CLIENT, EDITOR, NOW } from '../../support/adapters.js'
 import { onBothProfiles } from '../../support/both.js'
-import { CLIENT, EDITOR, NOW } from '../../support/doors.js'
 
 const FEATURES = '/api/admin/projects/default/features'
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { NOW, onEveryDoor, VIEWER } from '../../support/doors.js'
+import { NOW, onEveryAdapter, VIEWER } from '../../support/adapters.js'
 
 const features = '/api/admin/projects/default/features'
 
-onEveryDoor('reading', (client) => {
+onEveryAdapter('reading', (client) => {
   const get = async (path: string) => {
     const { status, body } = await client.send('GET', path, undefined, { key: VIEWER })
     expect(status).toBe(200)
@@ -113,7 +113,7 @@ onEveryDoor('reading', (client) => {
   })
 })
 
-onEveryDoor('creating and archiving', (client) => {
+onEveryAdapter('creating and archiving', (client) => {
   it('a new feature is off everywhere', async () => {
     const asked = { name: 'fresh', type: 'experiment', description: 'New', impressionData: true }
     const { status, body } = await client.send('POST', features, asked)

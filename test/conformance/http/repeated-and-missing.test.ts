@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { FIXED, onEveryAdapter, VIEWER } from '../../support/adapters.js'
 import { onBothProfiles } from '../../support/both.js'
-import { FIXED, onEveryDoor, VIEWER } from '../../support/doors.js'
 
 const project = '/api/admin/projects/default'
 const flag = `${project}/features/flag`
@@ -247,7 +247,7 @@ onBothProfiles('passwords', (client) => {
   })
 })
 
-onEveryDoor(
+onEveryAdapter(
   'links to a new password, of the running service',
   (client) => {
     it('a user is mailed one link to a new password a minute, and no more', async () => {

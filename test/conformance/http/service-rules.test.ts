@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
+import { ADMIN, CLIENT, FIXED, FRONTEND, NOW, onEveryAdapter, VIEWER } from '../../support/adapters.js'
 import { onBothProfiles } from '../../support/both.js'
-import { ADMIN, CLIENT, FIXED, FRONTEND, NOW, onEveryDoor, VIEWER } from '../../support/doors.js'
 
 const project = '/api/admin/projects/default'
 const features = `${project}/features`
@@ -165,7 +165,7 @@ onBothProfiles('rules of the service', (client) => {
   })
 })
 
-onEveryDoor(
+onEveryAdapter(
   'rules of the running service',
   (client) => {
     it('how often a feature was asked for is shown with it', async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { EDITOR, NOW, onEveryAdapter, VIEWER } from '../../support/adapters.js'
 import { onBothProfiles } from '../../support/both.js'
-import { EDITOR, NOW, onEveryDoor, VIEWER } from '../../support/doors.js'
 
 const addons = '/api/admin/addons'
 const features = '/api/admin/projects/default/features'
@@ -113,7 +113,7 @@ onBothProfiles('integrations', (client) => {
   })
 })
 
-onEveryDoor('messages of integrations', (client) => {
+onEveryAdapter('messages of integrations', (client) => {
   const create = (more: object = {}) => client.send('POST', addons, { ...webhook, ...more })
   const createFeature = (name: string) => client.send('POST', features, { name })
   const messages = async (query = '') => (await client.send('GET', `${addons}/1/events${query}`)).body.integrationEvents

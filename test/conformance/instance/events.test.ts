@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import type { EventRecord } from '../../../src/index.js'
-import { EDITOR, NOW, onEveryDoor, VIEWER } from '../../support/doors.js'
+import { EDITOR, NOW, onEveryAdapter, VIEWER } from '../../support/adapters.js'
 
 const features = '/api/admin/projects/default/features'
 
-onEveryDoor('events', (client) => {
+onEveryAdapter('events', (client) => {
   const newest = async (): Promise<EventRecord[]> => {
     const { status, body } = await client.send('GET', '/api/admin/events')
     expect(status).toBe(200)

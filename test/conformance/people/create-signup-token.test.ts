@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { EDITOR, NOW, onEveryDoor } from '../../support/doors.js'
+import { EDITOR, NOW, onEveryAdapter } from '../../support/adapters.js'
 
 const tokens = '/api/admin/invite-link/tokens'
 
-onEveryDoor('createPublicSignupToken', (client) => {
+onEveryAdapter('createPublicSignupToken', (client) => {
   const create = (body: unknown) => client.send('POST', tokens, body)
 
   it('createPublicSignupToken answers 201 with the token and its location', async () => {

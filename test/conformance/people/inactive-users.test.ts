@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { EDITOR, NOW, onEveryAdapter } from '../../support/adapters.js'
 import { onBothProfiles } from '../../support/both.js'
-import { EDITOR, NOW, onEveryDoor } from '../../support/doors.js'
 import { signIn } from '../../support/sign-in.js'
 
 const users = '/api/admin/user-admin'
@@ -102,7 +102,7 @@ onBothProfiles('a link to choose a password', (client) => {
   })
 })
 
-onEveryDoor('links to choose a password', (client) => {
+onEveryAdapter('links to choose a password', (client) => {
   it('a user gets as many links as they ask for; the last one works', async () => {
     const ask = () => client.send('POST', '/auth/reset/password-email', { email: 'viewer@example.com' }, { key: null })
     await ask()

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { ADMIN, CLIENT, EDITOR, NOW, onEveryDoor, VIEWER } from '../../support/doors.js'
+import { ADMIN, CLIENT, EDITOR, NOW, onEveryAdapter, VIEWER } from '../../support/adapters.js'
 
 const clone = '/api/admin/projects/default/features/checkout-redesign/clone'
 const update = '/api/admin/invite-link/tokens/live-invite'
 
-onEveryDoor('keys', (client) => {
+onEveryAdapter('keys', (client) => {
   const both = async (key: string | null) => [
     await client.send('POST', clone, { name: 'copy' }, { key }),
     await client.send('PUT', update, { enabled: true }, { key }),

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { ADMIN, CLIENT, type Client, onEveryDoor, VIEWER } from '../../support/doors.js'
+import { ADMIN, CLIENT, type Client, onEveryAdapter, VIEWER } from '../../support/adapters.js'
 import { signIn } from '../../support/sign-in.js'
 
-onEveryDoor('signing in', (client) => {
+onEveryAdapter('signing in', (client) => {
   const me = async (options: Parameters<Client['send']>[3]) =>
     (await client.send('GET', '/api/admin/user', undefined, options)).body
 
@@ -62,7 +62,7 @@ onEveryDoor('signing in', (client) => {
     const other = await signIn(client, 'admin')
     const me = async (cookie: { cookie: string }) =>
       (await client.send('GET', '/api/admin/user', undefined, { key: null, headers: cookie })).status
-    const answer = await client.door.fetch('/logout', { method: 'POST', headers, redirect: 'manual' })
+    const answer = await client.adapter.fetch('/logout', { method: 'POST', headers, redirect: 'manual' })
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/signed-out'])
     expect([await me(headers), await me(elsewhere), await me(other)]).toEqual([401, 401, 200])
   })
@@ -77,7 +77,7 @@ onEveryDoor('signing in', (client) => {
   })
 })
 
-onEveryDoor('passwords', (client) => {
+onEveryAdapter('passwords', (client) => {
   const secret = 'Str0ng!pass-Wrd-7'
   const invited = { email: 'new@example.com', name: 'New', password: secret }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Client, NOW, onEveryDoor } from '../../support/doors.js'
+import { type Client, NOW, onEveryAdapter } from '../../support/adapters.js'
 import { signIn } from '../../support/sign-in.js'
 
 const ADMIN_KEY = '*:*.some-secret'
@@ -7,7 +7,7 @@ const password = 'Str0ng-Passw0rd!x'
 const options = { profile: 'unleash-8', scenario: 'fresh-server', seed: 'tests', now: NOW } as const
 
 /** How the running service treats users; the documented profile's tests say what is the same in both. */
-onEveryDoor(
+onEveryAdapter(
   'people, as the running service treats them',
   (client) => {
     const asUser = async (name: string, known = password): Promise<Parameters<Client['send']>[3]> => ({

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { CLIENT, NOW, onEveryDoor } from '../../support/doors.js'
+import { CLIENT, NOW, onEveryAdapter } from '../../support/adapters.js'
 
 const ada = { name: 'Ada', email: 'Ada@Example.com', password: 'secret', username: 'ada' }
 const anonymously = { key: null }
 
-onEveryDoor('signing up', (client) => {
+onEveryAdapter('signing up', (client) => {
   const signUp = (body: unknown, secret = 'live-invite') =>
     client.send('POST', `/invite/${secret}/signup`, body, anonymously)
 

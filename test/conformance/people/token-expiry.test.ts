@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { onEveryDoor } from '../../support/doors.js'
+import { onEveryAdapter } from '../../support/adapters.js'
 
 const tokens = '/api/admin/invite-link/tokens'
 const live = `${tokens}/live-invite`
 const EXPIRY = '2026-12-20T12:00:00.000Z'
 const JUST_BEFORE = '2026-12-20T11:59:59.999Z'
 
-onEveryDoor('the expiry of a signup token', (client) => {
+onEveryAdapter('the expiry of a signup token', (client) => {
   const everywhere = async () => {
     const one = await client.send('GET', live)
     const { body: all } = await client.send('GET', tokens)

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { createMock } from '../../../src/mock/mock.js'
-import { ADMIN, CLIENT, EDITOR, FRONTEND, NOW, onEveryDoor, read, VIEWER } from '../../support/doors.js'
+import { ADMIN, CLIENT, EDITOR, FRONTEND, NOW, onEveryAdapter, read, VIEWER } from '../../support/adapters.js'
 import { running } from '../../support/unleash-8.js'
 
 const pats = '/api/admin/user/tokens'
 const tokens = '/api/admin/api-tokens'
 const expiresAt = '2026-12-20T12:00:00.000Z'
 
-onEveryDoor('personal access tokens', (client) => {
+onEveryAdapter('personal access tokens', (client) => {
   const create = (description: string) => client.send('POST', pats, { description, expiresAt }, { key: VIEWER })
   const list = async () => (await client.send('GET', pats, undefined, { key: VIEWER })).body.pats
 
@@ -66,7 +66,7 @@ onEveryDoor('personal access tokens', (client) => {
   })
 })
 
-onEveryDoor('API tokens', (client) => {
+onEveryAdapter('API tokens', (client) => {
   const given = { tokenName: 'shop', type: 'client', environment: 'production', projects: ['default'] }
 
   it('an API token is created, listed, extended and deleted', async () => {
@@ -135,7 +135,7 @@ onEveryDoor('API tokens', (client) => {
   })
 })
 
-onEveryDoor('API tokens of a project', (client) => {
+onEveryAdapter('API tokens of a project', (client) => {
   const path = '/api/admin/projects/mobile-app/api-tokens'
   const given = { tokenName: 'phone', type: 'FRONTEND', environment: 'production' }
   const secrets = async () => (await client.send('GET', path)).body.tokens.map((it: { secret: string }) => it.secret)
@@ -175,7 +175,7 @@ onEveryDoor('API tokens of a project', (client) => {
   })
 })
 
-onEveryDoor('maintenance mode', (client) => {
+onEveryAdapter('maintenance mode', (client) => {
   const path = '/api/admin/maintenance'
   const create = (key: string | null) =>
     client.send('POST', '/api/admin/projects/default/features', { name: 'new' }, { key })

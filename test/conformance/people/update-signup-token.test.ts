@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { EDITOR, onEveryDoor, VIEWER } from '../../support/doors.js'
+import { EDITOR, onEveryAdapter, VIEWER } from '../../support/adapters.js'
 
 const tokens = '/api/admin/invite-link/tokens'
 const live = `${tokens}/live-invite`
 
-onEveryDoor('updatePublicSignupToken', (client) => {
+onEveryAdapter('updatePublicSignupToken', (client) => {
   it('updatePublicSignupToken answers 200 with the whole token, its true role and users', async () => {
     const { status, body } = await client.send('PUT', live, { enabled: true })
     expect(status).toBe(200)

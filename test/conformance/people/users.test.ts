@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { EDITOR, NOW, onEveryDoor, VIEWER } from '../../support/doors.js'
+import { EDITOR, NOW, onEveryAdapter, VIEWER } from '../../support/adapters.js'
 import { signIn } from '../../support/sign-in.js'
 
 const users = '/api/admin/user-admin'
 const strong = 'Str0ng!pass-Wrd-7'
 const given = { email: 'Ada@Example.com', username: 'ada', name: 'Ada', password: strong, rootRole: 2 }
 
-onEveryDoor('users', (client) => {
+onEveryAdapter('users', (client) => {
   it('users are listed with the available roles', async () => {
     const { body } = await client.send('GET', users)
     expect(body.users.map(({ username }: { username: string }) => username)).toEqual(['admin', 'editor', 'viewer'])
@@ -129,7 +129,7 @@ onEveryDoor('users', (client) => {
   })
 })
 
-onEveryDoor('the signed-in user', (client) => {
+onEveryAdapter('the signed-in user', (client) => {
   const me = async (key: string) => (await client.send('GET', '/api/admin/user', undefined, { key })).body
 
   it('the signed-in user sees their permissions', async () => {

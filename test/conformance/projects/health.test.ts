@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { EDITOR, FIXED, onEveryAdapter } from '../../support/adapters.js'
 import { onBothProfiles } from '../../support/both.js'
-import { EDITOR, FIXED, onEveryDoor } from '../../support/doors.js'
 
 /** One of three features is stale. */
 const aging = (project: string) => ({
@@ -74,7 +74,7 @@ onBothProfiles('the health of a project', (client) => {
   })
 })
 
-onEveryDoor(
+onEveryAdapter(
   'the rating of a project',
   (client) => {
     it('every response shows the rating of the moment', async () => {
@@ -96,7 +96,7 @@ onEveryDoor(
   { ...FIXED, scenario: 'empty' },
 )
 
-onEveryDoor(
+onEveryAdapter(
   'the hourly rating of projects (unleash-8)',
   (client) => {
     const project = '/api/admin/projects/default'

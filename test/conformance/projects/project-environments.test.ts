@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
+import { EDITOR, VIEWER } from '../../support/adapters.js'
 import { onBothProfiles } from '../../support/both.js'
-import { EDITOR, VIEWER } from '../../support/doors.js'
 
 const project = '/api/admin/projects/default'
 const environments = `${project}/environments`

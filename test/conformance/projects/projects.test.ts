@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { onEveryDoor, VIEWER } from '../../support/doors.js'
+import { onEveryAdapter, VIEWER } from '../../support/adapters.js'
 
 const projects = '/api/admin/projects'
 const read = { key: VIEWER }
 
-onEveryDoor('projects', (client) => {
+onEveryAdapter('projects', (client) => {
   const get = async (path: string) => (await client.send('GET', path, undefined, read)).body
 
   it('projects are listed with their statistics', async () => {
@@ -92,7 +92,7 @@ onEveryDoor('projects', (client) => {
   })
 })
 
-onEveryDoor('environments', (client) => {
+onEveryAdapter('environments', (client) => {
   const path = '/api/admin/environments'
 
   it('environments are listed in their order, with their usage', async () => {
@@ -131,7 +131,7 @@ onEveryDoor('environments', (client) => {
   })
 })
 
-onEveryDoor('the configuration of the user interface', (client) => {
+onEveryAdapter('the configuration of the user interface', (client) => {
   const config = async (key?: string) =>
     (await client.send('GET', '/api/admin/ui-config', undefined, key === undefined ? {} : { key })).body
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
+import { CLIENT, EDITOR, FRONTEND, NOW, VIEWER } from '../../support/adapters.js'
 import { onBothProfiles } from '../../support/both.js'
-import { CLIENT, EDITOR, FRONTEND, NOW, VIEWER } from '../../support/doors.js'
 
 const applications = '/api/admin/metrics/applications'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { CLIENT, NOW, onEveryDoor, VIEWER } from '../../support/doors.js'
+import { CLIENT, NOW, onEveryAdapter, VIEWER } from '../../support/adapters.js'
 
-onEveryDoor('applications', (client) => {
+onEveryAdapter('applications', (client) => {
   const list = async (query = '') =>
     (await client.send('GET', `/api/admin/metrics/applications${query}`, undefined, { key: VIEWER })).body
   const inProject = async (project: string, query = '') =>

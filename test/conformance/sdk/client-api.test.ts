@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
-import { ADMIN, CLIENT, type Client, EDITOR, FRONTEND, NOW, onEveryDoor, VIEWER } from '../../support/doors.js'
+import { ADMIN, CLIENT, type Client, EDITOR, FRONTEND, NOW, onEveryAdapter, VIEWER } from '../../support/adapters.js'
 
 const features = '/api/client/features'
 const client = { key: CLIENT }
 const frontend = { key: FRONTEND }
 
-onEveryDoor('the API for SDKs that evaluate', (door) => {
+onEveryAdapter('the API for SDKs that evaluate', (adapter) => {
   it('an SDK gets the features of the environment of its token', async () => {
-    const { status, body } = await door.send('GET', features, undefined, client)
+    const { status, body } = await adapter.send('GET', features, undefined, client)
     expect(status).toBe(200)
     expect(body.query).toEqual({ environment: 'development', inlineSegmentConstraints: true })
     expect(body.features.map(({ name, enabled }: Named) => [name, enabled])).toEqual([
@@ -25,8 +25,8 @@ onEveryDoor('the API for SDKs that evaluate', (door) => {
       { name: 'first', sortOrder: 0 },
     ]
     const strategyTypes = strategies.map(({ name }) => ({ name }))
-    door.mock.add({ strategyTypes, features: [{ name: 'sorted', environments: [{ ...environment, strategies }] }] })
-    const { body } = await door.send('GET', `${features}/sorted`, undefined, client)
+    adapter.mock.add({ strategyTypes, features: [{ name: 'sorted', environments: [{ ...environment, strategies }] }] })
+    const { body } = await adapter.send('GET', `${features}/sorted`, undefined, client)
     expect(body.strategies).toEqual([
       { name: 'first', constraints: [], parameters: {}, variants: [] },
       { name: 'second', constraints: [], parameters: {}, variants: [] },
@@ -34,29 +34,31 @@ onEveryDoor('the API for SDKs that evaluate', (door) => {
   })
 
   it('an SDK gets parents, and the variants of them that are needed', async () => {
-    door.mock.add({
+    adapter.mock.add({
       features: [{ name: 'child', dependencies: [{ feature: 'push-opt-in', variants: ['at-start'] }] }],
     })
-    const { body } = await door.send('GET', `${features}/child`, undefined, client)
+    const { body } = await adapter.send('GET', `${features}/child`, undefined, client)
     expect(body.dependencies).toEqual([{ feature: 'push-opt-in', enabled: true, variants: ['at-start'] }])
   })
 
   it('a token is confined to its projects', async () => {
-    door.mock.add({
+    adapter.mock.add({
       apiTokens: [
         { secret: 'mobile:development.sdk', type: 'client', environment: 'development', projects: ['mobile-app'] },
       ],
     })
-    const { body } = await door.send('GET', `${features}?project=default`, undefined, { key: 'mobile:development.sdk' })
+    const { body } = await adapter.send('GET', `${features}?project=default`, undefined, {
+      key: 'mobile:development.sdk',
+    })
     expect(body.features.map(({ name }: Named) => name)).toEqual(['push-opt-in'])
   })
 
   it('an SDK can ask for several projects or tags', async () => {
     const names = async (query: string) => {
-      const { body } = await door.send('GET', `${features}?${query}`, undefined, client)
+      const { body } = await adapter.send('GET', `${features}?${query}`, undefined, client)
       return body.features.map(({ name }: Named) => name)
     }
-    door.mock.add({
+    adapter.mock.add({
       projects: [{ id: 'third' }],
       features: ['one', 'two', 'three'].map((name) => ({
         name,
@@ -71,12 +73,12 @@ onEveryDoor('the API for SDKs that evaluate', (door) => {
   })
 
   it('an SDK is answered 304 while nothing has changed', async () => {
-    const first = await door.send('GET', features, undefined, client)
+    const first = await adapter.send('GET', features, undefined, client)
     const headers = { 'if-none-match': first.headers.get('etag') ?? '' }
-    const second = await door.send('GET', features, undefined, { ...client, headers })
+    const second = await adapter.send('GET', features, undefined, { ...client, headers })
     expect([second.status, second.body]).toEqual([304, undefined])
-    await door.send('POST', '/api/admin/projects/default/features', { name: 'another' })
-    const third = await door.send('GET', features, undefined, { ...client, headers })
+    await adapter.send('POST', '/api/admin/projects/default/features', { name: 'another' })
+    const third = await adapter.send('GET', features, undefined, { ...client, headers })
     expect(third.status).toBe(200)
     expect(third.headers.get('etag')).not.toBe(first.headers.get('etag'))
   })
@@ -84,21 +86,21 @@ onEveryDoor('the API for SDKs that evaluate', (door) => {
   it('the revision is the newest event that concerns the environment of the token', async () => {
     const at = '/api/admin/projects/default/features/checkout-redesign'
     const read = async () => {
-      const { headers, body } = await door.send('GET', features, undefined, client)
+      const { headers, body } = await adapter.send('GET', features, undefined, client)
       expect(headers.get('etag')).toBe(body.meta.etag)
       expect(body.meta.etag).toBe(`"${body.meta.queryHash}:${body.meta.revisionId}:v1"`)
       return body.meta
     }
-    const newest = () => door.mock.events.list().at(-1)?.id ?? 0
+    const newest = () => adapter.mock.events.list().at(-1)?.id ?? 0
     const quiet = async (method: string, path: string, body?: unknown, key?: string) => {
       const before = [await read(), newest()] as const
-      const { status } = await door.send(method, path, body, key === undefined ? {} : { key })
+      const { status } = await adapter.send(method, path, body, key === undefined ? {} : { key })
       expect(status, `${method} ${path}`).toBeLessThan(300)
       expect(newest(), `${method} ${path}`).toBeGreaterThan(before[1])
       expect(await read(), `${method} ${path}`).toEqual(before[0])
     }
     const segment = { name: 'unused', constraints: [] }
-    await door.send('POST', `${at}/environments/development/off`)
+    await adapter.send('POST', `${at}/environments/development/off`)
     expect((await read()).revisionId).toBe(newest())
     await quiet('POST', `${at}/environments/production/on`)
     await quiet('POST', `${at}/favorites`, undefined, EDITOR)
@@ -106,22 +108,22 @@ onEveryDoor('the API for SDKs that evaluate', (door) => {
     await quiet('POST', `${at}/link`, { url: 'https://example.com' })
     await quiet('POST', '/api/admin/segments', segment)
     await quiet('POST', '/api/admin/tag-types', { name: 'area', description: '' })
-    const [unused] = (await door.send('GET', '/api/admin/segments')).body.segments.filter(
+    const [unused] = (await adapter.send('GET', '/api/admin/segments')).body.segments.filter(
       ({ name }: { name: string }) => name === 'unused',
     )
-    await door.send('PUT', `/api/admin/segments/${unused.id}`, { ...segment, description: 'Changed' })
+    await adapter.send('PUT', `/api/admin/segments/${unused.id}`, { ...segment, description: 'Changed' })
     expect((await read()).revisionId).toBe(newest())
     await quiet('DELETE', `/api/admin/segments/${unused.id}`)
     const data = { features: [{ name: 'imported' }], featureStrategies: [], tagTypes: [] }
     const sent = { project: 'default', environment: 'production', data }
-    await door.send('POST', '/api/admin/features-batch/import', sent, { key: EDITOR })
+    await adapter.send('POST', '/api/admin/features-batch/import', sent, { key: EDITOR })
     expect((await read()).revisionId).toBe(newest())
   })
 
   it('the entity tag changes with given state, which leaves no events', async () => {
-    const first = await door.send('GET', features, undefined, client)
-    door.mock.add({ features: [{ name: 'checkout-redesign', stale: true }] })
-    const second = await door.send('GET', features, undefined, client)
+    const first = await adapter.send('GET', features, undefined, client)
+    adapter.mock.add({ features: [{ name: 'checkout-redesign', stale: true }] })
+    const second = await adapter.send('GET', features, undefined, client)
     expect(second.headers.get('etag')).not.toBe(first.headers.get('etag'))
   })
 
@@ -132,19 +134,19 @@ onEveryDoor('the API for SDKs that evaluate', (door) => {
     ["a user's key", VIEWER, 401],
     ['a frontend token', FRONTEND, 401],
   ])('the API for SDKs rejects %s', async (_, key, status) => {
-    const refused = await door.send('GET', features, undefined, { key })
+    const refused = await adapter.send('GET', features, undefined, { key })
     expect([refused.status, refused.body.name]).toEqual([status, 'AuthenticationRequired'])
   })
 
   it('a feature outside the projects of the token is answered 404', async () => {
-    const { status, body } = await door.send('GET', `${features}/archived-banner`, undefined, client)
+    const { status, body } = await adapter.send('GET', `${features}/archived-banner`, undefined, client)
     expect([status, body.name]).toEqual([404, 'NotFoundError'])
   })
 })
 
-onEveryDoor('the API for frontends', (door) => {
+onEveryAdapter('the API for frontends', (adapter) => {
   const evaluated = async (context: Record<string, string>) => {
-    const { body } = await door.send('GET', `/api/frontend?${new URLSearchParams(context)}`, undefined, frontend)
+    const { body } = await adapter.send('GET', `/api/frontend?${new URLSearchParams(context)}`, undefined, frontend)
     return body.toggles as Toggle[]
   }
 
@@ -167,31 +169,31 @@ onEveryDoor('the API for frontends', (door) => {
   it('a context in the query counts like one in the body', async () => {
     const constraints = [{ contextName: 'plan', operator: 'IN' as const, values: ['gold'] }]
     const strategies = [{ name: 'default', constraints }]
-    door.mock.add({
+    adapter.mock.add({
       features: [{ name: 'for-gold', environments: [{ name: 'development', enabled: true, strategies }] }],
     })
     const isOn = (toggles: Toggle[]) => toggles.some(({ name }) => name === 'for-gold')
     expect(isOn(await evaluated({ 'properties[plan]': 'gold' }))).toBe(true)
     expect(isOn(await evaluated({ plan: 'gold' }))).toBe(true)
     expect(isOn(await evaluated({ plan: 'silver' }))).toBe(false)
-    const posted = await door.send('POST', '/api/frontend', { context: { properties: { plan: 'gold' } } }, frontend)
+    const posted = await adapter.send('POST', '/api/frontend', { context: { properties: { plan: 'gold' } } }, frontend)
     expect(isOn(posted.body.toggles)).toBe(true)
   })
 
   it('the API for frontends rejects a client token', async () => {
-    const { status } = await door.send('GET', '/api/frontend', undefined, client)
+    const { status } = await adapter.send('GET', '/api/frontend', undefined, client)
     expect(status).toBe(401)
   })
 })
 
-onEveryDoor('metrics', (door) => {
+onEveryAdapter('metrics', (adapter) => {
   const report = (toggles: object, start = NOW) => ({ appName: 'shop', bucket: { start, stop: start, toggles } })
 
   it('reports of SDKs are added up by hour, environment and application', async () => {
     const counts = { 'push-opt-in': { yes: 2, no: 1, variants: { 'at-start': 2 } } }
-    expect((await door.send('POST', '/api/client/metrics', report(counts), client)).status).toBe(202)
-    expect((await door.send('POST', '/api/frontend/client/metrics', report(counts), frontend)).status).toBe(200)
-    const { body } = await door.send('GET', '/api/admin/client-metrics/features/push-opt-in')
+    expect((await adapter.send('POST', '/api/client/metrics', report(counts), client)).status).toBe(202)
+    expect((await adapter.send('POST', '/api/frontend/client/metrics', report(counts), frontend)).status).toBe(200)
+    const { body } = await adapter.send('GET', '/api/admin/client-metrics/features/push-opt-in')
     expect(body).toEqual({
       version: 1,
       maturity: 'stable',
@@ -202,8 +204,8 @@ onEveryDoor('metrics', (door) => {
   })
 
   it('usage is shown hour by hour, with zeros where there was none', async () => {
-    await door.send('POST', '/api/client/metrics', report({ 'push-opt-in': { yes: 3 } }), client)
-    const { body } = await door.send('GET', '/api/admin/client-metrics/features/push-opt-in/raw?hoursBack=2')
+    await adapter.send('POST', '/api/client/metrics', report({ 'push-opt-in': { yes: 3 } }), client)
+    const { body } = await adapter.send('GET', '/api/admin/client-metrics/features/push-opt-in/raw?hoursBack=2')
     const place = { featureName: 'push-opt-in', appName: 'shop', environment: 'development' }
     expect(body.data).toEqual([
       { ...place, timestamp: '2026-11-20T11:00:00.000Z', yes: 0, no: 0 },
@@ -212,9 +214,9 @@ onEveryDoor('metrics', (door) => {
   })
 
   it('a report marks the feature as seen, and advances its lifecycle', async () => {
-    await door.send('POST', '/api/admin/projects/default/features', { name: 'fresh' })
-    await door.send('POST', '/api/client/metrics', report({ fresh: { no: 1 }, unknown: { yes: 1 } }), client)
-    const feature = await readFeature(door, 'fresh')
+    await adapter.send('POST', '/api/admin/projects/default/features', { name: 'fresh' })
+    await adapter.send('POST', '/api/client/metrics', report({ fresh: { no: 1 }, unknown: { yes: 1 } }), client)
+    const feature = await readFeature(adapter, 'fresh')
     expect([feature.lastSeenAt, feature.lifecycle.stage]).toEqual([NOW, 'pre-live'])
     expect(feature.environments.map(({ lastSeenAt }: { lastSeenAt: string | null }) => lastSeenAt)).toEqual([NOW, null])
   })
@@ -226,8 +228,8 @@ onEveryDoor('metrics', (door) => {
       { ...entry, environment: 'production' },
     ]
     const applications = [{ appName: 'edge', instanceId: 'one', environment: 'development' }]
-    await door.send('POST', '/api/client/metrics/bulk', { applications, metrics }, client)
-    const { body } = await door.send('GET', '/api/admin/client-metrics/features/push-opt-in')
+    await adapter.send('POST', '/api/client/metrics/bulk', { applications, metrics }, client)
+    const { body } = await adapter.send('GET', '/api/admin/client-metrics/features/push-opt-in')
     expect(body.lastHourUsage.map(({ environment }: { environment: string }) => environment)).toEqual(['development'])
   })
 
@@ -240,8 +242,8 @@ onEveryDoor('metrics', (door) => {
       started: NOW,
       interval: 15,
     }
-    expect((await door.send('POST', '/api/client/register', sdk, client)).status).toBe(202)
-    expect(door.mock.state().clientInstances).toEqual([
+    expect((await adapter.send('POST', '/api/client/register', sdk, client)).status).toBe(202)
+    expect(adapter.mock.state().clientInstances).toEqual([
       {
         appName: 'shop',
         instanceId: 'a',
@@ -257,8 +259,8 @@ onEveryDoor('metrics', (door) => {
 
   it('a variant may have a name that every object of JavaScript has', async () => {
     const counts = { 'push-opt-in': { yes: 1, variants: { constructor: 1, toString: 1 } } }
-    for (let i = 0; i < 2; i++) await door.send('POST', '/api/client/metrics', report(counts), client)
-    expect(door.mock.state().clientMetrics).toMatchObject([{ variants: { constructor: 2, toString: 2 } }])
+    for (let i = 0; i < 2; i++) await adapter.send('POST', '/api/client/metrics', report(counts), client)
+    expect(adapter.mock.state().clientMetrics).toMatchObject([{ variants: { constructor: 2, toString: 2 } }])
   })
 
   it.each([
@@ -267,24 +269,24 @@ onEveryDoor('metrics', (door) => {
     ['/api/frontend/client/register', { appName: 'a', environment: ['a'] }, frontend],
     ['/api/frontend/client/metrics', { ...report({}), instanceId: {} }, frontend],
   ])('a report to %s whose environment or instance is no text is rejected', async (path, body, key) => {
-    expect((await door.send('POST', path, body, key)).status).toBe(400)
-    expect(door.mock.state().clientInstances).toEqual([])
+    expect((await adapter.send('POST', path, body, key)).status).toBe(400)
+    expect(adapter.mock.state().clientInstances).toEqual([])
   })
 
   it('a report in bulk about an application without a name is rejected', async () => {
     const applications = [{ appName: '', instanceId: 'one', environment: 'development' }]
     const path = '/api/client/metrics/bulk'
-    expect((await door.send('POST', path, { applications, metrics: [] }, client)).status).toBe(400)
+    expect((await adapter.send('POST', path, { applications, metrics: [] }, client)).status).toBe(400)
   })
 
   it('a report without an environment counts for that of the token', async () => {
     const sdk = { appName: 'shop', instanceId: 'a', environment: '', started: NOW, interval: 15, strategies: [] }
-    expect((await door.send('POST', '/api/client/register', sdk, client)).status).toBe(202)
-    expect(door.mock.state().clientInstances).toMatchObject([{ environment: 'development' }])
+    expect((await adapter.send('POST', '/api/client/register', sdk, client)).status).toBe(202)
+    expect(adapter.mock.state().clientInstances).toMatchObject([{ environment: 'development' }])
   })
 
   it('every fault of a report is named', async () => {
-    const { status, body } = await door.send('POST', '/api/client/metrics', { bucket: { toggles: {} } }, client)
+    const { status, body } = await adapter.send('POST', '/api/client/metrics', { bucket: { toggles: {} } }, client)
     expect([status, body.name]).toEqual([400, 'BadDataError'])
     expect(body.details.map(({ path }: { path: string }) => path)).toEqual([
       '/body/appName',
@@ -303,7 +305,7 @@ interface Toggle extends Named {
   variant: object
 }
 
-async function readFeature(door: Client, name: string) {
-  const { body } = await door.send('GET', `/api/admin/projects/default/features/${name}`)
+async function readFeature(adapter: Client, name: string) {
+  const { body } = await adapter.send('GET', `/api/admin/projects/default/features/${name}`)
   return body
 }

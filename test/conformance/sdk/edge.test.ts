@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { ADMIN, CLIENT, FIXED, FRONTEND, onEveryAdapter, VIEWER } from '../../support/adapters.js'
 import { onBothProfiles } from '../../support/both.js'
-import { ADMIN, CLIENT, FIXED, FRONTEND, onEveryDoor, VIEWER } from '../../support/doors.js'
 
 const asEdge = { key: null }
 
@@ -27,13 +27,13 @@ onBothProfiles('tokens for Edge', (client) => {
 
 const wanted = { tokens: [{ environment: 'development', projects: ['default'] }] }
 
-onEveryDoor('issuing tokens for Edge, as documented', (client) => {
+onEveryAdapter('issuing tokens for Edge, as documented', (client) => {
   it('is forbidden', async () => {
     expect((await client.send('POST', '/edge/issue-token', wanted, asEdge)).status).toBe(403)
   })
 })
 
-onEveryDoor(
+onEveryAdapter(
   'issuing tokens for Edge, as in the running service',
   (client) => {
     it('needs a signature that an instance without a master key can’t know', async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { MockError } from '../../../src/index.js'
-import { type Client, FRONTEND, onEveryDoor } from '../../support/doors.js'
+import { type Client, FRONTEND, onEveryAdapter } from '../../support/adapters.js'
 
 const strategies = '/api/admin/projects/default/features/checkout-redesign/environments/development/strategies'
 
@@ -20,7 +20,7 @@ async function isOn(client: Client, plan: string): Promise<boolean> {
   return body.toggles.some(({ name }: { name: string }) => name === 'by-expression')
 }
 
-onEveryDoor('regular expressions of users', (client) => {
+onEveryAdapter('regular expressions of users', (client) => {
   it.each(['(a+)+$', '(a|aa)*$', '(.*)*$'])('a text is tested in linear time against %s', async (expression) => {
     add(client, `^${expression}`)
     expect(await isOn(client, 'a'.repeat(3000))).toBe(true)

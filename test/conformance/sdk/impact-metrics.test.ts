@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { CLIENT, FRONTEND } from '../../support/adapters.js'
 import { onBothProfiles } from '../../support/both.js'
-import { CLIENT, FRONTEND } from '../../support/doors.js'
 
 onBothProfiles('impact metrics', (client) => {
   const shown = async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { FIXED, onEveryAdapter, VIEWER } from '../../support/adapters.js'
 import { onBothProfiles } from '../../support/both.js'
-import { FIXED, onEveryDoor, VIEWER } from '../../support/doors.js'
 
 const playground = '/api/admin/playground'
 const features = '/api/admin/projects/default/features'
@@ -24,7 +24,7 @@ onBothProfiles('the playground', (client) => {
   it('an environment may have a name that every object of JavaScript has', async () => {
     const environments = ['__proto__', 'constructor', 'development']
     const sent = `{"environments":${JSON.stringify(environments)},"projects":["default"],"context":{"appName":"a","__proto__":"x"}}`
-    const response = await client.door.fetch(`${playground}/advanced`, {
+    const response = await client.adapter.fetch(`${playground}/advanced`, {
       method: 'POST',
       headers: { authorization: VIEWER, 'content-type': 'application/json' },
       body: sent,
@@ -190,7 +190,7 @@ onBothProfiles('the playground', (client) => {
 
 const advanced = { environments: ['development'], context: { appName: 'test' } }
 
-onEveryDoor(
+onEveryAdapter(
   'the advanced playground of the running service',
   (client) => {
     it('tells about dependencies, which its document leaves out', async () => {
@@ -202,7 +202,7 @@ onEveryDoor(
   { ...FIXED, profile: 'unleash-8' },
 )
 
-onEveryDoor(
+onEveryAdapter(
   'the advanced playground as documented',
   (client) => {
     it('has no field that the document does not list', async () => {

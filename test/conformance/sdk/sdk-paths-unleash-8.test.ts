@@ -1,10 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { startServer } from '../../../src/doors/node.js'
+import { startServer } from '../../../src/adapters/node.js'
 import { createMock } from '../../../src/mock/mock.js'
-import { onEveryDoor, read } from '../../support/doors.js'
+import { onEveryAdapter, read } from '../../support/adapters.js'
 import { by, running, tokens } from '../../support/unleash-8.js'
 
-onEveryDoor(
+onEveryAdapter(
   'the paths for SDKs of the running service',
   (client) => {
     const get = async (path: string, key: string | null) => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { EDITOR, VIEWER } from '../../support/adapters.js'
 import { onBothProfiles } from '../../support/both.js'
-import { EDITOR, VIEWER } from '../../support/doors.js'
 
 const path = '/api/admin/projects/default/context'
 

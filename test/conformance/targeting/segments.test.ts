@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { EDITOR, NOW, onEveryDoor, VIEWER } from '../../support/doors.js'
+import { EDITOR, NOW, onEveryAdapter, VIEWER } from '../../support/adapters.js'
 
 const segments = '/api/admin/segments'
 const strategies = '/api/admin/projects/default/features/checkout-redesign/environments/development/strategies'
 const beta = { name: 'beta', constraints: [{ contextName: 'userId', operator: 'IN', values: ['1', '2'] }] }
 
-onEveryDoor('segments', (client) => {
+onEveryAdapter('segments', (client) => {
   const create = async (body: unknown = beta) => (await client.send('POST', segments, body, { key: EDITOR })).body
 
   it('a segment is created and read', async () => {
@@ -108,7 +108,7 @@ onEveryDoor('segments', (client) => {
   })
 })
 
-onEveryDoor('constraints', (client) => {
+onEveryAdapter('constraints', (client) => {
   it.each([
     ['good', { contextName: 'userId', operator: 'IN', values: ['1'] }, 204],
     ['no number', { contextName: 'n', operator: 'NUM_EQ', value: 'x' }, 400],

@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it, vi } from 'vitest'
 import type { JournalEntry } from '../../src/index.js'
+import { ADMIN } from '../support/adapters.js'
 import { startBackend } from '../support/backend.js'
 import { runCli, startCli } from '../support/cli.js'
-import { ADMIN } from '../support/doors.js'
 import { sendRaw } from '../support/raw.js'
 
 async function journal(at: string): Promise<JournalEntry[]> {

@@ -3,10 +3,10 @@ import http, { createServer, type IncomingMessage, type Server } from 'node:http
 import type { AddressInfo } from 'node:net'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test as plainTest, vi } from 'vitest'
-import { createHandlers, listenOptions } from '../../src/doors/msw.js'
-import { test, useMock } from '../../src/doors/vitest.js'
+import { createHandlers, listenOptions } from '../../src/adapters/msw.js'
+import { test, useMock } from '../../src/adapters/vitest.js'
 import { createMock, type MockError } from '../../src/index.js'
-import { ADMIN } from '../support/doors.js'
+import { ADMIN } from '../support/adapters.js'
 
 const unmodelled = 'https://flags.example.com/api/admin/projcts?x=1'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test as plainTest } from 'vitest'
-import { type AskedFor, test, useMock } from '../../src/doors/vitest.js'
+import { type AskedFor, test, useMock } from '../../src/adapters/vitest.js'
 import { createMock, type OperationId } from '../../src/index.js'
-import { ADMIN } from '../support/doors.js'
+import { ADMIN } from '../support/adapters.js'
 
 const features = 'https://flags.example.com/api/admin/projects/default/features'
 

@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { connect as connectHttp2, createServer as createHttp2Server } from 'node:http2'
 import { type AddressInfo, connect } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { createListener } from '../../src/doors/node/listener.js'
-import { startServer } from '../../src/doors/node.js'
+import { createListener } from '../../src/adapters/node/listener.js'
+import { startServer } from '../../src/adapters/node.js'
 import { createMock } from '../../src/index.js'
-import { ADMIN } from '../support/doors.js'
+import { ADMIN } from '../support/adapters.js'
 
 const head = `POST /api/admin/projects/default/features/legacy-export/clone HTTP/1.1
 Host: localhost

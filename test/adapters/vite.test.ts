@@ -1,8 +1,8 @@
 import { get } from 'node:http'
 import { createServer } from 'vite'
 import { describe, expect, it, vi } from 'vitest'
-import flagdouble from '../../src/doors/vite.js'
-import { ADMIN } from '../support/doors.js'
+import flagdouble from '../../src/adapters/vite.js'
+import { ADMIN } from '../support/adapters.js'
 import { type App, appFolder, startDev, startPreview } from '../support/vite.js'
 
 const headers = { authorization: ADMIN }

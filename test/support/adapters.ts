@@ -1,29 +1,29 @@
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeEach, describe, expect } from 'vitest'
+import { createHandlers, listenOptions } from '../../src/adapters/msw.js'
+import { startServer } from '../../src/adapters/node.js'
 import { type OperationRow, operations } from '../../src/api/operations.js'
 import { successSchema } from '../../src/contract/operation.js'
 import type { Profile } from '../../src/contract/profile.js'
 import { profiles } from '../../src/contract/profiles.js'
-import { createHandlers, listenOptions } from '../../src/doors/msw.js'
-import { startServer } from '../../src/doors/node.js'
 import { createMock, type Mock, type MockOptions } from '../../src/mock/mock.js'
 import { CORE } from '../../src/mock/session.js'
 import { parseLarge } from '../../src/support/parse.js'
-import { runtimeDoors } from './runtimes.js'
+import { runtimeAdapters } from './runtimes.js'
 import { stopWorkers } from './worker-session.js'
 
 /** A way into a mock: every behaviour is tested by each of them. */
-export interface Door {
+export interface Adapter {
   mock: Mock
-  /** Where the service is, for this door. */
+  /** Where the service is, for this adapter. */
   origin: string
   fetch(path: string, init?: RequestInit): Promise<Response>
   close(): Promise<void>
 }
 
-type Opener = (options: MockOptions) => Promise<Door>
+type Opener = (options: MockOptions) => Promise<Adapter>
 
-const ownDoors: Record<string, Opener> = {
+const ownAdapters: Record<string, Opener> = {
   async 'mock.fetch'(options) {
     const mock = createMock(options)
     const origin = 'http://localhost:4242'
@@ -44,8 +44,8 @@ const ownDoors: Record<string, Opener> = {
   },
 }
 
-/** In the project `runtimes`, the doors are other runtimes that serve the built package. */
-const openers = process.env.FLAGDOUBLE_DOORS === 'runtimes' ? runtimeDoors : ownDoors
+/** In the project `runtimes`, the adapters are other runtimes that serve the built package. */
+const openers = process.env.FLAGDOUBLE_ADAPTERS === 'runtimes' ? runtimeAdapters : ownAdapters
 
 export const ADMIN = '*:*.mock-admin'
 export const EDITOR = 'user:mock-editor'
@@ -68,7 +68,7 @@ export interface Answer {
 }
 
 export interface Client {
-  door: Door
+  adapter: Adapter
   mock: Mock
   /** Sends a JSON request as the admin, or with another key, or (null) with none; checks the answer's shape. */
   send(method: string, path: string, body?: unknown, options?: SendOptions): Promise<Answer>
@@ -79,34 +79,34 @@ export interface SendOptions {
   headers?: Record<string, string>
 }
 
-/** Runs a suite on every door. Each test has a fresh mock, with a seed and a frozen clock unless it says otherwise. */
-export function onEveryDoor(name: string, suite: (client: Client) => void, options: MockOptions = FIXED): void {
+/** Runs a suite on every adapter. Each test has a fresh mock, with a seed and a frozen clock unless it says otherwise. */
+export function onEveryAdapter(name: string, suite: (client: Client) => void, options: MockOptions = FIXED): void {
   afterAll(stopWorkers)
-  describe.each(Object.keys(openers))(`${name}, by %s`, (doorName) => {
+  describe.each(Object.keys(openers))(`${name}, by %s`, (adapterName) => {
     const client = {} as { -readonly [Key in keyof Client]: Client[Key] }
     beforeEach(async () => {
-      const opener = new Map(Object.entries(openers)).get(doorName)
-      if (opener === undefined) throw new Error(`No door ${doorName}`)
-      client.door = await opener(options)
-      client.mock = client.door.mock
-      client.send = (...args) => send(client.door, profiles[options.profile ?? 'documented'], ...args)
+      const opener = new Map(Object.entries(openers)).get(adapterName)
+      if (opener === undefined) throw new Error(`No adapter ${adapterName}`)
+      client.adapter = await opener(options)
+      client.mock = client.adapter.mock
+      client.send = (...args) => send(client.adapter, profiles[options.profile ?? 'documented'], ...args)
     })
     afterEach(async () => {
-      await client.door.close()
+      await client.adapter.close()
     })
     suite(client)
   })
 }
 
 async function send(
-  door: Door,
+  adapter: Adapter,
   profile: Profile,
   method: string,
   path: string,
   body?: unknown,
   { key = ADMIN, headers = {} }: SendOptions = {},
 ): Promise<Answer> {
-  const response = await door.fetch(path, {
+  const response = await adapter.fetch(path, {
     method,
     headers: {
       ...(key === null ? {} : { authorization: key }),
@@ -121,7 +121,7 @@ async function send(
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
   }
   if (method === 'HEAD') expect(answer.body).toBeUndefined()
-  else if (response.ok) expectShape(door, profile, method, path, answer)
+  else if (response.ok) expectShape(adapter, profile, method, path, answer)
   else if (asDocumented && response.status >= 400 && !answer.headers.has('x-mock-forced')) expectErrorObject(answer)
   return answer
 }
@@ -141,7 +141,7 @@ export async function read(response: Response): Promise<Answer> {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-/** Every refusal is an error object: the service's, or the kit's own, which is marked. */
+/** Every refusal is an error object: the service's, or flagdouble's own, which is marked. */
 export function expectErrorObject({ status, headers, body }: Answer): void {
   const code = headers.get('x-mock-error')
   if (code !== null) {
@@ -157,7 +157,13 @@ export function expectErrorObject({ status, headers, body }: Answer): void {
 }
 
 /** Every successful answer has the shape that its row promises, no more and no less. */
-function expectShape({ mock, origin }: Door, profile: Profile, method: string, path: string, { body }: Answer): void {
+function expectShape(
+  { mock, origin }: Adapter,
+  profile: Profile,
+  method: string,
+  path: string,
+  { body }: Answer,
+): void {
   const id = mock[CORE].match(method, origin + path)
   const operation = (operations as readonly OperationRow[]).find((row) => row.id === id)
   const schema = operation === undefined ? undefined : successSchema(operation, profile)

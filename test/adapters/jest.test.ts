@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { expect, it } from 'vitest'
-import transformer from '../../src/doors/jest/transform.js'
-import preset, { withFlagdouble } from '../../src/doors/jest.js'
+import transformer from '../../src/adapters/jest/transform.js'
+import preset, { withFlagdouble } from '../../src/adapters/jest.js'
 import { root } from '../support/markdown.js'
 
 const [ours = ''] = Object.keys(preset.transform)

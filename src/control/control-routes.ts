@@ -1,6 +1,6 @@
 import { MockError } from '../contract/mock-errors.js'
 import { type Answer, emptyAnswer, jsonAnswer } from '../http/answer.js'
-import { CONTROL_PATH, DOCUMENT_PATH, decodeSegment, type KitCall, type KitRoute } from '../http/routes.js'
+import { CONTROL_PATH, type ControlCall, type ControlRoute, DOCUMENT_PATH, decodeSegment } from '../http/routes.js'
 import { SCENARIO_QUERY } from '../http/select.js'
 import { version } from '../version.js'
 import { Control } from './control.js'
@@ -12,11 +12,11 @@ import type { ControlRow } from './row.js'
 import { controlRows } from './rows.js'
 
 /** Every route of flagdouble's own: the control API from its table, the panel, the OpenAPI document. */
-export const kitRoutes: readonly KitRoute[] = [
+export const controlRoutes: readonly ControlRoute[] = [
   ...controlRows.map((row) => ({
     method: row.method,
     path: CONTROL_PATH + row.path,
-    answer: (call: KitCall) => answerRow(call, row),
+    answer: (call: ControlCall) => answerRow(call, row),
   })),
   get(`${CONTROL_PATH}/health`, ({ world, options }) => {
     const uptime = Math.round(options.uptime()) / 1000
@@ -25,7 +25,7 @@ export const kitRoutes: readonly KitRoute[] = [
   get(`${CONTROL_PATH}/events`, streamEvents, headOfEvents),
   ...linkRoutes.map((route) => ({
     ...route,
-    answer: (call: KitCall) => {
+    answer: (call: ControlCall) => {
       rejectForeignPages(call)
       return route.answer(call)
     },
@@ -38,11 +38,11 @@ export const kitRoutes: readonly KitRoute[] = [
 ]
 
 /** One that streams or changes something has an answer of its own for HEAD. */
-function get(path: string, answer: KitRoute['answer'], head?: KitRoute['head']): KitRoute {
+function get(path: string, answer: ControlRoute['answer'], head?: ControlRoute['head']): ControlRoute {
   return { method: 'GET', path, answer, ...(head && { head }) }
 }
 
-async function answerRow(call: KitCall, row: ControlRow): Promise<Answer> {
+async function answerRow(call: ControlCall, row: ControlRow): Promise<Answer> {
   if (row.method !== 'GET') rejectForeignPages(call)
   const { request, session, world, options, query } = call
   await world().loading
@@ -59,11 +59,11 @@ async function answerRow(call: KitCall, row: ControlRow): Promise<Answer> {
   return body === undefined ? emptyAnswer(status, headers) : jsonAnswer(status, body, headers)
 }
 
-function decodeParams(params: KitCall['params']): Record<string, string> {
+function decodeParams(params: ControlCall['params']): Record<string, string> {
   return Object.fromEntries(Object.entries(params).map(([name, raw]) => [name, decodeSegment(raw) ?? raw]))
 }
 
-function rejectForeignPages({ request, options }: KitCall): void {
+function rejectForeignPages({ request, options }: ControlCall): void {
   const origin = request.headers.get('origin')
   if (origin === null || options.origins.isOurs(origin)) return
   throw new MockError(
@@ -74,7 +74,7 @@ function rejectForeignPages({ request, options }: KitCall): void {
 }
 
 /** It is made on demand: nothing else needs the code. */
-async function answerDocument(call: KitCall): Promise<Answer> {
+async function answerDocument(call: ControlCall): Promise<Answer> {
   const document = await import('./document.js')
   return document.answerDocument(call)
 }

@@ -1,8 +1,8 @@
 import { setupServer } from 'msw/node'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createHandlers, listenOptions } from '../../src/doors/msw.js'
+import { createHandlers, listenOptions } from '../../src/adapters/msw.js'
 import { createMock, type MockOptions } from '../../src/index.js'
-import { ADMIN } from '../support/doors.js'
+import { ADMIN } from '../support/adapters.js'
 
 const BASE = 'https://flags.example.com/proxy'
 const live = '/api/admin/invite-link/tokens/live-invite'
