@@ -1,7 +1,7 @@
 import { DEFAULT_HOST, type RunningServer } from '../adapters/node.js'
 import { FRONTEND_PROFILE, tellsWhereToSignIn } from '../contract/profiles.js'
 import { describeKeys } from '../control/keys.js'
-import { isLoopbackHost } from '../http/origins.js'
+import { isLoopbackHost } from '../http/trust.js'
 import { version } from '../version.js'
 import type { StartFlags } from './flags.js'
 import type { Io } from './io.js'

@@ -131,11 +131,16 @@ export function reject(failure: Failure | undefined): void {
 
 /** What a function rejects the request with; undefined if it doesn't. */
 export function rejectionOf(run: () => void): Failure | undefined {
+  const outcome = orRejection(run)
+  return outcome instanceof Rejection ? outcome.failure : undefined
+}
+
+/** What a function returns, or what it rejects the request with. */
+export function orRejection<Value>(run: () => Value): Value | Rejection {
   try {
-    run()
-    return undefined
+    return run()
   } catch (thrown) {
-    if (thrown instanceof Rejection) return thrown.failure
+    if (thrown instanceof Rejection) return thrown
     throw thrown
   }
 }

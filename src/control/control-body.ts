@@ -1,5 +1,6 @@
+import { orRejection, Rejection } from '../contract/errors.js'
 import { MockError } from '../contract/mock-errors.js'
-import { decodeText, parseJson, readBytes } from '../http/body.js'
+import { decodeText, parseText, readBytes } from '../http/body.js'
 import { describeIssue } from '../state/state-fault.js'
 import { DEEPEST, excess, WIDEST } from '../support/json.js'
 import { listFaults, parseLarge } from '../support/parse.js'
@@ -35,10 +36,11 @@ async function readJson(request: Request, limit: number): Promise<unknown> {
       'Split the state and send it in several PATCH calls.',
     )
   }
-  const text = decodeText(bytes, 'utf-8', true)
-  const read = text.ok ? parseJson(text.value) : text
-  if (!read.ok) throw new MockError('INVALID_REQUEST', read.failure, 'Send a JSON object in UTF-8.')
-  const found = excess(read.value)
+  const body = orRejection(() => parseText(decodeText(bytes, 'utf-8', true), 'json'))
+  if (body instanceof Rejection) {
+    throw new MockError('INVALID_REQUEST', body.failure.message, 'Send a JSON object in UTF-8.')
+  }
+  const found = excess(body)
   if (found === 'levels') {
     throw new MockError('INVALID_REQUEST', `The body is nested deeper than ${DEEPEST} levels.`, 'Send a flatter one.')
   }
@@ -49,5 +51,5 @@ async function readJson(request: Request, limit: number): Promise<unknown> {
       'Send a list in its place, or several calls.',
     )
   }
-  return read.value
+  return body
 }

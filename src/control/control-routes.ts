@@ -1,6 +1,7 @@
 import { MockError } from '../contract/mock-errors.js'
 import { type Answer, emptyAnswer, jsonAnswer } from '../http/answer.js'
-import { CONTROL_PATH, type ControlCall, type ControlRoute, DOCUMENT_PATH, decodeSegment } from '../http/routes.js'
+import type { ControlCall, ControlRoute } from '../http/call.js'
+import { CONTROL_PATH, DOCUMENT_PATH, decodeSegment } from '../http/routes.js'
 import { SCENARIO_QUERY } from '../http/select.js'
 import { version } from '../version.js'
 import { Control } from './control.js'

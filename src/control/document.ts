@@ -1,6 +1,6 @@
 import { operationsDocument } from '../api/openapi.js'
 import { type Answer, jsonAnswer } from '../http/answer.js'
-import type { ControlCall } from '../http/routes.js'
+import type { ControlCall } from '../http/call.js'
 import { version } from '../version.js'
 import { examplesOf } from './examples.js'
 

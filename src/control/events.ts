@@ -1,5 +1,5 @@
 import type { Answer } from '../http/answer.js'
-import type { ControlCall } from '../http/routes.js'
+import type { ControlCall } from '../http/call.js'
 
 /**
  * Server-sent events: `request` for each journal entry of the session, with its id, and `scenario` for each switch, with

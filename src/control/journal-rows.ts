@@ -1,6 +1,6 @@
 import { type OperationId, operationIds } from '../api/operations.js'
 import { MockError } from '../contract/mock-errors.js'
-import { hintHeader } from '../http/mock-answer.js'
+import { hintHeader } from '../http/answer.js'
 import type { JournalFilter } from '../sessions/journal.js'
 import { readInstant } from '../support/calendar.js'
 import { didYouMean } from '../support/nearest.js'

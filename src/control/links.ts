@@ -1,8 +1,9 @@
 import { MockError } from '../contract/mock-errors.js'
 import { type Answer, emptyAnswer } from '../http/answer.js'
-import { mayOpen, notAllowed } from '../http/caller.js'
-import { CONTROL_PATH, type ControlCall, type ControlRoute, decodeSegment, isPathOfOrigin } from '../http/routes.js'
+import type { ControlCall, ControlRoute } from '../http/call.js'
+import { CONTROL_PATH, decodeSegment, isPathOfOrigin } from '../http/routes.js'
 import { SCENARIO_COOKIE, SESSION_COOKIE } from '../http/select.js'
+import { mayOpen, notAllowed } from '../http/trust.js'
 import { scenarioNames } from '../scenarios/catalogue.js'
 import { pageCookie } from '../support/cookie.js'
 import { Control } from './control.js'
@@ -15,8 +16,8 @@ export const linkRoutes: readonly ControlRoute[] = [
 ]
 
 function link(path: string, follow: (call: ControlCall) => string[]): ControlRoute {
-  const head = ({ query, caller, options }: ControlCall): Answer => {
-    if (!mayOpen(caller)) throw notAllowed('follow such a link')
+  const head = ({ query, trust, options }: ControlCall): Answer => {
+    if (!mayOpen(trust)) throw notAllowed('follow such a link')
     return emptyAnswer(302, { location: ownPath(query.get('redirect') ?? `${options.basePath}${CONTROL_PATH}/`) })
   }
   const answer = (call: ControlCall): Answer => ({ ...head(call), cookies: follow(call) })

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { hintHeader } from '../http/mock-answer.js'
+import { hintHeader } from '../http/answer.js'
 import type { ActiveRule } from '../scenarios/force-rule.js'
 import { durationSchema } from './clock-values.js'
 import { journalRows } from './journal-rows.js'

@@ -106,6 +106,5 @@ function version(holds: (order: number) => boolean): Test {
 
 function matches({ value = '', caseInsensitive = false }: Constraint, found: string | undefined): boolean {
   if (found === undefined) return false
-  const expression = compileExpression(value, { caseInsensitive })
-  return expression.ok && expression.value.test(found)
+  return compileExpression(value, { caseInsensitive })?.test(found) ?? false
 }

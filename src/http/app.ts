@@ -3,15 +3,14 @@ import { cors } from 'hono/cors'
 // Its router takes no time to build, and there is a single route.
 import { Hono } from 'hono/quick'
 import type { Session } from '../sessions/session.js'
-import type { Answer } from './answer.js'
+import { type Answer, HINT_HEADER, MOCK_ERROR_HEADER } from './answer.js'
 import { drain } from './body.js'
+import type { Arrival, LoginJar } from './call.js'
 import { toWebResponse } from './deliver.js'
 import { FORCED_HEADER } from './forced.js'
-import type { LoginJar } from './login.js'
-import { HINT_HEADER, MOCK_ERROR_HEADER } from './mock-answer.js'
 import { isProxied } from './proxy.js'
 import { SCENARIO_HEADER } from './select.js'
-import type { Arrival, Service } from './service.js'
+import type { Service } from './service.js'
 
 export type App = Hono<{ Bindings: Arrival }>
 export type AppContext = Context<{ Bindings: Arrival }>

@@ -1,8 +1,8 @@
+import { type Failure, orRejection, Rejection, reject } from '../contract/errors.js'
 import type { BodyFormat, Profile } from '../contract/profile.js'
 import { within } from '../support/clock.js'
 import { findJsonFault } from '../support/json.js'
-import { fail, ok, type Result } from '../support/result.js'
-import type { BodyDescription, Checked, ReceivedBody } from './exchange.js'
+import type { BodyDescription, CheckedRow, ReceivedBody } from './call.js'
 
 /** A media type without its parameters, in lower case: `text/HTML; charset=x` → `text/html`. */
 export function mediaType(header: string): string {
@@ -28,31 +28,44 @@ export function contentCoding(headers: Headers): string | undefined {
 /** Rejects what isn't UTF-8. It keeps no state between bodies, so one is enough. */
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** The text of a body, without its byte-order mark. */
-export function decodeText(bytes: Uint8Array, charset: string, fatal: boolean): Result<string, string> {
+/** The text of a body, without its byte-order mark. Rejects what is not well-formed. */
+export function decodeText(bytes: Uint8Array, charset: string, fatal: boolean): string {
   try {
     const decoder = fatal && charset === 'utf-8' ? utf8 : new TextDecoder(charset, { fatal })
-    return ok(decoder.decode(bytes))
+    return decoder.decode(bytes)
   } catch {
-    return fail(`The body is not well-formed ${charset.toUpperCase()}.`)
+    return reject(unreadable(`The body is not well-formed ${charset.toUpperCase()}.`))
   }
 }
 
-export function parseJson(text: string): Result<unknown, string> {
-  if (text === '') return fail('The body is empty; a JSON object is expected.')
-  try {
-    return ok(JSON.parse(text) as unknown)
-  } catch {
-    const position = findJsonFault(text) ?? text.length
-    const place = position >= text.length ? 'it ends too early' : `see position ${position}`
-    return fail(`The body is not well-formed JSON: ${place}.`)
+/** What a body says. Rejects what is not well-formed, without saying where if it may hold a secret. */
+export function parseText(text: string, format: BodyFormat, mayHoldSecrets = false): unknown {
+  if (format === 'form') return parseForm(text)
+  if (text !== '') {
+    try {
+      return JSON.parse(text)
+    } catch {
+      // Said below.
+    }
   }
+  return reject(unreadable(mayHoldSecrets ? 'The body is not valid JSON.' : jsonFault(text)))
+}
+
+function jsonFault(text: string): string {
+  if (text === '') return 'The body is empty; a JSON object is expected.'
+  const position = findJsonFault(text) ?? text.length
+  const place = position >= text.length ? 'it ends too early' : `see position ${position}`
+  return `The body is not well-formed JSON: ${place}.`
 }
 
 /** The fields of a form, as a web page sends them. A field that is sent more than once becomes a list. */
-export function parseForm(text: string): Result<unknown, string> {
+function parseForm(text: string): Record<string, string | string[] | undefined> {
   const fields = [...valuesByName(new URLSearchParams(text))]
-  return ok(Object.fromEntries(fields.map(([name, values]) => [name, values.length === 1 ? values[0] : values])))
+  return Object.fromEntries(fields.map(([name, values]) => [name, values.length === 1 ? values[0] : values]))
+}
+
+export function unreadable(message: string): Failure {
+  return { kind: 'unreadableBody', message, details: [{ message, path: '/body' }] }
 }
 
 /** All values of each name, in the order in which the names are sent. `getAll` would read everything for each name. */
@@ -70,24 +83,21 @@ export function valuesByName(sent: URLSearchParams): Map<string, string[]> {
  * Reads the body of a request as far as the profile looks at it. What goes wrong is a fact for the checks, which decide
  * in their own order what to answer.
  */
-export function receiveBody(
-  request: Request,
-  checked: Checked,
-  profile: Profile,
-): ReceivedBody | Promise<ReceivedBody> {
-  const description = describeBody(request, checked, profile)
+export function receiveBody(request: Request, row: CheckedRow, profile: Profile): ReceivedBody | Promise<ReceivedBody> {
+  const description = describeBody(request, row, profile)
   const { format, charset, coding } = description
   const isRead = format !== undefined && profile.body.charsets.test(charset) && isKnownCoding(coding, profile)
   return isRead
-    ? readInto(description, request, checked.bodyLimit ?? profile.body.limit)
+    ? readInto(description, request, row.bodyLimit ?? profile.body.limit)
     : { format, charset, coding, state: 'ignored' }
 }
 
 /** The text of a body that was read; null where none was, or where its charset doesn't fit. */
 export function textOf(received: ReceivedBody | undefined, { body: { refusesBrokenText } }: Profile): string | null {
   if (received?.state !== 'read' || received.format === undefined) return null
-  const text = decodeText(received.bytes, received.charset, refusesBrokenText)
-  return text.ok ? text.value : null
+  const { bytes, charset } = received
+  const text = orRejection(() => decodeText(bytes, charset, refusesBrokenText))
+  return text instanceof Rejection ? null : text
 }
 
 export function isKnownCoding(coding: string | undefined, profile: Profile): boolean {
@@ -110,7 +120,7 @@ async function readInto(
 
 const NO_BODY: BodyDescription = { format: undefined, charset: 'utf-8', coding: undefined }
 
-function describeBody(request: Request, { body }: Checked, profile: Profile): BodyDescription {
+function describeBody(request: Request, { body }: CheckedRow, profile: Profile): BodyDescription {
   if (body === undefined && (!profile.body.alwaysRead || request.body === null)) return NO_BODY
   const type = request.headers.get('content-type') ?? ''
   const isIgnored = profile.body.wellFormedTypesOnly && !isWellFormed(type)

@@ -2,32 +2,88 @@ import { type Detail, type Failure, noAccess, reject, rejectionOf } from '../con
 import { stopsInMaintenance } from '../contract/operation.js'
 import type { Permission } from '../contract/permissions.js'
 import type { CheckName } from '../contract/profile.js'
+import { holdsSecrets } from '../contract/secrets.js'
 import { maintenanceFailure } from '../resources/instance/maintenance.js'
 import { inMaintenance } from '../resources/instance/maintenance.operations.js'
 import type { PermissionScope } from '../resources/shared/context.js'
 import { isObject } from '../support/json.js'
-import { contentType, encoding, size, syntax } from './body-checks.js'
-import type { Check, Exchange } from './exchange.js'
+import { decodeText, isKnownCoding, mediaType, parseText, unreadable } from './body.js'
+import type { Check, Exchange } from './call.js'
 import { identifyIn } from './login.js'
 import { decodeSegment } from './routes.js'
 import { schema } from './schema-check.js'
 
+const JSON_MEDIA_TYPE = 'application/json'
+
+/** Whether the body is sent as JSON, where the operation takes a body. */
+const contentType: Check = ({ request, row, profile }) => {
+  const { anyTypeFor, typeEvenFor } = profile.body
+  const { id = '', body } = row
+  const matters = body === undefined ? typeEvenFor.includes(id) : !anyTypeFor.includes(id)
+  if (!matters) return undefined
+  const type = request.headers.get('content-type') ?? ''
+  if (mediaType(type) === JSON_MEDIA_TYPE) return undefined
+  const what = type === '' ? 'The request has no content type' : `The content type "${type}" is not supported`
+  return { kind: 'contentType', message: `${what}; this operation takes "${JSON_MEDIA_TYPE}".` }
+}
+
+/** Whether the body's charset and content coding are supported. */
+const encoding: Check = ({ received: { format, charset, coding }, profile }) => {
+  if (format === undefined) return undefined
+  if (!profile.body.charsets.test(charset)) return unsupported('charset', charset, 'utf-8')
+  return coding === undefined || isKnownCoding(coding, profile)
+    ? undefined
+    : unsupported('content encoding', coding, profile.body.encodings.join(', '))
+}
+
+/** Whether the whole body could be read. */
+const size: Check = ({ received, profile, row }) => {
+  if (received.state === 'tooLarge') {
+    const limit = row.bodyLimit ?? profile.body.limit
+    return { kind: 'payloadTooLarge', message: `The body is larger than ${limit} bytes.` }
+  }
+  if (received.state !== 'broken') return undefined
+  const { coding } = received
+  return unreadable(`The body ${coding === undefined ? 'could not be read to its end' : `is not valid ${coding}`}.`)
+}
+
+/** Parses the body. */
+const syntax: Check = (exchange) => {
+  const { received, profile, row } = exchange
+  const { format, charset } = received
+  const isEmpty = received.state !== 'read' || (received.bytes.length === 0 && profile.body.emptyIsObject)
+  if (isEmpty || format === undefined) {
+    if (profile.body.emptyIsObject) exchange.body = {}
+    return undefined
+  }
+  exchange.text = decodeText(received.bytes, charset, profile.body.refusesBrokenText)
+  exchange.body = parseText(exchange.text, format, row.body !== undefined && holdsSecrets(row.body))
+  return undefined
+}
+
+function unsupported(what: string, sent: string, known: string): Failure {
+  return {
+    kind: 'unsupportedEncoding',
+    message: `The ${what} "${sent}" is not supported. An application/json body may use: ${known}.`,
+  }
+}
+
 /** The checks by name. Their order is the profile's. */
 const checks: Readonly<Record<CheckName, Check>> = {
   authentication(exchange) {
-    const { request, checked, world, profile } = exchange
-    exchange.caller = identifyIn(world, request.headers, checked.access, profile)
+    const { request, row, world, profile } = exchange
+    exchange.caller = identifyIn(world, request.headers, row.access, profile)
     return undefined
   },
 
-  maintenance({ request, checked: { access, worksInMaintenance }, world }) {
+  maintenance({ request, row: { access, worksInMaintenance }, world }) {
     const isStopped = stopsInMaintenance({ method: request.method, access, worksInMaintenance })
     return isStopped && inMaintenance(world.data.tables) ? maintenanceFailure : undefined
   },
 
   permission(exchange) {
-    const { checked, caller } = exchange
-    const { permission } = checked
+    const { row, caller } = exchange
+    const { permission } = row
     if (permission === undefined) return undefined
     const scope = scopeOf(exchange)
     const may = (one: Permission) => caller.may(one, scope)

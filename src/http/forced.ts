@@ -1,12 +1,16 @@
 import type { OperationRow } from '../api/operations.js'
-import { type ErrorKind, type Failure, noAccess } from '../contract/errors.js'
+import { type ErrorKind, type Failure, noAccess, orRejection, Rejection } from '../contract/errors.js'
 import type { Profile } from '../contract/profile.js'
 import type { ActiveRule, ForceRule, MatchedRequest } from '../scenarios/force-rule.js'
 import type { AppliedRules } from '../scenarios/force-rules.js'
+import type { Latency } from '../scenarios/scenario.js'
+import type { World } from '../sessions/world.js'
+import { sleep } from '../support/clock.js'
 import type { Ids } from '../support/ids.js'
 import { type Answer, emptyAnswer, jsonAnswer } from './answer.js'
-import { parseForm, parseJson, textOf } from './body.js'
-import type { ReceivedBody } from './exchange.js'
+import { parseText, textOf } from './body.js'
+import type { ReceivedBody } from './call.js'
+import { BrokenConnection } from './deliver.js'
 import { errorAnswer } from './respond.js'
 import { decodeSegment } from './routes.js'
 import { operationQuery } from './select.js'
@@ -46,12 +50,12 @@ export function matchedRequest(
 ): MatchedRequest {
   const params = Object.entries(rawParams).map(([name, raw]) => [name, decodeSegment(raw)] as const)
   const text = textOf(received, profile)
-  const body = text === null ? undefined : (received?.format === 'form' ? parseForm : parseJson)(text)
+  const body = text === null ? undefined : orRejection(() => parseText(text, received?.format ?? 'json'))
   return {
     params: Object.fromEntries(params),
     query: new URLSearchParams(operationQuery(url)),
     headers,
-    body: body?.ok ? body.value : undefined,
+    body: body instanceof Rejection ? undefined : body,
   }
 }
 
@@ -87,4 +91,19 @@ function failureOf(kind: ErrorKind, { error = {} }: ForceRule, operation: Ruled)
       : { kind, message: `This answer is forced for the operation "${operation.id}".` }
   const named = error.message === undefined ? failure : { ...failure, message: error.message }
   return kind === 'badData' ? { ...named, details: [{ message: named.message, path: '/body' }] } : named
+}
+
+/** Waits as long as a rule or a world says. Rejects with a `BrokenConnection` if the client gives up. */
+export function waitAs(latency: Latency | undefined, { ids }: World, request: Request): Promise<void> | undefined {
+  const ms = milliseconds(latency, ids)
+  if (ms === 0) return undefined
+  // A request makes its signal when it is first read, so only those that wait pay for one.
+  return sleep(ms, request.signal).catch((reason: unknown) => {
+    throw new BrokenConnection(reason)
+  })
+}
+
+function milliseconds(latency: Latency | undefined, ids: Ids): number {
+  if (latency === undefined) return 0
+  return typeof latency === 'number' ? latency : latency.min + ids.fraction() * (latency.max - latency.min)
 }

@@ -6,16 +6,7 @@ import { loginNameOf } from '../resources/people/users.js'
 import type { Caller } from '../resources/shared/context.js'
 import type { World } from '../sessions/world.js'
 import { cookie } from '../support/cookie.js'
-import type { Checked, Exchange } from './exchange.js'
-
-/**
- * Keeps the login of a page where the browser doesn't: it hides cookies from scripts, and drops those of responses that a
- * script makes.
- */
-export interface LoginJar {
-  /** The value of the cookie. Undefined if nobody is signed in. */
-  secret: string | undefined
-}
+import type { CheckedRow, Exchange, LoginJar } from './call.js'
 
 /** The headers of a request, with the cookie of a jar unless it has one of its own. */
 export function headersWith(given: Headers, { secret }: Partial<LoginJar> = {}): Headers {
@@ -33,7 +24,7 @@ export function keepIn(jar: LoginJar, setCookie: string | undefined): void {
 }
 
 /** The sender of a request to a world. A login made in another world of the session counts. Throws a `Rejection`. */
-export function identifyIn(world: World, headers: Headers, access: Checked['access'], profile: Profile): Caller {
+export function identifyIn(world: World, headers: Headers, access: CheckedRow['access'], profile: Profile): Caller {
   const secret = cookie(headers, LOGIN_COOKIE)
   if (secret !== undefined) world.recognize(secret)
   return identifyFor(access, { headers, tables: world.data.tables, now: world.clock.now(), profile })

@@ -1,78 +1,76 @@
 import type { OperationRow } from '../api/operations.js'
-import { rejectionOf } from '../contract/errors.js'
-import { nameOf } from '../resources/people/callers.js'
-import type { Latency } from '../scenarios/scenario.js'
+import { type Failure, orRejection, Rejection } from '../contract/errors.js'
+import { anonymous, nameOf } from '../resources/people/callers.js'
+import type { Tables } from '../resources/shared/context.js'
 import type { World } from '../sessions/world.js'
-import { sleep } from '../support/clock.js'
 import { none } from '../support/freeze.js'
-import type { Ids } from '../support/ids.js'
+import { type Answer, hintHeader } from './answer.js'
 import { receiveBody, textOf } from './body.js'
-import { handle, newExchange } from './core.js'
-import { BrokenConnection } from './deliver.js'
-import type { ReceivedBody } from './exchange.js'
-import { delayOf, forcedAnswer, matchedRequest, withHeaders } from './forced.js'
-import { headersWith, identifyIn } from './login.js'
-import type { Call, Outcome } from './service.js'
+import type { Arrival, Call, CheckedRow, Exchange, Outcome, ReceivedBody } from './call.js'
+import { runChecks } from './checks.js'
+import { delayOf, forcedAnswer, matchedRequest, waitAs, withHeaders } from './forced.js'
+import { headersWith, identifyIn, loginHint } from './login.js'
+import { errorAnswer, ifNoneMatch, respond } from './respond.js'
 
 /** The parts of a call that are used here. */
-type Asked = Pick<Call, 'request' | 'options'> & Partial<Pick<Call, 'jar'>>
+type Sent = Pick<Call, 'request' | 'options'> & Pick<Arrival, 'jar'>
 
 /**
  * Answers a request for an operation. This is the shell around the synchronous core: all waiting happens here, for
  * generated data, a rule's delay, the body and the latency. Not async: most requests wait for their body at most.
  */
 export function answerOperation(
-  call: Asked,
+  call: Sent,
   world: World,
-  operation: OperationRow,
+  row: OperationRow,
   rawParams: Readonly<Record<string, string>>,
 ): Outcome | Promise<Outcome> {
   const { loading, rules, latency } = world
   if (loading !== undefined || !rules.isEmpty || latency !== undefined) {
-    return answerWithRules(call, world, operation, rawParams)
+    return answerWithRules(call, world, row, rawParams)
   }
-  const received = receiveBody(call.request, operation, call.options.profile)
+  const received = receiveBody(call.request, row, call.options.profile)
   return received instanceof Promise
-    ? received.then((body) => answerReceived(call, world, operation, rawParams, body))
-    : answerReceived(call, world, operation, rawParams, received)
+    ? received.then((body) => answerReceived(call, world, row, rawParams, body))
+    : answerReceived(call, world, row, rawParams, received)
 }
 
 /** Answers once the body is here, in one synchronous call. */
 function answerReceived(
-  { request, options: { profile, baseUrl }, jar }: Asked,
+  { request, options: { profile, baseUrl }, jar }: Sent,
   world: World,
-  operation: OperationRow,
+  row: OperationRow,
   rawParams: Readonly<Record<string, string>>,
   received: ReceivedBody,
 ): Outcome {
-  const exchange = newExchange({ request, checked: operation, world, profile, rawParams, received, jar })
-  const answer = handle(exchange, operation, baseUrl())
+  const exchange = newExchange({ request, row, world, profile, rawParams, received, jar })
+  const answer = handle(exchange, baseUrl())
   const { text, sent, caller } = exchange
-  return { answer, record: { operation: operation.id, sentBy: nameOf(caller), requestText: text, sent } }
+  return { answer, record: { operation: row.id, sentBy: nameOf(caller), requestText: text, sent } }
 }
 
 /** Does the same in a world that makes requests wait, or that has rules for them. */
 async function answerWithRules(
-  call: Asked,
+  call: Sent,
   world: World,
-  operation: OperationRow,
+  row: OperationRow,
   rawParams: Readonly<Record<string, string>>,
 ): Promise<Outcome> {
   const { request, options } = call
   const { profile } = options
   if (world.loading !== undefined) await world.loading
-  const early = world.rules.needBody(operation.id) ? await receiveBody(request, operation, profile) : undefined
-  const applied = world.rules.countAndMatch(operation.id, () => matchedRequest(request, rawParams, early, profile))
+  const early = world.rules.needBody(row.id) ? await receiveBody(request, row, profile) : undefined
+  const applied = world.rules.countAndMatch(row.id, () => matchedRequest(request, rawParams, early, profile))
   await waitAs(delayOf(applied), world, request)
   let outcome: Outcome
   if (applied.answering === undefined) {
-    const received = early ?? (await receiveBody(request, operation, profile))
-    outcome = answerReceived(call, world, operation, rawParams, received)
+    const received = early ?? (await receiveBody(request, row, profile))
+    outcome = answerReceived(call, world, row, rawParams, received)
   } else {
-    const sentBy = senderOf(call, operation, world)
+    const sentBy = senderOf(call, row, world)
     const requestText = textOf(early, profile)
-    const answer = forcedAnswer(applied.answering, operation, profile, world.ids)
-    outcome = { answer, record: { operation: operation.id, sentBy, requestText, sent: none } }
+    const answer = forcedAnswer(applied.answering, row, profile, world.ids)
+    outcome = { answer, record: { operation: row.id, sentBy, requestText, sent: none } }
   }
   outcome.answer = withHeaders(outcome.answer, applied)
   await waitAs(world.latency, world, request)
@@ -80,25 +78,112 @@ async function answerWithRules(
 }
 
 /** Who sent a request that a rule answers before anybody is identified. */
-function senderOf({ request, options, jar }: Asked, { access }: OperationRow, world: World): string | null {
-  let name: string | null = null
-  rejectionOf(() => {
-    name = nameOf(identifyIn(world, headersWith(request.headers, jar), access, options.profile))
-  })
-  return name
+function senderOf({ request, options, jar }: Sent, { access }: OperationRow, world: World): string | null {
+  const caller = orRejection(() => identifyIn(world, headersWith(request.headers, jar), access, options.profile))
+  return caller instanceof Rejection ? null : nameOf(caller)
 }
 
-/** Waits as long as a rule or a world says. Rejects with a `BrokenConnection` if the client gives up. */
-export function waitAs(latency: Latency | undefined, { ids }: World, request: Request): Promise<void> | undefined {
-  const ms = milliseconds(latency, ids)
-  if (ms === 0) return undefined
-  // A request makes its signal when it is first read, so only those that wait pay for one.
-  return sleep(ms, request.signal).catch((reason: unknown) => {
-    throw new BrokenConnection(reason)
-  })
+/** A new exchange: nothing is known yet but what was received. */
+export function newExchange<Row extends CheckedRow>({
+  request,
+  row,
+  world,
+  profile,
+  rawParams,
+  received,
+  jar,
+}: Received<Row>): Exchange<Row> {
+  const headers = headersWith(request.headers, jar)
+  return {
+    request: jar === undefined ? request : { method: request.method, url: request.url, headers },
+    row,
+    world,
+    profile,
+    rawParams,
+    received,
+    params: {},
+    caller: anonymous,
+    text: null,
+    body: undefined,
+    query: undefined,
+    sent: [],
+  }
 }
 
-function milliseconds(latency: Latency | undefined, ids: Ids): number {
-  if (latency === undefined) return 0
-  return typeof latency === 'number' ? latency : latency.min + ids.fraction() * (latency.max - latency.min)
+type Received<Row extends CheckedRow> = Pick<
+  Exchange<Row>,
+  'request' | 'row' | 'world' | 'profile' | 'rawParams' | 'received'
+> &
+  Pick<Arrival, 'jar'>
+
+/** The answer where a check refuses a request. Its body is the service's own, so advice goes in a header. */
+export function refusalAnswer(refusal: Failure, exchange: Exchange): Answer {
+  const answer = errorAnswer(refusal, 'check', exchange.profile, exchange.world.ids)
+  Object.assign(answer.headers, hintHeader(loginHint(exchange, refusal)))
+  return answer
+}
+
+/**
+ * From the bytes of a request to its answer in one synchronous call: checks, operation, commit. Nothing can come between
+ * the first read and the commit, so two writes never interleave.
+ */
+export function handle(exchange: Exchange<OperationRow>, baseUrl: string): Answer {
+  const { request, row, world, profile } = exchange
+  const refusal = runChecks(exchange)
+  if (refusal !== undefined) return refusalAnswer(refusal, exchange)
+  const now = world.clock.now()
+  const { caller, sent } = exchange
+  const contextOf = (tables: Tables) => ({ tables, caller, now, ids: world.ids, baseUrl, sent })
+  const run = (tables: Tables) =>
+    row.run({
+      params: exchange.params,
+      query: exchange.query,
+      body: exchange.body,
+      headers: request.headers,
+      profile,
+      context: contextOf(tables),
+      tables,
+    })
+  const { data } = world
+  const isRead = row.method === 'GET' && row.writes === undefined
+  const isHead = request.method === 'HEAD'
+  // After a commit nothing may fail, so the answer is made and checked before.
+  const answered = (tables: Tables) => sendable(respond(run(tables) ?? {}, row, profile, contextOf(tables)))
+  try {
+    const answer = isRead ? answered(data.tables) : data.transact(answered, !isHead)
+    if (isHead) changeNothing(exchange, answer)
+    return ifNoneMatch(request, answer)
+  } catch (thrown) {
+    if (!(thrown instanceof Rejection)) throw thrown
+    exchange.sent = []
+    return errorAnswer(thrown.failure, 'operation', profile, world.ids)
+  }
+}
+
+/** HEAD changes nothing: it sends no messages, and signs nobody out. */
+function changeNothing(exchange: Exchange, { headers }: Answer): void {
+  exchange.sent = []
+  delete headers['set-cookie']
+}
+
+/** What the service percent-encodes in an address, too. */
+const NOT_IN_A_URL = /[^\x21\x23-\x3b\x3d\x3f-\x5f\x61-\x7a\x7c\x7e]+/g
+const UNSENDABLE = /[^\t\x20-\x7e\x80-\xff]/
+
+/** The answer with headers that can be sent: its location is percent-encoded. Throws for a header that can't be. */
+function sendable(answer: Answer): Answer {
+  const { headers } = answer
+  if (headers.location !== undefined) {
+    headers.location = headers.location.replace(NOT_IN_A_URL, (text) => encodeURIComponent(wellFormed(text)))
+  }
+  for (const [name, value] of Object.entries(headers)) {
+    if (UNSENDABLE.test(value))
+      throw new Error(`the header ${name} of the answer can't be sent: ${JSON.stringify(value)}`)
+  }
+  return answer
+}
+
+/** Half of a surrogate pair can't be encoded. */
+function wellFormed(text: string): string {
+  return new TextDecoder().decode(new TextEncoder().encode(text))
 }

@@ -1,9 +1,7 @@
 import type { World } from '../sessions/world.js'
-import type { Answer } from './answer.js'
-import { delayOf, forcedAnswer, matchedRequest, withHeaders } from './forced.js'
-import { waitAs } from './operation.js'
-import { type Destination, segmentsOf } from './routes.js'
-import type { Call, Outcome } from './service.js'
+import type { Call, Destination, Outcome, Relay } from './call.js'
+import { delayOf, forcedAnswer, matchedRequest, waitAs, withHeaders } from './forced.js'
+import { segmentsOf } from './routes.js'
 
 /**
  * Whether a request is for the service or for flagdouble itself, and not for an app at the same address: a modelled
@@ -27,11 +25,8 @@ export function isInServiceArea({ path = '' }: Destination): boolean {
   return ROOTS.has(root) || AREAS.has(`${root}/${area}`)
 }
 
-/** What rules for every operation apply to, too. */
+/** Rules for every operation apply here, too. */
 const ANY = { id: '*' }
-
-/** Passes a request on to an app's own backend. Rejects with a `BrokenConnection` if the client gives up. */
-export type Relay = () => Promise<Answer>
 
 /** Whether a request is passed on to an app's own backend, if there is one: it is not for the service. */
 export function isProxied(relay: Relay | undefined, destination: Destination): relay is Relay {

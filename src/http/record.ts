@@ -1,20 +1,13 @@
-import type { Message } from '../resources/shared/context.js'
 import type { RawEntry } from '../sessions/journal-entry.js'
+import { REDACTED } from '../sessions/redact.js'
+import type { Session } from '../sessions/session.js'
 import { none } from '../support/freeze.js'
 import type { Answer } from './answer.js'
+import type { Call, Outcome, ServiceOptions } from './call.js'
 import { FORCED_HEADER } from './forced.js'
-import { journalPath, proxiedPath } from './select.js'
-import type { Call } from './service.js'
-
-/** What the code that answered a call tells the journal about it. */
-export interface CallRecord {
-  operation: string | null
-  /** The name of the user or of the key that sent it, if one was identified. */
-  sentBy?: string | null
-  requestText?: string | null
-  sent?: readonly Message[]
-  proxied?: boolean
-}
+import { rawPath, rawQuery } from './routes.js'
+import { operationQuery, selectSession } from './select.js'
+import { isServiceRequest } from './unknown.js'
 
 interface Circumstances {
   time: number
@@ -26,7 +19,7 @@ interface Circumstances {
 export function entryOf(
   { request: { method, url, headers: requestHeaders }, sentHeaders }: Call,
   { status, fault, headers, body, relayed }: Answer,
-  { operation, sentBy = null, requestText = null, sent = none, proxied = false }: CallRecord,
+  { operation, sentBy = null, requestText = null, sent = none, proxied = false }: NonNullable<Outcome['record']>,
   { time, scenario, elapsed }: Circumstances,
 ): RawEntry {
   const noAnswer = fault === 'reset' || fault === 'hang'
@@ -53,4 +46,41 @@ export function entryOf(
   if (sent.length > 0) entry.sent = sent
   if (proxied) entry.proxied = true
   return entry
+}
+
+/**
+ * Enters a request in the journal that an adapter leaves to somebody else, if it looks like one to the service. Returns
+ * whether it does.
+ */
+export function recordUnmodelled(request: Request, url: string, options: ServiceOptions, given: Session): boolean {
+  if (!isServiceRequest({ method: request.method, url }, options.routes, options.basePath)) return false
+  const session = selectSession(request, options.sessions, given, 'trusted')
+  session.journal.record({
+    time: session.world().clock.epoch(),
+    method: request.method,
+    path: journalPath(request.url),
+    operation: null,
+    scenario: session.switchedTo.join(','),
+    status: 0,
+    durationMs: 0,
+    caller: null,
+    requestHeaders: request.headers,
+    responseHeaders: {},
+    requestText: null,
+    responseText: null,
+    matched: false,
+  })
+  return true
+}
+
+/** The path and the query of a URL as the journal shows them: without the parameter that only flagdouble reads. */
+export function journalPath(url: string): string {
+  return url.includes('?') ? rawPath(url) + operationQuery(url) : rawPath(url)
+}
+
+/** The same for a request that is passed on: nobody here knows which values of its query are secret. */
+export function proxiedPath(url: string): string {
+  const names = new Set(new URLSearchParams(rawQuery(url)).keys())
+  const query = [...names].map((name) => `${encodeURIComponent(name)}=${REDACTED}`)
+  return rawPath(url) + (query.length === 0 ? '' : `?${query.join('&')}`)
 }

@@ -1,9 +1,5 @@
-import { type OperationRow, operations } from '../api/operations.js'
-import type { Session } from '../sessions/session.js'
-import type { World } from '../sessions/world.js'
-import type { Answer } from './answer.js'
-import type { Caller } from './caller.js'
-import type { ServiceOptions } from './service.js'
+import { operations } from '../api/operations.js'
+import type { ControlRoute, Destination, Match, RouteTable, RouteTarget } from './call.js'
 
 /** The path of a URL, or of one without an origin, as it was sent: percent-encoding included. */
 export function rawPath(url: string): string {
@@ -72,12 +68,6 @@ interface Node<Target> {
   targets: Map<string, Target>
 }
 
-/** What a method and a path lead to. Parameters are as they were sent, percent-encoded. */
-export interface Match<Target> {
-  target: Target
-  params: Readonly<Record<string, string>>
-}
-
 /**
  * Matches paths as the service does: fixed segments regardless of case, trailing and repeated slashes ignored. Fixed
  * segments take precedence over parameters. There is one target per method and path, and there are no wildcards.
@@ -142,51 +132,9 @@ function paramChild<Target>(node: Node<Target>, name: string): Node<Target> {
   return node.param.node
 }
 
-/** What a route of flagdouble's own is given. */
-export interface ControlCall {
-  request: Request
-  params: Readonly<Record<string, string>>
-  query: URLSearchParams
-  session: Session
-  caller: Caller
-  options: ServiceOptions
-  /** The world that the request names now: the call may have switched the session. Throws `UNKNOWN_SCENARIO`. */
-  world(): World
-}
-
-/** A route of flagdouble's own: the control API, the panel, the OpenAPI document. */
-export interface ControlRoute {
-  method: string
-  path: string
-  answer(call: ControlCall): Answer | Promise<Answer>
-  /** What HEAD gets where `answer` would stream or change something. Default: the head of the answer. */
-  head?(call: ControlCall): Answer
-}
-
-/** What a request leads to. `otherMethod`: its path is known, but not with this method. */
-export type Target =
-  | { kind: 'operation'; row: OperationRow }
-  | { kind: 'control'; route: ControlRoute }
-  | { kind: 'otherMethod'; methods: readonly string[] }
-
-/**
- * Whose a path is. `control`: the control API's, known or not. `operation`: that of an operation, whatever the method.
- * `other`: anything else below the base path. `outside`: not below it.
- */
-export type Place = 'control' | 'operation' | 'other' | 'outside'
-
-/** Where a request leads. It is found once, and every policy decides by it: routing, CORS, the control API, the UI. */
-export interface Destination {
-  readonly place: Place
-  /** The path below the base path. Undefined if it isn't below it. */
-  readonly path: string | undefined
-  readonly found: Match<Target> | undefined
-}
-
-/** All routes: the table of operations, and flagdouble's own. They never change, so all mocks share them. */
-export class Routes {
-  readonly #router = new Router<Target>()
-  /** The calls of the control API, as `GET /__mock/state`. */
+/** They never change, so all mocks share them. */
+export class Routes implements RouteTable {
+  readonly #router = new Router<RouteTarget>()
   readonly controlCalls: readonly string[]
 
   constructor(controlRoutes: readonly ControlRoute[]) {
@@ -197,7 +145,6 @@ export class Routes {
       .map(({ method, path }) => `${method} ${path}`)
   }
 
-  /** Where a method and a path lead. The path is as it was sent, base path included. */
   locate(method: string, sentPath: string, basePath: string): Destination {
     const path = pathBelow(basePath, sentPath)
     if (path === undefined) return { place: 'outside', path, found: undefined }
@@ -215,6 +162,6 @@ function isControlPath(path: string): boolean {
   return segmentsOf(path)[0]?.toLowerCase() === CONTROL_PATH.slice(1)
 }
 
-function isOfOperation(targets: ReadonlyMap<string, Target> | undefined): boolean {
+function isOfOperation(targets: ReadonlyMap<string, RouteTarget> | undefined): boolean {
   return targets !== undefined && [...targets.values()].some(({ kind }) => kind === 'operation')
 }

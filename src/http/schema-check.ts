@@ -6,7 +6,7 @@ import { holdsSecrets } from '../contract/secrets.js'
 import { isObject, show, valueAt } from '../support/json.js'
 import { parseLarge } from '../support/parse.js'
 import { valuesByName } from './body.js'
-import type { Check, Exchange } from './exchange.js'
+import type { Check, Exchange } from './call.js'
 import { operationQuery } from './select.js'
 
 /**
@@ -176,18 +176,18 @@ function article(expected: string): string {
 
 /** Whether query and body have the required shapes. */
 export const schema: Check = (exchange) => {
-  const { checked, request, world } = exchange
-  const body = checked.bodyFor?.(world.data.tables) ?? checked.body
+  const { row, request, world } = exchange
+  const body = row.bodyFor?.(world.data.tables) ?? row.body
   return (
     integers(exchange) ??
-    (checked.query && parseInto(exchange, 'query', checked.query, queryOf(request), '/query')) ??
+    (row.query && parseInto(exchange, 'query', row.query, queryOf(request), '/query')) ??
     (body && parseInto(exchange, 'body', body, exchange.body, '/body'))
   )
 }
 
 /** Whether the parameters of the path that must be integers are. */
-function integers({ checked, params }: Exchange): Failure | undefined {
-  const wrong = checked.integers?.find((name) => !Number.isInteger(Number(params[name])))
+function integers({ row, params }: Exchange): Failure | undefined {
+  const wrong = row.integers?.find((name) => !Number.isInteger(Number(params[name])))
   if (wrong === undefined) return undefined
   const path = `/params/${wrong}`
   return badData(`The parameter "${path}" must be an integer; ${JSON.stringify(params[wrong])} was sent.`, path)
@@ -238,7 +238,7 @@ function parseInto(
 
   function firstFaults(first: Issue): Detail[] {
     if (!tellsAlternatives) return describe(first).slice(0, 1)
-    const hasAlternatives = part === 'body' && exchange.checked.bodyHasAlternatives === true && first.path.length > 0
+    const hasAlternatives = part === 'body' && exchange.row.bodyHasAlternatives === true && first.path.length > 0
     const whole = hasAlternatives ? [fitsNone(root)] : []
     if (first.code !== 'invalid_union') return [...describe(first).slice(0, 1), ...whole]
     const ofEach = alternativesOf(first, given).flatMap((issue) => describe(issue).slice(0, 1))

@@ -1,13 +1,13 @@
 import { MockError } from '../contract/mock-errors.js'
 import { scenarioNames } from '../scenarios/catalogue.js'
-import { REDACTED } from '../sessions/redact.js'
 import type { Session } from '../sessions/session.js'
 import type { Sessions } from '../sessions/sessions.js'
 import type { World } from '../sessions/world.js'
 import { cookie } from '../support/cookie.js'
 import { none } from '../support/freeze.js'
-import { type Caller, mayOpen, notAllowed } from './caller.js'
-import { rawPath, rawQuery } from './routes.js'
+import type { Trust } from './call.js'
+import { rawQuery } from './routes.js'
+import { mayOpen, notAllowed } from './trust.js'
 
 export const SCENARIO_HEADER = 'x-mock-scenario'
 export const SCENARIO_COOKIE = 'mock-scenario'
@@ -17,12 +17,12 @@ export const SESSION_COOKIE = 'mock-session'
 
 /**
  * The session that a request names, by header or cookie, else the given one. Throws `ORIGIN_NOT_ALLOWED` if it isn't open
- * and the caller may not open it.
+ * and the sender may not open it.
  */
-export function selectSession(request: Request, sessions: Sessions, otherwise: Session, caller: Caller): Session {
+export function selectSession(request: Request, sessions: Sessions, otherwise: Session, trust: Trust): Session {
   const name = request.headers.get(SESSION_HEADER) ?? cookie(request.headers, SESSION_COOKIE)
   if (name === undefined || name === '') return otherwise
-  if (!mayOpen(caller) && !sessions.all().some((session) => session.name === name)) {
+  if (!mayOpen(trust) && !sessions.all().some((session) => session.name === name)) {
     throw notAllowed(`open the session "${name}"`)
   }
   return sessions.open(name)
@@ -31,10 +31,10 @@ export function selectSession(request: Request, sessions: Sessions, otherwise: S
 /**
  * The world that a request belongs to: that of the scenarios in its query, else in its header, else in its cookie, else
  * of those that the session is switched to. Throws `UNKNOWN_SCENARIO` or `TOO_MANY_SCENARIOS`: it never falls back silently.
- * Throws `ORIGIN_NOT_ALLOWED` if the world isn't open and the caller may not open it. The query of a request that is
+ * Throws `ORIGIN_NOT_ALLOWED` if the world isn't open and the sender may not open it. The query of a request that is
  * passed on is the app's own.
  */
-export function selectWorld(request: Request, session: Session, caller: Caller, isProxied = false): World {
+export function selectWorld(request: Request, session: Session, trust: Trust, isProxied = false): World {
   const named =
     (isProxied ? undefined : scenarioInQuery(request.url)) ??
     request.headers.get(SCENARIO_HEADER) ??
@@ -42,7 +42,7 @@ export function selectWorld(request: Request, session: Session, caller: Caller, 
     ''
   const names = named === '' ? none : scenarioNames(named)
   if (names.length === 0) return session.world()
-  if (!mayOpen(caller) && !isOpen(session, names.join(','))) {
+  if (!mayOpen(trust) && !isOpen(session, names.join(','))) {
     throw notAllowed(`start the scenario "${names.join(',')}"`)
   }
   return session.world(names)
@@ -74,18 +74,6 @@ function orError<Value>(select: () => Value): Value | MockError {
 /** The scenario that an answer names: that of its world or, where the request named an unknown one, the session's. */
 export function scenarioName(world: World | MockError, session: Session): string {
   return world instanceof MockError ? session.switchedTo.join(',') : world.name
-}
-
-/** The path and the query of a URL as the journal shows them: without the parameter that only flagdouble reads. */
-export function journalPath(url: string): string {
-  return url.includes('?') ? rawPath(url) + operationQuery(url) : rawPath(url)
-}
-
-/** The same for a request that is passed on: nobody here knows which values of its query are secret. */
-export function proxiedPath(url: string): string {
-  const names = new Set(new URLSearchParams(rawQuery(url)).keys())
-  const query = [...names].map((name) => `${encodeURIComponent(name)}=${REDACTED}`)
-  return rawPath(url) + (query.length === 0 ? '' : `?${query.join('&')}`)
 }
 
 /** The query of a URL as the operation sees it: without the parameter that only flagdouble reads. */

@@ -1,72 +1,18 @@
 import type { OperationId } from '../api/operations.js'
 import { MockError } from '../contract/mock-errors.js'
-import type { Profile } from '../contract/profile.js'
 import type { Session } from '../sessions/session.js'
-import type { Sessions } from '../sessions/sessions.js'
-import type { World } from '../sessions/world.js'
 import { startStopwatch } from '../support/clock.js'
-import type { Answer } from './answer.js'
-import { type Caller, callerOf, refusalOf } from './caller.js'
-import { keepIn, type LoginJar } from './login.js'
-import { mockErrorAnswer } from './mock-answer.js'
-import type { OriginPolicy } from './origins.js'
-import { tryOutcome } from './outcome.js'
-import { isProxied, type Relay } from './proxy.js'
-import { type CallRecord, entryOf } from './record.js'
-import { type Destination, type Routes, rawPath } from './routes.js'
-import { mayChange, whenSaved } from './saved.js'
-import { SCENARIO_HEADER, scenarioName, trySelectSession, trySelectWorld } from './select.js'
-
-export interface ServiceOptions {
-  sessions: Sessions
-  profile: Profile
-  routes: Routes
-  /** The start of every link in a response. */
-  baseUrl: () => string
-  /** The path that everything is below: `''` or `'/x'`. */
-  basePath: string
-  origins: OriginPolicy
-  /** Real milliseconds since the mock was created. */
-  uptime: () => number
-  /** Settles when all changes so far are on disk. Undefined if there is nothing to wait for. */
-  durable: () => Promise<void> | undefined
-}
-
-/** What a request would be answered by: an operation, the control API, or a known path that takes other methods. */
-export type MatchedBy = OperationId | 'control' | 'otherMethod'
-
-/** What an adapter knows about a request besides the request itself. */
-export interface Arrival {
-  /** The session of a request that names none. Default: the unnamed one. */
-  session?: Session | undefined
-  /** The path as it was sent, where the URL of a `Request` has lost part of it: segments that are dots. */
-  sentPath?: string | undefined
-  /** The headers as they were sent, names and values in turn, where they are at hand. */
-  sentHeaders?: readonly string[] | undefined
-  /** Passes a request on that is not for the service. Undefined if there is nowhere to pass it. */
-  relay?: Relay | undefined
-  /** Where the login of the sender is kept, if not in cookies. */
-  jar?: LoginJar | undefined
-}
-
-/** A request with everything that it names, resolved once. */
-export interface Call extends Destination, Readonly<Pick<Arrival, 'sentHeaders' | 'jar'>> {
-  readonly request: Request
-  readonly caller: Caller
-  readonly session: Session
-  /** The world that the request belongs to, or the error if it names an unknown scenario. */
-  readonly world: World | MockError
-  readonly options: ServiceOptions
-  /** Passes the request on. Undefined if it is answered here. */
-  readonly relay: Relay | undefined
-}
-
-/** What came of a call. */
-export interface Outcome {
-  answer: Answer
-  /** How the journal records it. Left out for control calls, which are not recorded. */
-  record?: CallRecord
-}
+import { type Answer, mockErrorAnswer, toMockError } from './answer.js'
+import type { Arrival, Call, ControlRoute, Destination, MatchedBy, Outcome, ServiceOptions } from './call.js'
+import { BrokenConnection } from './deliver.js'
+import { keepIn } from './login.js'
+import { answerOperation } from './operation.js'
+import { answerProxied, isProxied } from './proxy.js'
+import { entryOf } from './record.js'
+import { rawPath, rawQuery } from './routes.js'
+import { SCENARIO_HEADER, scenarioName, selectWorld, trySelectSession, trySelectWorld } from './select.js'
+import { refusalOf, trustOf } from './trust.js'
+import { answerUnknown, unknownControlPath } from './unknown.js'
 
 /** Answers requests. Every adapter calls it, and turns the `Answer` into bytes in its own way. */
 export class Service {
@@ -116,28 +62,28 @@ export class Service {
 
   /** Adds the name of the scenario to the answer, and enters it in the journal. */
   #finish(call: Call, { answer, record }: Outcome, time: number, elapsed: () => number) {
-    const { request, session, world, caller, jar } = call
+    const { request, session, world, trust, jar } = call
     if (jar !== undefined) keepIn(jar, answer.headers['set-cookie'])
-    const scenario = scenarioName(record === undefined ? trySelectWorld(request, session, caller) : world, session)
+    const scenario = scenarioName(record === undefined ? trySelectWorld(request, session, trust) : world, session)
     answer.headers[SCENARIO_HEADER] = scenario
     if (record !== undefined) session.journal.record(entryOf(call, answer, record, { time, scenario, elapsed }))
     return answer
   }
 
-  /** A request with everything that it names, or why its caller gets no answer. */
+  /** A request with everything that it names, or why its sender gets no answer. */
   #resolve(request: Request, arrival: Arrival, destination: Destination): Call | MockError {
     const { options } = this
-    const caller = callerOf(request, options.origins)
+    const trust = trustOf(request, options.origins)
     const relay = isProxied(arrival.relay, destination) ? arrival.relay : undefined
     // What foreign pages may send to an app's own backend is up to that backend.
-    const refusal = relay === undefined ? refusalOf(caller, destination) : undefined
+    const refusal = relay === undefined ? refusalOf(trust, destination) : undefined
     if (refusal !== undefined) return refusal
-    const session = trySelectSession(request, options.sessions, this.#sessionOf(arrival), caller)
+    const session = trySelectSession(request, options.sessions, this.#sessionOf(arrival), trust)
     if (session instanceof MockError) return session
-    const world = trySelectWorld(request, session, caller, relay !== undefined)
+    const world = trySelectWorld(request, session, trust, relay !== undefined)
     const { place, path, found } = destination
     const { sentHeaders, jar } = arrival
-    return { place, path, found, request, caller, session, world, options, relay, sentHeaders, jar }
+    return { place, path, found, request, trust, session, world, options, relay, sentHeaders, jar }
   }
 
   /** Nothing happens, not even an entry in the journal. */
@@ -149,5 +95,62 @@ export class Service {
 
   #sessionOf({ session = this.options.sessions.unnamed }: Arrival): Session {
     return session
+  }
+}
+
+/** What comes of a call. Whatever throws is answered as flagdouble's own error. Not async: most calls wait for nothing. */
+function tryOutcome(call: Call): Outcome | Promise<Outcome> {
+  try {
+    const outcome = outcomeOf(call)
+    return outcome instanceof Promise ? outcome.catch(failedOutcome) : outcome
+  } catch (error) {
+    return failedOutcome(error)
+  }
+}
+
+function failedOutcome(error: unknown): Outcome {
+  if (error instanceof BrokenConnection) throw error
+  return { answer: mockErrorAnswer(toMockError(error)) }
+}
+
+function outcomeOf(call: Call): Outcome | Promise<Outcome> {
+  const { request, place, found, world, options, relay } = call
+  if (found?.target.kind === 'control' && relay === undefined)
+    return answerControl(call, found.target.route, found.params)
+  if (place === 'control') throw unknownControlPath(request, options.routes.controlCalls)
+  const operation = found?.target.kind === 'operation' ? found.target.row : undefined
+  if (world instanceof MockError) {
+    return { answer: mockErrorAnswer(world), record: { operation: operation?.id ?? null } }
+  }
+  if (relay !== undefined) return answerProxied(call, world, relay)
+  return operation === undefined
+    ? answerUnknown({ ...call, world })
+    : answerOperation(call, world, operation, found?.params ?? {})
+}
+
+async function answerControl(
+  { request, session, trust, options }: Call,
+  route: ControlRoute,
+  params: Readonly<Record<string, string>>,
+): Promise<Outcome> {
+  const world = () => selectWorld(request, session, trust)
+  const query = new URLSearchParams(rawQuery(request.url))
+  const sent = { request, params, query, session, trust, options, world }
+  return { answer: await (request.method === 'HEAD' && route.head ? route.head(sent) : route.answer(sent)) }
+}
+
+/** Whether a call may have changed something. Others don't wait for what is being saved. */
+function mayChange({ request: { method }, found }: Call): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return true
+  return found?.target.kind === 'operation' && found.target.row.writes !== undefined
+}
+
+/** The answer goes out when the change that it reports can no longer be lost. */
+async function whenSaved(saving: Promise<void>, outcome: Outcome): Promise<Outcome> {
+  try {
+    await saving
+    return outcome
+  } catch (error) {
+    return { ...outcome, answer: mockErrorAnswer(toMockError(error)) }
   }
 }

@@ -1,5 +1,5 @@
 import { MockError, mockErrors } from '../contract/mock-errors.js'
-import { nearestRoute } from '../http/unmodelled.js'
+import { nearestRoute } from '../http/unknown.js'
 import type { JournalEntry } from '../sessions/journal-entry.js'
 import { show } from '../support/json.js'
 

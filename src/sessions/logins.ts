@@ -3,15 +3,22 @@ import { LOGINS_KEPT } from '../resources/people/login.js'
 import { findLogin } from '../resources/people/login.model.js'
 import type { WorldData } from '../state/state.js'
 import type { Commit } from '../store/commit.js'
+import type { Clock } from '../support/clock.js'
 import { none } from '../support/freeze.js'
-import type { World } from './world.js'
+
+/** What is asked of a world here. */
+interface OpenWorld {
+  readonly name: string
+  readonly data: WorldData
+  readonly clock: Clock
+}
 
 /** The worlds of a session, by their names: those that are open, and the data of those that are only kept. */
 interface Worlds {
-  open(): ReadonlyMap<string, World>
+  open(): ReadonlyMap<string, OpenWorld>
   kept(): ReadonlyMap<string, { readonly data: WorldData }>
   /** Opens one that is kept. Undefined if its scenario no longer exists. */
-  reopen(name: string): World | undefined
+  reopen(name: string): OpenWorld | undefined
 }
 
 /** A login, and the scenario in which somebody signed in. */
@@ -53,7 +60,7 @@ export class Logins {
   }
 
   /** Remembers the logins of a world that is about to go. */
-  leave({ name, data, clock }: World): void {
+  leave({ name, data, clock }: OpenWorld): void {
     for (const { secret } of data.tables.logins.list()) {
       const found = signedIn(data, secret, clock.now())
       if (found !== undefined) this.add({ ...found, scenario: name })
@@ -67,7 +74,7 @@ export class Logins {
   }
 
   /** Ends in all other worlds the logins that a commit is about to end in one. */
-  endWith(commit: Commit, from: World): void {
+  endWith(commit: Commit, from: OpenWorld): void {
     if (this.#isEnding) return
     this.#isEnding = true
     try {
@@ -81,7 +88,7 @@ export class Logins {
     this.#left.clear()
   }
 
-  #end(secret: string, { data: last }: World): void {
+  #end(secret: string, { data: last }: OpenWorld): void {
     for (const [name, { data }] of this.#worlds.kept()) if (data.tables.logins.has(secret)) this.#worlds.reopen(name)
     for (const { data } of this.#worlds.open().values()) {
       if (data !== last && data.tables.logins.has(secret)) removeLogin(data, secret)

@@ -1,5 +1,4 @@
 import { RE2JS } from 're2js'
-import { fail, ok, type Result } from './result.js'
 
 /** A regular expression by RE2, the service's engine. The time that it takes grows linearly with the text. */
 interface LinearExpression {
@@ -22,22 +21,22 @@ export const LARGEST_EXPRESSION = 10_000
 export const MOST_STEPS = 1_000_000
 
 /**
- * Compiles an expression, or returns why it can't be: it is not valid, or too large. An expression never matches a text
- * for which it would need more than a million steps.
+ * Compiles an expression. Undefined if it is not valid, or too large. An expression never matches a text for which it
+ * would need more than a million steps.
  */
 export function compileExpression(
   source: string,
   { caseInsensitive = false, syntax = 're2' }: ExpressionOptions = {},
-): Result<LinearExpression, 'invalid' | 'tooLarge'> {
-  if (expressionSize(source) > LARGEST_EXPRESSION) return fail('tooLarge')
+): LinearExpression | undefined {
+  if (expressionSize(source) > LARGEST_EXPRESSION) return undefined
   const key = `${caseInsensitive ? 'i' : ''}/${syntax}/${source}`
   const known = compiled.get(key)
-  if (known !== undefined) return ok(known)
+  if (known !== undefined) return known
   try {
     const pattern = syntax === 're2' ? source : RE2JS.translateRegExp(source)
-    return ok(keep(key, bounded(RE2JS.compile(pattern, caseInsensitive ? RE2JS.CASE_INSENSITIVE : 0))))
+    return keep(key, bounded(RE2JS.compile(pattern, caseInsensitive ? RE2JS.CASE_INSENSITIVE : 0)))
   } catch {
-    return fail('invalid')
+    return undefined
   }
 }
 

@@ -1,7 +1,7 @@
 import { HttpHandler, HttpResponse } from 'msw'
 import { operations } from '../../api/operations.js'
+import type { MatchedBy } from '../../http/call.js'
 import { BrokenConnection } from '../../http/deliver.js'
-import type { MatchedBy } from '../../http/service.js'
 import { withoutStacks } from '../../support/stacks.js'
 
 /** What handlers ask: a mock, or something that stands before one. */

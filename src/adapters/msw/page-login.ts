@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { LoginJar } from '../../http/login.js'
+import type { LoginJar } from '../../http/call.js'
 import { userRecordSchema } from '../../resources/people/users.js'
 import type { FoundLogin } from '../../sessions/logins.js'
 import type { Session } from '../../sessions/session.js'

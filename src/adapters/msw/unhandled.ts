@@ -1,5 +1,5 @@
 import { type HttpHandler, HttpResponse, http, isCommonAssetRequest, passthrough } from 'msw'
-import { isServiceRequest, nearestRouteHint } from '../../http/unmodelled.js'
+import { isServiceRequest, nearestRouteHint } from '../../http/unknown.js'
 import { routes } from '../../mock/core.js'
 
 /**

@@ -1,8 +1,8 @@
 import { MockError } from '../../contract/mock-errors.js'
-import { toResponse } from '../../http/answer.js'
-import { type Caller, mayOpen, notAllowed } from '../../http/caller.js'
-import { mockErrorAnswer } from '../../http/mock-answer.js'
+import { mockErrorAnswer, toResponse } from '../../http/answer.js'
+import type { Trust } from '../../http/call.js'
 import { SCENARIO_COOKIE, selectSession } from '../../http/select.js'
+import { mayOpen, notAllowed } from '../../http/trust.js'
 import type { Mock } from '../../mock/mock.js'
 import { CORE, sessionOf } from '../../mock/session.js'
 import { scenarioNames } from '../../scenarios/catalogue.js'
@@ -16,13 +16,13 @@ export function enterScenario(
   mock: Mock,
   request: Request,
   scenario: string,
-  { basePath, caller }: { basePath: string; caller: Caller },
+  { basePath, trust }: { basePath: string; trust: Trust },
 ): Record<string, string> | Response {
   const path = basePath || '/'
   if (scenario === '') return { 'set-cookie': pageCookie(SCENARIO_COOKIE, '', { path, maxAge: 0 }) }
   try {
-    if (!mayOpen(caller)) throw notAllowed(`enter the scenario "${scenario}"`)
-    const session = selectSession(request, mock[CORE].sessions, sessionOf(mock), caller)
+    if (!mayOpen(trust)) throw notAllowed(`enter the scenario "${scenario}"`)
+    const session = selectSession(request, mock[CORE].sessions, sessionOf(mock), trust)
     session.world(scenarioNames(scenario))
   } catch (error) {
     if (error instanceof MockError) return toResponse(mockErrorAnswer(error))

@@ -5,10 +5,10 @@ import { Hono } from 'hono/quick'
 import { operations } from '../../api/operations.js'
 import { MockError } from '../../contract/mock-errors.js'
 import type { Profile } from '../../contract/profile.js'
-import { callerOf, refusalOf } from '../../http/caller.js'
-import { type Destination, DOCUMENT_PATH, decodeSegment, sdkPathsIn, segmentsOf } from '../../http/routes.js'
+import type { Arrival, Destination } from '../../http/call.js'
+import { DOCUMENT_PATH, decodeSegment, sdkPathsIn, segmentsOf } from '../../http/routes.js'
 import { SCENARIO_QUERY } from '../../http/select.js'
-import type { Arrival } from '../../http/service.js'
+import { refusalOf, trustOf } from '../../http/trust.js'
 import type { Mock } from '../../mock/mock.js'
 import { CORE } from '../../mock/session.js'
 import { withoutTrailing } from '../../support/text.js'
@@ -40,14 +40,14 @@ export async function createUi(folder: string, mock: Mock): Promise<Ui> {
   const { service } = mock[CORE]
   return async (request, arrival) => {
     const destination = service.locate(request, arrival)
-    const caller = callerOf(request, service.options.origins)
-    if (!isOfUi(request, destination, service.options.profile) || refusalOf(caller, destination) !== undefined)
+    const trust = trustOf(request, service.options.origins)
+    if (!isOfUi(request, destination, service.options.profile) || refusalOf(trust, destination) !== undefined)
       return undefined
     const { path = '' } = destination
     if (isHidden(path)) return notFound()
     if (extname(path) !== '' && !path.endsWith('.html')) return files.fetch(request)
     const scenario = request.method === 'HEAD' ? null : new URL(request.url).searchParams.get(SCENARIO_QUERY)
-    const entered = scenario === null ? {} : enterScenario(mock, request, scenario, { basePath, caller })
+    const entered = scenario === null ? {} : enterScenario(mock, request, scenario, { basePath, trust })
     return entered instanceof Response ? entered : htmlResponse(page, entered)
   }
 }

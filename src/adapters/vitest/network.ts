@@ -2,7 +2,7 @@ import { HttpResponse, http, isCommonAssetRequest, passthrough, type RequestHand
 import { setupServer } from 'msw/node'
 import type { TestContext } from 'vitest'
 import { MockError } from '../../contract/mock-errors.js'
-import { nearestRouteHint } from '../../http/unmodelled.js'
+import { nearestRouteHint } from '../../http/unknown.js'
 import type { Mock } from '../../mock/mock.js'
 import type { JournalEntry } from '../../sessions/journal-entry.js'
 import { type HandlerTarget, handlerFor } from '../msw/handlers.js'

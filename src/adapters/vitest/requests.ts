@@ -1,5 +1,5 @@
-import { journalPath } from '../../http/select.js'
-import type { MatchedBy } from '../../http/service.js'
+import type { MatchedBy } from '../../http/call.js'
+import { journalPath } from '../../http/record.js'
 import type { JournalEntry } from '../../sessions/journal-entry.js'
 import { redactPath } from '../../sessions/redact.js'
 import { isObject } from '../../support/json.js'

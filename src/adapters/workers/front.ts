@@ -1,5 +1,4 @@
-import { toResponse } from '../../http/answer.js'
-import { mockErrorAnswer, toMockError } from '../../http/mock-answer.js'
+import { mockErrorAnswer, toMockError, toResponse } from '../../http/answer.js'
 import { createMock, type Mock } from '../../mock/mock.js'
 import { followLink, hasAccess, sentKey, withoutKey } from './access.js'
 import { mockOptions, type WorkerOptions } from './options.js'

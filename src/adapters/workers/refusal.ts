@@ -1,6 +1,5 @@
 import { MockError } from '../../contract/mock-errors.js'
-import { toResponse } from '../../http/answer.js'
-import { mockErrorAnswer } from '../../http/mock-answer.js'
+import { mockErrorAnswer, toResponse } from '../../http/answer.js'
 import { ACCESS, ACCESS_HEADER } from './access.js'
 
 export const notSet = new MockError(

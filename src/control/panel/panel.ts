@@ -1,5 +1,6 @@
 import { type Answer, emptyAnswer, textAnswer } from '../../http/answer.js'
-import { CONTROL_PATH, type ControlCall, type ControlRoute, rawPath } from '../../http/routes.js'
+import type { ControlCall, ControlRoute } from '../../http/call.js'
+import { CONTROL_PATH, rawPath } from '../../http/routes.js'
 import { page } from './page.js'
 
 /** The page may run its own script and call its own origin, nothing else. */

@@ -115,8 +115,7 @@ export function matchesNaming(project: Frozen<ProjectRecord> | undefined, name: 
 }
 
 function matchesWhole(pattern: string, name: string): boolean {
-  const expression = compileExpression(pattern, { syntax: 'javascript' })
-  return expression.ok && expression.value.testWhole(name)
+  return compileExpression(pattern, { syntax: 'javascript' })?.testWhole(name) ?? false
 }
 
 /** Rejects one more feature in a project that has reached its limit. */

@@ -21,7 +21,7 @@ const featureNamingSchema = z.object({
   pattern: z
     .string()
     .refine(isPattern, { error: 'must be a regular expression', abort: true })
-    .refine((text) => compileExpression(text, { syntax: 'javascript' }).ok, {
+    .refine((text) => compileExpression(text, { syntax: 'javascript' }) !== undefined, {
       error: `must be a regular expression without lookarounds and backreferences, of at most ${LARGEST_EXPRESSION} characters with repetitions written out`,
     })
     .nullable(),

@@ -145,7 +145,7 @@ function isDateTime(value: string): boolean {
 }
 
 function isPattern(value: string): boolean {
-  return value !== '' && compileExpression(value).ok
+  return value !== '' && compileExpression(value) !== undefined
 }
 
 function fault(path: string, message: string): Detail {

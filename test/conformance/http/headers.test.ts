@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { handle, newExchange } from '../../../src/http/core.js'
+import { handle, newExchange } from '../../../src/http/operation.js'
 import { createMock } from '../../../src/index.js'
 import { CORE } from '../../../src/mock/session.js'
 import { operations, post } from '../../../src/resources/shared/rows.js'
@@ -39,8 +39,8 @@ it('an answer with a header that can not be sent stores nothing', () => {
     const row = operation(header)
     if (row === undefined) throw new Error('There is no row.')
     const received = { state: 'ignored', format: undefined, charset: 'utf-8', coding: undefined } as const
-    const exchange = newExchange({ request, checked: row, world, profile: core.profile, rawParams: {}, received })
-    return handle(exchange, row, '')
+    const exchange = newExchange({ request, row, world, profile: core.profile, rawParams: {}, received })
+    return handle(exchange, '')
   }
   const isStored = () => world.snapshot().tags.some(({ value }) => value === 'stored')
   for (const header of ['a\nb', '日本', '\u0000']) {

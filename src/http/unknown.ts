@@ -1,15 +1,16 @@
+import { operations } from '../api/operations.js'
 import { notFound } from '../contract/errors.js'
+import { MockError } from '../contract/mock-errors.js'
 import type { Access } from '../contract/operation.js'
 import type { World } from '../sessions/world.js'
-import { type Answer, emptyAnswer, textAnswer } from './answer.js'
+import { nearestOf, nearOf } from '../support/nearest.js'
+import { type Answer, emptyAnswer, mockErrorAnswer, textAnswer } from './answer.js'
 import { receiveBody } from './body.js'
+import type { Call, Outcome, RouteTable } from './call.js'
 import { runChecks } from './checks.js'
-import { newExchange, refusalAnswer } from './core.js'
-import { mockErrorAnswer } from './mock-answer.js'
+import { newExchange, refusalAnswer } from './operation.js'
 import { errorAnswer, finish } from './respond.js'
-import { rawPath, sdkPathsIn, segmentsOf } from './routes.js'
-import type { Call, Outcome } from './service.js'
-import { unmodelledRoute } from './unmodelled.js'
+import { pathBelow, rawPath, sdkPathsIn, segmentsOf } from './routes.js'
 
 /** Answers a request that no operation answers. */
 export async function answerUnknown(call: Call & { world: World }): Promise<Outcome> {
@@ -35,9 +36,9 @@ async function answerNotFound({
   const methods = found?.target.kind === 'otherMethod' ? found.target.methods : []
   if (request.method === 'OPTIONS' && accessTo(path) === 'frontend') return preflight(request)
   const below = profile.sdkPaths.belowAnyPrefix ? sdkPathsIn(path) : []
-  const checked = { access: below.length === 0 ? accessTo(path) : below }
-  const received = await receiveBody(request, checked, profile)
-  const exchange = newExchange({ request, checked, world, profile, rawParams: {}, received, jar })
+  const row = { access: below.length === 0 ? accessTo(path) : below }
+  const received = await receiveBody(request, row, profile)
+  const exchange = newExchange({ request, row, world, profile, rawParams: {}, received, jar })
   const refusal = runChecks(exchange)
   if (refusal !== undefined) return refusalAnswer(refusal, exchange)
   if (profile.unknownPaths === 'service') {
@@ -102,4 +103,69 @@ function page(status: number): Answer {
     'text/html',
     `<!doctype html><html lang="en"><title>flagdouble</title><p>${text}</p></html>`,
   )
+}
+
+/** The error for a call that the control API doesn't have. `calls` are those that it has. */
+export function unknownControlPath({ method, url }: Request, calls: readonly string[]): MockError {
+  const given = `${method} ${rawPath(url)}`
+  const near = nearOf(given, calls)
+  return new MockError(
+    'UNKNOWN_CONTROL_PATH',
+    `There is no control call ${given}.`,
+    near === undefined
+      ? 'docs/control-api.md lists all.'
+      : `The nearest one is ${near}; docs/control-api.md lists all.`,
+  )
+}
+
+/** The error for a path that flagdouble doesn't model. */
+export function unmodelledRoute({ method, url }: Request, basePath: string): MockError {
+  const path = pathBelow(basePath, rawPath(url))
+  const hint = path === undefined ? `Everything lies below ${basePath}.` : hintFor(method, path)
+  return new MockError('UNMODELLED_ROUTE', `flagdouble does not model ${method} ${rawPath(url)}.`, hint)
+}
+
+/** What helps with such a request where there is no server, and so no document to look into. */
+export function nearestRouteHint({ method, url }: Request): string {
+  const nearest = nearestRoute(method, rawPath(url))
+  return nearest === undefined
+    ? 'docs/operations.md lists all modelled routes.'
+    : `The nearest modelled route is ${nearest}.`
+}
+
+/** Whether a request looks like one to the service: to a path that it has, or to any below `/api`. */
+export function isServiceRequest(
+  { method, url }: Pick<Request, 'method' | 'url'>,
+  routes: RouteTable,
+  basePath = '',
+): boolean {
+  const { place, path } = routes.locate(method, rawPath(url), basePath)
+  return path !== undefined && (segmentsOf(path)[0]?.toLowerCase() === 'api' || place === 'operation')
+}
+
+function hintFor(method: string, path: string): string {
+  const nearest = nearestRoute(method, path)
+  return nearest === undefined
+    ? 'All modelled routes are in /docs/openapi.json; the control panel is at /__mock/.'
+    : `The nearest modelled route is ${nearest}; all of them are in /docs/openapi.json.`
+}
+
+/**
+ * The row whose path is most like this one. Its parameters count as the segments in their places. Below `/api` somebody
+ * means a route of the service, so the nearest one helps; elsewhere it has to be really near.
+ */
+export function nearestRoute(method: string, path: string): string | undefined {
+  const find = /^\/api(\/|$)/.test(path) ? nearestOf : nearOf
+  const sent = segmentsOf(path)
+  const candidates = operations.map((operation) => {
+    const filled = segmentsOf(operation.path).map((segment, i) =>
+      segment.startsWith(':') ? (sent[i] ?? segment) : segment,
+    )
+    return { like: `${operation.method} /${filled.join('/')}`, route: `${operation.method} ${operation.path}` }
+  })
+  const like = find(
+    `${method} /${sent.join('/')}`,
+    candidates.map((candidate) => candidate.like),
+  )
+  return candidates.find((candidate) => candidate.like === like)?.route
 }

@@ -1,18 +1,8 @@
 import { MockError } from '../contract/mock-errors.js'
-import type { OriginPolicy } from './origins.js'
-import type { Destination } from './routes.js'
+import type { Destination, OriginPolicy, Trust } from './call.js'
 
-/**
- * Who sent a request, as far as a browser's headers tell. What is not a browser sends none of them and is trusted.
- *
- * - `trusted`: not a page, or a page of ours.
- * - `visitor`: a person whom a foreign page led here: a link, or any other navigation of a whole window.
- * - `guest`: a foreign page that uses the service by CORS, or a prefetch.
- * - `blind`: a foreign page that can't see the response: an image, a form, a frame.
- */
-export type Caller = 'trusted' | 'visitor' | 'guest' | 'blind'
-
-export function callerOf({ headers, method }: Request, origins: OriginPolicy): Caller {
+/** Who sent a request, as far as a browser's headers tell. */
+export function trustOf({ headers, method }: Request, origins: OriginPolicy): Trust {
   const prefetches = isPrefetch(headers)
   if (!isForeign(headers, origins)) return prefetches ? 'guest' : 'trusted'
   if (prefetches) return 'blind'
@@ -23,18 +13,18 @@ export function callerOf({ headers, method }: Request, origins: OriginPolicy): C
   return origins.foreignMayRead || (mode === null && !origins.isStrict) || READS.includes(method) ? 'guest' : 'blind'
 }
 
-/** Whether a caller may open and restart sessions and worlds. Others use those that are open, and so evict none. */
-export function mayOpen(caller: Caller): boolean {
-  return caller === 'trusted' || caller === 'visitor'
+/** Whether a sender may open and restart sessions and worlds. Others use those that are open, and so evict none. */
+export function mayOpen(trust: Trust): boolean {
+  return trust === 'trusted' || trust === 'visitor'
 }
 
-/** Why a caller gets no answer at a destination. Undefined where it gets one. */
-export function refusalOf(caller: Caller, { place, found }: Destination): MockError | undefined {
-  if (caller === 'trusted') return undefined
-  if (caller === 'guest' && place === 'control') return notAllowed('use the control API')
+/** Why a sender gets no answer at a destination. Undefined where it gets one. */
+export function refusalOf(trust: Trust, { place, found }: Destination): MockError | undefined {
+  if (trust === 'trusted') return undefined
+  if (trust === 'guest' && place === 'control') return notAllowed('use the control API')
   const { target } = found ?? {}
   const changes = target?.kind === 'operation' && target.row.method === 'GET' && target.row.writes === true
-  if (caller === 'blind' || changes) return notAllowed('send this request')
+  if (trust === 'blind' || changes) return notAllowed('send this request')
   return undefined
 }
 
@@ -66,3 +56,33 @@ function isPrefetch(headers: Headers): boolean {
 
 /** The standard header, and the older ones of Chrome and Firefox. */
 const PURPOSES = ['sec-purpose', 'purpose', 'x-moz']
+
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\]|.+\.localhost)$/
+
+export function createOriginPolicy(
+  allowed: readonly string[],
+  foreignMayRead: boolean,
+  isStrict: boolean,
+): OriginPolicy {
+  const isOurs = (origin: string) => allowed.includes(origin) || isLoopback(origin)
+  return {
+    foreignMayRead,
+    isStrict,
+    isOurs,
+    mayRead: (origin, place) => isOurs(origin) || (foreignMayRead && place !== 'control'),
+  }
+}
+
+/** Whether a host name is this machine's own. */
+export function isLoopbackHost(hostname: string): boolean {
+  return LOOPBACK.test(hostname.toLowerCase())
+}
+
+function isLoopback(origin: string): boolean {
+  if (!/^https?:\/\//.test(origin)) return false
+  try {
+    return isLoopbackHost(new URL(origin).hostname)
+  } catch {
+    return false
+  }
+}

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { MockError } from '../../src/contract/mock-errors.js'
-import { toMockError } from '../../src/http/mock-answer.js'
+import { toMockError } from '../../src/http/answer.js'
 
 it('an internal error keeps its cause, and is printed with its stack', () => {
   const print = vi.spyOn(console, 'error').mockReturnValue()
