@@ -57,3 +57,4 @@ export const stateSchema: z.ZodType<PartialState> = stateShape
 export type { Fault } from './scenarios/faults.js'
 export type { JournalEntry, SentMessage } from './sessions/journal-entry.js'
 export type { PartialState } from './state/partial-state.js'
+export type { ServiceFile } from './transfer/service-file.js'

@@ -13,7 +13,7 @@ const layers = [
   ['src/resources/'],
   ['src/api/'],
   ['src/state/'],
-  ['src/scenarios/', 'fixtures/'],
+  ['src/transfer/', 'src/scenarios/', 'fixtures/'],
   ['src/generate/', 'scenarios/'],
   ['src/sessions/'],
   ['src/http/'],

@@ -1,17 +1,21 @@
 import { stat } from 'node:fs/promises'
 import type { DataFault } from '../contract/mock-errors.js'
-import { type FileKind, kindOf } from '../files/file-kind.js'
+import { kindOf } from '../files/file-kind.js'
 import { describeFault, FileError, readJson } from '../files/json-file.js'
 import { byName, checkFixture, checkScenario, jsonFilesIn, readScenario, type ScenarioFile } from '../files/sources.js'
 import { UsageError } from '../files/usage-error.js'
+import { createMock } from '../mock/mock.js'
 import { describeIdleRules } from '../scenarios/idle-rules.js'
 import type { PartialState } from '../scenarios/scenario.js'
+import { describeFormat, readServiceFile } from '../transfer/read-file.js'
 import type { Io } from './io.js'
 import { USAGE } from './main.js'
 
 /** What was found out about a file. */
 interface Verdict {
-  kind?: FileKind
+  kind?: string
+  /** What the file holds, and what was created for it. */
+  report?: readonly string[]
   error?: FileError
   /** What works, but hardly as it is meant. */
   warnings?: readonly DataFault[]
@@ -34,9 +38,13 @@ export async function validate(paths: readonly string[], { stdout }: Io): Promis
     const verdict: Verdict = {}
     await judge(file, verdict, async () => {
       const given = await readJson(file)
-      verdict.kind = kindOf(file, given)
-      if (verdict.kind === 'scenario') scenarioFiles.push({ file, scenario: readScenario(file, given) })
-      else await checkFixture(file, { fixtures: [given as PartialState] })
+      const kind = kindOf(file, given)
+      verdict.kind = kind
+      if (kind === 'scenario') scenarioFiles.push({ file, scenario: readScenario(file, given) })
+      else {
+        Object.assign(verdict, describeServiceFile(given))
+        await checkFixture(file, { fixtures: [given as PartialState] })
+      }
     })
   }
   const named = byName(scenarioFiles)
@@ -48,11 +56,18 @@ export async function validate(paths: readonly string[], { stdout }: Io): Promis
   return [...verdicts.values()].some(({ error }) => error !== undefined) ? USAGE : 0
 }
 
-function describeVerdict(file: string, { kind, error, warnings = [] }: Verdict): string {
+/** The format of a file of the service, and what it means in the default scenario. */
+function describeServiceFile(given: unknown): Verdict {
+  const read = readServiceFile(given, () => createMock().state())
+  return read === undefined ? {} : { kind: describeFormat(read.format), report: read.report }
+}
+
+function describeVerdict(file: string, { kind, report = [], error, warnings = [] }: Verdict): string {
   const seen = kind === undefined ? '' : ` (${kind})`
   const word = error !== undefined ? 'bad ' : warnings.length > 0 ? 'warn' : 'ok  '
   const found = [...(error?.faults ?? []), ...warnings]
-  return `${word} ${file}${seen}\n${found.map((fault) => `     ${describeFault(fault)}\n`).join('')}`
+  const lines = [...(error === undefined ? report : []), ...found.map(describeFault)]
+  return `${word} ${file}${seen}\n${lines.map((line) => `     ${line}\n`).join('')}`
 }
 
 /** The given files, and the `.json` files in given folders. */

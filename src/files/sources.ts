@@ -6,6 +6,7 @@ import { createMock, type Mock, type MockOptions } from '../mock/mock.js'
 import { DEFAULT_SCENARIO, LONGEST_LINEAGE } from '../scenarios/catalogue.js'
 import { type PartialState, parseScenario, type Scenario } from '../scenarios/scenario.js'
 import { isObject } from '../support/json.js'
+import type { ServiceFile } from '../transfer/service-file.js'
 import { kindOf } from './file-kind.js'
 import { describeSystemError, FileError, readJson, wholeFile } from './json-file.js'
 
@@ -38,7 +39,7 @@ export function createReload(mock: Mock, first: Sources, read: () => Promise<Sou
 /** The contents of scenario and fixture files. */
 export interface Sources {
   scenarios: readonly Scenario[]
-  fixtures: readonly PartialState[]
+  fixtures: readonly (PartialState | ServiceFile)[]
 }
 
 export interface ScenarioFile {
@@ -68,7 +69,7 @@ export async function readUntried(flags: SourceFlags): Promise<Sources> {
   const named = byName(scenarioFiles)
   for (const scenarioFile of scenarioFiles) await checkScenario(scenarioFile, named)
 
-  const fixtures: PartialState[] = []
+  const fixtures: Sources['fixtures'][number][] = []
   for (const file of flags.fixtures) {
     const given = await readJson(file)
     if (kindOf(file, given) === 'scenario') {

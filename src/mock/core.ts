@@ -19,6 +19,7 @@ import { World } from '../sessions/world.js'
 import type { PartialState } from '../state/partial-state.js'
 import { startStopwatch } from '../support/clock.js'
 import { withoutTrailing } from '../support/text.js'
+import type { ServiceFile } from '../transfer/service-file.js'
 import { checkOptions, type MockOptions } from './options.js'
 
 const DEFAULT_BASE_URL = 'http://localhost:4242'
@@ -138,12 +139,18 @@ function knownScenarios({ scenarios = [], scenario }: MockOptions): readonly Sce
 }
 
 function givenFixtures({ fixtures = [] }: MockOptions): SessionOptions['fixtures'] {
-  const states: readonly PartialState[] = Array.isArray(fixtures) ? fixtures : [fixtures as PartialState]
+  const states: readonly Given[] = isList(fixtures) ? fixtures : [fixtures]
   return states.map((state) => ({ state: ownCopy(state), source: 'The fixture' }))
 }
 
+type Given = PartialState | ServiceFile
+
+function isList(given: Given | readonly Given[]): given is readonly Given[] {
+  return Array.isArray(given)
+}
+
 /** A copy of a fixture, so that later changes to the original don't reach worlds that start later. */
-function ownCopy(state: PartialState): PartialState {
+function ownCopy(state: Given): Given {
   try {
     return structuredClone(state)
   } catch (error) {

@@ -9,6 +9,7 @@ import { describeIssue } from '../state/state-fault.js'
 import { readInstant } from '../support/calendar.js'
 import { isObject } from '../support/json.js'
 import { didYouMean } from '../support/nearest.js'
+import type { ServiceFile } from '../transfer/service-file.js'
 
 /** What `createMock` takes. */
 export interface MockOptions {
@@ -16,8 +17,8 @@ export interface MockOptions {
   scenario?: ScenarioName | Scenario | undefined
   /** Your own scenarios, in addition to the built-in ones. One with the name of a built-in one replaces it. */
   scenarios?: readonly Scenario[] | undefined
-  /** State to add to every scenario's own: one, or several, added in order. */
-  fixtures?: PartialState | readonly PartialState[] | undefined
+  /** State to add to every scenario's own: one, or several, added in order. Each may be a file of the service. */
+  fixtures?: PartialState | ServiceFile | readonly (PartialState | ServiceFile)[] | undefined
   /** With a seed, ids and secrets are the same in each run. */
   seed?: string | number | undefined
   /** Freezes the clock at this date. */

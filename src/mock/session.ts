@@ -11,6 +11,7 @@ import type { Session } from '../sessions/session.js'
 import type { PartialState } from '../state/partial-state.js'
 import type { State } from '../state/state.js'
 import { INSPECT, type Inspect, type InspectOptions, onScreen } from '../support/inspect.js'
+import type { ServiceFile } from '../transfer/service-file.js'
 import { createMockClock, type MockClock } from './clock.js'
 import type { MockCore } from './core.js'
 import { assertNone, notARequest } from './misuse.js'
@@ -132,8 +133,11 @@ export class MockSession implements WorldReads {
     atCaller(MockSession.prototype.restore, () => controlOf(this).replaceState(snapshot))
   }
 
-  /** Adds records, and changes those with the same key in what is given. Throws `INVALID_STATE`, and changes nothing, if they are invalid. */
-  add(state: PartialState): void {
+  /**
+   * Adds records, and changes those with the same key in what is given, or adds what a file of the service holds. Throws
+   * `INVALID_STATE`, and changes nothing, if they are invalid.
+   */
+  add(state: PartialState | ServiceFile): void {
     atCaller(MockSession.prototype.add, () => controlOf(this).addState(state))
   }
 

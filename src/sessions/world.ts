@@ -6,12 +6,14 @@ import type { Tables } from '../resources/tables.js'
 import type { Composition } from '../scenarios/catalogue.js'
 import { ForceRules, type RulesPosition } from '../scenarios/force-rules.js'
 import type { Generate, Latency } from '../scenarios/scenario.js'
-import { loadState } from '../state/load-state.js'
+import { invalidState, loadState } from '../state/load-state.js'
 import type { PartialState } from '../state/partial-state.js'
 import { type State, takeSnapshot, WorldData } from '../state/state.js'
 import { type Clock, type ClockPosition, clockAt, createClock } from '../support/clock.js'
 import { none } from '../support/freeze.js'
 import { createIds, type Ids } from '../support/ids.js'
+import { readServiceFile } from '../transfer/read-file.js'
+import type { ServiceFile } from '../transfer/service-file.js'
 import type { FoundLogin, Logins } from './logins.js'
 
 /** What all worlds of an instance start with, whatever their scenario. */
@@ -20,7 +22,7 @@ export interface WorldOptions {
   /** Freezes the clock. Takes precedence over a scenario's own date. */
   now?: Date | undefined
   /** Added to the scenario's data, each with the name of its source. */
-  fixtures: readonly { state: PartialState; source: string }[]
+  fixtures: readonly { state: PartialState | ServiceFile; source: string }[]
   /** Takes precedence over a scenario's own. */
   latency?: Latency | undefined
   generate: (what: Generate, now: Date) => Promise<Iterable<PartialState>>
@@ -95,9 +97,15 @@ export class World {
     )
   }
 
-  /** Replaces everything by given state, or adds it. Throws `INVALID_STATE`, and changes nothing, if it is invalid. */
-  load(given: unknown, { source, replacesAll }: { source: string; replacesAll: boolean }): void {
-    this.#load(given, { source, replacesAll, checked: false })
+  /**
+   * Replaces everything by given state, or adds it. What is added may be a file of the service. Throws `INVALID_STATE`,
+   * and changes nothing, if it is invalid.
+   */
+  load(given: unknown, options: { source: string; replacesAll: boolean }): void {
+    const file = options.replacesAll ? undefined : readServiceFile(given, () => this.snapshot())
+    if (file === undefined) this.#load(given, options)
+    else if (file.faults.length > 0) throw invalidState(file.faults, options, file.complete)
+    else this.#load(file.state, { ...options, locate: file.locate })
   }
 
   /** Has the sender of a login cookie be signed in if they are in another world of the session. */
@@ -145,7 +153,7 @@ export class World {
     this.#load(state, { source: `The scenario "${this.name}"`, replacesAll: false, checked: true })
   }
 
-  #load(given: unknown, options: { source: string; replacesAll: boolean; checked: boolean }): void {
+  #load(given: unknown, options: Omit<Parameters<typeof loadState>[2], 'now' | 'ids'>): void {
     loadState(this.data, given, { ...options, now: this.clock.now(), ids: this.ids })
   }
 }

@@ -40,6 +40,8 @@ interface LoadOptions {
   replacesAll: boolean
   /** Whether its shape has been checked already, as that of a scenario has. */
   checked?: boolean
+  /** Where what stands at a path came from, for the error message. Default: it is given as it is. */
+  locate?: ((path: string) => string) | undefined
 }
 
 const order = loadOrder(kinds) as KindName[]
@@ -128,11 +130,13 @@ function inOrder(faults: readonly DataFault[]): DataFault[] {
   return faults.toSorted((one, other) => rank(one) - rank(other))
 }
 
-function invalidState(
-  faults: readonly DataFault[],
-  { source }: Pick<LoadOptions, 'source'>,
+/** The error for state that can't be loaded. */
+export function invalidState(
+  found: readonly DataFault[],
+  { source, locate = (path) => path }: Pick<LoadOptions, 'source' | 'locate'>,
   complete: boolean,
 ): MockError {
+  const faults = found.map(({ path, message }) => ({ path: locate(path), message }))
   return new MockError(
     'INVALID_STATE',
     sentence(`${source} can't be loaded: ${listFaults(faults, complete)}`),

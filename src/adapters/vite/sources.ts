@@ -7,13 +7,17 @@ import type { MockOptions } from '../../mock/options.js'
 import type { Scenario } from '../../scenarios/scenario.js'
 import type { PartialState } from '../../state/partial-state.js'
 import { sentence } from '../../support/text.js'
+import type { ServiceFile } from '../../transfer/service-file.js'
+
+/** State, a file of the service, or the name of a file with either. */
+type GivenFixture = PartialState | ServiceFile | string
 
 export interface PluginOptions extends Omit<MockOptions, 'fixtures' | 'scenarios'> {
   /**
    * State to add to every scenario's own: one, or several, added in order. A string names a JSON file, relative to Vite's
    * root. The dev server reads it again when it changes.
    */
-  fixtures?: PartialState | string | readonly (PartialState | string)[] | undefined
+  fixtures?: GivenFixture | readonly GivenFixture[] | undefined
   /** Your own scenarios: a list, or a folder with one JSON file each, which the dev server reads again when they change. */
   scenarios?: readonly Scenario[] | string | undefined
   /** A file, relative to Vite's root, to keep the state in: what is changed is still there after a restart. */
@@ -29,7 +33,7 @@ export interface Given {
 }
 
 export function givenSources({ fixtures = [], scenarios = [], scenario }: PluginOptions, root: string): Given {
-  const all = Array.isArray(fixtures) ? (fixtures as readonly (string | PartialState)[]) : [fixtures as PartialState]
+  const all = Array.isArray(fixtures) ? (fixtures as readonly GivenFixture[]) : [fixtures as GivenFixture]
   const given = all.map((fixture) => (typeof fixture === 'string' ? resolve(root, fixture) : fixture))
   const files = given.filter((fixture) => typeof fixture === 'string')
   const folder = typeof scenarios === 'string' ? resolve(root, scenarios) : undefined

@@ -1,0 +1,203 @@
+import type {
+  CheckedFile,
+  FileConstraint,
+  FileFeature,
+  FileStrategy,
+  FileVariant,
+  ListedFeature,
+} from './service-file.js'
+
+/** What a file of the service says, whatever its format. `at` is always the place in the file. */
+export interface Found {
+  features: readonly FoundFeature[]
+  segments: readonly { at: string; id: number; name?: string | null | undefined; constraints?: Constraints }[]
+  contextFields: readonly Placed<ExportPart<'contextFields'>>[]
+  tagTypes: readonly Placed<ExportPart<'tagTypes'>>[]
+  /** What points at a feature that the file does not contain: where, and its name. */
+  strays: readonly { at: string; name: string }[]
+}
+
+type Constraints = readonly FileConstraint[] | null | undefined
+
+type Export = Extract<CheckedFile, { format: 'export' }>['content']
+type ExportPart<Name extends 'contextFields' | 'tagTypes' | 'featureTags' | 'dependencies'> = NonNullable<
+  Export[Name]
+>[number]
+type Dependency = ExportPart<'dependencies'>['dependencies'][number]
+
+interface Placed<Value> {
+  at: string
+  value: Value
+}
+
+export interface FoundFeature {
+  at: string
+  given: FileFeature & Partial<ListedFeature>
+  environments: readonly FoundEnvironment[]
+  tags: readonly { at: string; names: { type: string; value: string }; type: string; value: string }[]
+  dependencies: readonly Placed<Dependency>[]
+  links: readonly Placed<{ url: string; title?: string | null | undefined }>[]
+}
+
+export interface FoundEnvironment {
+  at: string
+  name: string
+  enabled: boolean | undefined
+  variants?: Placed<readonly FileVariant[]> | undefined
+  /** Undefined if the file only tells how many there are. */
+  strategies?: readonly Placed<FileStrategy>[]
+  listed?: ListedFeature['environments'][number]
+}
+
+/** The environment that is meant if a file names none. */
+export const USUAL_ENVIRONMENT = 'development'
+
+/** Reads a file of any format. */
+export function findIn(file: CheckedFile): Found {
+  switch (file.format) {
+    case 'export':
+      return findInExport(file.content)
+    case 'client':
+      return findInClient(file.content)
+    default:
+      return findInList(file.content)
+  }
+}
+
+function placed<Value>(list: readonly Value[] | null | undefined, path: string): Placed<Value>[] {
+  return (list ?? []).map((value, i) => ({ at: `${path}[${i}]`, value }))
+}
+
+/** Finds the items under a key at once: an export may hold thousands. */
+function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => string): (key: string) => readonly Item[] {
+  const groups = new Map<string, Item[]>()
+  for (const item of items) {
+    const group = groups.get(keyOf(item))
+    if (group === undefined) groups.set(keyOf(item), [item])
+    else group.push(item)
+  }
+  return (key) => groups.get(key) ?? []
+}
+
+function findInExport(content: Export): Found {
+  const states = placed(content.featureEnvironments, '$.featureEnvironments')
+  const strategies = placed(content.featureStrategies, '$.featureStrategies')
+  const tags = placed(content.featureTags, '$.featureTags')
+  const parents = placed(content.dependencies, '$.dependencies')
+  const links = placed(content.links, '$.links')
+  const [usual] = states.flatMap(({ value }) => value.environment ?? [])
+  const nameOf = ({ featureName, name }: (typeof states)[number]['value']) => featureName ?? name ?? ''
+  const ofFeature = {
+    states: grouped(states, ({ value }) => nameOf(value)),
+    strategies: grouped(strategies, ({ value }) => value.featureName),
+    tags: grouped(tags, ({ value }) => value.featureName),
+    parents: grouped(parents, ({ value }) => value.feature),
+    links: grouped(links, ({ value }) => value.feature),
+  }
+  const features = placed(content.features, '$.features').map(({ at, value }) => {
+    const own = ofFeature.states(value.name)
+    const ownStrategies = ofFeature.strategies(value.name)
+    const home = own[0]?.value.environment ?? usual ?? USUAL_ENVIRONMENT
+    const names = [
+      ...own.map((one) => one.value.environment ?? home),
+      ...ownStrategies.map((one) => one.value.environment ?? home),
+    ]
+    return {
+      at,
+      given: value,
+      environments: [...new Set(names)].map((name) => {
+        const state = own.find((one) => (one.value.environment ?? home) === name)
+        const variants = state?.value.variants ?? undefined
+        return {
+          at: state?.at ?? at,
+          name,
+          enabled: state?.value.enabled,
+          variants: variants && { at: `${state?.at}.variants`, value: variants },
+          strategies: ownStrategies.filter((one) => (one.value.environment ?? home) === name),
+        }
+      }),
+      tags: ofFeature.tags(value.name).map((one) => ({
+        at: one.at,
+        names: { type: 'tagType', value: 'tagValue' },
+        type: one.value.tagType ?? 'simple',
+        value: one.value.tagValue,
+      })),
+      dependencies: ofFeature
+        .parents(value.name)
+        .flatMap((one) => placed(one.value.dependencies, `${one.at}.dependencies`)),
+      links: ofFeature.links(value.name).flatMap((one) => placed(one.value.links, `${one.at}.links`)),
+    }
+  })
+  const named = [
+    ...states.map(({ at, value }) => ({ at: `${at}.featureName`, name: nameOf(value) })),
+    ...[...strategies, ...tags].map(({ at, value }) => ({ at: `${at}.featureName`, name: value.featureName })),
+    ...[...parents, ...links].map(({ at, value }) => ({ at: `${at}.feature`, name: value.feature })),
+  ]
+  const known = new Set(content.features.map(({ name }) => name))
+  return {
+    features,
+    segments: placed(content.segments, '$.segments').map(({ at, value: { id, name } }) => ({ at, id, name })),
+    contextFields: placed(content.contextFields, '$.contextFields'),
+    tagTypes: placed(content.tagTypes, '$.tagTypes'),
+    strays: named.filter(({ name }) => !known.has(name)),
+  }
+}
+
+type Client = Extract<CheckedFile, { format: 'client' }>['content']
+
+function findInClient({ features, segments, query }: Client): Found {
+  const environment = query?.environment ?? USUAL_ENVIRONMENT
+  return {
+    features: placed(features, '$.features').map(({ at, value }) => ({
+      at,
+      given: value,
+      environments: [
+        {
+          at,
+          name: environment,
+          enabled: value.enabled,
+          variants: value.variants ? { at: `${at}.variants`, value: value.variants } : undefined,
+          strategies: placed(value.strategies, `${at}.strategies`),
+        },
+      ],
+      tags: [],
+      dependencies: placed(value.dependencies, `${at}.dependencies`),
+      links: [],
+    })),
+    segments: placed(segments, '$.segments').map(({ at, value: { id, name, constraints } }) => ({
+      at,
+      id,
+      name,
+      constraints: constraints ?? [],
+    })),
+    contextFields: [],
+    tagTypes: [],
+    strays: [],
+  }
+}
+
+function findInList({ features }: { features: readonly ListedFeature[] }): Found {
+  return {
+    features: placed(features, '$.features').map(({ at, value }) => ({
+      at,
+      given: value,
+      environments: placed(value.environments, `${at}.environments`).map((one) => ({
+        at: one.at,
+        name: one.value.name,
+        enabled: one.value.enabled,
+        listed: one.value,
+      })),
+      tags: placed(value.tags, `${at}.tags`).map((one) => ({
+        at: one.at,
+        names: { type: 'type', value: 'value' },
+        ...one.value,
+      })),
+      dependencies: [],
+      links: [],
+    })),
+    segments: [],
+    contextFields: [],
+    tagTypes: [],
+    strays: [],
+  }
+}

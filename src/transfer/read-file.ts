@@ -1,0 +1,366 @@
+import type { DataFault } from '../contract/mock-errors.js'
+import { builtInFeatureTypes } from '../resources/flags/feature-types.js'
+import { contextFieldName } from '../resources/targeting/context-fields.js'
+import type { PartialState } from '../state/partial-state.js'
+import type { State } from '../state/state.js'
+import { danglingReference } from '../state/state-fault.js'
+import { type Found, type FoundEnvironment, type FoundFeature, findIn } from './found.js'
+import {
+  checkFile,
+  type FileConstraint,
+  type FileStrategy,
+  type FileVariant,
+  FORMATS,
+  type Format,
+  formatOf,
+} from './service-file.js'
+
+/** A file of the service, read as state. */
+export interface ServiceState {
+  format: Format
+  state: PartialState
+  /** What is wrong with the file itself, with paths into it. Then the state is empty. */
+  faults: readonly DataFault[]
+  /** Whether these are all faults of its shape. */
+  complete: boolean
+  /** What it holds and what was created for it, in words. */
+  report: readonly string[]
+  /** The place in the file that a path in the state comes from. */
+  locate(path: string): string
+}
+
+/** Reads a value as one of the service's files, for a world with the known records. Undefined if it is none. */
+export function readServiceFile(given: unknown, known: () => State): ServiceState | undefined {
+  const format = formatOf(given)
+  if (format === undefined) return undefined
+  const checked = checkFile(format, given)
+  const unchanged = (path: string) => path
+  if ('faults' in checked) return { format, state: {}, ...checked, report: [], locate: unchanged }
+  const found = findIn(checked.file)
+  const names = found.features.map((one) => one.given.name)
+  const faults = found.strays.map(({ at, name }) => danglingReference(at, 'a feature of this file', name, names))
+  if (faults.length > 0) return { format, state: {}, faults, complete: true, report: [], locate: unchanged }
+  const draft = new Draft(known())
+  draft.add(found)
+  return {
+    format,
+    state: draft.state,
+    faults,
+    complete: true,
+    report: draft.report(),
+    locate: (path) => draft.locate(path),
+  }
+}
+
+/** The name of the format of a file of the service, for messages. */
+export function describeFormat(format: Format): string {
+  return FORMATS[format]
+}
+
+type Items<Name extends keyof PartialState> = Extract<PartialState[Name], readonly unknown[]>
+type Item<Name extends keyof PartialState> = Items<Name>[number]
+
+interface Lists {
+  environments: Items<'environments'>
+  projects: Items<'projects'>
+  contextFields: Items<'contextFields'>
+  segments: Items<'segments'>
+  tagTypes: Items<'tagTypes'>
+  strategyTypes: Items<'strategyTypes'>
+  featureTypes: Items<'featureTypes'>
+  features: Items<'features'>
+}
+
+type Kind = keyof Lists
+
+/** The kinds of records that a file refers to, in the words of the report. */
+const WORDS: Readonly<Record<Kind, string>> = {
+  environments: 'environment',
+  projects: 'project',
+  contextFields: 'context field',
+  segments: 'segment',
+  tagTypes: 'tag type',
+  strategyTypes: 'strategy type',
+  featureTypes: 'feature type',
+  features: 'feature',
+}
+
+/** Values of `stickiness` that are no fields of the context. */
+const NO_FIELDS = ['', 'default', 'random']
+
+/** The state that a file means, with what it refers to and neither it nor the world contains. */
+class Draft {
+  readonly state: Lists = {
+    environments: [],
+    projects: [],
+    contextFields: [],
+    segments: [],
+    tagTypes: [],
+    strategyTypes: [],
+    featureTypes: [],
+    features: [],
+  }
+  readonly #known: State
+  readonly #names: Readonly<Record<Kind, Set<string>>>
+  readonly #places: [inState: string, inFile: string][] = []
+  readonly #created: string[] = []
+  readonly #segmentIds = new Map<number, number>()
+  #read = 0
+  #guessed = 0
+
+  constructor(known: State) {
+    this.#known = known
+    const named = (list: readonly { name: string }[]) => new Set(list.map(({ name }) => name))
+    this.#names = {
+      environments: named(known.environments),
+      projects: new Set(known.projects.map(({ id }) => id)),
+      contextFields: named(known.contextFields),
+      segments: named(known.segments),
+      tagTypes: named(known.tagTypes),
+      strategyTypes: named(known.strategyTypes),
+      featureTypes: new Set([...builtInFeatureTypes, ...known.featureTypes.map(({ id }) => id)]),
+      features: named(known.features),
+    }
+  }
+
+  add(found: Found): void {
+    this.#read = found.features.length
+    for (const { given } of found.features) this.#names.features.add(given.name)
+    for (const one of found.segments) this.#addSegment(one)
+    for (const { at, value } of found.contextFields) {
+      const { name, description, stickiness, sortOrder, project, legalValues } = value
+      if (project) this.#refer('projects', project, `${at}.project`, { id: project })
+      this.#names.contextFields.add(name)
+      this.#put('contextFields', at, {
+        name,
+        description,
+        stickiness: stickiness ?? undefined,
+        sortOrder: sortOrder ?? undefined,
+        project,
+        legalValues: legalValues?.map((one) => ({ value: one.value, description: one.description ?? undefined })),
+      })
+    }
+    for (const { at, value } of found.tagTypes) {
+      const { name, description, icon, color } = value
+      this.#names.tagTypes.add(name)
+      this.#put('tagTypes', at, { name, description: description ?? undefined, icon, color })
+    }
+    for (const feature of found.features) this.#addFeature(feature)
+  }
+
+  /** What was read and what was made for it. */
+  report(): string[] {
+    const plural = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
+    const guessed =
+      'the file tells of strategies without containing them: in each such environment, one that is on for everybody stands for them'
+    return [
+      plural(this.#read, 'feature'),
+      ...this.#created.map((what) => `created, because the file refers to it: ${what}`),
+      ...(this.#guessed > 0 ? [`${plural(this.#guessed, 'strategy').replace('ys', 'ies')} created: ${guessed}`] : []),
+    ]
+  }
+
+  /** The place in the file of a path in the state. */
+  locate(path: string): string {
+    const within = ([inState]: readonly [string, string]) =>
+      path.startsWith(inState) && /^(?:$|[.[])/.test(path.slice(inState.length))
+    const [inState, inFile] = this.#places
+      .filter(within)
+      .toSorted(([one], [other]) => other.length - one.length)[0] ?? ['', '']
+    return inFile + path.slice(inState.length)
+  }
+
+  #put<Name extends Kind>(kind: Name, at: string, item: Lists[Name][number]): string {
+    const list: Lists[Name][number][] = this.state[kind]
+    const path = `$.${kind}[${list.length}]`
+    list.push(item)
+    this.#places.push([path, at])
+    return path
+  }
+
+  /** Creates what is referred to, unless it is known. */
+  #refer<Name extends Kind>(kind: Name, name: string, at: string, item: Lists[Name][number]): void {
+    if (this.#names[kind].has(name)) return
+    this.#names[kind].add(name)
+    this.#created.push(`${WORDS[kind]} "${name}"`)
+    const path = this.#put(kind, at, item)
+    this.#places.push([`${path}.name`, at], [`${path}.id`, at])
+  }
+
+  /** Segments are known by name: ids differ between services. */
+  #addSegment({ at, id, name, constraints }: Found['segments'][number]): number {
+    const title = name ?? `segment-${id}`
+    const known = this.#known.segments.find((one) => one.name === title)
+    const own = known?.id ?? this.#freeSegmentId(id)
+    this.#segmentIds.set(id, own)
+    const given = constraints?.map((one, i) => this.#constraint(one, `${at}.constraints[${i}]`))
+    if (given !== undefined) this.#put('segments', at, { id: own, name: title, constraints: given })
+    else this.#refer('segments', title, at, { id: own, name: title })
+    return own
+  }
+
+  #freeSegmentId(wanted: number): number {
+    const taken = new Set([...this.#known.segments.map(({ id }) => id), ...this.#segmentIds.values()])
+    if (wanted > 0 && !taken.has(wanted)) return wanted
+    return Math.max(0, ...taken) + 1
+  }
+
+  #segment(id: number, at: string): number {
+    const known = this.#segmentIds.get(id) ?? this.#known.segments.find((one) => one.id === id)?.id
+    return known ?? this.#addSegment({ at, id })
+  }
+
+  #namedSegment(name: string, at: string): number {
+    const added = this.state.segments.find((one) => one.name === name)
+    return added?.id ?? this.#addSegment({ at, id: 0, name })
+  }
+
+  #addFeature(found: FoundFeature): void {
+    const { at, given, tags, dependencies, links } = found
+    const { type, createdAt, archivedAt, createdBy } = given
+    const path = `$.features[${this.state.features.length}]`
+    const project = given.project ?? 'default'
+    this.#refer('projects', project, `${at}.project`, { id: project })
+    if (type) this.#refer('featureTypes', type, `${at}.type`, { id: type, name: type })
+    for (const [i, one] of dependencies.entries()) {
+      this.#places.push([`${path}.dependencies[${i}]`, one.at])
+      this.#refer('features', one.value.feature, one.at, { name: one.value.feature, project })
+    }
+    for (const [i, one] of tags.entries()) {
+      this.#refer('tagTypes', one.type, `${one.at}.${one.names.type}`, { name: one.type })
+      for (const field of ['type', 'value'] as const) {
+        this.#places.push([`${path}.tags[${i}].${field}`, `${one.at}.${one.names[field]}`])
+      }
+    }
+    for (const [i, one] of links.entries()) this.#places.push([`${path}.links[${i}]`, one.at])
+    const environments = this.#environments(found, path)
+    this.#connect(project, found.environments)
+    this.#put('features', at, {
+      name: given.name,
+      project,
+      type: type ?? undefined,
+      description: given.description ?? undefined,
+      stale: given.stale ?? undefined,
+      impressionData: given.impressionData ?? undefined,
+      ...(archivedAt ? { archivedAt } : { archived: given.archived ?? undefined }),
+      createdAt: createdAt ?? undefined,
+      createdBy: createdBy
+        ? { id: createdBy.id, name: createdBy.name ?? undefined, imageUrl: createdBy.imageUrl ?? undefined }
+        : undefined,
+      tags: tags.length > 0 ? tags.map(({ type: kind, value }) => ({ type: kind, value })) : undefined,
+      dependencies:
+        dependencies.length > 0
+          ? dependencies.map(({ value: { feature, enabled, variants } }) => ({
+              feature,
+              enabled: enabled ?? undefined,
+              variants: variants ?? undefined,
+            }))
+          : undefined,
+      links: links.length > 0 ? links.map(({ value: { url, title } }) => ({ url, title })) : undefined,
+      environments,
+    })
+  }
+
+  #environments(found: FoundFeature, path: string): NonNullable<Item<'features'>['environments']> {
+    const { given, at } = found
+    const named = (given.segments ?? []).map((name, i) => this.#namedSegment(name, `${at}.segments[${i}]`))
+    return found.environments.map((environment, i) => {
+      const { name, listed, enabled, variants } = environment
+      const place = `${path}.environments[${i}]`
+      this.#places.push([place, environment.at])
+      if (variants !== undefined) this.#places.push([`${place}.variants`, variants.at])
+      this.#refer('environments', name, environment.at, {
+        name,
+        type: listed?.type ?? undefined,
+        sortOrder: listed?.sortOrder ?? undefined,
+      })
+      return {
+        name,
+        enabled,
+        lastSeenAt: listed?.lastSeenAt ?? undefined,
+        strategies: this.#strategies(environment, given.name, named, place),
+        variants: variants?.value.map((one) => this.#variant(one, variants.at)),
+      }
+    })
+  }
+
+  #strategies({ strategies, listed, name }: FoundEnvironment, feature: string, segments: number[], place: string) {
+    if (strategies !== undefined) {
+      return strategies.map(({ at, value }, i) => {
+        this.#places.push([`${place}.strategies[${i}]`, at])
+        return this.#strategy(value, at)
+      })
+    }
+    const known = this.#known.features.find((one) => one.name === feature)?.environments
+    const hasOwn = known?.some((one) => one.name === name && one.strategies.length > 0)
+    if (!listed?.hasStrategies || hasOwn) return undefined
+    this.#guessed++
+    return [{ name: 'flexibleRollout', disabled: listed.hasEnabledStrategies === false, segments: segments.splice(0) }]
+  }
+
+  #strategy(given: FileStrategy, at: string) {
+    const { name, id, title, disabled, sortOrder, segments, constraints, variants } = given
+    const parameters = Object.entries(given.parameters ?? {}).flatMap(([key, value]) =>
+      value === null ? [] : [[key, String(value)] as const],
+    )
+    this.#refer('strategyTypes', name, `${at}.name`, {
+      name,
+      parameters: parameters.map(([key]) => ({ name: key, type: 'string' as const })),
+    })
+    for (const [key, value] of parameters) {
+      if (key === 'stickiness') this.#contextField(value, `${at}.parameters.stickiness`, true)
+    }
+    return {
+      id: id ?? undefined,
+      name,
+      title,
+      disabled: disabled ?? undefined,
+      sortOrder: sortOrder ?? undefined,
+      segments: segments?.map((one, i) => this.#segment(one, `${at}.segments[${i}]`)),
+      constraints: constraints?.map((one, i) => this.#constraint(one, `${at}.constraints[${i}]`)),
+      variants: variants?.map((one) => this.#variant(one, `${at}.variants`)),
+      parameters: given.parameters ? Object.fromEntries(parameters) : undefined,
+    }
+  }
+
+  #constraint({ contextName, operator, values, value, inverted, caseInsensitive }: FileConstraint, at: string) {
+    this.#contextField(contextName, `${at}.contextName`, false)
+    return {
+      contextName,
+      operator,
+      values: values ?? undefined,
+      ...(value ? { value } : {}),
+      inverted: inverted ?? undefined,
+      caseInsensitive: caseInsensitive ?? undefined,
+    }
+  }
+
+  #variant({ name, weight, weightType, stickiness, payload, overrides }: FileVariant, at: string) {
+    this.#contextField(stickiness ?? '', at, true)
+    for (const one of overrides ?? []) this.#contextField(one.contextName, at, false)
+    return {
+      name,
+      weight: weight ?? undefined,
+      weightType: weightType ?? undefined,
+      stickiness: stickiness || undefined,
+      payload: payload ? { type: payload.type, value: payload.value } : undefined,
+      overrides: overrides?.map(({ contextName, values }) => ({ contextName, values })),
+    }
+  }
+
+  #contextField(name: string, at: string, stickiness: boolean): void {
+    if (NO_FIELDS.includes(name) || !contextFieldName.schema.safeParse(name).success) return
+    this.#refer('contextFields', name, at, { name, stickiness: stickiness || undefined })
+  }
+
+  /** A project that is known must have the environments of its features. A new one has all. */
+  #connect(project: string, environments: readonly FoundEnvironment[]): void {
+    const known = this.#known.projects.find(({ id }) => id === project)
+    const missing = environments.filter(({ name }) => known?.environments.includes(name) === false)
+    const given = this.state.projects.find(({ id }) => id === project)
+    if (missing.length === 0) return
+    const connected = Object.fromEntries(missing.map(({ name }) => [name, true]))
+    if (given === undefined) this.#put('projects', missing[0]?.at ?? '$', { id: project, environments: connected })
+    else given.environments = { ...given.environments, ...connected }
+  }
+}

@@ -1,0 +1,227 @@
+import * as z from 'zod'
+import type { DataFault } from '../contract/mock-errors.js'
+import { constraintSchema } from '../resources/targeting/constraints.js'
+import { checkGiven } from '../state/state-fault.js'
+import { isObject } from '../support/json.js'
+
+/** A feature flag as the service writes it into its files, with more fields than its name. */
+interface NamedFeature {
+  name: string
+}
+
+/**
+ * What the service itself writes, and what is accepted wherever state is added: its export file, the response of
+ * `/api/client/features` (an SDK's backup or bootstrap file), and saved responses of
+ * `GET /api/admin/projects/:projectId/features` and of the search.
+ */
+export type ServiceFile =
+  | {
+      features: readonly NamedFeature[]
+      featureStrategies: readonly { name: string }[]
+      featureEnvironments?: readonly { name: string }[]
+      contextFields?: readonly { name: string }[]
+      featureTags?: readonly { tagValue: string }[]
+      segments?: readonly { id: number; name: string }[]
+      tagTypes?: readonly { name: string }[]
+      dependencies?: readonly { feature: string }[]
+      links?: readonly { feature: string }[]
+    }
+  | {
+      version?: number
+      features: readonly (NamedFeature & { enabled: boolean; strategies: readonly { name: string }[] })[]
+      query?: { environment?: string }
+      segments?: readonly { id: number }[]
+      meta?: { revisionId?: number }
+    }
+  | { version: number; features: readonly (NamedFeature & { environments: readonly { name: string }[] })[] }
+  | { total: number; features: readonly (NamedFeature & { environments: readonly { name: string }[] })[] }
+
+/** The formats of the service's files, as messages call them. */
+export const FORMATS = {
+  export: 'export file of the service',
+  client: "client features, an SDK's backup or bootstrap file",
+  project: 'features of a project, a saved response',
+  search: 'search result, a saved response',
+} as const
+
+export type Format = keyof typeof FORMATS
+
+/** Which of the service's formats a value has; undefined if it has none of them, but may be state. */
+export function formatOf(given: unknown): Format | undefined {
+  if (!isObject(given) || !Array.isArray(given.features)) return undefined
+  if (given.featureStrategies !== undefined) return 'export'
+  const items: readonly unknown[] = given.features
+  const [first] = items
+  const hasEnvironments = isObject(first) && first.environments !== undefined
+  if (given.total !== undefined) return 'search'
+  if (given.query !== undefined || given.meta !== undefined) return 'client'
+  if (given.version === 2) return hasEnvironments || items.length === 0 ? 'project' : 'client'
+  return !hasEnvironments && items.length > 0 && items.every(isClientFeature) ? 'client' : undefined
+}
+
+/** In state, strategies belong to environments. So a feature that is on or off and has its own is an SDK's. */
+function isClientFeature(item: unknown): boolean {
+  return isObject(item) && typeof item.enabled === 'boolean' && Array.isArray(item.strategies)
+}
+
+const text = () => z.string().nullish()
+const flag = () => z.boolean().nullish()
+const whole = () => z.int().nullish()
+
+/** Versions differ in what they add and in what they leave out or write as null, so both are accepted everywhere. */
+function makeSchemas() {
+  const variant = z.looseObject({
+    name: z.string(),
+    weight: z.number().min(0).max(1000).nullish(),
+    weightType: z.enum(['fix', 'variable']).nullish(),
+    stickiness: text(),
+    payload: z.looseObject({ type: z.string(), value: z.string() }).nullish(),
+    overrides: z.array(z.looseObject({ contextName: z.string(), values: z.array(z.string()) })).nullish(),
+  })
+  const constraint = z.looseObject({
+    contextName: z.string(),
+    operator: constraintSchema.shape.operator,
+    values: z.array(z.string()).nullish(),
+    value: text(),
+    inverted: flag(),
+    caseInsensitive: flag(),
+  })
+  const strategy = z.looseObject({
+    name: z.string(),
+    id: text(),
+    title: text(),
+    disabled: flag(),
+    sortOrder: whole(),
+    segments: z.array(z.int()).nullish(),
+    constraints: z.array(constraint).nullish(),
+    variants: z.array(variant).nullish(),
+    parameters: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).nullish(),
+  })
+  const dependency = z.looseObject({
+    feature: z.string(),
+    enabled: flag(),
+    variants: z.array(z.string()).nullish(),
+  })
+  const person = z.looseObject({ id: z.int(), name: text(), imageUrl: text() })
+  const tag = z.looseObject({ type: z.string(), value: z.string() })
+  const feature = z.looseObject({
+    name: z.string(),
+    type: text(),
+    description: text(),
+    project: text(),
+    stale: flag(),
+    impressionData: flag(),
+    archived: flag(),
+    createdAt: text(),
+    archivedAt: text(),
+  })
+  const listedFeature = feature.extend({
+    createdBy: person.nullish(),
+    tags: z.array(tag).nullish(),
+    segments: z.array(z.string()).nullish(),
+    environments: z.array(
+      z.looseObject({
+        name: z.string(),
+        enabled: z.boolean(),
+        type: text(),
+        sortOrder: whole(),
+        lastSeenAt: text(),
+        hasStrategies: flag(),
+        hasEnabledStrategies: flag(),
+      }),
+    ),
+  })
+  const listed = z.looseObject({ features: z.array(listedFeature) })
+  return {
+    export: z.looseObject({
+      features: z.array(feature),
+      featureStrategies: z.array(strategy.extend({ featureName: z.string(), environment: text() })),
+      featureEnvironments: z
+        .array(
+          z.looseObject({
+            name: text(),
+            featureName: text(),
+            environment: text(),
+            enabled: z.boolean(),
+            variants: z.array(variant).nullish(),
+          }),
+        )
+        .nullish(),
+      contextFields: z
+        .array(
+          z.looseObject({
+            name: z.string(),
+            description: text(),
+            stickiness: flag(),
+            sortOrder: whole(),
+            project: text(),
+            legalValues: z.array(z.looseObject({ value: z.string(), description: text() })).nullish(),
+          }),
+        )
+        .nullish(),
+      featureTags: z.array(z.looseObject({ featureName: z.string(), tagType: text(), tagValue: z.string() })).nullish(),
+      segments: z.array(z.looseObject({ id: z.int(), name: z.string() })).nullish(),
+      tagTypes: z
+        .array(z.looseObject({ name: z.string(), description: text(), icon: text(), color: text() }))
+        .nullish(),
+      dependencies: z.array(z.looseObject({ feature: z.string(), dependencies: z.array(dependency) })).nullish(),
+      links: z
+        .array(
+          z.looseObject({ feature: z.string(), links: z.array(z.looseObject({ url: z.string(), title: text() })) }),
+        )
+        .nullish(),
+    }),
+    client: z.looseObject({
+      features: z.array(
+        feature.extend({
+          enabled: z.boolean(),
+          strategies: z.array(strategy).nullish(),
+          variants: z.array(variant).nullish(),
+          dependencies: z.array(dependency).nullish(),
+        }),
+      ),
+      query: z.looseObject({ environment: text() }).nullish(),
+      segments: z
+        .array(z.looseObject({ id: z.int(), name: text(), constraints: z.array(constraint).nullish() }))
+        .nullish(),
+    }),
+    project: listed,
+    search: listed,
+  }
+}
+
+type Schemas = ReturnType<typeof makeSchemas>
+type Content<Name extends Format> = z.output<Schemas[Name]>
+
+/** A file of the service whose shape has been checked. */
+export type CheckedFile =
+  | { format: 'export'; content: Content<'export'> }
+  | { format: 'client'; content: Content<'client'> }
+  | { format: 'project' | 'search'; content: Content<'project'> }
+
+export type FileFeature = Content<'export'>['features'][number]
+export type ListedFeature = Content<'project'>['features'][number]
+export type FileStrategy = NonNullable<Content<'client'>['features'][number]['strategies']>[number]
+export type FileVariant = NonNullable<FileStrategy['variants']>[number]
+export type FileConstraint = NonNullable<FileStrategy['constraints']>[number]
+
+/** Building them takes a while, and most worlds never read such a file. */
+let schemas: Schemas | undefined
+
+/** Checks a file of the service. Its faults have paths into the file. */
+export function checkFile(
+  format: Format,
+  given: unknown,
+): { file: CheckedFile } | { faults: readonly DataFault[]; complete: boolean } {
+  schemas ??= makeSchemas()
+  if (format === 'export') {
+    const checked = checkGiven(schemas.export, given)
+    return checked.ok ? { file: { format, content: checked.data } } : checked
+  }
+  if (format === 'client') {
+    const checked = checkGiven(schemas.client, given)
+    return checked.ok ? { file: { format, content: checked.data } } : checked
+  }
+  const checked = checkGiven(schemas.project, given)
+  return checked.ok ? { file: { format, content: checked.data } } : checked
+}

@@ -1,0 +1,348 @@
+import { describe, expect, it } from 'vitest'
+import { createMock, type MockOptions } from '../../src/mock/mock.js'
+import { FIXED, onEveryAdapter } from '../support/adapters.js'
+import { runCli, scratchFolder } from '../support/cli.js'
+
+/** A file that an older service exported: with fields that are null, and without those that came later. */
+const exported = {
+  features: [
+    {
+      name: 'checkout',
+      type: 'release',
+      description: null,
+      project: 'shop',
+      stale: false,
+      impressionData: true,
+      archived: false,
+    },
+    { name: 'parent', type: 'experiment', project: 'shop', stale: true, impressionData: false, variants: [] },
+  ],
+  featureStrategies: [
+    {
+      name: 'flexibleRollout',
+      id: '6a7f7a4e-4e2f-4b0e-8d1c-0f4ac7b9a111',
+      featureName: 'checkout',
+      title: null,
+      disabled: null,
+      segments: [41],
+      parameters: { rollout: '50', stickiness: 'companyId', groupId: 'checkout' },
+      constraints: [
+        { contextName: 'region', operator: 'IN', values: ['eu'], value: '', inverted: false, caseInsensitive: false },
+      ],
+      variants: [{ name: 'red', weight: 1000, weightType: 'variable', stickiness: 'default', payload: null }],
+    },
+    { name: 'byWeekday', featureName: 'parent', parameters: { days: 'Mon,Tue' }, segments: [] },
+  ],
+  featureEnvironments: [
+    {
+      name: 'checkout',
+      featureName: 'checkout',
+      environment: 'staging',
+      enabled: true,
+      variants: [{ name: 'a', weight: 1000, weightType: 'variable', stickiness: 'default', overrides: [] }],
+    },
+    { name: 'parent', featureName: 'parent', environment: 'staging', enabled: false, variants: [] },
+  ],
+  contextFields: [
+    { name: 'region', description: null, stickiness: false, sortOrder: 7, legalValues: [{ value: 'eu' }] },
+  ],
+  featureTags: [{ featureName: 'checkout', tagType: 'team', tagValue: 'payments' }],
+  segments: [{ id: 41, name: 'beta testers' }],
+  tagTypes: [],
+  dependencies: [{ feature: 'checkout', dependencies: [{ feature: 'parent', enabled: true, variants: [] }] }],
+  links: [{ feature: 'checkout', links: [{ url: 'https://example.com/plan', title: null }] }],
+}
+
+const clientFeatures = {
+  version: 2,
+  features: [
+    {
+      name: 'checkout',
+      type: 'release',
+      enabled: true,
+      project: 'default',
+      stale: false,
+      description: 'One page',
+      impressionData: false,
+      strategies: [
+        { name: 'flexibleRollout', constraints: [], parameters: { rollout: 30 }, variants: [], segments: [1] },
+      ],
+      variants: [],
+      dependencies: [{ feature: 'absent' }],
+    },
+  ],
+  segments: [{ id: 1, name: 'europeans', constraints: [{ contextName: 'region', operator: 'IN', values: ['eu'] }] }],
+  query: { environment: 'production', inlineSegmentConstraints: false },
+  meta: { revisionId: 12, etag: '"x"', queryHash: 'x' },
+}
+
+const environment = (name: string, enabled: boolean, hasStrategies: boolean) => ({
+  name,
+  enabled,
+  type: name,
+  sortOrder: 5,
+  variantCount: 0,
+  lastSeenAt: null,
+  hasStrategies,
+  hasEnabledStrategies: hasStrategies,
+})
+
+const listed = {
+  type: 'kill-switch',
+  description: null,
+  favorite: true,
+  name: 'checkout',
+  createdAt: '2026-01-02T03:04:05.678Z',
+  stale: true,
+  impressionData: false,
+  environments: [environment('development', true, true), environment('preview', false, false)],
+}
+
+const projectFeatures = { version: 2, features: [listed] }
+
+const found = {
+  features: [
+    {
+      ...listed,
+      project: 'shop',
+      archivedAt: null,
+      dependencyType: null,
+      segments: ['beta testers'],
+      tags: [{ type: 'simple', value: 'blue', color: '#FFFFFF' }],
+      createdBy: { id: 77, name: 'Ada', imageUrl: 'https://example.com/ada.png' },
+      lifecycle: { stage: 'live', enteredStageAt: '2026-01-02T03:04:05.678Z' },
+    },
+  ],
+  total: 1,
+}
+
+const empty: MockOptions = { ...FIXED, scenario: 'empty' }
+
+describe('a file of the service is a fixture', () => {
+  it('an export file brings its features, and all that they refer to is created', () => {
+    const state = createMock({ ...empty, fixtures: exported }).state()
+    const segment = state.segments.find(({ name }) => name === 'beta testers')
+    expect(state.features.map(({ name }) => name)).toEqual(['checkout', 'parent'])
+    const [checkout, parent] = state.features
+    expect(checkout).toMatchObject({
+      project: 'shop',
+      impressionData: true,
+      tags: [{ type: 'team', value: 'payments' }],
+      dependencies: [{ feature: 'parent', enabled: true }],
+      links: [{ url: 'https://example.com/plan', title: null }],
+    })
+    expect(checkout?.environments.find(({ name }) => name === 'staging')).toMatchObject({
+      enabled: true,
+      variants: [{ name: 'a' }],
+      strategies: [
+        {
+          segments: [segment?.id],
+          parameters: { rollout: '50', stickiness: 'companyId', groupId: 'checkout' },
+          constraints: [{ contextName: 'region', operator: 'IN', values: ['eu'] }],
+          variants: [{ name: 'red', weight: 1000 }],
+        },
+      ],
+    })
+    expect(checkout?.environments.find(({ name }) => name === 'production')).toMatchObject({
+      enabled: false,
+      strategies: [],
+    })
+    expect(parent?.environments.find(({ name }) => name === 'staging')?.strategies).toMatchObject([
+      { name: 'byWeekday' },
+    ])
+    expect(state.projects.map(({ id }) => id)).toContain('shop')
+    expect(state.environments.map(({ name }) => name)).toContain('staging')
+    expect(state.tagTypes.map(({ name }) => name)).toContain('team')
+    expect(state.strategyTypes.map(({ name }) => name)).toContain('byWeekday')
+    expect(state.contextFields).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ name: 'companyId', stickiness: true }),
+        expect.objectContaining({ name: 'region', sortOrder: 7, legalValues: [{ value: 'eu' }] }),
+      ]),
+    )
+  })
+
+  it('segments are found by their names, because the same number means another one elsewhere', () => {
+    const segments = [
+      { id: 7, name: 'beta testers' },
+      { id: 41, name: 'another' },
+    ]
+    const { features } = createMock({ ...empty, fixtures: [{ segments }, exported] }).state()
+    expect(features[0]?.environments.find(({ name }) => name === 'staging')?.strategies[0]?.segments).toEqual([7])
+  })
+
+  it('what an SDK stored brings the features of its environment, with their segments', () => {
+    const { features, segments } = createMock({ ...empty, fixtures: clientFeatures }).state()
+    expect(features.map(({ name }) => name)).toEqual(['absent', 'checkout'])
+    expect(segments).toMatchObject([{ name: 'europeans', constraints: [{ contextName: 'region', values: ['eu'] }] }])
+    expect(features[1]?.environments).toMatchObject([
+      {
+        name: 'production',
+        enabled: true,
+        strategies: [{ parameters: { rollout: '30' }, segments: [segments[0]?.id] }],
+      },
+      { name: 'development', enabled: false, strategies: [] },
+    ])
+  })
+
+  it.each([
+    ['without a version and a query', { features: [{ name: 'x', enabled: true, strategies: [{ name: 'default' }] }] }],
+    [
+      'with a version only',
+      { version: 2, features: [{ name: 'x', enabled: true, strategies: [{ name: 'default' }] }] },
+    ],
+  ])('a bootstrap file %s is one of the development environment', (_, fixtures) => {
+    const [feature] = createMock({ ...empty, fixtures }).state().features
+    expect(feature?.environments.map(({ enabled, strategies }) => [enabled, strategies.length])).toEqual([
+      [true, 1],
+      [false, 0],
+    ])
+  })
+
+  it('a list of a project tells that strategies exist, so one that is on for everybody stands for them', () => {
+    const [feature] = createMock({ ...empty, fixtures: projectFeatures }).state().features
+    expect(feature).toMatchObject({ project: 'default', type: 'kill-switch', stale: true, createdAt: listed.createdAt })
+    expect(feature?.environments).toMatchObject([
+      { name: 'development', enabled: true, strategies: [{ name: 'flexibleRollout', parameters: { rollout: '100' } }] },
+      { name: 'preview', enabled: false, strategies: [] },
+      { name: 'production', enabled: false, strategies: [] },
+    ])
+  })
+
+  it('a search result brings projects, tags and creators, and its segments by name', () => {
+    const { features, segments, projects } = createMock({ ...empty, fixtures: found }).state()
+    expect(features).toMatchObject([
+      {
+        name: 'checkout',
+        project: 'shop',
+        tags: [{ type: 'simple', value: 'blue' }],
+        createdBy: { id: 77, name: 'Ada' },
+      },
+    ])
+    expect(segments.map(({ name }) => name)).toEqual(['beta testers'])
+    expect(projects.map(({ id }) => id)).toContain('shop')
+  })
+
+  it('a list does not replace strategies that are there already', () => {
+    const mock = createMock({ ...FIXED, fixtures: { total: 1, features: [{ ...listed, name: 'checkout-redesign' }] } })
+    const development = mock.features.get('checkout-redesign')?.environments[0]
+    expect(development?.strategies).toHaveLength(2)
+  })
+
+  it('given state with a misplaced strategy is still one of our own, and rejected as such', () => {
+    const fixtures = JSON.parse('{"features":[{"name":"x","strategies":[{"name":"default"}]}]}')
+    expect(() => createMock({ fixtures })).toThrow(/strategies\[0\]: belongs to an environment/)
+  })
+
+  it('errors have the path in the file, however it was read', () => {
+    const faultsOf = (fixtures: object) => {
+      try {
+        createMock({ ...FIXED, fixtures: JSON.parse(JSON.stringify(fixtures)) })
+        return 'none'
+      } catch (error) {
+        return JSON.parse(JSON.stringify(error)).faults ?? (error as { faults: unknown }).faults
+      }
+    }
+    const [strategy] = exported.featureStrategies
+    const wrongOperator = { ...strategy, constraints: [{ contextName: 'x', operator: 'LIKE' }] }
+    expect(faultsOf({ ...exported, featureStrategies: [wrongOperator] })).toMatchObject([
+      { path: '$.featureStrategies[0].constraints[0].operator' },
+    ])
+    expect(faultsOf({ ...exported, featureStrategies: [{ ...strategy, featureName: 'chekout' }] })).toEqual([
+      {
+        path: '$.featureStrategies[0].featureName',
+        message: 'must be a feature of this file that exists, but is "chekout". Did you mean "checkout"?',
+      },
+    ])
+    expect(faultsOf({ ...exported, tagTypes: [{ name: 'team', color: 'red' }] })).toMatchObject([
+      { path: '$.tagTypes[0].color' },
+    ])
+    const badProject = { ...clientFeatures, features: [{ ...clientFeatures.features[0], project: 'no name' }] }
+    expect(faultsOf(badProject)).toMatchObject([{ path: '$.features[0].project' }])
+    const twice = [...exported.features, exported.features[0]]
+    expect(faultsOf({ ...exported, features: twice })).toMatchObject([{ path: '$.features[2]' }])
+  })
+})
+
+onEveryAdapter('PATCH /__mock/state', (client) => {
+  it.each([
+    ['an export file', exported],
+    ['client features', clientFeatures],
+    ['features of a project', projectFeatures],
+    ['a search result', found],
+  ])('takes %s, and the service answers with it', async (_, file) => {
+    const { status, body } = await client.send('PATCH', '/__mock/state', file)
+    expect(status).toBe(200)
+    const { project } = body.features.find(({ name }: { name: string }) => name === 'checkout')
+    const read = await client.send('GET', `/api/admin/projects/${project}/features/checkout`)
+    expect(read.status).toBe(200)
+  })
+
+  it('rejects a broken one whole, with the path in it', async () => {
+    const before = client.mock.state()
+    const { status, body } = await client.send('PATCH', '/__mock/state', {
+      ...exported,
+      featureTags: [{ tagValue: 3 }],
+    })
+    expect(status).toBe(400)
+    expect(body.message).toContain('$.featureTags[0].featureName')
+    expect(client.mock.state()).toEqual(before)
+  })
+})
+
+describe('flagdouble validate', () => {
+  const validate = async (content: object) => {
+    const file = scratchFolder().put('given.json', content)
+    const { done, stdout } = runCli(['validate', file])
+    return { code: await done, lines: stdout().replace(file, 'FILE').trimEnd().split(/\n\s*/) }
+  }
+
+  it('names the format of a file of the service, and what was created', async () => {
+    const created = (what: string) => `created, because the file refers to it: ${what}`
+    expect(await validate(exported)).toEqual({
+      code: 0,
+      lines: [
+        'ok   FILE (export file of the service)',
+        '2 features',
+        created('segment "beta testers"'),
+        created('project "shop"'),
+        created('tag type "team"'),
+        created('environment "staging"'),
+        created('context field "companyId"'),
+        created('strategy type "byWeekday"'),
+      ],
+    })
+    expect((await validate(clientFeatures)).lines).toEqual([
+      "ok   FILE (client features, an SDK's backup or bootstrap file)",
+      '1 feature',
+      created('context field "region"'),
+      created('feature "absent"'),
+    ])
+    expect((await validate(projectFeatures)).lines).toEqual([
+      'ok   FILE (features of a project, a saved response)',
+      '1 feature',
+      created('environment "preview"'),
+      expect.stringMatching(/^1 strategy created: the file tells of strategies/),
+    ])
+    expect((await validate(found)).lines[0]).toBe('ok   FILE (search result, a saved response)')
+  })
+
+  it('lists what is wrong with one', async () => {
+    expect(await validate({ ...clientFeatures, features: [{ name: 1, enabled: true }] })).toEqual({
+      code: 2,
+      lines: [
+        "bad  FILE (client features, an SDK's backup or bootstrap file)",
+        '$.features[0].name: must be a string, but is 1',
+      ],
+    })
+  })
+})
+
+it('flagdouble --fixtures takes a file of the service', async () => {
+  const file = scratchFolder().put('export.json', exported)
+  const cli = runCli(['--port', '0', '--json', '--fixtures', file])
+  const response = await fetch(`${await cli.url()}/api/admin/projects/shop/features/checkout`, {
+    headers: { authorization: 'user:mock-viewer' },
+  })
+  expect(response.status).toBe(200)
+})
