@@ -1,12 +1,11 @@
 import service from '../fixtures/service.json' with { type: 'json' }
 import { type OperationRow, operations } from '../src/api/operations.js'
+import { VIEWER } from '../src/resources/people/roles.js'
 import type { Scenario } from '../src/scenarios/scenario.js'
 
 const guarded = (operations as readonly OperationRow[]).filter(
   ({ method, permission }) => method !== 'GET' && permission !== undefined,
 )
-
-const VIEWER = 3
 
 export const missingPermission: Scenario = {
   name: 'missing-permission',

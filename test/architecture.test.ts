@@ -172,3 +172,30 @@ it('only src/contract/profile* asks which profile it is', () => {
   const asks = /profile(\.name)?\s*(===|!==)\s*'|===\s*profiles\./
   expect(files.filter((file) => !file.startsWith('src/contract/profile') && asks.test(codeOf(file)))).toEqual([])
 })
+
+/** The exported names that several files declare, each with those files. */
+function twins(kinds: string): string[] {
+  const declaration = new RegExp(`^export (?:declare |abstract )*(?:${kinds}) (?<name>\\w+)`, 'gm')
+  const places = new Map<string, string[]>()
+  for (const file of files) {
+    for (const { groups = {} } of codeOf(file).matchAll(declaration)) {
+      const { name = '' } = groups
+      places.set(name, [...(places.get(name) ?? []), file])
+    }
+  }
+  expect(places.size).toBeGreaterThan(50)
+  return [...places].filter(([, at]) => at.length > 1).map(([name, at]) => `${name}: ${at.join(', ')}`)
+}
+
+it('no two exported types have one name', () => {
+  expect(twins('type|interface|class')).toEqual([])
+})
+
+it('no two exported constants have one name, but for what the entry points give their users', () => {
+  const wanted = [
+    'scenarioSchema: src/index.ts, src/scenarios/scenario.ts',
+    'stateSchema: src/index.ts, src/state/state.ts',
+    'test: src/adapters/playwright.ts, src/adapters/vitest.ts',
+  ]
+  expect(twins('const').sort()).toEqual(wanted)
+})

@@ -17,7 +17,7 @@ import { type HandlerTarget, handlersFor } from './msw/handlers.js'
 import { rejectUnhandled } from './msw/unhandled.js'
 import { targetOf } from './msw.js'
 
-export interface WorkerOptions extends MockOptions {
+export interface StartWorkerOptions extends MockOptions {
   /** Shows a badge in a corner of the page with the active scenario and a menu to switch. Default: false. */
   badge?: boolean | undefined
   /** Your own handlers, which take precedence over the mock's. */
@@ -51,7 +51,7 @@ export interface RunningWorker extends AsyncDisposable {
  *   await startWorker({ badge: true })
  * }
  */
-export async function startWorker(options: WorkerOptions = {}): Promise<RunningWorker> {
+export async function startWorker(options: StartWorkerOptions = {}): Promise<RunningWorker> {
   atCaller(startWorker, () => checkWorkerOptions(options))
   const { badge: wantsBadge = false, handlers = [], unhandled = 'bypass', serviceWorker, quiet, ...rest } = options
   const mock = atCaller(startWorker, () => createMock(rest))

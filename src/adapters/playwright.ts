@@ -19,7 +19,7 @@ export interface TestMock extends MockSession {
   readonly headers: Readonly<Record<string, string>>
 }
 
-export interface MockFixtures {
+export interface PlaywrightFixtures {
   /**
    * The service as this test sees it. It receives every request of the test's pages: sent directly, through the app's
    * development proxy, or through an app server that forwards the cookie `mock-session`.
@@ -48,7 +48,7 @@ export interface MockWorkerFixtures {
  *   expect(mock.requests.count({ operation: 'cloneFeature', status: 403 })).toBe(1)
  * })
  */
-export const test = base.extend<MockFixtures, MockWorkerFixtures>({
+export const test = base.extend<PlaywrightFixtures, MockWorkerFixtures>({
   mockOptions: [{}, { scope: 'worker', option: true }],
   mockPort: [0, { scope: 'worker', option: true }],
   mockServer: [

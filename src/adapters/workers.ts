@@ -6,19 +6,19 @@
 import { atCaller } from '../contract/arguments.js'
 import { Front } from './workers/front.js'
 import { checkOptions, type SessionLimits, type WorkerOptions } from './workers/options.js'
-import type { Environment, ObjectState } from './workers/platform.js'
+import type { Env, ObjectState } from './workers/platform.js'
 import { SessionObject } from './workers/session-object.js'
 
-export type { Environment, ObjectState, SessionLimits, WorkerOptions }
+export type { Env, ObjectState, SessionLimits, WorkerOptions }
 
 /** What a worker's module exports. */
 export interface WorkerExports {
   /** The class of Durable Objects that `wrangler.jsonc` names. */
   FlagdoubleSession: new (
     state: ObjectState,
-    env: Environment,
+    env: Env,
   ) => { fetch(request: Request): Promise<Response>; alarm(): Promise<void> }
-  default: { fetch(request: Request, env: Environment): Promise<Response> }
+  default: { fetch(request: Request, env: Env): Promise<Response> }
 }
 
 /**
@@ -36,7 +36,7 @@ export function createWorker(options: WorkerOptions = {}): WorkerExports {
   const front = new Front(options)
   return {
     FlagdoubleSession: class FlagdoubleSession extends SessionObject {
-      constructor(state: ObjectState, env: Environment) {
+      constructor(state: ObjectState, env: Env) {
         super(state, env, options)
       }
     },

@@ -7,7 +7,7 @@ const INTERVAL = 100
 
 /** To look takes one part in so many of the time, however many files there are, but it never waits longer than this. */
 const SHARE = 30
-const LONGEST = 1000
+const LONGEST_WAIT = 1000
 
 /**
  * Calls back after each change to the files, or to the folder's `.json` files. Resolves, once it has had its first
@@ -31,7 +31,7 @@ export async function watchFiles(
       onChange()
     }
     last = seen
-    timer = setTimeout(look, Math.min(LONGEST, Math.max(INTERVAL, SHARE * elapsed())))
+    timer = setTimeout(look, Math.min(LONGEST_WAIT, Math.max(INTERVAL, SHARE * elapsed())))
   }
   timer = setTimeout(look, INTERVAL)
   return () => {

@@ -1,8 +1,6 @@
 import { isObject, show } from '../support/json.js'
-import { startStackAtCallerOf } from '../support/stacks.js'
+import { type AnyFunction, startStackAtCallerOf } from '../support/stacks.js'
 import { MockError } from './mock-errors.js'
-
-type AnyFunction = (...args: never[]) => unknown
 
 /** Does the work of a public function. The stack of a `MockError` then starts at the line that called the function. */
 export function atCaller<Value>(called: AnyFunction, work: () => Value): Value {

@@ -21,7 +21,7 @@ export const KEYS = {
 } as const
 
 /** A user who may only read. */
-export const VIEWER = 'user:mock-viewer'
+export const VIEWER_KEY = 'user:mock-viewer'
 
 /** For every parameter, the name of nothing. It is a number, too, as some ids must be. */
 export const UNKNOWN = '404'
@@ -185,7 +185,7 @@ async function exampleOf(row: ExampleRow, world: World, options: ServiceOptions)
   const requests: Sent[] = [
     { ...body, key },
     { ...body },
-    { ...body, key: VIEWER },
+    { ...body, key: VIEWER_KEY },
     { ...body, key, type: 'text/plain' },
     { ...body, key, unknown: true },
   ]

@@ -30,7 +30,7 @@ function parse(text: string): { number: number; bits: number } | undefined {
 }
 
 /** A condition on one field of the context. */
-export interface Constraint {
+export interface EvaluationConstraint {
   contextName: string
   operator: string
   caseInsensitive?: boolean | undefined
@@ -39,7 +39,7 @@ export interface Constraint {
   value?: string | undefined
 }
 
-type Test = (constraint: Constraint, found: string | undefined) => boolean
+type Test = (constraint: EvaluationConstraint, found: string | undefined) => boolean
 
 /** The operators by name. An unknown operator is never satisfied, not even if inverted. */
 const operators: Readonly<Record<string, Test>> = {
@@ -63,7 +63,7 @@ const operators: Readonly<Record<string, Test>> = {
   REGEX: matches,
 }
 
-export function satisfies(constraint: Constraint, context: EvaluationContext, now: Date): boolean {
+export function satisfies(constraint: EvaluationConstraint, context: EvaluationContext, now: Date): boolean {
   const test = Object.hasOwn(operators, constraint.operator) ? operators[constraint.operator] : undefined
   if (test === undefined) return false
   const comparesTime = constraint.operator.startsWith('DATE_')
@@ -73,7 +73,7 @@ export function satisfies(constraint: Constraint, context: EvaluationContext, no
   return test(constraint, found) !== (constraint.inverted ?? false)
 }
 
-function valuesOf({ values = [] }: Constraint): string[] {
+function valuesOf({ values = [] }: EvaluationConstraint): string[] {
   return values.filter((value) => value !== '').map((value) => value.trim())
 }
 
@@ -104,7 +104,7 @@ function version(holds: (order: number) => boolean): Test {
   }
 }
 
-function matches({ value = '', caseInsensitive = false }: Constraint, found: string | undefined): boolean {
+function matches({ value = '', caseInsensitive = false }: EvaluationConstraint, found: string | undefined): boolean {
   if (found === undefined) return false
   return compileExpression(value, { caseInsensitive })?.test(found) ?? false
 }

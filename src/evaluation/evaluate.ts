@@ -1,15 +1,15 @@
 import type { Chance } from './buckets.js'
-import { type Constraint, satisfies } from './constraints.js'
+import { type EvaluationConstraint, satisfies } from './constraints.js'
 import type { EvaluationContext } from './context.js'
 import { isSatisfied } from './strategies.js'
-import { type Payload, selectVariant, type Variant } from './variants.js'
+import { type EvaluationVariant, type Payload, selectVariant } from './variants.js'
 
 /** A feature in one environment, as SDKs receive it. */
 interface EvaluatedFeature {
   name: string
   enabled: boolean
   strategies?: readonly EvaluatedStrategy[] | undefined
-  variants?: readonly Variant[] | null | undefined
+  variants?: readonly EvaluationVariant[] | null | undefined
   dependencies?:
     | readonly { feature: string; enabled?: boolean | undefined; variants?: readonly string[] | undefined }[]
     | undefined
@@ -18,15 +18,15 @@ interface EvaluatedFeature {
 interface EvaluatedStrategy {
   name: string
   parameters?: Readonly<Record<string, string>> | undefined
-  constraints?: readonly Constraint[] | undefined
+  constraints?: readonly EvaluationConstraint[] | undefined
   /** Ids of segments, whose constraints must be satisfied too. */
   segments?: readonly number[] | undefined
-  variants?: readonly Variant[] | undefined
+  variants?: readonly EvaluationVariant[] | undefined
 }
 
 export interface EvaluationData {
   features: readonly EvaluatedFeature[]
-  segments: readonly { id: number; constraints: readonly Constraint[] }[]
+  segments: readonly { id: number; constraints: readonly EvaluationConstraint[] }[]
 }
 
 interface Evaluation {
@@ -92,6 +92,6 @@ function featureVariant({ name, variants }: EvaluatedFeature, context: Evaluatio
   return selectVariant(variants ?? [], { groupId: name, stickiness }, context, chance)
 }
 
-function payloadOf({ payload }: Variant): { payload?: Payload } {
+function payloadOf({ payload }: EvaluationVariant): { payload?: Payload } {
   return payload === undefined ? {} : { payload: { type: payload.type, value: payload.value } }
 }

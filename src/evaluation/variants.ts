@@ -6,7 +6,7 @@ export interface Payload {
   value: string
 }
 
-export interface Variant {
+export interface EvaluationVariant {
   name: string
   weight: number
   stickiness?: string | undefined
@@ -16,11 +16,11 @@ export interface Variant {
 
 /** Selects the variant for a context: the one with a matching override, or else the one of its bucket. */
 export function selectVariant(
-  variants: readonly Variant[],
+  variants: readonly EvaluationVariant[],
   spread: { groupId: string; stickiness: string },
   context: EvaluationContext,
   chance: Chance,
-): Variant | undefined {
+): EvaluationVariant | undefined {
   const total = variants.reduce((sum, { weight }) => sum + weight, 0)
   if (total <= 0) return undefined
   const overridden = variants.find(({ overrides = [] }) =>

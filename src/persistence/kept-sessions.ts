@@ -10,7 +10,7 @@ import { type Entry, type Lists, listsIn, listsOf, type Snapshot } from './forma
 import type { Replayed } from './replay.js'
 
 /** Where entries go: a file, or the storage of a Durable Object. */
-export interface Log {
+export interface CommitLog {
   /** Adds entries that belong together. If it throws, none of them is kept. */
   add(entries: readonly Entry[]): void
   /** As `Keeper.durable`. */
@@ -48,10 +48,10 @@ export class KeptSessions implements Keeper {
   readonly outlivesRestarts: boolean
   readonly #eventsKept: number
   readonly #sessions = new Map<string, KeptSession>()
-  readonly #log: Log
+  readonly #log: CommitLog
   #lastId = 0
 
-  constructor(log: Log, { outlivesRestarts, eventsKept }: Options) {
+  constructor(log: CommitLog, { outlivesRestarts, eventsKept }: Options) {
     this.#log = log
     this.outlivesRestarts = outlivesRestarts
     this.#eventsKept = eventsKept

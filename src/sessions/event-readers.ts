@@ -12,7 +12,7 @@ interface ObservedSessions {
 export const BACKLOG = 1000
 
 /** An event as it goes out. All readers that it waits for share it. */
-export interface Message {
+export interface StreamMessage {
   readonly bytes: Uint8Array
   readers: number
 }
@@ -42,7 +42,7 @@ export class EventReader {
   /** Whether somebody reads, and nothing was there. */
   #isAwaited = false
   #hasBegun = false
-  #waiting: Message[] = []
+  #waiting: StreamMessage[] = []
   #stops: (() => void)[] = []
   /** What unsubscribes from the session as it is open now. */
   #leave: (() => void)[] = []
@@ -140,7 +140,7 @@ export class EventReader {
     else if (entry.id - this.#missed.since > BACKLOG) this.cutOff()
   }
 
-  #send(message: Message): void {
+  #send(message: StreamMessage): void {
     if (this.#isAwaited) {
       this.#isAwaited = false
       this.#controller?.enqueue(message.bytes)
@@ -154,7 +154,7 @@ export class EventReader {
   }
 
   /** What it gets next: first the entries that it missed. They stay in the journal until then. */
-  #next(): Message | undefined {
+  #next(): StreamMessage | undefined {
     const entry = this.#missed?.journal.after(this.#missed.since)
     if (this.#missed !== undefined && entry !== undefined) {
       this.#missed.since = entry.id
@@ -169,15 +169,15 @@ export class EventReader {
   }
 }
 
-export function requestMessage(entry: JournalEntry): Message {
+export function requestMessage(entry: JournalEntry): StreamMessage {
   return messageOf(`event: request\nid: ${entry.id}\ndata: ${JSON.stringify(entry)}`)
 }
 
-function scenarioMessage(names: readonly string[]): Message {
+function scenarioMessage(names: readonly string[]): StreamMessage {
   return messageOf(`event: scenario\ndata: ${JSON.stringify({ names })}`)
 }
 
-function messageOf(text: string): Message {
+function messageOf(text: string): StreamMessage {
   return { bytes: encoder.encode(`${text}\n\n`), readers: 0 }
 }
 
@@ -194,7 +194,7 @@ export class EventReaders {
   readonly #sessions: ObservedSessions
   readonly #readers = new Set<EventReader>()
   /** The newest entry, written once for all readers of its session. */
-  #newest: { entry: JournalEntry; message: Message } | undefined
+  #newest: { entry: JournalEntry; message: StreamMessage } | undefined
   #bytes = 0
   #endings = 0
 
@@ -243,13 +243,13 @@ export class EventReaders {
     if (this.#readers.size === 0) this.#newest = undefined
   }
 
-  messageOf(entry: JournalEntry): Message {
+  messageOf(entry: JournalEntry): StreamMessage {
     if (this.#newest?.entry !== entry) this.#newest = { entry, message: requestMessage(entry) }
     return this.#newest.message
   }
 
   /** A message waits for one more reader. Cuts off those furthest behind if too much waits. */
-  hold(message: Message): void {
+  hold(message: StreamMessage): void {
     if (message.readers++ === 0) this.#bytes += message.bytes.length
     while (this.#bytes > BYTES_WAITING) {
       const [furthest] = [...this.#readers].toSorted((one, other) => other.bytesWaiting - one.bytesWaiting)
@@ -259,7 +259,7 @@ export class EventReaders {
   }
 
   /** A message waits for one reader less. */
-  release(message: Message): void {
+  release(message: StreamMessage): void {
     if (--message.readers === 0) this.#bytes -= message.bytes.length
   }
 }

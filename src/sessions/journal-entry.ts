@@ -78,7 +78,7 @@ export type RawEntry = Omit<
 const WIDTH = 110
 
 /** Entries of a list that are shown, each on up to three lines. */
-const LISTED = 12
+const ENTRIES_LISTED = 12
 
 /** An entry alone is printed with everything, among others in brief. */
 const entryPrint = inspectedBy<JournalEntry>((entry, options, inspect) =>
@@ -87,7 +87,7 @@ const entryPrint = inspectedBy<JournalEntry>((entry, options, inspect) =>
 
 /** A list is printed in brief, the newest entries last. */
 const listPrint = inspectedBy<JournalEntry[]>((entries, options, inspect) => {
-  const shown = entries.slice(-LISTED).map((entry) => indented(brief(entry, options, inspect)))
+  const shown = entries.slice(-ENTRIES_LISTED).map((entry) => indented(brief(entry, options, inspect)))
   const left = entries.length - shown.length
   const earlier = left === 0 ? [] : [`  … ${left} earlier`]
   return entries.length === 0 ? '[]' : ['[', ...earlier, ...shown, ']'].join('\n')

@@ -1,5 +1,5 @@
 /** Texts up to this length stay strings: they are hardly larger than what would refer to their bytes. */
-const SHORT = 128
+const SHORT_TEXT = 128
 /** Longer texts have a block of their own. */
 const LONG = 16 * 1024
 
@@ -26,7 +26,7 @@ export class KeptTexts {
   #spare: Block | undefined
 
   keep(text: string): KeptText {
-    if (text.length <= SHORT) return text
+    if (text.length <= SHORT_TEXT) return text
     if (text.length > LONG) {
       const bytes = encoder.encode(text)
       return { block: { bytes, texts: 1 }, start: 0, end: bytes.length }

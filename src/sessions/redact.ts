@@ -7,7 +7,7 @@ import { valueAt } from '../support/json.js'
 export const REDACTED = '[redacted]'
 
 /** Levels of nesting that are shown; deeper ones only say that they are there. */
-const DEEPEST = 100
+const DEEPEST_READ = 100
 
 /** Something without its secrets, and what the secrets were. */
 export interface Redacted<Value = unknown> {
@@ -73,7 +73,7 @@ class Redactor {
   value(value: unknown, depth: number): unknown {
     if (typeof value === 'string') return looksLikeJson(value) ? this.#inner(value, depth + 1) : value
     if (typeof value !== 'object' || value === null) return value
-    if (depth >= DEEPEST) return '[nested deeper]'
+    if (depth >= DEEPEST_READ) return '[nested deeper]'
     if (Array.isArray(value)) return value.map((item) => this.value(item, depth + 1))
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, this.#field(key, item, depth + 1)]))
   }
@@ -95,7 +95,7 @@ class Redactor {
   #inner(text: string, depth: number): string {
     if (!this.#secrets.anyName.test(text) && !text.includes('\\u')) return text
     const before = this.found.secrets.length
-    const value = depth < DEEPEST ? this.text(text, depth) : REDACTED
+    const value = depth < DEEPEST_READ ? this.text(text, depth) : REDACTED
     if (typeof value === 'string') return value
     return this.found.secrets.length === before ? text : JSON.stringify(value)
   }
@@ -131,7 +131,7 @@ function looksLikeJson(text: string): boolean {
 /** All texts of a value that is left out, and the names of its fields. */
 export function textsIn(value: unknown, depth = 0): string[] {
   if (typeof value !== 'object' || value === null) return value === null ? [] : [String(value)]
-  if (depth === DEEPEST) return []
+  if (depth === DEEPEST_READ) return []
   const names = Array.isArray(value) ? [] : Object.keys(value)
   return [...names, ...Object.values(value).flatMap((inner) => textsIn(inner, depth + 1))]
 }
@@ -139,7 +139,7 @@ export function textsIn(value: unknown, depth = 0): string[] {
 /** Texts by which an error may quote a secret value. */
 function collectLeaves(value: unknown, leaves: string[], depth: number): void {
   if (typeof value === 'object' && value !== null) {
-    if (depth < DEEPEST) for (const item of Object.values(value)) collectLeaves(item, leaves, depth + 1)
+    if (depth < DEEPEST_READ) for (const item of Object.values(value)) collectLeaves(item, leaves, depth + 1)
   } else if (value !== null) leaves.push(String(value))
 }
 
@@ -158,7 +158,7 @@ function firstFieldEnd(text: string, { isSecret, anyName }: Secrets): number | u
 const MOST_SOUGHT = 40
 
 /** A secret that is this short is replaced only where it stands alone, lest it be found in every word. */
-const SHORT = 6
+const SHORT_SECRET = 6
 
 /** A response without the secrets that its request sent: errors quote what was sent. */
 export function hideSent(response: unknown, { secrets, isPartial }: Pick<Redacted, 'secrets' | 'isPartial'>): unknown {
@@ -186,7 +186,7 @@ function mapTexts(value: unknown, change: (text: string) => string): unknown {
 
 /** A text without a secret. */
 export function hideIn(text: string, secret: string): string {
-  if (secret.length >= SHORT) return text.replaceAll(secret, () => REDACTED)
+  if (secret.length >= SHORT_SECRET) return text.replaceAll(secret, () => REDACTED)
   let hidden = ''
   let from = 0
   for (let at = text.indexOf(secret); at !== -1; at = text.indexOf(secret, at + 1)) {

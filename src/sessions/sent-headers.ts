@@ -50,11 +50,11 @@ export function readHeaders(text: string, { secrets, keys, isForeign }: Around):
 /** The keys and cookies in headers. */
 export function keysIn(text: string): string[] {
   const values = pairsIn(text).flatMap(([name, value]) => (SECRET_NAME.test(name) ? [value] : []))
-  return values.flatMap((value) => [value, ...value.split(/[\s;,=]+/)]).filter((key) => key.length >= SHORTEST)
+  return values.flatMap((value) => [value, ...value.split(/[\s;,=]+/)]).filter((key) => key.length >= SHORTEST_KEY)
 }
 
 /** Shorter parts of a cookie or a key are words such as `Bearer`. */
-const SHORTEST = 8
+const SHORTEST_KEY = 8
 
 function redactValue(name: string, value: string, keys: readonly string[]): string {
   if (SECRET_NAME.test(name)) return REDACTED
@@ -71,7 +71,7 @@ const WORD = /[^\s,;="'<>/?&()]+/g
 function withoutKey(word: string): string {
   const colon = word.indexOf(':')
   const secret = word.slice(word.startsWith('user:') ? colon + 1 : word.indexOf('.', colon) + 1)
-  const isKey = colon > 0 && word.length - secret.length > colon && secret.length >= SHORTEST
+  const isKey = colon > 0 && word.length - secret.length > colon && secret.length >= SHORTEST_KEY
   return isKey ? REDACTED : word
 }
 

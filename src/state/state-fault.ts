@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { DataFault } from '../contract/mock-errors.js'
 import { show, valueAt } from '../support/json.js'
 import { didYouMean } from '../support/nearest.js'
-import { parseLarge } from '../support/parse.js'
+import { LISTED, parseLarge } from '../support/parse.js'
 
 type Issue = z.core.$ZodIssue
 
@@ -92,9 +92,6 @@ function unknownKeys(issue: Extract<Issue, { code: 'unrecognized_keys' }>): stri
   const shown = issue.keys.slice(0, LISTED).map((key) => `"${key}" is not known here`)
   return withCount(shown, issue.keys.length).join('; ')
 }
-
-/** Values that a message lists; of more it only tells how many there are, and which one is near. */
-const LISTED = 10
 
 function meant(issue: Issue, found: unknown): string {
   if (issue.code !== 'invalid_value' || typeof found !== 'string') return ''

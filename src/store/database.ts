@@ -2,7 +2,7 @@ import { deepFreeze, type Frozen, none } from '../support/freeze.js'
 import { Listeners } from '../support/listeners.js'
 import { Collection } from './collection.js'
 import type { Change, Commit } from './commit.js'
-import { EventLog, type Log, type Numbered, StagedLog } from './event-log.js'
+import { EventCollection, type EventLog, type Numbered, StagedEventLog } from './event-log.js'
 import { type AnyCollection, StagedTable } from './staged-table.js'
 import type { AnyTableKeys, Key, Table, TableKeys } from './table.js'
 
@@ -11,7 +11,7 @@ export type TablesOf<Declarations, Event extends Numbered> = {
   readonly [Name in keyof Declarations]: Declarations[Name] extends TableKeys<infer Item, infer ItemKey, infer Index>
     ? Table<Item, ItemKey, Index>
     : never
-} & { readonly events: Log<Event> }
+} & { readonly events: EventLog<Event> }
 
 type Declarations = Readonly<Record<string, AnyTableKeys>>
 
@@ -23,10 +23,10 @@ export class Database<Kinds extends Declarations, Event extends Numbered> {
   /** The tables as they are now, for reading. A write throws. */
   readonly tables: TablesOf<Kinds, Event>
   readonly #collections = new Map<string, AnyCollection>()
-  readonly #log = new EventLog<Event>()
+  readonly #log = new EventCollection<Event>()
   /** One set for all transactions: they are synchronous, so there is only one at a time. */
   readonly #staged = new Map<string, StagedTable>()
-  readonly #stagedLog = new StagedLog<Event>(this.#log)
+  readonly #stagedLog = new StagedEventLog<Event>(this.#log)
   readonly #writable: TablesOf<Kinds, Event>
   readonly #listeners = new Listeners<[commit: Commit<Event>]>()
   #guard: ((commit: Commit<Event>) => void) | undefined
@@ -131,7 +131,7 @@ export class Database<Kinds extends Declarations, Event extends Numbered> {
 }
 
 /** Maps of tables are untyped; their declarations say what each of them holds. */
-function asTables<Kinds, Event extends Numbered>(tables: ReadonlyMap<string, object>, events: Log<Event>) {
+function asTables<Kinds, Event extends Numbered>(tables: ReadonlyMap<string, object>, events: EventLog<Event>) {
   const named: Record<string, object> = { events }
   // V8 takes ten times as long for `Object.fromEntries`, and each mock has two of these.
   tables.forEach((table, name) => {

@@ -6,7 +6,7 @@ export interface Numbered {
 }
 
 /** A log as an operation reads and writes it. */
-export interface Log<Event extends Numbered> {
+export interface EventLog<Event extends Numbered> {
   append(event: Event): void
   /** The id of the next event. */
   readonly nextId: number
@@ -25,7 +25,7 @@ export const EVENTS_KEPT = 10_000
 const SLACK = 1000
 
 /** The log of a world. It grows at its end and has no indexes. */
-export class EventLog<Event extends Numbered> {
+export class EventCollection<Event extends Numbered> {
   #events: Frozen<Event>[] = []
   #total = 0
 
@@ -82,11 +82,11 @@ export class EventLog<Event extends Numbered> {
 }
 
 /** The log as one transaction sees it: its own events are logged with the commit. */
-export class StagedLog<Event extends Numbered> implements Log<Event> {
-  readonly #log: EventLog<Event>
+export class StagedEventLog<Event extends Numbered> implements EventLog<Event> {
+  readonly #log: EventCollection<Event>
   #staged: Frozen<Event>[] = []
 
-  constructor(log: EventLog<Event>) {
+  constructor(log: EventCollection<Event>) {
     this.#log = log
   }
 

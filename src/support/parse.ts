@@ -117,8 +117,8 @@ function isSmall(given: unknown): boolean {
   return true
 }
 
-/** Faults that a message lists. */
-const LISTED = 10
+/** Faults, or known values, that a message lists. */
+export const LISTED = 10
 
 /** The faults of a misfit in one line, each with its place. */
 export function listFaults(faults: readonly { path: string; message: string }[], complete = true): string {

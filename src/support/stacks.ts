@@ -1,4 +1,4 @@
-type AnyFunction = (...args: never[]) => unknown
+export type AnyFunction = (...args: never[]) => unknown
 
 /** What V8 adds to `Error`. Other engines may lack it. */
 interface StackTraces {

@@ -1,6 +1,7 @@
 import { generateKeyPair, sign } from 'node:crypto'
 import { isIP } from 'node:net'
 import { promisify } from 'node:util'
+import { DAY } from '../../support/calendar.js'
 import { createClock } from '../../support/clock.js'
 import { createIds } from '../../support/ids.js'
 
@@ -10,7 +11,6 @@ export interface Certificate {
   key: string
 }
 
-const DAY = 86_400_000
 const DAYS_VALID = 365
 
 /** A new certificate for this machine and for the given hosts, signed by itself. Nothing is written to disk. */

@@ -7,7 +7,7 @@ import type { Mock } from '../../mock/mock.js'
 import type { JournalEntry } from '../../sessions/journal-entry.js'
 import { type HandlerTarget, handlerFor } from '../msw/handlers.js'
 import { listenOptions, targetOf } from '../msw.js'
-import { LISTED, listRequests, type PendingRequest, pendingRequest } from './requests.js'
+import { listRequests, type PendingRequest, pendingRequest, REQUESTS_LISTED } from './requests.js'
 
 /**
  * msw's server for the tests of a worker. Each test runs within a boundary of msw, where its own handlers answer; so
@@ -95,7 +95,7 @@ export class TestRun {
     mock.onRequest((entry) => {
       this.#count += 1
       this.#requests.push(entry)
-      if (this.#requests.length > LISTED) this.#requests.shift()
+      if (this.#requests.length > REQUESTS_LISTED) this.#requests.shift()
     })
   }
 

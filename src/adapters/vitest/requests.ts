@@ -5,9 +5,9 @@ import { redactPath } from '../../sessions/redact.js'
 import { isObject } from '../../support/json.js'
 
 /** The most requests that a list shows. */
-export const LISTED = 20
+export const REQUESTS_LISTED = 20
 
-const LONGEST = { path: 90, message: 140 }
+const WIDTHS = { path: 90, message: 140 }
 
 /** A request that has no response yet. */
 export type PendingRequest = Pick<JournalEntry, 'method' | 'path' | 'operation'>
@@ -26,13 +26,13 @@ export function listRequests(
   { count = entries.length, pending = [] }: { count?: number; pending?: readonly PendingRequest[] } = {},
 ): string {
   if (count + pending.length === 0) return 'No requests reached the mock.'
-  const shown = entries.slice(-LISTED)
+  const shown = entries.slice(-REQUESTS_LISTED)
   const rows = [
     ...shown.map((entry) => {
       const status = entry.status === 0 ? 'no response' : String(entry.status)
-      return [...beginning(entry), status, cut(messageOf(entry), LONGEST.message)]
+      return [...beginning(entry), status, cut(messageOf(entry), WIDTHS.message)]
     }),
-    ...pending.slice(-LISTED).map((request) => [...beginning(request), 'no response yet', '']),
+    ...pending.slice(-REQUESTS_LISTED).map((request) => [...beginning(request), 'no response yet', '']),
   ]
   const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   const lines = rows.map((row) =>
@@ -47,7 +47,7 @@ export function listRequests(
 }
 
 function beginning({ method, path, operation }: PendingRequest): string[] {
-  return [`${method} ${cut(path, LONGEST.path)}`, operation ?? '(unknown)']
+  return [`${method} ${cut(path, WIDTHS.path)}`, operation ?? '(unknown)']
 }
 
 /** What an error object of the service, or of flagdouble, says. */

@@ -6,7 +6,7 @@ export const ACCESS = 'flagdouble-access'
 export const ACCESS_HEADER = `x-${ACCESS}`
 
 /** Seconds that a link gives access for. */
-const LINK_LASTS = 30 * 24 * 3600
+const ACCESS_LASTS = 30 * 24 * 3600
 
 /** Whether a request has the key: in the header, or in the cookie that stands for it. */
 export async function hasAccess({ headers }: Request, key: string): Promise<boolean> {
@@ -34,7 +34,7 @@ export async function followLink(
   const headers = {
     location: target.href,
     'set-cookie': secretCookie(ACCESS, await cookieFor(key), {
-      maxAge: LINK_LASTS,
+      maxAge: ACCESS_LASTS,
       secure,
       // A browser takes no cookie for a domain that the address isn't in.
       domain: domain !== undefined && `.${target.hostname}`.endsWith(`.${domain}`) ? domain : undefined,

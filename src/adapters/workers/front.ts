@@ -2,7 +2,7 @@ import { mockErrorAnswer, toMockError, toResponse } from '../../http/answer.js'
 import { createMock, type Mock } from '../../mock/mock.js'
 import { followLink, hasAccess, sentKey, withoutKey } from './access.js'
 import { mockOptions, type WorkerOptions } from './options.js'
-import { type Environment, namespaceIn, variable } from './platform.js'
+import { type Env, namespaceIn, variable } from './platform.js'
 import { notBound, notSet, refuse, required, wrong } from './refusal.js'
 import { domainIn, sessionName } from './session-name.js'
 
@@ -16,7 +16,7 @@ export class Front {
     this.#options = options
   }
 
-  async fetch(request: Request, env: Environment): Promise<Response> {
+  async fetch(request: Request, env: Env): Promise<Response> {
     const key = variable(env, 'FLAGDOUBLE_ACCESS')
     if (key === undefined) return refuse(notSet, request)
     try {
@@ -33,7 +33,7 @@ export class Front {
   }
 
   /** Browsers send preflights without keys and cookies. */
-  async #answerPreflight(request: Request, env: Environment): Promise<Response> {
+  async #answerPreflight(request: Request, env: Env): Promise<Response> {
     this.#mock ??= createMock(mockOptions(this.#options, env))
     const response = await this.#mock.fetch(request)
     return response.headers.has('access-control-allow-origin') ? response : refuse(required, request)

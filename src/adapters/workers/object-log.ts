@@ -1,6 +1,6 @@
 import { MockError } from '../../contract/mock-errors.js'
 import { type Entry, hasRecords, headerLine, isSnapshot, textsOf } from '../../persistence/format.js'
-import type { Log } from '../../persistence/kept-sessions.js'
+import type { CommitLog } from '../../persistence/kept-sessions.js'
 import { type Replayed, readHeader, replay } from '../../persistence/replay.js'
 import { version } from '../../version.js'
 import type { ObjectStorage } from './platform.js'
@@ -33,7 +33,7 @@ interface Options {
 }
 
 /** Keeps a log in the rows of a Durable Object. Each write is a transaction: it is stored, or nothing is changed. */
-export class ObjectLog implements Log {
+export class ObjectLog implements CommitLog {
   readonly #storage: ObjectStorage
   readonly #options: Options
   #size = NOTHING

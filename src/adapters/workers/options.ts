@@ -1,6 +1,6 @@
 import { expectOptions, invalidArgument } from '../../contract/arguments.js'
 import type { MockOptions } from '../../mock/mock.js'
-import { type Environment, variable } from './platform.js'
+import { type Env, variable } from './platform.js'
 
 /** What each session may use. */
 export interface SessionLimits {
@@ -52,7 +52,7 @@ export function limitsOf({ limits = {} }: WorkerOptions): typeof DEFAULTS {
 }
 
 /** The options of each session's mock, which checks them. */
-export function mockOptions({ limits: _, ...options }: WorkerOptions, env: Environment): MockOptions {
+export function mockOptions({ limits: _, ...options }: WorkerOptions, env: Env): MockOptions {
   const origins = variable(env, 'FLAGDOUBLE_ALLOW_ORIGIN')?.split(',') ?? []
   const given = {
     scenario: variable(env, 'FLAGDOUBLE_SCENARIO'),

@@ -23,16 +23,16 @@ interface ObjectNamespace {
 }
 
 /** The worker's variables, secrets and bindings, by name. */
-export type Environment = Readonly<Record<string, unknown>>
+export type Env = Readonly<Record<string, unknown>>
 
 /** A variable. An empty one counts as not set. */
-export function variable(env: Environment, name: string): string | undefined {
+export function variable(env: Env, name: string): string | undefined {
   const value = env[name]
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
 /** The binding to the sessions, whatever it is called. */
-export function namespaceIn(env: Environment): ObjectNamespace | undefined {
+export function namespaceIn(env: Env): ObjectNamespace | undefined {
   return Object.values(env).find(isNamespace)
 }
 

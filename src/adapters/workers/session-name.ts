@@ -2,10 +2,10 @@ import { CONTROL_PATH } from '../../http/routes.js'
 import { SESSION_COOKIE, SESSION_HEADER } from '../../http/select.js'
 import { UNNAMED } from '../../sessions/sessions.js'
 import { cookie } from '../../support/cookie.js'
-import { type Environment, variable } from './platform.js'
+import { type Env, variable } from './platform.js'
 
 /** The session that a request names by a link's query, header, cookie or subdomain of `FLAGDOUBLE_DOMAIN`, in this order. */
-export function sessionName({ headers, url }: Request, env: Environment): string {
+export function sessionName({ headers, url }: Request, env: Env): string {
   const named = sessionInLink(url) ?? headers.get(SESSION_HEADER) ?? cookie(headers, SESSION_COOKIE) ?? ''
   return named === '' ? subdomain(new URL(url).hostname, domainIn(env)) : named
 }
@@ -17,7 +17,7 @@ function sessionInLink(url: string): string | undefined {
 }
 
 /** The domain whose subdomains are sessions. */
-export function domainIn(env: Environment): string | undefined {
+export function domainIn(env: Env): string | undefined {
   return variable(env, 'FLAGDOUBLE_DOMAIN')?.toLowerCase()
 }
 

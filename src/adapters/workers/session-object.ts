@@ -5,15 +5,14 @@ import { drain } from '../../http/body.js'
 import { CONTROL_PATH, rawPath } from '../../http/routes.js'
 import { createMock } from '../../mock/mock.js'
 import { CORE } from '../../mock/session.js'
+import { HOUR } from '../../support/calendar.js'
 import { createClock } from '../../support/clock.js'
 import { deliverByProxy } from './deliver.js'
 import { limitsOf, mockOptions, type WorkerOptions } from './options.js'
-import type { Environment, ObjectState, ObjectStorage } from './platform.js'
+import type { Env, ObjectState, ObjectStorage } from './platform.js'
 import { Rate } from './rate.js'
 import { sessionName } from './session-name.js'
 import { StoredSession } from './stored-session.js'
-
-const HOUR = 3_600_000
 
 /** Milliseconds after which a session that nobody uses is deleted. */
 const KEPT_FOR = 7 * 24 * HOUR
@@ -28,7 +27,7 @@ interface Running {
 /** One session, as a Durable Object: a mock in memory, and what it needs to go on in the object's storage. */
 export class SessionObject {
   readonly #storage: ObjectStorage
-  readonly #env: Environment
+  readonly #env: Env
   readonly #options: WorkerOptions
   readonly #rate: Rate
   #running: Running | undefined
@@ -37,7 +36,7 @@ export class SessionObject {
   /** Requests that are not answered yet. */
   #underWay = 0
 
-  constructor({ storage }: ObjectState, env: Environment, options: WorkerOptions) {
+  constructor({ storage }: ObjectState, env: Env, options: WorkerOptions) {
     this.#storage = storage
     this.#env = env
     this.#options = options

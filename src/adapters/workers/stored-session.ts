@@ -10,7 +10,7 @@ import { ObjectLog, unreadable } from './object-log.js'
 import type { ObjectStorage } from './platform.js'
 
 /** Events of a world that stay when its log is compacted. */
-const EVENTS_KEPT = 2000
+const EVENTS_STORED = 2000
 
 /** Characters of an entry of the journal that are stored. Of a longer one the bodies are not. */
 const ENTRY_KEPT = 16_000
@@ -33,7 +33,7 @@ export class StoredSession {
   constructor(name: string, core: MockCore, storage: ObjectStorage, limit: number) {
     const everything = (except?: number) => [...this.#kept.entries(except), ...this.#journalLines()]
     this.#log = new ObjectLog(storage, { limit, everything })
-    this.#kept = new KeptSessions(this.#log, { outlivesRestarts: false, eventsKept: EVENTS_KEPT })
+    this.#kept = new KeptSessions(this.#log, { outlivesRestarts: false, eventsKept: EVENTS_STORED })
     const stored = this.#read(name)
     core.keepWith(this.#kept)
     this.#session = core.sessions.open(name)

@@ -1,6 +1,6 @@
 import { MockError } from '../../contract/mock-errors.js'
 import { type Entry, isSnapshot, recordsIn, textsOf } from '../../persistence/format.js'
-import type { Log } from '../../persistence/kept-sessions.js'
+import type { CommitLog } from '../../persistence/kept-sessions.js'
 import { startStopwatch } from '../../support/clock.js'
 import { describeSystemError } from '../json-file.js'
 import { OpenFile } from './open-file.js'
@@ -41,7 +41,7 @@ interface Compaction {
  * Keeps a log in a file, in the order in which entries come, and tells when they are written. The file is compacted while
  * it is appended to, and written again as a whole when it was lost.
  */
-export class FileLog implements Log {
+export class FileLog implements CommitLog {
   readonly #options: Options
   /** Undefined if the whole file has to be written: it is new, or it was lost, or a write failed. */
   #file: OpenFile | undefined

@@ -21,7 +21,7 @@ import {
   importTogglesValidateSchema,
 } from './import-export.js'
 import {
-  type Change,
+  type Planned,
   type Work,
   withImportedStrategies,
   withLinks,
@@ -273,7 +273,7 @@ export function importFeatures(context: OperationContext, sent: Import): Failure
 }
 
 /** Changes a feature and logs what happened to it. */
-function change({ context, groupId }: Work, name: string, { apply, events }: Change): void {
+function change({ context, groupId }: Work, name: string, { apply, events }: Planned): void {
   const before = context.tables.features.get(name)
   if (before === undefined) return
   const after = apply(before)

@@ -28,14 +28,12 @@ export interface Work extends Import {
 }
 
 /** A change of a feature, and the events that tell of it. */
-export interface Change {
+export interface Planned {
   apply(feature: Feature): Feature
   events: readonly NewEvent[]
 }
 
-type Planned = Change
-
-const nothing: Change = { apply: (feature) => feature, events: [] }
+const nothing: Planned = { apply: (feature) => feature, events: [] }
 
 /** The imported tags take the place of those that a feature has. */
 export function withTags({ context, groupId, data }: Work, name: string): Planned {

@@ -6,13 +6,13 @@ import { featureSchema } from './features.js'
 import { tagSchema } from './tags.js'
 
 const NAMES = '(.*?)(,([a-zA-Z0-9_]+))*'
-const DAY = '\\d{4}-\\d{2}-\\d{2}'
+const DATE = '\\d{4}-\\d{2}-\\d{2}'
 
 const among = filterSchema(`^(IS|IS_NOT|IS_ANY_OF|IS_NONE_OF):${NAMES}$`)
 const anyOf = filterSchema(`^(IS|IS_ANY_OF):${NAMES}$`)
 const numbered = filterSchema('^(IS|IS_ANY_OF):(.*?)(,([0-9]+))*$')
-const dated = filterSchema(`^(IS_BEFORE|IS_ON_OR_AFTER):${DAY}$`)
-const onDay = filterSchema(`^(IS):${DAY}$`)
+const dated = filterSchema(`^(IS_BEFORE|IS_ON_OR_AFTER):${DATE}$`)
+const onDay = filterSchema(`^(IS):${DATE}$`)
 const including = (values: string) =>
   filterSchema(`^(INCLUDE|DO_NOT_INCLUDE|INCLUDE_ALL_OF|INCLUDE_ANY_OF|EXCLUDE_IF_ANY_OF|EXCLUDE_ALL):${values}$`)
 

@@ -29,17 +29,17 @@ export function hasReservedDomain(email: string): boolean {
   return RESERVED.test(email)
 }
 
-const LONGEST = 255
+const LONGEST_FIELD = 255
 
-const tooLong = `must not be longer than ${LONGEST} characters`
+const tooLong = `must not be longer than ${LONGEST_FIELD} characters`
 
 /** A user who signs up. */
 export const createInvitedUserSchema = z
   .strictObject({
-    email: ruledText(emailFault).max(LONGEST, tooLong),
-    name: ruledText(nameFault).max(LONGEST, tooLong),
+    email: ruledText(emailFault).max(LONGEST_FIELD, tooLong),
+    name: ruledText(nameFault).max(LONGEST_FIELD, tooLong),
     password: secret(z.string()),
-    username: z.string().max(LONGEST, tooLong).optional(),
+    username: z.string().max(LONGEST_FIELD, tooLong).optional(),
   })
   .meta({ id: 'createInvitedUserSchema' })
 

@@ -4,7 +4,7 @@ import { defineTable } from './table.js'
 /** The kinds of records that the service numbers. */
 const numbered = ['users', 'segments', 'addons', 'integrationEvents'] as const
 
-export type Numbered = (typeof numbered)[number]
+export type NumberedKind = (typeof numbered)[number]
 
 const sequenceSchema = z.object({
   /** The kind of records: `users`, `segments`, `addons` or `integrationEvents`. */

@@ -15,7 +15,7 @@ export function dropScenarioCookie(): void {
 }
 
 /** The session that the panel shows, and the scenarios whose data. Empty: the shared session, its active scenarios. */
-export interface View {
+export interface PanelView {
   session: string
   world: string
 }
@@ -36,7 +36,7 @@ export function controlUrl(path: string): URL {
 }
 
 /** Headers that choose the session and the world. Empty values keep cookies from choosing. */
-export function viewHeaders({ session, world }: View): Record<string, string> {
+export function viewHeaders({ session, world }: PanelView): Record<string, string> {
   return { 'x-mock-session': session, 'x-mock-scenario': world }
 }
 
@@ -50,7 +50,7 @@ export function saveFile(name: string, value: unknown): void {
 }
 
 /** Makes a control call. Rejects with a `ControlError` if the call fails or the server can't be reached. */
-export async function call<Answer>(view: View, method: string, path: string, body?: unknown): Promise<Answer> {
+export async function call<Answer>(view: PanelView, method: string, path: string, body?: unknown): Promise<Answer> {
   const response = await fetch(controlUrl(path), {
     method,
     headers: { ...viewHeaders(view), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
@@ -78,7 +78,7 @@ interface StreamHandlers {
  * Follows a session's server-sent events until the signal aborts, and reconnects when the server was gone.
  * Uses `fetch` because an EventSource can't send the header that names the session.
  */
-export async function followEvents(view: View, handlers: StreamHandlers, signal: AbortSignal): Promise<void> {
+export async function followEvents(view: PanelView, handlers: StreamHandlers, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await readStream(view, handlers, signal).catch(() => undefined)
     if (signal.aborted) return
@@ -87,7 +87,7 @@ export async function followEvents(view: View, handlers: StreamHandlers, signal:
   }
 }
 
-async function readStream(view: View, handlers: StreamHandlers, signal: AbortSignal): Promise<void> {
+async function readStream(view: PanelView, handlers: StreamHandlers, signal: AbortSignal): Promise<void> {
   const response = await fetch(controlUrl('events'), { headers: viewHeaders(view), signal })
   if (!response.ok || response.body === null) return
   handlers.opened()

@@ -1,8 +1,8 @@
 import type { JournalEntry } from '../../../sessions/journal-entry.js'
-import type { View } from './api.js'
+import type { PanelView } from './api.js'
 
 /** A journal entry as a shell command, with `$TOKEN` for the key, which the journal doesn't hold. */
-export function toCurl(entry: JournalEntry, origin: string, { session }: Pick<View, 'session'>): string {
+export function toCurl(entry: JournalEntry, origin: string, { session }: Pick<PanelView, 'session'>): string {
   const { method, path, requestBody, scenario } = entry
   const headers = [
     '-H "Authorization: $TOKEN"',

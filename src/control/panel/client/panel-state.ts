@@ -5,7 +5,7 @@ import { createClock } from '../../../support/clock.js'
 import type { ScenarioState } from '../../control.js'
 import type { KeyDescription } from '../../keys.js'
 import type { OperationSummary, SessionSummary } from '../../overview-rows.js'
-import type { View } from './api.js'
+import type { PanelView } from './api.js'
 
 /** A force rule, with its id and how many requests matched it. */
 export type ForcedRule = ForceRule & { id: string; seen: number; byScenario?: true }
@@ -19,7 +19,7 @@ export interface ClockReading {
 }
 
 /** The outcome of the last action. */
-export interface Message {
+export interface Notice {
   failed: boolean
   text: string
   hint: string
@@ -33,7 +33,7 @@ export interface RuleDraft {
 
 /** Everything that the panel shows. */
 export interface PanelState {
-  view: View
+  view: PanelView
   connection: 'connecting' | 'open' | 'lost'
   version: string
   scenarios: ScenarioState[]
@@ -46,7 +46,7 @@ export interface PanelState {
   forced: ForcedRule[]
   draft: RuleDraft
   keys: KeyDescription[]
-  message: Message | undefined
+  message: Notice | undefined
   /** The scenarios named by this browser's QA cookie, or an empty string. */
   cookie: string
 }

@@ -1,7 +1,15 @@
 import type { ForceRule } from '../../../scenarios/force-rule.js'
 import type { JournalEntry } from '../../../sessions/journal-entry.js'
 import type { Duration } from '../../../support/calendar.js'
-import { ControlError, call, dropScenarioCookie, followEvents, saveFile, scenarioCookie, type View } from './api.js'
+import {
+  ControlError,
+  call,
+  dropScenarioCookie,
+  followEvents,
+  type PanelView,
+  saveFile,
+  scenarioCookie,
+} from './api.js'
 import { emptyState, type PanelState, type RuleDraft } from './panel-state.js'
 import { readAll, readBrief } from './read.js'
 
@@ -31,7 +39,7 @@ export class Panel {
   }
 
   /** Opens a session and one of its worlds, and follows their events. */
-  open(view: View): void {
+  open(view: PanelView): void {
     this.#following.abort()
     this.#following = new AbortController()
     const { signal } = this.#following

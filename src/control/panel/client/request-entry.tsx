@@ -1,6 +1,6 @@
 import { useState } from 'hono/jsx/dom'
 import type { JournalEntry } from '../../../sessions/journal-entry.js'
-import type { View } from './api.js'
+import type { PanelView } from './api.js'
 import { CopyButton } from './copy-button.js'
 import { toCurl } from './curl.js'
 import type { Panel } from './panel.js'
@@ -8,7 +8,7 @@ import { counted, durationWords, instantWords, timeOfDay } from './words.js'
 
 interface EntryProps {
   panel: Panel
-  view: View
+  view: PanelView
   entry: JournalEntry
 }
 
