@@ -9,7 +9,7 @@ import type {
 
 /** What a file of the service says, whatever its format. `at` is always the place in the file. */
 export interface Found {
-  features: readonly FoundFeature[]
+  features: readonly FeatureInFile[]
   segments: readonly { at: string; id: number; name?: string | null | undefined; constraints?: Constraints }[]
   contextFields: readonly Placed<ExportPart<'contextFields'>>[]
   tagTypes: readonly Placed<ExportPart<'tagTypes'>>[]
@@ -30,16 +30,16 @@ interface Placed<Value> {
   value: Value
 }
 
-export interface FoundFeature {
+export interface FeatureInFile {
   at: string
   given: FileFeature & Partial<ListedFeature>
-  environments: readonly FoundEnvironment[]
+  environments: readonly EnvironmentInFile[]
   tags: readonly { at: string; names: { type: string; value: string }; type: string; value: string }[]
   dependencies: readonly Placed<Dependency>[]
   links: readonly Placed<{ url: string; title?: string | null | undefined }>[]
 }
 
-export interface FoundEnvironment {
+export interface EnvironmentInFile {
   at: string
   name: string
   enabled: boolean | undefined

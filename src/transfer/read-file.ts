@@ -4,7 +4,7 @@ import { contextFieldName } from '../resources/targeting/context-fields.js'
 import type { PartialState } from '../state/partial-state.js'
 import type { State } from '../state/state.js'
 import { danglingReference } from '../state/state-fault.js'
-import { type Found, type FoundEnvironment, type FoundFeature, findIn } from './found.js'
+import { type EnvironmentInFile, type FeatureInFile, type Found, findIn } from './found.js'
 import {
   checkFile,
   type FileConstraint,
@@ -215,7 +215,7 @@ class Draft {
     return added?.id ?? this.#addSegment({ at, id: 0, name })
   }
 
-  #addFeature(found: FoundFeature): void {
+  #addFeature(found: FeatureInFile): void {
     const { at, given, tags, dependencies, links } = found
     const { type, createdAt, archivedAt, createdBy } = given
     const path = `$.features[${this.state.features.length}]`
@@ -261,7 +261,7 @@ class Draft {
     })
   }
 
-  #environments(found: FoundFeature, path: string): NonNullable<Item<'features'>['environments']> {
+  #environments(found: FeatureInFile, path: string): NonNullable<Item<'features'>['environments']> {
     const { given, at } = found
     const named = (given.segments ?? []).map((name, i) => this.#namedSegment(name, `${at}.segments[${i}]`))
     return found.environments.map((environment, i) => {
@@ -284,7 +284,7 @@ class Draft {
     })
   }
 
-  #strategies({ strategies, listed, name }: FoundEnvironment, feature: string, segments: number[], place: string) {
+  #strategies({ strategies, listed, name }: EnvironmentInFile, feature: string, segments: number[], place: string) {
     if (strategies !== undefined) {
       return strategies.map(({ at, value }, i) => {
         this.#places.push([`${place}.strategies[${i}]`, at])
@@ -354,7 +354,7 @@ class Draft {
   }
 
   /** A project that is known must have the environments of its features. A new one has all. */
-  #connect(project: string, environments: readonly FoundEnvironment[]): void {
+  #connect(project: string, environments: readonly EnvironmentInFile[]): void {
     const known = this.#known.projects.find(({ id }) => id === project)
     const missing = environments.filter(({ name }) => known?.environments.includes(name) === false)
     const given = this.state.projects.find(({ id }) => id === project)
