@@ -12,7 +12,7 @@ interface Locked {
   optionalDependencies?: Record<string, string>
 }
 
-describe.each(['package-lock.json', 'bench/package-lock.json'])('%s', (file) => {
+describe.each(['package-lock.json', 'bench/package-lock.json', 'site/package-lock.json'])('%s', (file) => {
   const { packages } = JSON.parse(read(file)) as { packages: Record<string, Locked> }
   const entries = Object.entries(packages)
 
@@ -39,8 +39,20 @@ it.each(['.ci/run', 'Dockerfile'])('%s installs from the lock file', (file) => {
 
 describe('npm scripts', () => {
   const examples = readdirSync(join(root, 'examples')).filter((name) => !name.includes('.'))
-  const manifests = ['package.json', 'bench/package.json', ...examples.map((name) => `examples/${name}/package.json`)]
-  const programs = [...readdirSync(join(root, 'node_modules/.bin')), 'jest', 'orval', 'storybook', 'wrangler']
+  const manifests = [
+    'package.json',
+    'bench/package.json',
+    'site/package.json',
+    ...examples.map((name) => `examples/${name}/package.json`),
+  ]
+  const programs = [
+    ...readdirSync(join(root, 'node_modules/.bin')),
+    'jest',
+    'orval',
+    'storybook',
+    'vitepress',
+    'wrangler',
+  ]
   const known = ['node', 'npm', 'flagdouble', ...programs]
 
   it.each(manifests)('the scripts of %s are for every shell, that of Windows included', (file) => {
@@ -72,14 +84,20 @@ describe('the workflows', () => {
     for (const one of used) expect(one).toMatch(/^uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/)
   })
 
-  it('let only a job publish that runs nothing but the publishing of a tarball', () => {
+  it('let only jobs publish that run nothing but the publishing', () => {
     const jobs = texts.flatMap((text) => (text.split(/^jobs:$/m)[1] ?? '').split(/^ {2}(?=\w+:$)/m))
     const heads = texts.map((text) => text.split(/^jobs:$/m)[0])
     expect(heads.filter((head) => head?.includes('id-token'))).toEqual([])
-    const [publishing = '', ...others] = jobs.filter((job) => job.includes('id-token: write'))
-    expect(others).toEqual([])
-    expect(publishing.match(/\brun: .*/g)).toEqual(['run: npm publish ./flagdouble.tgz --ignore-scripts'])
-    expect(publishing.match(/\buses: [^@]+/g)).toEqual(['uses: actions/setup-node', 'uses: actions/download-artifact'])
+    const publishing = jobs.filter((job) => job.includes('id-token: write'))
+    const steps = publishing.map((job) => job.match(/\b(run: .*|uses: [^@]+)/g))
+    expect(steps).toEqual([
+      [
+        'uses: actions/setup-node',
+        'uses: actions/download-artifact',
+        'run: npm publish ./flagdouble.tgz --ignore-scripts',
+      ],
+      ['uses: actions/deploy-pages'],
+    ])
   })
 
   it('run the README’s two commands on Linux, macOS and Windows', () => {

@@ -45,7 +45,8 @@ export async function openWindow(browser: Browser, base: string): Promise<Visito
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await keepAtHome(context)
   const page = await context.newPage()
-  page.setDefaultTimeout(30_000)
+  // Long, for busy machines: the pages take a while to settle.
+  page.setDefaultTimeout(100_000)
   await ignoreRecovery(page)
   const problems: string[] = []
   // Chromium tells of every failed answer on its console as well.

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Plugin } from 'vite'
+import { type DefaultTheme, defineConfig } from 'vitepress'
+import { repositoryLinks } from './links.js'
+
+const root = join(import.meta.dirname, '../..')
+
+/** The sidebar is the list of pages in docs/README.md. */
+function sidebar(): DefaultTheme.SidebarItem[] {
+  const [, ...sections] = readFileSync(join(root, 'docs/README.md'), 'utf8').split(/^## /m)
+  return sections.map((section) => {
+    const [title = ''] = section.split('\n')
+    const links = [...section.matchAll(/^- \[(.+?)\]\((.+?)\)/gm)]
+    const items = links.map(([, text = '', href = '']) => ({ text: text.replaceAll('`', ''), link: linkOf(href) }))
+    return { text: title, items: items.filter(({ link }) => link !== '/decisions') }
+  })
+}
+
+function linkOf(href: string): string {
+  return new URL(href, 'http://site/docs/').pathname.replace(/README\.md$/, '').replace(/\.md$/, '')
+}
+
+/** Pages lie above the folder that has the site's packages. */
+const packagesOfTheSite: Plugin = {
+  name: 'packages-of-the-site',
+  enforce: 'pre',
+  resolveId(id, importer, options) {
+    if (!/^vue(\/|$)/.test(id)) return undefined
+    // While pages are made, Node loads Vue.
+    if (options.ssr) return { id, external: true }
+    if (importer?.includes('node_modules')) return undefined
+    return this.resolve(id, join(root, 'site/package.json'), { ...options, skipSelf: true })
+  },
+}
+
+export default defineConfig({
+  title: 'flagdouble',
+  description: 'A mock server for the admin API of Unleash, and of services like it',
+  srcDir: '..',
+  srcExclude: ['**/node_modules/**', 'test/**', 'bench/**', 'tools/**', '.changeset/**', '.ci/**', 'dist/**'],
+  rewrites: (page) => page.replace(/(^|\/)README\.md$/, '$1index.md').replace(/^site\//, ''),
+  // A project page is served below its name, which the workflow knows.
+  base: process.env.SITE_BASE ?? '/',
+  outDir: join(root, 'site/dist'),
+  cleanUrls: true,
+  ignoreDeadLinks: [/^http:\/\/(localhost|127\.0\.0\.1)/],
+  markdown: { config: (markdown) => repositoryLinks(markdown, root) },
+  vite: {
+    plugins: [packagesOfTheSite],
+    resolve: {
+      alias: [
+        { find: /^flagdouble$/, replacement: join(root, 'dist/index.js') },
+        { find: /^flagdouble\/browser$/, replacement: join(root, 'dist/browser.js') },
+      ],
+    },
+  },
+  themeConfig: {
+    nav: [
+      { text: 'Try it', link: '/try' },
+      { text: 'Documentation', link: '/docs/' },
+      { text: 'Changelog', link: '/CHANGELOG' },
+    ],
+    sidebar: sidebar(),
+    outline: [2, 3],
+    search: { provider: 'local' },
+  },
+})

@@ -1,0 +1,50 @@
+import { existsSync, statSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import type { MarkdownRenderer } from 'vitepress'
+
+/** A link to somewhere else, or to a heading of the same page. */
+const ELSEWHERE = /^([a-z]+:|#|\/)/i
+
+/**
+ * Makes the relative links of pages work on the site, as they do in the repository: a page's link leads to the page, a
+ * folder's to its README. What the site doesn't have, such as a source file, stays as text. A link to nothing fails the build.
+ */
+export function repositoryLinks(markdown: MarkdownRenderer, root: string): void {
+  markdown.core.ruler.push('repository-links', ({ tokens, env }) => {
+    const page: string = env.realPath ?? env.path
+    for (const { children } of tokens) {
+      for (const [i, token] of children?.entries() ?? []) {
+        if (token.type !== 'link_open') continue
+        const href = token.attrGet('href') ?? ''
+        if (ELSEWHERE.test(href)) continue
+        const target = siteAddress(href, page, root)
+        if (target !== undefined) token.attrSet('href', target)
+        else if (children !== null) unlink(children.slice(i))
+      }
+    }
+  })
+}
+
+/** The address of a link on the site. Undefined if the site doesn't have what it leads to. */
+function siteAddress(href: string, page: string, root: string): string | undefined {
+  const [path = '', heading] = decodeURI(href).split('#')
+  const target = join(dirname(page), path)
+  if (!existsSync(target)) throw new Error(`${relative(root, page)}: dead link: ${href}`)
+  const file = statSync(target).isDirectory() ? join(target, 'README.md') : target
+  if (!file.endsWith('.md') || !existsSync(file)) return undefined
+  const address = `/${relative(root, file).replaceAll('\\', '/')}`.replace(/README\.md$/, '').replace(/\.md$/, '')
+  return heading === undefined ? address : `${address}#${heading}`
+}
+
+type Token = ReturnType<MarkdownRenderer['parse']>[number]
+
+/** Turns a link, with which the tokens begin, into plain text. */
+function unlink(tokens: readonly Token[]): void {
+  const close = tokens.findIndex(({ type }) => type === 'link_close')
+  for (const token of [tokens[0], tokens[close]]) {
+    if (token === undefined) continue
+    token.type = token.type.replace('link', 'span')
+    token.tag = 'span'
+    token.attrs = null
+  }
+}

@@ -1,0 +1,72 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { extname, join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser, openPage } from '../support/browser.js'
+
+/** The folder of the built site: `npm run site`. */
+const folder = process.env.FLAGDOUBLE_SITE
+
+const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
+
+describe.runIf(folder !== undefined)('the documentation as a website', () => {
+  const root = folder ?? ''
+  const server = createServer(({ url = '/' }, response) => {
+    const { pathname } = new URL(url, 'http://site.invalid')
+    const path = pathname.endsWith('/')
+      ? `${pathname}index.html`
+      : extname(pathname) === ''
+        ? `${pathname}.html`
+        : pathname
+    const file = join(root, path)
+    if (!existsSync(file)) return void response.writeHead(404).end()
+    response
+      .writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' })
+      .end(readFileSync(file))
+  })
+  let browser: Browser
+  let base: string
+
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    browser = await launchBrowser()
+  })
+
+  afterAll(async () => {
+    await browser.close()
+    await new Promise((resolve) => server.close(resolve))
+  })
+
+  it('every page opens, with a heading and without an error', async () => {
+    const pages = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.html'))
+    expect(pages).toContain(join('docs', 'start-qa.html'))
+    const { page, complaints } = await openPage(browser)
+    for (const file of pages.filter((name) => name !== '404.html')) {
+      await page.goto(`${base}/${file.replaceAll('\\', '/')}`)
+      await page.getByRole('heading', { level: 1 }).first().waitFor()
+    }
+    expect(complaints).toEqual([])
+  }, 120_000)
+
+  it('on "Try it", a mock in the page answers', async () => {
+    const { page, complaints } = await openPage(browser)
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.goto(`${base}/try`)
+    const send = async (example: string) => {
+      await page.getByRole('button', { name: example, exact: true }).click()
+      await page.getByRole('button', { name: 'Send', exact: true }).click()
+    }
+    const answer = page.getByRole('status')
+    await send('Clone a flag')
+    await answer.getByText('"name": "my-copy"').waitFor()
+    await send('Clone it without the permission')
+    await answer.getByText('403', { exact: true }).waitFor()
+    await answer.getByText('scenario: missing-permission').waitFor()
+    expect(asked.filter((path) => path.startsWith('/api/'))).toEqual([])
+    expect(complaints).toEqual([])
+  })
+})
