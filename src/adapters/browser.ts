@@ -5,13 +5,13 @@
  */
 import type { RequestHandler } from 'msw'
 import { setupWorker } from 'msw/browser'
-import { atCaller } from '../contract/arguments.js'
+import { atCaller, invalidArgument } from '../contract/arguments.js'
 import { MockError } from '../contract/mock-errors.js'
 import { SCENARIO_HEADER } from '../http/select.js'
 import { createMock, type Mock, type MockOptions } from '../mock/mock.js'
 import { CORE } from '../mock/session.js'
+import { isObject } from '../support/json.js'
 import { type Badge, showBadge } from './browser/badge.js'
-import { checkWorkerOptions } from './browser/options.js'
 import { type PageScenario, pageScenario } from './browser/page-scenario.js'
 import { type HandlerTarget, handlersFor } from './msw/handlers.js'
 import { rejectUnhandled } from './msw/unhandled.js'
@@ -134,4 +134,17 @@ function under(scenario: string, request: Request): Request {
 
 function createBadge(mock: Mock, page: PageScenario): Badge {
   return showBadge(mock.scenarios, (scenario) => location.assign(page.addressUnder(scenario)))
+}
+
+const POLICIES: readonly unknown[] = ['bypass', 'warn', 'error', undefined]
+
+/** Checks the options of `startWorker` that are not those of `createMock`. Throws `INVALID_ARGUMENT`. */
+export function checkWorkerOptions(options: unknown): void {
+  if (!isObject(options)) throw invalidArgument('startWorker', 'an object of options', options)
+  const { handlers = [], unhandled, badge = false, quiet = false } = options
+  if (!Array.isArray(handlers)) throw invalidArgument('The option handlers', 'a list of handlers', handlers)
+  if (!POLICIES.includes(unhandled))
+    throw invalidArgument('The option unhandled', '"bypass", "warn" or "error"', unhandled)
+  if (typeof badge !== 'boolean') throw invalidArgument('The option badge', 'true or false', badge)
+  if (typeof quiet !== 'boolean') throw invalidArgument('The option quiet', 'true or false', quiet)
 }

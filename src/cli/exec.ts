@@ -6,9 +6,8 @@ import spawn from 'cross-spawn'
 import { UsageError } from '../files/usage-error.js'
 import { readyLine } from './banner.js'
 import type { StartFlags } from './flags.js'
-import type { Io } from './io.js'
-import { launch } from './launch.js'
-import { report } from './main.js'
+import { type Io, report } from './io.js'
+import { launch } from './start.js'
 
 /** The exit codes that shells use for a missing command, and for one that can't be executed. */
 const NOT_FOUND = 127

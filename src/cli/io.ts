@@ -1,3 +1,7 @@
+import { CommanderError } from 'commander'
+import { MockError } from '../contract/mock-errors.js'
+import { UsageError } from '../files/usage-error.js'
+
 /** Where text goes. */
 export interface Output {
   write(text: string): unknown
@@ -14,4 +18,26 @@ export interface Io {
   pid: number
   /** Calls the listener for each signal to stop, until the process is gone. */
   onSignal(listener: (signal: StopSignal) => void): void
+}
+
+/** The exit code for errors that the user can fix. */
+export const USAGE = 2
+const BUG = 1
+
+/** Reports an error on standard error: one line with the problem, one with a hint. Returns the exit code. */
+export function report(error: unknown, { stderr }: Pick<Io, 'stderr'>): number {
+  const { message, hint, code } = explain(error)
+  stderr.write(`flagdouble: ${message}\nhint: ${hint}\n`)
+  return code
+}
+
+function explain(error: unknown): { message: string; hint: string; code: number } {
+  if (error instanceof UsageError) return { message: error.message, hint: error.hint, code: USAGE }
+  if (error instanceof MockError) return { message: error.fault, hint: error.hint, code: USAGE }
+  if (error instanceof CommanderError) {
+    const [message = ''] = error.message.replace(/^error: /, '').split('\n')
+    return { message: `${message.replace(/\.$/, '')}.`, hint: 'See `flagdouble --help`.', code: USAGE }
+  }
+  const trace = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return { message: `failed: ${trace}`, hint: 'This is a bug in flagdouble. Please report it.', code: BUG }
 }

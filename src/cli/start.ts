@@ -1,8 +1,129 @@
+import type { Certificate } from '../adapters/node/certificate.js'
+import { DEFAULT_HOST, DEFAULT_PORT, type RunningServer, startServer } from '../adapters/node.js'
+import { FRONTEND_PROFILE } from '../contract/profiles.js'
+import { readUntried, type Sources, tryFixtures } from '../files/sources.js'
+import type { StateFile } from '../files/state-file/state-file.js'
+import { UsageError } from '../files/usage-error.js'
+import { createMock, type Mock } from '../mock/mock.js'
 import { startStopwatch } from '../support/clock.js'
-import { announce } from './banner.js'
+import { announce, exposureWarning } from './banner.js'
+import { readCertificate } from './certificate.js'
 import type { StartFlags } from './flags.js'
 import type { Io } from './io.js'
-import { launch } from './launch.js'
+import { RequestLog } from './log.js'
+
+/** A server started by the command line. */
+export interface Running {
+  server: RunningServer
+  /** The certificate that was made at the start, in PEM. Undefined if there is none. */
+  certificate: string | undefined
+  /**
+   * Stops it. Open requests get a grace period in milliseconds (default: 5,000); calling again can shorten it. Rejects
+   * with a `UsageError` if the state can't be saved.
+   */
+  stop(grace?: number): Promise<void>
+}
+
+/** Starts what the flags describe. If a flag or a file is invalid, throws and starts nothing. */
+export async function launch(flags: StartFlags, io: Io): Promise<Running> {
+  if (flags.ui !== undefined && flags.proxy !== undefined) {
+    throw new UsageError(
+      "--ui and --proxy can't be combined.",
+      'Both answer for all paths that the service does not have.',
+    )
+  }
+  const certificate = await readCertificate(flags)
+  const sources = await readUntried(flags)
+  const mock = await startMock(flags, sources).catch(async (error: unknown) => {
+    // This error doesn't say which file it is about.
+    await tryFixtures(flags, sources)
+    throw error
+  })
+  const stateFile = await openStateFile(flags, mock, io)
+  const server = await listen(mock, flags, certificate).catch(async (error: unknown) => {
+    await stateFile?.close()
+    throw error
+  })
+  const exposure = exposureWarning(flags)
+  if (exposure !== undefined) io.stderr.write(`flagdouble: ${exposure}\n`)
+  const log = new RequestLog(io.stderr)
+  if (!flags.quiet) mock.onRequest((entry, session) => log.add(entry, session))
+  const unwatch = flags.watch
+    ? await (await import('./watch.js')).reloadOnChange(mock, sources, flags, io)
+    : () => undefined
+
+  let saved: Promise<void> | undefined
+  return {
+    server,
+    certificate: certificate?.isOwn === false ? certificate.cert : undefined,
+    async stop(grace) {
+      unwatch()
+      await server.close(grace)
+      log.flush()
+      saved ??= stateFile?.close()
+      await saved
+    },
+  }
+}
+
+async function startMock(flags: StartFlags, sources: Sources): Promise<Mock> {
+  const mock = createMock({
+    ...sources,
+    scenario: flags.scenario,
+    seed: flags.seed,
+    now: flags.now,
+    profile: flags.profile ?? (flags.ui === undefined ? undefined : FRONTEND_PROFILE),
+    basePath: flags.basePath,
+    latency: flags.latency,
+    journalSize: flags.journalSize,
+    allowOrigins: flags.allowOrigin,
+    cors: flags.cors,
+  })
+  await mock.ready
+  return mock
+}
+
+/** Nobody else needs the code of the state file. */
+async function openStateFile(flags: StartFlags, mock: Mock, io: Io): Promise<StateFile | undefined> {
+  if (flags.state === undefined && !flags.stateSync) return undefined
+  return (await import('../files/state-file/state-file.js')).openStateFile(flags, mock, (message) =>
+    io.stderr.write(`flagdouble: ${message}\n`),
+  )
+}
+
+async function listen(
+  mock: Mock,
+  { port = DEFAULT_PORT, host = DEFAULT_HOST, allowHost, ui, proxy }: StartFlags,
+  https: Certificate | undefined,
+): Promise<RunningServer> {
+  try {
+    return await startServer(mock, { port, host, allowHosts: allowHost, ui, https, proxy })
+  } catch (error) {
+    throw explainListening(error, port, host)
+  }
+}
+
+function explainListening(error: unknown, port: number, host: string): unknown {
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'EADDRINUSE':
+      return new UsageError(
+        `Port ${port} on ${host} is already in use.`,
+        `Stop the other server, or use another port: --port ${port + 1}. --port 0 picks a free one.`,
+      )
+    case 'EACCES':
+      return new UsageError(`No permission to listen on port ${port}.`, 'Use a port above 1023, such as --port 4242.')
+    case 'EADDRNOTAVAIL':
+    case 'EINVAL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return new UsageError(
+        `--host "${host}" is not an address of this machine.`,
+        'Use 127.0.0.1 or ::1 for this machine only, 0.0.0.0 or :: for all its networks.',
+      )
+    default:
+      return error
+  }
+}
 
 /** Milliseconds within which a second signal counts as the same: npm forwards a Ctrl-C that already reached us. */
 const SAME_SIGNAL = 100

@@ -8,8 +8,7 @@ import { createMock } from '../mock/mock.js'
 import { describeIdleRules } from '../scenarios/idle-rules.js'
 import type { PartialState } from '../scenarios/scenario.js'
 import { describeFormat, readServiceFile } from '../transfer/read-file.js'
-import type { Io } from './io.js'
-import { USAGE } from './main.js'
+import { type Io, USAGE } from './io.js'
 
 /** What was found out about a file. */
 interface Verdict {

@@ -1,6 +1,10 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createReload, readSources, type Sources } from '../files/sources.js'
+import type { Mock } from '../mock/mock.js'
 import { startStopwatch } from '../support/clock.js'
+import type { StartFlags } from './flags.js'
+import { type Io, report } from './io.js'
 
 /** Milliseconds between two looks. A change is complete when two in a row see the same. */
 const INTERVAL = 100
@@ -49,4 +53,27 @@ async function fingerprint(files: readonly string[], folder: string | undefined)
     return `${file}:${found?.ino}:${found?.size}:${found?.mtimeMs}:${found?.ctimeMs}`
   })
   return (await Promise.all(marks)).join('\n')
+}
+
+/**
+ * Watches the fixture and scenario files and starts over from the new ones after a change. A broken file is reported,
+ * and the previous sources stay in use. Returns a function that stops watching.
+ */
+export function reloadOnChange(mock: Mock, first: Sources, flags: StartFlags, io: Io): Promise<() => void> {
+  const effect =
+    flags.state === undefined
+      ? ', starting over'
+      : '; what --state keeps stays until a reset, everything else starts over'
+  const reload = createReload(mock, first, () => readSources(flags))
+  return watchFiles(flags.fixtures, flags.scenarios, () => {
+    reload().then(
+      (changed) => {
+        if (changed && !flags.quiet) io.stderr.write(`flagdouble: files changed${effect}\n`)
+      },
+      (error: unknown) => {
+        report(error, io)
+        io.stderr.write('hint: The previous files stay in use.\n')
+      },
+    )
+  })
 }

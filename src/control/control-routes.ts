@@ -5,11 +5,9 @@ import { CONTROL_PATH, DOCUMENT_PATH, decodeSegment } from '../http/routes.js'
 import { SCENARIO_QUERY } from '../http/select.js'
 import { version } from '../version.js'
 import { Control } from './control.js'
-import { readControlBody } from './control-body.js'
-import { headOfEvents, streamEvents } from './events.js'
 import { linkRoutes } from './links.js'
 import { panelRoutes } from './panel/panel.js'
-import type { ControlRow } from './row.js'
+import { type ControlRow, readControlBody } from './row.js'
 import { controlRows } from './rows.js'
 
 /** Every route of flagdouble's own: the control API from its table, the panel, the OpenAPI document. */
@@ -78,4 +76,21 @@ function rejectForeignPages({ request, options }: ControlCall): void {
 async function answerDocument(call: ControlCall): Promise<Answer> {
   const document = await import('./document.js')
   return document.answerDocument(call)
+}
+
+/**
+ * Server-sent events: `request` for each journal entry of the session, with its id, and `scenario` for each switch, with
+ * the names. A client that reconnects with `Last-Event-ID` gets what it missed. The stream ends when the client leaves
+ * and when the mock is disposed of.
+ */
+export function streamEvents({ request, session, options: { sessions } }: ControlCall): Answer {
+  const last = Number(request.headers.get('last-event-id') ?? Number.NaN)
+  const since = Number.isInteger(last) ? last : undefined
+  const { body, cutOff } = sessions.eventReaders.follow(session, request.signal, since)
+  return { ...headOfEvents(), body, cutOff }
+}
+
+/** What HEAD gets: nobody would read the stream. */
+export function headOfEvents(): Answer {
+  return { status: 200, headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' }, body: null }
 }

@@ -1,3 +1,5 @@
+import { murmur3 } from '../support/hash.js'
+
 /** The context of an evaluation: the values that constraints and stickiness refer to. */
 export interface EvaluationContext {
   userId?: string
@@ -18,4 +20,41 @@ export function contextValue(context: EvaluationContext, field: string): string 
   const { properties = {} } = context
   const value: unknown = Object.hasOwn(properties, field) ? properties[field] : undefined
   return value === undefined || value === null ? undefined : String(value)
+}
+
+/** Returns a random fraction, 0 ≤ x < 1, for contexts without a value for stickiness. */
+export type Chance = () => number
+
+/** Variants use another seed than rollouts, so that the two are independent. */
+const VARIANT_SEED = 86_028_157
+
+/** The bucket of an id in a rollout, from 1 to 100. */
+export function rolloutBucket(id: string, groupId: string): number {
+  return bucket(id, groupId, 100, 0)
+}
+
+/** The bucket of an id among variants, from 1 to `size`. */
+export function variantBucket(id: string, groupId: string, size: number): number {
+  return bucket(id, groupId, size, VARIANT_SEED)
+}
+
+function bucket(id: string, groupId: string, size: number, seed: number): number {
+  return (murmur3(`${groupId}:${id}`, seed) % size) + 1
+}
+
+/** The id that decides about a rollout; undefined if the stickiness field is missing. */
+export function rolloutId(stickiness: string, context: EvaluationContext, chance: Chance): string | undefined {
+  if (stickiness === 'random') return randomId(chance)
+  if (stickiness !== 'default') return contextValue(context, stickiness) || undefined
+  return context.userId || context.sessionId || randomId(chance)
+}
+
+/** The id that decides about variants. */
+export function variantId(stickiness: string, context: EvaluationContext, chance: Chance): string {
+  if (stickiness !== 'default') return contextValue(context, stickiness) || randomId(chance)
+  return context.userId || context.sessionId || context.remoteAddress || randomId(chance)
+}
+
+function randomId(chance: Chance): string {
+  return String(Math.floor(chance() * 100_000))
 }

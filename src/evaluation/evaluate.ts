@@ -1,6 +1,5 @@
-import type { Chance } from './buckets.js'
 import { type EvaluationConstraint, satisfies } from './constraints.js'
-import type { EvaluationContext } from './context.js'
+import type { Chance, EvaluationContext } from './context.js'
 import { isSatisfied } from './strategies.js'
 import { type EvaluationVariant, type Payload, selectVariant } from './variants.js'
 

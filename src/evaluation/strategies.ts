@@ -1,6 +1,5 @@
-import { type Chance, rolloutBucket, rolloutId } from './buckets.js'
 import { isInSubnet } from './constraints.js'
-import type { EvaluationContext } from './context.js'
+import { type Chance, type EvaluationContext, rolloutBucket, rolloutId } from './context.js'
 
 type Parameters = Readonly<Record<string, string>>
 type Strategy = (parameters: Parameters, context: EvaluationContext, chance: Chance) => boolean

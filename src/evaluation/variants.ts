@@ -1,5 +1,4 @@
-import { type Chance, variantBucket, variantId } from './buckets.js'
-import { contextValue, type EvaluationContext } from './context.js'
+import { type Chance, contextValue, type EvaluationContext, variantBucket, variantId } from './context.js'
 
 export interface Payload {
   type: string

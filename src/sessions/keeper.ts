@@ -1,5 +1,5 @@
 import type { EventRecord } from '../resources/instance/events.js'
-import type { Commit } from '../store/commit.js'
+import type { Commit } from '../store/table.js'
 import type { KeptWorld, World } from './world.js'
 
 /**

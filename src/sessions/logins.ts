@@ -1,8 +1,7 @@
-import type { SignedIn } from '../resources/people/login.js'
-import { LOGINS_KEPT } from '../resources/people/login.js'
+import { LOGINS_KEPT, type SignedIn } from '../resources/people/login.js'
 import { findLogin } from '../resources/people/login.model.js'
 import type { WorldData } from '../state/state.js'
-import type { Commit } from '../store/commit.js'
+import type { Commit } from '../store/table.js'
 import type { Clock } from '../support/clock.js'
 import { none } from '../support/freeze.js'
 

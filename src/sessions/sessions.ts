@@ -1,6 +1,6 @@
 import { Listeners } from '../support/listeners.js'
 import { EventReaders } from './event-readers.js'
-import { JournalBudget } from './journal-budget.js'
+import { JournalBudget } from './journal.js'
 import { Session, type SessionOptions } from './session.js'
 
 /** Sessions that an instance keeps. The longest idle one is dropped first. */

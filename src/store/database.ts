@@ -1,10 +1,9 @@
 import { deepFreeze, type Frozen, none } from '../support/freeze.js'
 import { Listeners } from '../support/listeners.js'
 import { Collection } from './collection.js'
-import type { Change, Commit } from './commit.js'
 import { EventCollection, type EventLog, type Numbered, StagedEventLog } from './event-log.js'
 import { type AnyCollection, StagedTable } from './staged-table.js'
-import type { AnyTableKeys, Key, Table, TableKeys } from './table.js'
+import type { AnyTableKeys, Change, Commit, Key, Table, TableKeys } from './table.js'
 
 /** The tables of a database, each typed by its declaration, and the event log. */
 export type TablesOf<Declarations, Event extends Numbered> = {

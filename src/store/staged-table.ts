@@ -1,8 +1,7 @@
 import { deepFreeze, type Frozen, none } from '../support/freeze.js'
 import type { Collection } from './collection.js'
-import type { Change } from './commit.js'
 import { assertRoom, assertShortLists, RECORDS_KEPT } from './limits.js'
-import type { Key, Table } from './table.js'
+import type { Change, Key, Table } from './table.js'
 
 export type AnyCollection = Collection<object, Key, string>
 

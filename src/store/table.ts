@@ -35,3 +35,20 @@ export interface TableKeys<Item, ItemKey extends Key, Index extends string> {
 
 /** Any kind of record, for code that handles all kinds alike. */
 export type AnyTableKeys = TableKeys<object, Key, string>
+
+/** What a commit does to one record: `before` is undefined for a new one, `after` for one that is removed. */
+export interface Change<Item = object> {
+  readonly key: Key
+  readonly before: Frozen<Item> | undefined
+  readonly after: Frozen<Item> | undefined
+}
+
+/** Everything that one write changes. It becomes visible in one step. */
+export interface Commit<Event = object> {
+  /** By the name of the table. */
+  readonly changes: ReadonlyMap<string, readonly Change[]>
+  /** Events to log, oldest first. */
+  readonly events: readonly Frozen<Event>[]
+  /** Whether all that was there before goes first. */
+  readonly replacesAll: boolean
+}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { checkWorkerOptions } from '../../src/adapters/browser/options.js'
+import { checkWorkerOptions } from '../../src/adapters/browser.js'
 import { createHandlers } from '../../src/adapters/msw.js'
 import { startServer } from '../../src/adapters/node.js'
 import { createMock, defineScenario, MockError } from '../../src/index.js'

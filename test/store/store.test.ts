@@ -3,7 +3,7 @@ import { notFound, Rejection, reject } from '../../src/contract/errors.js'
 import type { Tables } from '../../src/resources/shared/context.js'
 import { loadState } from '../../src/state/load-state.js'
 import { takeSnapshot, WorldData } from '../../src/state/state.js'
-import type { Commit } from '../../src/store/commit.js'
+import type { Commit } from '../../src/store/table.js'
 import { createIds } from '../../src/support/ids.js'
 import { NOW } from '../support/adapters.js'
 

@@ -8,7 +8,6 @@ import type { AppContext } from '../../http/app.js'
 import { drain } from '../../http/body.js'
 import { firstHalf, malformed } from '../../http/deliver.js'
 import { rawPath } from '../../http/routes.js'
-import type { Outbox } from './outbox.js'
 
 /** What @hono/node-server hands over with a request. */
 export type NodeBindings = HttpBindings
@@ -115,4 +114,24 @@ const DOT_SEGMENT = /^[^?#]*\/(\.|%2e){1,2}([/?#]|$)/i
 export function sentPathOf({ url = '' }: IncomingMessage): string | undefined {
   const mayHaveDots = url.includes('.') || url.includes('%')
   return mayHaveDots && DOT_SEGMENT.test(url) ? rawPath(url) : undefined
+}
+
+/**
+ * Sends the answers of one turn of the event loop together, at its end. A client that gets the first of ten answers at
+ * once wakes up for it and sleeps again before the second; to wake it ten times is half of what the ten answers cost.
+ */
+export class Outbox {
+  #waiting: { outgoing: ServerResponse; body: string | Uint8Array | null }[] = []
+
+  /** Ends an answer, whose head is written already, with its body. */
+  end(outgoing: ServerResponse, body: string | Uint8Array | null): void {
+    if (this.#waiting.length === 0) setImmediate(() => this.#flush())
+    this.#waiting.push({ outgoing, body })
+  }
+
+  #flush(): void {
+    const answers = this.#waiting
+    this.#waiting = []
+    for (const { outgoing, body } of answers) outgoing.end(body ?? undefined)
+  }
 }

@@ -9,8 +9,7 @@ import { isLoopbackHost } from '../../http/trust.js'
 import type { Mock } from '../../mock/mock.js'
 import { CORE } from '../../mock/session.js'
 import type { Backend } from './backend.js'
-import { deliverWith, type NodeBindings, sentPathOf } from './delivery.js'
-import { Outbox } from './outbox.js'
+import { deliverWith, type NodeBindings, Outbox, sentPathOf } from './delivery.js'
 
 /** Answers what is not a request that the web standard knows: a path with a backslash, a Host that is none. */
 export function answerFailure(error: unknown): Response {

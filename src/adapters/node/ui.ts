@@ -5,14 +5,16 @@ import { Hono } from 'hono/quick'
 import { operations } from '../../api/operations.js'
 import { MockError } from '../../contract/mock-errors.js'
 import type { Profile } from '../../contract/profile.js'
-import type { Arrival, Destination } from '../../http/call.js'
+import { mockErrorAnswer, toResponse } from '../../http/answer.js'
+import type { Arrival, Destination, Trust } from '../../http/call.js'
 import { DOCUMENT_PATH, decodeSegment, sdkPathsIn, segmentsOf } from '../../http/routes.js'
-import { SCENARIO_QUERY } from '../../http/select.js'
-import { refusalOf, trustOf } from '../../http/trust.js'
+import { SCENARIO_COOKIE, SCENARIO_QUERY, selectSession } from '../../http/select.js'
+import { mayOpen, notAllowed, refusalOf, trustOf } from '../../http/trust.js'
 import type { Mock } from '../../mock/mock.js'
-import { CORE } from '../../mock/session.js'
+import { CORE, sessionOf } from '../../mock/session.js'
+import { scenarioNames } from '../../scenarios/catalogue.js'
+import { pageCookie } from '../../support/cookie.js'
 import { withoutTrailing } from '../../support/text.js'
-import { enterScenario } from './ui-scenario.js'
 
 /** Answers a request for the pages of the UI and what they load; undefined where it is none. */
 export type Ui = (request: Request, arrival: Arrival) => Promise<Response | undefined>
@@ -89,4 +91,27 @@ function fillIn(html: string, basePath: string): string {
 
 function htmlResponse(page: string, headers: Readonly<Record<string, string>>): Response {
   return new Response(page, { headers: { ...headers, 'content-type': 'text/html; charset=utf-8' } })
+}
+
+/**
+ * Moves a browser to the scenario that its page's URL names: a cookie leads its requests there. An empty name leads back.
+ * Returns the headers of the page, or a rejection.
+ */
+export function enterScenario(
+  mock: Mock,
+  request: Request,
+  scenario: string,
+  { basePath, trust }: { basePath: string; trust: Trust },
+): Record<string, string> | Response {
+  const path = basePath || '/'
+  if (scenario === '') return { 'set-cookie': pageCookie(SCENARIO_COOKIE, '', { path, maxAge: 0 }) }
+  try {
+    if (!mayOpen(trust)) throw notAllowed(`enter the scenario "${scenario}"`)
+    const session = selectSession(request, mock[CORE].sessions, sessionOf(mock), trust)
+    session.world(scenarioNames(scenario))
+  } catch (error) {
+    if (error instanceof MockError) return toResponse(mockErrorAnswer(error))
+    throw error
+  }
+  return { 'set-cookie': pageCookie(SCENARIO_COOKIE, scenario, { path }) }
 }

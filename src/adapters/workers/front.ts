@@ -1,10 +1,13 @@
+import { MockError } from '../../contract/mock-errors.js'
 import { mockErrorAnswer, toMockError, toResponse } from '../../http/answer.js'
+import { CONTROL_PATH } from '../../http/routes.js'
+import { SESSION_COOKIE, SESSION_HEADER } from '../../http/select.js'
 import { createMock, type Mock } from '../../mock/mock.js'
-import { followLink, hasAccess, sentKey, withoutKey } from './access.js'
+import { UNNAMED } from '../../sessions/sessions.js'
+import { cookie } from '../../support/cookie.js'
+import { ACCESS, ACCESS_HEADER, followLink, hasAccess, sentKey, withoutKey } from './access.js'
 import { mockOptions, type WorkerOptions } from './options.js'
 import { type Env, namespaceIn, variable } from './platform.js'
-import { notBound, notSet, refuse, required, wrong } from './refusal.js'
-import { domainIn, sessionName } from './session-name.js'
 
 /** What stands before the sessions: it asks for the key, and hands each request to the object of its session. */
 export class Front {
@@ -42,4 +45,90 @@ export class Front {
 
 function isPreflight({ method, headers }: Request): boolean {
   return method === 'OPTIONS' && headers.has('origin') && headers.has('access-control-request-method')
+}
+
+export const notSet = new MockError(
+  'ACCESS_NOT_SET',
+  'This mock has no access key yet, so it serves nothing else.',
+  'Set one, a long random text, and deploy again: npx wrangler secret put FLAGDOUBLE_ACCESS. For wrangler dev, put a line FLAGDOUBLE_ACCESS=… into .dev.vars.',
+)
+
+export const required = new MockError(
+  'ACCESS_REQUIRED',
+  'This mock needs its access key.',
+  `Send it as the header ${ACCESS_HEADER}, or open this address once with ?${ACCESS}=KEY in a browser, which then keeps a cookie.`,
+)
+
+export const wrong = new MockError(
+  'ACCESS_REQUIRED',
+  'The access key that was sent is not that of this mock.',
+  `Check it for missing or additional characters. It is sent as the header ${ACCESS_HEADER}, or opened once as ?${ACCESS}=KEY in a browser.`,
+)
+
+export const notBound = new MockError(
+  'INVALID_OPTION',
+  'The worker has no binding to the class FlagdoubleSession.',
+  'Add durable_objects and migrations to wrangler.jsonc, as docs/deploy.md shows.',
+)
+
+const headers = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+}
+
+/** Why a request is not answered: a page for people, JSON for programs. Pages of other sites may read it. */
+export function refuse(error: MockError, request: Request): Response {
+  const origin = request.headers.get('origin')
+  const answer = mockErrorAnswer(error)
+  Object.assign(answer.headers, headers)
+  if (origin !== null) Object.assign(answer.headers, crossOrigin(origin))
+  const wantsPage = request.headers.get('accept')?.includes('text/html') === true
+  if (!wantsPage) return toResponse(answer)
+  return toResponse({
+    ...answer,
+    headers: { ...answer.headers, 'content-type': 'text/html; charset=utf-8' },
+    body: pageOf(error),
+  })
+}
+
+function crossOrigin(origin: string): Record<string, string> {
+  return {
+    'access-control-allow-origin': origin,
+    'access-control-allow-credentials': 'true',
+    'access-control-expose-headers': 'x-mock-error',
+    vary: 'origin',
+  }
+}
+
+/** The texts are constants: there is nothing to escape. */
+function pageOf({ fault, hint }: MockError): string {
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="robots" content="noindex"><title>flagdouble</title></head>
+<body><h1>flagdouble</h1><p>${fault}</p><p>${hint}</p></body>
+</html>
+`
+}
+
+/** The session that a request names by a link's query, header, cookie or subdomain of `FLAGDOUBLE_DOMAIN`, in this order. */
+export function sessionName({ headers, url }: Request, env: Env): string {
+  const named = sessionInLink(url) ?? headers.get(SESSION_HEADER) ?? cookie(headers, SESSION_COOKIE) ?? ''
+  return named === '' ? subdomain(new URL(url).hostname, domainIn(env)) : named
+}
+
+/** The session that a link for people leads to: it is the one that the link starts over. */
+function sessionInLink(url: string): string | undefined {
+  const { pathname, searchParams } = new URL(url)
+  return pathname.startsWith(`${CONTROL_PATH}/use`) ? searchParams.get('session') || undefined : undefined
+}
+
+/** The domain whose subdomains are sessions. */
+export function domainIn(env: Env): string | undefined {
+  return variable(env, 'FLAGDOUBLE_DOMAIN')?.toLowerCase()
+}
+
+function subdomain(hostname: string, domain: string | undefined): string {
+  return domain !== undefined && hostname.endsWith(`.${domain}`) ? hostname.slice(0, -domain.length - 1) : UNNAMED
 }

@@ -1,17 +1,16 @@
 import { MockError } from '../../contract/mock-errors.js'
 import { mockErrorAnswer, toMockError, toResponse } from '../../http/answer.js'
-import { createApp } from '../../http/app.js'
+import { createApp, type Deliver } from '../../http/app.js'
 import { drain } from '../../http/body.js'
+import { toWebResponse } from '../../http/deliver.js'
 import { CONTROL_PATH, rawPath } from '../../http/routes.js'
 import { createMock } from '../../mock/mock.js'
 import { CORE } from '../../mock/session.js'
 import { HOUR } from '../../support/calendar.js'
-import { createClock } from '../../support/clock.js'
-import { deliverByProxy } from './deliver.js'
+import { createClock, sleep, startStopwatch } from '../../support/clock.js'
+import { sessionName } from './front.js'
 import { limitsOf, mockOptions, type WorkerOptions } from './options.js'
 import type { Env, ObjectState, ObjectStorage } from './platform.js'
-import { Rate } from './rate.js'
-import { sessionName } from './session-name.js'
 import { StoredSession } from './stored-session.js'
 
 /** Milliseconds after which a session that nobody uses is deleted. */
@@ -116,4 +115,55 @@ export class SessionObject {
     this.#alarmSet = createClock().epoch()
     await this.#storage.setAlarm(this.#alarmSet + KEPT_FOR + HOUR)
   }
+}
+
+/** Limits the number of requests per second. */
+export class Rate {
+  readonly #limit: number
+  #elapsed = startStopwatch()
+  #count = 0
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  /** Throws `TOO_MANY_REQUESTS`. */
+  count(): void {
+    if (this.#elapsed() >= 1000) {
+      this.#elapsed = startStopwatch()
+      this.#count = 0
+    }
+    this.#count++
+    if (this.#count <= this.#limit) return
+    throw new MockError(
+      'TOO_MANY_REQUESTS',
+      `This session takes ${this.#limit} requests per second.`,
+      'Wait a second, or use a session for each test. createWorker takes another limit: { limits: { requestsPerSecond } }.',
+    )
+  }
+}
+
+/** Milliseconds that an answer hangs. The runtime ends requests that nothing will answer. */
+const HANGS = 60_000
+
+/**
+ * A worker can't break a connection: a proxy is in between. A reset is a 502, a hanging answer ends as a 504, and a
+ * truncated body ends where it breaks off.
+ */
+export const deliverByProxy: Deliver = async (answer, { req: { raw } }) => {
+  switch (answer.fault) {
+    case 'reset':
+      return toResponse({ status: 502, headers: withoutBody(answer.headers), body: null })
+    case 'hang':
+      await sleep(HANGS, raw.signal).catch(() => undefined)
+      return toResponse({ status: 504, headers: withoutBody(answer.headers), body: null })
+    case 'truncate':
+      return toWebResponse({ ...answer, fault: 'malformed' }, raw)
+    default:
+      return toWebResponse(answer, raw)
+  }
+}
+
+function withoutBody({ 'content-type': _, ...headers }: Record<string, string>): Record<string, string> {
+  return headers
 }

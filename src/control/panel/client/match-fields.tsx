@@ -1,5 +1,5 @@
 import { paramNames } from '../../../contract/operation.js'
-import type { OperationSummary } from '../../overview-rows.js'
+import type { OperationSummary } from '../../rows.js'
 
 /** What a request must contain for the rule to apply. All of it may stay empty. */
 export function MatchFields({ operation }: { operation: OperationSummary | undefined }) {

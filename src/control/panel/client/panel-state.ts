@@ -4,7 +4,7 @@ import type { State } from '../../../state/state.js'
 import { createClock } from '../../../support/clock.js'
 import type { ScenarioState } from '../../control.js'
 import type { KeyDescription } from '../../keys.js'
-import type { OperationSummary, SessionSummary } from '../../overview-rows.js'
+import type { OperationSummary, SessionSummary } from '../../rows.js'
 import type { PanelView } from './api.js'
 
 /** A force rule, with its id and how many requests matched it. */
