@@ -22,10 +22,11 @@ export function secretCookie(
 }
 
 /**
- * A `Set-Cookie` header that scripts can't read. The expiry is appended here: hono rejects one more than 400 days ahead
- * of the real time, and a world's clock may show any time.
+ * A `Set-Cookie` header that scripts can't read. Browsers go by `Max-Age`, in seconds: the expiry is a time of the world's
+ * clock, which may be long past for them. It is appended here, because hono rejects one more than 400 days ahead.
  */
-export function httpOnlyCookie(name: string, value: string, expires: Date): string {
-  const header = serialize(name, value, { path: '/', httpOnly: true, sameSite: 'Lax' })
+export function httpOnlyCookie(name: string, value: string, lasts: { maxAge: number; expires: Date }): string {
+  const { maxAge, expires } = lasts
+  const header = serialize(name, value, { path: '/', maxAge, httpOnly: true, sameSite: 'Lax' })
   return `${header}; Expires=${expires.toUTCString()}`
 }

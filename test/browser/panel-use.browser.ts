@@ -130,3 +130,13 @@ it('nine scenarios fit below their headings, and a path does not wrap without ne
   const path = await page.locator('.entry .path').boundingBox()
   expect(path?.height).toBeLessThan(30)
 })
+
+it('who signs in stays signed in, also under a clock that shows the past', async () => {
+  await using panel = await openPanel(browser, { now: '2020-01-01T00:00:00Z' })
+  const user = await panel.page.evaluate(async () => {
+    const body = JSON.stringify({ username: 'editor', password: 'flagdouble' })
+    await fetch('/auth/simple/login', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+    return (await (await fetch('/api/admin/user')).json()).user?.id
+  })
+  expect(user).toBe(2)
+})

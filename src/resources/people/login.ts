@@ -114,11 +114,12 @@ export function linkTo(
 
 /** The `Set-Cookie` header that signs a user in. */
 export function loginCookie({ secret, createdAt }: Frozen<LoginRecord>): string {
-  return httpOnlyCookie(LOGIN_COOKIE, secret, new Date(Date.parse(createdAt) + LOGIN_LASTS))
+  const expires = new Date(Date.parse(createdAt) + LOGIN_LASTS)
+  return httpOnlyCookie(LOGIN_COOKIE, secret, { maxAge: LOGIN_LASTS / 1000, expires })
 }
 
 /** The `Set-Cookie` header that signs a user out. */
-export const expiredLoginCookie = httpOnlyCookie(LOGIN_COOKIE, '', new Date(0))
+export const expiredLoginCookie = httpOnlyCookie(LOGIN_COOKIE, '', { maxAge: 0, expires: new Date(0) })
 
 export const loginTable = defineTable({
   record: loginRecordSchema,

@@ -14,6 +14,13 @@ onEveryAdapter('signing in', (client) => {
     expect((await me({ key: null, headers })).user.id).toBe(2)
   })
 
+  it('the cookie lasts two days for browsers, whatever time the clock of the world shows', async () => {
+    client.mock.clock.set('2020-01-01T00:00:00Z')
+    const { headers } = await client.send('POST', '/auth/simple/login', { username: 'editor', password: 'flagdouble' })
+    expect(headers.get('set-cookie')).toContain('; Max-Age=172800;')
+    expect(headers.get('set-cookie')).toContain('; Expires=Fri, 03 Jan 2020 00:00:00 GMT')
+  })
+
   it('signing in accepts the e-mail address, in any case, as the username', async () => {
     const headers = await signIn(client, 'Viewer@Example.com')
     expect((await me({ key: null, headers })).user.id).toBe(3)
