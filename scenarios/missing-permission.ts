@@ -14,6 +14,6 @@ export const missingPermission: Scenario = {
     'Every change that needs a permission is rejected with a 403 NoAccessError that names it, for admin keys too; all users are Viewers.',
   extends: 'default',
   // So that the users' own permissions match, and a user interface can disable what they may not do.
-  seed: { users: service.users.map((user) => ({ ...user, rootRole: VIEWER })) },
+  seed: { users: service.users.map(({ id }) => ({ id, rootRole: 'Viewer' })) },
   force: guarded.map(({ id }) => ({ operation: id as (typeof operations)[number]['id'], status: 403 })),
 }

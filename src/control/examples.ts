@@ -70,7 +70,7 @@ export const MORE: PartialState = {
     'checkout-redesign': {
       environments: {
         development: {
-          strategies: { half: { name: 'flexibleRollout' } },
+          strategies: [{ id: 'half', name: 'flexibleRollout' }],
           variants: [{ name: 'blue', weight: 1000, weightType: 'variable', stickiness: 'default' }],
         },
       },

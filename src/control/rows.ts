@@ -133,7 +133,7 @@ export const controlRows: readonly ControlRow[] = [
     method: 'PATCH',
     path: '/state',
     summary:
-      'Add records; one with an existing key is changed in what is given. An object in place of a list changes the records that it names',
+      'Merge records into the state, as a JSON Merge Patch (RFC 7396) in which a list of records stands for an object by their keys',
     body: z.unknown(),
     run({ control, body }) {
       control.addState(body)

@@ -1,3 +1,4 @@
+import type { DataFault } from '../contract/mock-errors.js'
 import type { FeatureRecord } from '../resources/flags/features.js'
 import { presentFeature } from '../resources/flags/features.model.js'
 import { presentRole } from '../resources/people/roles.js'
@@ -12,71 +13,74 @@ import { BEST_RATING } from '../resources/projects/reports.model.js'
 import type { Tables } from '../resources/tables.js'
 import { usageOf } from '../resources/targeting/usage.model.js'
 import type { Frozen } from '../support/freeze.js'
-
-/** Fields that the model computes, each with the way to say what it shows. Below `each`, those of a list's items. */
-export interface DerivedFields {
-  [field: string]: string | { each: DerivedFields } | { of: DerivedFields }
-}
-
-/** The derived fields of a kind of record, and what the model computes for them. */
-export interface Derived {
-  fields: DerivedFields
-  compute(record: never, tables: Tables, given: Given): object
-}
+import { isObject, show, valueAt } from '../support/json.js'
+import type { Draft } from './draft.js'
+import type { Loaded } from './faults.js'
+import { pathTo } from './given.js'
 
 type Given = Readonly<Record<string, unknown>>
 
+/** The derived fields of a kind of record. */
+interface Derived {
+  /** By where each stands, the way to say what it shows. `[]` follows the name of a list. */
+  fields: Readonly<Record<string, string>>
+  /** What the model computes, in the shape of a response. */
+  compute(record: never, tables: Tables, given: Given): object
+}
+
 const ofItself = 'it follows from the rest of the record; leave it out'
 const ofFeatures = 'it follows from the features; leave it out'
-
-const strategy = { featureName: 'it is the name of the feature around it; leave it out' }
-
-const environmentOfFeature: DerivedFields = {
-  featureName: 'it is the name of the feature around it; leave it out',
-  environment: 'it is the name of the environment; leave it out',
-  type: 'it is the type of the environment: change it in "environments" of the state',
-  sortOrder: 'it is that of the environment: change it in "environments" of the state',
-  variantCount: 'it is the number of variants; leave it out',
-  hasStrategies: 'it follows from its strategies; leave it out',
-  hasEnabledStrategies: 'it follows from its strategies; leave it out',
-  yes: 'the numbers of evaluations are in "clientMetrics"; leave it out',
-  no: 'the numbers of evaluations are in "clientMetrics"; leave it out',
-  strategies: { each: strategy },
-}
-
-const user: DerivedFields = {
-  isAPI: 'users are never API tokens: add those to "apiTokens"',
-  imageUrl: 'it follows from the e-mail, username or id; leave it out',
-  emailSent: 'no e-mail is ever sent; leave it out',
-  permissions: 'they follow from the role: change its permissions in "roles", or give another rootRole',
-}
+const ofFeature = 'it is the name of the feature around it; leave it out'
+const ofStrategies = 'it follows from its strategies; leave it out'
+const inMetrics = 'the numbers of evaluations are in "clientMetrics"; leave it out'
+const inFavorites = 'add it to "favorites", with the id of the user'
+const inEnvironments = (what: string) => `it is ${what} of the environment: change it in "environments" of the state`
+const inUsers = 'change it in "users"'
 
 /** What is computed for the kinds of records that responses show with more than is stored. */
-export const derivedFields: Readonly<Record<string, Derived | undefined>> = {
+const derivedFields: Readonly<Record<string, Derived | undefined>> = {
   features: {
     fields: {
-      favorite: 'add it to "favorites", with the id of the user',
+      favorite: inFavorites,
       children: 'give the children this feature as a dependency',
-      environments: { each: environmentOfFeature },
+      'environments[].featureName': ofFeature,
+      'environments[].environment': 'it is the name of the environment; leave it out',
+      'environments[].type': inEnvironments('the type'),
+      'environments[].sortOrder': inEnvironments('that'),
+      'environments[].variantCount': 'it is the number of variants; leave it out',
+      'environments[].hasStrategies': ofStrategies,
+      'environments[].hasEnabledStrategies': ofStrategies,
+      'environments[].yes': inMetrics,
+      'environments[].no': inMetrics,
+      'environments[].strategies[].featureName': ofFeature,
     },
     compute: computeFeature,
   },
   signupTokens: {
     fields: {
       url: 'it follows from the secret; leave it out',
-      users: {
-        each: { name: 'change it in "users"', username: 'change it in "users"', email: 'change it in "users"' },
-      },
-      role: { of: { name: 'change it in "roles", or give the id of another role', type: 'change it in "roles"' } },
+      'users[].name': inUsers,
+      'users[].username': inUsers,
+      'users[].email': inUsers,
+      'role.name': 'change it in "roles", or give the id of another role',
+      'role.type': 'change it in "roles"',
     },
     compute: computeToken,
   },
-  users: { fields: user, compute: (record: Frozen<UserRecord>) => presentUser(record) },
+  users: {
+    fields: {
+      isAPI: 'users are never API tokens: add those to "apiTokens"',
+      imageUrl: 'it follows from the e-mail, username or id; leave it out',
+      emailSent: 'no e-mail is ever sent; leave it out',
+      permissions: 'they follow from the role: change its permissions in "roles", or give another rootRole',
+    },
+    compute: (record: Frozen<UserRecord>) => presentUser(record),
+  },
   projects: {
     fields: {
       featureCount: ofFeatures,
       memberCount: 'it follows from "members"; leave it out',
-      favorite: 'add it to "favorites", with the id of the user',
+      favorite: inFavorites,
     },
     compute: (project: Frozen<ProjectRecord>, tables, given) => ({
       ...presentProject({ project, rating: BEST_RATING }, tables),
@@ -127,4 +131,71 @@ function computeToken(token: Frozen<SignupTokenRecord>, { roles, users }: Tables
     users: token.users.map(({ id }) => ({ id, ...users.get(id) })),
     role: role === undefined ? {} : presentRole(role),
   }
+}
+
+/** Derived fields that are given and say something else than the model computes from the records that there will be. */
+export function findContradictions(loaded: Loaded, draft: Draft): DataFault[] {
+  const concerned = [...loaded].flatMap(([name, records]) => {
+    const derived = derivedFields[name]
+    if (derived === undefined) return []
+    const paths = Object.entries(derived.fields).map(([path, reason]) => ({ path: path.split('.'), reason }))
+    return records.flatMap(({ at, given, record }) => {
+      const found = paths.filter(({ path }) => !valuesAt(path, given, undefined, '').next().done)
+      return found.length === 0 ? [] : [{ derived, found, given, record, place: pathTo(name, at) }]
+    })
+  })
+  if (concerned.length === 0) return []
+  const { tables } = draft.preview()
+  return concerned.flatMap(({ derived, found, given, record, place }) => {
+    const computed = derived.compute(record as never, tables, { ...given })
+    return found.flatMap(({ path, reason }) =>
+      [...valuesAt(path, given, computed, place)]
+        .filter(({ said, model }) => !isSame(said, model))
+        .map(({ at, said, model }) => {
+          const message = `is derived and must be ${shown(model)}, but is ${shown(said)}: ${reason}`
+          return { path: at, message }
+        }),
+    )
+  })
+}
+
+/** What a given value says at a path, wherever that is, and what the model computes there. */
+function* valuesAt(
+  [step = '', ...rest]: readonly string[],
+  given: unknown,
+  computed: unknown,
+  place: string,
+): Generator<{ at: string; said: unknown; model: unknown }> {
+  const field = step.replace('[]', '')
+  const said = valueAt(given, [field])
+  const model = valueAt(computed, [field])
+  const at = `${place}.${field}`
+  if (said === undefined || (rest.length > 0 && (typeof said !== 'object' || said === null))) return
+  if (rest.length === 0) yield { at, said, model }
+  else if (field === step) yield* valuesAt(rest, said, model, at)
+  else {
+    for (const [name, item] of Object.entries(said as object)) {
+      const path = Array.isArray(said) ? `${at}[${name}]` : `${at}.${name}`
+      yield* valuesAt(rest, item, itemOf(model, name, item), path)
+    }
+  }
+}
+
+/** The computed item for a given one: that with its id or its name, else that at its place. */
+function itemOf(items: unknown, place: string, given: unknown): unknown {
+  if (!Array.isArray(items) || !isObject(given)) return undefined
+  const { id, name = place } = given
+  const called = (field: string, wanted: unknown) =>
+    wanted === undefined ? undefined : items.find((item) => isObject(item) && item[field] === wanted)
+  return called('id', id) ?? called('name', name) ?? items[Number(place)]
+}
+
+/** Lists of names may be in any order. */
+function isSame(given: unknown, model: unknown): boolean {
+  const text = (value: unknown) => JSON.stringify(Array.isArray(value) ? value.map(String).toSorted() : value)
+  return text(given) === text(model)
+}
+
+function shown(value: unknown): string {
+  return Array.isArray(value) ? JSON.stringify(value) : show(value)
 }

@@ -1,140 +1,106 @@
+import * as z from 'zod'
 import type { DataFault } from '../contract/mock-errors.js'
-import type { AnyTableDefinition, FixtureContext } from '../resources/shared/table.js'
-import { type KindName, kinds } from '../resources/tables.js'
+import { patchOf } from '../resources/shared/merge-patch.js'
+import type { FixtureContext } from '../resources/shared/table.js'
 import type { Key } from '../store/table.js'
-import { isObject, valueAt } from '../support/json.js'
+import { isObject } from '../support/json.js'
+import { type DraftKind, definitionOf } from './draft.js'
+import { stateSchema } from './state.js'
 import { checkGiven, meantRecord } from './state-fault.js'
-import type { Stored } from './stored.js'
+
+/** Given state whose shape has been checked. Records with faults are left out of it. */
+interface CheckedState {
+  state: Readonly<Record<string, unknown>>
+  faults: readonly DataFault[]
+  /** Records that have faults, as they were given, by their kind. */
+  broken: ReadonlyMap<string, readonly unknown[]>
+  /** Whether these are all faults of its shape. */
+  complete: boolean
+}
+
+/** Checks the shape of given state. What is faultless is returned, so that all other faults can be found as well. */
+export function checkState(given: unknown, isChecked: boolean): CheckedState {
+  const broken = new Map<string, unknown[]>()
+  if (isChecked && isObject(given)) return { state: given, faults: [], broken, complete: true }
+  const found = checkGiven(stateSchema, given)
+  if (found.ok) return { state: found.data, faults: [], broken, complete: true }
+  if (!found.complete) return { state: {}, faults: found.faults, broken, complete: false }
+  const state: Record<string, unknown> = isObject(given) ? { ...given } : {}
+  for (const { path } of found.issues) drop(state, path, broken)
+  return { state, faults: found.faults, broken, complete: true }
+}
+
+/** Leaves out the record that a path leads into; all records of the kind if it leads into none. */
+function drop(state: Record<string, unknown>, path: readonly PropertyKey[], broken: Map<string, unknown[]>): void {
+  const [kind, at] = path.map(String)
+  if (kind === undefined) return
+  const given = state[kind]
+  if (at === undefined || typeof given !== 'object' || given === null) {
+    delete state[kind]
+    return
+  }
+  const entries = Object.entries(given)
+  const found = entries.find(([place]) => place === at)?.[1]
+  if (found !== undefined) broken.set(kind, [...(broken.get(kind) ?? []), found])
+  const rest = entries.map(([place, record]) => [place, place === at ? undefined : record] as const)
+  state[kind] = Array.isArray(given) ? rest.map(([, record]) => record) : Object.fromEntries(rest)
+}
 
 /** Where a record is given: in a list, or in an object by whose names records are found. */
-export function pathTo(name: KindName, at: string | number | undefined): string {
+export function pathTo(name: string, at: string | number): string {
   return typeof at === 'number' ? `$.${name}[${at}]` : `$.${name}.${at}`
 }
 
-/** What a given record says, and where. */
-interface Place {
-  place: string
-  said: Key
-}
-
-/** Where a given record says something that stands at a path of the completed one; undefined if it doesn't say it. */
-export function placeOf({ given }: GivenRecord, at: string, key: Key): Place | undefined {
-  const path = pathOf(at)
-  if (valueAt(given, path) === key) return { place: at, said: key }
-  const found = search(given, key)
-  return found === undefined ? undefined : { place: found, said: key }
-}
-
-/** The name by which a key was looked up: `"role": "Editor"` where the record has `role.id`. */
-export function namePlace({ given }: GivenRecord, at: string): Place | undefined {
-  const path = pathOf(at)
-  for (let length = path.length; length > 0; length--) {
-    const said = valueAt(given, path.slice(0, length))
-    if (typeof said === 'string') return { place: textOf(path.slice(0, length)), said }
-  }
-  return undefined
-}
-
-function pathOf(at: string): string[] {
-  return at.split(/[.[\]]+/).filter((part) => part !== '')
-}
-
-function textOf(path: readonly string[]): string {
-  return path.reduce((text, part) => (/^\d+$/.test(part) ? `${text}[${part}]` : `${text}${text && '.'}${part}`), '')
-}
-
-function search(value: unknown, wanted: Key): string | undefined {
-  if (!isObject(value) && !Array.isArray(value)) return undefined
-  for (const [name, inner] of Object.entries(value)) {
-    const step = Array.isArray(value) ? `[${name}]` : `.${name}`
-    if (inner === wanted || name === wanted) return step.replace(/^\./, '')
-    const rest = search(inner, wanted)
-    if (rest !== undefined) return `${step}${rest.startsWith('[') ? '' : '.'}${rest}`.replace(/^\./, '')
-  }
-  return undefined
-}
-
-/** A record as it is given: what it says, where it stands, and the stored record that it is laid over. */
+/** A record as it is given: where, what it says, and the key by which it merges. */
 export interface GivenRecord {
   at: string | number
-  given: unknown
-  stored: object | undefined
+  given: object
+  key: Key
 }
 
 /** The given records of a kind, the keys of those that are to be removed, and what is wrong with them. */
 export interface GivenKind {
-  records: readonly GivenRecord[]
-  removed: readonly Key[]
-  faults: readonly DataFault[]
+  records: GivenRecord[]
+  removed: Set<Key>
+  faults: DataFault[]
 }
-
-type Context = Pick<FixtureContext, 'now' | 'ids'>
 
 /** Reads the records of a kind: from a list, or from an object by whose names they are found. */
-export function readKind(name: KindName, value: unknown, stored: Stored, context: Context): GivenKind {
-  if (Array.isArray(value)) return readList(name, value, stored, context)
-  if (isObject(value)) return readObject(name, value, stored, context)
-  return { records: [], removed: [], faults: [] }
-}
-
-function readList(name: KindName, list: readonly unknown[], stored: Stored, context: Context): GivenKind {
-  const definition: AnyTableDefinition = kinds[name]
-  const known = stored.kind(name)
-  const keyOf = (given: unknown) => definition.givenKey?.(given, context) ?? definition.key(given as object)
-  const records: GivenRecord[] = []
-  const removed: Key[] = []
-  for (const [at, given] of list.entries()) {
-    if (given === undefined) continue
-    if (definition.isRemoval?.(given)) removed.push(keyOf(given))
-    else records.push({ at, given, stored: known?.get(keyOf(given)) })
-  }
-  return { records, removed, faults: [] }
-}
-
-function readObject(
-  name: KindName,
-  value: Readonly<Record<string, unknown>>,
-  stored: Stored,
-  context: Context,
+export function readKind(
+  name: string,
+  value: unknown,
+  draft: DraftKind,
+  context: Pick<FixtureContext, 'now' | 'ids'>,
 ): GivenKind {
-  const definition: AnyTableDefinition = kinds[name]
-  const records: GivenRecord[] = []
-  const removed: Key[] = []
-  const faults: DataFault[] = []
-  for (const [at, given] of Object.entries(value)) {
-    if (given === undefined) continue
-    const found = stored.named(name, at)
-    const path = `$.${name}.${at}`
+  const { key, givenKey = key, isRemoval, fixture, keyName } = definitionOf(name)
+  const read: GivenKind = { records: [], removed: new Set(), faults: [] }
+  const add = (at: string | number, given: object, found = givenKey(given, context)) => {
+    if (isRemoval?.(given)) read.removed.add(found)
+    else read.records.push({ at, given, key: found })
+  }
+  if (Array.isArray(value)) {
+    for (const [at, given] of value.entries()) if (given !== undefined) add(at, given)
+  }
+  for (const [at, given] of isObject(value) ? Object.entries(value) : []) {
+    const path = pathTo(name, at)
+    const found = draft.called(at)
     if (given === null) {
-      if (name === 'events') faults.push({ path, message: 'is an event: events stay as they are logged' })
-      else if (found !== undefined) removed.push(definition.key(found))
-    } else if (found !== undefined) {
-      faults.push(...keyFaults(definition, found, given, path))
-      if (definition.isRemoval?.(given)) removed.push(definition.key(found))
-      else records.push({ at, given, stored: found })
-    } else {
-      const checked = checkGiven(definition.fixture, given)
-      if (checked.ok) records.push(...readList(name, [given], stored, context).records.map((one) => ({ ...one, at })))
-      else faults.push(unknownRecord(definition, path, at, stored.names(name)))
+      if (name === 'events') read.faults.push({ path, message: 'is an event: events stay as they are logged' })
+      else if (found !== undefined) read.removed.add(found)
+    } else if (isObject(given)) {
+      if (found !== undefined) {
+        const other = key({ ...draft.get(found), ...given })
+        if (other === found) add(at, given, found)
+        else read.faults.push({ path, message: `is "${found}": its key can't be changed to "${other}"` })
+      } else if (z.safeParse(patchOf(fixture), given).success) add(at, given)
+      else read.faults.push(unknownRecord(keyName, path, meantRecord(at, draft.keys.map(String))))
     }
   }
-  return { records, removed, faults }
+  return read
 }
 
-/** A record that is found by its name keeps its key. */
-function keyFaults(definition: AnyTableDefinition, found: object, given: unknown, path: string): DataFault[] {
-  const key = definition.key({ ...found, ...(given as object) })
-  if (key === definition.key(found)) return []
-  return [{ path, message: `is "${definition.key(found)}": its key can't be changed to "${key}"` }]
-}
-
-function unknownRecord(
-  { keyName }: AnyTableDefinition,
-  path: string,
-  name: string,
-  known: readonly string[],
-): DataFault {
-  const hint = meantRecord(name, known)
-  const message = `must be ${keyName} that exists${hint && `.${hint}`}${hint ? ' A' : ', or a'} new record needs its key as a field`
-  return { path, message }
+/** A name that no record has is probably a typo, unless the record says by its own key that it is new. */
+function unknownRecord(keyName: string, path: string, hint: string): DataFault {
+  const rest = hint ? `.${hint} A` : ', or a'
+  return { path, message: `must be ${keyName} that exists${rest} new record needs its key as a field` }
 }

@@ -1,19 +1,17 @@
 import { type DataFault, MockError } from '../contract/mock-errors.js'
-import type { AnyTableDefinition, KnownKind, KnownRecords } from '../resources/shared/table.js'
-import { type KindName, kinds } from '../resources/tables.js'
-import type { Ids } from '../support/ids.js'
+import { merge } from '../resources/shared/merge-patch.js'
+import type { AnyTableDefinition, KnownRecords } from '../resources/shared/table.js'
+import { kinds } from '../resources/tables.js'
+import { createClock } from '../support/clock.js'
+import { createIds, type Ids } from '../support/ids.js'
 import { listFaults } from '../support/parse.js'
 import { sentence } from '../support/text.js'
-import { findContradictions } from './contradictions.js'
-import { findFaults } from './faults.js'
-import { type GivenKind, type GivenRecord, pathTo, readKind } from './given.js'
-import { type Loaded, type LoadedKind, overlay, put } from './loaded.js'
-import { lay, planOf, settle } from './merge.js'
-import { readState } from './read-state.js'
+import { findContradictions } from './derived.js'
+import { Draft, definitionOf } from './draft.js'
+import { findFaults, type Loaded, type LoadedRecord } from './faults.js'
+import { checkState, type GivenRecord, readKind } from './given.js'
 import { removeRecords } from './removal.js'
-import type { WorldData } from './state.js'
-import { checkGiven } from './state-fault.js'
-import { Stored } from './stored.js'
+import { takeSnapshot, WorldData } from './state.js'
 
 /**
  * The names of the kinds in an order in which each comes after those that its completion needs.
@@ -44,83 +42,56 @@ interface LoadOptions {
   locate?: ((path: string) => string) | undefined
 }
 
-const order = loadOrder(kinds) as KindName[]
+const order = loadOrder(kinds)
 
 /** Seeds of which a new world was made without faults. Nobody changes them, so they are searched for faults only once. */
 const faultless = new WeakSet<object>()
 
 /**
- * Loads given state: checks it, lays it over what is there, fills in what is left out, and puts it in place in one step.
+ * Loads given state: checks it, merges it into what is there, fills in what is left out, and puts it in place in one step.
  * Throws a `MockError` `INVALID_STATE` that says what is wrong and where. Then nothing has changed.
  */
 export function loadState(data: WorldData, given: unknown, options: LoadOptions): void {
-  const stored = new Stored(options.replacesAll ? undefined : data)
-  const { state, faults, broken, complete } = readState(given, options)
-  const read = order.map((name) => [name, readKind(name, state[name], stored, options)] as const)
-  const removed = new Map(read.flatMap(([name, { removed: keys }]) => (keys.length > 0 ? [[name, new Set(keys)]] : [])))
-  const removal = removeRecords(removed, stored)
-  const loaded = completeKinds(read, stored, options)
-  const isSeed = options.checked === true && data.isEmpty
+  const { checked = false, replacesAll } = options
+  const { state, faults, broken, complete } = checkState(given, checked)
+  const draft = new Draft(data, options)
+  const read = order.map((name) => [name, readKind(name, state[name], draft.kind(name), options)] as const)
+  const found = [...faults, ...read.flatMap(([, kind]) => kind.faults)]
+  const removed = new Map(read.flatMap(([name, { removed }]) => (removed.size > 0 ? [[name, removed]] : [])))
+  found.push(...removeRecords(removed, draft))
+  const loaded: Loaded = new Map(
+    read.map(([name, { records }]) => [name, records.length > 0 ? loadRecords(name, records, draft, options) : []]),
+  )
+  const isSeed = checked && data.isEmpty
   if (!isSeed || !faultless.has(state)) {
-    const found = [...faults, ...removal.faults, ...findFaults(loaded, stored, { ...options, broken })]
-    if (found.length === 0) found.push(...findContradictions(data, loaded, removal, options))
+    found.push(...findFaults(loaded, draft, { replacesAll, broken }))
+    if (found.length === 0) found.push(...findContradictions(loaded, draft))
     if (found.length > 0) throw invalidState(inOrder(found), options, complete)
     if (isSeed) faultless.add(state)
   }
-  put(data, loaded, removal, options)
+  draft.commit()
 }
 
-function completeKinds(
-  read: readonly (readonly [KindName, GivenKind])[],
-  stored: Stored,
+/** Merges given records into those that are there, completes them, and puts them into the draft. */
+function loadRecords(
+  name: string,
+  records: readonly GivenRecord[],
+  draft: Draft,
   { now, ids }: Pick<LoadOptions, 'now' | 'ids'>,
-): Loaded {
-  const loaded: Partial<Record<KindName, LoadedKind>> = {}
-  const known = (kind: KnownKind) => overlay(loaded[kind]?.completed ?? [], kinds[kind], stored.kind(kind))
-  const shownWith = () =>
-    ({
-      environments: known('environments'),
-      projects: known('projects'),
-      users: known('users'),
-      roles: known('roles'),
-    }) as KnownRecords
-  for (const [name, { records, removed, faults: ofKind }] of read) {
-    if (records.length + removed.length + ofKind.length === 0) continue
-    const { needs = [], complete }: AnyTableDefinition = kinds[name]
-    const context: Record<string, unknown> = { now, ids }
-    for (const needed of needs) context[needed] = known(needed)
-    const laid = records.map((record) => ({ record, ...layRecord(name, record, shownWith) }))
-    const whole = laid.filter(({ faults }) => faults.length === 0)
-    loaded[name] = {
-      removed,
-      faults: [...ofKind, ...laid.flatMap(({ faults }) => faults)],
-      records: whole.map(({ record }) => record),
-      completed: whole.map(({ fields }) => complete(fields, context)),
-      broken: laid.flatMap(({ record, faults }) => (faults.length === 0 ? [] : [record.given])),
-    }
-  }
-  return loaded
-}
-
-const NONE: readonly DataFault[] = []
-
-/** A given record laid over the stored one, with lists in place of the objects that stand for them. */
-function layRecord(
-  name: KindName,
-  { at, given, stored }: GivenRecord,
-  shownWith: () => KnownRecords,
-): { fields: unknown; faults: readonly DataFault[] } {
-  const { fixture, show, beneath }: AnyTableDefinition = kinds[name]
-  const plan = planOf(fixture)
-  const shown = stored && ((show?.(stored, shownWith()) ?? stored) as object)
-  const settled = settle(plan, given)
-  const fields = shown === undefined ? settled : lay(plan, beneath?.(shown, given) ?? shown, given)
-  if (settled === given) return { fields, faults: NONE }
-  // An object may change part of an item, so only now is it known whether a new item is complete.
-  const checked = checkGiven(fixture, fields)
-  const place = pathTo(name, at)
-  const faults = checked.ok ? NONE : checked.faults.map((fault) => ({ ...fault, path: place + fault.path.slice(1) }))
-  return { fields, faults }
+): LoadedRecord[] {
+  const { fixture, needs = [], complete, show, implies } = definitionOf(name)
+  const context = Object.fromEntries(needs.map((needed) => [needed, draft.kind(needed)]))
+  const known = ['environments', 'projects', 'users', 'roles'].map((other) => [other, draft.kind(other)])
+  const kind = draft.kind(name)
+  return records.map(({ at, given, key }) => {
+    const stored = kind.get(key)
+    const shown = stored && ((show?.(stored, Object.fromEntries(known) as KnownRecords) ?? stored) as object)
+    const implied = shown && implies?.(shown, given)
+    const merged = merge(fixture, implied ? merge(fixture, shown, implied) : shown, given)
+    const record = complete(merged, { now, ids, ...context })
+    kind.put(record)
+    return { at, given, record, stored }
+  })
 }
 
 /** Faults in the order of the kinds, however they were found. */
@@ -143,4 +114,15 @@ export function invalidState(
     'Nothing was loaded. Fix the fields above and load it again.',
     faults,
   )
+}
+
+/**
+ * Data that another version of flagdouble stored, checked and completed as a snapshot is: the shape of records may have
+ * changed since. Throws `INVALID_STATE`, with the source in its message.
+ */
+export function converted(data: WorldData, source: string): WorldData {
+  const current = new WorldData()
+  const now = createClock().now()
+  loadState(current, takeSnapshot(data), { now, ids: createIds(), source, replacesAll: true })
+  return current
 }

@@ -1,49 +1,42 @@
 import type { DataFault } from '../contract/mock-errors.js'
-import type { AnyTableDefinition, Reference } from '../resources/shared/table.js'
-import { type KindName, kinds, tables } from '../resources/tables.js'
+import type { Reference } from '../resources/shared/table.js'
+import { tables } from '../resources/tables.js'
 import type { Key } from '../store/table.js'
 import { deepCopy } from '../support/freeze.js'
-import type { Stored } from './stored.js'
+import { type Draft, definitionOf } from './draft.js'
 
-type Removed = ReadonlyMap<KindName, ReadonlySet<Key>>
-
-/** What the removal of records does to the others. */
-export interface Removal {
-  /** Records that lose an entry, by kind and key. */
-  changed: ReadonlyMap<KindName, ReadonlyMap<Key, object>>
-  faults: readonly DataFault[]
-}
+type Removed = ReadonlyMap<string, ReadonlySet<Key>>
 
 /**
  * Removes records from what is there. An entry of a list that points at one goes with it: an environment of a project, a
  * parent of a feature. Something that can't be without it is a fault.
  */
-export function removeRecords(removed: Removed, stored: Stored): Removal {
-  const changed = new Map<KindName, Map<Key, object>>()
+export function removeRecords(removed: Removed, draft: Draft): DataFault[] {
   const faults: DataFault[] = []
-  if (removed.size === 0) return { changed, faults }
-  for (const name of Object.keys(tables) as KindName[]) {
-    const definition: AnyTableDefinition = kinds[name]
-    const others = new Map<Key, object>()
-    for (const record of stored.kind(name)?.list() ?? []) {
-      const key = definition.key(record)
-      if (removed.get(name)?.has(key)) continue
-      const broken = [...(definition.references?.(record) ?? [])].filter((one) => isRemoved(one, removed))
+  if (removed.size === 0) return faults
+  for (const name of Object.keys(tables)) {
+    const { key: keyOf, references } = definitionOf(name)
+    const kind = draft.kind(name)
+    for (const record of kind.before?.list() ?? []) {
+      const key = keyOf(record)
+      if (removed.get(name)?.has(key)) {
+        kind.remove(key)
+        continue
+      }
+      const broken = [...(references?.(record) ?? [])].filter((one) => isRemoved(one, removed))
       const needed = broken.filter(({ at }) => !at.includes('['))
       faults.push(...needed.map((one) => stillNeeded(one, name, key)))
-      if (broken.length > needed.length) others.set(key, withoutEntries(record, broken))
+      if (broken.length > needed.length) kind.put(withoutEntries(record, broken))
     }
-    changed.set(name, others)
   }
-  for (const [name, others] of changed) stored.replace(name, removed.get(name) ?? new Set(), others)
-  return { changed, faults }
+  return faults
 }
 
 function isRemoved({ to, key }: Reference, removed: Removed): boolean {
-  return removed.get(to as KindName)?.has(key) ?? false
+  return removed.get(to)?.has(key) ?? false
 }
 
-function stillNeeded({ at, to, key }: Reference, name: KindName, by: Key): DataFault {
+function stillNeeded({ at, to, key }: Reference, name: string, by: Key): DataFault {
   const message = `can't be removed: it is the ${at} of "${by}" in ${name}. Change or remove that one too`
   return { path: `$.${to}.${key}`, message }
 }

@@ -1,6 +1,11 @@
 import * as z from 'zod'
 import type { EventRecord } from '../resources/instance/events.js'
-import { type GivenItems, listOf, type NumberedItems, type WholeItems } from '../resources/shared/given-list.js'
+import {
+  givenRecords,
+  type RecordsById,
+  type RecordsByName,
+  type WholeRecords,
+} from '../resources/shared/merge-patch.js'
 import type { AnyTableDefinition, TableDefinition } from '../resources/shared/table.js'
 import { type KindName, kinds, type TableName, tables } from '../resources/tables.js'
 import { Database } from '../store/database.js'
@@ -12,16 +17,16 @@ type Kinds = typeof kinds
 /** How the records of a kind may be given, by the shape of one. */
 type Given<Fixture extends z.ZodType, Item = z.input<Fixture>> = Fixture extends z.ZodObject
   ? { id: number } extends Item
-    ? NumberedItems<Item, Partial<Omit<Item, 'id'>>>
-    : GivenItems<Item>
-  : WholeItems<Item>
+    ? RecordsById<Item>
+    : RecordsByName<Item>
+  : WholeRecords<Item>
 
 type ListsOf = {
   [Name in keyof Kinds]: z.ZodOptional<z.ZodType<z.output<Kinds[Name]['fixture']>[], Given<Kinds[Name]['fixture']>>>
 }
 
 const lists = Object.fromEntries(
-  Object.entries(kinds).map(([name, { fixture }]) => [name, listOf(fixture).optional()]),
+  Object.entries(kinds).map(([name, { fixture }]) => [name, givenRecords(fixture).optional()]),
 ) as unknown as ListsOf
 
 /** What a fixture file contains, and what `add` and `restore` take. Every list, and most fields, may be left out. */

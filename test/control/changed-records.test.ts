@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { onEveryAdapter } from '../support/adapters.js'
 
-onEveryAdapter('PATCH /__mock/state with objects in place of lists', (client) => {
+onEveryAdapter('PATCH /__mock/state with records by their keys', (client) => {
   const patch = (body: unknown) => client.send('PATCH', '/__mock/state', body, { key: null })
 
   it('a patch of records changes only what it names', async () => {
@@ -11,27 +11,27 @@ onEveryAdapter('PATCH /__mock/state with objects in place of lists', (client) =>
     expect(client.mock.features.get('checkout-redesign')).toEqual({ ...before, stale: true })
   })
 
-  it('a patch addresses items of lists by name and by position', async () => {
-    const development = { strategies: { 0: { title: 'First' } } }
+  it('a patch reaches a feature’s environments by name, and replaces their strategies', async () => {
+    const stored = client.mock.features.get('checkout-redesign')?.environments
+    const development = { strategies: [{ name: 'default', title: 'First' }] }
     await patch({ features: { 'checkout-redesign': { environments: { development } } } })
-    const [feature] = client.mock.state().features.filter(({ name }) => name === 'checkout-redesign')
-    const environment = feature?.environments.find(({ name }) => name === 'development')
-    expect(environment?.strategies.map(({ title }) => title)).toEqual(['First', expect.anything()])
+    const environments = client.mock.features.get('checkout-redesign')?.environments
+    expect(environments?.map(({ enabled }) => enabled)).toEqual(stored?.map(({ enabled }) => enabled))
+    expect(environments?.[0]?.strategies.map(({ title }) => title)).toEqual(['First'])
+    expect(environments?.[1]).toEqual(stored?.[1])
   })
 
-  it('a patch adds names to a list and removes them', async () => {
-    await patch({ projects: { default: { environments: { production: false, development: true } } } })
-    expect(client.mock.state().projects.find(({ id }) => id === 'default')?.environments).toEqual(['development'])
+  it('a patch replaces lists of names and of members', async () => {
+    const members = [{ user: 'viewer', role: 'Member' }]
+    await patch({ projects: { default: { environments: ['development'], members } } })
+    const project = client.mock.state().projects.find(({ id }) => id === 'default')
+    expect(project).toMatchObject({ environments: ['development'], members: [{ id: 3, role: 5 }] })
   })
 
-  it('a patch adds a member by name, and removes them', async () => {
-    const members = () => client.mock.state().projects.find(({ id }) => id === 'default')?.members
-    const before = members()
-    const member = { user: 'viewer', role: 'Member' }
-    await patch({ projects: { default: { members: { viewer: { ...member, granted: true } } } } })
-    expect(members()).toEqual([...(before ?? []), { id: 3, role: 5 }])
-    await patch({ projects: { default: { members: { viewer: { ...member, granted: false } } } } })
-    expect(members()).toEqual(before)
+  it('a patch removes fields by null, which then have their defaults', async () => {
+    await patch({ features: { 'legacy-export': { description: null, stale: null, type: null } } })
+    const feature = client.mock.features.get('legacy-export')
+    expect(feature).toMatchObject({ description: null, stale: false, type: 'release' })
   })
 
   it('a patch with an unknown record or a broken value is rejected', async () => {

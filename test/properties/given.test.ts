@@ -129,7 +129,6 @@ function untouched(one: Feature, change: Given<'features'> | undefined): object 
   if (change.archived !== undefined) for (const name of ['archivedAt', 'lifecycle', 'pastStages']) mentioned.add(name)
   const environments = one.environments.flatMap((environment) => {
     const list = Array.isArray(change.environments) ? change.environments : undefined
-    if (list?.length === 0) return []
     const { enabled, strategies, ...rest } = environment
     const own = list?.find(({ name }) => name === environment.name)
     const isSwitched = change.enabled !== undefined || own?.enabled !== undefined

@@ -104,11 +104,55 @@ describe('records that are added', () => {
     expect(production?.strategies).toMatchObject([{ name: 'default' }])
   })
 
-  it('clear by null and by empty lists', () => {
-    const given = { name: 'checkout-redesign', description: null, tags: [], environments: [] }
+  it('lose a field by null, which then has its default, and a list by an empty one', () => {
+    const given = { name: 'checkout-redesign', description: null, type: null, tags: [], environments: null }
     const feature = start({ features: [given] }).features.get('checkout-redesign')
-    expect(feature).toMatchObject({ description: null, tags: [], enabled: false })
+    expect(feature).toMatchObject({ description: null, type: 'release', tags: [], enabled: false })
     expect(feature?.environments.flatMap(({ strategies }) => strategies)).toEqual([])
+  })
+
+  it('lose what null removes inside them', () => {
+    const mock = start({
+      features: {
+        'checkout-redesign': { environments: { production: { strategies: null }, development: null } },
+      },
+      projects: {
+        default: {
+          defaultStrategies: { production: { name: 'default' }, development: { name: 'default', disabled: true } },
+        },
+      },
+      users: { 2: { splash: { tour: true, news: true } } },
+    })
+    mock.add({
+      projects: {
+        default: { defaultStrategies: { production: null, development: { name: 'default', title: 'All' } } },
+      },
+      users: { editor: { splash: { tour: null } } },
+    })
+    const [development, production] = mock.features.get('checkout-redesign')?.environments ?? []
+    expect([development, production]).toMatchObject([{ enabled: false, strategies: [] }, { strategies: [] }])
+    const { projects, users } = mock.state()
+    expect(projects[0]?.defaultStrategies).toEqual({ development: { name: 'default', disabled: true, title: 'All' } })
+    expect(users.find(({ id }) => id === 2)?.splash).toEqual({ news: true })
+  })
+
+  it('change nothing by an empty list of records', () => {
+    const mock = start()
+    const before = mock.state()
+    mock.add({ features: [{ name: 'checkout-redesign', environments: [] }], users: [] })
+    expect(mock.state()).toEqual(before)
+  })
+
+  it('keep null where it is a value: in what an event says', () => {
+    const mock = start({ events: [{ id: 1000, type: 'x', data: { description: null } }] })
+    expect(mock.state().events.at(-1)?.data).toEqual({ description: null })
+  })
+
+  it('have another creator by id alone', () => {
+    const mock = start({ features: { 'legacy-export': { createdBy: { id: 2 } } } })
+    const { name, imageUrl } =
+      start({ features: [{ name: 'x', createdBy: { id: 2 } }] }).features.get('x')?.createdBy ?? {}
+    expect(mock.features.get('legacy-export')?.createdBy).toEqual({ id: 2, name, imageUrl })
   })
 
   it('merge in a scenario over what it extends', () => {
@@ -142,16 +186,26 @@ describe('records that are added', () => {
     expect(mock.features.get('archived-banner')).toMatchObject({ archived: false, lifecycle: { stage: 'initial' } })
   })
 
-  it('must be complete where an object adds them to a list', () => {
-    const missing = 'environments[0].strategies[0].name: is required'
-    const environments = { development: { strategies: { x: {} } } }
-    const child = { name: 'child', dependencies: [{ feature: 'x' }] }
-    expect(faultsOf(() => start({ features: [{ name: 'x', environments }, child] }))).toEqual([
-      `$.features[0].${missing}`,
-    ])
-    expect(faultsOf(() => start({ features: { 'legacy-export': { environments } } }))).toEqual([
-      expect.stringMatching(/^\$\.features\.legacy-export\.environments\[\d\]\.strategies\[\d\]\.name: is required$/),
-    ])
+  it.each<[object, string]>([
+    [
+      { features: { 'legacy-export': { environments: { production: { strategies: { 0: { title: 'First' } } } } } } },
+      '$.features.legacy-export.environments.production.strategies: must be an array, but is an object',
+    ],
+    [
+      { features: { 'legacy-export': { tags: { 'team-a': null } } } },
+      '$.features.legacy-export.tags: must be an array, but is an object',
+    ],
+    [
+      { projects: { default: { environments: { production: false } } } },
+      '$.projects.default.environments: must be an array, but is an object',
+    ],
+    [{ features: [{ name: null }] }, '$.features[0].name: must be a string, but is null'],
+    [
+      { features: { 'legacy-export': { environments: { production: { name: 'x' } } } } },
+      '$.features.legacy-export.environments.production.name: must be "production", but is "x"',
+    ],
+  ])('are records by their keys, and nothing else is: %j', (given, fault) => {
+    expect(faultsOf(() => start(given))).toContain(fault)
   })
 
   it('may be given as an object when they are new, with their key', () => {
@@ -303,9 +357,9 @@ describe('faults', () => {
   })
 
   it('name the place as it was given', () => {
-    const environments = { production: { strategies: { 0: { segments: [7] } } } }
+    const environments = { production: { strategies: [{ name: 'default', segments: [7] }] } }
     expect(faultsOf(() => start({ features: { 'checkout-redesign': { environments } } }))).toEqual([
-      '$.features.checkout-redesign.environments.production.strategies.0.segments[0]: must be the id of a segment that exists, but is 7',
+      '$.features.checkout-redesign.environments.production.strategies[0].segments[0]: must be the id of a segment that exists, but is 7',
     ])
   })
 })

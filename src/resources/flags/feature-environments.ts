@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { none } from '../../support/freeze.js'
-import { listOf } from '../shared/given-list.js'
 import { fixtureInstantSchema, instantSchema, openEnum } from '../shared/schema.js'
 import { type FixtureContext, instantOr } from '../shared/table.js'
 import { constraintSchema } from '../targeting/constraints.js'
@@ -50,9 +49,9 @@ const strategyFixtureSchema = z.strictObject({
   /** Its type: a built-in one, or one of the `strategyTypes`. */
   name: openEnum<'default' | 'flexibleRollout' | 'userWithId' | 'remoteAddress' | 'applicationHostname'>(),
   /** Conditions that have to hold too. */
-  constraints: listOf(constraintSchema, { by: 'contextName' }).optional(),
+  constraints: z.array(constraintSchema).optional(),
   /** Its own variants. */
-  variants: listOf(strategyVariantFixtureSchema, { by: 'name' }).optional(),
+  variants: z.array(strategyVariantFixtureSchema).optional(),
   /** The name of the feature, as responses have it. */
   featureName: z.string().optional(),
 })
@@ -65,9 +64,9 @@ export const featureEnvironmentFixtureSchema = z.strictObject({
   /** When an SDK last used it there. Default: null, never. */
   lastSeenAt: fixtureInstantSchema.nullable().optional(),
   /** Whom it is on for. Default: no strategies. */
-  strategies: listOf(strategyFixtureSchema, { by: 'id' }).optional(),
+  strategies: z.array(strategyFixtureSchema).optional(),
   /** The variants of the feature there, with overrides. */
-  variants: listOf(variantFixtureSchema, { by: 'name' }).optional(),
+  variants: z.array(variantFixtureSchema).optional(),
   /** The name of the feature, as responses have it. */
   featureName: z.string().optional(),
   /** The name of the environment again, as responses have it. */

@@ -1,10 +1,11 @@
 import * as z from 'zod'
 import type { DataFault } from '../../contract/mock-errors.js'
 import { type Frozen, none } from '../../support/freeze.js'
+import { isObject, show } from '../../support/json.js'
 import { actorOf, avatarOf } from '../people/users.js'
 import { environmentsInOrder } from '../projects/environments.js'
 import { nameRule } from '../shared/checks.js'
-import { listOf, listOfNames } from '../shared/given-list.js'
+import { type Patch, recordsBy } from '../shared/merge-patch.js'
 import { duplicateFaults } from '../shared/rules.js'
 import {
   type Actor,
@@ -16,6 +17,7 @@ import {
   toInstant,
 } from '../shared/schema.js'
 import { defineTable, type FixtureContext, instantOr, type KnownRecords } from '../shared/table.js'
+import { builtInStrategyTypes } from '../targeting/strategy-types.js'
 import { dependencySchema } from './dependencies.js'
 import {
   completeFeatureEnvironment,
@@ -27,6 +29,7 @@ import { builtInFeatureTypes } from './feature-types.js'
 import { enterStage, lifecycleFixtureSchema, lifecycleSchema } from './lifecycle.js'
 import { featureLinkSchema } from './links.js'
 import { strategySchema } from './strategies.js'
+import { SIMPLE } from './tag-types.js'
 import { tagKey, tagSchema } from './tags.js'
 import { variantSchema } from './variants.js'
 
@@ -273,6 +276,11 @@ export function faultsOfGiven(
   if (Array.isArray(environments) && environments.length > 1) {
     const names = environments.map(({ name }: { name: string }) => name)
     faults.push(...duplicateFaults('environments', names))
+  } else if (isObject(environments)) {
+    for (const [name, given] of Object.entries(environments)) {
+      if (!isObject(given) || given.name === undefined || given.name === name) continue
+      faults.push({ path: `environments.${name}.name`, message: `must be ${show(name)}, but is ${show(given.name)}` })
+    }
   }
   const circle = feature.dependencies.length === 0 ? undefined : circleOf(feature, find)
   if (circle !== undefined) {
@@ -318,15 +326,16 @@ const featureFixtureSchema = z.strictObject({
   /** Earlier stages of its life. */
   pastStages: z.array(lifecycleFixtureSchema).optional(),
   /** The parent features that it depends on. */
-  dependencies: listOf(dependencySchema, { by: 'feature' }).optional(),
+  dependencies: z.array(dependencySchema).optional(),
   /** Its tags. */
-  tags: listOf(tagSchema, { by: 'value' }).optional(),
+  tags: z.array(tagSchema).optional(),
   /** Links to related pages. */
-  links: listOf(featureLinkSchema.partial({ id: true, title: true }).strict(), { by: 'id' }).optional(),
+  links: z.array(featureLinkSchema.partial({ id: true, title: true }).strict()).optional(),
   /** What holds in each environment. Those of its project that are left out have it off, with no strategies. */
-  environments: listOf(featureEnvironmentFixtureSchema, { by: 'name', merges: true }).optional(),
+  environments: recordsBy('name', featureEnvironmentFixtureSchema).optional(),
   /** The environments that it is in besides those listed, if not all of its project. */
-  onlyIn: listOfNames()
+  onlyIn: z
+    .array(z.string())
     .optional()
     .meta({ description: 'The environments that it is in besides those listed, if not all of its project' }),
   /** Switches it on or off in all its environments that don't say otherwise. */
@@ -417,14 +426,22 @@ function strategiesOf({ environments, detached = [] }: Frozen<FeatureRecord>) {
   return [...environments, ...detached].flatMap(({ strategies }) => strategies)
 }
 
-/** `enabled` concerns all environments; a feature that is archived or revived enters another stage. */
-function beneath(shown: FeatureInState, { enabled, archived, archivedAt }: FeatureFixture): object {
+/** `enabled` concerns all environments, another creator has another name, and who is archived or revived enters a stage. */
+function implies(shown: FeatureInState, { enabled, archived, archivedAt, createdBy }: Patch<FeatureFixture>): object {
+  const { environments, createdBy: maker, lifecycle, pastStages } = shown
   const willBeArchived = archived ?? (archivedAt === undefined ? shown.archived : archivedAt !== null)
-  const environments =
-    enabled === undefined ? shown.environments : shown.environments.map((one) => ({ ...one, enabled }))
-  if (willBeArchived === shown.archived) return { ...shown, environments }
-  const { archived: _, archivedAt: __, lifecycle, pastStages, ...others } = shown
-  return { ...others, environments, pastStages: willBeArchived ? [...pastStages, lifecycle] : [] }
+  return {
+    ...(typeof enabled === 'boolean' ? { environments: environments.map(({ name }) => ({ name, enabled })) } : {}),
+    ...(createdBy && createdBy.id !== maker.id ? { createdBy: { name: null, imageUrl: null } } : {}),
+    ...(willBeArchived === shown.archived
+      ? {}
+      : {
+          archived: null,
+          archivedAt: null,
+          lifecycle: null,
+          pastStages: willBeArchived ? [...pastStages, lifecycle] : [],
+        }),
+  }
 }
 
 /** A feature in a snapshot: with the environments that it is in, if these are not all of its project's. */
@@ -453,20 +470,22 @@ export const featureTable = defineTable({
   fixture: featureFixtureSchema,
   needs: ['environments', 'projects', 'users'],
   complete: completeFeature,
-  beneath,
+  implies,
   *references({ project, type, environments, dependencies, tags }) {
     yield { at: 'project', to: 'projects', key: project }
-    if (!builtIn.has(type)) yield { at: 'type', to: 'featureTypes', key: type, isLoose: true, unlessNone: true }
+    if (!builtIn.has(type)) yield { at: 'type', to: 'featureTypes', key: type, onWriting: true }
     for (const [i, tag] of tags.entries()) {
-      yield { at: `tags[${i}].type`, to: 'tagTypes', key: tag.type, isLoose: true, unlessNone: true }
+      if (tag.type !== SIMPLE) yield { at: `tags[${i}].type`, to: 'tagTypes', key: tag.type, onWriting: true }
     }
     for (const [i, { name, strategies }] of environments.entries()) {
       yield { at: `environments[${i}].name`, to: 'environments', key: name }
       for (const [j, strategy] of strategies.entries()) {
         const path = `environments[${i}].strategies[${j}]`
-        yield { at: `${path}.name`, to: 'strategyTypes', key: strategy.name, isLoose: true, unlessNone: true }
+        if (!builtInStrategyTypes.includes(strategy.name)) {
+          yield { at: `${path}.name`, to: 'strategyTypes', key: strategy.name, onWriting: true }
+        }
         for (const [k, id] of strategy.segments.entries()) {
-          yield { at: `${path}.segments[${k}]`, to: 'segments', key: id, isLoose: true }
+          yield { at: `${path}.segments[${k}]`, to: 'segments', key: id, onWriting: true }
         }
       }
     }
@@ -474,6 +493,6 @@ export const featureTable = defineTable({
       yield { at: `dependencies[${i}].feature`, to: 'features', key: feature }
     }
   },
-  faults: (feature, { given, known }) => faultsOfGiven(feature, given, known.get),
+  faults: (feature, { given, known }) => faultsOfGiven(feature, given, (name) => known.get(name)),
   show: showFeature,
 })

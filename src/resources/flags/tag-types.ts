@@ -2,6 +2,9 @@ import * as z from 'zod'
 import { nameRule } from '../shared/checks.js'
 import { defineTable } from '../shared/table.js'
 
+/** The type that every instance of the service starts with. */
+export const SIMPLE = 'simple'
+
 export const tagTypeName = nameRule({ shortest: 2, longest: 50 })
 
 const colorSchema = z.string().regex(/^#[0-9A-Fa-f]{6}$/, 'must be a colour such as "#FF0000"')

@@ -2,7 +2,6 @@ import * as z from 'zod'
 import type { Permission } from '../../contract/permissions.js'
 import { secret } from '../../contract/secrets.js'
 import type { Frozen } from '../../support/freeze.js'
-import { listOfNames } from '../shared/given-list.js'
 import { fixtureInstant, fixtureInstantSchema, instantSchema, sentInstantSchema } from '../shared/schema.js'
 import { defineTable, instantOr } from '../shared/table.js'
 
@@ -105,7 +104,7 @@ export const apiTokenTable = defineTable({
     /** The value of the header `Authorization`. */
     secret: z.string().min(1),
     /** The ids of the projects that it is for, or `*`. */
-    projects: listOfNames().optional(),
+    projects: z.array(z.string()).optional(),
     /** When it expires. Default: null, never. */
     expiresAt: fixtureInstantSchema.nullable().optional(),
     /** When it was created. Default: the start of the world. */

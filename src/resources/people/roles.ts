@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { environmentPermissions, rootPermissions } from '../../contract/permissions.js'
 import type { Frozen } from '../../support/freeze.js'
-import { listOfWhole } from '../shared/given-list.js'
 import { defineTable } from '../shared/table.js'
 
 /** A permission of a role: in one environment, or in all. */
@@ -103,7 +102,7 @@ export const roleTable = defineTable({
     /** What it allows: permissions by name, everywhere or in one environment. */
     permissions: z.array(z.union([z.string(), permissionSchema])).optional(),
     /** What it allows or forbids apart from its permissions. */
-    exceptions: listOfWhole(roleRecordSchema.shape.exceptions.element).optional(),
+    exceptions: z.array(roleRecordSchema.shape.exceptions.element).optional(),
   }),
   complete: (given) => ({
     id: given.id,

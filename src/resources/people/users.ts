@@ -257,7 +257,7 @@ export const userTable = defineTable({
     /** Always null, as responses have it. */
     productUpdatesEmailConsent: z.null().optional(),
   }),
-  beneath: (shown, { password }) => (password === undefined ? shown : { ...shown, passwordHash: null }),
+  implies: (_, { password }) => (password === undefined ? {} : { passwordHash: null }),
   needs: ['roles'],
   complete: (given, context) => ({
     id: given.id,

@@ -4,7 +4,6 @@ import { compileExpression, LARGEST_EXPRESSION } from '../../support/linear-expr
 import { createFeatureStrategySchema } from '../flags/strategies.js'
 import { roleName } from '../people/roles.js'
 import { nameRule } from '../shared/checks.js'
-import { listOf, listOfNames, listOfWhole } from '../shared/given-list.js'
 import { fixtureInstant, fixtureInstantSchema, instantSchema } from '../shared/schema.js'
 import { defineTable, type FixtureContext, idOf, instantOr } from '../shared/table.js'
 import { inOrder } from './environments.js'
@@ -208,13 +207,13 @@ type Member = z.infer<typeof memberSchema>
 
 const roleSchema = z.union([z.int(), z.string()], { error: 'must be the id or the name of a role' })
 
-/** A member by user name; one who is not any more, where it is not granted. */
+/** A member by user name. With `granted: false`, an earlier entry of the same list doesn't count. */
 const namedMemberSchema = z.object({
   /** The user name. */
   user: z.string(),
   /** The role in the project, by name or by id. */
   role: roleSchema,
-  /** False takes the role away. Default: true. */
+  /** False takes back an earlier entry of the list. Default: true. */
   granted: z.boolean().optional(),
 })
 
@@ -223,6 +222,16 @@ const numberedMemberSchema = memberSchema.extend({
   /** The role in the project, by name or by id. */
   role: roleSchema,
 })
+
+const namingFixtureSchema = featureNamingSchema.partial()
+
+function completeNaming({
+  pattern = null,
+  example = null,
+  description = null,
+}: z.infer<typeof namingFixtureSchema> = {}): z.infer<typeof featureNamingSchema> {
+  return { pattern, example, description }
+}
 
 function completeMembers(
   given: readonly (z.infer<typeof namedMemberSchema> | z.infer<typeof numberedMemberSchema>)[],
@@ -250,13 +259,13 @@ export const projectTable = defineTable({
     /** Its id, as in URLs. */
     id: nameRule({ shortest: 1, longest: 100 }).schema,
     /** The names of its environments. Default: all. */
-    environments: listOfNames().optional(),
+    environments: z.array(z.string()).optional(),
     /** Its members: a user by user name (`user`) or `id`, each with a role by name or id. */
-    members: listOfWhole(z.union([namedMemberSchema, numberedMemberSchema])).optional(),
+    members: z.array(z.union([namedMemberSchema, numberedMemberSchema])).optional(),
     /** The names of the environments that need change requests. */
-    changeRequests: listOfNames().optional(),
-    /** Templates of links that new features get. */
-    linkTemplates: listOf(projectRecordSchema.shape.linkTemplates.element, { by: 'title' }).optional(),
+    changeRequests: z.array(z.string()).optional(),
+    /** The pattern that names of its features must match. */
+    featureNaming: namingFixtureSchema.optional(),
     /** When it was created. Default: the start of the world. */
     createdAt: fixtureInstantSchema.optional(),
     /** When it was last changed. Default: null. */
@@ -294,7 +303,7 @@ export const projectTable = defineTable({
     environments: given.environments ?? inOrder(context.environments.list()).map(({ name }) => name),
     members: completeMembers(given.members ?? [], context),
     changeRequests: given.changeRequests ?? [],
-    featureNaming: given.featureNaming ?? { pattern: null, example: null, description: null },
+    featureNaming: completeNaming(given.featureNaming),
     featureLimit: given.featureLimit ?? null,
     linkTemplates: given.linkTemplates ?? [],
     ...(given.defaultStrategies === undefined ? {} : { defaultStrategies: given.defaultStrategies }),
@@ -302,7 +311,7 @@ export const projectTable = defineTable({
   *references({ environments, changeRequests, members }) {
     for (const [i, name] of environments.entries()) yield { at: `environments[${i}]`, to: 'environments', key: name }
     for (const [i, name] of changeRequests.entries()) {
-      yield { at: `changeRequests[${i}]`, to: 'environments', key: name, isLoose: true }
+      yield { at: `changeRequests[${i}]`, to: 'environments', key: name, onWriting: true }
     }
     for (const [i, { id, role }] of members.entries()) {
       yield { at: `members[${i}].id`, orAt: `members[${i}].user`, to: 'users', key: id }

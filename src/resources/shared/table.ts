@@ -3,6 +3,7 @@ import type { DataFault } from '../../contract/mock-errors.js'
 import type { AnyTableKeys, Key, TableKeys } from '../../store/table.js'
 import type { Frozen } from '../../support/freeze.js'
 import type { Ids } from '../../support/ids.js'
+import type { Patch } from './merge-patch.js'
 import { fixtureInstant } from './schema.js'
 
 /** Records of one kind: those that are loaded and, while state is being loaded, those that come with it. */
@@ -34,9 +35,7 @@ export interface Reference {
   to: string
   key: Key
   /** The service checks it only when it is written: what is stored may point at something that was removed since. */
-  isLoose?: boolean
-  /** It is not checked in a world that has no records of that kind. */
-  unlessNone?: boolean
+  onWriting?: boolean
 }
 
 /** What `faults` may look at besides the record. */
@@ -68,8 +67,8 @@ export interface TableDefinition<
   givenKey?(given: z.output<Fixture>, context: FixtureContext): ItemKey
   /** Indexes under whose values there may be only one record each, with what a message calls them. */
   unique?: Readonly<Partial<Record<NoInfer<Index>, string>>>
-  /** The stored record, as a snapshot shows it, without what the given one overrides by implication. */
-  beneath?(shown: NoInfer<Shown>, given: z.output<Fixture>): object
+  /** What a given record changes by implication in the stored one, as a snapshot shows it: a patch that is merged first. */
+  implies?(shown: NoInfer<Shown>, given: Patch<z.output<Fixture>>): object
   /** Whether a record is given only to be removed. */
   isRemoval?(given: z.output<Fixture>): boolean
   /** The kinds of records that `complete` looks up. They are completed first. */
@@ -92,7 +91,7 @@ export interface AnyTableDefinition extends AnyTableKeys {
   fixture: z.ZodType
   givenKey?(given: unknown, context: object): Key
   unique?: Readonly<Record<string, string | undefined>>
-  beneath?(shown: object, given: unknown): object
+  implies?(shown: object, given: unknown): object
   isRemoval?(given: unknown): boolean
   needs?: readonly KnownKind[]
   complete(given: unknown, context: object): Frozen<object>

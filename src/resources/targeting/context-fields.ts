@@ -2,7 +2,6 @@ import * as z from 'zod'
 import type { Permission } from '../../contract/permissions.js'
 import type { Frozen } from '../../support/freeze.js'
 import { nameRule } from '../shared/checks.js'
-import { listOf } from '../shared/given-list.js'
 import { fixtureInstant, fixtureInstantSchema, instantSchema } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 
@@ -137,7 +136,7 @@ export const contextFieldTable = defineTable({
     /** Its name, which constraints name. */
     name: contextFieldName.schema,
     /** The values that it can have. Default: any. */
-    legalValues: listOf(legalValueSchema, { by: 'value' }).optional(),
+    legalValues: z.array(legalValueSchema).optional(),
     /** The number of projects with features that use it. It must agree with them. */
     usedInProjects: z.int().optional(),
     /** The number of features that use it. It must agree with them. */

@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import type { Frozen } from '../../support/freeze.js'
-import { listOf } from '../shared/given-list.js'
 import { fixtureInstant, fixtureInstantSchema, instantSchema } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 import { constraintSchema, normalizeConstraint, sentConstraintSchema } from './constraints.js'
@@ -86,7 +85,7 @@ export const segmentTable = defineTable({
     /** Its id. */
     id: z.int().min(0),
     /** The conditions that all have to hold. */
-    constraints: listOf(constraintSchema, { by: 'contextName' }).optional(),
+    constraints: z.array(constraintSchema).optional(),
     /** The number of projects with features that use it. It must agree with them. */
     usedInProjects: z.int().optional(),
     /** The number of features that use it. It must agree with them. */

@@ -2,7 +2,6 @@ import * as z from 'zod'
 import type { Failure } from '../../contract/errors.js'
 import type { Frozen } from '../../support/freeze.js'
 import { nameRule } from '../shared/checks.js'
-import { listOf } from '../shared/given-list.js'
 import { defineTable } from '../shared/table.js'
 
 export const strategyTypeName = nameRule({ shortest: 1, longest: 100 })
@@ -97,13 +96,21 @@ export const strategyTypeTable = defineTable({
     /** Its name, which strategies name. */
     name: strategyTypeName.schema,
     /** The parameters that its strategies take. */
-    parameters: listOf(sentParameterSchema, { by: 'name' }).optional(),
+    parameters: z.array(sentParameterSchema).optional(),
   }),
   complete: createStrategyTypeRecord,
 })
 
 /** The type that every SDK knows. */
 const DEFAULT = 'default'
+
+/** The types that every instance of the service has. */
+export const builtInStrategyTypes: readonly string[] = [
+  DEFAULT,
+  'flexibleRollout',
+  'remoteAddress',
+  'applicationHostname',
+]
 
 /** Fails if a strategy type is built in. */
 export function checkEditable({ name, editable }: Frozen<StrategyType>): Failure | undefined {

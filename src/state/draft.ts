@@ -1,0 +1,137 @@
+import { type Sequence, sequencesAfter } from '../resources/shared/sequences.js'
+import type { AnyTableDefinition, Known } from '../resources/shared/table.js'
+import { kinds, type TableName } from '../resources/tables.js'
+import type { Key } from '../store/table.js'
+import type { Frozen } from '../support/freeze.js'
+import { isObject } from '../support/json.js'
+import { WorldData } from './state.js'
+
+type Stored = Frozen<object>
+
+/** Fields besides the key by which people call a record. */
+const NAMES = ['name', 'username', 'email']
+
+const definitions: Readonly<Record<string, AnyTableDefinition>> = kinds
+
+/** The declaration of a kind of record. Throws if there is no such kind. */
+export function definitionOf(name: string): AnyTableDefinition {
+  const definition = definitions[name]
+  if (definition === undefined) throw new Error(`There is no kind of record "${name}".`)
+  return definition
+}
+
+/** The records of a kind that there will be: those that are there, less those that are removed, with those that are given. */
+export class DraftKind implements Known<object> {
+  /** What there was before; undefined if everything is replaced. */
+  readonly before: Known<object> | undefined
+  readonly #keyOf: AnyTableDefinition['key']
+  readonly #changes = new Map<Key, Stored | undefined>()
+  #byName: ReadonlyMap<unknown, Stored> | undefined
+
+  constructor({ key }: Pick<AnyTableDefinition, 'key'>, before: Known<object> | undefined) {
+    this.before = before
+    this.#keyOf = key
+  }
+
+  get(key: Key): Stored | undefined {
+    return this.#changes.has(key) ? this.#changes.get(key) : this.before?.get(key)
+  }
+
+  list(): readonly Stored[] {
+    const before = this.before?.list() ?? []
+    if (this.#changes.size === 0) return before
+    return [...before.filter((record) => !this.#changes.has(this.#keyOf(record))), ...this.changed]
+  }
+
+  get keys(): Key[] {
+    return this.list().map((record) => this.#keyOf(record))
+  }
+
+  /** The key of the record that was there and is called so: by its key or, for kinds whose keys are numbers, by a name. */
+  called(name: string): Key | undefined {
+    const found = this.before?.get(name) ?? (/^\d+$/.test(name) ? this.before?.get(Number(name)) : undefined)
+    this.#byName ??= namesOf(this.before?.list() ?? [])
+    const record = found ?? this.#byName.get(name)
+    return record && this.#keyOf(record)
+  }
+
+  put(record: Stored): void {
+    this.#changes.set(this.#keyOf(record), record)
+  }
+
+  remove(key: Key): void {
+    this.#changes.set(key, undefined)
+  }
+
+  get changed(): Stored[] {
+    return [...this.#changes.values()].filter((record) => record !== undefined)
+  }
+
+  get removed(): Key[] {
+    return [...this.#changes].flatMap(([key, record]) => (record === undefined ? [key] : []))
+  }
+}
+
+/** The first record of each name. */
+function namesOf(records: readonly Stored[]): ReadonlyMap<unknown, Stored> {
+  const named = new Map<unknown, Stored>()
+  for (const record of records) {
+    if (!isObject(record)) continue
+    for (const field of NAMES) if (record[field] && !named.has(record[field])) named.set(record[field], record)
+  }
+  return named
+}
+
+/** What a world will hold when given state is loaded. Nothing of it is in place yet. */
+export class Draft {
+  readonly #data: WorldData
+  readonly #replacesAll: boolean
+  readonly #kinds = new Map<string, DraftKind>()
+
+  constructor(data: WorldData, { replacesAll }: { replacesAll: boolean }) {
+    this.#data = data
+    this.#replacesAll = replacesAll
+  }
+
+  kind(name: string): DraftKind {
+    let kind = this.#kinds.get(name)
+    if (kind === undefined) {
+      kind = new DraftKind(definitionOf(name), this.#replacesAll ? undefined : this.#stored(name))
+      this.#kinds.set(name, kind)
+    }
+    return kind
+  }
+
+  /** Puts everything in place in one step. */
+  commit(): void {
+    this.#loadInto(this.#data, this.#replacesAll)
+  }
+
+  /** A world of its own that holds all of it. Records are shared, because nobody can change them. */
+  preview(): WorldData {
+    const world = new WorldData()
+    if (!this.#replacesAll) world.copyFrom(this.#data)
+    this.#loadInto(world, false)
+    return world
+  }
+
+  #stored(name: string): Known<object> {
+    const { tables, events } = this.#data
+    if (name !== 'events') return tables[name as TableName]
+    const byId = new Map<Key, Stored>(events.map((event) => [event.id, event]))
+    return { get: (id) => byId.get(id), list: () => events }
+  }
+
+  #loadInto(data: WorldData, replacesAll: boolean): void {
+    const records: Record<string, readonly Stored[]> = {}
+    const removed: Record<string, readonly Key[]> = {}
+    for (const [name, kind] of this.#kinds) {
+      records[name] = kind.changed
+      removed[name] = kind.removed
+    }
+    const stored = this.#replacesAll ? [] : this.#data.tables.sequences.list()
+    records.sequences = sequencesAfter((records.sequences ?? []) as Sequence[], removed, stored)
+    const { events = [], ...others } = records
+    data.load(others, events as Parameters<WorldData['load']>[1], { replacesAll, removed })
+  }
+}
