@@ -359,8 +359,9 @@ class Draft {
     const missing = environments.filter(({ name }) => known?.environments.includes(name) === false)
     const given = this.state.projects.find(({ id }) => id === project)
     if (missing.length === 0) return
-    const connected = Object.fromEntries(missing.map(({ name }) => [name, true]))
+    const stored = given?.environments ?? known?.environments ?? []
+    const connected = [...new Set([...stored, ...missing.map(({ name }) => name)])]
     if (given === undefined) this.#put('projects', missing[0]?.at ?? '$', { id: project, environments: connected })
-    else given.environments = { ...given.environments, ...connected }
+    else given.environments = connected
   }
 }
