@@ -1,6 +1,5 @@
 import service from '../fixtures/service.json' with { type: 'json' }
 import { type OperationRow, operations } from '../src/api/operations.js'
-import { VIEWER } from '../src/resources/people/roles.js'
 import type { Scenario } from '../src/scenarios/scenario.js'
 
 const guarded = (operations as readonly OperationRow[]).filter(
