@@ -5,7 +5,7 @@
  */
 import type { RequestHandler } from 'msw'
 import { setupWorker } from 'msw/browser'
-import { atCaller, invalidArgument } from '../contract/arguments.js'
+import { atCallSite, invalidArgument } from '../contract/arguments.js'
 import { MockError } from '../contract/mock-errors.js'
 import { SCENARIO_HEADER } from '../http/select.js'
 import { createMock, type Mock, type MockOptions } from '../mock/mock.js'
@@ -52,9 +52,9 @@ export interface RunningWorker extends AsyncDisposable {
  * }
  */
 export async function startWorker(options: StartWorkerOptions = {}): Promise<RunningWorker> {
-  atCaller(startWorker, () => checkWorkerOptions(options))
+  atCallSite(startWorker, () => checkWorkerOptions(options))
   const { badge: wantsBadge = false, handlers = [], unhandled = 'bypass', serviceWorker, quiet, ...rest } = options
-  const mock = atCaller(startWorker, () => createMock(rest))
+  const mock = atCallSite(startWorker, () => createMock(rest))
   mock[CORE].setDefaultBaseUrl(location.origin)
   const page = pageScenario()
   const badge = wantsBadge ? createBadge(mock, page) : undefined
@@ -119,7 +119,7 @@ function switchTo(mock: Mock, names: readonly string[]): string | undefined {
   } catch (error) {
     if (!(error instanceof MockError)) throw error
     // biome-ignore lint/suspicious/noConsole: the console is where people look after mistyping a URL
-    console.error(`[flagdouble] ${error.fault} ${error.hint}`)
+    console.error(`[flagdouble] ${error.problem} ${error.hint}`)
     return names.join(',')
   }
 }

@@ -4,7 +4,7 @@
  * @module
  */
 import type { HttpHandler } from 'msw'
-import { atCaller, expectOptions, invalidArgument } from '../contract/arguments.js'
+import { atCallSite, expectOptions, invalidArgument } from '../contract/arguments.js'
 import { MockError } from '../contract/mock-errors.js'
 import { answerInProcess } from '../http/app.js'
 import { recordUnmodelled } from '../http/record.js'
@@ -33,7 +33,7 @@ export interface HandlerOptions {
  * server.listen(listenOptions())
  */
 export function createHandlers(mock: MockSession, options: HandlerOptions = {}): HttpHandler[] {
-  return atCaller(createHandlers, () => {
+  return atCallSite(createHandlers, () => {
     expectMock(mock, 'createHandlers')
     expectOptions(options, 'createHandlers', ['baseUrl'])
     const { baseUrl } = options

@@ -6,7 +6,7 @@
 import { createServer, type Server } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
-import { atCaller } from '../contract/arguments.js'
+import { atCallSite } from '../contract/arguments.js'
 import { createMock, Mock, type MockOptions } from '../mock/mock.js'
 import { CORE } from '../mock/session.js'
 import { withoutTrailing } from '../support/text.js'
@@ -64,9 +64,9 @@ const KEEP_ALIVE = 65_000
  * await fetch(`${server.url}/health`)
  */
 export async function startServer(given: Mock | MockOptions = {}, options: ServerOptions = {}): Promise<RunningServer> {
-  atCaller(startServer, () => checkServerArguments(given, options))
+  atCallSite(startServer, () => checkServerArguments(given, options))
   const { port = DEFAULT_PORT, host = DEFAULT_HOST, allowHosts = [], ui: folder, proxy, https = false } = options
-  const mock = given instanceof Mock ? given : atCaller(startServer, () => createMock(given))
+  const mock = given instanceof Mock ? given : atCallSite(startServer, () => createMock(given))
   const ui = folder === undefined ? undefined : await (await import('./node/ui.js')).createUi(folder, mock)
   const mayAsk = createHostPolicy(host, allowHosts)
   const early: Early = (request, arrival) =>

@@ -5,7 +5,7 @@
  */
 import type { RequestHandler } from 'msw'
 import { aroundEach, beforeAll, type TestAPI, type TestContext, TestRunner, test as vitestTest } from 'vitest'
-import { atCaller, invalidArgument } from '../contract/arguments.js'
+import { atCallSite, invalidArgument } from '../contract/arguments.js'
 import { MockError } from '../contract/mock-errors.js'
 import { createMock, type Mock, type MockOptions } from '../mock/mock.js'
 import { isObject } from '../support/json.js'
@@ -51,7 +51,7 @@ registerMatchers()
  * })
  */
 export function useMock(options: TestMockOptions = {}): Mock {
-  atCaller(useMock, () => checkOptions(options))
+  atCallSite(useMock, () => checkOptions(options))
   beforeAll(() => network.open())
   // Vitest wants to see by the braces what a hook uses.
   aroundEach((runTest, { task }) => runWithMock(options, runTest, { task }))

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { atCaller } from '../contract/arguments.js'
+import { atCallSite } from '../contract/arguments.js'
 import { Front } from './workers/front.js'
 import { checkOptions, type SessionLimits, type WorkerOptions } from './workers/options.js'
 import type { Env, ObjectState } from './workers/platform.js'
@@ -32,7 +32,7 @@ export interface WorkerExports {
  * export default worker.default
  */
 export function createWorker(options: WorkerOptions = {}): WorkerExports {
-  atCaller(createWorker, () => checkOptions(options))
+  atCallSite(createWorker, () => checkOptions(options))
   const front = new Front(options)
   return {
     FlagdoubleSession: class FlagdoubleSession extends SessionObject {

@@ -4,6 +4,7 @@ import { type Certificate, createCertificate } from '../adapters/node/certificat
 import { DEFAULT_HOST } from '../adapters/node.js'
 import { describeSystemError } from '../files/json-file.js'
 import { UsageError } from '../files/usage-error.js'
+import { reasonOf } from '../support/errors.js'
 import type { StartFlags } from './flags.js'
 
 type Given = Pick<StartFlags, 'https' | 'cert' | 'certKey' | 'host' | 'allowHost'>
@@ -21,7 +22,7 @@ export async function readCertificate(given: Given): Promise<(Certificate & { is
   try {
     createSecureContext(own)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = reasonOf(error)
     throw new UsageError(
       `${cert} and ${certKey} are not a certificate and its key: ${reason}.`,
       'Both must be PEM files that belong together; the key must not have a passphrase.',

@@ -4,6 +4,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { describeSystemError } from '../files/json-file.js'
 import { UsageError } from '../files/usage-error.js'
 import type { PartialState } from '../scenarios/scenario.js'
+import { systemCode } from '../support/errors.js'
 import type { Io } from './io.js'
 
 /** What `flagdouble init` writes: one record of each kind that people add first. It is added to the scenario's own data. */
@@ -66,7 +67,7 @@ function toReference(path: string): string {
 }
 
 function explainWriting(error: unknown, file: string): UsageError {
-  const { code } = error as NodeJS.ErrnoException
+  const code = systemCode(error)
   if (code === 'EEXIST') {
     return new UsageError(
       `${file} already exists.`,

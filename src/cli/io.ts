@@ -33,7 +33,7 @@ export function report(error: unknown, { stderr }: Pick<Io, 'stderr'>): number {
 
 function explain(error: unknown): { message: string; hint: string; code: number } {
   if (error instanceof UsageError) return { message: error.message, hint: error.hint, code: USAGE }
-  if (error instanceof MockError) return { message: error.fault, hint: error.hint, code: USAGE }
+  if (error instanceof MockError) return { message: error.problem, hint: error.hint, code: USAGE }
   if (error instanceof CommanderError) {
     const [message = ''] = error.message.replace(/^error: /, '').split('\n')
     return { message: `${message.replace(/\.$/, '')}.`, hint: 'See `flagdouble --help`.', code: USAGE }

@@ -6,6 +6,7 @@ import type { StateFile } from '../files/state-file/state-file.js'
 import { UsageError } from '../files/usage-error.js'
 import { createMock, type Mock } from '../mock/mock.js'
 import { startStopwatch } from '../support/clock.js'
+import { systemCode } from '../support/errors.js'
 import { announce, exposureWarning } from './banner.js'
 import { readCertificate } from './certificate.js'
 import type { StartFlags } from './flags.js'
@@ -104,7 +105,7 @@ async function listen(
 }
 
 function explainListening(error: unknown, port: number, host: string): unknown {
-  switch ((error as NodeJS.ErrnoException).code) {
+  switch (systemCode(error)) {
     case 'EADDRINUSE':
       return new UsageError(
         `Port ${port} on ${host} is already in use.`,

@@ -2,6 +2,7 @@ import { BACKEND_SHAPE, isBackend } from '../adapters/node/arguments.js'
 import { UsageError } from '../files/usage-error.js'
 import { type Latency, latencySchema } from '../scenarios/scenario.js'
 import { readInstant } from '../support/calendar.js'
+import { reasonOf } from '../support/errors.js'
 import { didYouMean } from '../support/nearest.js'
 import { withoutTrailing } from '../support/text.js'
 
@@ -11,7 +12,7 @@ export function parse<Value>(flag: string, given: unknown, read: (text: string) 
   try {
     return read(text)
   } catch (error) {
-    throw new UsageError(`${flag} can't be "${text}".`, error instanceof Error ? error.message : String(error))
+    throw new UsageError(`${flag} can't be "${text}".`, reasonOf(error))
   }
 }
 

@@ -1,27 +1,27 @@
+import { type AnyFunction, startStackAtCallOf } from '../support/errors.js'
 import { isObject, show } from '../support/json.js'
-import { type AnyFunction, startStackAtCallerOf } from '../support/stacks.js'
 import { MockError } from './mock-errors.js'
 
 /** Does the work of a public function. The stack of a `MockError` then starts at the line that called the function. */
-export function atCaller<Value>(called: AnyFunction, work: () => Value): Value {
+export function atCallSite<Value>(called: AnyFunction, work: () => Value): Value {
   try {
     return work()
   } catch (error) {
-    if (error instanceof MockError) startStackAtCallerOf(called, error)
+    if (error instanceof MockError) startStackAtCallOf(called, error)
     throw error
   }
 }
 
-/** The same object, whose functions now do their work as in `atCaller`. */
+/** The same object, whose functions now do their work as in `atCallSite`. */
 export function callable<Members extends object>(members: Members): Members {
   for (const [name, work] of Object.entries(members)) {
-    if (typeof work === 'function') Reflect.set(members, name, atCallerOf(work as AnyFunction))
+    if (typeof work === 'function') Reflect.set(members, name, atCallSiteOf(work as AnyFunction))
   }
   return members
 }
 
-function atCallerOf(work: AnyFunction): AnyFunction {
-  const called: AnyFunction = (...args) => atCaller(called, () => work(...args))
+function atCallSiteOf(work: AnyFunction): AnyFunction {
+  const called: AnyFunction = (...args) => atCallSite(called, () => work(...args))
   return called
 }
 

@@ -70,7 +70,7 @@ export class MockError extends Error {
   override readonly name = 'MockError'
   readonly code: MockErrorCode
   /** What is wrong: the message without the hint. */
-  readonly fault: string
+  readonly problem: string
   /** What to do about it. */
   readonly hint: string
   /** Every fault, if the mistake is in given data. */
@@ -78,14 +78,14 @@ export class MockError extends Error {
 
   constructor(
     code: MockErrorCode,
-    fault: string,
+    problem: string,
     hint: string,
     faults: readonly DataFault[] = [],
     options?: ErrorOptions,
   ) {
-    super(`${fault}\nhint: ${hint}`, options)
+    super(`${problem}\nhint: ${hint}`, options)
     this.code = code
-    this.fault = fault
+    this.problem = problem
     this.hint = hint
     this.faults = faults
   }
@@ -96,6 +96,6 @@ export class MockError extends Error {
 
   /** The body of the HTTP response. Not called `toJSON`: runners serialize errors, and would lose the hint. */
   toAnswer() {
-    return { name: this.name, code: this.code, message: this.fault, hint: this.hint }
+    return { name: this.name, code: this.code, message: this.problem, hint: this.hint }
   }
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import stripJsonComments from 'strip-json-comments'
 import type { DataFault } from '../contract/mock-errors.js'
+import { reasonOf, systemCode } from '../support/errors.js'
 import { findJsonFault } from '../support/json.js'
 import { UsageError } from './usage-error.js'
 
@@ -54,8 +55,7 @@ export function wholeFile(file: string, message: string, hint: string): FileErro
 
 /** The reason for a file system error, in words. */
 export function describeSystemError(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException
-  switch (code) {
+  switch (systemCode(error)) {
     case 'ENOENT':
       return 'there is no such file'
     case 'EISDIR':
@@ -66,7 +66,7 @@ export function describeSystemError(error: unknown): string {
     case 'EPERM':
       return 'permission denied'
     default:
-      return message
+      return reasonOf(error)
   }
 }
 

@@ -5,6 +5,7 @@ import { type DataFault, MockError } from '../contract/mock-errors.js'
 import { createMock, type Mock, type MockOptions } from '../mock/mock.js'
 import { DEFAULT_SCENARIO, LONGEST_LINEAGE } from '../scenarios/catalogue.js'
 import { type PartialState, parseScenario, type Scenario } from '../scenarios/scenario.js'
+import { systemCode } from '../support/errors.js'
 import { isObject } from '../support/json.js'
 import type { ServiceFile } from '../transfer/service-file.js'
 import { kindOf } from './file-kind.js'
@@ -97,8 +98,7 @@ export async function jsonFilesIn(folder: string): Promise<string[]> {
       .sort()
       .map((name) => join(folder, name))
   } catch (error) {
-    const reason =
-      (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such folder' : describeSystemError(error)
+    const reason = systemCode(error) === 'ENOENT' ? 'there is no such folder' : describeSystemError(error)
     throw wholeFile(folder, reason, 'Pass a folder with one .json file per scenario.')
   }
 }
@@ -187,5 +187,5 @@ function inFile(file: string, error: unknown, place = '', more: readonly DataFau
   const isNew = ({ path, message }: DataFault) => !own.some((one) => one.path === path && one.message === message)
   const faults = [...own, ...more.filter(isNew)]
   if (faults.length > 1) return new FileError(file, faults, `\`flagdouble validate ${file}\` lists them all.`)
-  return new FileError(file, faults.length === 0 ? [{ path: '', message: error.fault }] : faults, error.hint)
+  return new FileError(file, faults.length === 0 ? [{ path: '', message: error.problem }] : faults, error.hint)
 }

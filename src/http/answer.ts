@@ -1,5 +1,6 @@
 import { MockError } from '../contract/mock-errors.js'
 import type { Fault } from '../scenarios/faults.js'
+import { reasonOf } from '../support/errors.js'
 import { none } from '../support/freeze.js'
 
 /** What goes back to the client, before an adapter turns it into bytes. */
@@ -81,7 +82,7 @@ export function toMockError(error: unknown): MockError {
   if (error instanceof MockError) return error
   // biome-ignore lint/suspicious/noConsole: nobody else learns of it
   console.error('[flagdouble] This is a bug in flagdouble. Please report it.', error)
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = reasonOf(error)
   const hint = 'This is a bug in flagdouble. Please report it.'
   return new MockError('INTERNAL', `flagdouble failed: ${reason}`, hint, [], { cause: error })
 }

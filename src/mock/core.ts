@@ -18,6 +18,7 @@ import { Sessions } from '../sessions/sessions.js'
 import { World } from '../sessions/world.js'
 import type { PartialState } from '../state/partial-state.js'
 import { startStopwatch } from '../support/clock.js'
+import { reasonOf } from '../support/errors.js'
 import { withoutTrailing } from '../support/text.js'
 import type { ServiceFile } from '../transfer/service-file.js'
 import { checkOptions, type MockOptions } from './options.js'
@@ -154,7 +155,7 @@ function ownCopy(state: Given): Given {
   try {
     return structuredClone(state)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = reasonOf(error)
     throw new MockError('INVALID_STATE', `The fixture is not plain data: ${reason}`, 'Give it as JSON would hold it.')
   }
 }

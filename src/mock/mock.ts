@@ -1,4 +1,4 @@
-import { atCaller, expectFunction, expectOptions } from '../contract/arguments.js'
+import { atCallSite, expectFunction, expectOptions } from '../contract/arguments.js'
 import type { JournalEntry } from '../sessions/journal-entry.js'
 import { UNNAMED } from '../sessions/sessions.js'
 import { isolated } from '../support/listeners.js'
@@ -25,7 +25,7 @@ export class Mock extends MockSession implements AsyncDisposable {
    * Throws, and changes nothing, if they are invalid.
    */
   reload(sources: Pick<MockOptions, 'scenarios' | 'fixtures'>): void {
-    atCaller(Mock.prototype.reload, () => {
+    atCallSite(Mock.prototype.reload, () => {
       expectOptions(sources, 'mock.reload', ['scenarios', 'fixtures'])
       this[CORE].reload(sources)
     })
@@ -33,14 +33,14 @@ export class Mock extends MockSession implements AsyncDisposable {
 
   /** Calls back for each request of every session. Returns a function that unsubscribes. */
   onRequest(listener: (entry: JournalEntry, session: string) => void): () => void {
-    atCaller(Mock.prototype.onRequest, () => expectFunction(listener, 'mock.onRequest'))
+    atCallSite(Mock.prototype.onRequest, () => expectFunction(listener, 'mock.onRequest'))
     const own = isolated(listener)
     return this[CORE].sessions.observe((session) => session.journal.onEntry((entry) => own(entry, session.name)))
   }
 
   /** Calls back after each change of the unnamed session's data or scenario. Returns a function that unsubscribes. */
   onChange(listener: () => void): () => void {
-    atCaller(Mock.prototype.onChange, () => expectFunction(listener, 'mock.onChange'))
+    atCallSite(Mock.prototype.onChange, () => expectFunction(listener, 'mock.onChange'))
     const { unnamed } = this[CORE].sessions
     const stops = [unnamed.onCommit(() => listener()), unnamed.onSwitch(() => listener())]
     return () => {
@@ -63,5 +63,5 @@ export class Mock extends MockSession implements AsyncDisposable {
  * }))
  */
 export function createMock(options: MockOptions = {}): Mock {
-  return atCaller(createMock, () => new Mock(options))
+  return atCallSite(createMock, () => new Mock(options))
 }

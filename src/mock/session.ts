@@ -1,4 +1,4 @@
-import { atCaller, expectString } from '../contract/arguments.js'
+import { atCallSite, expectString } from '../contract/arguments.js'
 import { Control, type ScenarioState } from '../control/control.js'
 import type { MockData } from '../data/relations.js'
 import { type App, answerInProcess } from '../http/app.js'
@@ -77,7 +77,7 @@ export class MockSession implements WorldReads {
 
   /** Opens a session by its name. Default: this one. */
   session(name: string = this.name): MockSession {
-    return atCaller(MockSession.prototype.session, () => {
+    return atCallSite(MockSession.prototype.session, () => {
       expectString(name, 'mock.session')
       this[CORE].sessions.open(name)
       return new MockSession(name, this[CORE])
@@ -89,7 +89,7 @@ export class MockSession implements WorldReads {
    * Throws `UNKNOWN_SCENARIO` or `INVALID_SCENARIO`.
    */
   useScenario(...scenarios: readonly (ScenarioGiven | readonly ScenarioGiven[])[]): void {
-    atCaller(MockSession.prototype.useScenario, () => {
+    atCallSite(MockSession.prototype.useScenario, () => {
       const given = scenarios.flat() as readonly ScenarioGiven[]
       const { catalogue } = this[CORE]
       for (const scenario of given) if (typeof scenario !== 'string') catalogue.add(scenario)
@@ -125,12 +125,12 @@ export class MockSession implements WorldReads {
 
   /** A snapshot, as plain JSON. */
   state(): State {
-    return atCaller(MockSession.prototype.state, () => controlOf(this).state())
+    return atCallSite(MockSession.prototype.state, () => controlOf(this).state())
   }
 
   /** Replaces everything with a snapshot. Throws `INVALID_STATE`, and changes nothing, if it is invalid. */
   restore(snapshot: PartialState): void {
-    atCaller(MockSession.prototype.restore, () => controlOf(this).replaceState(snapshot))
+    atCallSite(MockSession.prototype.restore, () => controlOf(this).replaceState(snapshot))
   }
 
   /**
@@ -138,13 +138,13 @@ export class MockSession implements WorldReads {
    * `INVALID_STATE`, and changes nothing, if they are invalid.
    */
   add(state: PartialState | ServiceFile): void {
-    atCaller(MockSession.prototype.add, () => controlOf(this).addState(state))
+    atCallSite(MockSession.prototype.add, () => controlOf(this).addState(state))
   }
 
   /** Forces the answer of an operation. Returns a function that removes the rule. Throws `INVALID_RULE`. */
   force(rule: ForceRule): () => void {
     const { rules } = sessionOf(this).world()
-    const { id } = atCaller(MockSession.prototype.force, () => controlOf(this).force(rule))
+    const { id } = atCallSite(MockSession.prototype.force, () => controlOf(this).force(rule))
     return () => {
       rules.remove(id)
     }
@@ -158,7 +158,7 @@ export class MockSession implements WorldReads {
 
   /** Throws `UNMATCHED_REQUESTS`, with a list, if there were requests that no operation answers. */
   assertNoUnmatched(): void {
-    atCaller(MockSession.prototype.assertNoUnmatched, () => assertNone(this.requests.unmatched()))
+    atCallSite(MockSession.prototype.assertNoUnmatched, () => assertNone(this.requests.unmatched()))
   }
 }
 

@@ -9,6 +9,7 @@ import { dataOf, type WorldData } from '../state/state.js'
 import { checkGiven } from '../state/state-fault.js'
 import { EVENTS_KEPT } from '../store/event-log.js'
 import type { Key } from '../store/table.js'
+import { reasonOf } from '../support/errors.js'
 import { isObject } from '../support/json.js'
 import { version } from '../version.js'
 import { FORMAT, type Header, type Line, lineSchemas } from './format.js'
@@ -91,7 +92,7 @@ export function replay(bytes: Uint8Array, header: Header): Replayed {
       )
       if (isComplete) end = next + 1
     } catch (error) {
-      throw new LineError(number, `can't be read: ${error instanceof Error ? error.message : String(error)}`)
+      throw new LineError(number, `can't be read: ${reasonOf(error)}`)
     }
     start = next + 1
   }
@@ -242,7 +243,8 @@ class Replaying {
         return { table, key, path, message: line === undefined ? message : `${message} (line ${line})` }
       })
       const isAboutStatistics = located.every(({ table, key }) => key !== undefined && STATISTICS.includes(table))
-      if (located.length === 0 || !isAboutStatistics) throw new MockError(error.code, error.fault, error.hint, located)
+      if (located.length === 0 || !isAboutStatistics)
+        throw new MockError(error.code, error.problem, error.hint, located)
       for (const { table, key, path, message } of located) {
         if (key !== undefined && records.get(table)?.delete(key)) this.#dropped.push(`${path}: ${message}`)
       }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { atCaller } from '../contract/arguments.js'
+import { atCallSite } from '../contract/arguments.js'
 import { MockError } from '../contract/mock-errors.js'
 import { fixtureInstantSchema } from '../resources/shared/schema.js'
 import type { PartialState } from '../state/partial-state.js'
@@ -123,7 +123,7 @@ export function defineScenario<const Name extends string>(
   scenario: Scenario & { name: Name },
 ): Scenario & { name: Name } {
   const source = scenarioSource(scenario)
-  atCaller(defineScenario, () => parseScenario(scenario, source))
+  atCallSite(defineScenario, () => parseScenario(scenario, source))
   for (const { path, message } of describeIdleRules(scenario.force)) {
     // biome-ignore lint/suspicious/noConsole: the scenario works, so this is no error
     console.warn(`[flagdouble] ${source}: ${path} ${message}.`)

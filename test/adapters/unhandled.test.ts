@@ -150,7 +150,7 @@ describe('createHandlers', () => {
     expect(log.mock.calls[0]?.[0]).toMatch(/The nearest modelled route is GET \/api\/admin\/projects\.$/)
     expect(mock.requests.unmatched()).toMatchObject([{ method: 'GET', path: '/api/admin/projcts?x=1', status: 0 }])
     const error = errorOf(() => mock.assertNoUnmatched())
-    expect(error.fault).toContain(
+    expect(error.problem).toContain(
       'GET /api/admin/projcts?x=1 → no answer; the nearest route is GET /api/admin/projects',
     )
     expect(error.stack?.split(/\n\s+at /)[1]).toContain('unhandled.test.ts')

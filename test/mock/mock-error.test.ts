@@ -7,14 +7,14 @@ it.each<[string, unknown, RegExp, RegExp]>([
   ['generated data that is not there yet', { scenario: 'large-project' }, /still generating/, /Await `mock\.ready`/],
 ])('the message of an error says what is wrong, then what to do: %s', (_, options, fault, hint) => {
   const error = errorOf(() => createMock(options as MockOptions).features.list())
-  expect(error.fault).toMatch(fault)
+  expect(error.problem).toMatch(fault)
   expect(error.hint).toMatch(hint)
-  expect(error.message).toBe(`${error.fault}\nhint: ${error.hint}`)
+  expect(error.message).toBe(`${error.problem}\nhint: ${error.hint}`)
 })
 
 it('searching the journal for an unknown operation is an error, so that no test passes because nothing is found', () => {
   const error = errorOf(() => createMock().requests.count({ operation: 'clonFeature' as never }))
-  expect(error.fault).toBe('There is no operation "clonFeature". Did you mean "cloneFeature"?')
+  expect(error.problem).toBe('There is no operation "clonFeature". Did you mean "cloneFeature"?')
 })
 
 function errorOf(run: () => unknown): MockError {

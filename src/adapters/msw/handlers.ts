@@ -2,7 +2,7 @@ import { HttpHandler, HttpResponse } from 'msw'
 import { operations } from '../../api/operations.js'
 import type { MatchedBy } from '../../http/call.js'
 import { BrokenConnection } from '../../http/deliver.js'
-import { withoutStacks } from '../../support/stacks.js'
+import { withoutStacks } from '../../support/errors.js'
 
 /** What handlers ask: a mock, or something that stands before one. */
 export interface HandlerTarget {

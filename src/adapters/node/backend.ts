@@ -6,6 +6,7 @@ import type { Answer } from '../../http/answer.js'
 import { mockErrorAnswer } from '../../http/answer.js'
 import { BrokenConnection } from '../../http/deliver.js'
 import { isPathOfOrigin, rawPath, rawQuery } from '../../http/routes.js'
+import { reasonOf, systemCode } from '../../support/errors.js'
 import { createIds } from '../../support/ids.js'
 import { withoutTrailing } from '../../support/text.js'
 import type { NodeBindings } from './delivery.js'
@@ -146,10 +147,9 @@ function isPrintable(text: string): boolean {
 }
 
 function unreachable(error: unknown, backend: URL): MockError {
-  const { message, code } = error as NodeJS.ErrnoException
   return new MockError(
     'BACKEND_UNREACHABLE',
-    `The backend ${backend.href} did not answer: ${code ?? message}.`,
+    `The backend ${backend.href} did not answer: ${systemCode(error) ?? reasonOf(error)}.`,
     'Start it, or correct the URL of --proxy.',
   )
 }

@@ -1,6 +1,6 @@
 import { expect, type MatcherState } from 'vitest'
 import type { OperationId } from '../../api/operations.js'
-import { atCaller, expectOptions, invalidArgument } from '../../contract/arguments.js'
+import { atCallSite, expectOptions, invalidArgument } from '../../contract/arguments.js'
 import type { MockSession } from '../../mock/session.js'
 import type { JournalEntry } from '../../sessions/journal-entry.js'
 import { isObject } from '../../support/json.js'
@@ -61,7 +61,7 @@ function toHaveReceived(
   operation: OperationId,
   expected: number | AskedFor = {},
 ) {
-  return atCaller(toHaveReceived, () => {
+  return atCallSite(toHaveReceived, () => {
     expectMock(received, 'toHaveReceived')
     const { times, ...like } = checked(expected)
     const { requests } = received as MockSession

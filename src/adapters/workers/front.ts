@@ -103,11 +103,11 @@ function crossOrigin(origin: string): Record<string, string> {
 }
 
 /** The texts are constants: there is nothing to escape. */
-function pageOf({ fault, hint }: MockError): string {
+function pageOf({ problem, hint }: MockError): string {
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="robots" content="noindex"><title>flagdouble</title></head>
-<body><h1>flagdouble</h1><p>${fault}</p><p>${hint}</p></body>
+<body><h1>flagdouble</h1><p>${problem}</p><p>${hint}</p></body>
 </html>
 `
 }

@@ -2,6 +2,7 @@ import { MockError } from '../../contract/mock-errors.js'
 import { type Entry, hasRecords, headerLine, isSnapshot, textsOf } from '../../persistence/format.js'
 import type { CommitLog } from '../../persistence/kept-sessions.js'
 import { type Replayed, readHeader, replay } from '../../persistence/replay.js'
+import { reasonOf } from '../../support/errors.js'
 import { version } from '../../version.js'
 import type { ObjectStorage } from './platform.js'
 
@@ -178,7 +179,7 @@ function shrinks(entries: readonly Entry[]): boolean {
 }
 
 function notSaved(error: unknown, hint: string): MockError {
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = reasonOf(error)
   return new MockError('STATE_NOT_SAVED', `The storage failed: ${reason}`, hint)
 }
 
@@ -192,7 +193,7 @@ function tooMuch(what: string): MockError {
 
 /** The error for what is stored and can't be read. */
 export function unreadable(name: string, error: unknown): MockError {
-  const reason = error instanceof MockError ? error.fault : error instanceof Error ? error.message : String(error)
+  const reason = error instanceof MockError ? error.problem : reasonOf(error)
   return new MockError(
     'STATE_UNREADABLE',
     `What is stored of the session "${name}" can't be read by flagdouble ${version}: ${reason}`,

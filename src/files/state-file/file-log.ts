@@ -4,7 +4,7 @@ import type { CommitLog } from '../../persistence/kept-sessions.js'
 import { startStopwatch } from '../../support/clock.js'
 import { describeSystemError } from '../json-file.js'
 import { OpenFile } from './open-file.js'
-import type { Target } from './target.js'
+import type { ResolvedFile } from './resolved-file.js'
 
 /** Milliseconds between checks whether the file is still in its place. */
 const CHECK = 1000
@@ -19,7 +19,7 @@ const MANY = 5000
 const WORTH_COMPACTING = 1024 * 1024
 
 interface Options {
-  target: Target
+  resolved: ResolvedFile
   /** Whether changes are synced to disk, and responses wait for that however long it takes. */
   sync: boolean
   /** Everything that is kept now. */
@@ -69,7 +69,7 @@ export class FileLog implements CommitLog {
 
   /** Goes on with a file that holds what is kept, up to its `end`. */
   async goOn({ end, current }: { end: number; current: number }): Promise<void> {
-    this.#file = await OpenFile.append(this.#options.target, end)
+    this.#file = await OpenFile.append(this.#options.resolved, end)
     this.#current = current
     if (this.#isWorthCompacting) this.#schedule()
   }
@@ -133,21 +133,21 @@ export class FileLog implements CommitLog {
   }
 
   async #run({ isLast } = { isLast: false }): Promise<void> {
-    const { target, warn } = this.#options
+    const { resolved, warn } = this.#options
     try {
       do {
         await this.#writeQueue()
       } while (!this.#isStopped && (this.#queue.length > 0 || (this.#compaction !== undefined && !this.#isClosing)))
       if (this.#isStopped) return
       if (isLast) await this.#closeFile()
-      if (this.#failure !== undefined) warn(`The state is saved to ${target.path} again.`)
+      if (this.#failure !== undefined) warn(`The state is saved to ${resolved.path} again.`)
       this.#failure = undefined
       this.#isUnattended = false
     } catch (error) {
       if (this.#isStopped) return
       this.#isLost = true
       await this.#letGo()
-      this.#fail(`The state could not be saved to ${target.path}: ${describeSystemError(error)}.`)
+      this.#fail(`The state could not be saved to ${resolved.path}: ${describeSystemError(error)}.`)
     }
   }
 
@@ -218,7 +218,7 @@ export class FileLog implements CommitLog {
   }
 
   async #compact(everything: readonly Entry[]): Promise<void> {
-    const file = await OpenFile.replacement(this.#options.target)
+    const file = await OpenFile.replacement(this.#options.resolved)
     this.#compaction = { file, texts: textsOf(everything), since: [] }
   }
 
@@ -232,7 +232,7 @@ export class FileLog implements CommitLog {
     // Windows replaces no file that is open.
     await this.#file?.close()
     this.#file = undefined
-    await file.takePlace(this.#options.target)
+    await file.takePlace(this.#options.resolved)
     this.#compaction = undefined
     this.#file = file
     this.#current = file.size

@@ -4,6 +4,7 @@ import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import * as z from 'zod'
 import { createClock, sleep } from '../../support/clock.js'
+import { systemCode } from '../../support/errors.js'
 import { createIds } from '../../support/ids.js'
 
 /** Milliseconds between signs of life of a lock. */
@@ -106,7 +107,7 @@ async function create(path: string, holder: Holder): Promise<boolean> {
     await handle.writeFile(JSON.stringify(holder)).finally(() => handle.close())
     return true
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    if (systemCode(error) === 'EEXIST') return false
     throw error
   }
 }
@@ -143,7 +144,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+    return systemCode(error) === 'EPERM'
   }
 }
 

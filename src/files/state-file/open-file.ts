@@ -2,7 +2,7 @@ import { fstatSync } from 'node:fs'
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { headerLine } from '../../persistence/format.js'
-import { type Target, temporaryPath } from './target.js'
+import { type ResolvedFile, temporaryPath } from './resolved-file.js'
 
 /** An open file that text is appended to. */
 export class OpenFile {
@@ -12,23 +12,24 @@ export class OpenFile {
   size: number
 
   /** Opens a file to append to it. What follows its first bytes is cut off. */
-  static async append({ path }: Target, size: number): Promise<OpenFile> {
+  static async append({ path }: ResolvedFile, size: number): Promise<OpenFile> {
     const handle = await open(path, 'a')
     const file = new OpenFile(handle, path, size)
     if (fstatSync(handle.fd).size > size) await handle.truncate(size)
     return file
   }
 
-  /** Creates a temporary file that can take the target's place. */
-  static async replacement(target: Target): Promise<OpenFile> {
-    const path = temporaryPath(target.path)
+  /** Creates a temporary file that can take the file's place. */
+  static async replacement(resolved: ResolvedFile): Promise<OpenFile> {
+    const path = temporaryPath(resolved.path)
     await rm(path, { force: true })
-    const handle = await open(path, 'ax', target.mode)
+    const handle = await open(path, 'ax', resolved.mode)
     const file = new OpenFile(handle, path, 0)
     try {
-      await handle.chmod(target.mode)
+      await handle.chmod(resolved.mode)
       // Only a superuser can keep another owner, and needs to.
-      if (target.owner !== undefined) await handle.chown(target.owner.uid, target.owner.gid).catch(() => undefined)
+      if (resolved.owner !== undefined)
+        await handle.chown(resolved.owner.uid, resolved.owner.gid).catch(() => undefined)
       await file.write(headerLine())
       return file
     } catch (error) {
@@ -53,8 +54,8 @@ export class OpenFile {
     return this.#handle.datasync()
   }
 
-  /** Takes the target's place in one step: others see either the old file or this one, complete. */
-  async takePlace({ path }: Target): Promise<void> {
+  /** Takes the file's place in one step: others see either the old file or this one, complete. */
+  async takePlace({ path }: ResolvedFile): Promise<void> {
     await this.#handle.sync()
     await rename(this.#path, path)
     this.#path = path

@@ -12,7 +12,7 @@ import { describeSystemError, FileError, readJson, wholeFile } from '../json-fil
 import { UsageError } from '../usage-error.js'
 import { FileLog } from './file-log.js'
 import { type Held, Lock } from './lock.js'
-import { sweepTemporaryFiles, type Target, targetOf } from './target.js'
+import { type ResolvedFile, resolveFile, sweepTemporaryFiles } from './resolved-file.js'
 
 const HINT = 'The file was left unchanged. Fix it, or pass --state another one.'
 
@@ -58,11 +58,11 @@ export class StateFile {
 
   /** Loads the file, if it exists. If it can't be used, throws a `UsageError` and leaves it unchanged. */
   static async open(file: string, options: Options): Promise<StateFile> {
-    const target = await targetOf(file)
-    const lock = await lockTarget(file, target)
+    const resolved = await resolveFile(file)
+    const lock = await lockFile(file, resolved)
     try {
-      await sweepTemporaryFiles(target.path)
-      return await StateFile.#load(file, target, lock, options)
+      await sweepTemporaryFiles(resolved.path)
+      return await StateFile.#load(file, resolved, lock, options)
     } catch (error) {
       await lock.release()
       throw error
@@ -71,16 +71,16 @@ export class StateFile {
 
   static async #load(
     file: string,
-    target: Target,
+    resolved: ResolvedFile,
     lock: Lock,
     { mock, sync, startsInScenario, warn }: Options,
   ): Promise<StateFile> {
-    const log = new FileLog({ target, sync, everything: () => kept.entries(), isLocked: () => lock.check(), warn })
+    const log = new FileLog({ resolved, sync, everything: () => kept.entries(), isLocked: () => lock.check(), warn })
     const kept: KeptSessions = new KeptSessions(log, { outlivesRestarts: true, eventsKept: EVENTS_KEPT })
     lock.onLost((held) => void log.stop(takenOver(file, held)))
-    const stored = target.exists ? await read(file) : undefined
+    const stored = resolved.exists ? await read(file) : undefined
     if (stored !== undefined) kept.adopt(stored)
-    else if (target.exists) adoptPlainState(kept, mock, file, await readJson(file))
+    else if (resolved.exists) adoptPlainState(kept, mock, file, await readJson(file))
     const loaded = kept.size
     if (stored?.dropped[0] !== undefined) {
       warn(`Statistics in ${file} that can't be read are dropped (${stored.dropped.length}): ${stored.dropped[0]}`)
@@ -108,7 +108,7 @@ export class StateFile {
   }
 }
 
-async function lockTarget(file: string, { path }: Target): Promise<Lock> {
+async function lockFile(file: string, { path }: ResolvedFile): Promise<Lock> {
   const lock = await Lock.acquire(path).catch((error: unknown) => {
     const reason = describeSystemError(error)
     throw new UsageError(`The state file ${file} can't be locked: ${reason}.`, 'Pass --state a file in another folder.')

@@ -1,3 +1,5 @@
+import { isObject } from './json.js'
+
 export type AnyFunction = (...args: never[]) => unknown
 
 /** What V8 adds to `Error`. Other engines may lack it. */
@@ -10,7 +12,7 @@ interface StackTraces {
 const traces: StackTraces = Error
 
 /** Makes the stack of an error start at the line that called a function. */
-export function startStackAtCallerOf(called: AnyFunction, error: Error): void {
+export function startStackAtCallOf(called: AnyFunction, error: Error): void {
   traces.captureStackTrace?.(error, called)
 }
 
@@ -24,4 +26,14 @@ export function withoutStacks<Value>(act: () => Value): Value {
     if (stackTraceLimit === undefined) delete traces.stackTraceLimit
     else traces.stackTraceLimit = stackTraceLimit
   }
+}
+
+/** The code of a system error, such as `ENOENT`. */
+export function systemCode(error: unknown): string | undefined {
+  return isObject(error) && typeof error.code === 'string' ? error.code : undefined
+}
+
+/** What an error says, or whatever else was thrown, as text. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }

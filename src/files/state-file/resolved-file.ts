@@ -5,7 +5,7 @@ import { describeSystemError, wholeFile } from '../json-file.js'
 import { UsageError } from '../usage-error.js'
 
 /** The file behind a path, with links resolved. */
-export interface Target {
+export interface ResolvedFile {
   path: string
   exists: boolean
   /** Permissions for the file. */
@@ -18,7 +18,7 @@ export interface Target {
 const PRIVATE = 0o600
 
 /** Throws a `UsageError` for a file that can't be written. */
-export async function targetOf(file: string): Promise<Target> {
+export async function resolveFile(file: string): Promise<ResolvedFile> {
   const path = await followLinks(file)
   const found = await stat(path).catch(() => undefined)
   if (found?.isDirectory()) throw wholeFile(file, 'this is a folder, not a file', 'Pass the path of a file.')
@@ -43,7 +43,7 @@ async function followLinks(file: string): Promise<string> {
   return join(await realpath(dirname(path)).catch(() => dirname(path)), basename(path))
 }
 
-/** A name for a temporary file next to the target. */
+/** A name for a temporary file next to a file. */
 export function temporaryPath(path: string): string {
   return join(dirname(path), `.${basename(path)}.${process.pid}.tmp`)
 }
