@@ -16,6 +16,7 @@ import { WORLDS_KEPT } from '../src/sessions/session.js'
 import { SESSIONS_KEPT } from '../src/sessions/sessions.js'
 import { EVENTS_KEPT } from '../src/store/event-log.js'
 import { ITEMS_KEPT, RECORDS_KEPT } from '../src/store/limits.js'
+import { keeping } from '../src/store/texts.js'
 import { DAY } from '../src/support/calendar.js'
 import { DEEPEST, WIDEST } from '../src/support/json.js'
 import { LARGEST_EXPRESSION, MOST_STEPS } from '../src/support/linear-expression.js'
@@ -48,6 +49,7 @@ const rows: readonly [what: string, most: number, beyond: string][] = [
   ],
   ['force rules of a world', RULES_KEPT, 'rejected with `INVALID_RULE`'],
   ['events of a world', EVENTS_KEPT, oldest],
+  ['characters of texts kept of the features of a world, for lists', keeping.characters, 'they are made anew'],
   ['messages of integrations in a world, and in an entry of the journal', MESSAGES_KEPT, oldest],
   ['characters that are filled into the template of an integration', MOST_FILLED, 'further ones are left out'],
   ['logins of a world', LOGINS_KEPT, `${oldest}; each lasts ${days(LOGIN_LASTS)}`],

@@ -2,6 +2,7 @@ import { MockError } from '../contract/mock-errors.js'
 import type { Fault } from '../scenarios/faults.js'
 import { reasonOf } from '../support/errors.js'
 import { none } from '../support/freeze.js'
+import { toJson } from '../support/json-text.js'
 
 /** What goes back to the client, before an adapter turns it into bytes. */
 export interface Answer {
@@ -31,7 +32,7 @@ export interface Relayed {
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
 export function jsonAnswer(status: number, body: unknown, headers?: Readonly<Record<string, string>>): Answer {
-  return { status, headers: { 'content-type': JSON_TYPE, ...headers }, body: JSON.stringify(body) }
+  return { status, headers: { 'content-type': JSON_TYPE, ...headers }, body: toJson(body) ?? null }
 }
 
 export function textAnswer(

@@ -1,5 +1,6 @@
 import { type Frozen, none } from '../support/freeze.js'
 import type { Key, Table, TableKeys } from './table.js'
+import { keeping, RecordTexts, type Texts, unkept } from './texts.js'
 
 type Records<Item> = Map<Key, Frozen<Item>>
 
@@ -13,6 +14,9 @@ export class Collection<Item extends object, ItemKey extends Key, Index extends 
   readonly #keys: TableKeys<Item, ItemKey, Index>
   readonly #records: Records<Item> = new Map()
   readonly #indexes = new Map<Index, Map<Key, Records<Item>>>()
+  /** Undefined until somebody asks. */
+  #texts: RecordTexts | undefined
+  version = 0
 
   constructor(keys: TableKeys<Item, ItemKey, Index>) {
     this.#keys = keys
@@ -55,6 +59,12 @@ export class Collection<Item extends object, ItemKey extends Key, Index extends 
     return this.#index(index).get(value)?.size ?? 0
   }
 
+  get texts(): Texts {
+    if (this.size < keeping.from) return unkept
+    this.#texts ??= new RecordTexts()
+    return this.#texts
+  }
+
   insert(): boolean {
     throw notInTransaction()
   }
@@ -73,9 +83,13 @@ export class Collection<Item extends object, ItemKey extends Key, Index extends 
     if (record === undefined) this.#records.delete(key)
     else this.#records.set(key, record)
     this.#reindex(key, previous, record)
+    this.version++
+    this.#texts?.forget(previous)
   }
 
   clear(): void {
+    this.version++
+    this.#texts = undefined
     this.#records.clear()
     this.#indexes.clear()
   }

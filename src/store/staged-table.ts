@@ -2,11 +2,13 @@ import { deepFreeze, type Frozen, none } from '../support/freeze.js'
 import type { Collection } from './collection.js'
 import { assertRoom, assertShortLists, RECORDS_KEPT } from './limits.js'
 import type { Change, Key, Table } from './table.js'
+import { unkept } from './texts.js'
 
 export type AnyCollection = Collection<object, Key, string>
 
 /** A table as one transaction sees it: what is stored, with the changes that it makes on top. */
 export class StagedTable implements Table<object, Key, string> {
+  readonly texts = unkept
   readonly #collection: AnyCollection
   readonly #most: number
   /** Undefined until the first write: an operation writes one table of twenty. */
@@ -43,6 +45,10 @@ export class StagedTable implements Table<object, Key, string> {
 
   get size(): number {
     return this.#collection.size + this.#growth
+  }
+
+  get version(): number {
+    return this.#collection.version
   }
 
   by(index: string, value: Key): Frozen<object>[] {

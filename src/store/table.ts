@@ -1,4 +1,5 @@
 import type { Frozen } from '../support/freeze.js'
+import type { Texts } from './texts.js'
 
 export type Key = string | number
 
@@ -16,6 +17,10 @@ export interface Table<Item, ItemKey extends Key, Index extends string = never> 
   by(index: Index, value: Key): Frozen<Item>[]
   /** The number of records under a value of an index. */
   count(index: Index, value: Key): number
+  /** A number that grows with each change that is committed. */
+  readonly version: number
+  /** What its records look like on the wire. */
+  readonly texts: Texts
   /** Adds a record. Returns false, and does nothing, if its key is taken. */
   insert(record: Frozen<Item>): boolean
   /** Puts a record in the place of the one with its key, or adds it. */

@@ -212,9 +212,11 @@ function requestFor(row: OperationRow): fc.Arbitrary<AnyRequest> {
     .map((request) => ({ id: row.id, method: row.method, ...request }))
 }
 
+const rows = operations as readonly OperationRow[]
+const canChange = ({ method, writes }: OperationRow) => method !== 'GET' || writes === true
+
 /** Requests for all operations that can change something. */
-export const anyWrite: fc.Arbitrary<AnyRequest> = fc.oneof(
-  ...(operations as readonly OperationRow[])
-    .filter(({ method, writes }) => method !== 'GET' || writes === true)
-    .map(requestFor),
-)
+export const anyWrite: fc.Arbitrary<AnyRequest> = fc.oneof(...rows.filter(canChange).map(requestFor))
+
+/** Requests for all operations that can't. */
+export const anyRead: fc.Arbitrary<AnyRequest> = fc.oneof(...rows.filter((row) => !canChange(row)).map(requestFor))

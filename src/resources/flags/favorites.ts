@@ -22,7 +22,7 @@ export const favoriteTable = defineTable({
   record: favoriteRecordSchema,
   keyName: 'a favorite',
   key: favoriteKey,
-  indexes: { marked: ({ kind, name }) => [`${kind} ${name}`] },
+  indexes: { marked: ({ kind, name }) => [`${kind} ${name}`], user: ({ userId }) => [userId] },
   fixture: favoriteRecordSchema.strict(),
   complete: (given) => given,
   *references({ kind, name }) {

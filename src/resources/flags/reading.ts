@@ -1,11 +1,12 @@
 import * as z from 'zod'
 import type { Frozen } from '../../support/freeze.js'
+import { type JsonText, listText, objectText } from '../../support/json-text.js'
 import { byEnvironment } from '../projects/environments.js'
 import { countsOf } from '../sdk/client-metrics.operations.js'
-import type { OperationContext } from '../shared/context.js'
+import type { OperationContext, Tables } from '../shared/context.js'
 import { get, operations, view } from '../shared/rows.js'
 import { activeChildren } from './dependencies.model.js'
-import { isFavorite } from './favorites.model.js'
+import { favoritesOfUser, isFavorite } from './favorites.model.js'
 import { environmentOfFeatureSchema, type FeatureRecord, featureSchema } from './features.js'
 import { findActiveInProject, presentEnvironment, presentFeature } from './features.model.js'
 import { featureLinkSchema } from './links.js'
@@ -147,11 +148,11 @@ const NO_ENVIRONMENT = {
 }
 
 /** A feature as the list of a project shows it, with counts in place of strategies and variants. */
-function presentListedFeature(feature: Stored, { tables, caller }: OperationContext) {
+function presentListedFeature(feature: Stored, favorite: boolean, tables: Tables) {
   return {
     type: feature.type,
     description: feature.description,
-    favorite: isFavorite(tables, caller.id, 'feature', feature.name),
+    favorite,
     name: feature.name,
     createdAt: feature.createdAt,
     stale: feature.stale,
@@ -164,10 +165,46 @@ function presentListedFeature(feature: Stored, { tables, caller }: OperationCont
 }
 
 /** The same as the running service shows it: `tags` only if there are any. */
-export function presentServiceListedFeature(feature: Stored, context: OperationContext) {
-  const { tags, ...listed } = presentListedFeature(feature, context)
+function presentServiceListedFeature(feature: Stored, favorite: boolean, tables: Tables) {
+  const { tags, ...listed } = presentListedFeature(feature, favorite, tables)
   return tags.length === 0 ? listed : { ...listed, tags }
 }
+
+/** The active features of a project that match a query. */
+interface ListedFeatures {
+  project: string
+  query: ListQuery
+}
+
+/** The features as `present` shows each of them, and `wrap` all of them. */
+function listTextAs(
+  name: string,
+  present: (...args: Parameters<typeof presentListedFeature>) => object,
+  wrap: (features: JsonText) => JsonText,
+) {
+  return ({ project, query }: ListedFeatures, { tables, caller }: Pick<OperationContext, 'tables' | 'caller'>) => {
+    const { features, environments, favorites } = tables
+    const write = (isFavorite: boolean) =>
+      features.texts.ofEach(`${name}, ${isFavorite}`, [environments.version], (feature: Stored) =>
+        JSON.stringify(present(feature, isFavorite, tables)),
+      )
+    return features.texts.ofAll(
+      JSON.stringify([name, project, query, caller.id]),
+      [environments.version, favorites.version],
+      () => {
+        const marked = favoritesOfUser(tables, caller.id, 'feature')
+        const [plain, favorite] = [write(false), write(true)]
+        const found = features.by('activeInProject', project).filter((feature) => matchesListQuery(feature, query))
+        return wrap(listText(found.map((feature) => (marked.has(feature.name) ? favorite(feature) : plain(feature)))))
+      },
+    )
+  }
+}
+
+const versioned = (features: JsonText) => objectText({ version: 2, features })
+
+/** The features of a project as the running service lists them in its health report. */
+export const reportedFeatures = listTextAs('reported', presentServiceListedFeature, (features) => features)
 
 export const featureView = view<ReadFeature>({
   documented: {
@@ -177,20 +214,14 @@ export const featureView = view<ReadFeature>({
   'unleash-8': { schema: serviceFeatureSchema, present: presentServiceFeature },
 })
 
-export const projectFeaturesView = view<readonly Stored[]>({
+export const projectFeaturesView = view<ListedFeatures>({
   documented: {
     schema: projectFeaturesSchema,
-    present: (features, context) => ({
-      version: 2,
-      features: features.map((feature) => presentListedFeature(feature, context)),
-    }),
+    present: listTextAs('documented', presentListedFeature, versioned),
   },
   'unleash-8': {
     schema: serviceProjectFeaturesSchema,
-    present: (features, context) => ({
-      version: 2,
-      features: features.map((feature) => presentServiceListedFeature(feature, context)),
-    }),
+    present: listTextAs('of the service', presentServiceListedFeature, versioned),
   },
 })
 
@@ -210,9 +241,6 @@ export const readingOperations = operations('Features', {
     summary: 'List the active features of a project',
     query: listQuerySchema,
     success: { status: 200, description: 'The features', view: projectFeaturesView },
-    run: ({ params, query, context }) => {
-      const features = context.tables.features.by('activeInProject', params.projectId)
-      return { body: features.filter((feature) => matchesListQuery(feature, query)) }
-    },
+    run: ({ params, query }) => ({ body: { project: params.projectId, query } }),
   }),
 })

@@ -1,4 +1,5 @@
-import { presentServiceListedFeature } from '../flags/reading.js'
+import { objectText } from '../../support/json-text.js'
+import { reportedFeatures } from '../flags/reading.js'
 import { get, operations } from '../shared/rows.js'
 import { shownStats } from './activity.js'
 import { findActiveProject, memberCount, presentOverview, typeCounts } from './projects.operations.js'
@@ -21,10 +22,9 @@ export const reportOperations = operations('Projects', {
         version,
         ...overview
       } = presentOverview(project, context, profile)
-      const features = context.tables.features
-        .by('activeInProject', params.projectId)
-        .map((feature) => presentServiceListedFeature(feature, context))
-      return { body: { ...overview, features, members, version, ...stalenessOf(context, params.projectId) } }
+      const features = reportedFeatures({ project: params.projectId, query: {} }, context)
+      const counts = stalenessOf(context, params.projectId)
+      return { body: objectText({ ...overview, features, members, version, ...counts }) }
     },
   }),
 

@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import { notFound, reject } from '../../contract/errors.js'
 import type { Frozen } from '../../support/freeze.js'
+import { JsonText, listText, objectText, printOf } from '../../support/json-text.js'
 import { emptyEnvironment, type FeatureRecord } from '../flags/features.js'
 import type { Strategy } from '../flags/strategies.js'
 import type { EventRecord } from '../instance/events.js'
@@ -12,7 +13,6 @@ import {
   clientFeaturesSchema,
   clientQuery,
   environmentOf,
-  fingerprint,
   SPECIFICATION_HEADER,
   sentClientQuerySchema,
 } from './client-features.js'
@@ -51,14 +51,44 @@ export type ClientFeature = Frozen<z.infer<typeof clientFeatureSchema>>
 
 /** The features that match a query, as SDKs receive them. */
 export function listClientFeatures(tables: Tables, query: ClientQuery): ClientFeature[] {
-  const constraintsOf = (id: number) => tables.segments.get(id)?.constraints ?? []
-  const present = query.inlineSegmentConstraints
+  return matching(tables, query).map(presenterOf(tables, query))
+}
+
+function matching({ features }: Tables, query: ClientQuery): Frozen<FeatureRecord>[] {
+  return features.list().filter((feature) => matches(feature, query))
+}
+
+function presenterOf({ segments }: Tables, { environment, inlineSegmentConstraints }: ClientQuery) {
+  const constraintsOf = (id: number) => segments.get(id)?.constraints ?? []
+  const present = inlineSegmentConstraints
     ? (strategy: Frozen<Strategy>) => presentInlined(strategy, strategy.segments.flatMap(constraintsOf))
     : presentStrategy
-  return tables.features
-    .list()
-    .filter((feature) => matches(feature, query))
-    .map((feature) => presentClientFeature(feature, query, present))
+  return (feature: Frozen<FeatureRecord>) => presentClientFeature(feature, environment, present)
+}
+
+/** All that an SDK receives for a query. */
+function clientFeaturesText(tables: Tables, query: ClientQuery, revisionId: number): JsonText {
+  const { environment, inlineSegmentConstraints: isInlined } = query
+  const present = presenterOf(tables, query)
+  const textOf = tables.features.texts.ofEach(
+    `for SDKs in ${environment}, ${isInlined ? 'segments inlined' : 'with segments'}`,
+    [isInlined ? tables.segments.version : 0],
+    (feature: Frozen<FeatureRecord>) => JSON.stringify(present(feature)),
+  )
+  const features = matching(tables, query).map(textOf)
+  const segments = isInlined ? {} : { segments: listClientSegments(tables) }
+  // Given state and another scenario leave no events, so the features count besides the revision.
+  const { print } = new JsonText(JSON.stringify([query, printOf(features), segments]))
+  const meta = { revisionId, etag: etagOf(print, revisionId), queryHash: hexOf(print) }
+  return objectText({ version: 2, features: listText(features), query, ...segments, meta }, print)
+}
+
+function etagOf(print: number, revisionId: number): string {
+  return `"${hexOf(print)}:${revisionId}:v1"`
+}
+
+function hexOf(print: number): string {
+  return print.toString(16).padStart(8, '0')
 }
 
 /** The segments that are in use, for SDKs that resolve segments themselves. */
@@ -82,12 +112,12 @@ function matches(feature: Frozen<FeatureRecord>, { project, namePrefix = '', tag
 
 function presentClientFeature(
   feature: Frozen<FeatureRecord>,
-  query: ClientQuery,
+  environmentName: ClientQuery['environment'],
   present: (strategy: Frozen<Strategy>) => ClientFeature['strategies'][number],
 ): ClientFeature {
   const { name, type, project, stale, description, impressionData } = feature
   const environment =
-    feature.environments.find((candidate) => candidate.name === query.environment) ?? emptyEnvironment('')
+    feature.environments.find((candidate) => candidate.name === environmentName) ?? emptyEnvironment('')
   return {
     name,
     type,
@@ -141,14 +171,12 @@ export const clientFeatureOperations = operations('Client', {
     },
     run: ({ query: sent, headers, context: { tables, caller } }) => {
       const query = clientQuery(sdkScope(caller), sent, headers.get(SPECIFICATION_HEADER))
-      const features = listClientFeatures(tables, query)
-      const segments = query.inlineSegmentConstraints ? {} : { segments: listClientSegments(tables) }
       const revisionId = revisionOf(tables, environmentOf(sdkScope(caller)))
-      // Given state and another scenario leave no events, so the features count besides the revision.
-      const queryHash = fingerprint({ query, features, ...segments })
-      const etag = `"${queryHash}:${revisionId}:v1"`
-      const meta = { revisionId, etag, queryHash }
-      return { headers: { etag }, body: { version: 2, features, query, ...segments, meta } }
+      const basis = [revisionId, tables.segments.version]
+      const body = tables.features.texts.ofAll(`for SDKs: ${JSON.stringify(query)}`, basis, () =>
+        clientFeaturesText(tables, query, revisionId),
+      )
+      return { headers: { etag: etagOf(body.print, revisionId) }, body }
     },
   }),
 

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { compareVersions } from '../../evaluation/constraints.js'
 import type { Frozen } from '../../support/freeze.js'
-import { murmur3 } from '../../support/hash.js'
 import { dependencySchema } from '../flags/dependencies.js'
 import { featureRecordSchema } from '../flags/features.js'
 import { strategySchema } from '../flags/strategies.js'
@@ -97,11 +96,6 @@ export function clientQuery(scope: Scope, sent: SentClientQuery, specification: 
     environment: environmentOf(scope),
     inlineSegmentConstraints: (compareVersions(specification ?? '', SEGMENTS_SINCE) ?? -1) < 0,
   }
-}
-
-/** A short fingerprint of a value. */
-export function fingerprint(value: unknown): string {
-  return murmur3(JSON.stringify(value)).toString(16).padStart(8, '0')
 }
 
 function listOf(sent: string | string[] | undefined): string[] | undefined {

@@ -1,0 +1,43 @@
+import { murmur3 } from './hash.js'
+
+/** JSON that is written already, to be sent as it is or as a part of something larger. */
+export class JsonText {
+  readonly text: string
+  #print: number | undefined
+
+  constructor(text: string, print?: number) {
+    this.text = text
+    this.#print = print
+  }
+
+  /** A number that changes when the text does, as good as always. */
+  get print(): number {
+    this.#print ??= murmur3(this.text)
+    return this.#print
+  }
+}
+
+/** Writes a value as JSON, unless it is written already. */
+export function toJson(value: unknown): string | undefined {
+  return value instanceof JsonText ? value.text : JSON.stringify(value)
+}
+
+/** A list of texts. Its print is made from theirs: to read all of a long list takes as long as to write it. */
+export function listText(items: readonly JsonText[]): JsonText {
+  return new JsonText(`[${items.map(({ text }) => text).join(',')}]`)
+}
+
+/** One number for all prints, in their order. */
+export function printOf(items: readonly JsonText[]): number {
+  return items.reduce((all, { print }) => (Math.imul(all, 31) + print) | 0, items.length)
+}
+
+/** An object, some of whose values may be written already. */
+export function objectText(fields: Readonly<Record<string, unknown>>, print?: number): JsonText {
+  let members = ''
+  for (const [name, value] of Object.entries(fields)) {
+    const text = toJson(value)
+    if (text !== undefined) members += `${members === '' ? '' : ','}${JSON.stringify(name)}:${text}`
+  }
+  return new JsonText(`{${members}}`, print)
+}
