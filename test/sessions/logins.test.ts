@@ -47,7 +47,7 @@ onEveryAdapter(
       const login = await signIn(client, 'editor')
       expect(await who(login, {}, '?scenario=missing-permission')).toBe(2)
       expect(await who(login, { 'x-mock-scenario': 'empty' })).toBe(2)
-      expect(await who(login, { cookie: 'mock-scenario=empty%2Cslow' })).toBe(2)
+      expect(await who(login, { cookie: 'mock-scenario=empty%2Cname-taken' })).toBe(2)
       expect(await who(login)).toBe(2)
     })
 
@@ -120,7 +120,7 @@ onEveryAdapter(
         const other = await signIn(client, 'viewer')
         for (const name of [there, elsewhere]) expect(await who(login, { 'x-mock-scenario': name })).toBe(2)
         await client.adapter.fetch(`/logout?scenario=${there}`, { method: 'POST', headers: login, redirect: 'manual' })
-        for (const name of [there, elsewhere, 'slow']) {
+        for (const name of [there, elsewhere, 'large-project']) {
           expect(await who(login, { 'x-mock-scenario': name })).toBe(401)
           expect(await who(other, { 'x-mock-scenario': name })).toBe(3)
         }
