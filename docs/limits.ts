@@ -9,8 +9,10 @@ import { METRICS_KEPT, VARIANTS_COUNTED } from '../src/resources/sdk/client-metr
 import { MOST_COPIED } from '../src/resources/shared/json-patch.js'
 import { LONGEST_LINEAGE, MOST_SCENARIOS } from '../src/scenarios/catalogue.js'
 import { RULES_KEPT } from '../src/scenarios/force-rules.js'
+import { ALL_BYTES_KEPT, PAST_RECORDS_KEPT } from '../src/sessions/budget.js'
 import { BACKLOG, BYTES_WAITING, READERS_KEPT } from '../src/sessions/event-readers.js'
-import { ALL_BYTES_KEPT, BYTES_KEPT, ENTRIES_KEPT } from '../src/sessions/journal.js'
+import { STEPS_KEPT } from '../src/sessions/history.js'
+import { BYTES_KEPT, ENTRIES_KEPT } from '../src/sessions/journal.js'
 import { BODY_KEPT } from '../src/sessions/journal-entry.js'
 import { WORLDS_KEPT } from '../src/sessions/session.js'
 import { SESSIONS_KEPT } from '../src/sessions/sessions.js'
@@ -40,6 +42,12 @@ const rows: readonly [what: string, most: number, beyond: string][] = [
     'the session that has been idle for longest loses its oldest entries',
   ],
   ['journal: characters of one body', BODY_KEPT, 'the rest is cut off'],
+  ['history: steps of a world', STEPS_KEPT, `${oldest}, so there is no way back beyond them`],
+  [
+    'histories: records of all sessions of a mock together, where each world that was given up counts as 500 more',
+    PAST_RECORDS_KEPT,
+    'the history that has been idle for longest loses its oldest steps',
+  ],
   ['readers of `/__mock/events`, of all sessions of a mock', READERS_KEPT, 'rejected with `TOO_MANY_READERS`'],
   ['bytes of events that wait for all these readers together', BYTES_WAITING, 'those furthest behind are cut off'],
   [

@@ -19,7 +19,7 @@ export type { MockClock } from './mock/clock.js'
 export { createMock, type Mock, type MockOptions } from './mock/mock.js'
 export type { Reads } from './mock/reads.js'
 export type { MockRequests } from './mock/requests.js'
-export type { MockSession, ScenarioGiven } from './mock/session.js'
+export type { MockHistory, MockSession, ScenarioGiven } from './mock/session.js'
 export { cloneFeatureSchema } from './resources/flags/clone.js'
 export { createFeatureSchema, type Feature, featureSchema } from './resources/flags/features.js'
 export { projectFeaturesSchema } from './resources/flags/reading.js'
@@ -55,6 +55,7 @@ export const scenarioSchema: z.ZodType<Scenario> = scenarioShape
 export const stateSchema: z.ZodType<PartialState> = stateShape
 
 export type { Fault } from './scenarios/faults.js'
+export type { HistoryEntry } from './sessions/history.js'
 export type { JournalEntry, SentMessage } from './sessions/journal-entry.js'
 export type { PartialState } from './state/partial-state.js'
 export type { ServiceFile } from './transfer/service-file.js'

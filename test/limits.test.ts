@@ -7,8 +7,9 @@ import { LINKS_KEPT, LOGINS_KEPT } from '../src/resources/people/login.js'
 import { INSTANCES_KEPT, INSTANCES_LEFT } from '../src/resources/sdk/client-instances.js'
 import { METRICS_KEPT, METRICS_LEFT, VARIANTS_COUNTED } from '../src/resources/sdk/client-metrics.js'
 import { RULES_KEPT } from '../src/scenarios/force-rules.js'
+import { ALL_BYTES_KEPT, Budget } from '../src/sessions/budget.js'
 import { BACKLOG } from '../src/sessions/event-readers.js'
-import { ALL_BYTES_KEPT, BYTES_KEPT, Journal, JournalBudget } from '../src/sessions/journal.js'
+import { BYTES_KEPT, Journal } from '../src/sessions/journal.js'
 import { Collection } from '../src/store/collection.js'
 import { EVENTS_KEPT } from '../src/store/event-log.js'
 import { ITEMS_KEPT } from '../src/store/limits.js'
@@ -267,14 +268,14 @@ it('all journals of a mock together keep no more bytes than their limit, and idl
 })
 
 it('an emptied journal gives its bytes back', () => {
-  const budget = new JournalBudget()
+  const budget = new Budget(ALL_BYTES_KEPT)
   const journal = new Journal(10, budget)
   const entry = { requestBody: null, responseBody: null, requestHeaders: {}, responseHeaders: {}, caller: null }
   const given = { ...entry, id: 1, time: NOW, method: 'GET', path: '/', operation: null, scenario: '', status: 200 }
   journal.resume([{ ...given, durationMs: 0, matched: false }], 1)
-  expect(budget.bytes).toBeGreaterThan(0)
+  expect(budget.used).toBeGreaterThan(0)
   journal.clear()
-  expect(budget.bytes).toBe(0)
+  expect(budget.used).toBe(0)
 })
 
 it('records beyond the limit of their kind are rejected, and room is made by removing one', () => {

@@ -21,6 +21,7 @@ export const mockErrors = {
   INVALID_REQUEST: { status: 400, meaning: 'a control call is not well-formed' },
   INVALID_REDIRECT: { status: 400, meaning: 'a QA link redirects to something other than a path on the same origin' },
   UNKNOWN_RULE: { status: 404, meaning: 'there is no force rule with this id' },
+  UNKNOWN_COMMIT: { status: 404, meaning: 'the history has no moment with this id, or no longer' },
   UNKNOWN_CONTROL_PATH: { status: 404, meaning: 'there is no such control call' },
   HOST_NOT_ALLOWED: { status: 403, meaning: 'the Host header names a host that is not allowed' },
   ORIGIN_NOT_ALLOWED: {

@@ -1,6 +1,7 @@
 import { MockError } from '../contract/mock-errors.js'
 import { distinctNames, scenarioNames } from '../scenarios/catalogue.js'
 import { type ActiveRule, forceRuleSchema } from '../scenarios/force-rule.js'
+import type { Cause, HistoryEntry } from '../sessions/history.js'
 import type { JournalFilter } from '../sessions/journal.js'
 import type { JournalEntry } from '../sessions/journal-entry.js'
 import type { Session } from '../sessions/session.js'
@@ -9,6 +10,7 @@ import type { State } from '../state/state.js'
 import { describeIssue } from '../state/state-fault.js'
 import type { Duration } from '../support/calendar.js'
 import type { SetClockOptions } from '../support/clock.js'
+import { show } from '../support/json.js'
 import { listFaults, parseLarge } from '../support/parse.js'
 import { sentence } from '../support/text.js'
 import { checkLength, checkSetOptions } from './clock-values.js'
@@ -106,21 +108,21 @@ export class Control {
   }
 
   setClock(date: Date | string | number, options: SetClockOptions = {}): void {
-    this.#moveClock(() => {
+    this.#moveClock('Set the clock', ({ clock }) => {
       checkSetOptions(options)
-      this.#world().clock.set(date, options)
+      clock.set(date, options)
     })
   }
 
   advanceClock(duration: Duration): void {
-    this.#moveClock(() => {
+    this.#moveClock('Advance the clock', ({ clock }) => {
       checkLength(duration)
-      this.#world().clock.advance(duration)
+      clock.advance(duration)
     })
   }
 
   releaseClock(): void {
-    this.#world().clock.release()
+    this.#moveClock('Release the clock', ({ clock }) => clock.release())
   }
 
   forced(): readonly ActiveRule[] {
@@ -129,7 +131,10 @@ export class Control {
 
   force(given: unknown): ActiveRule {
     const parsed = parseLarge(forceRuleSchema, given)
-    if (parsed.success) return this.#world().rules.add(parsed.data)
+    if (parsed.success) {
+      const { data: rule } = parsed
+      return this.#changeRules(`Force ${rule.operation}`, ({ rules }) => rules.add(rule))
+    }
     const faults = parsed.issues.map((issue) => describeIssue(issue, given))
     throw new MockError(
       'INVALID_RULE',
@@ -139,21 +144,65 @@ export class Control {
   }
 
   unforce(id: string): void {
-    if (this.#world().rules.remove(id)) return
+    const { rules } = this.#world()
+    const found = rules.all().find((active) => active.id === id)
+    if (found !== undefined) {
+      this.#changeRules(`Force ${found.rule.operation} no longer`, () => rules.remove(id))
+      return
+    }
     throw new MockError('UNKNOWN_RULE', `There is no force rule "${id}".`, 'GET /__mock/forced lists those in force.')
   }
 
   clearForced(): void {
-    this.#world().rules.clear()
+    this.#changeRules('Remove all force rules', ({ rules }) => rules.clear())
+  }
+
+  /** The moments that the world can go to, oldest first. */
+  history(): HistoryEntry[] {
+    return this.#session.moments(this.world)
+  }
+
+  /** Returns where it is now; undefined if there was nothing to undo. */
+  undo(): HistoryEntry | undefined {
+    return this.#session.step(this.world, -1) ? this.#moment() : undefined
+  }
+
+  /** Returns where it is now; undefined if there was nothing to redo. */
+  redo(): HistoryEntry | undefined {
+    return this.#session.step(this.world, 1) ? this.#moment() : undefined
+  }
+
+  goTo(id: number): HistoryEntry | undefined {
+    if (this.#session.goTo(id)) return this.#moment()
+    throw new MockError(
+      'UNKNOWN_COMMIT',
+      `The history has no moment with the id ${show(id)}.`,
+      'GET /__mock/history, or mock.history.list(), lists those that there are.',
+    )
+  }
+
+  /** Where the session is. After it was switched, that is not the world that was asked for. */
+  #moment(): HistoryEntry | undefined {
+    return this.#session.moments(this.#world()).find(({ current }) => current)
   }
 
   #load(given: unknown, source: string, replacesAll: boolean): void {
-    this.world.load(given, { source, replacesAll })
+    const { world } = this
+    const cause: Cause = replacesAll
+      ? { what: 'restore', title: 'Replace the state' }
+      : { what: 'add', title: 'Add to the state' }
+    world.change(cause, () => world.load(given, { source, replacesAll }))
   }
 
-  #moveClock(move: () => void): void {
+  #changeRules<Result>(title: string, change: (world: World) => Result): Result {
+    const world = this.#world()
+    return this.#session.set(world, { what: 'force', title }, 'rules', () => change(world))
+  }
+
+  #moveClock(title: string, move: (world: World) => void): void {
+    const world = this.#world()
     try {
-      move()
+      this.#session.set(world, { what: 'clock', title }, 'clock', () => move(world))
     } catch (error) {
       const reason = error instanceof RangeError ? error.message : String(error)
       throw new MockError(

@@ -211,7 +211,7 @@ function equalWorlds(): () => World {
   const first = new World(composition, given)
   return () => {
     const data = new WorldData()
-    data.copyFrom(first.data)
+    data.replaceBy(first.data.contents())
     return new World(composition, given, { kept: { data, position: first.position() } })
   }
 }

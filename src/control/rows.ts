@@ -4,6 +4,7 @@ import { errorStatusesOf } from '../contract/operation.js'
 import { hintHeader } from '../http/answer.js'
 import type { ActiveRule } from '../scenarios/force-rule.js'
 import { durationSchema } from './clock-values.js'
+import { historyRows } from './history-rows.js'
 import { journalRows } from './journal-rows.js'
 import { describeKeys } from './keys.js'
 import { type ControlRow, done, row, shown } from './row.js'
@@ -141,6 +142,7 @@ export const controlRows: readonly ControlRow[] = [
     },
   }),
   ...journalRows,
+  ...historyRows,
   row({
     method: 'GET',
     path: '/clock',

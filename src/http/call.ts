@@ -5,6 +5,7 @@ import type { Access } from '../contract/operation.js'
 import type { BodyFormat, Profile } from '../contract/profile.js'
 import type { SdkAccess } from '../resources/people/callers.js'
 import type { Caller, Message } from '../resources/shared/context.js'
+import type { Cause } from '../sessions/history.js'
 import type { Session } from '../sessions/session.js'
 import type { Sessions } from '../sessions/sessions.js'
 import type { World } from '../sessions/world.js'
@@ -155,6 +156,8 @@ export interface Exchange<Row extends CheckedRow = CheckedRow> {
   text: string | null
   body: unknown
   query: unknown
+  /** What the history calls its commit, if it makes one. */
+  cause?: Cause
   /** Messages that integrations would send. */
   sent: Message[]
 }
@@ -204,5 +207,6 @@ export interface Outcome {
     requestText?: string | null
     sent?: readonly Message[]
     proxied?: boolean
+    cause?: Cause | undefined
   }
 }

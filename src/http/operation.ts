@@ -2,6 +2,7 @@ import type { OperationRow } from '../api/operations.js'
 import { type Failure, orRejection, Rejection } from '../contract/errors.js'
 import { anonymous, nameOf } from '../resources/people/callers.js'
 import type { Tables } from '../resources/shared/context.js'
+import type { Cause } from '../sessions/history.js'
 import type { World } from '../sessions/world.js'
 import { none } from '../support/freeze.js'
 import { type Answer, hintHeader } from './answer.js'
@@ -45,8 +46,8 @@ function answerReceived(
 ): Outcome {
   const exchange = newExchange({ request, row, world, profile, rawParams, received, jar })
   const answer = handle(exchange, baseUrl())
-  const { text, sent, caller } = exchange
-  return { answer, record: { operation: row.id, sentBy: nameOf(caller), requestText: text, sent } }
+  const { text, sent, caller, cause } = exchange
+  return { answer, record: { operation: row.id, sentBy: nameOf(caller), requestText: text, sent, cause } }
 }
 
 /** Does the same in a world that makes requests wait, or that has rules for them. */
@@ -150,7 +151,9 @@ export function handle(exchange: Exchange<OperationRow>, baseUrl: string): Answe
   // After a commit nothing may fail, so the answer is made and checked before.
   const answered = (tables: Tables) => sendable(respond(run(tables) ?? {}, row, profile, contextOf(tables)))
   try {
-    const answer = isRead ? answered(data.tables) : data.transact(answered, !isHead)
+    const answer = isRead
+      ? answered(data.tables)
+      : world.change(causeOf(exchange), () => data.transact(answered, !isHead))
     if (isHead) changeNothing(exchange, answer)
     return ifNoneMatch(request, answer)
   } catch (thrown) {
@@ -158,6 +161,11 @@ export function handle(exchange: Exchange<OperationRow>, baseUrl: string): Answe
     exchange.sent = []
     return errorAnswer(thrown.failure, 'operation', profile, world.ids)
   }
+}
+
+function causeOf(exchange: Exchange<OperationRow>): Cause {
+  exchange.cause = { what: exchange.row.id, title: exchange.row.summary }
+  return exchange.cause
 }
 
 /** HEAD changes nothing: it sends no messages, and signs nobody out. */

@@ -19,7 +19,7 @@ interface Circumstances {
 export function entryOf(
   { request: { method, url, headers: requestHeaders }, sentHeaders }: Call,
   { status, fault, headers, body, relayed }: Answer,
-  { operation, sentBy = null, requestText = null, sent = none, proxied = false }: NonNullable<Outcome['record']>,
+  { operation, sentBy = null, requestText = null, sent = none, proxied = false, cause }: NonNullable<Outcome['record']>,
   { time, scenario, elapsed }: Circumstances,
 ): RawEntry {
   const noAnswer = fault === 'reset' || fault === 'hang'
@@ -42,6 +42,7 @@ export function entryOf(
     responseText: typeof body === 'string' ? body : null,
     matched: operation !== null || proxied,
   }
+  if (cause?.commit !== undefined) entry.commit = cause.commit
   if (FORCED_HEADER in headers) entry.forced = true
   if (sent.length > 0) entry.sent = sent
   if (proxied) entry.proxied = true

@@ -66,7 +66,10 @@ export class Service {
     if (jar !== undefined) keepIn(jar, answer.headers['set-cookie'])
     const scenario = scenarioName(record === undefined ? trySelectWorld(request, session, trust) : world, session)
     answer.headers[SCENARIO_HEADER] = scenario
-    if (record !== undefined) session.journal.record(entryOf(call, answer, record, { time, scenario, elapsed }))
+    if (record !== undefined) {
+      const id = session.journal.record(entryOf(call, answer, record, { time, scenario, elapsed }))
+      if (record.cause !== undefined) record.cause.requestId = id
+    }
     return answer
   }
 

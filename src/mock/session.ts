@@ -1,4 +1,4 @@
-import { atCallSite, expectString } from '../contract/arguments.js'
+import { atCallSite, callable, expectString } from '../contract/arguments.js'
 import { Control, type ScenarioState } from '../control/control.js'
 import type { MockData } from '../data/relations.js'
 import { type App, answerInProcess } from '../http/app.js'
@@ -6,6 +6,7 @@ import { BrokenConnection } from '../http/deliver.js'
 import { displayNameOf } from '../resources/people/users.js'
 import type { ForceRule } from '../scenarios/force-rule.js'
 import type { Scenario, ScenarioName } from '../scenarios/scenario.js'
+import type { HistoryEntry } from '../sessions/history.js'
 import { lineOf } from '../sessions/journal-entry.js'
 import type { Session } from '../sessions/session.js'
 import type { PartialState } from '../state/partial-state.js'
@@ -24,6 +25,12 @@ export const CORE = Symbol('core')
 /** A scenario by name, several names joined by commas, or a scenario of your own. */
 export type ScenarioGiven = ScenarioName | Scenario
 
+/** What was done to the world that a session is switched to. */
+export interface MockHistory {
+  /** The moments that it can go to, oldest first. One of them is the current one. */
+  list(): HistoryEntry[]
+}
+
 /** An isolated user of a mock, with data, scenario, clock and journal of its own. The mock is the unnamed session. */
 export class MockSession implements WorldReads {
   readonly name: string
@@ -31,6 +38,8 @@ export class MockSession implements WorldReads {
   readonly [CORE]: MockCore
   readonly clock: MockClock
   readonly requests: MockRequests
+  /** Where the world has been, and can go back to: see `undo`, `redo` and `goTo`. */
+  readonly history: MockHistory
   readonly features: WorldReads['features']
   readonly signupTokens: WorldReads['signupTokens']
   readonly users: WorldReads['users']
@@ -44,6 +53,7 @@ export class MockSession implements WorldReads {
     const control = () => controlOf(this)
     this.clock = createMockClock(control, () => sessionOf(this).world().clock)
     this.requests = createRequests(() => sessionOf(this).journal)
+    this.history = callable<MockHistory>({ list: () => control().history() })
     const reads = createReads(() => control().world, core)
     this.features = reads.features
     this.signupTokens = reads.signupTokens
@@ -141,12 +151,31 @@ export class MockSession implements WorldReads {
     atCallSite(MockSession.prototype.add, () => controlOf(this).addState(state))
   }
 
+  /** Undoes the last step of the history. Returns where the session is now; undefined if there was nothing to undo. */
+  undo(): HistoryEntry | undefined {
+    return atCallSite(MockSession.prototype.undo, () => controlOf(this).undo())
+  }
+
+  /** Redoes what was undone last. Returns where the session is now; undefined if there was nothing to redo. */
+  redo(): HistoryEntry | undefined {
+    return atCallSite(MockSession.prototype.redo, () => controlOf(this).redo())
+  }
+
+  /** Goes to a moment of the history, by its id. Throws `UNKNOWN_COMMIT`. */
+  goTo(id: number): void {
+    atCallSite(MockSession.prototype.goTo, () => {
+      controlOf(this).goTo(id)
+    })
+  }
+
   /** Forces the answer of an operation. Returns a function that removes the rule. Throws `INVALID_RULE`. */
   force(rule: ForceRule): () => void {
-    const { rules } = sessionOf(this).world()
-    const { id } = atCallSite(MockSession.prototype.force, () => controlOf(this).force(rule))
+    const session = sessionOf(this)
+    const world = session.world()
+    const control = new Control(session, () => world)
+    const { id } = atCallSite(MockSession.prototype.force, () => control.force(rule))
     return () => {
-      rules.remove(id)
+      if (control.forced().some((active) => active.id === id)) control.unforce(id)
     }
   }
 

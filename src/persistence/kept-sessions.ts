@@ -88,14 +88,17 @@ export class KeptSessions implements Keeper {
     const kept = this.#sessions.get(session)?.states.get(scenario)
     if (kept === undefined) return undefined
     const data = new WorldData()
-    data.copyFrom(kept.data)
+    data.replaceBy(kept.data.contents())
     kept.data = data
     return { data, position: kept.position === undefined ? undefined : (JSON.parse(kept.position) as WorldPosition) }
   }
 
   committing(session: string, world: World, commit: Commit<EventRecord>): void {
-    const isKept = this.kept(session).has(world.name)
-    if (isKept || !this.outlivesRestarts || !this.#isKnown(session, commit)) this.#keep(session, world, commit)
+    const kept = this.#sessions.get(session)?.states.get(world.name)
+    // A request that came before the session was dropped and opened again.
+    if (kept !== undefined && kept.data !== world.data && this.outlivesRestarts) return
+    if (kept !== undefined || !this.outlivesRestarts || !this.#isKnown(session, commit))
+      this.#keep(session, world, commit)
   }
 
   /** Keeps a world as it is now, if it isn't kept yet. */
@@ -135,8 +138,6 @@ export class KeptSessions implements Keeper {
   #keep(session: string, world: World, commit?: Commit<EventRecord>): void {
     const kept = this.#sessions.get(session)?.states.get(world.name)
     const isOther = kept?.data !== world.data
-    // A request that came before the session was dropped and opened again.
-    if (kept !== undefined && isOther && this.outlivesRestarts) return
     const id = kept?.id ?? ++this.#lastId
     const position = this.outlivesRestarts ? undefined : JSON.stringify(world.position())
     const entries: Entry[] = []

@@ -52,7 +52,7 @@ export class ForceRules {
   }
 
   position(): RulesPosition {
-    return { rules: this.#rules, lastId: this.#lastId }
+    return { rules: this.#rules.map((active) => ({ ...active })), lastId: this.#lastId }
   }
 
   /** Goes back to a position. A rule that equals one of the given ones becomes that one. */

@@ -41,6 +41,8 @@ export interface JournalEntry {
   responseBody: unknown
   /** Whether an operation of the table was met, or the backend of `--proxy`. */
   matched: boolean
+  /** The commit that it made (`mock.history`). Left out if it changed nothing. */
+  commit?: number
   /** True if a force rule gave the answer; otherwise left out. */
   forced?: true
   /** Messages that the request caused: mails, and those of integrations. They are recorded here, and never sent. */
@@ -161,6 +163,7 @@ export function keptEntry(entry: RawEntry, id: number, texts: KeptTexts): KeptEn
     request: texts.keep(cut(entry.requestText ?? '')),
     response: texts.keep(cut(entry.responseText ?? '')),
   }
+  if (entry.commit !== undefined) kept.commit = entry.commit
   if (entry.forced) kept.forced = true
   if (entry.sent !== undefined) kept.sent = entry.sent.map((one) => ({ ...one, text: cut(one.text) }))
   if (entry.proxied) kept.proxied = true

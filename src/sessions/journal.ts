@@ -1,6 +1,7 @@
 import type { OperationId } from '../api/operations.js'
 import { MockError } from '../contract/mock-errors.js'
 import { Listeners } from '../support/listeners.js'
+import { ALL_BYTES_KEPT, Budget } from './budget.js'
 import {
   fromEntry,
   inspectableEntries,
@@ -65,7 +66,7 @@ const ENTRY_BYTES = 512
  */
 export class Journal {
   readonly #size: number
-  readonly #budget: JournalBudget
+  readonly #budget: Budget
   readonly #listeners = new Listeners<[entry: JournalEntry]>()
   #texts = new KeptTexts()
   #ring: (KeptEntry | undefined)[] = []
@@ -75,18 +76,19 @@ export class Journal {
   #bytes = 0
   #lastId = 0
 
-  constructor(size: number, budget = new JournalBudget()) {
+  constructor(size: number, budget = new Budget(ALL_BYTES_KEPT)) {
     this.#size = size
     this.#budget = budget
   }
 
-  /** Keeps an entry, without its secrets. */
-  record(entry: RawEntry): void {
+  /** Keeps an entry, without its secrets. Returns its id. */
+  record(entry: RawEntry): number {
     this.#lastId++
-    if (this.#size === 0 && this.#listeners.isEmpty) return
+    if (this.#size === 0 && this.#listeners.isEmpty) return this.#lastId
     const kept = keptEntry(entry, this.#lastId, this.#texts)
     if (this.#size > 0) this.#keep(kept)
     if (!this.#listeners.isEmpty) this.#listeners.notify(toEntry(kept))
+    return this.#lastId
   }
 
   /** The id of the newest entry so far. */
@@ -173,57 +175,5 @@ export class Journal {
     const newest = oldest + this.#count
     const wrapped = newest > this.#size ? this.#ring.slice(0, newest - this.#size) : []
     return [...this.#ring.slice(oldest, newest), ...wrapped].filter((entry) => entry !== undefined)
-  }
-}
-
-/** Bytes that all journals of a mock keep together. */
-export const ALL_BYTES_KEPT = 128 * 1024 * 1024
-
-/** What a budget asks of a journal. */
-interface Budgeted {
-  readonly isEmpty: boolean
-  dropOldest(): void
-}
-
-/** The bytes of all journals together. Beyond them, the journal that has been idle for longest loses its oldest entries. */
-export class JournalBudget {
-  #bytes = 0
-  /** Those with entries, the longest idle first. */
-  readonly #journals = new Set<Budgeted>()
-  #newest: Budgeted | undefined
-
-  get bytes(): number {
-    return this.#bytes
-  }
-
-  /** A journal has kept some bytes more. */
-  add(journal: Budgeted, bytes: number): void {
-    this.#bytes += bytes
-    if (journal !== this.#newest) {
-      this.#journals.delete(journal)
-      this.#journals.add(journal)
-      this.#newest = journal
-    }
-    if (this.#bytes > ALL_BYTES_KEPT) this.#makeRoom()
-  }
-
-  /** A journal has dropped some bytes. */
-  remove(bytes: number): void {
-    this.#bytes -= bytes
-  }
-
-  /** A journal was emptied, of so many bytes. */
-  forget(journal: Budgeted, bytes: number): void {
-    this.#bytes -= bytes
-    this.#journals.delete(journal)
-    if (journal === this.#newest) this.#newest = undefined
-  }
-
-  #makeRoom(): void {
-    for (const idle of this.#journals) {
-      while (this.#bytes > ALL_BYTES_KEPT && !idle.isEmpty) idle.dropOldest()
-      if (this.#bytes <= ALL_BYTES_KEPT) return
-      this.#journals.delete(idle)
-    }
   }
 }

@@ -18,6 +18,8 @@ export interface Keeper {
   resume(session: string, scenario: string): KeptWorld | undefined
   /** Called before a change of a world's data becomes visible. If it throws, there is no change. */
   committing(session: string, world: World, commit: Commit<EventRecord>): void
+  /** Keeps a world as it is now, if it isn't kept so yet. */
+  keep(session: string, world: World): void
   /** Called when a session switches to other scenarios, or (undefined) to its default scenario. */
   switched(session: string, names: readonly string[] | undefined): void
   /** Discards everything that is kept of a session. */

@@ -1,6 +1,6 @@
 import { Listeners } from '../support/listeners.js'
+import { ALL_BYTES_KEPT, Budget, PAST_RECORDS_KEPT } from './budget.js'
 import { EventReaders } from './event-readers.js'
-import { JournalBudget } from './journal.js'
 import { Session, type SessionOptions } from './session.js'
 
 /** Sessions that an instance keeps. The longest idle one is dropped first. */
@@ -14,13 +14,13 @@ export class Sessions {
   readonly unnamed: Session
   readonly options: SessionOptions
   readonly eventReaders: EventReaders
-  readonly #budget = new JournalBudget()
+  readonly #budgets = { journals: new Budget(ALL_BYTES_KEPT), histories: new Budget(PAST_RECORDS_KEPT) }
   readonly #named = new Map<string, Session>()
   readonly #observers = new Listeners<[session: Session]>()
 
   constructor(options: SessionOptions) {
     this.options = options
-    this.unnamed = new Session(UNNAMED, options, this.#budget)
+    this.unnamed = new Session(UNNAMED, options, this.#budgets)
     this.eventReaders = new EventReaders(this)
   }
 
@@ -45,6 +45,7 @@ export class Sessions {
     for (const session of this.#named.values()) this.#drop(session)
     this.#observers.clear()
     this.unnamed.reset()
+    this.unnamed.forgetHistory()
   }
 
   /** Calls back for each session, now and in the future. Returns a function that unsubscribes. */
@@ -54,15 +55,16 @@ export class Sessions {
   }
 
   #start(name: string): Session {
-    const session = new Session(name, this.options, this.#budget)
+    const session = new Session(name, this.options, this.#budgets)
     const [oldest] = this.#named.values()
     if (oldest !== undefined && this.#named.size >= SESSIONS_KEPT) this.#drop(oldest)
     this.#observers.notify(session)
     return session
   }
 
-  #drop({ name, journal }: Session): void {
-    this.#named.delete(name)
-    journal.clear()
+  #drop(session: Session): void {
+    this.#named.delete(session.name)
+    session.journal.clear()
+    session.forgetHistory()
   }
 }

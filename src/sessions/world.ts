@@ -14,6 +14,7 @@ import { none } from '../support/freeze.js'
 import { createIds, type Ids } from '../support/ids.js'
 import { readServiceFile } from '../transfer/read-file.js'
 import type { ServiceFile } from '../transfer/service-file.js'
+import type { Cause } from './history.js'
 import type { FoundLogin, Logins } from './logins.js'
 
 /** What all worlds of an instance start with, whatever their scenario. */
@@ -58,6 +59,10 @@ export class World {
   readonly latency: Latency | undefined
   /** Settles when generated data is in place. Undefined where there is none, or once it is there. */
   loading: Promise<void> | undefined
+  /** When it started, by its clock. */
+  readonly startedAt: number
+  /** What is making a commit just now. */
+  #cause: Cause | undefined
   readonly #logins: Logins | undefined
 
   /** Starts with the data of its scenarios, or resumes what was kept. */
@@ -69,6 +74,7 @@ export class World {
     this.latency = options.latency ?? composition.latency
     const position = kept?.position
     this.clock = position === undefined ? createClock(options.now ?? startOf(composition)) : clockAt(position.clock)
+    this.startedAt = this.clock.epoch()
     this.ids = createIds(kept === undefined ? seed : seedAfter(seed, kept), position?.ids)
     for (const rule of composition.force) this.rules.add(rule)
     if (position !== undefined) this.rules.goTo(position.rules, composition.force)
@@ -95,6 +101,20 @@ export class World {
       `The scenario "${this.name}" is still generating its data.`,
       'Await `mock.ready`, or send a request first.',
     )
+  }
+
+  get cause(): Cause | undefined {
+    return this.#cause
+  }
+
+  /** Makes a change that is a step of the history. It tells the cause the id of its commit, if there is one. */
+  change<Result>(cause: Cause, run: () => Result): Result {
+    this.#cause = cause
+    try {
+      return run()
+    } finally {
+      this.#cause = undefined
+    }
   }
 
   /**
@@ -126,6 +146,12 @@ export class World {
 
   position(): WorldPosition {
     return { clock: this.clock.position(), ids: this.ids.position(), rules: this.rules.position() }
+  }
+
+  /** Goes back to where its clock or its rules stood. */
+  goTo({ clock, rules }: Partial<WorldPosition>): void {
+    if (clock !== undefined) this.clock.goTo(clock)
+    if (rules !== undefined) this.rules.goTo(rules, this.composition.force)
   }
 
   async #generate(options: WorldOptions): Promise<void> {

@@ -110,7 +110,7 @@ export class Draft {
   /** A world of its own that holds all of it. Records are shared, because nobody can change them. */
   preview(): WorldData {
     const world = new WorldData()
-    if (!this.#replacesAll) world.copyFrom(this.#data)
+    if (!this.#replacesAll) world.replaceBy(this.#data.contents())
     this.#loadInto(world, false)
     return world
   }

@@ -14,6 +14,13 @@ export type TablesOf<Declarations, Event extends Numbered> = {
 
 type Declarations = Readonly<Record<string, AnyTableKeys>>
 
+/** Everything that a database holds at one moment. The records are shared, since nobody can change them. */
+export interface Contents<Event> {
+  /** By the name of the table. */
+  readonly lists: ReadonlyMap<string, readonly Frozen<object>[]>
+  readonly events: readonly Frozen<Event>[]
+}
+
 /**
  * All records of one world. Everything is synchronous: a transaction runs from its first read to its commit without
  * anything in between, so two writes can't interleave. What it stages becomes visible in one step, or not at all.
@@ -42,8 +49,14 @@ export class Database<Kinds extends Declarations, Event extends Numbered> {
 
   /** Whether it holds no records and no events. */
   get isEmpty(): boolean {
-    for (const { size } of this.#collections.values()) if (size > 0) return false
-    return this.#log.total === 0
+    return this.size === 0
+  }
+
+  /** The number of all records, and of all events so far. */
+  get size(): number {
+    let size = this.#log.total
+    for (const collection of this.#collections.values()) size += collection.size
+    return size
   }
 
   /** All events that are kept, oldest first. */
@@ -87,17 +100,27 @@ export class Database<Kinds extends Declarations, Event extends Numbered> {
       for (const record of deepFreeze(records[name] ?? none)) change(collection.keyOf(record), record)
       if (changed.length > 0) changes.set(name, changed)
     }
-    this.#apply({ changes, events: deepFreeze(events), replacesAll })
+    this.apply({ changes, events: deepFreeze(events), replacesAll })
   }
 
-  /** Replaces everything by what another database holds. They share the records, which nobody can change. */
-  copyFrom(other: Database<Kinds, Event>): void {
+  /** What it holds now. */
+  contents(): Contents<Event> {
+    const lists = new Map<string, readonly Frozen<object>[]>()
+    for (const [name, collection] of this.#collections) lists.set(name, collection.list())
+    return { lists, events: this.events }
+  }
+
+  /** Replaces everything by what a database of these kinds held at some moment. */
+  replaceBy({ lists, events }: Contents<Event>): void {
     const changes = new Map<string, Change[]>()
-    for (const [name, collection] of other.#collections) {
-      const list = collection.list().map((after) => ({ key: collection.keyOf(after), before: undefined, after }))
-      changes.set(name, list)
+    for (const [name, collection] of this.#collections) {
+      const list = lists.get(name) ?? none
+      changes.set(
+        name,
+        list.map((after) => ({ key: collection.keyOf(after), before: undefined, after })),
+      )
     }
-    this.#apply({ changes, events: other.events, replacesAll: true })
+    this.apply({ changes, events, replacesAll: true })
   }
 
   /** Calls back before each commit. If that throws, nothing is changed. */
@@ -111,10 +134,11 @@ export class Database<Kinds extends Declarations, Event extends Numbered> {
   }
 
   #commit(changes: Commit['changes'], events: readonly Frozen<Event>[]): void {
-    if (changes.size > 0 || events.length > 0) this.#apply({ changes, events, replacesAll: false })
+    if (changes.size > 0 || events.length > 0) this.apply({ changes, events, replacesAll: false })
   }
 
-  #apply(commit: Commit<Event>): void {
+  /** Makes a commit, as it was made before or elsewhere. */
+  apply(commit: Commit<Event>): void {
     this.#guard?.(commit)
     if (commit.replacesAll) {
       for (const collection of this.#collections.values()) collection.clear()

@@ -1,4 +1,4 @@
-import { deepFreeze, type Frozen } from '../support/freeze.js'
+import { deepFreeze, type Frozen, none } from '../support/freeze.js'
 
 /** What every event has: a number that grows. */
 export interface Numbered {
@@ -110,8 +110,9 @@ export class StagedEventLog<Event extends Numbered> implements EventLog<Event> {
     return this.#log.newestFirst()
   }
 
+  /** The events of this transaction. The list does not change any more when the next one begins. */
   get staged(): readonly Frozen<Event>[] {
-    return this.#staged
+    return this.#staged.length === 0 ? none : this.#staged
   }
 
   discard(): void {

@@ -23,6 +23,7 @@ export interface Clock {
   /** Whether the clock is frozen. */
   readonly frozen: boolean
   position(): ClockPosition
+  goTo(position: ClockPosition): void
 }
 
 /** Creates a clock: frozen at the start date if one is given, otherwise running in real time. */
@@ -37,9 +38,13 @@ export function clockAt(position: ClockPosition): Clock {
 
 class WorldClock implements Clock {
   #frozenAt: number | undefined
-  #offset: number
+  #offset = 0
 
   constructor(position: ClockPosition) {
+    this.goTo(position)
+  }
+
+  goTo(position: ClockPosition): void {
     this.#frozenAt = 'frozenAt' in position ? position.frozenAt : undefined
     this.#offset = 'offset' in position ? position.offset : 0
   }

@@ -1,0 +1,62 @@
+/** Bytes that all journals of a mock keep together. */
+export const ALL_BYTES_KEPT = 128 * 1024 * 1024
+
+/** Records that all histories of a mock hold together, besides those that its worlds hold anyway. */
+export const PAST_RECORDS_KEPT = 100_000
+
+/** What a budget asks of a journal or a history. */
+interface Budgeted {
+  readonly isEmpty: boolean
+  dropOldest(): void
+}
+
+/**
+ * How much all journals, or all histories, of a mock keep together. Beyond that, the one that has been idle for longest
+ * loses its oldest entries.
+ */
+export class Budget {
+  readonly #most: number
+  #used = 0
+  /** Those with entries, the longest idle first. */
+  readonly #users = new Set<Budgeted>()
+  #newest: Budgeted | undefined
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  get used(): number {
+    return this.#used
+  }
+
+  /** One of them has kept more. */
+  add(user: Budgeted, amount: number): void {
+    this.#used += amount
+    if (user !== this.#newest) {
+      this.#users.delete(user)
+      this.#users.add(user)
+      this.#newest = user
+    }
+    if (this.#used > this.#most) this.#makeRoom()
+  }
+
+  /** One of them has dropped something. */
+  remove(amount: number): void {
+    this.#used -= amount
+  }
+
+  /** One of them was emptied of all that it kept. */
+  forget(user: Budgeted, amount: number): void {
+    this.#used -= amount
+    this.#users.delete(user)
+    if (user === this.#newest) this.#newest = undefined
+  }
+
+  #makeRoom(): void {
+    for (const idle of this.#users) {
+      while (this.#used > this.#most && !idle.isEmpty) idle.dropOldest()
+      if (this.#used <= this.#most) return
+      this.#users.delete(idle)
+    }
+  }
+}

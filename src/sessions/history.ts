@@ -1,0 +1,231 @@
+import type { EventRecord } from '../resources/instance/events.js'
+import { WorldData } from '../state/state.js'
+import type { Contents } from '../store/database.js'
+import type { Commit } from '../store/table.js'
+import type { Budget } from './budget.js'
+
+/** Steps that the history of a world keeps. */
+export const STEPS_KEPT = 1000
+
+/** What a step is counted as besides its records: a little for a commit, more where a whole world is kept. */
+const STEP_WEIGHT = 1
+export const WORLD_WEIGHT = 500
+
+/** What makes a commit: a request for an operation, or something that was done to the mock. */
+export interface Cause {
+  readonly what: string
+  readonly title: string
+  /** The id of the commit that it made. Undefined until it has made one. */
+  commit?: number
+  /** The id of the request in the journal, if it is one. */
+  requestId?: number
+}
+
+/** A moment in the history of a world: how it was after a commit. */
+export interface HistoryEntry {
+  /** Counts up in each session. */
+  id: number
+  /** When it was, by the clock of the world. */
+  time: string
+  /** The operation of the request that made it; or `start`, `switch`, `restart`, `reset`, `reload`, `restore`, `add`, `force` or `clock`. */
+  what: string
+  /** The same in words. */
+  title: string
+  /** The scenario of the world. */
+  scenario: string
+  /** The id of the request in the journal, if it was one. */
+  requestId?: number
+  /** Whether this is how the world is now. */
+  current: boolean
+}
+
+interface Moment {
+  readonly id: number
+  readonly time: number
+  readonly scenario: string
+  readonly cause: Cause
+}
+
+/** A change of data, with commits that came after it and are no steps of their own. Or anything else, with what undoes and redoes it. */
+type Step = Moment & { readonly weight: number } & (
+    | { past: Past; commits: Commit<EventRecord>[] }
+    | { flip: () => void }
+  )
+
+/** What a history knows of a world. */
+interface Place {
+  readonly name: string
+  readonly data: WorldData
+  readonly time: number
+}
+
+/** The data of a world before the first commit that is kept of it. Records are shared, as nobody can change them. */
+class Past {
+  readonly of: WorldData
+  #start: Contents<EventRecord> | WorldData
+
+  constructor(of: WorldData) {
+    this.of = of
+    this.#start = of.contents()
+  }
+
+  /** The data after some commits. */
+  after(commits: Iterable<Commit<EventRecord>>): WorldData {
+    const data = new WorldData()
+    data.replaceBy(this.#start instanceof WorldData ? this.#start.contents() : this.#start)
+    for (const commit of commits) data.apply(commit)
+    return data
+  }
+
+  /** Begins after some commits, which are no longer kept. */
+  begin(commits: readonly Commit<EventRecord>[]): void {
+    if (!(this.#start instanceof WorldData)) this.#start = this.after([])
+    for (const commit of commits) this.#start.apply(commit)
+  }
+}
+
+/**
+ * Where a world has been, and where it can go: back, forth, and to any moment. A new step takes the place of those that
+ * were undone. The history of the world that a session is switched to goes on with the next one when it switches.
+ */
+export class History {
+  readonly #nextId: () => number
+  readonly #budget: Budget
+  /** Where the oldest step begins. */
+  #start: Moment
+  readonly #steps: Step[] = []
+  /** How many of the steps are done, and not undone. */
+  #at = 0
+  #isMoving = false
+
+  constructor(scenario: string, time: number, nextId: () => number, budget: Budget) {
+    this.#nextId = nextId
+    this.#budget = budget
+    const cause: Cause = { what: 'start', title: `The start of "${scenario}"` }
+    this.#start = { id: nextId(), time, scenario, cause }
+  }
+
+  list(): HistoryEntry[] {
+    return [this.#start, ...this.#steps].map((moment, at) => entryOf(moment, at === this.#at))
+  }
+
+  /** How many moments it can go back. */
+  get at(): number {
+    return this.#at
+  }
+
+  canMove(by: -1 | 1): boolean {
+    return by === 1 ? this.#at < this.#steps.length : this.#at > 0
+  }
+
+  /** The position of a moment. Undefined if it has none with this id. */
+  find(id: number): number | undefined {
+    if (id === this.#start.id) return 0
+    const at = this.#steps.findIndex((step) => step.id === id)
+    return at === -1 ? undefined : at + 1
+  }
+
+  get isEmpty(): boolean {
+    return this.#steps.length === 0
+  }
+
+  /** A commit that is about to be made. One that nobody asked for, such as that of a login made elsewhere, belongs to the step before. */
+  committing(world: Place, commit: Commit<EventRecord>, cause: Cause | undefined): void {
+    if (this.#isMoving) return
+    const last = this.#lastOf(world.data)
+    if (cause !== undefined) {
+      const past = last?.past ?? this.#steps.find((step) => isOf(step, world.data))?.past ?? new Past(world.data)
+      const held = last === undefined ? world.data.size : 0
+      this.#add(world, cause, sizeOf(commit) + held, { past, commits: [commit] })
+    } else if (last !== undefined) last.commits.push(commit)
+    else this.#steps.find((step) => isOf(step, world.data))?.past.begin([commit])
+  }
+
+  /** Something that is no change of data was done, and `flip` undoes it; called again, it does it again. */
+  done(world: Omit<Place, 'data'>, cause: Cause, weight: number, flip: () => void): void {
+    this.#add(world, cause, weight, { flip })
+  }
+
+  /** Goes to a moment. If a change can't be stored, it stops before it, and throws. */
+  goTo(target: number): void {
+    this.#isMoving = true
+    try {
+      while (this.#at !== target) this.#move(target < this.#at ? -1 : 1, target)
+    } finally {
+      this.#isMoving = false
+    }
+  }
+
+  /** Forgets the oldest step: its moment is the new start. Of steps that are all undone, the last one goes. */
+  dropOldest(): void {
+    if (this.#at === 0) {
+      const last = this.#steps.pop()
+      this.#budget.remove(last?.weight ?? 0)
+      return
+    }
+    const oldest = this.#steps.shift()
+    if (oldest === undefined) return
+    this.#at--
+    this.#budget.remove(oldest.weight)
+    if ('past' in oldest) oldest.past.begin(oldest.commits)
+    const { id, time, scenario, cause } = oldest
+    this.#start = { id, time, scenario, cause }
+  }
+
+  clear(): void {
+    while (!this.isEmpty) this.dropOldest()
+  }
+
+  /** One step; of data, as many as lead to the moment without anything else in between. */
+  #move(by: -1 | 1, target: number): void {
+    const next = (at: number) => this.#steps[by === 1 ? at : at - 1]
+    const step = next(this.#at)
+    if (step === undefined) throw new RangeError(`There is no step ${by === 1 ? 'after' : 'before'} ${this.#at}.`)
+    let at = this.#at + by
+    if ('flip' in step) step.flip()
+    else {
+      const { of } = step.past
+      for (let another = next(at); at !== target && another && isOf(another, of); another = next(at)) at += by
+      const done = this.#steps.slice(0, at)
+      of.replaceBy(step.past.after(done.flatMap((one) => (isOf(one, of) ? one.commits : []))).contents())
+    }
+    this.#at = at
+  }
+
+  #lastOf(data: WorldData) {
+    for (let at = this.#at - 1; at >= 0; at--) {
+      const step = this.#steps[at]
+      if (step !== undefined && isOf(step, data)) return step
+    }
+    return undefined
+  }
+
+  #add(
+    { name: scenario, time }: Omit<Place, 'data'>,
+    cause: Cause,
+    weight: number,
+    change: { past: Past; commits: Commit<EventRecord>[] } | { flip: () => void },
+  ): void {
+    for (const undone of this.#steps.splice(this.#at)) this.#budget.remove(undone.weight)
+    cause.commit = this.#nextId()
+    const step = { id: cause.commit, time, scenario, cause, weight: weight + STEP_WEIGHT, ...change }
+    this.#at = this.#steps.push(step)
+    if (this.#steps.length > STEPS_KEPT) this.dropOldest()
+    this.#budget.add(this, step.weight)
+  }
+}
+
+function isOf(step: Step, data: WorldData): step is Extract<Step, { past: Past }> {
+  return 'past' in step && step.past.of === data
+}
+
+function sizeOf({ changes, events }: Commit): number {
+  let size = events.length
+  for (const ofTable of changes.values()) size += ofTable.length
+  return size
+}
+
+function entryOf({ id, time, scenario, cause: { what, title, requestId } }: Moment, current: boolean): HistoryEntry {
+  const entry = { id, time: new Date(time).toISOString(), what, title, scenario }
+  return { ...entry, ...(requestId === undefined ? {} : { requestId }), current }
+}

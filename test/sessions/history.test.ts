@@ -1,0 +1,242 @@
+import { expect, it } from 'vitest'
+import { createMock, type Mock } from '../../src/index.js'
+import { CORE } from '../../src/mock/session.js'
+import { Budget, PAST_RECORDS_KEPT } from '../../src/sessions/budget.js'
+import { History, STEPS_KEPT } from '../../src/sessions/history.js'
+import { ADMIN, FIXED, NOW, onEveryAdapter } from '../support/adapters.js'
+import { readEvents } from '../support/events.js'
+
+const FEATURES = '/api/admin/projects/default/features'
+
+const names = (mock: Mock) => mock.features.list({ project: 'default' }).map(({ name }) => name)
+const whats = (mock: Mock) => mock.history.list().map(({ what }) => what)
+
+onEveryAdapter('The history', (client) => {
+  const create = (name: string, headers = {}) => client.send('POST', FEATURES, { name, type: 'release' }, { headers })
+
+  it('lists what was done, each request with its id in the journal, and its entry there names the commit', async () => {
+    await create('one')
+    await client.send('GET', FEATURES)
+    const [start, commit] = (await client.send('GET', '/__mock/history')).body
+    expect(start).toEqual({
+      id: 0,
+      time: NOW,
+      what: 'start',
+      title: 'The start of "default"',
+      scenario: 'default',
+      current: false,
+    })
+    const [made, read] = client.mock.requests.all()
+    expect(commit).toEqual({
+      id: made?.commit,
+      time: NOW,
+      what: 'createFeature',
+      title: expect.stringMatching(/./),
+      scenario: 'default',
+      requestId: made?.id,
+      current: true,
+    })
+    expect(read).not.toHaveProperty('commit')
+  })
+
+  it('goes back, forth and to any moment; a new change takes the place of what was undone', async () => {
+    const before = names(client.mock)
+    await create('one')
+    await create('two')
+    const undone = await client.send('POST', '/__mock/history/undo')
+    expect(undone.status).toBe(200)
+    expect(undone.body.map((entry: { current: boolean }) => entry.current)).toEqual([false, true, false])
+    expect(names(client.mock)).toEqual([...before, 'one'])
+    await client.send('POST', '/__mock/history/redo')
+    expect(names(client.mock)).toEqual([...before, 'one', 'two'])
+    const { status } = await client.send('PUT', '/__mock/history', { at: 0 })
+    expect(status).toBe(200)
+    expect(names(client.mock)).toEqual(before)
+    await create('three')
+    const redone = await client.send('POST', '/__mock/history/redo')
+    expect(redone.headers.get('x-mock-hint')).toBe('There is nothing to redo.')
+    expect(names(client.mock)).toEqual([...before, 'three'])
+  })
+
+  it('where there is nothing to undo, nothing happens, and a header says so', async () => {
+    const { status, headers, body } = await client.send('POST', '/__mock/history/undo')
+    expect([status, headers.get('x-mock-hint'), body.length]).toEqual([200, 'There is nothing to undo.', 1])
+  })
+
+  it('a moment that it does not have is an error, and nothing changes', async () => {
+    await create('one')
+    const unknown = await client.send('PUT', '/__mock/history', { at: 99 })
+    expect([unknown.status, unknown.body.code]).toEqual([404, 'UNKNOWN_COMMIT'])
+    const misfit = await client.send('PUT', '/__mock/history', { at: 'first' })
+    expect([misfit.status, misfit.body.code]).toEqual([400, 'INVALID_REQUEST'])
+    expect(names(client.mock)).toContain('one')
+  })
+
+  it.each([
+    ['a switch', 'PUT', '/__mock/scenario', { name: 'slow' }],
+    ['a switch to the active scenario', 'PUT', '/__mock/scenario', { name: 'default' }],
+    ['a switch back', 'DELETE', '/__mock/scenario', undefined],
+    ['a reset', 'POST', '/__mock/reset', undefined],
+    ['a QA link', 'GET', '/__mock/use/default', undefined],
+    ['a state that replaces everything', 'PUT', '/__mock/state', { projects: [] }],
+    ['a state that is added', 'PATCH', '/__mock/state', { features: [{ name: 'one', description: 'other' }] }],
+  ])(
+    '%s is undone: data, scenario, clock and rules with their counts are as they were',
+    async (_, method, path, body) => {
+      client.mock.force({ operation: 'getProjects', status: 503, times: 2 })
+      client.mock.clock.advance({ days: 3 })
+      await create('one')
+      await client.send('GET', '/api/admin/projects')
+      const look = async () => [
+        client.mock.activeScenarios,
+        client.mock.state(),
+        (await client.send('GET', '/__mock/forced')).body,
+        (await client.send('GET', '/__mock/clock')).body,
+      ]
+      const before = await look()
+      await client.adapter.fetch(path, {
+        method,
+        redirect: 'manual',
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+      const after = await look()
+      await client.send('POST', '/__mock/history/undo')
+      expect(await look()).toEqual(before)
+      await client.send('POST', '/__mock/history/redo')
+      expect(await look()).toEqual(after)
+    },
+  )
+
+  it('a force rule and a move of the clock are undone', async () => {
+    await client.send('POST', '/__mock/forced', { operation: '*', status: 503 })
+    await client.send('POST', '/__mock/clock/advance', { days: 1 })
+    await client.send('DELETE', '/__mock/forced')
+    await client.send('POST', '/__mock/history/undo')
+    expect((await client.send('GET', '/__mock/forced')).body).toHaveLength(1)
+    await client.send('POST', '/__mock/history/undo')
+    expect((await client.send('GET', '/__mock/clock')).body.now).toBe(NOW)
+    await client.send('POST', '/__mock/history/undo')
+    expect((await client.send('GET', '/__mock/forced')).body).toEqual([])
+  })
+
+  it('each world has its own, and so has each session', async () => {
+    const before = names(client.mock)
+    await create('one')
+    await create('other', { 'x-mock-scenario': 'empty' })
+    await create('nora', { 'x-mock-session': 'nora' })
+    await client.send('POST', '/__mock/history/undo')
+    expect(names(client.mock)).toEqual(before)
+    const ofEmpty = await client.send('GET', '/__mock/history?scenario=empty')
+    expect(ofEmpty.body.map(({ what }: { what: string }) => what)).toEqual(['start', 'createFeature'])
+    expect(names(client.mock.session('nora') as Mock)).toEqual([...before, 'nora'])
+    await client.send('POST', '/__mock/history/undo?scenario=empty')
+    const state = await client.send('GET', '/__mock/state?scenario=empty')
+    expect(state.body.features).toEqual([])
+  })
+
+  it('undo and redo are told like a switch, so that panels look again', async () => {
+    await create('one')
+    const abort = new AbortController()
+    const events = readEvents(await client.adapter.fetch('/__mock/events', { signal: abort.signal }))
+    const first = events.next()
+    await client.send('POST', '/__mock/history/undo')
+    expect((await first).value).toEqual({ event: 'scenario', data: { names: ['default'] } })
+    client.mock.redo()
+    expect((await events.next()).value).toEqual({ event: 'scenario', data: { names: ['default'] } })
+    abort.abort()
+  })
+})
+
+const create = (mock: Mock, name: string) =>
+  mock.fetch(
+    new Request(`http://localhost${FEATURES}`, {
+      method: 'POST',
+      headers: { authorization: ADMIN, 'content-type': 'application/json' },
+      body: JSON.stringify({ name, type: 'release' }),
+    }),
+  )
+
+it('what a switch left is as it was, whatever was written there afterwards by name', async () => {
+  const mock = createMock(FIXED)
+  await create(mock, 'one')
+  const before = mock.state()
+  mock.useScenario('slow')
+  await mock.fetch(
+    new Request(`http://localhost${FEATURES}`, {
+      method: 'POST',
+      headers: { authorization: ADMIN, 'content-type': 'application/json', 'x-mock-scenario': 'default' },
+      body: JSON.stringify({ name: 'later', type: 'release' }),
+    }),
+  )
+  mock.undo()
+  expect(mock.state()).toEqual(before)
+})
+
+it('the last 1,000 steps are kept: the oldest of them can be undone, and is the start then', async () => {
+  const mock = createMock(FIXED)
+  const before = names(mock)
+  for (let made = 0; made < STEPS_KEPT + 5; made++) await create(mock, `f-${made}`)
+  const [start, ...steps] = mock.history.list()
+  expect(steps).toHaveLength(STEPS_KEPT)
+  expect(start?.what).toBe('createFeature')
+  mock.goTo(start?.id ?? -1)
+  expect(names(mock)).toEqual([...before, 'f-0', 'f-1', 'f-2', 'f-3', 'f-4'])
+  expect(mock.undo()).toBeUndefined()
+})
+
+it('a mock whose tests reset it keeps a limited number of the worlds that they leave', () => {
+  const mock = createMock(FIXED)
+  for (let test = 0; test < 500; test++) {
+    mock.add({ features: [{ name: 'one' }] })
+    mock.reset()
+  }
+  const kept = mock.history.list().length
+  expect(kept).toBeGreaterThan(100)
+  expect(kept).toBeLessThan((2 * PAST_RECORDS_KEPT) / 500)
+})
+
+it('a budget has the history that was idle for longest lose its oldest steps; undone ones go from the end', () => {
+  const budget = new Budget(10)
+  let id = 0
+  const history = () => new History('default', 0, () => id++, budget)
+  const [idle, busy] = [history(), history()]
+  const step = (of: History) => of.done({ name: 'x', time: 0 }, { what: 'clock', title: '' }, 2, () => undefined)
+  for (let made = 0; made < 3; made++) step(idle)
+  idle.goTo(0)
+  const [, first] = idle.list()
+  step(busy)
+  expect(idle.list()).toHaveLength(3)
+  expect(idle.list()[1]).toEqual(first)
+  idle.clear()
+  busy.clear()
+  expect(budget.used).toBe(0)
+})
+
+it('a login that a world took over from another one is no step, and does not end what can be redone', async () => {
+  const mock = createMock(FIXED)
+  const login = await mock.fetch(
+    new Request('http://localhost/auth/simple/login', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'admin', password: 'unleash4all' }),
+    }),
+  )
+  const cookie = login.headers.get('set-cookie')?.split(';', 1)[0] ?? ''
+  mock.useScenario('slow')
+  await create(mock, 'one')
+  mock.undo()
+  const headers = { cookie, 'x-mock-scenario': 'slow' }
+  await mock.fetch(new Request('http://localhost/api/admin/user', { headers }))
+  expect(mock.redo()?.what).toBe('createFeature')
+})
+
+it('undo takes back what a reset dropped, and disposing of the mock forgets everything', async () => {
+  const mock = createMock(FIXED)
+  await create(mock, 'one')
+  mock.reset()
+  mock.undo()
+  expect(names(mock)).toContain('one')
+  expect(whats(mock)).toEqual(['start', 'createFeature', 'reset'])
+  await mock[Symbol.asyncDispose]()
+  expect(mock[CORE].sessions.unnamed.moments(mock[CORE].sessions.unnamed.world())).toHaveLength(1)
+})
