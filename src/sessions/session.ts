@@ -2,6 +2,7 @@ import type { EventRecord } from '../resources/instance/events.js'
 import type { Catalogue, Composition } from '../scenarios/catalogue.js'
 import type { WorldData } from '../state/state.js'
 import type { Commit } from '../store/table.js'
+import { createClock } from '../support/clock.js'
 import { Listeners } from '../support/listeners.js'
 import type { Budget } from './budget.js'
 import { type Cause, History, type HistoryEntry, WORLD_WEIGHT } from './history.js'
@@ -254,7 +255,7 @@ export class Session {
   #historyOf(key: string): History {
     const existing = this.#histories.get(key)
     if (existing !== undefined) return existing
-    const began = this.#worlds.get(key)?.startedAt ?? Date.now()
+    const began = this.#worlds.get(key)?.startedAt ?? createClock(this.#options.now).epoch()
     const history = new History(key, began, () => ++this.#lastCommit, this.#historyBudget)
     this.#histories.set(key, history)
     return history
@@ -279,6 +280,8 @@ export class Session {
    */
   #step(cause: Cause, from: string, keys: readonly string[], run: () => void): void {
     const history = this.#historyOf(from)
+    const clock = this.#worlds.get(from)?.clock ?? createClock(this.#options.now)
+    const time = clock.epoch()
     let other = this.#place(keys)
     run()
     const key = keys.at(-1) ?? from
@@ -295,7 +298,7 @@ export class Session {
       if (switches) this.#switchedTo = other.switchedTo
       other = now
     }
-    history.done({ name: key, time: this.#worlds.get(key)?.clock.epoch() ?? Date.now() }, cause, weight, flip)
+    history.done({ name: key, time }, cause, weight, flip)
   }
 
   #place(keys: readonly string[]): Place {
