@@ -140,7 +140,7 @@ export function findContradictions(loaded: Loaded, draft: Draft): DataFault[] {
     if (derived === undefined) return []
     const paths = Object.entries(derived.fields).map(([path, reason]) => ({ path: path.split('.'), reason }))
     return records.flatMap(({ at, given, record }) => {
-      const found = paths.filter(({ path }) => !valuesAt(path, given, undefined, '').next().done)
+      const found = paths.filter(({ path }) => isGiven(path, 0, given))
       return found.length === 0 ? [] : [{ derived, found, given, record, place: pathTo(name, at) }]
     })
   })
@@ -157,6 +157,19 @@ export function findContradictions(loaded: Loaded, draft: Draft): DataFault[] {
         }),
     )
   })
+}
+
+/** Whether a given value says something at a path. Nearly none does, and there may be hundreds of thousands of records. */
+function isGiven(path: readonly string[], depth: number, given: unknown): boolean {
+  const step = path[depth]
+  if (step === undefined) return given !== undefined
+  if (typeof given !== 'object' || given === null) return false
+  const isList = step.endsWith('[]')
+  const inner: unknown = given[(isList ? step.slice(0, -2) : step) as never]
+  if (inner === undefined || !isList) return isGiven(path, depth + 1, inner)
+  return typeof inner === 'object' && inner !== null
+    ? Object.values(inner).some((item) => isGiven(path, depth + 1, item))
+    : false
 }
 
 /** What a given value says at a path, wherever that is, and what the model computes there. */
