@@ -22,7 +22,7 @@ const layers = [
   ['src/mock/'],
   ['src/persistence/'],
   ['src/files/'],
-  ['src/adapters/'],
+  ['src/adapters/', 'src/remote/'],
   ['src/cli/', 'src/index.ts'],
 ]
 

@@ -14,6 +14,7 @@ const io: Io = {
     for (const signal of signals) process.on(signal, listener)
     if (process.env.npm_lifecycle_event !== undefined) onOrphaned(() => listener('SIGTERM'))
   },
+  askSecret: async (question) => (await import('./secret.js')).askSecret(question),
 }
 
 /**

@@ -18,6 +18,8 @@ export interface Io {
   pid: number
   /** Calls the listener for each signal to stop, until the process is gone. */
   onSignal(listener: (signal: StopSignal) => void): void
+  /** Asks whoever sits at the terminal for a secret, which does not appear. Undefined if nobody answers. */
+  askSecret?(question: string): Promise<string | undefined>
 }
 
 /** The exit code for errors that the user can fix. */

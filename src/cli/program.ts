@@ -75,6 +75,49 @@ export function addPrintingCommands(program: Command, io: Io, done: Done): void 
     })
 }
 
+const KEY = `
+The key is taken from FLAGDOUBLE_KEY, or asked for: a personal access token, or an admin API token. Nothing is
+changed at the service.`
+
+/** Adds the commands that bring flags in from a running service and out again. */
+export function addTransferCommands(program: Command, io: Io, done: Done): void {
+  program
+    .command('pull')
+    .description('read the flags of a running service into a fixture')
+    .argument('<url>', 'the root of the service, such as https://flags.example.com')
+    .option('--project <id>', 'only this project (repeatable)', collect)
+    .option('-o, --out <file>', 'where to write it; - is standard output (default: named after the host)')
+    .option('--seed <text>', 'make the same invented people each time')
+    .option('--keep-people', 'keep names and addresses of people')
+    .addHelpText('after', KEY)
+    .action(async (url, given) => {
+      const { pull } = await import('./pull.js')
+      done(await pull(url, given, io))
+    })
+  addExportCommand(program, io, done)
+}
+
+function addExportCommand(program: Command, io: Io, done: Done): void {
+  program
+    .command('export')
+    .description("write flags as the service's export file, which it imports")
+    .option('-f, --fixtures <file>', 'of this fixture (repeatable)', collect)
+    .option('--state <file>', 'of this state file')
+    .option('--url <url>', 'of a mock that is running')
+    .option('--project <id>', 'only of this project (repeatable)', collect)
+    .option('--environment <name>', 'the environment whose strategies are written (default: development)')
+    .option('-o, --out <file>', 'where to write it (default: standard output)')
+    .action(async (given) => {
+      const { exportFlags } = await import('./export.js')
+      done(await exportFlags(given, io))
+    })
+}
+
+/** Collects the values of an option that can be repeated. */
+function collect(value: string, before: readonly string[] = []): string[] {
+  return [...before, value]
+}
+
 export function addHelpCommand(program: Command): void {
   program
     .command('help')
@@ -98,6 +141,8 @@ Examples:
   flagdouble init                                 write a starter flagdouble.json
   flagdouble --fixtures flagdouble.json --watch   add your own state, reload it on changes
   flagdouble --state flags.json                   keep changes across restarts
+  flagdouble pull https://flags.example.com       read your own flags into a fixture
+  flagdouble export --state flags.json            write what was changed as the service's export file
   flagdouble exec -- npm test                     start, run the tests with FLAGDOUBLE_URL set, stop
 
 \`flagdouble help <command>\` tells more about a command. Exit codes: 0 success, 2 an error you can fix.`
@@ -124,6 +169,7 @@ export function createProgram(io: Io, done: Done): Command {
     })
   const start = addServingCommands(program, io, done)
   addPrintingCommands(program, io, done)
+  addTransferCommands(program, io, done)
   addHelpCommand(program)
   return program.addHelpText('after', () => `\nFlags of start:\n${flagsOf(start)}\n${EXAMPLES}`)
 }

@@ -1,8 +1,8 @@
 import type { Faker } from '@faker-js/faker'
-import { faker as english } from '@faker-js/faker/locale/en'
 import { builtInFeatureTypes } from '../resources/flags/feature-types.js'
 import type { Generate } from '../scenarios/scenario.js'
 import type { PartialState } from '../state/partial-state.js'
+import { ownFaker } from './own-faker.js'
 
 type FeatureFixture = Extract<PartialState['features'], readonly unknown[]>[number]
 
@@ -21,19 +21,12 @@ export function* generateStates(
   { features, project = 'default', seed = DEFAULT_SEED }: Generate,
   now: Date,
 ): Generator<PartialState> {
-  const faker = ownFaker(seed, now)
+  const faker = ownFaker(seed)
+  faker.setDefaultRefDate(now)
   for (let made = 0; made < features; made += BATCH) {
     const length = Math.min(BATCH, features - made)
     yield { features: Array.from({ length }, (_, i) => generateFeature(faker, made + i + 1, project)) }
   }
-}
-
-/** A separate instance, so that other users of faker and we don't affect each other. */
-function ownFaker(seed: number, now: Date): Faker {
-  const OwnFaker = english.constructor as new (options: { locale: unknown; seed: number }) => Faker
-  const faker = new OwnFaker({ locale: english.rawDefinitions, seed })
-  faker.setDefaultRefDate(now)
-  return faker
 }
 
 function generateFeature(faker: Faker, number: number, project: string): FeatureFixture {

@@ -19,10 +19,12 @@ export interface CliRun {
 export interface CliOptions {
   env?: Record<string, string>
   isTTY?: boolean
+  /** What is typed in where a secret is asked for. */
+  secret?: string
 }
 
 /** Runs the command line. What still runs when the test is over is stopped. */
-export function runCli(argv: readonly string[], { env = {}, isTTY = false }: CliOptions = {}): CliRun {
+export function runCli(argv: readonly string[], { env = {}, isTTY = false, secret }: CliOptions = {}): CliRun {
   const written = { stdout: '', stderr: '' }
   const listeners = new Set<(signal: StopSignal) => void>()
   const output = (name: 'stdout' | 'stderr') => ({
@@ -39,6 +41,7 @@ export function runCli(argv: readonly string[], { env = {}, isTTY = false }: Cli
     onSignal(listener) {
       listeners.add(listener)
     },
+    askSecret: async () => secret,
   }
   const done = run(argv, io)
   const signal = (name: StopSignal) => {

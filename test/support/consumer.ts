@@ -24,7 +24,14 @@ export interface Consumer {
 export function createConsumer(): Consumer {
   const path = mkdtempSync(join(tmpdir(), 'flagdouble-consumer-'))
   install(path)
-  const env = { ...process.env, FLAGDOUBLE_PORT: '0', NO_COLOR: '1', VITEST: undefined, NODE_OPTIONS: undefined }
+  const env = {
+    ...process.env,
+    FLAGDOUBLE_PORT: '0',
+    FLAGDOUBLE_KEY: 'user:mock-admin',
+    NO_COLOR: '1',
+    VITEST: undefined,
+    NODE_OPTIONS: undefined,
+  }
   return {
     path,
     put(name, content) {

@@ -1,0 +1,53 @@
+import { InventedPeople, type People, realPeople } from '../remote/people.js'
+import { type Pulled, pull as pullFrom } from '../remote/pull.js'
+import { createIds } from '../support/ids.js'
+import type { Io } from './io.js'
+import { withRemote, writeWhole } from './remote.js'
+
+export interface PullFlags {
+  project?: readonly string[]
+  out?: string
+  seed?: string
+  keepPeople?: boolean
+}
+
+/** `flagdouble pull URL`: writes what a service has, as a fixture. */
+export function pull(url: string, flags: PullFlags, io: Io): Promise<number> {
+  return withRemote(url, io, async ({ client, progress, tell, withoutKey }) => {
+    const people = flags.keepPeople ? realPeople : await otherPeople(flags.seed)
+    const pulled = await pullFrom({ client, projects: flags.project ?? [], people, onProgress: progress })
+    const text = withoutKey(`${JSON.stringify(pulled.state, undefined, 2)}\n`)
+    const file = flags.out ?? `${new URL(client.url).hostname.replaceAll(/[^\w.-]/g, '_')}.json`
+    if (file === '-') io.stdout.write(text)
+    else await writeWhole(file, text)
+    tell(summarize(pulled, file, flags))
+    return 0
+  })
+}
+
+/** People who don't exist in place of those of the service. Without a seed, they are others each time. */
+export async function otherPeople(seed: string | undefined): Promise<People> {
+  const { createPeople } = await import('../generate/people.js')
+  return new InventedPeople(createPeople(seed ?? createIds().hex(8)))
+}
+
+/** The kinds that a summary counts, as people call them. */
+const NAMES: Readonly<Record<string, string>> = {
+  featureTypes: 'feature types',
+  strategyTypes: 'strategy types',
+  contextFields: 'context fields',
+  tagTypes: 'tag types',
+  signupTokens: 'invitations',
+}
+
+function summarize({ version, taken, missed }: Pulled, file: string, { keepPeople }: PullFlags): string {
+  const counts = taken.filter(([, count]) => count > 0).map(([kind, count]) => `${count} ${NAMES[kind] ?? kind}`)
+  const lines = [
+    `Taken from version ${version}${file === '-' ? '' : `, written to ${file}`}: ${counts.join(', ')}.`,
+    ...(missed.length === 0 ? [] : ['Not taken:', ...missed.map((what) => `  ${what}`)]),
+    keepPeople ? 'People are those of the service.' : 'People are invented.',
+    'Never copied: API tokens, passwords, the secrets of invitations, integrations, events, metrics.',
+    ...(file === '-' ? [] : [`Start with it: flagdouble --scenario empty --fixtures ${file}`]),
+  ]
+  return `${lines.join('\n')}\n`
+}
