@@ -3,7 +3,7 @@ import { createClock, sleep } from '../support/clock.js'
 import { withoutTrailing } from '../support/text.js'
 
 /** What a service answered: its JSON, or undefined if the body is none. */
-export interface Reply {
+export interface RemoteReply {
   status: number
   body: unknown
 }
@@ -56,7 +56,7 @@ export class ServiceClient {
    * The answer to a GET. It is asked again, later and later, while the service is busy or in trouble. Throws a `UsageError`
    * if the service can't be reached, redirects elsewhere or answers too much.
    */
-  async get(path: string): Promise<Reply> {
+  async get(path: string): Promise<RemoteReply> {
     const { signal, wait = sleep } = this.#options
     for (let attempt = 1; ; attempt++) {
       const response = await this.#ask(path, attempt)
