@@ -1,10 +1,8 @@
 import service from '../fixtures/service.json' with { type: 'json' }
-import { type OperationRow, operations } from '../src/api/operations.js'
+import { operations } from '../src/api/operations.js'
 import type { Scenario } from '../src/scenarios/scenario.js'
 
-const guarded = (operations as readonly OperationRow[]).filter(
-  ({ method, permission }) => method !== 'GET' && permission !== undefined,
-)
+const guarded = operations.filter(({ method, permission }) => method !== 'GET' && permission !== undefined)
 
 export const missingPermission: Scenario = {
   name: 'missing-permission',
@@ -14,5 +12,5 @@ export const missingPermission: Scenario = {
   extends: 'default',
   // So that the users' own permissions match, and a user interface can disable what they may not do.
   seed: { users: service.users.map(({ id }) => ({ id, rootRole: 'Viewer' })) },
-  force: guarded.map(({ id }) => ({ operation: id as (typeof operations)[number]['id'], status: 403 })),
+  force: guarded.map(({ id }) => ({ operation: id, status: 403 })),
 }

@@ -14,8 +14,9 @@ const SHARE = 30
 const LONGEST_WAIT = 1000
 
 /**
- * Calls back after each change to the files, or to the folder's `.json` files. Resolves, once it has had its first
- * look, to a function that stops it. It looks instead of listening: a listener hears nothing of a file behind a link, nor of a folder that was deleted and came back.
+ * Calls back after each change to the files, or to the folder's `.json` files. Resolves, once it has had its first look,
+ * to a function that stops it. It looks instead of listening: a listener hears nothing of a file behind a link, nor of a
+ * folder that was deleted and came back.
  */
 export async function watchFiles(
   files: readonly string[],

@@ -1,4 +1,4 @@
-import type { OperationId, OperationRow } from '../api/operations.js'
+import type { OperationId, OperationRow, operations } from '../api/operations.js'
 import type { Failure } from '../contract/errors.js'
 import type { MockError } from '../contract/mock-errors.js'
 import type { Access } from '../contract/operation.js'
@@ -83,7 +83,7 @@ export interface Match<Target> {
 
 /** What a request leads to. `otherMethod`: its path is known, but not with this method. */
 export type RouteTarget =
-  | { kind: 'operation'; row: OperationRow }
+  | { kind: 'operation'; row: (typeof operations)[number] }
   | { kind: 'control'; route: ControlRoute }
   | { kind: 'otherMethod'; methods: readonly string[] }
 

@@ -1,4 +1,3 @@
-import type { OperationId } from '../api/operations.js'
 import { MockError } from '../contract/mock-errors.js'
 import type { Session } from '../sessions/session.js'
 import { startStopwatch } from '../support/clock.js'
@@ -33,7 +32,7 @@ export class Service {
     const { place, path, found } = this.locate({ method, url })
     if (path === '/') return undefined
     if (place === 'control' || found?.target.kind === 'control') return 'control'
-    return found?.target.kind === 'operation' ? (found.target.row.id as OperationId) : found?.target.kind
+    return found?.target.kind === 'operation' ? found.target.row.id : found?.target.kind
   }
 
   /** Answers a request. Rejects with a `BrokenConnection` if the client gives up while it waits. */

@@ -28,8 +28,8 @@ export function createRequests(journal: () => Journal): MockRequests {
 }
 
 /**
- * Rejects a filter for an unknown operation or a date that doesn't exist. It would find nothing, and a test that expects nothing would pass for the
- * wrong reason. (Over HTTP, where the client may be of another version, it just finds nothing.)
+ * Rejects a filter for an unknown operation or a date that doesn't exist. It would find nothing, and a test that expects
+ * nothing would pass for the wrong reason. (Over HTTP, where the client may be of another version, it just finds nothing.)
  */
 function checked(filter: JournalFilter = {}): JournalFilter {
   const given: unknown = filter
