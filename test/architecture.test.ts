@@ -31,6 +31,7 @@ const owners: Record<string, string[]> = {
   '@msw/data': ['src/data/'],
   hono: ['src/http/', 'src/control/', 'src/adapters/node/', 'src/support/cookie.ts'],
   '@hono/node-server': ['src/adapters/node'],
+  preact: ['src/control/panel/client/'],
   msw: ['src/adapters/msw', 'src/adapters/browser', 'src/adapters/vitest'],
   vitest: ['src/adapters/vitest'],
   '@playwright/test': ['src/adapters/playwright.ts'],

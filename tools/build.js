@@ -11,7 +11,7 @@ import { dts } from 'rolldown-plugin-dts'
 import { billOf, bundledPackages, licensesOf } from './bundled-packages.js'
 import entries from './entries.json' with { type: 'json' }
 import { describeSchemas, givenTypes } from './given-types.js'
-import { bundleAssets, panelAssets } from './panel-assets.js'
+import { panelAssets, panelFiles } from './panel-assets.js'
 
 const root = join(import.meta.dirname, '..')
 const folder = process.argv.slice(2).find((argument) => !argument.startsWith('--'))
@@ -51,7 +51,7 @@ async function buildCode() {
     external: ['node:*', 'msw', 'vitest', '@playwright/test', '@faker-js/faker', '@msw/data', 're2js', 'node-forge'],
   })
   chmodSync(join(outdir, 'cli.js'), 0o755)
-  const files = [...Object.keys(metafile.inputs).map((file) => join(root, file)), ...(await bundleAssets()).files]
+  const files = [...Object.keys(metafile.inputs).map((file) => join(root, file)), ...(await panelFiles())]
   const packages = bundledPackages(files)
   const read = (file) => readFileSync(join(root, file), 'utf8')
   writeFileSync(join(outdir, 'third-party-licenses.txt'), licensesOf(packages, read('LICENSE')))

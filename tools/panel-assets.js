@@ -1,16 +1,16 @@
-// Bundles the control panel's script and stylesheet into two strings, exported by the module `panel:assets`. A plugin
-// for esbuild serves the package, one for Vite the tests, which run the sources.
+// Bundles the control panel for the modules `panel:script` (the script of its page, as a text) and `panel:stylesheet`. A
+// plugin for esbuild serves the package, one for Vite the tests, which run the sources.
 import { join } from 'node:path'
 import { build } from 'esbuild'
 
-const MODULE = 'panel:assets'
 const client = join(import.meta.dirname, '../src/control/panel/client')
+const entries = { 'panel:script': 'main.ts', 'panel:stylesheet': 'panel.css' }
 
-/** The module's code, and the paths of the files it was made from. */
-export async function bundleAssets() {
+/** The code of one of the modules, whose default export is the text, and the paths of the files it was made from. */
+export async function bundleAsset(module) {
   const { outputFiles, metafile } = await build({
     absWorkingDir: client,
-    entryPoints: { script: join(client, 'main.tsx'), stylesheet: join(client, 'panel.css') },
+    entryPoints: [join(client, entries[module])],
     outdir: '/',
     write: false,
     metafile: true,
@@ -19,32 +19,37 @@ export async function bundleAssets() {
     format: 'iife',
     target: 'es2022',
     jsx: 'automatic',
-    jsxImportSource: 'hono/jsx/dom',
+    jsxImportSource: 'preact',
     legalComments: 'none',
   })
-  const constants = outputFiles.map(({ path, text }) => {
-    const name = path.endsWith('.css') ? 'stylesheet' : 'script'
-    return `export const ${name} = ${JSON.stringify(text)}`
-  })
-  return { code: `${constants.join('\n')}\n`, files: Object.keys(metafile.inputs).map((file) => join(client, file)) }
+  const files = Object.keys(metafile.inputs).map((file) => join(client, file))
+  return { code: `export default ${JSON.stringify(outputFiles[0].text)}\n`, files }
+}
+
+/** All files of the panel, those of packages included. */
+export async function panelFiles() {
+  const bundles = await Promise.all(Object.keys(entries).map(bundleAsset))
+  return bundles.flatMap(({ files }) => files)
 }
 
 /** For esbuild. */
 export const panelAssets = {
-  name: MODULE,
+  name: 'panel-assets',
   setup(build) {
-    build.onResolve({ filter: /^panel:assets$/ }, ({ path }) => ({ path, namespace: 'panel' }))
-    build.onLoad({ filter: /.*/, namespace: 'panel' }, async () => ({ contents: (await bundleAssets()).code }))
+    build.onResolve({ filter: /^panel:\w+$/ }, ({ path }) => ({ path, namespace: 'panel' }))
+    build.onLoad({ filter: /.*/, namespace: 'panel' }, async ({ path }) => ({
+      contents: (await bundleAsset(path)).code,
+    }))
   },
 }
 
 /** For Vite, in Vitest's configuration. */
 export const vitePanelAssets = {
-  name: MODULE,
-  resolveId: (id) => (id === MODULE ? `\0${MODULE}` : undefined),
+  name: 'panel-assets',
+  resolveId: (id) => (id in entries ? `\0${id}` : undefined),
   async load(id) {
-    if (id !== `\0${MODULE}`) return undefined
-    const { code, files } = await bundleAssets()
+    if (!(id.slice(1) in entries)) return undefined
+    const { code, files } = await bundleAsset(id.slice(1))
     for (const file of files) this.addWatchFile(file)
     return code
   },

@@ -9,17 +9,24 @@ import { atCallSite, invalidArgument } from '../contract/arguments.js'
 import { MockError } from '../contract/mock-errors.js'
 import { SCENARIO_HEADER } from '../http/select.js'
 import { createMock, type Mock, type MockOptions } from '../mock/mock.js'
-import { CORE } from '../mock/session.js'
+import { CORE, type MockSession } from '../mock/session.js'
 import { isObject } from '../support/json.js'
 import { type Badge, showBadge } from './browser/badge.js'
 import { type PageScenario, pageScenario } from './browser/page-scenario.js'
+import type { PanelTarget } from './browser/panel-host.js'
+import { type PanelOpener, panelOpener } from './browser/panel-opener.js'
 import { type HandlerTarget, handlersFor } from './msw/handlers.js'
 import { rejectUnhandled } from './msw/unhandled.js'
-import { targetOf } from './msw.js'
+import { expectMock, targetOf } from './msw.js'
 
 export interface StartWorkerOptions extends MockOptions {
   /** Shows a badge in a corner of the page with the active scenario and a menu to switch. Default: false. */
   badge?: boolean | undefined
+  /**
+   * Puts the control panel into the page, as a drawer. The badge or Ctrl+Alt+M opens it. Its code is loaded when it is
+   * first opened. Default: false.
+   */
+  panel?: boolean | undefined
   /** Your own handlers, which take precedence over the mock's. */
   handlers?: readonly RequestHandler[] | undefined
   /** What to do with requests that no handler answers. Default: `bypass`, send them to the network. */
@@ -53,13 +60,21 @@ export interface RunningWorker extends AsyncDisposable {
  */
 export async function startWorker(options: StartWorkerOptions = {}): Promise<RunningWorker> {
   atCallSite(startWorker, () => checkWorkerOptions(options))
-  const { badge: wantsBadge = false, handlers = [], unhandled = 'bypass', serviceWorker, quiet, ...rest } = options
+  const {
+    badge: wantsBadge = false,
+    panel: wantsPanel = false,
+    handlers = [],
+    unhandled = 'bypass',
+    ...others
+  } = options
+  const { serviceWorker, quiet, ...rest } = others
   const mock = atCallSite(startWorker, () => createMock(rest))
   mock[CORE].setDefaultBaseUrl(location.origin)
   const page = pageScenario()
-  const badge = wantsBadge ? createBadge(mock, page) : undefined
-  const follower = followPage(mock, page, badge)
-  follower.follow()
+  const follower = followPage(mock, page)
+  const panel = wantsPanel ? panelOpener(follower.panelTarget) : undefined
+  const badge = wantsBadge ? createBadge(mock, page, panel) : undefined
+  follower.show(badge)
   const worker = setupWorker(
     ...handlers,
     ...handlersFor(follower),
@@ -74,6 +89,7 @@ export async function startWorker(options: StartWorkerOptions = {}): Promise<Run
   let stopping: Promise<void> | undefined
   const stop = () => {
     badge?.remove()
+    panel?.remove()
     stopping ??= Promise.resolve(worker.stop())
     return stopping
   }
@@ -88,8 +104,16 @@ export async function startWorker(options: StartWorkerOptions = {}): Promise<Run
   }
 }
 
+interface Follower extends HandlerTarget {
+  follow(): void
+  /** From now on, a badge shows the scenario. */
+  show(badge: Badge | undefined): void
+  readonly panelTarget: PanelTarget
+}
+
 /** The mock, which switches to the scenario of the page's URL before each request. */
-function followPage(mock: Mock, page: PageScenario, badge: Badge | undefined): HandlerTarget & { follow(): void } {
+function followPage(mock: Mock, page: PageScenario): Follower {
+  let badge: Badge | undefined
   const target = targetOf(mock, { keepsLogin: true })
   const atStart = mock.activeScenarios
   let followed: string | undefined
@@ -102,6 +126,28 @@ function followPage(mock: Mock, page: PageScenario, badge: Badge | undefined): H
   }
   return {
     follow,
+    show(given) {
+      badge = given
+      follow()
+    },
+    panelTarget: {
+      respond(request) {
+        follow()
+        return target.respond(request)
+      },
+      baseUrl: mock[CORE].baseUrl,
+      signsIn: true,
+      scenarioLink: (name) => page.addressUnder(name),
+      // What is switched there holds as if the page's URL named it.
+      switched(names) {
+        const name = names.join(',')
+        if (name === (page.read() ?? atStart.join(','))) return
+        page.choose(name)
+        followed = name
+        unknown = undefined
+        badge?.show(name, true)
+      },
+    },
     match: target.match,
     respond(request) {
       follow()
@@ -132,8 +178,36 @@ function under(scenario: string, request: Request): Request {
   return new Request(request, { headers })
 }
 
-function createBadge(mock: Mock, page: PageScenario): Badge {
-  return showBadge(mock.scenarios, (scenario) => location.assign(page.addressUnder(scenario)))
+function createBadge(mock: Mock, page: PageScenario, panel: PanelOpener | undefined): Badge {
+  const choose = (scenario: string | undefined) => location.assign(page.addressUnder(scenario))
+  return showBadge(mock.scenarios, { choose, openPanel: panel?.toggle })
+}
+
+/** A panel that is shown in an element. */
+export interface MountedPanel extends Disposable {
+  /** Takes it out of the page. Can be called again. */
+  remove(): void
+}
+
+/**
+ * Shows the control panel of a mock, or of one of its sessions, in an element: in Storybook, beside a playground, wherever
+ * the mock is in the same page. It lives in a shadow root, and its code is loaded by this call.
+ *
+ * @example
+ * const panel = await mountPanel(document.querySelector('#panel'), createMock())
+ */
+export async function mountPanel(element: Element, mock: MockSession): Promise<MountedPanel> {
+  atCallSite(mountPanel, () => {
+    expectMock(mock, 'mountPanel')
+    if (!(element instanceof Element)) throw invalidArgument('mountPanel', 'an element of the page', element)
+  })
+  const { mountInElement } = await import('./browser/drawer.js')
+  const { remove } = mountInElement(element, {
+    respond: mock.fetch,
+    baseUrl: mock[CORE].baseUrl,
+    signsIn: false,
+  })
+  return { remove, [Symbol.dispose]: remove }
 }
 
 const POLICIES: readonly unknown[] = ['bypass', 'warn', 'error', undefined]
@@ -141,10 +215,11 @@ const POLICIES: readonly unknown[] = ['bypass', 'warn', 'error', undefined]
 /** Checks the options of `startWorker` that are not those of `createMock`. Throws `INVALID_ARGUMENT`. */
 export function checkWorkerOptions(options: unknown): void {
   if (!isObject(options)) throw invalidArgument('startWorker', 'an object of options', options)
-  const { handlers = [], unhandled, badge = false, quiet = false } = options
+  const { handlers = [], unhandled, badge = false, panel = false, quiet = false } = options
   if (!Array.isArray(handlers)) throw invalidArgument('The option handlers', 'a list of handlers', handlers)
   if (!POLICIES.includes(unhandled))
     throw invalidArgument('The option unhandled', '"bypass", "warn" or "error"', unhandled)
-  if (typeof badge !== 'boolean') throw invalidArgument('The option badge', 'true or false', badge)
-  if (typeof quiet !== 'boolean') throw invalidArgument('The option quiet', 'true or false', quiet)
+  for (const [name, value] of Object.entries({ badge, panel, quiet })) {
+    if (typeof value !== 'boolean') throw invalidArgument(`The option ${name}`, 'true or false', value)
+  }
 }

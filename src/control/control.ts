@@ -1,4 +1,6 @@
 import { MockError } from '../contract/mock-errors.js'
+import { loginCookie } from '../resources/people/login.js'
+import { addLogin } from '../resources/people/login.model.js'
 import { distinctNames, scenarioNames } from '../scenarios/catalogue.js'
 import { type ActiveRule, forceRuleSchema } from '../scenarios/force-rule.js'
 import type { Cause, HistoryEntry } from '../sessions/history.js'
@@ -184,6 +186,16 @@ export class Control {
   /** Where the session is. After it was switched, that is not the world that was asked for. */
   #moment(): HistoryEntry | undefined {
     return this.#session.moments(this.#world()).find(({ current }) => current)
+  }
+
+  /** Signs a user in without a password. Returns the `Set-Cookie` header. Throws `INVALID_REQUEST`. */
+  signIn(userId: number): string {
+    const { data, clock, ids } = this.world
+    const login = data.transact((tables) => {
+      return tables.users.has(userId) ? addLogin(userId, { tables, now: clock.now(), ids }) : undefined
+    })
+    if (login !== undefined) return loginCookie(login)
+    throw new MockError('INVALID_REQUEST', `There is no user ${userId}.`, 'GET /__mock/state lists the users.')
   }
 
   #load(given: unknown, source: string, replacesAll: boolean): void {

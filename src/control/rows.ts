@@ -3,6 +3,7 @@ import { type OperationRow, operations } from '../api/operations.js'
 import { errorStatusesOf } from '../contract/operation.js'
 import { hintHeader } from '../http/answer.js'
 import type { ActiveRule } from '../scenarios/force-rule.js'
+import { idleRules } from '../scenarios/idle-rules.js'
 import { durationSchema } from './clock-values.js'
 import { historyRows } from './history-rows.js'
 import { journalRows } from './journal-rows.js'
@@ -181,10 +182,18 @@ export const controlRows: readonly ControlRow[] = [
   row({
     method: 'GET',
     path: '/forced',
-    summary: 'The force rules of the world',
+    summary: 'The force rules of the world; `idle` says why one can never apply',
     run({ control }) {
       const own = control.world.composition.force
-      return shown(control.forced().map((active) => ({ ...showRule(active), ...markIf(own.includes(active.rule)) })))
+      const all = control.forced()
+      const idle = new Map(idleRules(all.map(({ rule }) => rule)).map(({ at, by }) => [at, by]))
+      return shown(
+        all.map((active, at) => ({
+          ...showRule(active),
+          ...(own.includes(active.rule) && { byScenario: true }),
+          ...(idle.has(at) && { idle: whyIdle(all[idle.get(at) ?? -1]) }),
+        })),
+      )
     },
   }),
   row({
@@ -212,12 +221,18 @@ export const controlRows: readonly ControlRow[] = [
       return done
     },
   }),
+  row({
+    method: 'POST',
+    path: '/login',
+    summary: 'Sign in as a user of the world, by id and without a password: the answer sets the cookie',
+    body: z.strictObject({ user: z.int() }),
+    run: ({ control, body }) => ({ ...done, headers: { 'set-cookie': control.signIn(body.user) } }),
+  }),
   ...overviewRows,
 ]
 
-/** Marks the rules that the scenario brought. */
-function markIf(byScenario: boolean): { byScenario?: true } {
-  return byScenario ? { byScenario } : {}
+function whyIdle(by: ActiveRule | undefined): string {
+  return by === undefined ? 'it is for 0 requests' : `the newer rule ${by.id} answers all of its requests`
 }
 
 function showRule({ id, rule, seen }: ActiveRule) {

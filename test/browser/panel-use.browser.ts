@@ -12,7 +12,7 @@ it('after the clock was advanced, the panel says how far it is off and leads bac
   await using panel = await openPanel(browser, { seed: 'tests' })
   const { page, server } = panel
   await panel.goTo('Clock')
-  expect(await page.getByRole('button', { name: 'Back to real time' }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'Back to real time' }).isDisabled()).toBe(true)
   await page.getByRole('button', { name: 'Advance 1 week' }).click()
   await page.getByRole('banner').getByText('running · 1 week ahead').waitFor()
   await page.getByRole('button', { name: 'Back to real time' }).click()
@@ -30,8 +30,9 @@ it('the answers that a scenario forces take one line', async () => {
   const line = page.getByText(/^\d+ answers forced by the scenario missing-permission$/)
   await line.waitFor()
   expect(await page.getByRole('button', { name: /^Remove the forced answer/ }).count()).toBe(0)
+  await page.getByRole('combobox', { name: 'Operation' }).fill('getProjects')
   await page.getByRole('button', { name: 'Force this answer' }).click()
-  await page.getByRole('link', { name: 'Forced answers, 1' }).waitFor()
+  await page.getByRole('tab', { name: 'Forced answers, 1' }).waitFor()
   expect(await page.getByRole('button', { name: /^Remove the forced answer/ }).count()).toBe(1)
   await line.click()
   await page.getByRole('heading', { name: 'cloneFeature' }).waitFor()
@@ -64,10 +65,11 @@ it('the operations are found by name or path', async () => {
   await using panel = await openPanel(browser)
   const { page, server } = panel
   await panel.goTo('Forced answers')
-  await page.getByLabel('Search by name or path').fill('/clone')
-  const offered = page.locator('select[name=operation] optgroup option')
-  await expect.poll(() => offered.allTextContents()).toEqual([expect.stringMatching(/^cloneFeature · POST/)])
-  await page.getByLabel('Search by name or path').press('Enter')
+  await page.getByRole('combobox', { name: 'Operation' }).fill('/clone')
+  await expect
+    .poll(() => page.getByRole('listbox').getByRole('option').allTextContents())
+    .toEqual([expect.stringMatching(/^cloneFeature · POST/)])
+  await page.getByRole('combobox', { name: 'Operation' }).press('Enter')
   await page.getByRole('button', { name: 'Force this answer' }).click()
   await page.getByText('Answer forced.').waitFor()
   await page.getByRole('heading', { name: 'cloneFeature' }).waitFor()
@@ -79,10 +81,8 @@ it('an answer can be forced for one feature only', async () => {
   await using panel = await openPanel(browser)
   const { page } = panel
   await panel.goTo('Forced answers')
-  await page.getByLabel('Search by name or path').fill('getFeature')
-  await page.locator('select[name=operation]').selectOption('getFeature')
-  await page.getByText('Only for requests with…').click()
-  await page.getByRole('textbox', { name: 'featureName' }).fill('checkout-redesign')
+  await page.getByRole('combobox', { name: 'Operation' }).fill('getFeature')
+  await page.getByLabel('featureName').fill('checkout-redesign')
   await page.getByLabel('Body contains (JSON)').fill('{')
   await page.getByRole('button', { name: 'Force this answer' }).click()
   const body = page.getByLabel('Body contains (JSON)')
@@ -112,12 +112,13 @@ it('a request shows its scenario and whether its answer was forced, and its answ
   ])
   await entries.last().locator('summary').click()
   await entries.last().getByRole('button', { name: 'Force this answer' }).click()
-  await page.getByRole('heading', { level: 2, name: 'Forced answers' }).waitFor()
-  expect(await page.getByLabel('Operation').inputValue()).toBe('cloneFeature')
+  await page.getByRole('tab', { name: 'Forced answers', selected: true }).waitFor()
+  expect(await page.getByLabel('featureName').inputValue()).toBe('checkout-redesign')
+  expect(await page.getByRole('combobox', { name: 'Operation' }).inputValue()).toBe('cloneFeature')
   expect(await page.getByRole('combobox', { name: 'Answer' }).inputValue()).toBe('409')
 })
 
-it('nine scenarios fit below their headings, and a path does not wrap without need', async () => {
+it('all 16 scenarios fit into 800 pixels, and a path does not wrap without need', async () => {
   await using panel = await openPanel(browser, {}, { viewport: { width: 1280, height: 800 } })
   const { page } = panel
   await panel.ask('POST', clonePath, { name: 'copy' })
@@ -125,7 +126,7 @@ it('nine scenarios fit below their headings, and a path does not wrap without ne
   const cards = await page
     .locator('.scenario')
     .evaluateAll((all) => all.map((card) => card.getBoundingClientRect().bottom))
-  expect(cards.filter((bottom) => bottom <= 800).length).toBeGreaterThanOrEqual(9)
+  expect(cards.filter((bottom) => bottom <= 800).length).toBe(16)
   for (const title of ['Data', 'Errors', 'Network']) await page.getByRole('region', { name: title }).waitFor()
   const path = await page.locator('.entry .path').boundingBox()
   expect(path?.height).toBeLessThan(30)

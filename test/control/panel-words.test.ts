@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { scenarios } from '../../scenarios/index.js'
 import { toCurl } from '../../src/control/panel/client/curl.js'
-import { readRule, ruleWords } from '../../src/control/panel/client/force-form.js'
+import { readRule } from '../../src/control/panel/client/force-form.js'
+import { ruleWords } from '../../src/control/panel/client/forced.js'
 import { groupScenarios } from '../../src/control/panel/client/scenarios.js'
 import { durationWords, instantWords, offsetWords, relativeWords } from '../../src/control/panel/client/words.js'
 import { createMock } from '../../src/mock/mock.js'
@@ -70,24 +71,19 @@ describe('The form for forced answers', () => {
   }
 
   it('the form leaves out fields that are empty', () => {
-    expect(rule({ operation: '*', answer: '503', message: '', delay: '', after: '', times: '' })).toEqual({
-      operation: '*',
-      status: 503,
-    })
+    expect(rule({ answer: '503', message: '', delay: '', after: '', times: '' })).toEqual({ status: 503 })
   })
 
   it('the form makes a rule of a fault, and of a delay alone', () => {
-    expect(rule({ operation: 'cloneFeature', answer: 'hang', times: '2' })).toEqual({
-      operation: 'cloneFeature',
+    expect(rule({ answer: 'hang', times: '2' })).toEqual({
       fault: 'hang',
       times: 2,
     })
-    expect(rule({ operation: '*', answer: '', delay: '250' })).toEqual({ operation: '*', delay: 250 })
+    expect(rule({ answer: '', delay: '250' })).toEqual({ delay: 250 })
   })
 
   it('the form limits a rule to the requests that its fields describe', () => {
     const fields = {
-      operation: 'cloneFeature',
       answer: '409',
       'params.featureName': 'checkout-redesign',
       'params.projectId': '',
@@ -96,7 +92,6 @@ describe('The form for forced answers', () => {
       body: '{ "name": "copy" }',
     }
     expect(rule(fields)).toEqual({
-      operation: 'cloneFeature',
       status: 409,
       match: {
         params: { featureName: 'checkout-redesign' },

@@ -39,7 +39,7 @@ export async function openPanel(
         headers: { authorization: ADMIN, 'content-type': 'application/json', ...headers },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       }),
-    goTo: (title) => page.getByRole('navigation').getByRole('link', { name: title }).click(),
+    goTo: (title) => page.getByRole('tab', { name: title }).click(),
     async [Symbol.asyncDispose]() {
       await page.context().close()
       await server.close()

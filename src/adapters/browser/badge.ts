@@ -18,7 +18,7 @@ const CSS = `
     color: light-dark(#24292f, #f0f3f6); background: light-dark(#ffffff, #21262d);
     border: 1px solid light-dark(#d0d7de, #444c56); box-shadow: 0 4px 14px rgb(0 0 0 / 18%);
   }
-  summary { display: flex; align-items: center; gap: 8px; padding: 5px 12px; font-weight: 600; cursor: pointer }
+  summary { list-style: none; display: flex; align-items: center; gap: 8px; padding: 5px 12px; font-weight: 600; cursor: pointer }
   summary::before { content: ''; flex: none; width: 8px; height: 8px; border-radius: 50%; background: #2da44e }
   [data-state='on'] summary::before { background: #bf8700 }
   [data-state='unknown'] summary::before { background: #cf222e }
@@ -34,8 +34,14 @@ const CSS = `
   @media print { :host { display: none } }
 `
 
+/** What the badge does: it switches by its menu or, if there is a panel, opens that. */
+export interface BadgeActions {
+  choose(scenario: string | undefined): void
+  openPanel?: (() => void) | undefined
+}
+
 /** A small badge in a corner of the page: the active scenario, with a menu to switch. */
-export function showBadge(choices: readonly Choice[], choose: (scenario: string | undefined) => void): Badge {
+export function showBadge(choices: readonly Choice[], { choose, openPanel }: BadgeActions): Badge {
   const host = document.createElement('flagdouble-badge')
   const root = host.attachShadow({ mode: 'closed' })
   const sheet = new CSSStyleSheet()
@@ -46,7 +52,16 @@ export function showBadge(choices: readonly Choice[], choose: (scenario: string 
     choiceButton('No scenario', 'The page as it starts', () => choose(undefined)),
     ...choices.map(({ name, title }) => choiceButton(name, title, () => choose(name))),
   ]
-  const details = element('details', summary, element('ul', ...buttons.map((button) => element('li', button))))
+  const menu = element('ul', ...buttons.map((button) => element('li', button)))
+  const details = element('details', summary, ...(openPanel === undefined ? [menu] : []))
+  if (openPanel !== undefined) {
+    summary.role = 'button'
+    summary.title = 'Open the control panel (Ctrl+Alt+M)'
+    summary.addEventListener('click', (event) => {
+      event.preventDefault()
+      openPanel()
+    })
+  }
   root.append(details)
   document.body.append(host)
   return {

@@ -5,6 +5,8 @@ const KEY = 'flagdouble:scenario'
 export interface PageScenario {
   /** The current name, or several joined by commas; undefined for none. */
   read(): string | undefined
+  /** Makes scenarios those of the page, as if they had been in its URL. */
+  choose(scenario: string): void
   /** The page's URL with a scenario, or (undefined) without one. */
   addressUnder(scenario: string | undefined): string
 }
@@ -22,12 +24,20 @@ export function pageScenario(): PageScenario {
       store(remembered)
       return remembered
     },
-    addressUnder(scenario) {
-      const address = new URL(location.href)
-      address.searchParams.set(SCENARIO_QUERY, scenario ?? '')
-      return address.href
+    choose(scenario) {
+      remembered = scenario
+      store(remembered)
+      const isNamed = new URLSearchParams(location.search).has(SCENARIO_QUERY)
+      if (isNamed) history.replaceState(history.state, '', addressUnder(scenario))
     },
+    addressUnder,
   }
+}
+
+function addressUnder(scenario: string | undefined): string {
+  const address = new URL(location.href)
+  address.searchParams.set(SCENARIO_QUERY, scenario ?? '')
+  return address.href
 }
 
 /** Whether this URL was typed or opened from elsewhere, not reached from another page of the app. */

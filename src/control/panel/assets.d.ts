@@ -1,5 +1,11 @@
-/** The panel's script and stylesheet, each bundled into one string by tools/panel-assets.js. */
-declare module 'panel:assets' {
-  export const script: string
-  export const stylesheet: string
+/** The script of the panel's page, bundled into one text by tools/panel-assets.js. */
+declare module 'panel:script' {
+  const text: string
+  export default text
+}
+
+/** The panel's stylesheet, bundled into one text by tools/panel-assets.js. */
+declare module 'panel:stylesheet' {
+  const text: string
+  export default text
 }

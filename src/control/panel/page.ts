@@ -20,7 +20,7 @@ export function page() {
 <script src="panel.js" defer></script>
 </head>
 <body>
-<div id="panel"><p class="loading">Loading the control panel …</p></div>
+<div id="panel" class="panel"><p class="loading">Loading the control panel …</p></div>
 <noscript><p class="loading">The control panel needs JavaScript. Without it, use the control API.</p></noscript>
 </body>
 </html>`

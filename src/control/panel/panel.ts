@@ -29,8 +29,9 @@ export const panelRoutes: readonly ControlRoute[] = [
   route('/', async ({ request }) =>
     rawPath(request.url).endsWith('/') ? textAnswer(200, 'text/html', String(await page())) : withSlash(),
   ),
-  route('/panel.js', async () => file('text/javascript', (await assets()).script)),
-  route('/panel.css', async () => file('text/css', (await assets()).stylesheet)),
+  // Loaded on first use: test runs never need them.
+  route('/panel.js', async () => file('text/javascript', (await import('panel:script')).default)),
+  route('/panel.css', async () => file('text/css', (await import('panel:stylesheet')).default)),
 ]
 
 function route(path: string, answer: (call: ControlCall) => Promise<Answer>): ControlRoute {
@@ -42,11 +43,6 @@ function route(path: string, answer: (call: ControlCall) => Promise<Answer>): Co
       return { ...answered, headers: { ...secureHeaders, ...answered.headers } }
     },
   }
-}
-
-/** Loaded on first use: test runs never need them. */
-function assets() {
-  return import('panel:assets')
 }
 
 /** The page's links are relative, so it needs the trailing slash and works under any path. */

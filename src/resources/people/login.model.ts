@@ -76,7 +76,10 @@ export function mailResetLink(
 }
 
 /** Signs a user in. Logins that are over are removed. */
-export function addLogin(userId: number, { tables, now, ids }: OperationContext): LoginRecord {
+export function addLogin(
+  userId: number,
+  { tables, now, ids }: Pick<OperationContext, 'tables' | 'now' | 'ids'>,
+): LoginRecord {
   makeRoom(tables.logins, LOGINS_KEPT, (login) => isOver(login, now))
   let secret: string
   // Each world makes the same secrets from a seed, and logins of other worlds are valid here, too.

@@ -1,18 +1,6 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream'
-import { parse } from 'hono/utils/cookie'
 import { sleep } from '../../../support/clock.js'
-
-const NAME = 'mock-scenario'
-
-/** The scenarios named by this browser's QA cookie, or an empty string. */
-export function scenarioCookie(): string {
-  return parse(document.cookie, NAME)[NAME] ?? ''
-}
-
-export function dropScenarioCookie(): void {
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser
-  document.cookie = `${NAME}=; path=/; max-age=0`
-}
+import type { Host } from './host.js'
 
 /** The session that the panel shows, and the scenarios whose data. Empty: the shared session, its active scenarios. */
 export interface PanelView {
@@ -20,8 +8,8 @@ export interface PanelView {
   world: string
 }
 
-/** A failed control call, with a hint on how to fix it. */
-export class ControlError extends Error {
+/** A failed call, with a hint on how to fix it. */
+export class CallError extends Error {
   readonly hint: string
 
   constructor(message: string, hint = '') {
@@ -30,39 +18,71 @@ export class ControlError extends Error {
   }
 }
 
-/** The URL of a control path, relative to the page. */
-export function controlUrl(path: string): URL {
-  return new URL(path, document.baseURI)
-}
-
 /** Headers that choose the session and the world. Empty values keep cookies from choosing. */
-export function viewHeaders({ session, world }: PanelView): Record<string, string> {
+function viewHeaders({ session, world }: PanelView): Record<string, string> {
   return { 'x-mock-session': session, 'x-mock-scenario': world }
 }
 
-/** Has the browser save a value as a file of JSON. */
-export function saveFile(name: string, value: unknown): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([JSON.stringify(value, null, 2)], { type: 'application/json' }))
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(link.href)
+/** The header by which the journal tells requests of the panel from those of an app. */
+export const CLIENT_HEADER = 'x-mock-client'
+
+interface Sent {
+  method: string
+  /** Relative to `/__mock/`. */
+  path: string
+  /** Text is sent as it is, everything else as JSON. */
+  body?: unknown
+  headers?: Record<string, string>
+  credentials?: RequestCredentials
 }
 
-/** Makes a control call. Rejects with a `ControlError` if the call fails or the server can't be reached. */
-export async function call<Answer>(view: PanelView, method: string, path: string, body?: unknown): Promise<Answer> {
-  const response = await fetch(controlUrl(path), {
-    method,
-    headers: { ...viewHeaders(view), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-  }).catch(() => {
-    throw new ControlError("The server isn't responding.", 'Is it still running? The panel reconnects by itself.')
-  })
+/** Makes a call. Rejects with a `CallError` if it fails or the mock can't be reached. */
+export async function call<Answer>(host: Host, view: PanelView, sent: Sent): Promise<Answer> {
+  const { method, path, body, headers = {}, credentials = 'same-origin' } = sent
+  const response = await host
+    .send(path, {
+      method,
+      credentials,
+      headers: {
+        ...viewHeaders(view),
+        ...headers,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    .catch(() => {
+      throw new CallError("The mock isn't responding.", 'Is it still running? The panel reconnects by itself.')
+    })
   const text = await response.text()
-  const answer: unknown = text === '' ? undefined : JSON.parse(text)
-  if (response.ok) return answer as Answer
-  const { message, hint } = answer as { message: string; hint?: string }
-  throw new ControlError(message, hint)
+  if (response.ok) return readJson(text)
+  throw await refusal(response, text)
+}
+
+function readJson<Answer>(text: string): Answer {
+  return JSON.parse(text === '' ? 'null' : text)
+}
+
+/** What a refused call says: the reason, and what to do about it. */
+function refusal(response: Response, text: string): CallError {
+  if (!/json/.test(response.headers.get('content-type') ?? '')) {
+    return new CallError(`The answer was ${response.status}, without a reason.`)
+  }
+  const {
+    message,
+    hint = '',
+    details = [],
+  } = readJson<{
+    message?: string
+    hint?: string
+    details?: { message?: string }[]
+  }>(text)
+  const said = [
+    ...new Set([message ?? `The answer was ${response.status}.`, ...details.map((one) => one.message ?? '')]),
+  ]
+  const why = response.headers.has('x-mock-forced')
+    ? 'A forced answer is in the way. Remove it under "Forced answers", or switch to another scenario.'
+    : hint
+  return new CallError(said.join(' ').trim(), why)
 }
 
 /** Milliseconds before the panel reconnects. */
@@ -76,19 +96,24 @@ interface StreamHandlers {
 
 /**
  * Follows a session's server-sent events until the signal aborts, and reconnects when the server was gone.
- * Uses `fetch` because an EventSource can't send the header that names the session.
+ * Uses requests because an EventSource can't send the header that names the session.
  */
-export async function followEvents(view: PanelView, handlers: StreamHandlers, signal: AbortSignal): Promise<void> {
+export async function followEvents(
+  host: Host,
+  view: PanelView,
+  handlers: StreamHandlers,
+  signal: AbortSignal,
+): Promise<void> {
   while (!signal.aborted) {
-    await readStream(view, handlers, signal).catch(() => undefined)
+    await readStream(host, view, handlers, signal).catch(() => undefined)
     if (signal.aborted) return
     handlers.lost()
     await sleep(RETRY, signal).catch(() => undefined)
   }
 }
 
-async function readStream(view: PanelView, handlers: StreamHandlers, signal: AbortSignal): Promise<void> {
-  const response = await fetch(controlUrl('events'), { headers: viewHeaders(view), signal })
+async function readStream(host: Host, view: PanelView, handlers: StreamHandlers, signal: AbortSignal): Promise<void> {
+  const response = await host.send('events', { headers: viewHeaders(view), signal })
   if (!response.ok || response.body === null) return
   handlers.opened()
   const events = response.body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream())
@@ -97,4 +122,13 @@ async function readStream(view: PanelView, handlers: StreamHandlers, signal: Abo
     const { event, data } = next.value
     if (event !== undefined) handlers.event(event, JSON.parse(data))
   }
+}
+
+/** Has the browser save a text as a file. */
+export function saveFile(name: string, text: string, type = 'application/json'): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([text], { type }))
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(link.href)
 }

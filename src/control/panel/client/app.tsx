@@ -1,117 +1,111 @@
-import { useEffect, useState, useSyncExternalStore } from 'hono/jsx/dom'
-import { Clock } from './clock.js'
-import { Data } from './data.js'
-import { Forced } from './forced.js'
-import { Keys } from './keys.js'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { PartProps } from './controls.js'
 import type { Panel } from './panel.js'
-import { addedRules, type PanelState } from './panel-state.js'
-import { Requests } from './requests.js'
+import type { PanelState } from './panel-state.js'
+import { parts } from './parts.js'
 import { Scenarios } from './scenarios.js'
-import { Sessions } from './sessions.js'
-import { Snapshot } from './snapshot.js'
+import { Shortcuts, useShortcuts } from './shortcuts.js'
 import { Messages, Top } from './top.js'
 
-/** The parts next to the scenarios. The id is the part's URL fragment. */
-const parts = [
-  { id: 'requests', title: 'Requests', Part: Requests, count: ({ entries }: PanelState) => entries.length },
-  { id: 'data', title: 'Data', Part: Data },
-  { id: 'clock', title: 'Clock', Part: Clock },
-  { id: 'forced', title: 'Forced answers', Part: Forced, count: (state: PanelState) => addedRules(state).length },
-  { id: 'keys', title: 'Keys', Part: Keys },
-  { id: 'sessions', title: 'Sessions', Part: Sessions },
-  { id: 'snapshot', title: 'Snapshot', Part: Snapshot },
-] as const
-
+/** The whole panel. */
 export function App({ panel }: { panel: Panel }) {
-  const state = useSyncExternalStore(panel.subscribe, () => panel.state)
-  const chosen = useAddressPart()
+  const state = usePanelState(panel)
+  const root = useRef<HTMLDivElement>(null)
+  const main = useRef<HTMLDivElement>(null)
+  useShortcuts(panel, root)
+  // The scenarios are next to the other parts; only a narrow panel shows one at a time.
+  const isOnScenarios = state.place.part === 'scenarios'
+  const Content = panel.host.isOwnPage ? 'main' : 'section'
+  const { id, title, Part } = parts.find((part) => part.id === state.place.part) ?? parts[0]
   useEffect(() => {
-    if (panel.state.connection === 'open') void panel.refresh()
-  }, [chosen])
-  // The scenarios are next to the other parts; only a narrow page shows one at a time.
-  const { id, title, Part } = parts.find((part) => part.id === chosen) ?? parts[0]
+    if ((main.current?.getBoundingClientRect().top ?? 0) < 0) main.current?.scrollIntoView()
+  }, [id])
   return (
-    <>
-      <a class="skip" href="#part">
+    <div class="app" ref={root}>
+      <button type="button" class="skip" onClick={() => main.current?.focus()}>
         Skip to {title}
-      </a>
+      </button>
       <Top panel={panel} state={state} />
-      <Messages panel={panel} state={state} />
-      <div class={chosen === 'scenarios' ? 'layout on-scenarios' : 'layout'}>
-        <Navigation state={state} current={chosen === 'scenarios' ? 'scenarios' : id} />
+      <div class={isOnScenarios ? 'layout on-scenarios' : 'layout'}>
+        <Tabs panel={panel} state={state} current={isOnScenarios ? 'scenarios' : id} />
+        <Content class="main">
+          <div
+            id="part"
+            role="tabpanel"
+            tabIndex={-1}
+            ref={main}
+            aria-labelledby={`tab-${isOnScenarios ? 'scenarios' : id}`}
+          >
+            <h2>{title}</h2>
+            {/* An element of its own for each part of each session: nothing of another one can stay in it. */}
+            <div class="part" key={`${id} ${state.view.session} ${state.view.world}`}>
+              <Part panel={panel} state={state} />
+            </div>
+          </div>
+        </Content>
         <aside class="side" aria-labelledby="scenarios-heading">
           <Scenarios panel={panel} state={state} />
         </aside>
-        <main class="main" id="part" tabIndex={-1} aria-labelledby="part-heading">
-          <h2 id="part-heading">{title}</h2>
-          <Part key={id} panel={panel} state={state} />
-        </main>
       </div>
       <footer class="foot">
         flagdouble {state.version}: a stand-in for a feature-flag service. Everything here can also be done through the
         control API under <code>/__mock</code>.
       </footer>
-    </>
+      <Messages panel={panel} state={state} />
+      {state.isHelping && <Shortcuts panel={panel} />}
+    </div>
   )
 }
 
-function Navigation({ state, current }: { state: PanelState; current: string }) {
-  useEffect(() => bringIntoView(), [current])
-  return (
-    <nav class="nav" aria-label="Sections">
-      <a href="#scenarios" class="only-narrow" aria-current={current === 'scenarios' ? 'page' : undefined}>
-        Scenarios
-      </a>
-      {parts.map((part) => (
-        <PartLink
-          key={part.id}
-          {...part}
-          shown={'count' in part ? part.count(state) : 0}
-          isCurrent={current === part.id}
-        />
-      ))}
-    </nav>
-  )
-}
-
-interface PartLinkProps {
-  id: string
-  title: string
-  shown: number
-  isCurrent: boolean
-}
-
-function PartLink({ id, title, shown, isCurrent }: PartLinkProps) {
-  return (
-    <a
-      href={`#${id}`}
-      aria-label={shown > 0 ? `${title}, ${shown}` : title}
-      aria-current={isCurrent ? 'page' : undefined}
-    >
-      {title}
-      {shown > 0 && <span class="badge">{shown}</span>}
-    </a>
-  )
-}
-
-/** Scrolls the navigation to the current part, and the page to its top. */
-function bringIntoView(): void {
-  document.querySelector('.nav [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  const part = document.getElementById('part')
-  if (part !== null && part.getBoundingClientRect().top < 0) part.scrollIntoView()
-}
-
-/** The part named by the URL's fragment. Ignores `#part`, the target of the skip link. */
-function useAddressPart(): string {
-  const [part, setPart] = useState('')
+function usePanelState(panel: Panel): PanelState {
+  const [state, setState] = useState(panel.state)
   useEffect(() => {
-    const follow = () => {
-      const named = location.hash.slice(1)
-      if (named !== 'part') setPart(named)
-    }
-    follow()
-    addEventListener('hashchange', follow)
-    return () => removeEventListener('hashchange', follow)
-  }, [])
-  return part
+    setState(panel.state)
+    return panel.subscribe(() => setState(panel.state))
+  }, [panel])
+  return state
+}
+
+/** One stop for the keyboard; the arrow keys go from tab to tab. */
+function Tabs({ panel, state, current }: PartProps & { current: string }) {
+  const list = useRef<HTMLDivElement>(null)
+  const all = [{ id: 'scenarios', title: 'Scenarios', count: undefined }, ...parts]
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [current])
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+    const tabs = [...(list.current?.querySelectorAll<HTMLElement>('[role=tab]') ?? [])]
+    const shown = tabs.filter((tab) => tab.offsetParent !== null)
+    const at = shown.findIndex((tab) => tab.matches(':focus'))
+    if (step === undefined || at === -1) return
+    event.preventDefault()
+    const next = shown.at((at + step) % shown.length)
+    next?.focus()
+    next?.click()
+  }
+  return (
+    <div class="tabs" role="tablist" aria-label="Sections" ref={list} onKeyDown={onKeyDown}>
+      {all.map(({ id, title, count }) => {
+        const shown = count?.(state) ?? 0
+        return (
+          <button
+            key={id}
+            id={`tab-${id}`}
+            type="button"
+            role="tab"
+            class={id === 'scenarios' ? 'only-narrow' : undefined}
+            aria-label={shown > 0 ? `${title}, ${shown.toLocaleString('en')}` : title}
+            aria-selected={id === current}
+            aria-controls="part"
+            tabIndex={id === current ? 0 : -1}
+            onClick={() => panel.go({ part: id })}
+          >
+            {title}
+            {shown > 0 && <span class="badge">{shown.toLocaleString('en')}</span>}
+          </button>
+        )
+      })}
+    </div>
+  )
 }

@@ -1,9 +1,32 @@
-import { useState } from 'hono/jsx/dom'
-import { ClockFace } from './clock-face.js'
-import type { Panel } from './panel.js'
+import { useEffect, useState } from 'preact/hooks'
+import { onSubmit, type PartProps } from './controls.js'
+import { expiryWords } from './invites.js'
 import { type ClockReading, clockOffset, worldTime } from './panel-state.js'
-import type { PartProps } from './part.js'
-import { Tokens } from './tokens.js'
+import { instantWords, offsetWords } from './words.js'
+
+/** The time on the world's clock, updated each second, and how far it is off. */
+export function ClockFace({ clock }: { clock: ClockReading }) {
+  useSeconds()
+  const offset = clockOffset(clock)
+  return (
+    <span class="clock-face">
+      <time dateTime={worldTime(clock).toISOString()}>{instantWords(worldTime(clock))}</time>
+      <span class={clock.frozen || offset !== 0 ? 'tag warn' : 'tag ok'}>
+        {clock.frozen ? 'frozen' : 'running'}
+        {offset === 0 ? '' : ` · ${offsetWords(offset)}`}
+      </span>
+    </span>
+  )
+}
+
+/** Renders a part again each second. */
+function useSeconds(): void {
+  const [, tick] = useState(0)
+  useEffect(() => {
+    const timer = setInterval(() => tick((count) => count + 1), 1000)
+    return () => clearInterval(timer)
+  }, [])
+}
 
 const steps = [
   { words: '1 hour', duration: { hours: 1 } },
@@ -11,52 +34,88 @@ const steps = [
   { words: '1 week', duration: { days: 7 } },
 ]
 
-/** The world's clock, with controls to set, freeze and advance it. */
+/** The world's clock, with controls to set, freeze and advance it. What has no effect is disabled, so nothing moves. */
 export function Clock({ panel, state }: PartProps) {
   const { clock } = state
   if (clock === undefined) return <p class="empty">Loading the clock …</p>
+  const isReal = !clock.frozen && clockOffset(clock) === 0
   return (
     <>
       <p class="big">
         <ClockFace clock={clock} />
       </p>
       <div class="row">
-        {(clock.frozen || clockOffset(clock) !== 0) && (
-          <button type="button" onClick={() => panel.releaseClock()}>
-            Back to real time
-          </button>
-        )}
-        <button type="button" onClick={() => panel.setClock(worldTime(clock).toISOString(), !clock.frozen)}>
-          {clock.frozen ? 'Run on from here' : 'Freeze now'}
-        </button>
         {steps.map(({ words, duration }) => (
           <button key={words} type="button" onClick={() => panel.advanceClock(duration)}>
             Advance {words}
           </button>
         ))}
+        <button
+          type="button"
+          class="steady"
+          onClick={() => panel.setClock(worldTime(clock).toISOString(), !clock.frozen)}
+        >
+          {clock.frozen ? 'Run on from here' : 'Freeze now'}
+        </button>
+        <button type="button" disabled={isReal} onClick={() => panel.releaseClock()}>
+          Back to real time
+        </button>
       </div>
       <SetClock panel={panel} clock={clock} />
-      <h3>Jump past a signup token's expiry</h3>
-      <Tokens panel={panel} state={state} />
+      <h3>Jump past the expiry of an invite</h3>
+      <Jumps panel={panel} state={state} />
     </>
   )
 }
 
 /** Sets the clock to a date. The field starts with the clock's time and then keeps what the user enters. */
-function SetClock({ panel, clock }: { panel: Panel; clock: ClockReading }) {
-  const [initial] = useState(worldTime(clock).toISOString().slice(0, 19))
-  const set = (event: Event) => {
-    event.preventDefault()
-    const given = new FormData(event.target as HTMLFormElement).get('now')
-    void panel.setClock(`${given}Z`)
-  }
+function SetClock({ panel, clock }: Pick<PartProps, 'panel'> & { clock: ClockReading }) {
+  const [now, setNow] = useState(worldTime(clock).toISOString().slice(0, 19))
   return (
-    <form class="row" onSubmit={set}>
+    <form class="row" onSubmit={onSubmit(() => panel.setClock(`${now}Z`))}>
       <label class="field">
         <span class="label">Set to (UTC)</span>
-        <input type="datetime-local" name="now" step="1" required value={initial} />
+        <input
+          type="datetime-local"
+          step="1"
+          required
+          value={now}
+          onInput={({ currentTarget }) => setNow(currentTarget.value)}
+        />
       </label>
       <button type="submit">Set and freeze</button>
     </form>
+  )
+}
+
+/** Milliseconds past the expiry to jump to, so that there is no doubt. */
+const JUST_PAST = 1000
+
+function Jumps({ panel, state: { data, clock } }: PartProps) {
+  useSeconds()
+  if (data === undefined || clock === undefined) return <p class="empty">Loading the invites …</p>
+  if (data.signupTokens.length === 0) return <p class="empty">No signup tokens.</p>
+  const now = worldTime(clock)
+  return (
+    <ul class="cards">
+      {data.signupTokens.map((token) => (
+        <li key={token.secret} class="card jump">
+          <div class="card-head">
+            <h4>{token.name}</h4>
+            <span class="muted">
+              {expiryWords(token, now)} ({instantWords(token.expiresAt)})
+            </span>
+            <button
+              type="button"
+              class="quiet"
+              aria-label={`Jump just past the expiry of ${token.name}`}
+              onClick={() => panel.setClock(new Date(Date.parse(token.expiresAt) + JUST_PAST).toISOString())}
+            >
+              Jump just past expiry
+            </button>
+          </div>
+        </li>
+      ))}
+    </ul>
   )
 }

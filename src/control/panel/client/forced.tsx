@@ -1,7 +1,10 @@
-import { ForceForm, ruleWords } from './force-form.js'
+import { STATUS_TEXT } from '../../../contract/errors.js'
+import { faults } from '../../../scenarios/faults.js'
+import type { ForceMatch } from '../../../scenarios/force-rule.js'
+import type { PartProps } from './controls.js'
+import { ForceForm } from './force-form.js'
 import type { Panel } from './panel.js'
 import { addedRules, type ForcedRule, worldName } from './panel-state.js'
-import type { PartProps } from './part.js'
 import { counted } from './words.js'
 
 /** Lists force rules and adds new ones. */
@@ -17,7 +20,12 @@ export function Forced({ panel, state }: PartProps) {
       <ForceForm panel={panel} state={state} />
       <div class="heading-row">
         <h3>In force</h3>
-        <button type="button" class="quiet" disabled={state.forced.length === 0} onClick={() => panel.clearForced()}>
+        <button
+          type="button"
+          class="quiet"
+          disabled={state.forced.length === 0}
+          onClick={() => panel.unforce(state.forced)}
+        >
           Remove all
         </button>
       </div>
@@ -41,27 +49,62 @@ function RuleCards({ panel, rules }: { panel: Panel; rules: ForcedRule[] }) {
   return (
     <ul class="cards">
       {rules.map((rule) => (
-        <RuleCard key={rule.id} panel={panel} rule={rule} />
+        <li key={rule.id} class="card">
+          <div class="card-head">
+            <h4>{rule.operation === '*' ? 'Every operation' : rule.operation}</h4>
+            {whyIdle(rule) !== undefined && <span class="tag warn">{whyIdle(rule)}</span>}
+            <button
+              type="button"
+              class="quiet"
+              aria-label={`Remove the forced answer ${rule.id}`}
+              onClick={() => panel.unforce([rule])}
+            >
+              Remove
+            </button>
+          </div>
+          <p>{ruleWords(rule)}</p>
+        </li>
       ))}
     </ul>
   )
 }
 
-function RuleCard({ panel, rule }: { panel: Panel; rule: ForcedRule }) {
-  return (
-    <li class="card">
-      <div class="card-head">
-        <h4>{rule.operation === '*' ? 'Every operation' : rule.operation}</h4>
-        <button
-          type="button"
-          class="quiet"
-          aria-label={`Remove the forced answer ${rule.id}`}
-          onClick={() => panel.unforce(rule.id)}
-        >
-          Remove
-        </button>
-      </div>
-      <p>{ruleWords(rule)}</p>
-    </li>
-  )
+/** Why a rule does not apply any more. Undefined if it may. */
+export function whyIdle({ idle, after = 0, times, seen }: ForcedRule): string | undefined {
+  if (idle !== undefined) return `can never apply: ${idle}`
+  return times !== undefined && seen >= after + times ? 'used up' : undefined
+}
+
+/** A rule in words. */
+export function ruleWords({
+  match,
+  status,
+  fault,
+  error,
+  body,
+  headers,
+  delay,
+  after,
+  times,
+  seen,
+}: ForcedRule): string {
+  return [
+    ...(status === undefined ? [] : [`${status} (${STATUS_TEXT[status] ?? 'custom status'})`]),
+    ...(fault === undefined ? [] : [`${fault}: ${faults[fault]}`]),
+    ...(error === undefined ? [] : [`error: ${Object.values(error).join(', ')}`]),
+    ...(body === undefined ? [] : ['custom body']),
+    ...(headers === undefined
+      ? []
+      : [`with the ${counted(Object.keys(headers).length, 'header')} ${Object.keys(headers)}`]),
+    ...(delay === undefined ? [] : [`delayed by ${delay} ms`]),
+    ...(after === undefined ? [] : [`after ${counted(after, 'request')}`]),
+    ...(times === undefined ? [] : [`for ${counted(times, 'request')}`]),
+    ...(match === undefined ? [] : [`only with ${matchWords(match)}`]),
+    `matched ${counted(seen, 'time')}`,
+  ].join(' · ')
+}
+
+function matchWords({ params, query, headers, body }: ForceMatch): string {
+  const listed = Object.entries({ ...params, ...query, ...headers }).map(([name, value]) => `${name}: ${value}`)
+  return [...listed, ...(body === undefined ? [] : [`a body with ${JSON.stringify(body)}`])].join(', ')
 }

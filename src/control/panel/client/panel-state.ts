@@ -6,9 +6,10 @@ import type { ScenarioState } from '../../control.js'
 import type { KeyDescription } from '../../keys.js'
 import type { OperationSummary, SessionSummary } from '../../rows.js'
 import type { PanelView } from './api.js'
+import type { PanelPlace } from './host.js'
 
-/** A force rule, with its id and how many requests matched it. */
-export type ForcedRule = ForceRule & { id: string; seen: number; byScenario?: true }
+/** A force rule, with its id, how many requests matched it and, if it can never apply, why. */
+export type ForcedRule = ForceRule & { id: string; seen: number; byScenario?: true; idle?: string }
 
 /** The clock as it was when read. */
 export interface ClockReading {
@@ -23,16 +24,23 @@ export interface Notice {
   failed: boolean
   text: string
   hint: string
+  /** Takes back what was done. Left out where there is nothing to take back. */
+  undo?: (() => void) | undefined
 }
 
 /** What the form for forced answers starts with. */
 export interface RuleDraft {
+  /** Empty: none is chosen yet. */
   operation: string
   status?: number | undefined
+  /** Parameters of the path that the rule is limited to. */
+  params?: Readonly<Record<string, string>> | undefined
 }
 
 /** Everything that the panel shows. */
 export interface PanelState {
+  /** Where the user is, and below that what is read. */
+  place: PanelPlace
   view: PanelView
   connection: 'connecting' | 'open' | 'lost'
   version: string
@@ -44,14 +52,18 @@ export interface PanelState {
   data: State | undefined
   clock: ClockReading | undefined
   forced: ForcedRule[]
-  draft: RuleDraft
   keys: KeyDescription[]
+  /** The moments that the world can go back to, oldest first. */
+  history: { id: number }[]
   message: Notice | undefined
-  /** The scenarios named by this browser's QA cookie, or an empty string. */
-  cookie: string
+  /** The scenarios and the session that this browser's cookies name, or empty strings. */
+  cookies: { scenario: string; session: string }
+  /** Whether the list of shortcuts is shown. */
+  isHelping: boolean
 }
 
 export const emptyState: PanelState = {
+  place: { part: '', session: '', world: '' },
   view: { session: '', world: '' },
   connection: 'connecting',
   version: '',
@@ -62,10 +74,11 @@ export const emptyState: PanelState = {
   data: undefined,
   clock: undefined,
   forced: [],
-  draft: { operation: '*' },
   keys: [],
+  history: [],
   message: undefined,
-  cookie: '',
+  cookies: { scenario: '', session: '' },
+  isHelping: false,
 }
 
 /** The scenarios that the open session is switched to, joined by commas. */

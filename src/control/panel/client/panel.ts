@@ -1,17 +1,9 @@
-import type { ForceRule } from '../../../scenarios/force-rule.js'
 import type { JournalEntry } from '../../../sessions/journal-entry.js'
 import type { Duration } from '../../../support/calendar.js'
-import {
-  ControlError,
-  call,
-  dropScenarioCookie,
-  followEvents,
-  type PanelView,
-  saveFile,
-  scenarioCookie,
-} from './api.js'
-import { emptyState, type PanelState, type RuleDraft } from './panel-state.js'
-import { readAll, readBrief } from './read.js'
+import { CallError, CLIENT_HEADER, call, followEvents, saveFile } from './api.js'
+import type { Host, PanelPlace } from './host.js'
+import { emptyState, type ForcedRule, type Notice, type PanelState, type RuleDraft, switchedTo } from './panel-state.js'
+import { readAll, readBrief, readCookies } from './read.js'
 
 /** Journal entries that the page keeps. */
 const ENTRIES_KEPT = 1000
@@ -19,44 +11,90 @@ const ENTRIES_KEPT = 1000
 /** Milliseconds to collect changes before reading again. */
 const GATHER = 150
 
-/** Milliseconds that a success message stays. */
+/** Milliseconds that a success message stays, and longer if it offers to undo. */
 const MESSAGE_SHOWN = 6000
+const UNDO_SHOWN = 15_000
+
+/** A control call, and what is said once it worked. */
+interface Action {
+  done: string
+  method: string
+  path: string
+  body?: unknown
+  /** Takes it back. `commit`: by the history of the world. */
+  undo?: 'commit' | (() => Promise<unknown>) | undefined
+}
 
 /** The panel's state and actions. The parts of the page read the state and call the methods. */
 export class Panel {
   state: PanelState = emptyState
+  readonly host: Host
   readonly #listeners = new Set<() => void>()
-  #following = new AbortController()
+  readonly #unfollow: () => void
+  #following: AbortController | undefined
   #reading: Promise<void> | undefined
   #wanted: 'brief' | 'all' | undefined
   /** Requests that arrived since the last read began. */
   #arrived: JournalEntry[] = []
+  #draft: RuleDraft = { operation: '' }
   #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(host: Host) {
+    this.host = host
+    this.#unfollow = host.place.follow(() => this.#arrive())
+    this.#arrive()
+  }
 
   subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** Opens a session and one of its worlds, and follows their events. */
-  open(view: PanelView): void {
-    this.#following.abort()
+  /** Stops following the mock. */
+  close(): void {
+    this.#following?.abort()
+    this.#unfollow()
+    clearTimeout(this.#timer)
+  }
+
+  /** Goes to a part, a session or the data of other scenarios. */
+  go(change: Partial<PanelPlace>): void {
+    const place = { ...this.state.place, ...change }
+    this.host.place.write(place)
+    this.#arrive()
+  }
+
+  /** Follows the session and the world of the place. */
+  #arrive(): void {
+    const place = this.host.place.read()
+    const { view, place: before } = this.state
+    this.#set({ place })
+    if (place.part !== before.part && this.state.connection === 'open') void this.refresh()
+    if (place.session !== view.session || place.world !== view.world || this.#following === undefined) {
+      this.#open({ session: place.session, world: place.world })
+    }
+  }
+
+  #open(view: PanelState['view']): void {
+    this.#following?.abort()
     this.#following = new AbortController()
     const { signal } = this.#following
-    this.#set({ view, entries: [], data: undefined, connection: 'connecting' })
+    this.#set({ view, entries: [], data: undefined, forced: [], connection: 'connecting' })
     const handlers = {
       opened: () => {
-        this.#set({ message: undefined })
+        if (this.state.message?.failed) this.dismiss()
         void this.#attempt(async () => {
           await this.#read('all')
           // Not before: once "Live" is shown, people act on what they see.
           if (!signal.aborted) this.#set({ connection: 'open' })
         })
       },
-      event: (name: string, data: unknown) => this.#receive(name, data),
+      event: (name: string, data: unknown) => {
+        if (!signal.aborted) this.#receive(name, data)
+      },
       lost: () => this.#set({ connection: 'lost' }),
     }
-    void followEvents(view, handlers, signal)
+    void followEvents(this.host, view, handlers, signal)
   }
 
   /** Reads everything again, to catch changes that send no event. */
@@ -64,80 +102,170 @@ export class Panel {
     return this.#attempt(() => this.#read('all'))
   }
 
-  switchTo(name: string): Promise<boolean> {
-    return this.#do(`Switched to ${name}.`, 'PUT', 'scenario', { names: name.split(',') })
+  /** Switches to scenarios. Nothing happens if the session is switched to just these. */
+  async switchTo(names: readonly string[]): Promise<void> {
+    if (names.join(',') === switchedTo(this.state)) return
+    await this.#do({
+      done: `Switched to ${names.join(', ')}.`,
+      method: 'PUT',
+      path: 'scenario',
+      body: { names },
+      undo: 'commit',
+    })
   }
 
   reset(): Promise<boolean> {
-    return this.#do('Reset: data, clock and journal.', 'POST', 'reset')
+    return this.#do({ done: 'Reset: data, clock and journal.', method: 'POST', path: 'reset', undo: 'commit' })
   }
 
   clearJournal(): Promise<boolean> {
-    return this.#do('Journal cleared.', 'DELETE', 'requests')
+    return this.#do({ done: 'Journal cleared.', method: 'DELETE', path: 'requests' })
   }
 
   /** Saves the journal as an HTTP Archive. */
   downloadJournal(): Promise<boolean> {
     return this.#attempt(async () => {
-      saveFile('flagdouble.har', await call<object>(this.state.view, 'GET', 'requests?format=har'))
+      const archive = await this.call<object>('GET', 'requests?format=har')
+      saveFile('flagdouble.har', JSON.stringify(archive, null, 2))
     })
   }
 
   setClock(now: string, frozen = true): Promise<boolean> {
-    return this.#do(frozen ? 'Clock frozen.' : 'Clock running.', 'PUT', 'clock', { now, frozen })
+    const done = frozen ? 'Clock frozen.' : 'Clock running.'
+    return this.#do({ done, method: 'PUT', path: 'clock', body: { now, frozen } })
   }
 
   advanceClock(duration: Exclude<Duration, number>): Promise<boolean> {
-    return this.#do('Clock advanced.', 'POST', 'clock/advance', duration)
+    return this.#do({ done: 'Clock advanced.', method: 'POST', path: 'clock/advance', body: duration })
   }
 
   releaseClock(): Promise<boolean> {
-    return this.#do('Clock back to real time.', 'DELETE', 'clock')
+    return this.#do({ done: 'Clock back to real time.', method: 'DELETE', path: 'clock' })
   }
 
-  force(rule: ForceRule): Promise<boolean> {
-    return this.#do('Answer forced.', 'POST', 'forced', rule)
+  force(rule: object): Promise<boolean> {
+    return this.#do({ done: 'Answer forced.', method: 'POST', path: 'forced', body: rule })
   }
 
-  unforce(id: string): Promise<boolean> {
-    return this.#do('Forced answer removed.', 'DELETE', `forced/${encodeURIComponent(id)}`)
+  /** Removes force rules. To take that back, they are added again. */
+  unforce(rules: readonly ForcedRule[]): Promise<boolean> {
+    const isOne = rules.length === 1
+    return this.#attempt(async () => {
+      for (const { id } of rules) await this.call('DELETE', `forced/${encodeURIComponent(id)}`)
+      await this.#read('all')
+      this.say(isOne ? 'Forced answer removed.' : 'Forced answers removed.', {
+        undo: () => void this.#attempt(() => this.#forceAgain(rules)),
+      })
+    })
   }
 
-  clearForced(): Promise<boolean> {
-    return this.#do('All forced answers removed.', 'DELETE', 'forced')
+  async #forceAgain(rules: readonly ForcedRule[]): Promise<void> {
+    for (const { id: _, seen: __, byScenario: ___, idle: ____, ...rule } of rules)
+      await this.call('POST', 'forced', rule)
+    await this.#read('all')
+    this.say('Forced again.')
   }
 
-  /** What the form for forced answers starts with the next time it opens. */
+  /** Opens the form for forced answers with something filled in. */
   draftRule(draft: RuleDraft): void {
-    this.#set({ draft })
+    this.#draft = draft
+    this.go({ part: 'forced' })
+  }
+
+  /** What the form starts with, once. */
+  takeDraft(): RuleDraft {
+    const draft = this.#draft
+    this.#draft = { operation: '' }
+    return draft
   }
 
   /** Replaces the data with a snapshot (PUT), or adds to it (PATCH). Resolves to whether that worked. */
   loadState(method: 'PUT' | 'PATCH', json: string): Promise<boolean> {
-    return this.#do(method === 'PUT' ? 'Snapshot loaded.' : 'Records added.', method, 'state', json)
+    const done = method === 'PUT' ? 'Snapshot loaded.' : 'Records added.'
+    return this.#do({ done, method, path: 'state', body: json, undo: 'commit' })
   }
 
-  dropCookie(): void {
-    dropScenarioCookie()
-    this.#set({ cookie: scenarioCookie() })
+  /**
+   * Sends an operation of the service, as an administrator, so that its rules hold and the journal has it. Resolves to
+   * whether that worked.
+   */
+  operate(done: string, method: string, path: string, body?: unknown): Promise<boolean> {
+    return this.#attempt(async () => {
+      await call(this.host, this.state.view, {
+        method,
+        path: `..${path}`,
+        body,
+        headers: { authorization: this.#key(), [CLIENT_HEADER]: 'panel' },
+        credentials: 'omit',
+      })
+      await this.#read('all')
+      this.say(done, { undo: this.#undo })
+    })
+  }
+
+  /** Signs this browser in to the app as a user of the data. */
+  signIn(user: number, name: string): Promise<boolean> {
+    return this.#do({
+      done: `Signed in as ${name}. Reload the app to see it as they do.`,
+      method: 'POST',
+      path: 'login',
+      body: { user },
+    })
+  }
+
+  /** The key of an administrator. */
+  #key(): string {
+    const { keys, data } = this.state
+    const key = keys.find(({ may }) => may === 'everything') ?? keys.find(({ may }) => may.startsWith('Admin:'))
+    if (key !== undefined) return key.authorization
+    throw new CallError(
+      `${data === undefined ? 'The data is still being read.' : 'There is no key of an administrator in this data.'}`,
+      'Add one under "Snapshot": {"apiTokens":[{"secret":"*:*.mock-admin"}]}.',
+    )
+  }
+
+  /** How to take back what was just done. Undefined if the mock keeps no history. */
+  get #undo(): (() => void) | undefined {
+    return this.state.history.length > 0 ? this.undo : undefined
+  }
+
+  /** Takes back the last change of data. */
+  undo = (): void => {
+    void this.#do({ done: 'Undone.', method: 'POST', path: 'history/undo' })
+  }
+
+  /** Removes the cookies by which this browser names a scenario or a session. */
+  dropCookies(): void {
+    for (const name of ['mock-scenario', 'mock-session']) this.host.cookies?.drop(name)
+    this.#set({ cookies: readCookies(this.host) })
     this.say('Cookie removed.')
   }
 
   /** Shows a message. Failures stay until dismissed. */
-  say(text: string, failed = false, hint = ''): void {
-    const message = { failed, text, hint }
+  say(text: string, { failed = false, hint = '', undo }: Partial<Omit<Notice, 'text'>> = {}): void {
+    const message = { failed, text, hint, undo }
     this.#set({ message })
-    if (!failed) setTimeout(() => this.state.message === message && this.dismiss(), MESSAGE_SHOWN)
+    const shown = undo === undefined ? MESSAGE_SHOWN : UNDO_SHOWN
+    if (!failed) setTimeout(() => this.state.message === message && this.dismiss(), shown)
   }
 
   dismiss(): void {
     this.#set({ message: undefined })
   }
 
-  async #do(done: string, method: string, path: string, body?: unknown): Promise<boolean> {
+  help(isHelping: boolean): void {
+    this.#set({ isHelping })
+  }
+
+  /** Makes a control call in the session and the world that are shown. Rejects with a `CallError`. */
+  call<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+    return call<Answer>(this.host, this.state.view, { method, path, body })
+  }
+
+  #do({ done, method, path, body, undo }: Action): Promise<boolean> {
     return this.#attempt(async () => {
-      await call(this.state.view, method, path, body)
-      this.say(done)
+      await this.call(method, path, body)
+      this.say(done, { undo: undo === 'commit' ? this.#undo : undo })
       await this.#read('all')
     })
   }
@@ -148,21 +276,19 @@ export class Panel {
       await action()
       return true
     } catch (error) {
-      this.say(
-        error instanceof Error ? error.message : String(error),
-        true,
-        error instanceof ControlError ? error.hint : '',
-      )
+      const hint = error instanceof CallError ? error.hint : ''
+      this.say(error instanceof Error ? error.message : String(error), { failed: true, hint })
       return false
     }
   }
 
   #receive(name: string, data: unknown): void {
-    const entry = name === 'request' ? (data as JournalEntry) : undefined
+    const entry = name === 'request' && isEntry(data) ? data : undefined
     if (entry !== undefined) {
       this.#arrived.push(entry)
       this.#set({ entries: merged(this.state.entries, [entry]) })
     }
+    if (name === 'scenario' && isSwitch(data) && this.state.view.session === '') this.host.switched?.(data.names)
     // A GET changes no data, and a snapshot of many features is large.
     if (entry?.method !== 'GET') this.#wanted = 'all'
     this.#timer ??= setTimeout(() => {
@@ -186,8 +312,14 @@ export class Panel {
       const all = this.#wanted === 'all'
       this.#wanted = undefined
       this.#arrived = []
-      const known: Partial<PanelState> = all ? await readAll(view, operations) : await readBrief(view)
-      if (view !== this.state.view) continue
+      const known: Partial<PanelState> = all
+        ? await readAll(this.host, view, operations)
+        : await readBrief(this.host, view)
+      if (view !== this.state.view) {
+        // Another session was chosen meanwhile: all of its own is wanted.
+        this.#wanted = 'all'
+        continue
+      }
       // The journal just read may lack requests that arrived meanwhile.
       this.#set({ ...known, entries: merged(known.entries ?? this.state.entries, this.#arrived) })
     }
@@ -197,6 +329,15 @@ export class Panel {
     this.state = { ...this.state, ...change }
     for (const listener of this.#listeners) listener()
   }
+}
+
+/** Events of the mock are what it says they are. */
+function isEntry(data: unknown): data is JournalEntry {
+  return typeof data === 'object' && data !== null && 'requestHeaders' in data
+}
+
+function isSwitch(data: unknown): data is { names: string[] } {
+  return typeof data === 'object' && data !== null && 'names' in data
 }
 
 /** Both lists without duplicates, ordered by id; the newest are kept. */

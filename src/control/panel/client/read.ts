@@ -1,33 +1,43 @@
 import type { State } from '../../../state/state.js'
 import { startStopwatch } from '../../../support/clock.js'
 import type { ClockState } from '../../control.js'
-import { call, type PanelView, scenarioCookie } from './api.js'
+import { call, type PanelView } from './api.js'
+import type { Host } from './host.js'
 import type { PanelState } from './panel-state.js'
 
 type Brief = Pick<PanelState, 'sessions' | 'forced' | 'clock'>
-type All = Brief & Pick<PanelState, 'scenarios' | 'data' | 'entries' | 'keys' | 'operations' | 'version' | 'cookie'>
+type All = Brief & Pick<PanelState, 'scenarios' | 'data' | 'entries' | 'keys' | 'operations' | 'version' | 'cookies'>
 
 /** Reads what any request may change. */
-export async function readBrief(view: PanelView): Promise<Brief> {
+export async function readBrief(host: Host, view: PanelView): Promise<Brief> {
   const [sessions, clock, forced] = await Promise.all([
-    call<PanelState['sessions']>(view, 'GET', 'sessions'),
-    call<ClockState>(view, 'GET', 'clock'),
-    call<PanelState['forced']>(view, 'GET', 'forced'),
+    read<PanelState['sessions']>(host, view, 'sessions'),
+    read<ClockState>(host, view, 'clock'),
+    read<PanelState['forced']>(host, view, 'forced'),
   ])
   return { sessions, forced, clock: { ...clock, elapsed: startStopwatch() } }
 }
 
 /** Reads everything that the panel shows; the operations only once, because they never change. */
-export async function readAll(view: PanelView, operations: PanelState['operations']): Promise<All> {
+export async function readAll(host: Host, view: PanelView, operations: PanelState['operations']): Promise<All> {
   const [scenarios, data, entries, keys, known, health, brief] = await Promise.all([
-    call<PanelState['scenarios']>(view, 'GET', 'scenarios'),
-    call<State>(view, 'GET', 'state'),
-    call<PanelState['entries']>(view, 'GET', 'requests'),
-    call<PanelState['keys']>(view, 'GET', 'keys'),
-    operations.length > 0 ? operations : call<PanelState['operations']>(view, 'GET', 'operations'),
-    call<{ version: string }>(view, 'GET', 'health'),
-    readBrief(view),
+    read<PanelState['scenarios']>(host, view, 'scenarios'),
+    read<State>(host, view, 'state'),
+    read<PanelState['entries']>(host, view, 'requests'),
+    read<PanelState['keys']>(host, view, 'keys'),
+    operations.length > 0 ? operations : read<PanelState['operations']>(host, view, 'operations'),
+    read<{ version: string }>(host, view, 'health'),
+    readBrief(host, view),
   ])
   const { version } = health
-  return { ...brief, scenarios, data, entries, keys, operations: known, version, cookie: scenarioCookie() }
+  return { ...brief, scenarios, data, entries, keys, operations: known, version, cookies: readCookies(host) }
+}
+
+/** What this browser's cookies name. */
+export function readCookies({ cookies }: Host): PanelState['cookies'] {
+  return { scenario: cookies?.read('mock-scenario') ?? '', session: cookies?.read('mock-session') ?? '' }
+}
+
+function read<Answer>(host: Host, view: PanelView, path: string): Promise<Answer> {
+  return call<Answer>(host, view, { method: 'GET', path })
 }

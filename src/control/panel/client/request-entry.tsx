@@ -1,7 +1,8 @@
-import { useState } from 'hono/jsx/dom'
+import { useState } from 'preact/hooks'
+import { paramNames } from '../../../contract/operation.js'
 import type { JournalEntry } from '../../../sessions/journal-entry.js'
-import type { PanelView } from './api.js'
-import { CopyButton } from './copy-button.js'
+import { CLIENT_HEADER, type PanelView } from './api.js'
+import { CopyButton } from './controls.js'
 import { toCurl } from './curl.js'
 import type { Panel } from './panel.js'
 import { counted, durationWords, instantWords, timeOfDay } from './words.js'
@@ -14,9 +15,9 @@ interface EntryProps {
 
 /** One journal entry: a line that opens to show the request and the response. */
 export function RequestEntry({ panel, view, entry }: EntryProps) {
-  const [open, setOpen] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
   return (
-    <details class="entry" onToggle={(event: Event) => setOpen((event.target as HTMLDetailsElement).open)}>
+    <details class="entry" onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
       <summary class="entry-line">
         <span class="method">{entry.method}</span>
         <span class="path">{breakable(entry.path)}</span>
@@ -24,6 +25,7 @@ export function RequestEntry({ panel, view, entry }: EntryProps) {
           <span class="operation">{entry.operation ?? (entry.proxied ? 'proxied' : 'no operation')}</span>
           <span>· {entry.scenario}</span>
           {entry.forced && <span class="tag warn">forced</span>}
+          {isOurs(entry) && <span class="tag">from the panel</span>}
         </span>
         <span class={`status ${tone(entry)}`}>{entry.status === 0 ? 'no response' : entry.status}</span>
         <span class="duration">{durationWords(entry.durationMs)}</span>
@@ -31,53 +33,107 @@ export function RequestEntry({ panel, view, entry }: EntryProps) {
           {timeOfDay(entry.time)}
         </time>
       </summary>
-      {open && (
-        <div class="entry-body">
-          <p class="muted">
-            {instantWords(entry.time)} on the mock's clock · scenario {entry.scenario} ·{' '}
-            {entry.caller === null ? 'caller not known' : `sent by ${entry.caller}`}
-            {entry.matched ? '' : ' · no operation matched'}
-          </p>
-          <div class="row">
-            <CopyButton
-              panel={panel}
-              text={toCurl(entry, location.origin, view)}
-              what={`${entry.method} ${entry.path}`}
-            >
-              Copy as curl
-            </CopyButton>
-            {entry.operation !== null && (
-              <button type="button" class="quiet" onClick={() => openForm(panel, entry)}>
-                Force this answer …
-              </button>
-            )}
-          </div>
-          <Part title="Request" headers={entry.requestHeaders} body={entry.requestBody} />
-          <Part title="Response" headers={entry.responseHeaders} body={entry.responseBody} />
-        </div>
-      )}
+      {isOpen && <Details panel={panel} view={view} entry={entry} />}
     </details>
   )
 }
 
-/** Opens the form for forced answers with the operation of an entry and, if it has one, its error. */
-function openForm(panel: Panel, { operation, status }: JournalEntry): void {
-  panel.draftRule({ operation: operation ?? '*', status: status >= 400 ? status : undefined })
-  location.hash = 'forced'
+function Details({ panel, view, entry }: EntryProps) {
+  const refused = refusalOf(entry)
+  return (
+    <div class="entry-body">
+      <p class="muted">
+        {instantWords(entry.time)} on the mock's clock · scenario {entry.scenario} ·{' '}
+        {entry.caller === null ? 'caller not known' : `sent by ${entry.caller}`}
+        {entry.matched ? '' : ' · no operation matched'}
+      </p>
+      {refused !== undefined && (
+        <p class="refusal">
+          <strong>{refused.by}</strong> {refused.why}
+        </p>
+      )}
+      <div class="row">
+        <CopyButton panel={panel} text={toCurl(entry, panel.host.origin, view)} what={`${entry.method} ${entry.path}`}>
+          Copy as curl
+        </CopyButton>
+        {entry.operation !== null && (
+          <button type="button" class="quiet" onClick={() => panel.draftRule(draftOf(panel, entry))}>
+            Force this answer …
+          </button>
+        )}
+      </div>
+      <Message title="Request" headers={entry.requestHeaders} body={entry.requestBody} />
+      <Message title="Response" headers={entry.responseHeaders} body={entry.responseBody} />
+    </div>
+  )
+}
+
+function isOurs({ requestHeaders }: JournalEntry): boolean {
+  return requestHeaders[CLIENT_HEADER] === 'panel'
+}
+
+/** Which check refuses with a status. */
+const checks: Readonly<Record<number, string>> = {
+  400: 'Refused by the check of what was sent:',
+  401: 'Refused by the check of who is calling:',
+  403: 'Refused by the check of permissions:',
+  404: 'Refused, because something in the path is not there:',
+  405: 'Refused by the check of the method:',
+  409: 'Refused by the check of names:',
+  413: 'Refused by the check of the size:',
+  415: 'Refused by the check of the content type:',
+  429: 'Refused, because there were too many requests:',
+}
+
+/** What refused a request, and why. Undefined if nothing did. */
+export function refusalOf({
+  status,
+  forced,
+  matched,
+  responseBody,
+}: JournalEntry): { by: string; why: string } | undefined {
+  if (status > 0 && status < 400) return undefined
+  const why = reasonIn(responseBody)
+  if (forced) return { by: 'A forced answer:', why: why || 'no check was asked.' }
+  if (status === 0) return { by: 'No response arrived.', why: '' }
+  if (!matched) return { by: 'No operation has this path:', why }
+  return { by: checks[status] ?? 'The request failed:', why }
+}
+
+/** The messages in the body of an error. */
+function reasonIn(body: unknown): string {
+  if (typeof body !== 'object' || body === null) return ''
+  const told = 'message' in body && typeof body.message === 'string' ? [body.message] : []
+  const details = 'details' in body && Array.isArray(body.details) ? body.details.map(reasonIn) : []
+  return [...new Set([...told, ...details])].filter((text) => text !== '').join(' ')
+}
+
+/** A rule for requests such as an entry, with its error if it has one. */
+function draftOf({ state: { operations } }: Panel, { operation, path, status }: JournalEntry) {
+  const pattern = operations.find(({ id }) => id === operation)?.path ?? ''
+  return { operation: operation ?? '', status: status >= 400 ? status : undefined, params: paramsIn(pattern, path) }
+}
+
+/** The parameters of a path below any base path, by the pattern of its operation. */
+export function paramsIn(pattern: string, path: string): Record<string, string> {
+  const names = paramNames(pattern)
+  const expression = new RegExp(`${pattern.replaceAll(/[.*+?^$|()[\]{}\\]/g, '\\$&').replaceAll(/:\w+/g, '([^/]+)')}$`)
+  const values = expression.exec(path.split('?', 1)[0] ?? '')?.slice(1) ?? []
+  return Object.fromEntries(values.map((value, i) => [names[i], decodeURIComponent(value)]))
 }
 
 /** A path that wraps after its slashes. */
 function breakable(path: string) {
-  return path.split(/(?<=\/)/).flatMap((part, i) => (i === 0 ? [part] : [<wbr key={i} />, part]))
+  return path.split(/(?<=[/?&])/).flatMap((part, i) => (i === 0 ? [part] : [<wbr key={i} />, part]))
 }
 
-interface PartProps {
+interface MessageProps {
   title: string
   headers: JournalEntry['requestHeaders']
   body: unknown
 }
 
-function Part({ title, headers, body }: PartProps) {
+function Message({ title, headers, body }: MessageProps) {
   const names = Object.keys(headers)
   return (
     <section>

@@ -1,6 +1,6 @@
-import { useState } from 'hono/jsx/dom'
+import { useState } from 'preact/hooks'
 import type { JournalEntry } from '../../../sessions/journal-entry.js'
-import type { PartProps } from './part.js'
+import type { PartProps } from './controls.js'
 import { RequestEntry } from './request-entry.js'
 import { counted } from './words.js'
 
@@ -14,9 +14,9 @@ export interface EntryFilter {
   matched: string
 }
 
-export const allEntries: EntryFilter = { text: '', operation: '', status: '', matched: '' }
+const allEntries: EntryFilter = { text: '', operation: '', status: '', matched: '' }
 
-export function matchesFilter(entry: JournalEntry, { text, operation, status, matched }: EntryFilter): boolean {
+function matchesFilter(entry: JournalEntry, { text, operation, status, matched }: EntryFilter): boolean {
   return (
     (operation === '' || entry.operation === operation) &&
     (status === '' || String(entry.status).startsWith(status)) &&
@@ -43,8 +43,9 @@ export function Requests({ panel, state }: PartProps) {
   return (
     <>
       <Filters
-        {...{ filter, setFilter }}
-        operations={[...new Set(entries.flatMap(({ operation }) => operation ?? []))]}
+        filter={filter}
+        onChange={(change) => setFilter((current) => ({ ...current, ...change }))}
+        operations={[...new Set(entries.flatMap(({ operation }) => operation ?? []))].sort()}
       />
       <div class="heading-row">
         <p class="muted" aria-live="polite">
@@ -86,51 +87,61 @@ export function Requests({ panel, state }: PartProps) {
 
 interface FiltersProps {
   filter: EntryFilter
-  setFilter: (change: (current: EntryFilter) => EntryFilter) => void
-  operations: string[]
+  onChange(change: Partial<EntryFilter>): void
+  operations: readonly string[]
 }
 
-function Filters({ filter, setFilter, operations }: FiltersProps) {
-  const change = (event: Event) => {
-    const { name, value } = event.target as HTMLInputElement
-    setFilter((current) => ({ ...current, [name]: value }))
-  }
+const statuses = { 2: '2xx', 3: '3xx', 4: '4xx', 5: '5xx', 0: 'no response' }
+
+function Filters({ filter, onChange, operations }: FiltersProps) {
   return (
-    <form class="row filters" aria-label="Filter the requests" onSubmit={(event: Event) => event.preventDefault()}>
+    <form class="row filters" aria-label="Filter the requests" onSubmit={(event) => event.preventDefault()}>
       <label class="field grow">
         <span class="label">Text</span>
-        <input type="search" name="text" placeholder="in path, headers or body" value={filter.text} onInput={change} />
+        <input
+          type="search"
+          placeholder="in path, headers or body"
+          value={filter.text}
+          onInput={({ currentTarget }) => onChange({ text: currentTarget.value })}
+        />
       </label>
-      <label class="field">
-        <span class="label">Operation</span>
-        <select name="operation" value={filter.operation} onChange={change}>
-          <option value="">all</option>
-          {operations.sort().map((id) => (
-            <option key={id} value={id}>
-              {id}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label class="field">
-        <span class="label">Status</span>
-        <select name="status" value={filter.status} onChange={change}>
-          <option value="">all</option>
-          <option value="2">2xx</option>
-          <option value="3">3xx</option>
-          <option value="4">4xx</option>
-          <option value="5">5xx</option>
-          <option value="0">no response</option>
-        </select>
-      </label>
-      <label class="field">
-        <span class="label">Known path</span>
-        <select name="matched" value={filter.matched} onChange={change}>
-          <option value="">all</option>
-          <option value="true">yes</option>
-          <option value="false">no</option>
-        </select>
-      </label>
+      <Choice
+        label="Operation"
+        value={filter.operation}
+        options={Object.fromEntries(operations.map((id) => [id, id]))}
+        onChange={(operation) => onChange({ operation })}
+      />
+      <Choice label="Status" value={filter.status} options={statuses} onChange={(status) => onChange({ status })} />
+      <Choice
+        label="Known path"
+        value={filter.matched}
+        options={{ true: 'yes', false: 'no' }}
+        onChange={(matched) => onChange({ matched })}
+      />
     </form>
+  )
+}
+
+interface ChoiceProps {
+  label: string
+  value: string
+  /** The words of each value. */
+  options: Readonly<Record<string, string>>
+  onChange(value: string): void
+}
+
+function Choice({ label, value, options, onChange }: ChoiceProps) {
+  return (
+    <label class="field">
+      <span class="label">{label}</span>
+      <select value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
+        <option value="">all</option>
+        {Object.entries(options).map(([option, words]) => (
+          <option key={option} value={option}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </label>
   )
 }

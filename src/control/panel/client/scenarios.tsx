@@ -1,12 +1,10 @@
-import { useState } from 'hono/jsx/dom'
+import { useState } from 'preact/hooks'
 import type { ScenarioState } from '../../control.js'
-import { controlUrl } from './api.js'
-import { CopyButton } from './copy-button.js'
+import { CopyButton, type PartProps } from './controls.js'
 import { switchedTo } from './panel-state.js'
-import type { PartProps } from './part.js'
 
 /** Under which headings the built-in scenarios are listed. All others are the user's own. */
-const groups = {
+const groups: Readonly<Record<string, readonly string[]>> = {
   Data: ['default', 'empty', 'fresh-server', 'large-project', 'expired-token', 'disabled-token'],
   Errors: [
     'missing-permission',
@@ -18,7 +16,7 @@ const groups = {
     'server-error',
   ],
   Network: ['slow', 'flaky', 'offline'],
-} as const
+}
 
 const OWN = 'Your own'
 
@@ -29,21 +27,20 @@ interface ScenarioGroup {
 
 /** The scenarios under their headings, the user's own first. Headings without any are left out. */
 export function groupScenarios(scenarios: readonly ScenarioState[]): ScenarioGroup[] {
+  const headingOf = (name: string) => Object.keys(groups).find((heading) => groups[heading]?.includes(name)) ?? OWN
   return [OWN, ...Object.keys(groups)]
     .map((title) => ({ title, scenarios: scenarios.filter(({ name }) => headingOf(name) === title) }))
     .filter((group) => group.scenarios.length > 0)
 }
 
-function headingOf(name: string): string {
-  const [heading = OWN] = Object.entries(groups).find(([, names]) => (names as readonly string[]).includes(name)) ?? []
-  return heading
-}
-
-/** All scenarios and their promises. A click switches to one. */
+/** All scenarios. A click switches to one; the promise of the one that is looked at stands below the list. */
 export function Scenarios({ panel, state }: PartProps) {
   const { scenarios } = state
   const [wanted, setWanted] = useState('')
+  const [looked, setLooked] = useState('')
   const found = scenarios.filter((scenario) => mentions(scenario, wanted))
+  const active = scenarios.filter(({ active }) => active)
+  const told = scenarios.filter(({ name }) => name === looked)
   return (
     <>
       <div class="side-head">
@@ -53,7 +50,7 @@ export function Scenarios({ panel, state }: PartProps) {
           placeholder="Find a scenario"
           aria-label="Find a scenario"
           value={wanted}
-          onInput={(event: Event) => setWanted((event.target as HTMLInputElement).value)}
+          onInput={({ currentTarget }) => setWanted(currentTarget.value)}
         />
       </div>
       {scenarios.length > 0 && found.length === 0 && <p class="empty">No scenario matches.</p>}
@@ -62,57 +59,73 @@ export function Scenarios({ panel, state }: PartProps) {
           <h3>{title}</h3>
           <ul class="scenarios">
             {grouped.map((scenario) => (
-              <ScenarioCard key={scenario.name} panel={panel} state={state} scenario={scenario} />
+              <ScenarioRow key={scenario.name} {...{ panel, state, scenario }} onLook={setLooked} />
             ))}
           </ul>
         </section>
       ))}
+      <div class="promise-of" aria-hidden="true">
+        {(told.length > 0 ? told : active).map(({ name, promise }) => (
+          <p key={name}>
+            <code>{name}</code> {promise}
+          </p>
+        ))}
+      </div>
     </>
   )
 }
 
-function ScenarioCard({ panel, state, scenario }: PartProps & { scenario: ScenarioState }) {
+interface RowProps extends PartProps {
+  scenario: ScenarioState
+  onLook(name: string): void
+}
+
+function ScenarioRow({ panel, state, scenario, onLook }: RowProps) {
   const { name, title, promise, active } = scenario
+  const { scenarioLink } = panel.host
+  const look = { onMouseEnter: () => onLook(name), onFocus: () => onLook(name), onMouseLeave: () => onLook('') }
   return (
-    <li class={active ? 'scenario active' : 'scenario'}>
-      <button
-        type="button"
-        class="choose"
-        title={promise}
-        aria-pressed={active ? 'true' : 'false'}
-        onClick={() => panel.switchTo(name)}
-      >
-        <span class="title">
-          <span>{title}</span>
-          {active && <span class="tag ok">active</span>}
-          <code>{name}</code>
-        </span>
+    <li class={active ? 'scenario active' : 'scenario'} {...look} onBlur={() => onLook('')}>
+      <button type="button" class="choose" aria-pressed={active} onClick={() => panel.switchTo([name])}>
+        <span class="title">{title}</span>
+        <code>{name}</code>
         <span class="promise">{promise}</span>
       </button>
-      <span class="actions">
-        <CopyButton panel={panel} text={qaLink(name)} what={`the QA link of ${name}`}>
-          Copy link
-        </CopyButton>
-        <CopyButton panel={panel} text={`?scenario=${name}`} what={`?scenario=${name}`}>
-          Copy ?scenario=
-        </CopyButton>
-        {!active && (
+      <span class="copies">
+        {active ? (
+          <span class="here" title="active">
+            ✓
+          </span>
+        ) : (
           <button
             type="button"
-            class="quiet"
-            aria-label={`Add ${name} to the active scenarios`}
-            onClick={() => panel.switchTo(`${switchedTo(state)},${name}`)}
+            class="icon"
+            aria-label={`Combine ${name} with what is active`}
+            title={`Combine ${name} with what is active`}
+            onClick={() => panel.switchTo([...switchedTo(state).split(','), name])}
           >
-            Add
+            +
           </button>
         )}
+        {scenarioLink !== undefined && (
+          <CopyButton panel={panel} text={scenarioLink(name)} what={`the QA link of ${name}`} icon={<LinkIcon />}>
+            Copy link
+          </CopyButton>
+        )}
+        <CopyButton panel={panel} text={`?scenario=${name}`} what={`?scenario=${name}`} icon="?=">
+          Copy
+        </CopyButton>
       </span>
     </li>
   )
 }
 
-function qaLink(name: string): string {
-  return controlUrl(`use/${encodeURIComponent(name)}`).href
+function LinkIcon() {
+  return (
+    <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true" class="link-icon">
+      <path d="M6.5 9.5l3-3M7 4.5l1.6-1.6a2.6 2.6 0 0 1 3.7 3.7L10.7 8.2M9 11.5l-1.6 1.6a2.6 2.6 0 0 1-3.7-3.7L5.3 7.8" />
+    </svg>
+  )
 }
 
 function mentions({ name, title, promise }: ScenarioState, wanted: string): boolean {

@@ -1,28 +1,36 @@
-import type { PartProps } from './part.js'
+import { CopyButton, onSubmit, type PartProps } from './controls.js'
 import { counted } from './words.js'
 
 /** All sessions; one of them is open in the panel. */
-export function Sessions({ panel, state: { sessions, view } }: PartProps) {
-  const open = (event: Event) => {
-    event.preventDefault()
-    const name = new FormData(event.target as HTMLFormElement).get('name')
-    panel.open({ session: String(name).trim(), world: '' })
-  }
+export function Sessions({ panel, state }: PartProps) {
+  const { sessions, view } = state
+  const shown = sessions.some(({ name }) => name === view.session)
+    ? sessions
+    : [...sessions, { name: view.session, scenario: '…', worlds: [], requests: 0 }]
+  const open = ({ name = '' }: Record<string, string>) => panel.go({ session: name, world: '' })
   return (
     <>
       <p class="lead">
-        A request names its session in the header <code>x-mock-session</code> or the cookie <code>mock-session</code>.
-        Without one it belongs to the shared session. Each session has its own data, scenario, clock and journal.
+        Each session has its own data, scenario, clock and journal. A request names its session in the header{' '}
+        <code>x-mock-session</code> or the cookie <code>mock-session</code>. Without one it belongs to the shared
+        session.
       </p>
+      <form class="row" onSubmit={onSubmit(open)}>
+        <label class="field">
+          <span class="label">Another session</span>
+          <input name="name" required placeholder="name" autoComplete="off" />
+        </label>
+        <button type="submit">Open</button>
+      </form>
       <ul class="cards">
-        {sessions.map(({ name, scenario, requests }) => (
+        {shown.map(({ name, scenario, requests }) => (
           <li key={name} class={name === view.session ? 'card current' : 'card'}>
             <div class="card-head">
               <h3>{name === '' ? 'The shared session' : <code>{name}</code>}</h3>
               {name === view.session ? (
                 <span class="tag ok">open</span>
               ) : (
-                <button type="button" onClick={() => panel.open({ session: name, world: '' })}>
+                <button type="button" onClick={() => panel.go({ session: name, world: '' })}>
                   Open
                 </button>
               )}
@@ -30,16 +38,38 @@ export function Sessions({ panel, state: { sessions, view } }: PartProps) {
             <p class="muted">
               {scenario} · {counted(requests, 'request')}
             </p>
+            <SessionLinks panel={panel} state={state} name={name} />
           </li>
         ))}
       </ul>
-      <form class="row" onSubmit={open}>
-        <label class="field">
-          <span class="label">Another session</span>
-          <input name="name" required placeholder="name" autoComplete="off" />
-        </label>
-        <button type="submit">Open</button>
-      </form>
     </>
+  )
+}
+
+/** How this browser, and others, get into a session. */
+function SessionLinks({ panel, state, name }: PartProps & { name: string }) {
+  const { links } = panel.host
+  if (links === undefined) return null
+  const place = { part: 'requests', session: name, world: '' }
+  const what = name === '' ? 'the shared session' : `the session ${name}`
+  const isUsed = state.cookies.session === name && state.cookies.scenario === ''
+  return (
+    <div class="row">
+      {isUsed ? (
+        <span class="tag ok">used by this browser</span>
+      ) : (
+        <a class="button quiet" href={name === '' ? links.leave(place) : links.join(name, place)}>
+          Use {name === '' ? 'it' : 'this session'} in my browser
+        </a>
+      )}
+      {name !== '' && (
+        <CopyButton panel={panel} text={links.join(name, place)} what={`a link into ${what}`}>
+          Copy link
+        </CopyButton>
+      )}
+      <CopyButton panel={panel} text={links.panel(place)} what={`the panel's address for ${what}`}>
+        Copy panel link
+      </CopyButton>
+    </div>
   )
 }

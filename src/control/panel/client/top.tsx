@@ -1,10 +1,10 @@
-import { useRef } from 'hono/jsx/dom'
-import { ClockFace } from './clock-face.js'
+import { useRef } from 'preact/hooks'
+import { ClockFace } from './clock.js'
+import type { PartProps } from './controls.js'
 import { type PanelState, switchedTo, worldName } from './panel-state.js'
-import type { PartProps } from './part.js'
 
 /** Resets the session, once the user has confirmed it. */
-export function Reset({ panel, state }: PartProps) {
+function Reset({ panel, state }: PartProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const { session } = state.view
   const close = () => dialog.current?.close()
@@ -50,20 +50,27 @@ export function Messages({ panel, state: { message } }: PartProps) {
             {message.text}
             {message.hint !== '' && <span class="hint">{message.hint}</span>}
           </p>
-          <button type="button" class="quiet" onClick={() => panel.dismiss()}>
-            Dismiss
-          </button>
+          <span class="choices">
+            {message.undo !== undefined && (
+              <button type="button" class="quiet" onClick={message.undo}>
+                Undo
+              </button>
+            )}
+            <button type="button" class="quiet" onClick={() => panel.dismiss()}>
+              Dismiss
+            </button>
+          </span>
         </div>
       )}
     </div>
   )
 }
 
-const connectionWords = { connecting: 'Connecting …', open: 'Live', lost: 'Server gone' } as const
+const connectionWords = { connecting: 'Connecting …', open: 'Live', lost: 'Connection lost' } as const
 
-/** The page's header: the open session and world, the clock and the connection. */
+/** The panel's header: the open session and world, the clock and the connection. */
 export function Top({ panel, state }: PartProps) {
-  const { connection, clock, cookie, view } = state
+  const { connection, clock } = state
   return (
     <>
       <header class="top">
@@ -81,17 +88,20 @@ export function Top({ panel, state }: PartProps) {
           <WorldChoice panel={panel} state={state} />
           <p class="fact">
             <span class="label">Clock</span>
-            <a href="#clock">{clock === undefined ? '…' : <ClockFace clock={clock} />}</a>
+            {clock === undefined ? '…' : <ClockFace clock={clock} />}
           </p>
           <Reset panel={panel} state={state} />
+          <button type="button" class="quiet" aria-label="Keyboard shortcuts" onClick={() => panel.help(true)}>
+            ?
+          </button>
         </div>
       </header>
       {connection === 'lost' && (
         <p class="banner bad" role="alert">
-          The server isn't responding. This is the last known state; the panel reconnects by itself.
+          The mock isn't responding. This is the last known state; the panel reconnects by itself.
         </p>
       )}
-      {cookie !== '' && cookie !== view.world && <CookieBanner panel={panel} state={state} />}
+      <CookieBanner panel={panel} state={state} />
     </>
   )
 }
@@ -104,7 +114,7 @@ function SessionChoice({ panel, state }: PartProps) {
       <span class="label">Session</span>
       <select
         value={state.view.session}
-        onChange={(event: Event) => panel.open({ session: (event.target as HTMLSelectElement).value, world: '' })}
+        onChange={({ currentTarget }) => panel.go({ session: currentTarget.value, world: '' })}
       >
         {shown.map((name) => (
           <option key={name} value={name}>
@@ -119,14 +129,9 @@ function SessionChoice({ panel, state }: PartProps) {
 function WorldChoice({ panel, state }: PartProps) {
   const { view } = state
   return (
-    <label class="fact">
+    <label class="fact grow" title={worldName(state)}>
       <span class="label">Data of</span>
-      <select
-        value={view.world}
-        onChange={(event: Event) =>
-          panel.open({ session: view.session, world: (event.target as HTMLSelectElement).value })
-        }
-      >
+      <select value={view.world} onChange={({ currentTarget }) => panel.go({ world: currentTarget.value })}>
         <option value="">{switchedTo(state) === '' ? '…' : `${switchedTo(state)} (active)`}</option>
         {otherWorlds(state).map((name) => (
           <option key={name} value={name}>
@@ -139,26 +144,43 @@ function WorldChoice({ panel, state }: PartProps) {
 }
 
 function otherWorlds(state: PanelState): string[] {
-  const { sessions, view, cookie } = state
+  const { sessions, view, cookies } = state
   const worlds = sessions.find(({ name }) => name === view.session)?.worlds ?? []
-  const others = new Set([...worlds, cookie, view.world])
+  const others = new Set([...worlds, cookies.scenario, view.world])
   others.delete('')
   if (view.world !== switchedTo(state)) others.delete(switchedTo(state))
   return [...others].sort()
 }
 
+/** Says when this browser's cookies lead its pages elsewhere than the panel shows. */
 function CookieBanner({ panel, state }: PartProps) {
-  const { cookie, view } = state
+  const { cookies, view } = state
+  const isElsewhere = cookies.session !== '' && cookies.session !== view.session
+  const isUnder = cookies.scenario !== '' && cookies.scenario !== view.world
+  if (!isElsewhere && !isUnder) return null
   return (
     <div class="banner">
       <p>
-        A QA link set a cookie in this browser: pages on this host get the scenario <strong>{cookie}</strong>, whatever
-        the session is switched to. The panel shows the data of <strong>{worldName(state)}</strong>.
+        {isUnder ? (
+          <>
+            A QA link set a cookie in this browser: pages on this host get the scenario{' '}
+            <strong>{cookies.scenario}</strong>, whatever the session is switched to.{' '}
+          </>
+        ) : (
+          <>
+            Pages on this host use the session <strong>{cookies.session}</strong> in this browser.{' '}
+          </>
+        )}
+        The panel shows the data of <strong>{worldName(state)}</strong>
+        {isElsewhere && <> in {view.session === '' ? 'the shared session' : `the session ${view.session}`}</>}.
       </p>
-      <button type="button" onClick={() => panel.open({ session: view.session, world: cookie })}>
-        Open {cookie}
+      <button
+        type="button"
+        onClick={() => panel.go({ session: cookies.session || view.session, world: cookies.scenario })}
+      >
+        Open {isUnder ? cookies.scenario : cookies.session}
       </button>
-      <button type="button" onClick={() => panel.dropCookie()}>
+      <button type="button" onClick={() => panel.dropCookies()}>
         Remove the cookie
       </button>
     </div>

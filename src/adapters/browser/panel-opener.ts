@@ -1,0 +1,41 @@
+import type { Drawer } from './drawer.js'
+import { OPEN_KEY, type PanelTarget, panelHost, stored } from './panel-host.js'
+
+export interface PanelOpener {
+  /** Opens or closes the panel. Its code is loaded the first time. */
+  toggle(): void
+  remove(): void
+}
+
+/** Opens the panel of a page with Ctrl+Alt+M; and at once if it was open when the page was reloaded. */
+export function panelOpener(target: PanelTarget): PanelOpener {
+  let drawer: Promise<Drawer> | undefined
+  let isRemoved = false
+  const toggle = () => {
+    drawer ??= import('./drawer.js').then(({ createDrawer }) => createDrawer(panelHost(target)))
+    drawer.then(
+      (loaded) => isRemoved || loaded.toggle(),
+      (error) => {
+        drawer = undefined
+        // biome-ignore lint/suspicious/noConsole: there is no panel that could say it
+        console.error(`[flagdouble] The panel could not be loaded: ${error}`)
+      },
+    )
+  }
+  const press = (event: KeyboardEvent) => {
+    // By its place on the keyboard: with these keys, some layouts type another letter.
+    if (!event.ctrlKey || !event.altKey || event.code !== 'KeyM') return
+    event.preventDefault()
+    toggle()
+  }
+  addEventListener('keydown', press, true)
+  if (stored(OPEN_KEY)?.open === 'yes') toggle()
+  return {
+    toggle,
+    remove() {
+      isRemoved = true
+      removeEventListener('keydown', press, true)
+      drawer?.then((loaded) => loaded.remove())
+    },
+  }
+}

@@ -1,0 +1,264 @@
+import { useState } from 'preact/hooks'
+import type { FeatureEnvironment } from '../../../resources/flags/feature-environments.js'
+import type { FeatureRecord } from '../../../resources/flags/features.js'
+import type { State } from '../../../state/state.js'
+import { onSubmit, Switch } from './controls.js'
+import type { Panel } from './panel.js'
+import { counted } from './words.js'
+
+type Strategy = FeatureEnvironment['strategies'][number]
+type Constraint = Strategy['constraints'][number]
+
+interface FlagProps {
+  panel: Panel
+  feature: FeatureRecord
+}
+
+/** Features shown at first, and added by each click on "Show more". */
+const PAGE = 25
+
+/** The features, each with its environments and their strategies, to change them. */
+export function Flags({ panel, data: { features, featureTypes } }: { panel: Panel; data: State }) {
+  const [wanted, setWanted] = useState('')
+  const [limit, setLimit] = useState(PAGE)
+  const found = features.filter(({ name, project }) =>
+    `${project} ${name}`.toLowerCase().includes(wanted.trim().toLowerCase()),
+  )
+  return (
+    <section>
+      <div class="heading-row">
+        <h3>Features</h3>
+        <input
+          type="search"
+          aria-label="Find a feature by name or project"
+          placeholder="Find a feature"
+          value={wanted}
+          onInput={({ currentTarget }) => setWanted(currentTarget.value)}
+        />
+        <p class="muted" aria-live="polite">
+          {counted(found.length, 'feature')}
+        </p>
+      </div>
+      {found.length === 0 && <p class="empty">{features.length === 0 ? 'No features.' : 'No feature matches.'}</p>}
+      <ul class="cards">
+        {found.slice(0, limit).map((feature) => (
+          <li key={feature.name} class="card">
+            <Flag panel={panel} feature={feature} types={featureTypes.map(({ id }) => id)} />
+          </li>
+        ))}
+      </ul>
+      {found.length > limit && (
+        <button type="button" onClick={() => setLimit(limit + PAGE)}>
+          Show more
+        </button>
+      )}
+    </section>
+  )
+}
+
+function pathOf({ project, name }: FeatureRecord): string {
+  return `/api/admin/projects/${encodeURIComponent(project)}/features/${encodeURIComponent(name)}`
+}
+
+function Flag({ panel, feature, types }: FlagProps & { types: readonly string[] }) {
+  const { name, type, project, stale, archived, environments } = feature
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <div class="flag-line">
+        <button type="button" class="opens" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          <span class="name">{name}</span>
+          <span class="tag">{type}</span>
+          {stale && <span class="tag warn">stale</span>}
+          {archived && <span class="tag warn">archived</span>}
+          <span class="muted">{project}</span>
+        </button>
+        {!archived && (
+          <span class="environments">
+            {environments.map((environment) => (
+              <Toggle key={environment.name} panel={panel} feature={feature} environment={environment} />
+            ))}
+          </span>
+        )}
+      </div>
+      {isOpen && (
+        <div class="flag-body">
+          {archived ? <Revive panel={panel} feature={feature} /> : <Edit {...{ panel, feature, types }} />}
+          {environments.map((environment) => (
+            <Strategies key={environment.name} {...{ panel, feature, environment }} />
+          ))}
+        </div>
+      )}
+    </>
+  )
+}
+
+function Toggle({ panel, feature, environment: { name, enabled } }: FlagProps & { environment: FeatureEnvironment }) {
+  const toggle = () =>
+    panel.operate(
+      `${feature.name} is ${enabled ? 'off' : 'on'} in ${name}.`,
+      'POST',
+      `${pathOf(feature)}/environments/${encodeURIComponent(name)}/${enabled ? 'off' : 'on'}`,
+    )
+  return (
+    <Switch isOn={enabled} label={`${feature.name} in ${name}`} onSwitch={toggle}>
+      {name}
+    </Switch>
+  )
+}
+
+/** What the feature is, and copying and archiving it. */
+function Edit({ panel, feature, types }: FlagProps & { types: readonly string[] }) {
+  const { name, type, description, stale, impressionData } = feature
+  const save = (fields: Record<string, string>) =>
+    panel.operate(`${name} is changed.`, 'PUT', pathOf(feature), {
+      type: fields.type,
+      description: fields.description,
+      stale: fields.stale !== undefined,
+      impressionData: fields.impressionData !== undefined,
+    })
+  const clone = async ({ copy = '' }: Record<string, string>, form: HTMLFormElement) => {
+    if (await panel.operate(`${copy} is a copy of ${name}.`, 'POST', `${pathOf(feature)}/clone`, { name: copy }))
+      form.reset()
+  }
+  return (
+    <>
+      <form class="row" aria-label={`Edit ${name}`} onSubmit={onSubmit(save)}>
+        <label class="field grow">
+          <span class="label">Description</span>
+          <input name="description" defaultValue={description ?? ''} autoComplete="off" />
+        </label>
+        <label class="field">
+          <span class="label">Type</span>
+          <select name="type" defaultValue={type}>
+            {[...new Set([type, ...types])].map((one) => (
+              <option key={one} value={one} selected={one === type}>
+                {one}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label class="choice">
+          <input type="checkbox" name="stale" defaultChecked={stale} /> stale
+        </label>
+        <label class="choice">
+          <input type="checkbox" name="impressionData" defaultChecked={impressionData} /> impression data
+        </label>
+        <button type="submit">Save</button>
+      </form>
+      <form class="row" aria-label={`Clone ${name}`} onSubmit={onSubmit(clone)}>
+        <label class="field grow">
+          <span class="label">Copy as</span>
+          <input name="copy" required placeholder={`${name}-copy`} autoComplete="off" />
+        </label>
+        <button type="submit">Clone</button>
+        <button
+          type="button"
+          class="danger"
+          aria-label={`Archive ${name}`}
+          onClick={() => panel.operate(`${name} is archived.`, 'DELETE', pathOf(feature))}
+        >
+          Archive
+        </button>
+      </form>
+    </>
+  )
+}
+
+function Revive({ panel, feature: { name, project } }: FlagProps) {
+  const path = `/api/admin/projects/${encodeURIComponent(project)}/revive`
+  return (
+    <button type="button" onClick={() => panel.operate(`${name} is back.`, 'POST', path, { features: [name] })}>
+      Revive
+    </button>
+  )
+}
+
+/** A feature's strategies and variants in one environment. */
+function Strategies({ panel, feature, environment }: FlagProps & { environment: FeatureEnvironment }) {
+  const { name, enabled, strategies, variants } = environment
+  return (
+    <section class="strategies">
+      <h4>
+        {name} <span class="muted">{enabled ? 'on' : 'off'}</span>
+      </h4>
+      {strategies.length === 0 && <p class="muted">No strategies.</p>}
+      <ol>
+        {strategies.map((strategy) => (
+          <li key={strategy.id}>
+            <p>
+              <strong>{strategy.title || strategy.name}</strong> {strategy.title && <code>{strategy.name}</code>}{' '}
+              {strategy.disabled && <span class="tag warn">disabled</span>}
+            </p>
+            {strategy.parameters.rollout !== undefined && !feature.archived && (
+              <Rollout {...{ panel, feature, strategy }} environment={name} />
+            )}
+            <Facts pairs={factsOf(strategy)} />
+          </li>
+        ))}
+      </ol>
+      {variants.length > 0 && <Facts pairs={[['variants', variants.map(variantWords).join(', ')]]} />}
+    </section>
+  )
+}
+
+/** For how many it is on, in percent. */
+function Rollout({ panel, feature, strategy, environment }: FlagProps & { strategy: Strategy; environment: string }) {
+  const { id, parameters, title, name } = strategy
+  const [percent, setPercent] = useState(parameters.rollout ?? '')
+  const path = `${pathOf(feature)}/environments/${encodeURIComponent(environment)}/strategies/${encodeURIComponent(id)}`
+  const save = () =>
+    panel.operate(`The rollout is ${percent} %.`, 'PATCH', path, [
+      { op: 'replace', path: '/parameters/rollout', value: percent },
+    ])
+  return (
+    <form class="row rollout" onSubmit={onSubmit(save)}>
+      <label class="field grow">
+        <span class="label">
+          Rollout of {title || name} in {environment}: {percent} %
+        </span>
+        <input
+          type="range"
+          min="0"
+          max="100"
+          value={percent}
+          onInput={({ currentTarget }) => setPercent(currentTarget.value)}
+        />
+      </label>
+      <button type="submit" class="quiet" disabled={percent === parameters.rollout}>
+        Set
+      </button>
+    </form>
+  )
+}
+
+function Facts({ pairs }: { pairs: [string, string][] }) {
+  if (pairs.length === 0) return null
+  return (
+    <dl class="facts">
+      {pairs.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function factsOf({ parameters, constraints, segments, variants }: Strategy): [string, string][] {
+  const facts: [string, string][] = Object.entries(parameters)
+  if (constraints.length > 0) facts.push(['only where', constraints.map(constraintWords).join(' and ')])
+  if (segments.length > 0) facts.push(['segments', segments.join(', ')])
+  if (variants.length > 0) facts.push(['variants', variants.map(variantWords).join(', ')])
+  return facts
+}
+
+function constraintWords({ contextName, operator, values = [], value, inverted }: Constraint): string {
+  return `${inverted ? 'not ' : ''}${contextName} ${operator} ${values.length > 0 ? values.join(', ') : (value ?? '')}`
+}
+
+/** Weights are in thousandths. */
+function variantWords({ name, weight }: { name: string; weight: number }): string {
+  return `${name} ${weight / 10} %`
+}

@@ -1,0 +1,116 @@
+import type { State } from '../../../state/state.js'
+import { DAY, hasCome } from '../../../support/calendar.js'
+import { onSubmit, type PartProps } from './controls.js'
+import { worldTime } from './panel-state.js'
+import { counted, instantWords, relativeWords } from './words.js'
+
+type Token = State['signupTokens'][number]
+
+const path = '/api/admin/invite-link/tokens'
+
+/** `Expires in 30 days`, at a time of the world. */
+export function expiryWords(token: Token, now: Date): string {
+  const words = relativeWords(Date.parse(token.expiresAt) - now.getTime())
+  if (hasCome(token.expiresAt, now)) return `Expired ${words}${token.enabled ? ', though stored as enabled' : ''}`
+  return `Expires ${words}`
+}
+
+/** The signup tokens: what they are at the world's time, and what can be done with them. */
+export function Invites({ panel, state }: PartProps) {
+  const { data, clock } = state
+  if (data === undefined || clock === undefined) return <p class="empty">Loading the invites …</p>
+  const now = worldTime(clock)
+  return (
+    <section aria-labelledby="invites-heading">
+      <div class="heading-row">
+        <h3 id="invites-heading">Signup tokens</h3>
+        <NewInvite panel={panel} now={now} />
+      </div>
+      {data.signupTokens.length === 0 && <p class="empty">No signup tokens.</p>}
+      <ul class="cards">
+        {data.signupTokens.map((token) => (
+          <li key={token.secret} class="card">
+            <Invite panel={panel} token={token} now={now} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface InviteProps extends Pick<PartProps, 'panel'> {
+  token: Token
+  now: Date
+}
+
+function Invite({ panel, token, now }: InviteProps) {
+  const { name, secret, enabled, expiresAt } = token
+  const isOver = hasCome(expiresAt, now)
+  const update = (done: string, change: { enabled?: boolean; expiresAt?: string }) =>
+    panel.operate(done, 'PUT', `${path}/${encodeURIComponent(secret)}`, change)
+  const later = new Date(Math.max(now.getTime(), Date.parse(expiresAt)) + 7 * DAY).toISOString()
+  return (
+    <>
+      <div class="card-head">
+        <h4>{name}</h4>
+        <span class={isOver ? 'tag bad' : enabled ? 'tag ok' : 'tag warn'}>
+          {isOver ? 'expired' : enabled ? 'usable' : 'disabled'}
+        </span>
+        <span class="actions">
+          <button
+            type="button"
+            class="quiet"
+            disabled={isOver}
+            aria-label={`Expire ${name} now`}
+            onClick={() => update(`${name} has expired.`, { expiresAt: new Date(now.getTime() - 1000).toISOString() })}
+          >
+            Expire now
+          </button>
+          <button
+            type="button"
+            class="quiet"
+            aria-label={`Extend ${name} by 7 days`}
+            onClick={() => update(`${name} expires 7 days later.`, { expiresAt: later })}
+          >
+            +7 days
+          </button>
+          <button
+            type="button"
+            class="quiet steady"
+            aria-label={`${enabled ? 'Disable' : 'Enable'} ${name}`}
+            onClick={() => update(`${name} is ${enabled ? 'disabled' : 'enabled'}.`, { enabled: !enabled })}
+          >
+            {enabled ? 'Disable' : 'Enable'}
+          </button>
+        </span>
+      </div>
+      <p>
+        {expiryWords(token, now)} <span class="muted">({instantWords(expiresAt)})</span>
+      </p>
+      <p class="muted">
+        <code>{secret}</code> · signs up as {token.role.name} · {counted(token.users.length, 'user')} so far
+      </p>
+    </>
+  )
+}
+
+/** A new one, valid for some days. */
+function NewInvite({ panel, now }: Omit<InviteProps, 'token'>) {
+  const create = async ({ name = '', days = '' }: Record<string, string>, form: HTMLFormElement) => {
+    const expiresAt = new Date(now.getTime() + Number(days) * DAY).toISOString()
+    if (await panel.operate(`${name} is created.`, 'POST', path, { name, expiresAt })) form.reset()
+  }
+  return (
+    <form class="row" aria-label="New signup token" onSubmit={onSubmit(create)}>
+      <label class="field">
+        <span class="label">New invite</span>
+        <input name="name" required placeholder="name" autoComplete="off" />
+      </label>
+      <label class="field short">
+        <span class="label">Days</span>
+        <input name="days" type="number" min="1" max="31" required defaultValue="30" />
+      </label>
+      <button type="submit">Create</button>
+    </form>
+  )
+}

@@ -1,0 +1,23 @@
+import { render } from 'preact'
+import { App } from './app.js'
+import type { Host } from './host.js'
+import { Panel } from './panel.js'
+
+/** A panel that is shown. */
+export interface Mounted {
+  readonly panel: Panel
+  remove(): void
+}
+
+/** Shows the panel in an empty element, which is or is in one of the class `panel`, under the panel's stylesheet. */
+export function mount(element: HTMLElement, host: Host): Mounted {
+  const panel = new Panel(host)
+  render(<App panel={panel} />, element)
+  return {
+    panel,
+    remove() {
+      render(null, element)
+      panel.close()
+    },
+  }
+}

@@ -1,8 +1,0 @@
-import type { Panel } from './panel.js'
-import type { PanelState } from './panel-state.js'
-
-/** Props of every part of the page. */
-export interface PartProps {
-  panel: Panel
-  state: PanelState
-}

@@ -1,0 +1,71 @@
+import type { RefObject } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import type { Panel } from './panel.js'
+import { parts } from './parts.js'
+
+/** The keys, as they are listed. */
+const shortcuts: readonly (readonly [keys: string, does: string])[] = [
+  [`1 – ${parts.length}`, `Go to a part: ${parts.map(({ title }) => title).join(', ')}`],
+  ['s', 'Find a scenario'],
+  ['/', 'Search in the part that is shown'],
+  ['u', 'Undo the last change of data'],
+  ['t', 'Clock back to real time'],
+  ['?', 'Show or hide this list'],
+]
+
+/** Acts on keys that are pressed in the panel or, on a page of its own, anywhere; not on what is typed into a field. */
+export function useShortcuts(panel: Panel, root: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const tree = root.current?.getRootNode()
+    const press = (event: Event) => {
+      if (!(event instanceof KeyboardEvent) || event.ctrlKey || event.metaKey || event.altKey) return
+      if (event.target instanceof Element && event.target.closest('input, select, textarea, [role=combobox]')) return
+      if (act(panel, event.key, root.current)) event.preventDefault()
+    }
+    tree?.addEventListener('keydown', press)
+    return () => tree?.removeEventListener('keydown', press)
+  }, [panel])
+}
+
+function act(panel: Panel, key: string, root: HTMLElement | null): boolean {
+  const part = parts[Number(key) - 1]
+  const search = (where: string) => root?.querySelector<HTMLElement>(`${where} input[type=search]`)
+  if (part !== undefined) panel.go({ part: part.id })
+  else if (key === 's') focusOn(search('.side'))
+  else if (key === '/') focusOn(search('.main'))
+  else if (key === 'u') panel.undo()
+  else if (key === 't') void panel.releaseClock()
+  else if (key === '?') panel.help(!panel.state.isHelping)
+  else return false
+  return true
+}
+
+function focusOn(field: HTMLElement | null | undefined): void {
+  field?.focus()
+}
+
+/** The list of shortcuts. */
+export function Shortcuts({ panel }: { panel: Panel }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => dialog.current?.showModal(), [])
+  return (
+    <dialog ref={dialog} aria-labelledby="shortcuts-heading" onClose={() => panel.help(false)}>
+      <h2 id="shortcuts-heading">Keyboard shortcuts</h2>
+      <dl class="shortcuts">
+        {shortcuts.map(([keys, does]) => (
+          <div key={keys}>
+            <dt>
+              <kbd>{keys}</kbd>
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+      <div class="choices">
+        <button type="button" class="primary" onClick={() => dialog.current?.close()}>
+          Close
+        </button>
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,190 @@
+import type { Page } from 'playwright-core'
+import { afterAll, expect, it } from 'vitest'
+import type { RunningWorker } from '../../src/adapters/browser.js'
+import { ADMIN } from '../support/adapters.js'
+import { launchBrowser, openPage } from '../support/browser.js'
+import { openSite } from '../support/site.js'
+
+const browser = await launchBrowser()
+const site = await openSite(`
+  import { startWorker } from './src/adapters/browser.js'
+  document.body.innerHTML = '<style>* { color: red } button { display: none !important }</style><h1>The app</h1>'
+  window.ready = startWorker({ badge: true, panel: true, quiet: true, now: '2026-11-20T12:00:00Z' })
+`)
+afterAll(async () => {
+  await browser.close()
+  await site[Symbol.asyncDispose]()
+})
+
+declare global {
+  interface Window {
+    ready: Promise<RunningWorker>
+  }
+}
+
+async function openApp(address = '/') {
+  const opened = await openPage(browser, { viewport: { width: 1200, height: 800 } })
+  await opened.page.goto(site.url + address)
+  await opened.page.evaluate(async () => void (await window.ready))
+  const drawer = opened.page.locator('flagdouble-panel')
+  const open = async () => {
+    await opened.page.keyboard.press('Control+Alt+KeyM')
+    await drawer.getByRole('status').getByText('Live').waitFor()
+  }
+  return { ...opened, drawer, open }
+}
+
+const ask = (
+  page: Page,
+  path: string,
+  init: Pick<RequestInit, 'method'> & { headers?: Record<string, string>; body?: string } = {},
+) =>
+  page.evaluate(
+    async ([url, options]) => {
+      const response = await fetch(url, options)
+      return { status: response.status, body: await response.json().catch(() => undefined) }
+    },
+    [path, { headers: { authorization: ADMIN }, ...init }] as const,
+  )
+
+it('Ctrl+Alt+M opens and closes the panel of a page that has no server, and loads its code only then', async () => {
+  const { page, drawer, open, complaints } = await openApp()
+  const loaded: string[] = []
+  page.on('request', (request) => loaded.push(request.url()))
+  await ask(page, '/api/admin/projects')
+  expect(loaded.filter((url) => url.endsWith('.js'))).toEqual([])
+  await open()
+  expect(loaded.filter((url) => url.endsWith('.js')).length).toBeGreaterThan(0)
+  await drawer.locator('.entry', { hasText: 'getProjects' }).waitFor()
+  await ask(page, '/api/admin/projects/default/features')
+  await drawer.locator('.entry', { hasText: 'getFeatures' }).waitFor()
+  await page.keyboard.press('Control+Alt+KeyM')
+  expect(await drawer.count()).toBe(0)
+  expect(complaints).toEqual([])
+})
+
+it('the badge opens the panel, and tells of the scenario that was switched to there', async () => {
+  const { page, drawer } = await openApp('/?scenario=empty&page=2')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await drawer.getByRole('status').getByText('Live').waitFor()
+  await drawer.getByRole('tab', { name: 'Scenarios' }).click()
+  await drawer.getByText('The permission is missing').click()
+  await expect.poll(() => new URL(page.url()).search).toBe('?scenario=missing-permission&page=2')
+  const clone = { method: 'POST', body: '{"name":"copy"}' }
+  const headers = { authorization: ADMIN, 'content-type': 'application/json' }
+  const path = '/api/admin/projects/default/features/checkout-redesign/clone'
+  expect((await ask(page, path, { ...clone, headers })).status).toBe(403)
+  await page.reload()
+  await page.evaluate(async () => void (await window.ready))
+  expect(await page.evaluate(async () => (await window.ready).scenario)).toBe('missing-permission')
+})
+
+it('the panel stays open over a reload, where it was and as wide as it was', async () => {
+  const { page, drawer, open } = await openApp()
+  await open()
+  const width = async () => (await drawer.boundingBox())?.width
+  expect(await width()).toBe(560)
+  const handle = drawer.getByRole('separator')
+  await handle.focus()
+  await page.keyboard.press('ArrowLeft')
+  expect(await width()).toBe(600)
+  await handle.hover()
+  await page.mouse.down()
+  await page.mouse.move(500, 300)
+  await page.mouse.up()
+  expect(await width()).toBe(700)
+  await drawer.getByRole('tab', { name: 'Clock' }).click()
+  await page.reload()
+  await drawer
+    .getByRole('button', { name: 'Freeze now' })
+    .or(drawer.getByRole('button', { name: 'Run on' }))
+    .waitFor()
+  expect(await width()).toBe(700)
+  await drawer.getByRole('button', { name: 'Panel at the bottom' }).click()
+  expect(await drawer.boundingBox()).toEqual({ x: 0, y: 440, width: 1200, height: 360 })
+})
+
+it('the panel can be used above a modal dialog, and the dialog below it, too', async () => {
+  const { page, drawer, open } = await openApp()
+  await open()
+  await page.evaluate(() => {
+    const dialog = document.createElement('dialog')
+    dialog.innerHTML = '<input aria-label="Name">'
+    document.body.append(dialog)
+    dialog.showModal()
+  })
+  await drawer.getByRole('tab', { name: 'Data' }).click()
+  await drawer.getByRole('switch', { name: 'legacy-export in production' }).click()
+  await drawer.getByText(/legacy-export is (on|off) in production/).waitFor()
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('typed')
+  await page.evaluate(() => document.querySelector('dialog')?.remove())
+  await drawer.getByRole('tab', { name: 'Clock' }).click()
+  await drawer.getByRole('button', { name: 'Advance 1 day' }).waitFor()
+})
+
+it('neither styles nor keys go from the page to the panel or back', async () => {
+  const { page, drawer, open } = await openApp()
+  await page.evaluate(() => addEventListener('keydown', ({ key }) => (document.title += key)))
+  await open()
+  await page.evaluate(() => (document.title = ''))
+  await drawer.getByRole('searchbox', { name: 'Text' }).fill('x')
+  await page.keyboard.type('yz')
+  expect(await page.title()).toBe('')
+  const colour = (selector: string) =>
+    drawer
+      .locator(selector)
+      .first()
+      .evaluate((found) => getComputedStyle(found).color)
+  expect(await colour('.entries, p')).not.toBe('rgb(255, 0, 0)')
+  expect(
+    await page
+      .locator('h1')
+      .first()
+      .evaluate((heading) => getComputedStyle(heading).fontSize),
+  ).toBe('32px')
+  expect(await page.evaluate(() => document.head.querySelectorAll('style, link').length)).toBe(0)
+})
+
+it('a click in the panel signs the page in as one of the users', async () => {
+  const { page, drawer, open } = await openApp()
+  await open()
+  await drawer.getByRole('tab', { name: 'Data' }).click()
+  await drawer.getByRole('button', { name: 'Sign in as Editor' }).click()
+  await drawer.getByText('Signed in as').waitFor()
+  const me = await ask(page, '/api/admin/user', { headers: {} })
+  expect(me.body.user.email).toBe('editor@example.com')
+})
+
+it('a worker that stops takes its panel along', async () => {
+  const { page, drawer, open } = await openApp()
+  await open()
+  await page.evaluate(async () => (await window.ready).stop())
+  expect(await drawer.count()).toBe(0)
+  await page.keyboard.press('Control+Alt+KeyM')
+  expect(await drawer.count()).toBe(0)
+})
+
+it('mountPanel shows the panel of a mock in an element', async () => {
+  await using own = await openSite(`
+    import { createMock } from './src/index.js'
+    import { mountPanel } from './src/adapters/browser.js'
+    document.body.innerHTML = '<div id="here"></div>'
+    window.mock = createMock({ scenario: 'empty' })
+    window.mounted = mountPanel(document.getElementById('here'), window.mock.session('nora'))
+    window.wrong = mountPanel('#here', window.mock).catch(({ message }) => message)
+  `)
+  const { page } = await openPage(browser)
+  await page.goto(own.url)
+  await page.getByRole('status').getByText('Live').waitFor()
+  await page.getByText('The invite has expired').click()
+  const scenarios = () =>
+    page.evaluate(() => {
+      const { mock } = Object.assign({ mock: undefined as never }, window) as never as { mock: RunningWorker['mock'] }
+      return [mock.activeScenarios, mock.session('nora').activeScenarios]
+    })
+  await expect.poll(scenarios).toEqual([['empty'], ['expired-token']])
+  expect(await page.evaluate('wrong')).toContain('an element of the page')
+  await page.evaluate('mounted.then((panel) => panel.remove())')
+  expect(await page.locator('#here').innerHTML()).toBe('')
+})
