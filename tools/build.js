@@ -59,12 +59,12 @@ async function buildCode() {
 }
 
 /** One declaration file per entry. The compiler writes one per source file; what no entry needs is dropped. */
-async function buildTypes() {
+async function buildTypes(stateSchema) {
   const emitted = join(root, 'node_modules/.cache/flagdouble/types')
   rmSync(emitted, { recursive: true, force: true })
   const tsc = [join(root, 'node_modules/typescript/bin/tsc'), '-p', join(root, 'tools/tsconfig.build.json')]
   execFileSync(process.execPath, [...tsc, '--outDir', emitted], { stdio: 'inherit' })
-  writeFileSync(join(emitted, 'src/state/partial-state.d.ts'), givenTypes(root))
+  writeFileSync(join(emitted, 'src/state/partial-state.d.ts'), givenTypes(root, stateSchema))
   const bundle = await rolldown({
     cwd: emitted,
     input: Object.fromEntries(Object.entries(entries).map(([name, path]) => [name, path.replace(/\.ts$/, '.d.ts')])),
@@ -74,7 +74,7 @@ async function buildTypes() {
   await bundle.write({ dir: outdir, chunkFileNames: 'chunks/[name]-[hash].js' })
 }
 
-/** The JSON Schemas that fixtures and scenarios refer to with `$schema`, made from the zod schemas. */
+/** The JSON Schemas that fixtures and scenarios refer to with `$schema`, made from the zod schemas. Returns that of state. */
 async function buildSchemas() {
   const outfile = join(root, 'node_modules/.cache/flagdouble/json-schemas.js')
   await build({
@@ -93,9 +93,10 @@ async function buildSchemas() {
   for (const [name, schema] of Object.entries(schemas)) {
     writeFileSync(join(outdir, 'schema', `${name}.json`), `${JSON.stringify(schema)}\n`)
   }
+  return schemas.state
 }
 
 rmSync(outdir, { recursive: true, force: true })
 await buildCode()
-await buildSchemas()
-if (!process.argv.includes('--no-types')) await buildTypes()
+const stateSchema = await buildSchemas()
+if (!process.argv.includes('--no-types')) await buildTypes(stateSchema)

@@ -3,12 +3,13 @@
 import { join } from 'node:path'
 import { API, NodeBuilderFlags, SymbolFlags } from 'typescript/unstable/sync'
 
-/** The declarations of `PartialState` and of all that it consists of. */
-export function givenTypes(root) {
-  return withTypes(root, (checker, typeNamed) => new Declarations(checker).of(typeNamed(...PARTIAL_STATE)))
+/** The declarations of `PartialState` and of all that it consists of. The defaults are those of its JSON Schema. */
+export function givenTypes(root, schema) {
+  const defaults = defaultsIn(schema)
+  return withTypes(root, (checker, typeNamed) => new Declarations(checker, defaults).of(typeNamed(...PARTIAL_STATE)))
 }
 
-/** Gives every property of the JSON Schemas the comment of its field for a description. */
+/** Gives every property of the JSON Schemas the comment of its field, with its default, for a description. */
 export function describeSchemas(root, { state, scenario }) {
   withTypes(root, (checker, typeNamed) => {
     new Descriptions(checker, state).describe(state, typeNamed(...PARTIAL_STATE))
@@ -30,6 +31,39 @@ function withTypes(root, work) {
   } finally {
     api.close()
   }
+}
+
+/** What a field is if it is left out, as a sentence after its comment. */
+function defaultIn({ default: value }) {
+  if (value === undefined) return ''
+  if (value === 'now') return ' Default: the start of the world.'
+  const isEmpty = value !== null && typeof value === 'object' && Object.keys(value).length === 0
+  const isWord = value === null || typeof value === 'number' || typeof value === 'boolean'
+  return ` Default: ${isEmpty || value === '' ? 'empty' : isWord ? value : `\`${JSON.stringify(value)}\``}.`
+}
+
+/** The same for all fields, by the path that names their types: `GivenFeaturesStale`. */
+function defaultsIn({ definitions, ...schema }) {
+  const found = new Map()
+  const walk = (
+    { $ref = '', allOf = [], anyOf = [], oneOf = [], properties = {}, items, additionalProperties },
+    path,
+  ) => {
+    const referred = definitions[/^#\/definitions\/(.*)/.exec($ref)?.[1]]
+    const others = [referred, items, additionalProperties].filter((one) => typeof one === 'object')
+    for (const part of [...allOf, ...anyOf, ...oneOf, ...others]) walk(part, path)
+    for (const [name, inner] of Object.entries(properties)) {
+      const at = pathTo(path, name)
+      found.set(at, found.get(at) || defaultIn(inner))
+      walk(inner, at)
+    }
+  }
+  walk(schema, 'Given')
+  return found
+}
+
+function pathTo(path, name) {
+  return `${path}${name[0].toUpperCase()}${name.slice(1)}`
 }
 
 /** Walks along a JSON Schema and the type of what it describes. */
@@ -61,7 +95,7 @@ class Descriptions {
 
   #property(schema, symbols) {
     const [text] = symbols.map((symbol) => symbol.getDocumentationComment(this.#checker)).filter((one) => one !== '')
-    if (text !== undefined) schema.description = text.replaceAll(/\s+/g, ' ')
+    if (text !== undefined) schema.description = text.replaceAll(/\s+/g, ' ') + defaultIn(schema)
     this.#walk(
       schema,
       symbols.flatMap((symbol) => this.#partsOf(this.#checker.getTypeOfSymbol(symbol))),
@@ -89,9 +123,11 @@ class Declarations {
   #names = new Map()
   /** The comments of those that have a name in the sources. */
   #comments = new Map()
+  #defaults
 
-  constructor(checker) {
+  constructor(checker, defaults) {
     this.#checker = checker
+    this.#defaults = defaults
   }
 
   of(state) {
@@ -103,8 +139,8 @@ class Declarations {
     return `${declared.join('\n')}\n${this.#comment(state.getSymbol())}\nexport interface PartialState ${body}\n`
   }
 
-  #comment(symbol) {
-    return `/** ${symbol.getDocumentationComment(this.#checker)} */`
+  #comment(symbol, more = '') {
+    return `/** ${symbol.getDocumentationComment(this.#checker)}${more} */`
   }
 
   #written(type, name) {
@@ -174,9 +210,10 @@ class Declarations {
 
   #field(symbol, path) {
     const { name, flags } = symbol
-    const type = this.#written(this.#checker.getTypeOfSymbol(symbol), `${path}${name[0].toUpperCase()}${name.slice(1)}`)
+    const at = pathTo(path, name)
+    const type = this.#written(this.#checker.getTypeOfSymbol(symbol), at)
     const mark = flags & SymbolFlags.Optional ? '?' : ''
-    return `${this.#comment(symbol)}\n${name}${mark}: ${type}`
+    return `${this.#comment(symbol, this.#defaults.get(at))}\n${name}${mark}: ${type}`
   }
 
   #declared(text, wanted) {

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { defaultOf } from '../resources/shared/fields.js'
 import { stateSchema } from '../state/state.js'
 import { scenarioSchema } from './scenario.js'
 
@@ -17,6 +18,10 @@ function described(schema: z.ZodType, title: string) {
     target: 'draft-7',
     io: 'input',
     unrepresentable: 'any',
+    override({ zodSchema, jsonSchema }) {
+      const value = defaultOf(zodSchema)
+      if (value !== undefined) jsonSchema.default = value
+    },
   })
   return { $schema, title, ...rest, definitions: definitions ?? {} }
 }

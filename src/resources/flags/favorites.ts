@@ -23,8 +23,6 @@ export const favoriteTable = defineTable({
   keyName: 'a favorite',
   key: favoriteKey,
   indexes: { marked: ({ kind, name }) => [`${kind} ${name}`], user: ({ userId }) => [userId] },
-  fixture: favoriteRecordSchema.strict(),
-  complete: (given) => given,
   *references({ kind, name }) {
     yield { at: 'name', to: `${kind}s`, key: name }
   },

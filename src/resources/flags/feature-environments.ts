@@ -1,21 +1,28 @@
 import * as z from 'zod'
 import { none } from '../../support/freeze.js'
-import { fixtureInstantSchema, instantSchema, openEnum } from '../shared/schema.js'
+import { given, givenShape, instant } from '../shared/fields.js'
 import { type FixtureContext, instantOr } from '../shared/table.js'
-import { constraintSchema } from '../targeting/constraints.js'
 import { answeredStrategySchema, strategySchema } from './strategies.js'
-import { completeVariants, strategyVariantFixtureSchema, variantFixtureSchema, variantSchema } from './variants.js'
+import { completeVariants, variantFixtureSchema, variantSchema } from './variants.js'
+
+const strategyFixtureSchema = z.strictObject({
+  ...givenShape(strategySchema),
+  /** The name of the feature, as responses have it. */
+  featureName: z.string().optional(),
+})
 
 /** A feature in one environment, as stored. */
 export const featureEnvironmentSchema = z.object({
   /** The name of the environment. */
   name: z.string(),
   /** Whether the feature is on there. Default: the feature's own `enabled`, or false. */
-  enabled: z.boolean(),
-  lastSeenAt: instantSchema.nullable(),
-  /** The strategies, as snapshots have them. */
-  strategies: z.array(strategySchema),
-  variants: z.array(variantSchema),
+  enabled: given(z.boolean(), z.boolean().optional()),
+  /** When an SDK last used it there; null for never. */
+  lastSeenAt: instant(null),
+  /** Whom it is on for. */
+  strategies: given(z.array(strategySchema), z.array(strategyFixtureSchema), []),
+  /** The variants of the feature there, with overrides. */
+  variants: given(z.array(variantSchema), z.array(variantFixtureSchema), []),
 })
 
 export type FeatureEnvironment = z.infer<typeof featureEnvironmentSchema>
@@ -44,29 +51,9 @@ export const bulkToggleFeaturesSchema = z
   .object({ features: z.array(z.string()) })
   .meta({ id: 'bulkToggleFeaturesSchema' })
 
-const strategyFixtureSchema = z.strictObject({
-  ...strategySchema.partial().shape,
-  /** Its type: a built-in one, or one of the `strategyTypes`. */
-  name: openEnum<'default' | 'flexibleRollout' | 'userWithId' | 'remoteAddress' | 'applicationHostname'>(),
-  /** Conditions that have to hold too. */
-  constraints: z.array(constraintSchema).optional(),
-  /** Its own variants. */
-  variants: z.array(strategyVariantFixtureSchema).optional(),
-  /** The name of the feature, as responses have it. */
-  featureName: z.string().optional(),
-})
-
 /** A feature's environment as a fixture may give it: only its name is needed. */
 export const featureEnvironmentFixtureSchema = z.strictObject({
-  ...featureEnvironmentSchema.partial().shape,
-  /** The name of the environment. */
-  name: z.string(),
-  /** When an SDK last used it there. Default: null, never. */
-  lastSeenAt: fixtureInstantSchema.nullable().optional(),
-  /** Whom it is on for. Default: no strategies. */
-  strategies: z.array(strategyFixtureSchema).optional(),
-  /** The variants of the feature there, with overrides. */
-  variants: z.array(variantFixtureSchema).optional(),
+  ...givenShape(featureEnvironmentSchema),
   /** The name of the feature, as responses have it. */
   featureName: z.string().optional(),
   /** The name of the environment again, as responses have it. */

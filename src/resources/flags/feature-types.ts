@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { derived, optional } from '../shared/fields.js'
 import { defineTable } from '../shared/table.js'
 
 /** The ids of the types that every world starts with. Fixtures can add more. */
@@ -14,13 +15,14 @@ export const builtInFeatureTypes = [
 /** A feature type, with the number of days that its features are expected to live (null: indefinitely). */
 export const featureTypeSchema = z
   .object({
+    /** Its id, such as `release`. */
     id: z.string().min(1),
     /** The name to show. Default: the id. */
-    name: z.string(),
+    name: derived(z.string(), ({ id }: { id: string }) => id),
     /** What it is for. */
-    description: z.string(),
+    description: optional(z.string(), ''),
     /** The days that its features are expected to live; null for no limit. */
-    lifetimeDays: z.int().min(0).nullable(),
+    lifetimeDays: optional(z.int().min(0).nullable(), null),
   })
   .meta({ id: 'featureTypeSchema' })
 
@@ -36,16 +38,4 @@ export const featureTypeTable = defineTable({
   record: featureTypeSchema,
   keyName: 'a type of features',
   key: ({ id }) => id,
-  indexes: {},
-  fixture: z.strictObject({
-    ...featureTypeSchema.partial().shape,
-    /** Its id, such as `release`. */
-    id: z.string().min(1),
-  }),
-  complete: (given) => ({
-    id: given.id,
-    name: given.name ?? given.id,
-    description: given.description ?? '',
-    lifetimeDays: given.lifetimeDays ?? null,
-  }),
 })

@@ -5,6 +5,7 @@ import { isObject, show } from '../../support/json.js'
 import { actorOf, avatarOf } from '../people/users.js'
 import { environmentsInOrder } from '../projects/environments.js'
 import { nameRule } from '../shared/checks.js'
+import { given, givenShape, instant, optional } from '../shared/fields.js'
 import { type Patch, recordsBy } from '../shared/merge-patch.js'
 import { duplicateFaults } from '../shared/rules.js'
 import {
@@ -27,7 +28,7 @@ import {
 } from './feature-environments.js'
 import { builtInFeatureTypes } from './feature-types.js'
 import { enterStage, lifecycleFixtureSchema, lifecycleSchema } from './lifecycle.js'
-import { featureLinkSchema } from './links.js'
+import { featureLinkSchema, linkFixtureSchema } from './links.js'
 import { strategySchema } from './strategies.js'
 import { SIMPLE } from './tag-types.js'
 import { tagKey, tagSchema } from './tags.js'
@@ -44,31 +45,42 @@ const collaboratorsSchema = z
 
 /** A feature as stored, and as snapshots contain it. */
 export const featureRecordSchema = z.object({
-  name: z.string(),
-  type: z.string(),
-  /** What it is for. Default: null. */
-  description: z.string().nullable(),
-  /** The id of its project. Default: `default`. */
-  project: z.string(),
-  /** Whether it is marked as stale. Default: false. */
-  stale: z.boolean(),
-  /** Whether SDKs report each evaluation. Default: false. */
-  impressionData: z.boolean(),
+  /** Its name, unique in the whole service. */
+  name: given(z.string(), featureName.schema),
+  /** Its type: a built-in one, or one of the `featureTypes`. */
+  type: given(z.string(), openEnum<(typeof builtInFeatureTypes)[number]>(), 'release'),
+  /** What it is for. */
+  description: optional(z.string().nullable(), null),
+  /** The id of its project. */
+  project: optional(z.string(), 'default'),
+  /** Whether it is marked as stale. */
+  stale: optional(z.boolean(), false),
+  /** Whether SDKs report each evaluation. */
+  impressionData: optional(z.boolean(), false),
   /** Whether it is archived. Default: whether there is an `archivedAt`. */
-  archived: z.boolean(),
-  archivedAt: instantSchema.nullable(),
-  createdAt: instantSchema,
-  createdBy: actorSchema,
-  lastSeenAt: instantSchema.nullable(),
-  lifecycle: lifecycleSchema,
-  /** Earlier stages, oldest first. */
-  pastStages: z.array(lifecycleSchema),
-  dependencies: z.array(dependencySchema),
+  archived: given(z.boolean(), z.boolean().optional()),
+  /** When it was archived; null if it was not. */
+  archivedAt: given(instantSchema.nullable(), fixtureInstantSchema.nullable().optional()),
+  /** When it was created. */
+  createdAt: instant('now'),
+  /** The user who created it. Default: the first user. */
+  createdBy: given(actorSchema, actorSchema.partial({ name: true, imageUrl: true }).optional()),
+  /** When an SDK last used it; null for never. */
+  lastSeenAt: instant(null),
+  /** The stage of its life. Default: `initial`, or `archived`. */
+  lifecycle: given(lifecycleSchema, lifecycleFixtureSchema.optional()),
+  /** Earlier stages of its life, oldest first. */
+  pastStages: given(z.array(lifecycleSchema), z.array(lifecycleFixtureSchema), []),
+  /** The parent features that it depends on. */
+  dependencies: optional(z.array(dependencySchema), []),
   /** The users who changed it. Default: its creator. */
-  collaborators: collaboratorsSchema,
-  tags: z.array(tagSchema),
-  links: z.array(featureLinkSchema),
-  environments: z.array(featureEnvironmentSchema),
+  collaborators: given(collaboratorsSchema, collaboratorsSchema.optional()),
+  /** Its tags. */
+  tags: optional(z.array(tagSchema), []),
+  /** Links to related pages. */
+  links: given(z.array(featureLinkSchema), z.array(linkFixtureSchema), []),
+  /** What holds in each environment. Those of its project that are left out have it off, with no strategies. */
+  environments: given(z.array(featureEnvironmentSchema), recordsBy('name', featureEnvironmentFixtureSchema).optional()),
   /** Strategies in environments that its project is not connected to. They return with the connection. */
   detached: z.array(featureEnvironmentSchema.pick({ name: true, strategies: true })).optional(),
 })
@@ -308,31 +320,7 @@ function circleOf(feature: Source, find: (name: string) => Source | undefined): 
 
 /** A feature as a fixture may give it: only its name is needed. */
 const featureFixtureSchema = z.strictObject({
-  ...featureRecordSchema.partial().shape,
-  /** Its name, unique in the whole service. */
-  name: featureName.schema,
-  /** Its type: a built-in one, or one of the `featureTypes`. Default: `release`. */
-  type: openEnum<(typeof builtInFeatureTypes)[number]>().optional(),
-  /** When it was created. Default: the start of the world. */
-  createdAt: fixtureInstantSchema.optional(),
-  /** The user who created it. Default: the first user. */
-  createdBy: actorSchema.partial({ name: true, imageUrl: true }).optional(),
-  /** When it was archived. */
-  archivedAt: fixtureInstantSchema.nullable().optional(),
-  /** When an SDK last used it. Default: null, never. */
-  lastSeenAt: fixtureInstantSchema.nullable().optional(),
-  /** The stage of its life. Default: `initial`, or `archived`. */
-  lifecycle: lifecycleFixtureSchema.optional(),
-  /** Earlier stages of its life. */
-  pastStages: z.array(lifecycleFixtureSchema).optional(),
-  /** The parent features that it depends on. */
-  dependencies: z.array(dependencySchema).optional(),
-  /** Its tags. */
-  tags: z.array(tagSchema).optional(),
-  /** Links to related pages. */
-  links: z.array(featureLinkSchema.partial({ id: true, title: true }).strict()).optional(),
-  /** What holds in each environment. Those of its project that are left out have it off, with no strategies. */
-  environments: recordsBy('name', featureEnvironmentFixtureSchema).optional(),
+  ...givenShape(featureRecordSchema),
   /** The environments that it is in besides those listed, if not all of its project. */
   onlyIn: z
     .array(z.string())

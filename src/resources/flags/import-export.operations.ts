@@ -4,9 +4,10 @@ import type { Frozen } from '../../support/freeze.js'
 import { logEvent } from '../instance/events.operations.js'
 import { checkFeatureLimit, checkNaming, findActiveProject, matchesNaming } from '../projects/projects.operations.js'
 import type { OperationContext, Tables } from '../shared/context.js'
+import { completed } from '../shared/fields.js'
 import { operations, post } from '../shared/rows.js'
 import { toInstant } from '../shared/schema.js'
-import { contextFieldName, createContextFieldRecord, sentFieldOf } from '../targeting/context-fields.js'
+import { contextFieldName, contextFieldRecordSchema, sentFieldOf } from '../targeting/context-fields.js'
 import { metadataUpdated } from './editing.js'
 import { createFeatureRecord, type FeatureRecord, featureName, updateFeatureRecord } from './features.js'
 import { checkNameIsFree, environmentNames, findInProject, logCreation, summarizeFeature } from './features.model.js'
@@ -30,7 +31,7 @@ import {
   withTags,
 } from './import-parts.js'
 import { linksFromTemplates } from './links.operations.js'
-import { createTagTypeRecord, createTagTypeSchema, tagTypeName } from './tag-types.js'
+import { createTagTypeSchema, tagTypeName, tagTypeSchema } from './tag-types.js'
 import { tagKey } from './tags.js'
 import { checkTagTypes } from './tags.operations.js'
 
@@ -329,7 +330,7 @@ function createImported({ context, groupId, project: id }: Work, sent: Given): F
 
 function importTagTypes({ context, groupId, data }: Work): void {
   for (const sent of data.tagTypes) {
-    const tagType = createTagTypeRecord(sent)
+    const tagType = completed(tagTypeSchema, sent, context)
     if (context.tables.tagTypes.insert(tagType)) logEvent(context, { type: 'tag-type-created', data: tagType, groupId })
   }
 }
@@ -339,7 +340,7 @@ function importContextFields({ context, groupId, data, project }: Work): void {
   for (const { name, description, stickiness, legalValues, project: before } of data.contextFields ?? []) {
     const own = { ...(legalValues && { legalValues }), ...(before ? { project } : {}) }
     const sent = { name, ...(description === undefined ? {} : { description }), stickiness, ...own }
-    if (!context.tables.contextFields.insert(createContextFieldRecord(sent, toInstant(context.now)))) continue
+    if (!context.tables.contextFields.insert(completed(contextFieldRecordSchema, sent, context))) continue
     logEvent(context, { type: 'context-field-created', data: sentFieldOf(sent), groupId })
   }
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Frozen } from '../../support/freeze.js'
+import { given, givenShape } from '../shared/fields.js'
 import { fixtureInstantSchema, instantSchema } from '../shared/schema.js'
 
 const lifecycleStages = ['initial', 'pre-live', 'live', 'completed', 'archived'] as const
@@ -11,15 +12,12 @@ export const lifecycleSchema = z
     stage: z.enum(lifecycleStages),
     /** How a completed feature ended, such as `kept` or `discarded`. */
     status: z.string().nullable().optional(),
-    enteredStageAt: instantSchema,
+    /** When the stage began. Default: when the feature was created or archived. */
+    enteredStageAt: given(instantSchema, fixtureInstantSchema.optional()),
   })
   .meta({ id: 'lifecycleSchema' })
 
-export const lifecycleFixtureSchema = z.strictObject({
-  ...lifecycleSchema.shape,
-  /** When the stage began. Default: when the feature was created or archived. */
-  enteredStageAt: fixtureInstantSchema.optional(),
-})
+export const lifecycleFixtureSchema = z.strictObject(givenShape(lifecycleSchema))
 
 export type Lifecycle = z.infer<typeof lifecycleSchema>
 

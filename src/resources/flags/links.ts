@@ -1,17 +1,21 @@
 import * as z from 'zod'
 import type { Frozen } from '../../support/freeze.js'
+import { given, givenShape, optional } from '../shared/fields.js'
 
 /** A link of a feature to a page about it. */
 export const featureLinkSchema = z
   .object({
     /** Its id. Default: a new one. */
-    id: z.string(),
+    id: given(z.string(), z.string().optional()),
     /** Where it leads. */
     url: z.string(),
-    /** Its text. Default: null. */
-    title: z.string().nullable(),
+    /** Its text. */
+    title: optional(z.string().nullable(), null),
   })
   .meta({ id: 'featureLinkSchema' })
+
+/** A link as a fixture may give it: only where it leads is needed. */
+export const linkFixtureSchema = z.strictObject(givenShape(featureLinkSchema))
 
 export type FeatureLink = z.infer<typeof featureLinkSchema>
 

@@ -1,28 +1,38 @@
 import * as z from 'zod'
 import type { Frozen } from '../../support/freeze.js'
+import { given, optional } from '../shared/fields.js'
+import { openEnum } from '../shared/schema.js'
 import { constraintSchema, normalizeConstraint, sentConstraintSchema } from '../targeting/constraints.js'
-import { balanceWeights, sentStrategyVariantSchema, strategyVariantSchema } from './variants.js'
+import {
+  balanceWeights,
+  sentStrategyVariantSchema,
+  strategyVariantFixtureSchema,
+  strategyVariantSchema,
+} from './variants.js'
 
 /** A strategy as stored in an environment of a feature. */
 export const strategySchema = z.object({
   /** Its id. Default: a new one. */
-  id: z.string(),
-  /** Its type. */
-  name: z.string(),
-  /** A title. Default: null. */
-  title: z.string().nullable(),
-  /** Whether it is switched off. Default: false. */
-  disabled: z.boolean(),
+  id: given(z.string(), z.string().optional()),
+  /** Its type: a built-in one, or one of the `strategyTypes`. */
+  name: given(
+    z.string(),
+    openEnum<'default' | 'flexibleRollout' | 'userWithId' | 'remoteAddress' | 'applicationHostname'>(),
+  ),
+  /** A title. */
+  title: optional(z.string().nullable(), null),
+  /** Whether it is switched off. */
+  disabled: optional(z.boolean(), false),
   /** Its position. Default: that in the list. */
-  sortOrder: z.int(),
+  sortOrder: given(z.int(), z.int().optional()),
   /** The ids of the segments that have to apply too. */
-  segments: z.array(z.int()),
+  segments: optional(z.array(z.int()), []),
   /** Conditions that have to hold too. */
-  constraints: z.array(constraintSchema),
+  constraints: optional(z.array(constraintSchema), []),
   /** Its own variants. */
-  variants: z.array(strategyVariantSchema),
+  variants: given(z.array(strategyVariantSchema), z.array(strategyVariantFixtureSchema), []),
   /** Its parameters, as text. Default for `flexibleRollout`: everybody, in the group of the feature's name. */
-  parameters: z.record(z.string(), z.string()),
+  parameters: given(z.record(z.string(), z.string()), z.record(z.string(), z.string()).optional()),
 })
 
 export type Strategy = z.infer<typeof strategySchema>

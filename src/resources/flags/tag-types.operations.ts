@@ -1,10 +1,10 @@
 import { reject } from '../../contract/errors.js'
 import { logEvent } from '../instance/events.operations.js'
 import { nameTaken } from '../shared/checks.js'
+import { completed } from '../shared/fields.js'
 import { findRecord } from '../shared/lookup.js'
 import { del, get, operations, post, put } from '../shared/rows.js'
 import {
-  createTagTypeRecord,
   createTagTypeSchema,
   tagTypeName,
   tagTypeSchema,
@@ -46,7 +46,7 @@ export const tagTypeOperations = operations('Tag types', {
     errors: [409],
     run: ({ body, context }) => {
       reject(tagTypeName.check(body.name))
-      const tagType = createTagTypeRecord(body)
+      const tagType = completed(tagTypeSchema, body, context)
       if (!context.tables.tagTypes.insert(tagType)) reject(nameTaken(what, body.name))
       logEvent(context, { type: 'tag-type-created', data: tagType })
       return { headers: { location: `tag-types/${tagType.name}` }, body: tagType }
@@ -62,7 +62,7 @@ export const tagTypeOperations = operations('Tag types', {
     run: ({ body, context }) => {
       reject(tagTypeName.check(body.name))
       if (context.tables.tagTypes.has(body.name)) reject(nameTaken(what, body.name))
-      return { body: { valid: true, tagType: createTagTypeRecord(body) } }
+      return { body: { valid: true, tagType: completed(tagTypeSchema, body, context) } }
     },
   }),
 
@@ -73,7 +73,7 @@ export const tagTypeOperations = operations('Tag types', {
     success: { status: 200, description: 'The tag type is updated, if there is one' },
     run: ({ params, body, context }) => {
       const known = context.tables.tagTypes.get(params.name)
-      const changed = createTagTypeRecord({ ...known, ...body, name: params.name })
+      const changed = completed(tagTypeSchema, { ...known, ...body, name: params.name }, context)
       if (known !== undefined) context.tables.tagTypes.replace(changed)
       logEvent(context, { type: 'tag-type-updated', data: changed })
     },

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { nameRule } from '../shared/checks.js'
+import { optional } from '../shared/fields.js'
 import { defineTable } from '../shared/table.js'
 
 /** The type that every instance of the service starts with. */
@@ -11,13 +12,14 @@ const colorSchema = z.string().regex(/^#[0-9A-Fa-f]{6}$/, 'must be a colour such
 
 export const tagTypeSchema = z
   .object({
+    /** Its name. */
     name: z.string().min(1),
     /** What it is for. */
-    description: z.string(),
-    /** An icon. Default: null. */
-    icon: z.string().nullable(),
-    /** A colour such as `#FF0000`. Default: null. */
-    color: colorSchema.nullable(),
+    description: optional(z.string(), ''),
+    /** An icon. */
+    icon: optional(z.string().nullable(), null),
+    /** A colour such as `#FF0000`. */
+    color: optional(colorSchema.nullable(), null),
   })
   .meta({ id: 'tagTypeSchema' })
 
@@ -43,28 +45,8 @@ export const validateTagTypeSchema = z
   .object({ valid: z.boolean(), tagType: tagTypeSchema })
   .meta({ id: 'validateTagTypeSchema' })
 
-/** What can be set on a tag type. Only the name is required. */
-type TagTypeInput = { name: string } & { [Key in Exclude<keyof TagType, 'name'>]?: TagType[Key] | undefined }
-
-/** A tag type, with defaults for omitted fields. */
-export function createTagTypeRecord(input: TagTypeInput): TagType {
-  return {
-    name: input.name,
-    description: input.description ?? '',
-    icon: input.icon ?? null,
-    color: input.color ?? null,
-  }
-}
-
 export const tagTypeTable = defineTable({
   record: tagTypeSchema,
   keyName: 'a type of tags',
   key: ({ name }) => name,
-  indexes: {},
-  fixture: z.strictObject({
-    ...tagTypeSchema.partial().shape,
-    /** Its name. */
-    name: z.string().min(1),
-  }),
-  complete: createTagTypeRecord,
 })

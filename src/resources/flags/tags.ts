@@ -1,14 +1,17 @@
 import * as z from 'zod'
 import type { Frozen } from '../../support/freeze.js'
+import { given } from '../shared/fields.js'
 import { defineTable } from '../shared/table.js'
+
+const someText = z.string().min(1)
 
 /** A tag: a value of a tag type. */
 export const tagSchema = z
   .object({
     /** The type of the tag, such as `simple`. */
-    type: z.string(),
+    type: given(z.string(), someText),
     /** The value of the tag. */
-    value: z.string(),
+    value: given(z.string(), someText),
   })
   .meta({ id: 'tagSchema' })
 
@@ -70,14 +73,6 @@ export const tagTable = defineTable({
   record: tagSchema,
   keyName: 'a tag',
   key: tagKey,
-  indexes: {},
-  fixture: z.strictObject({
-    /** The type of the tag, such as `simple`. */
-    type: z.string().min(1),
-    /** The value of the tag. */
-    value: z.string().min(1),
-  }),
-  complete: ({ type, value }) => ({ type, value }),
   *references({ type }) {
     yield { at: 'type', to: 'tagTypes', key: type }
   },

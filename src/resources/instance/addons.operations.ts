@@ -1,17 +1,17 @@
 import { badData, reject } from '../../contract/errors.js'
 import { pageOf } from '../../support/filters.js'
-import { createTagTypeRecord } from '../flags/tag-types.js'
+import { tagTypeSchema } from '../flags/tag-types.js'
 import type { OperationContext } from '../shared/context.js'
+import { completed } from '../shared/fields.js'
 import { findRecord } from '../shared/lookup.js'
 import { nextId, retireId } from '../shared/numbering.js'
 import { del, get, operations, post, put } from '../shared/rows.js'
-import { toInstant } from '../shared/schema.js'
 import {
+  addonRecordSchema,
   addonSchema,
   addonsSchema,
   checkAddon,
   checkNotDeprecated,
-  createAddonRecord,
   integrationEventsQuerySchema,
   integrationEventsSchema,
   presentAddon,
@@ -35,7 +35,7 @@ function withoutParameters<Addon extends { parameters: object }>({ parameters: _
 /** Adds the types of tags by which a provider chooses its channels. */
 function addTagTypes(provider: string, context: OperationContext, createdBy: string): void {
   for (const tagType of providers.find(({ name }) => name === provider)?.tagTypes ?? []) {
-    const data = createTagTypeRecord(tagType)
+    const data = completed(tagTypeSchema, tagType, context)
     if (!context.tables.tagTypes.insert(data)) continue
     logEvent(context, { type: 'tag-type-created', data, createdBy, createdByUserId: SYSTEM_USER })
   }
@@ -69,9 +69,8 @@ export const addonOperations = operations('Addons', {
     success: { status: 201, description: 'The integration', schema: addonSchema },
     run: ({ body, context, profile }) => {
       reject(checkAddon(body) ?? checkNotDeprecated(body.provider))
-      const { tables, now } = context
-      const own = { id: nextId(tables, 'addons'), description: null, createdAt: toInstant(now) }
-      const addon = createAddonRecord(body, own)
+      const { tables } = context
+      const addon = completed(addonRecordSchema, { ...body, id: nextId(tables, 'addons') }, context)
       tables.addons.insert(addon)
       addTagTypes(addon.provider, context, profile.systemUser)
       const { createdAt: _, ...created } = addon
@@ -87,10 +86,11 @@ export const addonOperations = operations('Addons', {
     success: { status: 200, description: 'The integration', schema: addonSchema },
     errors: [404],
     run: ({ params, body, context }) => {
-      const found = findAddon(context, params.id)
+      const before = findAddon(context, params.id)
       reject(checkAddon(body))
-      const before = found
-      const addon = createAddonRecord({ ...body, parameters: withoutMasks(body.parameters, before.parameters) }, before)
+      const { id, description, createdAt } = before
+      const parameters = withoutMasks(body.parameters, before.parameters)
+      const addon = completed(addonRecordSchema, { id, description, createdAt, ...body, parameters }, context)
       context.tables.addons.replace(addon)
       const [data, preData] = [withoutParameters(addon), withoutParameters(before)]
       logEvent(context, { type: 'addon-config-updated', data, preData })

@@ -6,6 +6,7 @@ import { pagingShape } from '../../support/filters.js'
 import type { Frozen } from '../../support/freeze.js'
 import { valueAt } from '../../support/json.js'
 import { tagTypeSchema } from '../flags/tag-types.js'
+import { given, instant, optional } from '../shared/fields.js'
 import { fixtureInstant, fixtureInstantSchema, instantSchema, openEnum } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 import { completeEvent, describeEvent, type EventRecord, eventFixtureSchema, eventSchema } from './events.js'
@@ -238,22 +239,49 @@ const parametersSchema = z
   .object(Object.fromEntries(sensitiveNames.map((name) => [name, secret(valueSchema.optional())])))
   .catchall(valueSchema)
 
+/** The parameters of an integration. Each provider has its own. */
+export interface GivenParameters {
+  /** Where its messages would go. */
+  url?: ParameterValue
+  /** The Authorization header of a webhook. */
+  authorization?: ParameterValue
+  /** Further headers, as a JSON object of strings. */
+  customHeaders?: ParameterValue
+  /** The access token of the app for Slack. */
+  accessToken?: ParameterValue
+  /** The API key of Datadog. */
+  apiKey?: ParameterValue
+  /** The license key of New Relic. */
+  licenseKey?: ParameterValue
+  [name: string]: ParameterValue
+}
+
+const givenParameters: z.ZodType<z.output<typeof parametersSchema>, GivenParameters> = parametersSchema
+
 /** An integration as stored. No events, projects or environments means none of the events, but all of the others. */
 export const addonRecordSchema = z.object({
+  /** Its number. */
   id: z.int().min(1),
-  provider: z.string(),
-  /** What it is for. Default: null. */
-  description: z.string().nullable(),
-  /** Whether it is on. Default: true. */
-  enabled: z.boolean(),
-  parameters: parametersSchema,
+  /** The kind of integration. */
+  provider: given(
+    z.string(),
+    openEnum<'webhook' | 'slack' | 'slack-app' | 'teams' | 'datadog' | 'new-relic' | 'teamsworkflow'>(),
+    'webhook',
+  ),
+  /** What it is for. */
+  description: optional(z.string().nullable(), null),
+  /** Whether it is on. */
+  enabled: optional(z.boolean(), true),
+  /** What its provider needs: a URL, keys, a template. */
+  parameters: given(parametersSchema, givenParameters, {}),
   /** The types of events that it sends messages about. */
-  events: z.array(z.string()),
-  /** The ids of the projects whose events it sends. Default: all. */
-  projects: z.array(z.string()),
-  /** The names of the environments whose events it sends. Default: all. */
-  environments: z.array(z.string()),
-  createdAt: instantSchema,
+  events: optional(z.array(z.string()), []),
+  /** The ids of the projects whose events it sends; none for all. */
+  projects: optional(z.array(z.string()), []),
+  /** The names of the environments whose events it sends; none for all. */
+  environments: optional(z.array(z.string()), []),
+  /** When it was set up. */
+  createdAt: instant('now'),
 })
 
 export type AddonRecord = z.infer<typeof addonRecordSchema>
@@ -324,24 +352,6 @@ const ANY = '*'
 /** What the service says of a message that it has sent. None is sent here. */
 export const RECORDED = 'The message is recorded, and not sent.'
 
-/** An integration from a client's input and the fields that only the service sets. */
-export function createAddonRecord(
-  { provider, description, enabled, parameters, events, projects = [], environments = [] }: Frozen<UpsertAddon>,
-  own: Frozen<Pick<AddonRecord, 'id' | 'description' | 'createdAt'>>,
-): Frozen<AddonRecord> {
-  return {
-    id: own.id,
-    provider,
-    description: description ?? own.description,
-    enabled,
-    parameters,
-    events,
-    projects,
-    environments,
-    createdAt: own.createdAt,
-  }
-}
-
 /** Parameters as they were sent, with the stored ones in the place of masks. */
 export function withoutMasks(
   sent: UpsertAddon['parameters'],
@@ -378,53 +388,10 @@ function asText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** The parameters of an integration. Each provider has its own. */
-export interface GivenParameters {
-  /** Where its messages would go. */
-  url?: ParameterValue
-  /** The Authorization header of a webhook. */
-  authorization?: ParameterValue
-  /** Further headers, as a JSON object of strings. */
-  customHeaders?: ParameterValue
-  /** The access token of the app for Slack. */
-  accessToken?: ParameterValue
-  /** The API key of Datadog. */
-  apiKey?: ParameterValue
-  /** The license key of New Relic. */
-  licenseKey?: ParameterValue
-  [name: string]: ParameterValue
-}
-
-const { parameters } = addonRecordSchema.shape
-const givenParameters: z.ZodType<z.output<typeof parameters>, GivenParameters> = parameters
-
-/** An integration as a fixture may give it: only its id is needed. */
-const addonFixtureSchema = z.strictObject({
-  ...addonRecordSchema.partial().shape,
-  /** Its number. */
-  id: z.int().min(1),
-  /** The kind of integration. Default: `webhook`. */
-  provider: openEnum<
-    'webhook' | 'slack' | 'slack-app' | 'teams' | 'datadog' | 'new-relic' | 'teamsworkflow'
-  >().optional(),
-  /** What its provider needs: a URL, keys, a template. */
-  parameters: givenParameters.optional(),
-  /** When it was set up. Default: the start of the world. */
-  createdAt: fixtureInstantSchema.optional(),
-})
-
 export const addonTable = defineTable({
   record: addonRecordSchema,
   keyName: 'the id of an integration',
   key: ({ id }) => id,
-  indexes: {},
-  fixture: addonFixtureSchema,
-  complete: ({ id, provider = 'webhook', enabled = true, parameters = {}, events = [], ...given }, context) => {
-    const { description = null, projects, environments } = given
-    const createdAt = fixtureInstant(given.createdAt ?? 'now', context.now)
-    const input = { provider, enabled, parameters, events, projects, environments }
-    return createAddonRecord(input, { id, description, createdAt })
-  },
 })
 
 const integrationEventFixtureSchema = z.strictObject({

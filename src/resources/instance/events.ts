@@ -1,37 +1,46 @@
 import * as z from 'zod'
 import type { Frozen } from '../../support/freeze.js'
-import { fixtureInstantSchema, instantSchema, toInstant } from '../shared/schema.js'
-import { defineTable, type FixtureContext, instantOr } from '../shared/table.js'
+import { completed, givenShape, instant, optional } from '../shared/fields.js'
+import { defineTable, type FixtureContext } from '../shared/table.js'
+
+/** The id of the user that events name if nobody is signed in. The username depends on the profile. */
+export const SYSTEM_USER = -1337
 
 /** One entry of the service's event log, as it is stored and returned. */
 export const eventSchema = z
   .object({
+    /** Its number; later events have higher ones. */
     id: z.int().min(1),
+    /** What happened, such as `feature-created`. */
     type: z.string(),
     /** Who did it, by name. */
-    createdBy: z.string(),
-    createdAt: instantSchema,
+    createdBy: optional(z.string(), 'system'),
+    /** When it happened. */
+    createdAt: instant('now'),
     /** The id of the user who did it. */
-    createdByUserId: z.int(),
+    createdByUserId: optional(z.int(), SYSTEM_USER),
     /** The data after it. */
-    data: z.unknown(),
+    data: optional(z.unknown(), null),
     /** The data before it. */
-    preData: z.unknown(),
+    preData: optional(z.unknown(), null),
     /** The tags of the feature. */
-    tags: z.array(
-      z.object({
-        /** The type of the tag, such as `simple`. */
-        type: z.string(),
-        /** The value of the tag. */
-        value: z.string(),
-      }),
+    tags: optional(
+      z.array(
+        z.object({
+          /** The type of the tag, such as `simple`. */
+          type: z.string(),
+          /** The value of the tag. */
+          value: z.string(),
+        }),
+      ),
+      [],
     ),
     /** The name of the feature that it is about. */
-    featureName: z.string().nullable(),
+    featureName: optional(z.string().nullable(), null),
     /** The id of the project that it is about. */
-    project: z.string().nullable(),
+    project: optional(z.string().nullable(), null),
     /** The environment that it is about. */
-    environment: z.string().nullable(),
+    environment: optional(z.string().nullable(), null),
     /** The kind of change that it was part of. */
     groupType: z.string().optional(),
     /** The id of the change that it was part of. */
@@ -60,40 +69,16 @@ export const eventCreatorsSchema = z.array(eventCreatorSchema).meta({ id: 'event
 /** The user that represents admin API tokens. */
 export const apiTokenUser = { id: -42, name: 'Unleash Admin Token' } as const
 
-/** The id of the user that events name if nobody is signed in. The username depends on the profile. */
-export const SYSTEM_USER = -1337
-
 /** The name of that user in the list of event creators. */
 export const SYSTEM_NAME = 'Unleash System'
 
 /** An event as a fixture may give it: number and type are needed. */
-export const eventFixtureSchema = z.strictObject({
-  ...eventSchema.partial().shape,
-  /** Its number; later events have higher ones. */
-  id: z.int().min(1),
-  /** What happened, such as `feature-created`. */
-  type: z.string(),
-  /** When it happened. Default: the start of the world. */
-  createdAt: fixtureInstantSchema.optional(),
-})
+export const eventFixtureSchema = z.strictObject(givenShape(eventSchema))
 
-/** The record that a fixture means. */
+/** The record that a fixture means. The data is nobody else's. */
 export function completeEvent(given: z.infer<typeof eventFixtureSchema>, context: FixtureContext): EventRecord {
-  return {
-    id: given.id,
-    type: given.type,
-    createdBy: given.createdBy ?? 'system',
-    createdAt: instantOr(given.createdAt, toInstant(context.now), context),
-    createdByUserId: given.createdByUserId ?? SYSTEM_USER,
-    data: structuredClone(given.data ?? null),
-    preData: structuredClone(given.preData ?? null),
-    tags: given.tags ?? [],
-    featureName: given.featureName ?? null,
-    project: given.project ?? null,
-    environment: given.environment ?? null,
-    ...(given.groupType === undefined ? {} : { groupType: given.groupType }),
-    ...(given.groupId === undefined ? {} : { groupId: given.groupId }),
-  }
+  const [data, preData] = [structuredClone(given.data ?? null), structuredClone(given.preData ?? null)]
+  return completed(eventSchema, given, context, { data, preData })
 }
 
 /** Events have ids and a shape like other records, but the store keeps them in a log. */

@@ -27,7 +27,4 @@ export const settingTable = defineTable({
   record: settingRecordSchema,
   keyName: 'a setting',
   key: ({ name }) => name,
-  indexes: {},
-  fixture: z.strictObject(settingRecordSchema.shape),
-  complete: (given) => given,
 })

@@ -2,28 +2,36 @@ import * as z from 'zod'
 import type { Permission } from '../../contract/permissions.js'
 import { secret } from '../../contract/secrets.js'
 import type { Frozen } from '../../support/freeze.js'
-import { fixtureInstant, fixtureInstantSchema, instantSchema, sentInstantSchema } from '../shared/schema.js'
-import { defineTable, instantOr } from '../shared/table.js'
+import { derived, instant, optional } from '../shared/fields.js'
+import { instantSchema, sentInstantSchema } from '../shared/schema.js'
+import { defineTable } from '../shared/table.js'
 
 /**
  * A token for the `Authorization` header. `admin`, `client`, `backend` (another name for `client`) and `frontend` are API
  * tokens of the service; `user` is a personal access token, which has the permissions of its user.
  */
 export const apiTokenRecordSchema = z.object({
+  /** The value of the header `Authorization`. */
   secret: z.string().min(1),
-  /** What it is for. */
-  type: z.enum(['admin', 'client', 'backend', 'frontend', 'user']),
-  /** The name to show. */
-  tokenName: z.string(),
+  /** What it is for. Default: `user` if it belongs to one, or `admin`. */
+  type: derived(
+    z.enum(['admin', 'client', 'backend', 'frontend', 'user']),
+    ({ userId }: { userId?: number | null | undefined }) => (userId == null ? 'admin' : 'user'),
+  ),
+  /** The name to show. Default: the end of the secret. */
+  tokenName: derived(z.string(), ({ secret }: { secret: string }) => secret.replace(/^.*[.:]/, '')),
   /** The environment of an SDK's key, or `*`. */
-  environment: z.string(),
-  projects: z.array(z.string()),
+  environment: optional(z.string(), '*'),
+  /** The ids of the projects that it is for, or `*`. */
+  projects: optional(z.array(z.string()), ['*']),
   /** The user that a personal key belongs to. */
-  userId: z.int().nullable(),
+  userId: optional(z.int().nullable(), null),
+  /** When it expires; null for never. */
+  expiresAt: instant(null),
+  /** When it was created. */
+  createdAt: instant('now'),
   /** Another name that SDKs may send in place of the secret. Default: null. */
   alias: z.string().nullable().optional(),
-  expiresAt: instantSchema.nullable(),
-  createdAt: instantSchema,
 })
 
 export type ApiTokenRecord = z.infer<typeof apiTokenRecordSchema>
@@ -98,31 +106,6 @@ export const apiTokenTable = defineTable({
   indexes: {
     user: ({ userId }) => (userId === null ? [] : [userId]),
     alias: ({ alias = null }) => (alias === null ? [] : [alias]),
-  },
-  fixture: z.strictObject({
-    ...apiTokenRecordSchema.partial().shape,
-    /** The value of the header `Authorization`. */
-    secret: z.string().min(1),
-    /** The ids of the projects that it is for, or `*`. */
-    projects: z.array(z.string()).optional(),
-    /** When it expires. Default: null, never. */
-    expiresAt: fixtureInstantSchema.nullable().optional(),
-    /** When it was created. Default: the start of the world. */
-    createdAt: fixtureInstantSchema.optional(),
-  }),
-  complete(given, context) {
-    const userId = given.userId ?? null
-    return {
-      secret: given.secret,
-      type: given.type ?? (userId === null ? 'admin' : 'user'),
-      tokenName: given.tokenName ?? given.secret.replace(/^.*[.:]/, ''),
-      environment: given.environment ?? '*',
-      projects: given.projects ?? ['*'],
-      userId,
-      expiresAt: instantOr(given.expiresAt, null, context),
-      createdAt: fixtureInstant(given.createdAt ?? 'now', context.now),
-      ...(given.alias === undefined ? {} : { alias: given.alias }),
-    }
   },
   *references({ userId }) {
     if (userId !== null) yield { at: 'userId', to: 'users', key: userId }

@@ -3,7 +3,7 @@ import { secret } from '../../contract/secrets.js'
 import { DAY } from '../../support/calendar.js'
 import { httpOnlyCookie } from '../../support/cookie.js'
 import type { Frozen } from '../../support/freeze.js'
-import { fixtureInstant, fixtureInstantSchema, instantSchema } from '../shared/schema.js'
+import { instant, optional } from '../shared/fields.js'
 import { defineTable } from '../shared/table.js'
 import { briefRoleSchema } from './roles.js'
 import { accountSchema, presentAccount, type UserRecord } from './users.js'
@@ -17,7 +17,8 @@ export const loginRecordSchema = z.object({
   secret: z.string().min(1),
   /** The id of the user. */
   userId: z.int(),
-  createdAt: instantSchema,
+  /** When the user signed in. */
+  createdAt: instant('now'),
 })
 
 export type LoginRecord = z.infer<typeof loginRecordSchema>
@@ -35,9 +36,12 @@ export const resetTokenRecordSchema = z.object({
   secret: z.string().min(1),
   /** The id of the user. */
   userId: z.int(),
-  createdBy: z.string().nullable(),
-  createdAt: instantSchema,
-  expiresAt: instantSchema,
+  /** Who asked for it. */
+  createdBy: optional(z.string().nullable(), null),
+  /** When it was created. */
+  createdAt: instant('now'),
+  /** When it expires. */
+  expiresAt: instant('now+1d'),
 })
 
 export type ResetTokenRecord = z.infer<typeof resetTokenRecordSchema>
@@ -126,16 +130,6 @@ export const loginTable = defineTable({
   keyName: 'the secret of a login',
   key: ({ secret }) => secret,
   indexes: { user: ({ userId }) => [userId] },
-  fixture: z.strictObject({
-    ...loginRecordSchema.shape,
-    /** When the user signed in. Default: the start of the world. */
-    createdAt: fixtureInstantSchema.optional(),
-  }),
-  complete: (given, context) => ({
-    secret: given.secret,
-    userId: given.userId,
-    createdAt: fixtureInstant(given.createdAt ?? 'now', context.now),
-  }),
   *references({ userId }) {
     yield { at: 'userId', to: 'users', key: userId }
   },
@@ -146,22 +140,6 @@ export const resetTokenTable = defineTable({
   keyName: 'the secret of a reset token',
   key: ({ secret }) => secret,
   indexes: { user: ({ userId }) => [userId] },
-  fixture: z.strictObject({
-    ...resetTokenRecordSchema.shape,
-    /** Who asked for it. Default: null. */
-    createdBy: z.string().nullable().optional(),
-    /** When it was created. Default: the start of the world. */
-    createdAt: fixtureInstantSchema.optional(),
-    /** When it expires. Default: a day later. */
-    expiresAt: fixtureInstantSchema.optional(),
-  }),
-  complete: (given, { now }) => ({
-    secret: given.secret,
-    userId: given.userId,
-    createdBy: given.createdBy ?? null,
-    createdAt: fixtureInstant(given.createdAt ?? 'now', now),
-    expiresAt: fixtureInstant(given.expiresAt ?? 'now+1d', now),
-  }),
   *references({ userId }) {
     yield { at: 'userId', to: 'users', key: userId }
   },

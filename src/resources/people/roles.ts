@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { environmentPermissions, rootPermissions } from '../../contract/permissions.js'
 import type { Frozen } from '../../support/freeze.js'
+import { derived, given, optional } from '../shared/fields.js'
 import { defineTable } from '../shared/table.js'
 
 /** A permission of a role: in one environment, or in all. */
@@ -11,29 +12,32 @@ export const permissionSchema = z.object({
   environment: z.string().optional(),
 })
 
+/** What a role allows or forbids, whatever its permissions. */
+const exceptionSchema = z.object({
+  /** The name of the permission. */
+  permission: z.string(),
+  /** The environment; null for all. */
+  environment: z.string().nullable(),
+  /** Whether it is allowed. */
+  granted: z.boolean(),
+})
+
 /** A role as it is stored: with its permissions. */
 export const roleRecordSchema = z.object({
+  /** Its id. */
   id: z.int().min(0),
   /** Its type, such as `root`, `project` or `custom`. */
-  type: z.string(),
-  /** The name to show. */
-  name: z.string(),
+  type: optional(z.string(), 'root'),
+  /** The name to show. Default: `Role`, and its id. */
+  name: derived(z.string(), ({ id }: { id: number }) => `Role ${id}`),
   /** What it is for. */
-  description: z.string(),
+  description: optional(z.string(), ''),
   /** The project that it belongs to; null for the whole service. */
-  project: z.string().nullable(),
-  permissions: z.array(permissionSchema),
-  /** Exceptions take precedence over the permissions; the last that matches decides. Null stands for every environment. */
-  exceptions: z.array(
-    z.object({
-      /** The name of the permission. */
-      permission: z.string(),
-      /** The environment; null for all. */
-      environment: z.string().nullable(),
-      /** Whether it is allowed. */
-      granted: z.boolean(),
-    }),
-  ),
+  project: optional(z.string().nullable(), null),
+  /** What it allows: permissions by name, everywhere or in one environment. Default: nothing. */
+  permissions: given(z.array(permissionSchema), z.array(z.union([z.string(), permissionSchema])).optional()),
+  /** What it allows or forbids apart from its permissions. The last that matches decides. */
+  exceptions: optional(z.array(exceptionSchema), []),
 })
 
 export type RoleRecord = z.infer<typeof roleRecordSchema>
@@ -94,24 +98,8 @@ export const roleTable = defineTable({
   keyName: 'the id or the name of a role',
   nameOf: roleName,
   key: ({ id }) => id,
-  indexes: {},
-  fixture: z.strictObject({
-    ...roleRecordSchema.partial().shape,
-    /** Its id. */
-    id: z.int().min(0),
-    /** What it allows: permissions by name, everywhere or in one environment. */
-    permissions: z.array(z.union([z.string(), permissionSchema])).optional(),
-    /** What it allows or forbids apart from its permissions. */
-    exceptions: z.array(roleRecordSchema.shape.exceptions.element).optional(),
-  }),
-  complete: (given) => ({
-    id: given.id,
-    type: given.type ?? 'root',
-    name: given.name ?? `Role ${given.id}`,
-    description: given.description ?? '',
-    project: given.project ?? null,
-    permissions: (given.permissions ?? []).map((one) => (typeof one === 'string' ? { name: one } : one)),
-    exceptions: given.exceptions ?? [],
+  own: ({ permissions = [] }) => ({
+    permissions: permissions.map((one) => (typeof one === 'string' ? { name: one } : one)),
   }),
 })
 

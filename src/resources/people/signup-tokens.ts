@@ -2,24 +2,42 @@ import * as z from 'zod'
 import type { Profile } from '../../contract/profile.js'
 import { DAY } from '../../support/calendar.js'
 import type { Frozen } from '../../support/freeze.js'
-import { fixtureInstant, fixtureInstantSchema, instantSchema, sentInstantSchema } from '../shared/schema.js'
+import { derived, given, instant, optional } from '../shared/fields.js'
+import { instantSchema, sentInstantSchema } from '../shared/schema.js'
 import { defineTable, idOf, type KnownRecords } from '../shared/table.js'
 import { presentRole, roleName, roleSchema, VIEWER } from './roles.js'
 import { type User, userSchema } from './users.js'
 
+const givenById = z.looseObject({
+  /** The id. */
+  id: z.int(),
+})
+
 /** A public signup token as it is stored: `enabled` as it was set, whatever the time; users and role by id. */
 export const signupTokenRecordSchema = z.object({
+  /** The secret, as in the link. */
   secret: z.string().min(1),
   /** The name to show. Default: the secret. */
-  name: z.string(),
-  /** Whether it can be used until it expires. Default: true. */
-  enabled: z.boolean(),
-  expiresAt: instantSchema,
-  createdAt: instantSchema,
-  /** Who created it. Default: null. */
-  createdBy: z.string().nullable(),
-  users: z.array(z.object({ id: z.int() })),
-  role: z.object({ id: z.int() }),
+  name: derived(z.string(), ({ secret }: { secret: string }) => secret),
+  /** Whether it can be used until it expires. */
+  enabled: optional(z.boolean(), true),
+  /** When it expires. */
+  expiresAt: instant('now+30d'),
+  /** When it was created. */
+  createdAt: instant('now'),
+  /** Who created it. */
+  createdBy: optional(z.string().nullable(), null),
+  /** The users who signed up with it, by id. */
+  users: given(z.array(z.object({ id: z.int() })), z.array(givenById).optional()),
+  /** The role that new users get: its name, its id, or, as responses have it, an object with the id. Default: Viewer. */
+  role: given(
+    z.object({ id: z.int() }),
+    z
+      .union([z.int(), z.string(), givenById], {
+        error: 'must be the name of a role, its id, or an object with its id',
+      })
+      .optional(),
+  ),
 })
 
 export type SignupTokenRecord = z.infer<typeof signupTokenRecordSchema>
@@ -128,51 +146,14 @@ export const signupTokenTable = defineTable({
   record: signupTokenRecordSchema,
   keyName: 'the secret of a signup token',
   key: ({ secret }) => secret,
-  indexes: {},
-  fixture: z.strictObject({
-    ...signupTokenRecordSchema.partial().shape,
-    /** The secret, as in the link. */
-    secret: z.string().min(1),
-    /** When it expires. Default: 30 days from the start of the world. */
-    expiresAt: fixtureInstantSchema.optional(),
-    /** When it was created. Default: the start of the world. */
-    createdAt: fixtureInstantSchema.optional(),
-    /** The users who signed up with it, by id. */
-    users: z
-      .array(
-        z.looseObject({
-          /** The id. */
-          id: z.int(),
-        }),
-      )
-      .optional(),
-    /** The role that new users get: its name, its id, or, as responses have it, an object with the id. Default: Viewer. */
-    role: z
-      .union(
-        [
-          z.int(),
-          z.string(),
-          z.looseObject({
-            /** The id. */
-            id: z.int(),
-          }),
-        ],
-        { error: 'must be the name of a role, its id, or an object with its id' },
-      )
-      .optional(),
+  more: {
     /** The link, as responses have it. It must end with the secret. */
     url: z.string().nullable().optional(),
-  }),
+  },
   needs: ['roles'],
-  complete: (given, { now, roles }) => ({
-    secret: given.secret,
-    name: given.name ?? given.secret,
-    enabled: given.enabled ?? true,
-    expiresAt: fixtureInstant(given.expiresAt ?? 'now+30d', now),
-    createdAt: fixtureInstant(given.createdAt ?? 'now', now),
-    createdBy: given.createdBy ?? null,
-    users: (given.users ?? []).map(({ id }) => ({ id })),
-    role: { id: typeof given.role === 'object' ? given.role.id : idOf(given.role ?? VIEWER, roles, roleName) },
+  own: ({ users = [], role = VIEWER }, { roles }) => ({
+    users: users.map(({ id }) => ({ id })),
+    role: { id: typeof role === 'object' ? role.id : idOf(role, roles, roleName) },
   }),
   *references({ role, users }) {
     yield { at: 'role.id', to: 'roles', key: role.id }

@@ -3,8 +3,9 @@ import { secret } from '../../contract/secrets.js'
 import type { Frozen } from '../../support/freeze.js'
 import { sha256Hex } from '../../support/hash.js'
 import { isEmailAddress } from '../../support/text.js'
-import { type Actor, fixtureInstant, fixtureInstantSchema, instantSchema } from '../shared/schema.js'
-import { defineTable, idOf, instantOr } from '../shared/table.js'
+import { given, instant, optional } from '../shared/fields.js'
+import { type Actor, instantSchema } from '../shared/schema.js'
+import { defineTable, idOf } from '../shared/table.js'
 import { hashPassword } from './passwords.js'
 import { briefRoleSchema, roleName, VIEWER } from './roles.js'
 
@@ -21,32 +22,46 @@ export const feedbackSchema = z
 
 /** A user as it is stored. */
 export const userRecordSchema = z.object({
+  /** The id. */
   id: z.int(),
-  /** The name to show. Default: null. */
-  name: z.string().nullable(),
-  email: z.string().nullable(),
-  /** The name for signing in. Default: null. */
-  username: z.string().nullable(),
-  /** The id of the role in the whole service. Default: 3, Viewer. */
-  rootRole: z.int(),
-  /** A person or a program. Default: `User`. */
-  accountType: z.enum(['User', 'Service Account']),
-  /** How often signing in failed. Default: 0. */
-  loginAttempts: z.int(),
-  seenAt: instantSchema.nullable(),
-  createdAt: instantSchema,
-  /** The id in a directory (SCIM). Default: null. */
-  scimId: z.string().nullable(),
+  /** The name to show. */
+  name: optional(z.string().nullable(), null),
+  /** The e-mail address. */
+  email: given(
+    z.string().nullable(),
+    z
+      .string()
+      .refine((text) => text === '' || isEmailAddress(text), 'must be an e-mail address')
+      .nullable(),
+    null,
+  ),
+  /** The name for signing in. */
+  username: optional(z.string().nullable(), null),
+  /** The role in the whole service, by name or by id: `"Editor"`. Default: Viewer. */
+  rootRole: given(
+    z.int(),
+    z.union([z.int(), z.string()], { error: 'must be the id or the name of a role' }).optional(),
+  ),
+  /** A person or a program. */
+  accountType: optional(z.enum(['User', 'Service Account']), 'User'),
+  /** How often signing in failed. */
+  loginAttempts: optional(z.int(), 0),
+  /** When the user was last here; null for never. */
+  seenAt: instant(null),
+  /** When the account was created. */
+  createdAt: instant('now'),
+  /** The id in a directory (SCIM). */
+  scimId: optional(z.string().nullable(), null),
   /** The hash of the password, as snapshots have it. */
-  passwordHash: z.string().nullable(),
+  passwordHash: optional(z.string().nullable(), null),
+  /** Questions that the user answered or dismissed. */
+  feedback: optional(z.array(feedbackSchema), []),
+  /** Screens that the user has seen, by id. */
+  splash: optional(z.record(z.string(), z.boolean()), {}),
   /** The hashes of earlier passwords, the last one first. None of them can be chosen again. Default: none. */
   earlierPasswords: z.array(z.string()).optional(),
   /** When somebody last asked for a new password for the user. Default: never. */
-  resetAskedAt: instantSchema.optional(),
-  /** Questions that the user answered or dismissed. */
-  feedback: z.array(feedbackSchema),
-  /** Screens that the user has seen, by id. */
-  splash: z.record(z.string(), z.boolean()),
+  resetAskedAt: instant(),
 })
 
 export type UserRecord = z.infer<typeof userRecordSchema>
@@ -220,26 +235,9 @@ export const userTable = defineTable({
     username: ({ username }) => (username ? [username] : []),
   },
   unique: { email: 'the e-mail', username: 'the username' },
-  fixture: z.strictObject({
-    ...userRecordSchema.partial().shape,
-    /** The id. */
-    id: z.int(),
-    /** The role in the whole service, by name or by id: `"Editor"`. Default: Viewer. */
-    rootRole: z.union([z.int(), z.string()], { error: 'must be the id or the name of a role' }).optional(),
-    /** The e-mail address. Default: null. */
-    email: z
-      .string()
-      .refine((text) => text === '' || isEmailAddress(text), 'must be an e-mail address')
-      .nullable()
-      .optional(),
+  more: {
     /** The password in plain text. It is stored as its hash. */
     password: z.string().optional(),
-    /** When the user was last here. Default: null, never. */
-    seenAt: fixtureInstantSchema.nullable().optional(),
-    /** When somebody last asked for a new password for the user. Default: never. */
-    resetAskedAt: fixtureInstantSchema.optional(),
-    /** When the account was created. Default: the start of the world. */
-    createdAt: fixtureInstantSchema.optional(),
     /** Always false, as responses have it. */
     isAPI: z.boolean().optional(),
     /** A picture. It must agree with the e-mail address. */
@@ -256,25 +254,13 @@ export const userTable = defineTable({
     companyRole: z.null().optional(),
     /** Always null, as responses have it. */
     productUpdatesEmailConsent: z.null().optional(),
-  }),
+  },
   implies: (_, { password }) => (password === undefined ? {} : { passwordHash: null }),
   needs: ['roles'],
-  complete: (given, context) => ({
-    id: given.id,
-    name: given.name ?? null,
-    email: given.email?.toLowerCase() ?? null,
-    username: given.username ?? null,
-    rootRole: idOf(given.rootRole ?? VIEWER, context.roles, roleName),
-    accountType: given.accountType ?? 'User',
-    loginAttempts: given.loginAttempts ?? 0,
-    seenAt: instantOr(given.seenAt, null, context),
-    createdAt: fixtureInstant(given.createdAt ?? 'now', context.now),
-    scimId: given.scimId ?? null,
-    passwordHash: given.passwordHash ?? (given.password ? hashPassword(given.password, context.ids.hex(8)) : null),
-    feedback: given.feedback ?? [],
-    splash: given.splash ?? {},
-    ...(given.earlierPasswords === undefined ? {} : { earlierPasswords: given.earlierPasswords }),
-    ...(given.resetAskedAt === undefined ? {} : { resetAskedAt: fixtureInstant(given.resetAskedAt, context.now) }),
+  own: ({ email, rootRole = VIEWER, passwordHash = null, password }, { roles, ids }) => ({
+    email: email?.toLowerCase() ?? null,
+    rootRole: idOf(rootRole, roles, roleName),
+    passwordHash: passwordHash ?? (password ? hashPassword(password, ids.hex(8)) : null),
   }),
   *references({ rootRole }) {
     yield { at: 'rootRole', to: 'roles', key: rootRole }

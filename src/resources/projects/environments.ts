@@ -1,17 +1,24 @@
 import * as z from 'zod'
 import type { Frozen } from '../../support/freeze.js'
 import { nameRule } from '../shared/checks.js'
+import { derived, given, optional } from '../shared/fields.js'
 import { openEnum } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 
 /** An environment of the service. */
 export const environmentRecordSchema = z.object({
-  name: z.string().min(1),
-  type: z.string(),
+  /** Its name. */
+  name: given(z.string().min(1), nameRule({ shortest: 1, longest: 100 }).schema),
+  /** Its type. Default: `production` if that is its name, or `development`. */
+  type: derived(
+    z.string(),
+    ({ name }: { name: string }) => (name === 'production' ? 'production' : 'development'),
+    openEnum<'development' | 'test' | 'preproduction' | 'production'>(),
+  ),
   /** Its position in lists. */
-  sortOrder: z.int(),
-  /** Whether it is in use. Default: true. */
-  enabled: z.boolean(),
+  sortOrder: optional(z.int(), 9999),
+  /** Whether it is in use. */
+  enabled: optional(z.boolean(), true),
 })
 
 export type EnvironmentRecord = z.infer<typeof environmentRecordSchema>
@@ -69,13 +76,7 @@ export const environmentTable = defineTable({
   record: environmentRecordSchema,
   keyName: 'an environment',
   key: ({ name }) => name,
-  indexes: {},
-  fixture: z.strictObject({
-    ...environmentRecordSchema.partial().shape,
-    /** Its name. */
-    name: nameRule({ shortest: 1, longest: 100 }).schema,
-    /** Its type. Default: `development`. */
-    type: openEnum<'development' | 'test' | 'preproduction' | 'production'>().optional(),
+  more: {
     /** False removes it, from projects and features too. */
     exists: z.boolean().optional().meta({ description: 'false: it is removed, from projects and features too' }),
     /** Always false, as responses have it. */
@@ -88,12 +89,6 @@ export const environmentTable = defineTable({
     apiTokenCount: z.int().optional(),
     /** The number of features that are on in it. It must agree with `features`. */
     enabledToggleCount: z.int().optional(),
-  }),
+  },
   isRemoval: ({ exists }) => exists === false,
-  complete: (given) => ({
-    name: given.name,
-    type: given.type ?? (given.name === 'production' ? 'production' : 'development'),
-    sortOrder: given.sortOrder ?? 9999,
-    enabled: given.enabled ?? true,
-  }),
 })

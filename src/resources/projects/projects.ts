@@ -4,8 +4,9 @@ import { compileExpression, LARGEST_EXPRESSION } from '../../support/linear-expr
 import { createFeatureStrategySchema } from '../flags/strategies.js'
 import { roleName } from '../people/roles.js'
 import { nameRule } from '../shared/checks.js'
-import { fixtureInstant, fixtureInstantSchema, instantSchema } from '../shared/schema.js'
-import { defineTable, type FixtureContext, idOf, instantOr } from '../shared/table.js'
+import { completed, derived, given, givenShape, instant, optional } from '../shared/fields.js'
+import { instantSchema } from '../shared/schema.js'
+import { defineTable, type FixtureContext, idOf } from '../shared/table.js'
 import { inOrder } from './environments.js'
 
 export const memberSchema = z.object({
@@ -15,19 +16,40 @@ export const memberSchema = z.object({
   role: z.int(),
 })
 
+const roleSchema = z.union([z.int(), z.string()], { error: 'must be the id or the name of a role' })
+
+/** A member by user name. With `granted: false`, an earlier entry of the same list doesn't count. */
+const namedMemberSchema = z.object({
+  /** The user name. */
+  user: z.string(),
+  /** The role in the project, by name or by id. */
+  role: roleSchema,
+  /** False takes back an earlier entry of the list. Default: true. */
+  granted: z.boolean().optional(),
+})
+
+/** A member by id. */
+const numberedMemberSchema = memberSchema.extend({
+  /** The role in the project, by name or by id. */
+  role: roleSchema,
+})
+
 const featureNamingSchema = z.object({
   /** A regular expression for the whole name; null for none. */
-  pattern: z
-    .string()
-    .refine(isPattern, { error: 'must be a regular expression', abort: true })
-    .refine((text) => compileExpression(text, { syntax: 'javascript' }) !== undefined, {
-      error: `must be a regular expression without lookarounds and backreferences, of at most ${LARGEST_EXPRESSION} characters with repetitions written out`,
-    })
-    .nullable(),
+  pattern: optional(
+    z
+      .string()
+      .refine(isPattern, { error: 'must be a regular expression', abort: true })
+      .refine((text) => compileExpression(text, { syntax: 'javascript' }) !== undefined, {
+        error: `must be a regular expression without lookarounds and backreferences, of at most ${LARGEST_EXPRESSION} characters with repetitions written out`,
+      })
+      .nullable(),
+    null,
+  ),
   /** A name that matches. */
-  example: z.string().nullable(),
+  example: optional(z.string().nullable(), null),
   /** The pattern in words. */
-  description: z.string().nullable(),
+  description: optional(z.string().nullable(), null),
 })
 
 function isPattern(text: string): boolean {
@@ -47,27 +69,32 @@ const linkTemplateSchema = z.object({
 
 /** A project as it is stored: with the names of its environments. */
 export const projectRecordSchema = z.object({
-  id: z.string().min(1),
+  /** Its id, as in URLs. */
+  id: given(z.string().min(1), nameRule({ shortest: 1, longest: 100 }).schema),
   /** The name to show. Default: the id. */
-  name: z.string(),
-  /** What it is for. Default: null. */
-  description: z.string().nullable(),
-  /** Who sees and changes it. Default: `open`. */
-  mode: z.enum(['open', 'protected', 'private']),
-  createdAt: instantSchema,
-  updatedAt: instantSchema.nullable(),
-  archivedAt: instantSchema.nullable(),
-  environments: z.array(z.string()),
-  /** Users, each with a role in this project. */
-  members: z.array(memberSchema),
-  /** The environments with change requests. */
-  changeRequests: z.array(z.string()),
+  name: derived(z.string(), ({ id }: { id: string }) => id),
+  /** What it is for. */
+  description: optional(z.string().nullable(), null),
+  /** Who sees and changes it. */
+  mode: optional(z.enum(['open', 'protected', 'private']), 'open'),
+  /** When it was created. */
+  createdAt: instant('now'),
+  /** When it was last changed. */
+  updatedAt: instant(null),
+  /** When it was archived; null if it was not. */
+  archivedAt: instant(null),
+  /** The names of its environments. Default: all. */
+  environments: given(z.array(z.string()), z.array(z.string()).optional()),
+  /** Its members: a user by user name (`user`) or `id`, each with a role by name or id. */
+  members: given(z.array(memberSchema), z.array(z.union([namedMemberSchema, numberedMemberSchema])).optional()),
+  /** The names of the environments that need change requests. */
+  changeRequests: optional(z.array(z.string()), []),
   /** The pattern that names of its features must match. */
-  featureNaming: featureNamingSchema,
-  /** The most features that it takes. Default: null, no limit. */
-  featureLimit: z.int().min(0).nullable(),
+  featureNaming: given(featureNamingSchema, z.object(givenShape(featureNamingSchema)).optional()),
+  /** The most features that it takes; null for no limit. */
+  featureLimit: optional(z.int().min(0).nullable(), null),
   /** Links that every new feature gets; `{{project}}` and `{{feature}}` stand for their names. */
-  linkTemplates: z.array(linkTemplateSchema),
+  linkTemplates: optional(z.array(linkTemplateSchema), []),
   /** By environment, the strategy that a feature gets when it is enabled without one. */
   defaultStrategies: z.record(z.string(), createFeatureStrategySchema).optional(),
 })
@@ -205,34 +232,6 @@ export const flagCreatorsSchema = z
 
 type Member = z.infer<typeof memberSchema>
 
-const roleSchema = z.union([z.int(), z.string()], { error: 'must be the id or the name of a role' })
-
-/** A member by user name. With `granted: false`, an earlier entry of the same list doesn't count. */
-const namedMemberSchema = z.object({
-  /** The user name. */
-  user: z.string(),
-  /** The role in the project, by name or by id. */
-  role: roleSchema,
-  /** False takes back an earlier entry of the list. Default: true. */
-  granted: z.boolean().optional(),
-})
-
-/** A member by id. */
-const numberedMemberSchema = memberSchema.extend({
-  /** The role in the project, by name or by id. */
-  role: roleSchema,
-})
-
-const namingFixtureSchema = featureNamingSchema.partial()
-
-function completeNaming({
-  pattern = null,
-  example = null,
-  description = null,
-}: z.infer<typeof namingFixtureSchema> = {}): z.infer<typeof featureNamingSchema> {
-  return { pattern, example, description }
-}
-
 function completeMembers(
   given: readonly (z.infer<typeof namedMemberSchema> | z.infer<typeof numberedMemberSchema>)[],
   { users, roles }: FixtureContext<'users' | 'roles'>,
@@ -253,25 +252,7 @@ export const projectTable = defineTable({
   record: projectRecordSchema,
   keyName: 'a project',
   key: ({ id }) => id,
-  indexes: {},
-  fixture: z.strictObject({
-    ...projectRecordSchema.partial().shape,
-    /** Its id, as in URLs. */
-    id: nameRule({ shortest: 1, longest: 100 }).schema,
-    /** The names of its environments. Default: all. */
-    environments: z.array(z.string()).optional(),
-    /** Its members: a user by user name (`user`) or `id`, each with a role by name or id. */
-    members: z.array(z.union([namedMemberSchema, numberedMemberSchema])).optional(),
-    /** The names of the environments that need change requests. */
-    changeRequests: z.array(z.string()).optional(),
-    /** The pattern that names of its features must match. */
-    featureNaming: namingFixtureSchema.optional(),
-    /** When it was created. Default: the start of the world. */
-    createdAt: fixtureInstantSchema.optional(),
-    /** When it was last changed. Default: null. */
-    updatedAt: fixtureInstantSchema.nullable().optional(),
-    /** When it was archived. Default: null, not at all. */
-    archivedAt: fixtureInstantSchema.nullable().optional(),
+  more: {
     /** A rating, as responses have it. */
     health: z.number().optional(),
     /** A rating, as responses have it. */
@@ -290,23 +271,12 @@ export const projectTable = defineTable({
     owners: z.array(z.record(z.string(), z.unknown())).optional(),
     /** Whether a user marked it as a favorite. It must agree with `favorites`. */
     favorite: z.boolean().optional(),
-  }),
+  },
   needs: ['environments', 'users', 'roles'],
-  complete: (given, context) => ({
-    id: given.id,
-    name: given.name ?? given.id,
-    description: given.description ?? null,
-    mode: given.mode ?? 'open',
-    createdAt: fixtureInstant(given.createdAt ?? 'now', context.now),
-    updatedAt: instantOr(given.updatedAt, null, context),
-    archivedAt: instantOr(given.archivedAt, null, context),
-    environments: given.environments ?? inOrder(context.environments.list()).map(({ name }) => name),
-    members: completeMembers(given.members ?? [], context),
-    changeRequests: given.changeRequests ?? [],
-    featureNaming: completeNaming(given.featureNaming),
-    featureLimit: given.featureLimit ?? null,
-    linkTemplates: given.linkTemplates ?? [],
-    ...(given.defaultStrategies === undefined ? {} : { defaultStrategies: given.defaultStrategies }),
+  own: ({ environments, members = [], featureNaming = {} }, context) => ({
+    featureNaming: completed(featureNamingSchema, featureNaming, context),
+    environments: environments ?? inOrder(context.environments.list()).map(({ name }) => name),
+    members: completeMembers(members, context),
   }),
   *references({ environments, changeRequests, members }) {
     for (const [i, name] of environments.entries()) yield { at: `environments[${i}]`, to: 'environments', key: name }

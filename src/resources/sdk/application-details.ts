@@ -2,7 +2,8 @@ import * as z from 'zod'
 import { compareVersions } from '../../evaluation/constraints.js'
 import type { Frozen } from '../../support/freeze.js'
 import { featureSummarySchema } from '../flags/features.js'
-import { fixtureInstant, fixtureInstantSchema, instantSchema } from '../shared/schema.js'
+import { instant, optional } from '../shared/fields.js'
+import { instantSchema } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 import { strategyTypeSchema } from '../targeting/strategy-types.js'
 
@@ -15,22 +16,27 @@ const usageSchema = z.object({
 
 export type Usage = z.infer<typeof usageSchema>
 
+/** The usage of an application about which nothing is said. */
+export const EVERYWHERE: Usage = { project: '*', environments: ['*'] }
+
 /** What people have noted about an application. */
 export const applicationRecordSchema = z.object({
+  /** Its name. */
   appName: z.string().min(1),
-  /** What it is. Default: null. */
-  description: z.string().nullable(),
-  /** Its page. Default: null. */
-  url: z.string().nullable(),
-  /** A colour such as `#FF0000`. Default: null. */
-  color: z.string().nullable(),
-  /** An icon. Default: null. */
-  icon: z.string().nullable(),
+  /** What it is. */
+  description: optional(z.string().nullable(), null),
+  /** Its page. */
+  url: optional(z.string().nullable(), null),
+  /** A colour such as `#FF0000`. */
+  color: optional(z.string().nullable(), null),
+  /** An icon. */
+  icon: optional(z.string().nullable(), null),
   /** The types of strategies that it knows. */
-  strategies: z.array(z.string()),
+  strategies: optional(z.array(z.string()), []),
   /** Where it is said to be used. Where its SDKs say so themselves comes on top. */
-  usage: z.array(usageSchema),
-  createdAt: instantSchema,
+  usage: optional(z.array(usageSchema), [EVERYWHERE]),
+  /** When it was first seen. */
+  createdAt: instant('now'),
 })
 
 export type ApplicationRecord = z.infer<typeof applicationRecordSchema>
@@ -110,9 +116,6 @@ export const outdatedSdksSchema = z
 /** Types of strategies that SDKs still know and the service no longer has. */
 export const DEPRECATED = ['gradualRolloutRandom', 'gradualRolloutSessionId', 'gradualRolloutUserId', 'userWithId']
 
-/** The usage of an application about which nothing is said. */
-export const EVERYWHERE: Usage = { project: '*', environments: ['*'] }
-
 /** Where an application is used, with more of it: projects in an environment. What is missing stands for all. */
 export function withUsage(
   known: readonly Frozen<Usage>[],
@@ -153,22 +156,4 @@ export const applicationTable = defineTable({
   record: applicationRecordSchema,
   keyName: 'the name of an application',
   key: ({ appName }) => appName,
-  indexes: {},
-  fixture: z.strictObject({
-    ...applicationRecordSchema.partial().shape,
-    /** Its name. */
-    appName: z.string().min(1),
-    /** When it was first seen. Default: the start of the world. */
-    createdAt: fixtureInstantSchema.optional(),
-  }),
-  complete: (given, context) => ({
-    appName: given.appName,
-    description: given.description ?? null,
-    url: given.url ?? null,
-    color: given.color ?? null,
-    icon: given.icon ?? null,
-    strategies: given.strategies ?? [],
-    usage: given.usage ?? [EVERYWHERE],
-    createdAt: fixtureInstant(given.createdAt ?? 'now', context.now),
-  }),
 })

@@ -1,24 +1,30 @@
 import * as z from 'zod'
 import { DAY } from '../../support/calendar.js'
-import { fixtureInstant, fixtureInstantSchema, instantSchema } from '../shared/schema.js'
-import { defineTable, type FixtureContext } from '../shared/table.js'
+import { completed, given, instant, optional } from '../shared/fields.js'
+import { defineTable } from '../shared/table.js'
+
+const someText = z.string().min(1)
 
 /** An SDK that has registered or reported metrics. */
 export const clientInstanceRecordSchema = z.object({
-  appName: z.string(),
+  /** The name of the application. */
+  appName: given(z.string(), someText),
   /** The id of the instance. */
-  instanceId: z.string(),
-  environment: z.string(),
+  instanceId: optional(z.string(), 'default'),
+  /** The name of the environment. */
+  environment: given(z.string(), someText),
   /** The ids of the projects that it reads. */
-  projects: z.array(z.string()),
+  projects: optional(z.array(z.string()), ['*']),
   /** The SDK and its version, such as `unleash-client-node:6.1.0`. */
-  sdkVersion: z.string().nullable(),
+  sdkVersion: optional(z.string().nullable(), null),
   /** The types of strategies that it knows. */
-  strategies: z.array(z.string()),
+  strategies: optional(z.array(z.string()), []),
   /** Whether its token is for frontends. Default: for backends. */
   isFrontend: z.boolean().optional(),
-  createdAt: instantSchema,
-  lastSeenAt: instantSchema,
+  /** When it registered. */
+  createdAt: instant('now'),
+  /** When it last reported. */
+  lastSeenAt: instant('now'),
 })
 
 export type ClientInstanceRecord = z.infer<typeof clientInstanceRecordSchema>
@@ -63,43 +69,9 @@ export const INSTANCES_LEFT = 900
 /** How long an SDK is known after it was last seen: as long as the statistics of the instance look back. */
 export const INSTANCE_KEPT_FOR = 30 * DAY
 
-/** An SDK as a fixture may give it: of an application in an environment. */
-const clientInstanceFixtureSchema = z.strictObject({
-  ...clientInstanceRecordSchema.partial().shape,
-  /** The name of the application. */
-  appName: z.string().min(1),
-  /** The name of the environment. */
-  environment: z.string().min(1),
-  /** When it registered. Default: the start of the world. */
-  createdAt: fixtureInstantSchema.optional(),
-  /** When it last reported. Default: the start of the world. */
-  lastSeenAt: fixtureInstantSchema.optional(),
-})
-
-/** The record that a fixture means. */
-function completeClientInstance(
-  given: z.infer<typeof clientInstanceFixtureSchema>,
-  { now }: FixtureContext,
-): ClientInstanceRecord {
-  return {
-    appName: given.appName,
-    instanceId: given.instanceId ?? 'default',
-    environment: given.environment,
-    projects: given.projects ?? ['*'],
-    sdkVersion: given.sdkVersion ?? null,
-    strategies: given.strategies ?? [],
-    ...(given.isFrontend === undefined ? {} : { isFrontend: given.isFrontend }),
-    createdAt: fixtureInstant(given.createdAt ?? 'now', now),
-    lastSeenAt: fixtureInstant(given.lastSeenAt ?? 'now', now),
-  }
-}
-
 export const clientInstanceTable = defineTable({
   record: clientInstanceRecordSchema,
   keyName: 'a client instance',
   key: clientInstanceKey,
-  indexes: {},
-  givenKey: (given, context) => clientInstanceKey(completeClientInstance(given, context)),
-  fixture: clientInstanceFixtureSchema,
-  complete: completeClientInstance,
+  givenKey: (given, context) => clientInstanceKey(completed(clientInstanceRecordSchema, given, context)),
 })

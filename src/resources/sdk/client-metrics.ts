@@ -3,25 +3,29 @@ import { HOUR } from '../../support/calendar.js'
 import type { Frozen } from '../../support/freeze.js'
 import type { FeatureRecord } from '../flags/features.js'
 import { enterStage } from '../flags/lifecycle.js'
-import { fixtureInstant, fixtureInstantSchema, instantSchema, sentInstantSchema, toInstant } from '../shared/schema.js'
-import { defineTable, type FixtureContext } from '../shared/table.js'
+import { completed, given, instant, optional } from '../shared/fields.js'
+import { fixtureInstant, instantSchema, sentInstantSchema, toInstant } from '../shared/schema.js'
+import { defineTable } from '../shared/table.js'
 
+const someText = z.string().min(1)
 const countSchema = z.int().min(0)
 
 /** How often an application evaluated a feature in an environment, within one hour. */
 export const clientMetricsRecordSchema = z.object({
-  featureName: z.string(),
+  /** The name of the feature. */
+  featureName: given(z.string(), someText),
   /** The name of the application. */
-  appName: z.string(),
-  environment: z.string(),
+  appName: optional(z.string(), 'unnamed-app'),
+  /** The name of the environment. */
+  environment: given(z.string(), someText),
   /** The start of the hour. */
-  timestamp: instantSchema,
-  /** How often it was on. Default: 0. */
-  yes: countSchema,
-  /** How often it was off. Default: 0. */
-  no: countSchema,
+  timestamp: instant('now'),
+  /** How often it was on. */
+  yes: optional(z.int().min(0), 0),
+  /** How often it was off. */
+  no: optional(z.int().min(0), 0),
   /** How often each variant was given. */
-  variants: z.record(z.string(), countSchema),
+  variants: optional(z.record(z.string(), countSchema), {}),
 })
 
 export type ClientMetricsRecord = z.infer<typeof clientMetricsRecordSchema>
@@ -196,41 +200,18 @@ export function seenFeature(
   }
 }
 
-/** The metrics of an hour as a fixture may give them: of a feature in an environment. */
-const clientMetricsFixtureSchema = z.strictObject({
-  ...clientMetricsRecordSchema.partial().shape,
-  /** The name of the feature. */
-  featureName: z.string().min(1),
-  /** The name of the environment. */
-  environment: z.string().min(1),
-  /** The hour. Default: the start of the world. */
-  timestamp: fixtureInstantSchema.optional(),
+const hourOfGiven = ({ timestamp = 'now' }: { timestamp?: string | undefined }, { now }: { now: Date }) => ({
+  timestamp: hourOf(fixtureInstant(timestamp, now)),
 })
-
-/** The record that a fixture means: of this hour, by an application without a name, where it does not say. */
-function completeClientMetrics(
-  given: z.infer<typeof clientMetricsFixtureSchema>,
-  { now }: FixtureContext,
-): ClientMetricsRecord {
-  return {
-    featureName: given.featureName,
-    appName: given.appName ?? 'unnamed-app',
-    environment: given.environment,
-    timestamp: hourOf(fixtureInstant(given.timestamp ?? 'now', now)),
-    yes: given.yes ?? 0,
-    no: given.no ?? 0,
-    variants: given.variants ?? {},
-  }
-}
 
 export const clientMetricsTable = defineTable({
   record: clientMetricsRecordSchema,
   keyName: 'client metrics',
   key: clientMetricsKey,
   indexes: { feature: ({ featureName }) => [featureName] },
-  givenKey: (given, context) => clientMetricsKey(completeClientMetrics(given, context)),
-  fixture: clientMetricsFixtureSchema,
-  complete: completeClientMetrics,
+  givenKey: (given, context) =>
+    clientMetricsKey(completed(clientMetricsRecordSchema, given, context, hourOfGiven(given, context))),
+  own: hourOfGiven,
 })
 
 type Metrics = readonly Frozen<ClientMetricsRecord>[]

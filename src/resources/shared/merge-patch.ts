@@ -5,6 +5,7 @@
  */
 import * as z from 'zod'
 import { isObject } from '../../support/json.js'
+import { withDefaultOf } from './fields.js'
 
 type Schema = z.core.$ZodType
 
@@ -64,7 +65,7 @@ export function givenRecords(record: Schema): z.ZodType {
 export function patchOf(schema: z.ZodObject): z.ZodObject
 export function patchOf(schema: Schema): Schema
 export function patchOf(schema: Schema): Schema {
-  if (schema instanceof z.ZodOptional) return z.optional(orNull(patchOf(schema.def.innerType)))
+  if (schema instanceof z.ZodOptional) return withDefaultOf(schema, z.optional(orNull(patchOf(schema.def.innerType))))
   if (schema instanceof z.ZodNullable) return z.nullable(patchOf(schema.def.innerType))
   if (schema instanceof z.ZodRecord) return z.record(schema.def.keyType, orNull(patchOf(schema.def.valueType)))
   if (!(schema instanceof z.ZodObject)) return schema

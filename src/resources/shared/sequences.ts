@@ -20,9 +20,6 @@ export const sequenceTable = defineTable({
   record: sequenceSchema,
   keyName: 'a kind of numbered records',
   key: ({ name }) => name,
-  indexes: {},
-  fixture: z.strictObject(sequenceSchema.shape),
-  complete: ({ name, last }) => ({ name, last }),
 })
 
 /** Sequences that know of the stored ones' numbers, and of those of records that are removed. */

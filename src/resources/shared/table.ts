@@ -1,8 +1,9 @@
-import type * as z from 'zod'
+import * as z from 'zod'
 import type { DataFault } from '../../contract/mock-errors.js'
 import type { AnyTableKeys, Key, TableKeys } from '../../store/table.js'
 import type { Frozen } from '../../support/freeze.js'
 import type { Ids } from '../../support/ids.js'
+import { completed, type GivenShape, givenShape, type Whole } from './fields.js'
 import type { Patch } from './merge-patch.js'
 import { fixtureInstant } from './schema.js'
 
@@ -46,23 +47,20 @@ export interface FaultContext<Item, Given> {
   known: Known<Item>
 }
 
-/** Everything about one kind of record: how it is stored, given, completed, checked and shown. */
-export interface TableDefinition<
+/** What a kind of record says besides its shape. */
+interface TableRules<
   Item extends object,
   ItemKey extends Key,
   Index extends string,
   Fixture extends z.ZodType,
   Needs extends KnownKind,
   Shown,
-> extends TableKeys<Item, ItemKey, Index> {
-  /** The shape of a stored record. */
-  record: z.ZodType<Item>
+> {
+  key(record: Frozen<Item>): ItemKey
   /** Its key as an error message calls it: `a project`, `the id of a user`. */
   keyName: string
   /** A name by which others may point at a record, beside its key. */
   nameOf?(record: Frozen<Item>): string | null
-  /** The shape of a record as a fixture may give it. */
-  fixture: Fixture
   /** The key of a record as it is given. Default: that of the given fields alone. */
   givenKey?(given: z.output<Fixture>, context: FixtureContext): ItemKey
   /** Indexes under whose values there may be only one record each, with what a message calls them. */
@@ -71,10 +69,8 @@ export interface TableDefinition<
   implies?(shown: NoInfer<Shown>, given: Patch<z.output<Fixture>>): object
   /** Whether a record is given only to be removed. */
   isRemoval?(given: z.output<Fixture>): boolean
-  /** The kinds of records that `complete` looks up. They are completed first. */
+  /** The kinds of records that completing one looks up. They are completed first. */
   needs?: readonly Needs[]
-  /** Fills in what a fixture leaves out. */
-  complete(given: z.output<Fixture>, context: FixtureContext<Needs>): NoInfer<Item> | Frozen<NoInfer<Item>>
   /** All that a record points at. State in which something points nowhere is rejected. */
   references?(record: Frozen<Item>): Iterable<Reference>
   /** What else is wrong with a record, each fault with its path below the record. */
@@ -82,6 +78,50 @@ export interface TableDefinition<
   /** The record as a snapshot shows it. Default: as it is stored. */
   show?(record: Frozen<Item>, known: KnownRecords): Shown
 }
+
+/** Everything about one kind of record: how it is stored, given, completed, checked and shown. */
+export interface TableDefinition<
+  Item extends object,
+  ItemKey extends Key,
+  Index extends string,
+  Fixture extends z.ZodType,
+  Needs extends KnownKind,
+  Shown,
+> extends TableRules<Item, ItemKey, Index, Fixture, Needs, Shown> {
+  indexes: TableKeys<Item, ItemKey, Index>['indexes']
+  /** The shape of a stored record. */
+  record: z.ZodType<Item>
+  /** The shape of a record as a fixture may give it. */
+  fixture: Fixture
+  /** Fills in what a fixture leaves out. */
+  complete(given: z.output<Fixture>, context: FixtureContext<Needs>): NoInfer<Item> | Frozen<NoInfer<Item>>
+}
+
+/** A kind of record whose fields say how they are given, and what they are if they are left out. */
+interface FieldsDefinition<
+  Shape extends z.ZodRawShape,
+  ItemKey extends Key,
+  Index extends string,
+  More extends z.ZodRawShape,
+  Needs extends KnownKind,
+  Shown,
+> extends TableRules<Whole<Shape>, ItemKey, Index, FixtureOf<Shape, More>, Needs, Shown> {
+  indexes?: TableKeys<Whole<Shape>, ItemKey, Index>['indexes']
+  record: z.ZodObject<Shape>
+  /** What else may be given, such as the fields that responses have. */
+  more?: More
+  /** The fields that follow from other records, or that are stored otherwise than they are given. */
+  own?(
+    given: NoInfer<z.output<FixtureOf<Shape, More>>>,
+    context: FixtureContext<Needs>,
+  ): Partial<Frozen<NoInfer<Whole<Shape>>>>
+  fixture?: undefined
+}
+
+type FixtureOf<Shape extends z.ZodRawShape, More extends z.ZodRawShape> = z.ZodObject<
+  GivenShape<Shape> & More,
+  z.core.$strict
+>
 
 /** Any declaration, for code that handles all kinds of records alike. */
 export interface AnyTableDefinition extends AnyTableKeys {
@@ -113,7 +153,20 @@ export function idOf<Item extends { id: number }>(
   return known.list().findLast((record) => nameOf(record) === given)?.id ?? NOTHING
 }
 
-/** Types the declaration of a kind of record. The list of all of them is `resources/tables.ts`. */
+/**
+ * Types the declaration of a kind of record. The list of all of them is `resources/tables.ts`. A record is given and
+ * completed as its fields say, unless the declaration has a `fixture` and `complete` of its own.
+ */
+export function defineTable<
+  Shape extends z.ZodRawShape,
+  ItemKey extends Key,
+  Index extends string = never,
+  More extends z.ZodRawShape = Record<never, never>,
+  Needs extends KnownKind = never,
+  Shown = Whole<Shape>,
+>(
+  definition: FieldsDefinition<Shape, ItemKey, Index, More, Needs, Shown>,
+): TableDefinition<Whole<Shape>, ItemKey, Index, FixtureOf<Shape, More>, Needs, Shown>
 export function defineTable<
   Item extends object,
   ItemKey extends Key,
@@ -123,9 +176,29 @@ export function defineTable<
   Shown = Item,
 >(
   definition: TableDefinition<Item, ItemKey, Index, Fixture, Needs, Shown>,
-): TableDefinition<Item, ItemKey, Index, Fixture, Needs, Shown> {
-  return definition
+): TableDefinition<Item, ItemKey, Index, Fixture, Needs, Shown>
+export function defineTable(definition: AnyDeclaration): object {
+  if (definition.fixture !== undefined) return definition
+  const { record, more, own, ...rules } = definition
+  return {
+    indexes: {},
+    ...rules,
+    record,
+    fixture: z.strictObject({ ...givenShape(record), ...more }),
+    complete: (given: Fields, context: FixtureContext) => completed(record, given, context, own?.(given, context)),
+  }
 }
+
+type Fields = Readonly<Record<string, unknown>>
+
+type AnyDeclaration =
+  | { fixture: z.ZodType }
+  | {
+      fixture?: undefined
+      record: z.ZodObject
+      more?: z.ZodRawShape
+      own?(given: Fields, context: FixtureContext): Fields
+    }
 
 /** The instant that a fixture gives or, if it gives none, another value. */
 export function instantOr<Other extends string | null>(

@@ -4,17 +4,18 @@ import type { Frozen } from '../../support/freeze.js'
 import { logEvent } from '../instance/events.operations.js'
 import { nameTaken } from '../shared/checks.js'
 import type { OperationContext, Tables } from '../shared/context.js'
+import { completed } from '../shared/fields.js'
 import { findRecord } from '../shared/lookup.js'
 import { del, get, operations, post, put, withSuffix } from '../shared/rows.js'
-import { nameSchema, toInstant } from '../shared/schema.js'
+import { nameSchema } from '../shared/schema.js'
 import {
   type ContextFieldInput,
   type ContextFieldRecord,
   type ContextFieldUpdate,
   contextFieldName,
+  contextFieldRecordSchema,
   contextFieldSchema,
   contextFieldsSchema,
-  createContextFieldRecord,
   createContextFieldSchema,
   type FieldPlace,
   type LegalValues,
@@ -22,7 +23,6 @@ import {
   ofService,
   sentFieldOf,
   updateContextFieldSchema,
-  updatedField,
 } from './context-fields.js'
 import { usingStrategiesSchema } from './usage.js'
 import { strategiesUsing, usageOf } from './usage.model.js'
@@ -83,7 +83,7 @@ export function createField(
   sent: ContextFieldInput,
 ): { headers: { location: string }; body: ReturnType<typeof presentContextField> } {
   reject(checkNewField(context.tables, sent))
-  const field = createContextFieldRecord(sent, toInstant(context.now))
+  const field = completed(contextFieldRecordSchema, sent, context)
   context.tables.contextFields.insert(field)
   logEvent(context, { type: 'context-field-created', data: sentFieldOf(sent) })
   return { headers: { location: `context/${field.name}` }, body: presentContextField(field) }
@@ -93,7 +93,9 @@ export function createField(
 export function updateField(context: OperationContext, name: string, sent: ContextFieldUpdate, project?: string): void {
   const found = findContextField(context.tables, name, project)
   reject(checkFieldContent(sent))
-  context.tables.contextFields.replace(updatedField(found, sent))
+  // What is omitted gets its default, except for the description.
+  const { sortOrder: _order, stickiness: _stickiness, legalValues: _values, ...kept } = found
+  context.tables.contextFields.replace(completed(contextFieldRecordSchema, { ...kept, ...sent }, context))
   const { createdAt: _createdAt, sortOrder: _sortOrder, ...preData } = presentContextField(found)
   logEvent(context, { type: 'context-field-updated', data: sentFieldOf({ ...sent, name }), preData })
 }

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Permission } from '../../contract/permissions.js'
 import type { Frozen } from '../../support/freeze.js'
 import { nameRule } from '../shared/checks.js'
-import { fixtureInstant, fixtureInstantSchema, instantSchema } from '../shared/schema.js'
+import { given, instant, optional } from '../shared/fields.js'
 import { defineTable } from '../shared/table.js'
 
 export const contextFieldName = nameRule({ shortest: 1, longest: 100 })
@@ -18,17 +18,20 @@ export const legalValueSchema = z
 
 /** A context field, as stored. */
 export const contextFieldRecordSchema = z.object({
-  name: z.string().min(1),
-  /** What it is. Default: null. */
-  description: z.string().nullable(),
-  /** Whether it can decide who gets a variant. Default: false. */
-  stickiness: z.boolean(),
-  /** Its position in lists. Default: 0. */
-  sortOrder: z.int(),
-  legalValues: z.array(legalValueSchema),
-  createdAt: instantSchema,
-  /** The project that it belongs to. Default: null, all. */
-  project: z.string().nullable(),
+  /** Its name, which constraints name. */
+  name: given(z.string().min(1), contextFieldName.schema),
+  /** What it is. */
+  description: optional(z.string().nullable(), null),
+  /** Whether it can decide who gets a variant. */
+  stickiness: optional(z.boolean(), false),
+  /** Its position in lists. */
+  sortOrder: optional(z.int(), 0),
+  /** The values that it can have; none for any. */
+  legalValues: optional(z.array(legalValueSchema), []),
+  /** When it was created. */
+  createdAt: instant('now'),
+  /** The project that it belongs to; null for all. */
+  project: optional(z.string().nullable(), null),
 })
 
 export type ContextFieldRecord = z.infer<typeof contextFieldRecordSchema>
@@ -88,27 +91,6 @@ export interface ContextFieldInput {
   project?: string | null | undefined
 }
 
-/** A context field, with defaults for omitted fields. */
-export function createContextFieldRecord(input: ContextFieldInput, createdAt: string): Frozen<ContextFieldRecord> {
-  return {
-    name: input.name,
-    description: input.description ?? null,
-    stickiness: input.stickiness ?? false,
-    sortOrder: input.sortOrder ?? 0,
-    legalValues: input.legalValues ?? [],
-    createdAt,
-    project: input.project ?? null,
-  }
-}
-
-/** A context field after a PUT. What is omitted gets its default, except for the description. */
-export function updatedField(
-  { name, description, project, createdAt }: Frozen<ContextFieldRecord>,
-  sent: ContextFieldUpdate,
-): Frozen<ContextFieldRecord> {
-  return createContextFieldRecord({ name, description, project, ...sent }, createdAt)
-}
-
 /** A context field that was sent, as its event shows it: as it was sent, without its position. */
 export function sentFieldOf({ sortOrder: _, ...sent }: ContextFieldInput) {
   return { ...sent, stickiness: sent.stickiness ?? false }
@@ -130,21 +112,12 @@ export const contextFieldTable = defineTable({
   record: contextFieldRecordSchema,
   keyName: 'a context field',
   key: ({ name }) => name,
-  indexes: {},
-  fixture: z.strictObject({
-    ...contextFieldRecordSchema.partial().shape,
-    /** Its name, which constraints name. */
-    name: contextFieldName.schema,
-    /** The values that it can have. Default: any. */
-    legalValues: z.array(legalValueSchema).optional(),
+  more: {
     /** The number of projects with features that use it. It must agree with them. */
     usedInProjects: z.int().optional(),
     /** The number of features that use it. It must agree with them. */
     usedInFeatures: z.int().optional(),
-    /** When it was created. Default: the start of the world. */
-    createdAt: fixtureInstantSchema.optional(),
-  }),
-  complete: (given, context) => createContextFieldRecord(given, fixtureInstant(given.createdAt ?? 'now', context.now)),
+  },
   *references({ project }) {
     if (project !== null) yield { at: 'project', to: 'projects', key: project }
   },

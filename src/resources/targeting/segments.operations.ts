@@ -4,14 +4,16 @@ import type { FeatureEnvironment } from '../flags/feature-environments.js'
 import { logEvent } from '../instance/events.operations.js'
 import { nameTaken } from '../shared/checks.js'
 import type { Tables } from '../shared/context.js'
+import { completed } from '../shared/fields.js'
 import { nextId, retireId } from '../shared/numbering.js'
 import { del, get, operations, post, put } from '../shared/rows.js'
 import { nameSchema, toInstant } from '../shared/schema.js'
 import { checkConstraints } from './constraints.operations.js'
 import {
-  createSegmentRecord,
+  contentOf,
   presentSegment,
   type SegmentRecord,
+  segmentRecordSchema,
   segmentSchema,
   segmentsSchema,
   type UpsertSegment,
@@ -126,7 +128,7 @@ export const segmentOperations = operations('Segments', {
       const { tables, caller, now } = context
       reject(checkSegment(tables, body))
       const own = { id: nextId(tables, 'segments'), createdBy: caller.username, createdAt: toInstant(now) }
-      const segment = createSegmentRecord(body, own)
+      const segment = completed(segmentRecordSchema, { ...body, ...own }, context, contentOf(body))
       tables.segments.insert(segment)
       logEvent(context, { type: 'segment-created', project: segment.project, data: presentSegment(segment) })
       return { headers: { location: `segments/${segment.id}` }, body: presentSegment(segment) }
@@ -154,7 +156,7 @@ export const segmentOperations = operations('Segments', {
       const { tables } = context
       const found = findSegment(tables, params.id)
       reject(checkSegment(tables, body, found.id))
-      const segment = createSegmentRecord(body, found)
+      const segment = { ...found, name: body.name, description: body.description ?? null, ...contentOf(body) }
       tables.segments.replace(segment)
       const [data, preData] = [presentSegment(segment), presentSegment(found)]
       logEvent(context, { type: 'segment-updated', project: segment.project, data, preData })

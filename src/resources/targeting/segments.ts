@@ -1,23 +1,26 @@
 import * as z from 'zod'
 import type { Frozen } from '../../support/freeze.js'
-import { fixtureInstant, fixtureInstantSchema, instantSchema } from '../shared/schema.js'
+import { derived, instant, optional } from '../shared/fields.js'
 import { defineTable } from '../shared/table.js'
-import { constraintSchema, normalizeConstraint, sentConstraintSchema } from './constraints.js'
+import { type Constraint, constraintSchema, normalizeConstraint, sentConstraintSchema } from './constraints.js'
 import { usingStrategiesSchema } from './usage.js'
 
 /** A segment as stored: constraints under a name, for one project or (null) for all. */
 export const segmentRecordSchema = z.object({
+  /** Its id. */
   id: z.int().min(0),
   /** The name to show. */
-  name: z.string().min(1),
-  /** What it is for. Default: null. */
-  description: z.string().nullable(),
-  /** The project that it belongs to. Default: null, all. */
-  project: z.string().nullable(),
-  constraints: z.array(constraintSchema),
+  name: derived(z.string().min(1), ({ id }: { id: number }) => `segment-${id}`),
+  /** What it is for. */
+  description: optional(z.string().nullable(), null),
+  /** The project that it belongs to; null for all. */
+  project: optional(z.string().nullable(), null),
+  /** The conditions that all have to hold. */
+  constraints: optional(z.array(constraintSchema), []),
   /** Who created it. */
-  createdBy: z.string(),
-  createdAt: instantSchema,
+  createdBy: optional(z.string(), 'admin'),
+  /** When it was created. */
+  createdAt: instant('now'),
 })
 
 export type SegmentRecord = z.infer<typeof segmentRecordSchema>
@@ -58,20 +61,15 @@ export const updateFeatureStrategySegmentsSchema = z
   })
   .meta({ id: 'updateFeatureStrategySegmentsSchema' })
 
-/** A segment from a client's input and the fields that only the service sets. */
-export function createSegmentRecord(
-  input: Frozen<UpsertSegment>,
-  own: Pick<SegmentRecord, 'id' | 'createdBy' | 'createdAt'>,
-): Frozen<SegmentRecord> {
-  return {
-    id: own.id,
-    name: input.name,
-    description: input.description ?? null,
-    project: input.project || null,
-    constraints: input.constraints.map(normalizeConstraint),
-    createdBy: own.createdBy,
-    createdAt: own.createdAt,
-  }
+/** What a segment stores otherwise than it was sent: an empty name stands for every project. */
+export function contentOf({
+  project,
+  constraints = [],
+}: {
+  project?: string | null | undefined
+  constraints?: readonly Frozen<Constraint>[] | undefined
+}) {
+  return { project: project || null, constraints: constraints.map(normalizeConstraint) }
 }
 
 export const segmentTable = defineTable({
@@ -80,24 +78,13 @@ export const segmentTable = defineTable({
   key: ({ id }) => id,
   indexes: { name: ({ name }) => [name] },
   unique: { name: 'the name' },
-  fixture: z.strictObject({
-    ...segmentRecordSchema.partial().shape,
-    /** Its id. */
-    id: z.int().min(0),
-    /** The conditions that all have to hold. */
-    constraints: z.array(constraintSchema).optional(),
+  more: {
     /** The number of projects with features that use it. It must agree with them. */
     usedInProjects: z.int().optional(),
     /** The number of features that use it. It must agree with them. */
     usedInFeatures: z.int().optional(),
-    /** When it was created. Default: the start of the world. */
-    createdAt: fixtureInstantSchema.optional(),
-  }),
-  complete(given, context) {
-    const { id, name = `segment-${id}`, constraints = [], createdBy = 'admin' } = given
-    const createdAt = fixtureInstant(given.createdAt ?? 'now', context.now)
-    return createSegmentRecord({ ...given, name, constraints }, { id, createdBy, createdAt })
   },
+  own: contentOf,
   *references({ project }) {
     if (project !== null) yield { at: 'project', to: 'projects', key: project }
   },

@@ -3,13 +3,14 @@ import type { Frozen } from '../../support/freeze.js'
 import { logEvent } from '../instance/events.operations.js'
 import { nameTaken } from '../shared/checks.js'
 import type { OperationContext, Tables } from '../shared/context.js'
+import { completed } from '../shared/fields.js'
 import { findRecord } from '../shared/lookup.js'
 import { del, get, operations, post, put } from '../shared/rows.js'
 import {
   checkDeprecatable,
   checkEditable,
   createStrategySchema,
-  createStrategyTypeRecord,
+  parametersOf,
   type StrategyType,
   strategyTypeName,
   strategyTypeSchema,
@@ -73,7 +74,7 @@ export const strategyTypeOperations = operations('Strategy types', {
     errors: [409],
     run: ({ body, context }) => {
       reject(strategyTypeName.check(body.name))
-      const strategyType = createStrategyTypeRecord(body)
+      const strategyType = completed(strategyTypeSchema, body, context, parametersOf(body, context))
       if (!context.tables.strategyTypes.insert(strategyType)) reject(nameTaken('strategy type', body.name))
       logEvent(context, { type: 'strategy-created', data: strategyType })
       return { headers: { location: `strategies/${strategyType.name}` }, body: strategyType }
@@ -88,7 +89,7 @@ export const strategyTypeOperations = operations('Strategy types', {
     errors: [404],
     run: ({ params, body, context }) => {
       const found = findEditable(context.tables, params.name)
-      const changed = createStrategyTypeRecord({ ...found, ...body })
+      const changed = completed(strategyTypeSchema, { ...found, ...body }, context, parametersOf(body, context))
       context.tables.strategyTypes.replace(changed)
       logEvent(context, { type: 'strategy-updated', data: changed })
     },

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { Failure } from '../../contract/errors.js'
 import type { Frozen } from '../../support/freeze.js'
 import { nameRule } from '../shared/checks.js'
+import { completed, given, givenShape, optional } from '../shared/fields.js'
 import { defineTable } from '../shared/table.js'
 
 export const strategyTypeName = nameRule({ shortest: 1, longest: 100 })
@@ -12,26 +13,34 @@ const parameterSchema = z.object({
   /** What it holds. */
   type: z.enum(['string', 'percentage', 'list', 'number', 'boolean']),
   /** What it is for. */
-  description: z.string(),
-  /** Whether each strategy must have it. Default: false. */
-  required: z.boolean(),
+  description: optional(z.string(), ''),
+  /** Whether each strategy must have it. */
+  required: optional(z.boolean(), false),
 })
+
+/** A parameter as a client sends it: only the name and the type are required. */
+const sentParameterSchema = z.object(givenShape(parameterSchema))
 
 /** A strategy type: what the strategies of features are made from. */
 export const strategyTypeSchema = z
   .object({
-    name: z.string().min(1),
+    /** Its name, which strategies name. */
+    name: given(z.string().min(1), strategyTypeName.schema),
     /** The name to show. */
-    displayName: z.string().nullable(),
-    /** A title. Default: null. */
-    title: z.string().nullable(),
-    /** What it does. Default: null. */
-    description: z.string().nullable(),
-    /** Whether it can be changed and deleted; built-in types can't. Default: true. */
-    editable: z.boolean().meta({ description: 'Whether it can be changed and deleted; built-in types can not' }),
-    /** Whether it should no longer be used. Default: false. */
-    deprecated: z.boolean(),
-    parameters: z.array(parameterSchema),
+    displayName: optional(z.string().nullable(), null),
+    /** A title. */
+    title: optional(z.string().nullable(), null),
+    /** What it does. */
+    description: optional(z.string().nullable(), null),
+    /** Whether it can be changed and deleted; built-in types can't. */
+    editable: optional(
+      z.boolean().meta({ description: 'Whether it can be changed and deleted; built-in types can not' }),
+      true,
+    ),
+    /** Whether it should no longer be used. */
+    deprecated: optional(z.boolean(), false),
+    /** The parameters that its strategies take. */
+    parameters: given(z.array(parameterSchema), z.array(sentParameterSchema), []),
   })
   .meta({ id: 'strategySchema' })
 
@@ -40,9 +49,6 @@ export type StrategyType = z.infer<typeof strategyTypeSchema>
 export const strategyTypesSchema = z
   .object({ version: z.literal(1), strategies: z.array(strategyTypeSchema) })
   .meta({ id: 'strategiesSchema' })
-
-/** A parameter as a client sends it: only the name and the type are required. */
-export const sentParameterSchema = parameterSchema.partial({ description: true, required: true })
 
 export const createStrategySchema = z
   .object({
@@ -58,47 +64,19 @@ export const updateStrategySchema = z
   .object({ description: z.string().optional(), parameters: z.array(sentParameterSchema) })
   .meta({ id: 'updateStrategySchema' })
 
-interface StrategyTypeInput {
-  name: string
-  displayName?: string | null | undefined
-  title?: string | null | undefined
-  description?: string | null | undefined
-  editable?: boolean | undefined
-  deprecated?: boolean | undefined
-  parameters?: readonly Readonly<z.infer<typeof sentParameterSchema>>[] | undefined
-}
-
-/** A strategy type, with defaults for omitted fields. */
-export function createStrategyTypeRecord(input: StrategyTypeInput): StrategyType {
-  return {
-    name: input.name,
-    displayName: input.displayName ?? null,
-    title: input.title ?? null,
-    description: input.description ?? null,
-    editable: input.editable ?? true,
-    deprecated: input.deprecated ?? false,
-    parameters: (input.parameters ?? []).map(({ name, type, description = '', required = false }) => ({
-      name,
-      type,
-      description,
-      required,
-    })),
-  }
+/** The parameters of a strategy type, with defaults for omitted fields. */
+export function parametersOf(
+  { parameters = [] }: { parameters?: readonly Readonly<z.infer<typeof sentParameterSchema>>[] | undefined },
+  context: { now: Date },
+) {
+  return { parameters: parameters.map((parameter) => completed(parameterSchema, parameter, context)) }
 }
 
 export const strategyTypeTable = defineTable({
   record: strategyTypeSchema,
   keyName: 'a type of strategies',
   key: ({ name }) => name,
-  indexes: {},
-  fixture: z.strictObject({
-    ...strategyTypeSchema.partial().shape,
-    /** Its name, which strategies name. */
-    name: strategyTypeName.schema,
-    /** The parameters that its strategies take. */
-    parameters: z.array(sentParameterSchema).optional(),
-  }),
-  complete: createStrategyTypeRecord,
+  own: parametersOf,
 })
 
 /** The type that every SDK knows. */
