@@ -4,7 +4,7 @@ import { isSatisfied } from './strategies.js'
 import { type EvaluationVariant, type Payload, selectVariant } from './variants.js'
 
 /** A feature in one environment, as SDKs receive it. */
-interface EvaluatedFeature {
+export interface EvaluatedFeature {
   name: string
   enabled: boolean
   strategies?: readonly EvaluatedStrategy[] | undefined
@@ -24,7 +24,8 @@ interface EvaluatedStrategy {
 }
 
 export interface EvaluationData {
-  features: readonly EvaluatedFeature[]
+  /** The feature with a name, which others depend on. */
+  find(name: string): EvaluatedFeature | undefined
   segments: readonly { id: number; constraints: readonly EvaluationConstraint[] }[]
 }
 
@@ -37,8 +38,7 @@ interface Evaluation {
 const OFF: Evaluation = { enabled: false }
 
 /** Returns a function that evaluates features as the service's SDKs do. */
-export function createEvaluator({ features, segments }: EvaluationData, chance: Chance, now: Date) {
-  const byName = new Map(features.map((feature) => [feature.name, feature]))
+export function createEvaluator({ find, segments }: EvaluationData, chance: Chance, now: Date) {
   const segmentsById = new Map(segments.map((segment) => [segment.id, segment.constraints]))
 
   /** Whether all constraints are satisfied, including those of segments. A missing segment is never satisfied. */
@@ -54,7 +54,7 @@ export function createEvaluator({ features, segments }: EvaluationData, chance: 
   /** Whether all parents are on, or off where that is required. A parent with parents of its own never counts. */
   function parentsAllow({ dependencies = [] }: EvaluatedFeature, context: EvaluationContext): boolean {
     return dependencies.every(({ feature, enabled = true, variants = [] }) => {
-      const parent = byName.get(feature)
+      const parent = find(feature)
       if (parent === undefined || (parent.dependencies ?? []).length > 0) return false
       const found = evaluate(parent, context)
       if (found.enabled !== enabled) return false

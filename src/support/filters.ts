@@ -80,10 +80,33 @@ interface PageSize {
 }
 
 /** The requested page of a list. Parameters that are not numbers are ignored. */
-export function pageOf<Item>(items: readonly Item[], { offset, limit }: Paging, { usual, most }: PageSize): Item[] {
+export function pageOf<Item>(items: readonly Item[], paging: Paging, size: PageSize): Item[] {
+  return items.slice(...rangeOf(paging, size))
+}
+
+/** The requested page of a list as it is when sorted. What is not on it or before it is not sorted, only passed over. */
+export function sortedPageOf<Item>(
+  items: readonly Item[],
+  compare: (one: Item, other: Item) => number,
+  paging: Paging,
+  size: PageSize,
+): Item[] {
+  const [start, end] = rangeOf(paging, size)
+  let first: Item[] = []
+  let last: Item | undefined
+  for (const item of items) {
+    if (last !== undefined && compare(item, last) >= 0) continue
+    first.push(item)
+    if (first.length < 2 * end) continue
+    first = first.toSorted(compare).slice(0, end)
+    last = first.at(-1)
+  }
+  return first.toSorted(compare).slice(start, end)
+}
+
+function rangeOf({ offset, limit }: Paging, { usual, most }: PageSize): [start: number, end: number] {
   const start = wholeNumber(offset) ?? 0
-  const length = Math.min(wholeNumber(limit) || usual, most)
-  return items.slice(start, start + length)
+  return [start, start + Math.min(wholeNumber(limit) || usual, most)]
 }
 
 function wholeNumber(text: string | undefined): number | undefined {

@@ -10,10 +10,11 @@ export function withoutTrailing(text: string, character: string): string {
   return text.slice(0, end)
 }
 
-/** Whether one of the comma-separated texts of a query occurs in one of the places, whatever its case. */
-export function mentions(query: string, places: readonly (string | null)[]): boolean {
+/** Returns a function that tells whether one of the comma-separated texts of a query occurs in a place, whatever its case. */
+export function mentionsOf(query: string): (places: readonly (string | null)[]) => boolean {
   const texts = query.split(',').map((text) => text.trim().toLowerCase())
-  return texts.some((text) => places.some((place) => place?.toLowerCase().includes(text)))
+  if (texts.includes('')) return (places) => places.some((place) => place !== null)
+  return (places) => texts.some((text) => places.some((place) => place?.toLowerCase().includes(text)))
 }
 
 const LONGEST = { address: 254, label: 63 } as const

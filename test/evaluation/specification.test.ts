@@ -3,12 +3,12 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { EvaluationContext } from '../../src/evaluation/context.js'
-import { createEvaluator, type EvaluationData } from '../../src/evaluation/evaluate.js'
+import { createEvaluator, type EvaluatedFeature, type EvaluationData } from '../../src/evaluation/evaluate.js'
 
 /** The cases that all SDKs of the service are held to, from their package `@unleash/client-specification`. */
 interface Specification {
   name: string
-  state: Partial<EvaluationData>
+  state: Partial<Pick<EvaluationData, 'segments'>> & { features?: EvaluatedFeature[] }
   tests?: { description: string; context: EvaluationContext; toggleName: string; expectedResult: boolean }[]
   variantTests?: {
     description: string
@@ -42,10 +42,14 @@ it('the cases of the client specification are found', () => {
 describe.each(files.map((file) => read<Specification>(file)))(
   'the SDKs’ case $name',
   ({ state, tests, variantTests }) => {
-    const data: EvaluationData = { features: state.features ?? [], segments: state.segments ?? [] }
-    const evaluate = createEvaluator(data, () => 0.5, new Date('2026-11-20T12:00:00Z'))
+    const find = (name: string) => state.features?.find((candidate) => candidate.name === name)
+    const evaluate = createEvaluator(
+      { find, segments: state.segments ?? [] },
+      () => 0.5,
+      new Date('2026-11-20T12:00:00Z'),
+    )
     const evaluateNamed = (name: string, context: EvaluationContext) => {
-      const feature = data.features.find((candidate) => candidate.name === name)
+      const feature = find(name)
       return feature === undefined ? { enabled: false } : evaluate(feature, context)
     }
 

@@ -1,6 +1,6 @@
-import { asksFor, type Facets, filterBy, pageOf } from '../../support/filters.js'
+import { asksFor, type Facets, filterBy, pageOf, sortedPageOf } from '../../support/filters.js'
 import type { Frozen } from '../../support/freeze.js'
-import { mentions } from '../../support/text.js'
+import { mentionsOf } from '../../support/text.js'
 import { describeEvent } from '../instance/events.js'
 import { findEvents } from '../instance/events.operations.js'
 import { byEnvironment } from '../projects/environments.js'
@@ -8,7 +8,7 @@ import { countsOf } from '../sdk/client-metrics.operations.js'
 import type { OperationContext, Tables } from '../shared/context.js'
 import { get, operations } from '../shared/rows.js'
 import { distinct } from '../shared/rules.js'
-import { isFavorite } from './favorites.model.js'
+import { favoritesOfUser, isFavorite } from './favorites.model.js'
 import type { FeatureRecord } from './features.js'
 import { presentEnvironment } from './features.model.js'
 import {
@@ -28,25 +28,31 @@ type Stored = Frozen<FeatureRecord>
 /** The lifecycle stage of archived features. */
 const ARCHIVED = 'archived'
 
-/** The features that match a query, in the order it requests. Archived ones only if its `lifecycle` names them. */
-export function findFeatures(
-  query: FeatureQuery,
-  { tables, caller }: Pick<OperationContext, 'tables' | 'caller'>,
-): Stored[] {
+type AsCaller = Pick<OperationContext, 'tables' | 'caller'>
+
+/** The features that match a query, in no order. Archived ones only if it names them. */
+function findFeatures(query: FeatureQuery, { tables, caller }: AsCaller): Stored[] {
   const isFavoriteOf = (feature: Stored) => isFavorite(tables, caller.id, 'feature', feature.name)
-  const unlessNamed = asksFor(query.lifecycle, ARCHIVED) ? {} : { archived: 'IS:false' }
-  const passes = filterBy({ ...unlessNamed, ...query }, facetsOf(tables, isFavoriteOf))
-  const found = tables.features
+  const hidesArchived = query.archived === undefined && !asksFor(query.lifecycle, ARCHIVED)
+  const passes = filterBy(query, facetsOf(tables, isFavoriteOf))
+  const mentions = mentionsOf(query.query ?? '')
+  return tables.features
     .list()
     .filter(
       (feature) =>
+        !(hidesArchived && feature.archived) &&
         passes(feature) &&
-        mentions(query.query ?? '', [feature.name, feature.description]) &&
+        mentions([feature.name, feature.description]) &&
         hasStatus(feature, query.status),
     )
-  const sorted = found.toSorted(orderOf(query))
-  if (query.favoritesFirst !== 'true') return sorted
-  return sorted.toSorted((one, other) => Number(isFavoriteOf(other)) - Number(isFavoriteOf(one)))
+}
+
+/** The order that a query requests. */
+function orderOf(query: FeatureQuery, { tables, caller }: AsCaller): (one: Stored, other: Stored) => number {
+  const inOrder = orderBy(query)
+  if (query.favoritesFirst !== 'true') return inOrder
+  const favorites = favoritesOfUser(tables, caller.id, 'feature')
+  return (one, other) => Number(favorites.has(other.name)) - Number(favorites.has(one.name)) || inOrder(one, other)
 }
 
 function facetsOf(tables: Tables, isFavorite: (feature: Stored) => boolean): Facets<Stored, FeatureFacet> {
@@ -98,7 +104,7 @@ const sortKeys: Readonly<Record<string, (feature: Stored) => string | undefined>
 const ENVIRONMENT = 'environment:'
 
 /** Compares features by the query's `sortBy`, then by the time of their creation, then by name. */
-function orderOf({ sortBy = '', sortOrder }: FeatureQuery): (one: Stored, other: Stored) => number {
+function orderBy({ sortBy = '', sortOrder }: FeatureQuery): (one: Stored, other: Stored) => number {
   const direction = sortOrder === 'desc' ? -1 : 1
   const byAge = (one: Stored, other: Stored) => compare(one.createdAt, other.createdAt)
   const byName = (one: Stored, other: Stored) => compare(one.name, other.name)
@@ -168,7 +174,7 @@ export const searchOperations = operations('Search', {
     success: { status: 200, description: 'A page of features, and the total', schema: searchFeaturesSchema },
     run: ({ query, context }) => {
       const found = findFeatures(query, context)
-      const page = pageOf(found, query, { usual: 50, most: 100 })
+      const page = sortedPageOf(found, orderOf(query, context), query, { usual: 50, most: 100 })
       return { body: { features: page.map((feature) => presentFoundFeature(feature, context)), total: found.length } }
     },
   }),

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { pageOf, pagingShape } from '../../support/filters.js'
 import type { Frozen } from '../../support/freeze.js'
-import { mentions } from '../../support/text.js'
+import { mentionsOf } from '../../support/text.js'
 import { findActiveProject } from '../projects/projects.operations.js'
 import { get, operations } from '../shared/rows.js'
 import { distinct } from '../shared/rules.js'
@@ -68,11 +68,10 @@ export function applicationsOf(
   placesOf: (instance: Instance) => readonly (string | null)[],
   noted: readonly string[] = [],
 ): [appName: string, instances: Instance[]][] {
-  const found = instances.filter((instance) => mentions(query, placesOf(instance)))
+  const mentions = mentionsOf(query)
+  const found = instances.filter((instance) => mentions(placesOf(instance)))
   const direction = sortOrder === 'desc' ? -1 : 1
-  const byName = new Map(
-    noted.filter((name) => mentions(query, [name])).map((name): [string, Instance[]] => [name, []]),
-  )
+  const byName = new Map(noted.filter((name) => mentions([name])).map((name): [string, Instance[]] => [name, []]))
   for (const instance of found) byName.set(instance.appName, [...(byName.get(instance.appName) ?? []), instance])
   return [...byName].toSorted(([one], [other]) => one.localeCompare(other) * direction)
 }

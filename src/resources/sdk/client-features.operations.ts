@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import { notFound, reject } from '../../contract/errors.js'
+import type { EvaluatedFeature } from '../../evaluation/evaluate.js'
 import type { Frozen } from '../../support/freeze.js'
 import { JsonText, listText, objectText, printOf } from '../../support/json-text.js'
 import { emptyEnvironment, type FeatureRecord } from '../flags/features.js'
@@ -54,7 +55,33 @@ export function listClientFeatures(tables: Tables, query: ClientQuery): ClientFe
   return matching(tables, query).map(presenterOf(tables, query))
 }
 
-function matching({ features }: Tables, query: ClientQuery): Frozen<FeatureRecord>[] {
+/** The feature with this name, as SDKs receive it, if it matches the query. */
+export function findClientFeature(tables: Tables, query: ClientQuery, name: string): ClientFeature | undefined {
+  const feature = tables.features.get(name)
+  return feature !== undefined && matches(feature, query) ? presenterOf(tables, query)(feature) : undefined
+}
+
+/**
+ * Returns a function that gives a stored feature what an evaluation needs. Most strategies are taken as they are stored: to
+ * present them as SDKs receive them would take as long as to evaluate them.
+ */
+export function preparerOf(tables: Tables, query: ClientQuery): (feature: Frozen<FeatureRecord>) => EvaluatedFeature {
+  const present = presenterOf(tables, query)
+  return (feature) => {
+    const { name, environments, dependencies } = feature
+    const environment = environments.find((candidate) => candidate.name === query.environment)
+    if (environment?.enabled !== true) return { name, enabled: false }
+    const { enabled, strategies, variants } = environment
+    const isPlain = strategies.every(
+      ({ disabled, segments, sortOrder }, i) =>
+        !disabled && segments.length === 0 && sortOrder >= (strategies[i - 1] ?? { sortOrder }).sortOrder,
+    )
+    return isPlain ? { name, enabled, strategies, variants, dependencies } : present(feature)
+  }
+}
+
+/** The features that match a query, as they are stored. */
+export function matching({ features }: Tables, query: ClientQuery): Frozen<FeatureRecord>[] {
   return features.list().filter((feature) => matches(feature, query))
 }
 
@@ -187,7 +214,7 @@ export const clientFeatureOperations = operations('Client', {
     errors: [404],
     run: ({ params: { featureName }, headers, context: { tables, caller } }) => {
       const query = clientQuery(sdkScope(caller), { namePrefix: featureName }, headers.get(SPECIFICATION_HEADER))
-      const feature = listClientFeatures(tables, query).find(({ name }) => name === featureName)
+      const feature = findClientFeature(tables, query, featureName)
       return feature === undefined
         ? reject(notFound(`There is no feature named "${featureName}" for this token.`))
         : { body: feature }

@@ -1,11 +1,14 @@
 import * as z from 'zod'
 import type { EvaluationContext } from '../../evaluation/context.js'
 import { createEvaluator } from '../../evaluation/evaluate.js'
+import type { Frozen } from '../../support/freeze.js'
+import { JsonText, listText, objectText } from '../../support/json-text.js'
+import type { FeatureRecord } from '../flags/features.js'
 import { payloadSchema } from '../flags/variants.js'
 import type { OperationContext } from '../shared/context.js'
 import { get, operations, post } from '../shared/rows.js'
 import { clientQuery } from './client-features.js'
-import { listClientFeatures, sdkScope } from './client-features.operations.js'
+import { findClientFeature, matching, preparerOf, sdkScope } from './client-features.operations.js'
 
 const frontendFeatureSchema = z.lazy(() =>
   z
@@ -109,27 +112,42 @@ export const frontendOperations = operations('Frontend API', {
 function answer(context: OperationContext, sent: SentContext, headers: Headers) {
   const sessionId = sent.sessionId || context.ids.hex(18)
   const toggles = evaluateAll(context, { ...sent, sessionId }, remoteAddressOf(headers))
-  return { headers: { 'cache-control': 'no-cache' }, body: { toggles } }
+  return { headers: { 'cache-control': 'no-cache' }, body: objectText({ toggles: listText(toggles) }) }
 }
 
-/** The features that are on in a context. */
+/** The features that are on in a context. Most have no variant, and are written the same each time. */
 function evaluateAll(
   { tables, caller, ids, now }: OperationContext,
   sent: SentContext,
   remoteAddress: string,
-): FrontendFeature[] {
-  const features = listClientFeatures(tables, clientQuery(sdkScope(caller), {}, null))
-  const evaluate = createEvaluator({ features, segments: [] }, () => ids.fraction(), now)
+): JsonText[] {
+  const query = clientQuery(sdkScope(caller), {}, null)
+  const prepare = preparerOf(tables, query)
+  const find = (name: string) => findClientFeature(tables, query, name)
+  const evaluate = createEvaluator({ find, segments: [] }, () => ids.fraction(), now)
   const context = contextOf(sent, remoteAddress)
-  return features.flatMap((feature) => {
-    const { enabled, variant } = evaluate(feature, context)
-    if (!enabled) return []
-    const found = variant === undefined ? { name: 'disabled', enabled: false } : { ...variant, enabled: true }
-    return {
-      name: feature.name,
-      enabled: feature.enabled,
-      variant: { ...found, feature_enabled: true, featureEnabled: true },
-      impressionData: feature.impressionData,
-    }
-  })
+  const withoutVariant = tables.features.texts.ofEach('on, for frontends', [], (feature: Feature) =>
+    JSON.stringify(presentOn(feature, { name: 'disabled', enabled: false })),
+  )
+  const on: JsonText[] = []
+  for (const feature of matching(tables, query)) {
+    const { enabled, variant } = evaluate(prepare(feature), context)
+    if (!enabled) continue
+    const text =
+      variant === undefined
+        ? withoutVariant(feature)
+        : new JsonText(JSON.stringify(presentOn(feature, { ...variant, enabled: true })))
+    on.push(text)
+  }
+  return on
+}
+
+type Feature = Frozen<FeatureRecord>
+
+/** A feature that is on, with the variant that was found. */
+function presentOn(
+  { name, impressionData }: Feature,
+  found: Omit<FrontendFeature['variant'], 'feature_enabled' | 'featureEnabled'>,
+): FrontendFeature {
+  return { name, enabled: true, variant: { ...found, feature_enabled: true, featureEnabled: true }, impressionData }
 }

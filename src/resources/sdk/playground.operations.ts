@@ -8,7 +8,7 @@ import type { Strategy } from '../flags/strategies.js'
 import type { OperationContext } from '../shared/context.js'
 import { operations, post, view } from '../shared/rows.js'
 import type { Constraint } from '../targeting/constraints.js'
-import { type ClientFeature, listClientFeatures } from './client-features.operations.js'
+import { type ClientFeature, findClientFeature, listClientFeatures } from './client-features.operations.js'
 import { contextOf, type SentContext } from './frontend.js'
 import {
   type AdvancedPlayground,
@@ -47,9 +47,9 @@ export class Playground {
     const inProjects = projects === '*' ? {} : { project: [...projects] }
     const query = { environment, ...inProjects, inlineSegmentConstraints: true }
     const { tables, ids, now } = operation
-    const features = listClientFeatures(tables, query)
-    const evaluate = createEvaluator({ features, segments: [] }, () => ids.fraction(), now)
-    this.features = features
+    const find = (name: string) => findClientFeature(tables, query, name)
+    const evaluate = createEvaluator({ find, segments: [] }, () => ids.fraction(), now)
+    this.features = listClientFeatures(tables, query)
     this.environment = environment
     this.#test = { evaluate, operation, environment }
   }
