@@ -3,7 +3,7 @@ import { logEvent } from '../instance/events.operations.js'
 import { nameTaken } from '../shared/checks.js'
 import { completed } from '../shared/fields.js'
 import { findRecord } from '../shared/lookup.js'
-import { del, get, operations, post, put } from '../shared/rows.js'
+import { created, del, get, operations, post, put } from '../shared/rows.js'
 import {
   createTagTypeSchema,
   tagTypeName,
@@ -37,12 +37,7 @@ export const tagTypeOperations = operations('Tag types', {
     summary: 'Create a tag type',
     permission: 'CREATE_TAG_TYPE',
     body: createTagTypeSchema,
-    success: {
-      status: 201,
-      description: 'The tag type',
-      schema: tagTypeSchema,
-      headers: { location: 'The path to read it at' },
-    },
+    success: created('The tag type', tagTypeSchema),
     errors: [409],
     run: ({ body, context }) => {
       reject(tagTypeName.check(body.name))

@@ -3,7 +3,7 @@ import type { Frozen } from '../../support/freeze.js'
 import { logEvent } from '../instance/events.operations.js'
 import { nameTaken } from '../shared/checks.js'
 import type { OperationContext, Tables } from '../shared/context.js'
-import { del, get, operations, post } from '../shared/rows.js'
+import { created, del, get, operations, post } from '../shared/rows.js'
 import { changeTags, distinctTags, sentTagSchema, type Tag, tagKey, tagsSchema, tagWithVersionSchema } from './tags.js'
 
 /** All tags: those that were created, and those of features. */
@@ -84,12 +84,7 @@ export const tagOperations = operations('Tags', {
     summary: 'Create a tag',
     permission: 'UPDATE_FEATURE',
     body: sentTagSchema,
-    success: {
-      status: 201,
-      description: 'The tag',
-      schema: tagWithVersionSchema,
-      headers: { location: 'The path to read it at' },
-    },
+    success: created('The tag', tagWithVersionSchema),
     errors: [409],
     run: ({ body: { type, value: sent }, context }) => {
       const { tables } = context

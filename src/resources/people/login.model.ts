@@ -2,8 +2,8 @@ import { reject } from '../../contract/errors.js'
 import type { Profile } from '../../contract/profile.js'
 import { intoCalendar, MINUTE } from '../../support/calendar.js'
 import type { Frozen } from '../../support/freeze.js'
-import { makeRoom } from '../shared/actions.js'
 import type { OperationContext, Tables } from '../shared/context.js'
+import { makeRoom } from '../shared/lookup.js'
 import { toInstant } from '../shared/schema.js'
 import {
   hasExpired,

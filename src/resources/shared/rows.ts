@@ -1,3 +1,4 @@
+import type { ZodType } from 'zod'
 import type { Method, Operation, View } from '../../contract/operation.js'
 import type { OperationContext } from './context.js'
 
@@ -33,6 +34,11 @@ export const post = row('POST')
 export const put = row('PUT')
 export const patch = row('PATCH')
 export const del = row('DELETE')
+
+/** The success of creating something that can be read at a path of its own. */
+export function created(description: string, schema: ZodType) {
+  return { status: 201, description, schema, headers: { location: 'The path to read it at' } }
+}
 
 /** Gives each row its id, which is its key, and all of them their tag. */
 export function operations<Rows extends object>(tag: string, rows: Rows) {

@@ -6,7 +6,7 @@ import { nameTaken } from '../shared/checks.js'
 import type { OperationContext, Tables } from '../shared/context.js'
 import { completed } from '../shared/fields.js'
 import { findRecord } from '../shared/lookup.js'
-import { del, get, operations, post, put, withSuffix } from '../shared/rows.js'
+import { created, del, get, operations, post, put, withSuffix } from '../shared/rows.js'
 import { nameSchema } from '../shared/schema.js'
 import {
   type ContextFieldInput,
@@ -151,12 +151,7 @@ function rowsAt({ path, of, permissions }: FieldPlace) {
       summary: `Create a context field${of}`,
       permission: ['CREATE_CONTEXT_FIELD', ...permissions],
       body: createContextFieldSchema,
-      success: {
-        status: 201,
-        description: 'The field',
-        schema: contextFieldSchema,
-        headers: { location: 'The path to read it at' },
-      },
+      success: created('The field', contextFieldSchema),
       errors: [404, 409],
       run: ({ params: { projectId: project }, body, context }) =>
         createField(context, project === undefined ? body : { ...body, project }),

@@ -6,7 +6,7 @@ import { nameTaken } from '../shared/checks.js'
 import type { Tables } from '../shared/context.js'
 import { completed } from '../shared/fields.js'
 import { nextId, retireId } from '../shared/numbering.js'
-import { del, get, operations, post, put } from '../shared/rows.js'
+import { created, del, get, operations, post, put } from '../shared/rows.js'
 import { nameSchema, toInstant } from '../shared/schema.js'
 import { checkConstraints } from './constraints.operations.js'
 import {
@@ -117,12 +117,7 @@ export const segmentOperations = operations('Segments', {
     summary: 'Create a segment',
     permission: 'CREATE_SEGMENT',
     body: upsertSegmentSchema,
-    success: {
-      status: 201,
-      description: 'The segment',
-      schema: segmentSchema,
-      headers: { location: 'The path to read it at' },
-    },
+    success: created('The segment', segmentSchema),
     errors: [404, 409],
     run: ({ body, context }) => {
       const { tables, caller, now } = context

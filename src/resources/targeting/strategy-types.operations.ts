@@ -5,7 +5,7 @@ import { nameTaken } from '../shared/checks.js'
 import type { OperationContext, Tables } from '../shared/context.js'
 import { completed } from '../shared/fields.js'
 import { findRecord } from '../shared/lookup.js'
-import { del, get, operations, post, put } from '../shared/rows.js'
+import { created, del, get, operations, post, put } from '../shared/rows.js'
 import {
   checkDeprecatable,
   checkEditable,
@@ -65,12 +65,7 @@ export const strategyTypeOperations = operations('Strategy types', {
     summary: 'Create a strategy type',
     permission: 'CREATE_STRATEGY',
     body: createStrategySchema,
-    success: {
-      status: 201,
-      description: 'The type',
-      schema: strategyTypeSchema,
-      headers: { location: 'The path to read it at' },
-    },
+    success: created('The type', strategyTypeSchema),
     errors: [409],
     run: ({ body, context }) => {
       reject(strategyTypeName.check(body.name))
