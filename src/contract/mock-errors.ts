@@ -11,6 +11,7 @@ export const mockErrors = {
     meaning: 'a fixture or snapshot breaks the schema or refers to a record that does not exist',
   },
   INVALID_SCENARIO: { status: 400, meaning: 'a scenario is not well-formed' },
+  SCENARIO_EXISTS: { status: 409, meaning: 'a scenario is to be saved under the name of another one' },
   INVALID_RULE: { status: 400, meaning: 'a force rule is not well-formed' },
   INVALID_CLOCK: { status: 400, meaning: 'the clock was given something other than a date or a duration' },
   INVALID_OPTION: {

@@ -3,6 +3,7 @@ import { loginCookie } from '../resources/people/login.js'
 import { addLogin } from '../resources/people/login.model.js'
 import { distinctNames, scenarioNames } from '../scenarios/catalogue.js'
 import { type ActiveRule, forceRuleSchema } from '../scenarios/force-rule.js'
+import type { Scenario } from '../scenarios/scenario.js'
 import type { Cause, HistoryEntry } from '../sessions/history.js'
 import type { JournalFilter } from '../sessions/journal.js'
 import type { JournalEntry } from '../sessions/journal-entry.js'
@@ -16,6 +17,7 @@ import { show } from '../support/json.js'
 import { listFaults, parseLarge } from '../support/parse.js'
 import { sentence } from '../support/text.js'
 import { checkLength, checkSetOptions } from './clock-values.js'
+import { type ScenarioTitle, scenarioOf } from './saved-scenario.js'
 
 /** Where a clock stands. */
 export interface ClockState {
@@ -55,6 +57,15 @@ export class Control {
     return this.#session.catalogue
       .all()
       .map(({ name, title, promise }) => ({ name, title, promise, active: active.includes(name) }))
+  }
+
+  scenario(name: string): Scenario {
+    return this.#session.catalogue.get(name)
+  }
+
+  /** Makes a scenario of the world as it is now. Throws `SCENARIO_EXISTS` or `INVALID_SCENARIO`. */
+  saveScenario(title: ScenarioTitle): Scenario {
+    return this.#session.catalogue.save(scenarioOf(this.world, title))
   }
 
   activeScenarios(): string[] {

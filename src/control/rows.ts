@@ -14,6 +14,7 @@ const switchSchema = z.union(
   [z.strictObject({ name: z.string().min(1) }), z.strictObject({ names: z.array(z.string().min(1)).min(1) })],
   { error: 'must be { "name": "…" } or { "names": ["…", …] }' },
 )
+const titleSchema = z.strictObject({ name: z.string(), title: z.string(), promise: z.string() })
 const clockSchema = z.strictObject({
   now: z.union([z.string(), z.number()], { error: 'must be a date such as "2026-11-20T12:00:00Z"' }),
   frozen: z.boolean().optional(),
@@ -80,6 +81,23 @@ export const controlRows: readonly ControlRow[] = [
     path: '/scenarios',
     summary: 'All scenarios, each with its promise and whether it is active',
     run: ({ control }) => shown(control.scenarios()),
+  }),
+  row({
+    method: 'POST',
+    path: '/scenarios',
+    summary: 'Save the world as a scenario: its data, its force rules, its clock if that is frozen',
+    body: titleSchema,
+    run: ({ control, body }) => ({ status: 201, body: control.saveScenario(body) }),
+  }),
+  row({
+    method: 'GET',
+    path: '/scenarios/:name',
+    summary: 'A scenario, to download as a file for `--scenarios`',
+    run({ control, params }) {
+      const scenario = control.scenario(params.name ?? '')
+      const headers = { 'content-disposition': `attachment; filename="${scenario.name}.json"` }
+      return { ...shown(scenario), headers }
+    },
   }),
   row({
     method: 'GET',

@@ -40,6 +40,8 @@ export interface Composition {
   /** The last one wins. */
   force: readonly ForceRule[]
   latency?: Latency
+  /** Whether the data includes the fixtures of the mock, since one of the scenarios was saved from a world that had them. */
+  hasFixtures: boolean
 }
 
 export const DEFAULT_SCENARIO = 'default'
@@ -53,15 +55,29 @@ export const LONGEST_LINEAGE = 20
 /** The scenarios that an instance knows, by name. */
 export class Catalogue {
   readonly #scenarios = new Map<string, Scenario>()
+  /** Those that were saved from worlds. */
+  readonly #saved = new Map<string, Scenario>()
 
   constructor(scenarios: readonly Scenario[]) {
     this.replace(scenarios)
   }
 
-  /** Replaces all scenarios. */
+  /** Replaces all scenarios but those that were saved. */
   replace(scenarios: readonly Scenario[]): void {
     this.#scenarios.clear()
-    for (const scenario of scenarios) this.#scenarios.set(scenario.name, scenario)
+    for (const scenario of [...this.#saved.values(), ...scenarios]) this.#scenarios.set(scenario.name, scenario)
+  }
+
+  /** Adds a scenario that was made from a world. Throws `SCENARIO_EXISTS` or `INVALID_SCENARIO`. */
+  save(given: unknown): Scenario {
+    const scenario = parseScenario(given, scenarioSource(given))
+    const { name } = scenario
+    if (this.has(name)) {
+      throw new MockError('SCENARIO_EXISTS', `There is a scenario "${name}" already.`, 'Give it another name.')
+    }
+    this.#saved.set(name, scenario)
+    this.#scenarios.set(name, scenario)
+    return scenario
   }
 
   /** Adds a scenario, or replaces the one with its name. Throws `INVALID_SCENARIO`. */
@@ -95,7 +111,12 @@ export class Catalogue {
    * only their own lineage above the root scenario; one that extends nothing replaces the data.
    */
   compose(names: readonly string[]): Composition {
-    return combine(names, this.#layers(names))
+    const layers = this.#layers(names)
+    return combine(
+      names,
+      layers,
+      layers.some((layer) => layer === this.#saved.get(layer.name)),
+    )
   }
 
   /**
@@ -160,13 +181,14 @@ function baseOf({ name, extends: said, seed }: Scenario): string | undefined {
   return seed?.apiTokens === undefined ? DEFAULT_SCENARIO : undefined
 }
 
-function combine(names: readonly string[], layers: readonly Scenario[]): Composition {
+function combine(names: readonly string[], layers: readonly Scenario[], hasFixtures: boolean): Composition {
   const start = layers.findLastIndex((scenario) => baseOf(scenario) === undefined)
   const data = layers.slice(Math.max(start, 0))
   const now = layers.findLast((scenario) => scenario.now !== undefined)?.now
   const latency = layers.findLast((scenario) => scenario.latency !== undefined)?.latency
   return {
     names,
+    hasFixtures,
     seeds: data.flatMap(({ seed }) => seed ?? []),
     generate: data.flatMap(({ generate }) => generate ?? []),
     force: layers.flatMap(({ force }) => force ?? []),

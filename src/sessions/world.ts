@@ -1,4 +1,5 @@
 import { MockError } from '../contract/mock-errors.js'
+import type { EventRecord } from '../resources/instance/events.js'
 import type { SignedIn } from '../resources/people/login.js'
 import { keepLogin } from '../resources/people/login.model.js'
 import { fixtureInstant } from '../resources/shared/schema.js'
@@ -9,6 +10,7 @@ import type { Generate, Latency } from '../scenarios/scenario.js'
 import { invalidState, loadState } from '../state/load-state.js'
 import type { PartialState } from '../state/partial-state.js'
 import { type State, takeSnapshot, WorldData } from '../state/state.js'
+import type { Contents } from '../store/database.js'
 import { type Clock, type ClockPosition, clockAt, createClock } from '../support/clock.js'
 import { none } from '../support/freeze.js'
 import { createIds, type Ids } from '../support/ids.js'
@@ -61,6 +63,8 @@ export class World {
   loading: Promise<void> | undefined
   /** When it started, by its clock. */
   readonly startedAt: number
+  /** What its scenarios gave it, before fixtures were added. Undefined while that is generated, and where its data was kept. */
+  startedWith: Contents<EventRecord> | undefined
   /** What is making a commit just now. */
   #cause: Cause | undefined
   readonly #logins: Logins | undefined
@@ -163,7 +167,9 @@ export class World {
   }
 
   #addFixtures({ fixtures }: WorldOptions): void {
-    for (const { state, source } of fixtures) this.load(state, { source, replacesAll: false })
+    this.startedWith = this.data.contents()
+    const added = this.composition.hasFixtures ? none : fixtures
+    for (const { state, source } of added) this.load(state, { source, replacesAll: false })
     this.#keepLogins(this.#logins?.left() ?? none)
   }
 

@@ -126,6 +126,38 @@ export function merge(schema: Schema, stored: unknown, given: unknown): unknown 
   return mergeAs(formOf(schema), stored, given)
 }
 
+/**
+ * The reverse of `merge`: what to merge into a value to get another one. Undefined if they are the same. A field that is
+ * gone, and of which null is a value, can't be said; nor can another order.
+ */
+export function difference(schema: Schema, before: unknown, after: unknown): unknown {
+  return differenceAs(formOf(schema), before, after)
+}
+
+function differenceAs(form: Form, before: unknown, after: unknown): unknown {
+  if (JSON.stringify(before) === JSON.stringify(after)) return undefined
+  if (form.is === 'records') {
+    const { key, record } = form
+    return changesOf(new Map(byKey(before, key)), new Map(byKey(after, key)), () => record)
+  }
+  if (form.is === 'value' || !isObject(before) || !isObject(after)) return after
+  return changesOf(new Map(Object.entries(before)), new Map(Object.entries(after)), (name) => form.field(name))
+}
+
+function changesOf(
+  before: ReadonlyMap<string, unknown>,
+  after: ReadonlyMap<string, unknown>,
+  formOfEach: (name: string) => Form,
+): Record<string, unknown> {
+  const changes: Record<string, unknown> = {}
+  for (const name of before.keys()) if (!after.has(name)) changes[name] = null
+  for (const [name, value] of after) {
+    const change = before.has(name) ? differenceAs(formOfEach(name), before.get(name), value) : value
+    if (change !== undefined) changes[name] = change
+  }
+  return changes
+}
+
 function mergeAs(form: Form, stored: unknown, given: unknown): unknown {
   if (form.is === 'records') return mergeRecords(form, stored, given)
   if (form.is === 'value' || !isObject(given)) return given

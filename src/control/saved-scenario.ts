@@ -1,0 +1,106 @@
+import { difference } from '../resources/shared/merge-patch.js'
+import type { ActiveRule, ForceRule } from '../scenarios/force-rule.js'
+import type { Scenario } from '../scenarios/scenario.js'
+import type { World } from '../sessions/world.js'
+import { definitionOf } from '../state/draft.js'
+import { loadState } from '../state/load-state.js'
+import { takeSnapshot, WorldData } from '../state/state.js'
+import { createIds } from '../support/ids.js'
+import { contains } from '../support/json.js'
+
+/** What a scenario is called, and what it promises. */
+export type ScenarioTitle = Pick<Scenario, 'name' | 'title' | 'promise'>
+
+/**
+ * A scenario that starts as a world is now: with its data, its force rules, as far as they still apply, and its clock if
+ * that is frozen. It extends the scenario of the world and says only what differs, if that can be said; else it says all.
+ */
+export function scenarioOf(world: World, { name, title, promise }: ScenarioTitle): object {
+  const { clock, composition } = world
+  const now = clock.frozen ? { now: clock.now().toISOString() } : {}
+  const rules = world.rules.all()
+  const [base] = composition.names
+  const own = composition.names.length === 1 ? rulesBeyond(rules, composition.force) : undefined
+  const changes = own && (clock.frozen || composition.now === undefined) ? changesOf(world) : undefined
+  if (base !== undefined && own !== undefined && changes !== undefined) {
+    const seed = Object.keys(changes).length === 0 ? {} : { seed: changes }
+    return { name, title, promise, extends: base, ...now, ...seed, ...forced(own) }
+  }
+  const latency = world.latency === undefined ? {} : { latency: world.latency }
+  return { name, title, promise, ...now, seed: lasting(world.data), ...forced(rules), ...latency }
+}
+
+/** The rules that came after those of the scenario. Undefined if one of the latter is gone, or has applied already. */
+function rulesBeyond(rules: readonly ActiveRule[], own: readonly ForceRule[]): readonly ActiveRule[] | undefined {
+  const areFresh = own.every((rule, at) => rules[at]?.rule === rule && rules[at]?.seen === 0)
+  return areFresh ? rules.slice(own.length) : undefined
+}
+
+function forced(rules: readonly ActiveRule[]): Pick<Scenario, 'force'> {
+  const left = rules.flatMap(remainder)
+  return left.length === 0 ? {} : { force: left }
+}
+
+/** What is left of a rule that has counted requests already. */
+function remainder({ rule, seen }: ActiveRule): ForceRule[] {
+  const { after = 0, times, ...always } = rule
+  const skips = Math.max(0, after - seen)
+  const turns = times === undefined ? undefined : times - Math.max(0, seen - after)
+  if (turns !== undefined && turns <= 0) return []
+  return [{ ...always, ...(skips > 0 && { after: skips }), ...(turns !== undefined && { times: turns }) }]
+}
+
+/** What differs from what the scenario of a world gave it. Undefined if it can't be said. */
+function changesOf({ startedWith, data: after, clock }: World): object | undefined {
+  if (startedWith === undefined) return undefined
+  const data = new WorldData()
+  data.replaceBy(startedWith)
+  const changes = differenceOf(data, after)
+  try {
+    loadState(data, changes, { now: clock.now(), ids: createIds(0), source: 'The difference', replacesAll: false })
+  } catch {
+    return undefined
+  }
+  const [is, was] = [lasting(data), lasting(after)]
+  return contains(is, was) && contains(was, is) ? changes : undefined
+}
+
+/** What to add to some data to get other data. */
+export function differenceOf(before: WorldData, after: WorldData): object {
+  const changes: Record<string, unknown> = {}
+  const [earlier, later] = [recordsIn(before), recordsIn(after)]
+  for (const name of Object.keys(lasting(after))) {
+    const { fixture } = definitionOf(name)
+    const [old, current] = [earlier.get(name), later.get(name)]
+    const ofKind: Record<string, unknown> = {}
+    for (const key of old?.keys() ?? []) if (!current?.has(key)) ofKind[key] = null
+    for (const [key, record] of current ?? []) {
+      const change = old?.has(key) ? difference(fixture, old.get(key), record) : record
+      if (change !== undefined) ofKind[key] = change
+    }
+    if (Object.keys(ofKind).length > 0) changes[name] = ofKind
+  }
+  return changes
+}
+
+/** The records of data as a snapshot shows them, by kind and key. */
+function recordsIn(data: WorldData): Map<string, Map<string, unknown>> {
+  const keysOf = new Map([...data.contents().lists].map(([name, list]) => [name, list.map(definitionOf(name).key)]))
+  keysOf.set(
+    'events',
+    data.events.map(({ id }) => id),
+  )
+  const { version: _, ...lists } = takeSnapshot(data)
+  return new Map(
+    Object.entries(lists).map(([name, list]) => [
+      name,
+      new Map(list.map((record, at) => [String(keysOf.get(name)?.[at]), record])),
+    ]),
+  )
+}
+
+/** A snapshot without what lasts no longer than a process: who is signed in. */
+function lasting(data: WorldData): object {
+  const { version: _, logins: __, ...state } = takeSnapshot(data)
+  return state
+}

@@ -1,0 +1,146 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { differenceOf } from '../../src/control/saved-scenario.js'
+import { readSources } from '../../src/files/sources.js'
+import { createMock, type Mock } from '../../src/index.js'
+import { CORE } from '../../src/mock/session.js'
+import { loadState } from '../../src/state/load-state.js'
+import { takeSnapshot, WorldData } from '../../src/state/state.js'
+import { createIds } from '../../src/support/ids.js'
+import { FIXED, NOW, onEveryAdapter } from '../support/adapters.js'
+import { anyWrite, MEETING } from '../support/any-request.js'
+import { RUNS } from '../support/runs.js'
+
+const TITLE = { name: 'broken-checkout', title: 'Broken checkout', promise: 'Nobody can clone a feature.' }
+
+onEveryAdapter('Saving a world as a scenario', (client) => {
+  const save = (given: object = TITLE) => client.send('POST', '/__mock/scenarios', given)
+
+  it('says only what differs from the scenario that it extends', async () => {
+    client.mock.add({ features: [{ name: 'dark-mode' }] })
+    client.mock.add({ features: { 'checkout-redesign': { stale: true }, 'archived-banner': null } })
+    await client.send('POST', '/__mock/forced', { operation: 'cloneFeature', status: 503 })
+    const { status, body } = await save()
+    expect(status).toBe(201)
+    expect(body).toEqual({
+      ...TITLE,
+      extends: 'default',
+      now: NOW,
+      seed: {
+        features: {
+          'archived-banner': null,
+          'checkout-redesign': { stale: true },
+          'dark-mode': expect.objectContaining({ name: 'dark-mode' }),
+        },
+      },
+      force: [{ operation: 'cloneFeature', status: 503 }],
+    })
+  })
+
+  it('can be used at once, and is in the list', async () => {
+    client.mock.add({ features: { 'checkout-redesign': { stale: true } } })
+    await save()
+    const feature = await client.send(
+      'GET',
+      `/api/admin/projects/default/features/checkout-redesign?scenario=${TITLE.name}`,
+    )
+    expect(feature.body.stale).toBe(true)
+    const { body } = await client.send('GET', '/__mock/scenarios')
+    expect(body).toContainEqual({ ...TITLE, active: false })
+  })
+
+  it('can be downloaded as a file that --scenarios takes', async () => {
+    client.mock.add({ features: [{ name: 'dark-mode' }] })
+    const saved = (await save()).body
+    const { status, headers, body } = await client.send('GET', `/__mock/scenarios/${TITLE.name}`)
+    expect([status, body]).toEqual([200, saved])
+    expect(headers.get('content-disposition')).toBe(`attachment; filename="${TITLE.name}.json"`)
+    const dir = mkdtempSync(join(tmpdir(), 'scenarios-'))
+    writeFileSync(join(dir, `${TITLE.name}.json`), JSON.stringify(body))
+    const { scenarios } = await readSources({ scenarios: dir, fixtures: [], scenario: 'default' })
+    const other = createMock({ ...FIXED, scenarios, scenario: TITLE.name })
+    expect(other.features.get('dark-mode')).toBeDefined()
+  })
+
+  it('a rule that has counted requests goes on where it was; one that is used up is left out', async () => {
+    await client.send('PUT', '/__mock/scenario', { name: 'flaky' })
+    const [{ operation, times }] = (await client.send('GET', '/__mock/forced')).body
+    expect([operation, times]).toEqual(['*', 2])
+    await client.send('GET', '/api/admin/projects')
+    expect((await save()).body.force).toEqual([expect.objectContaining({ operation: '*', times: 1 })])
+    await client.send('GET', '/api/admin/projects')
+    expect((await save({ ...TITLE, name: 'used-up' })).body).not.toHaveProperty('force')
+  })
+
+  it.each([
+    ['a name that is taken', { ...TITLE, name: 'slow' }, 409, 'SCENARIO_EXISTS'],
+    ['a name with other characters', { ...TITLE, name: 'Broken checkout' }, 400, 'INVALID_SCENARIO'],
+    ['no promise', { name: 'x', title: 'x' }, 400, 'INVALID_REQUEST'],
+    ['an empty title', { ...TITLE, title: '' }, 400, 'INVALID_SCENARIO'],
+  ])('%s is an error, and nothing is saved', async (_, given, status, code) => {
+    const before = (await client.send('GET', '/__mock/scenarios')).body
+    const refused = await save(given)
+    expect([refused.status, refused.body.code]).toEqual([status, code])
+    expect((await client.send('GET', '/__mock/scenarios')).body).toEqual(before)
+  })
+
+  it('a scenario that does not exist cannot be downloaded', async () => {
+    const { status, body } = await client.send('GET', '/__mock/scenarios/brokn')
+    expect([status, body.code]).toEqual([400, 'UNKNOWN_SCENARIO'])
+  })
+})
+
+const data = (mock: Mock) => mock[CORE].sessions.unnamed.world().data
+
+const act = (
+  mock: Mock,
+  { method, path, key, body }: { method: string; path: string; key?: string | undefined; body?: string | undefined },
+) =>
+  mock.fetch(
+    new Request(`http://localhost${path}`, {
+      method,
+      headers: { ...(key === undefined ? {} : { authorization: key }), 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body }),
+    }),
+  )
+
+/** Everything but who is signed in, and ids that each world makes for itself. Records in any order. */
+function comparable(state: object): unknown {
+  const text = JSON.stringify(state).replaceAll(/"01[0-9A-Z]{24}"/g, '"an id"')
+  const { logins: _, ...lists } = JSON.parse(text)
+  const sorted = (records: unknown[]) => new Map(records.map((one) => [JSON.stringify(one).slice(0, 60), one]))
+  return Object.entries(lists).map(([kind, list]) => [kind, Array.isArray(list) ? sorted(list) : list])
+}
+
+it('whatever was done, the saved scenario starts as the world is', { timeout: 60_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyWrite, { maxLength: 12 }), async (requests) => {
+      const mock = createMock({ ...FIXED, fixtures: MEETING })
+      for (const request of requests) await act(mock, request)
+      const was = comparable(mock.state())
+      const body = JSON.stringify(TITLE)
+      expect((await act(mock, { method: 'POST', path: '/__mock/scenarios', body })).status).toBe(201)
+      mock.useScenario(TITLE.name)
+      expect(comparable(mock.state())).toEqual(was)
+    }),
+    { numRuns: 30 * RUNS },
+  )
+})
+
+it('the difference of two states, added to the first one, gives the second', { timeout: 60_000 }, async () => {
+  const options = { now: new Date(NOW), ids: createIds(0), source: 'The difference', replacesAll: false }
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyWrite, { minLength: 1, maxLength: 12 }), async (requests) => {
+      const mock = createMock({ ...FIXED, fixtures: MEETING })
+      const before = new WorldData()
+      before.replaceBy(data(mock).contents())
+      for (const request of requests) await act(mock, request)
+      loadState(before, differenceOf(before, data(mock)), options)
+      expect(comparable(takeSnapshot(before))).toEqual(comparable(mock.state()))
+    }),
+    { numRuns: 30 * RUNS },
+  )
+})
