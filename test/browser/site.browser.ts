@@ -66,6 +66,8 @@ describe.runIf(folder !== undefined)('the documentation as a website', () => {
     await send('Clone it without the permission')
     await answer.getByText('403', { exact: true }).waitFor()
     await answer.getByText('scenario: missing-permission').waitFor()
+    const panel = page.getByRole('region', { name: 'Control panel' })
+    await panel.getByText('2 requests', { exact: true }).waitFor()
     expect(asked.filter((path) => path.startsWith('/api/'))).toEqual([])
     expect(complaints).toEqual([])
   })
