@@ -94,6 +94,17 @@ export function addTransferCommands(program: Command, io: Io, done: Done): void 
       const { pull } = await import('./pull.js')
       done(await pull(url, given, io))
     })
+  program
+    .command('verify')
+    .description('hold the mock against a running service: where do their answers differ?')
+    .argument('<url>', 'the root of the service, such as https://flags.example.com')
+    .option('--project <id>', 'only this project (repeatable)', collect)
+    .option('--json', 'as JSON')
+    .addHelpText('after', `${KEY}\nExit codes: 0 no difference, 1 some, 2 it could not be tried.`)
+    .action(async (url, given) => {
+      const { verify } = await import('./verify.js')
+      done(await verify(url, given, io))
+    })
   addExportCommand(program, io, done)
 }
 
@@ -142,6 +153,7 @@ Examples:
   flagdouble --fixtures flagdouble.json --watch   add your own state, reload it on changes
   flagdouble --state flags.json                   keep changes across restarts
   flagdouble pull https://flags.example.com       read your own flags into a fixture
+  flagdouble verify https://flags.example.com     compare the mock's answers with the service's
   flagdouble export --state flags.json            write what was changed as the service's export file
   flagdouble exec -- npm test                     start, run the tests with FLAGDOUBLE_URL set, stop
 

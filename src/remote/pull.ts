@@ -96,8 +96,14 @@ class Puller {
   async #people(): Promise<void> {
     const me = await this.#read('/api/admin/user')
     if (isObject(me) && isObject(me.user) && typeof me.user.id === 'number' && me.user.id > 0) this.#userId = me.user.id
-    const found = await this.#read('/api/admin/user-admin', 'users')
-    this.#add('users', listIn(found, 'users'))
+    const found = await this.#read('/api/admin/user-admin', 'roles of users')
+    // Who is not an admin sees who there is, but only their own role.
+    const everybody = found ?? (await this.#read('/api/admin/user-admin/access', 'users'))
+    const profile = found === undefined ? await this.#read('/api/admin/user/profile') : undefined
+    const role = isObject(profile) && isObject(profile.rootRole) ? profile.rootRole.id : undefined
+    const withRole = (user: unknown) =>
+      isObject(user) && user.id === this.#userId ? { rootRole: role, ...user } : user
+    this.#add('users', listIn(everybody, 'users').map(withRole))
     const own = (role: unknown) => isObject(role) && Number(role.id) > BUILT_IN_ROLES
     this.#add('roles', listIn(found, 'rootRoles').filter(own))
   }

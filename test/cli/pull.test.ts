@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type RunningServer, startServer } from '../../src/adapters/node.js'
 import type { PartialState, State } from '../../src/index.js'
 import { createMock, type MockOptions } from '../../src/mock/mock.js'
 import { type CliOptions, runCli, scratchFolder } from '../support/cli.js'
+import { inFront } from '../support/in-front.js'
 
 const KEY = 'user:mock-admin'
 const NOW = '2026-11-20T12:00:00.000Z'
@@ -71,30 +71,6 @@ async function service(options: MockOptions = {}): Promise<RunningServer> {
   const server = await startServer(createMock({ now: NOW, seed: 'pull', fixtures: own, ...options }), { port: 0 })
   onTestFinished(() => server.close())
   return server
-}
-
-/** A server in front of a service that answers some requests itself. */
-async function inFront(
-  url: string,
-  answer: (request: IncomingMessage, response: ServerResponse) => boolean,
-): Promise<{ url: string; paths: string[]; keys: (string | undefined)[] }> {
-  const paths: string[] = []
-  const keys: (string | undefined)[] = []
-  const server = createServer(async (request, response) => {
-    paths.push(`${request.method} ${request.url}`)
-    keys.push(request.headers.authorization)
-    if (answer(request, response)) return
-    const passed = await fetch(url + request.url, { headers: { authorization: request.headers.authorization ?? '' } })
-    response.writeHead(passed.status, { 'content-type': 'application/json' })
-    response.end(await passed.text())
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const address = server.address()
-  return { url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`, paths, keys }
 }
 
 /** Runs `flagdouble pull` to its end. Its file is read if it is there. */

@@ -1,0 +1,172 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { startServer } from '../../src/adapters/node.js'
+import { operations } from '../../src/api/operations.js'
+import { createMock, type Mock } from '../../src/mock/mock.js'
+import { NOT_COMPARED } from '../../src/remote/questions.js'
+import type { OperationVerdict, Verification } from '../../src/remote/verify.js'
+import { type CliOptions, runCli } from '../support/cli.js'
+import { inFront } from '../support/in-front.js'
+
+const env = { FLAGDOUBLE_KEY: 'user:mock-admin' }
+
+/** What flags of a real service have. */
+const fixtures = {
+  segments: [
+    { id: 4, name: 'insiders', constraints: [{ contextName: 'userId', operator: 'IN' as const, values: ['a'] }] },
+  ],
+  favorites: [{ userId: 1, kind: 'feature' as const, name: 'child' }],
+  features: [
+    { name: 'parent' },
+    {
+      name: 'child',
+      dependencies: [{ feature: 'parent' }],
+      links: [{ url: 'https://example.com/plan' }],
+      environments: [
+        {
+          name: 'development',
+          enabled: true,
+          strategies: [{ name: 'flexibleRollout', segments: [4], variants: [{ name: 'v' }] }],
+          variants: [{ name: 'a' }],
+        },
+      ],
+    },
+  ],
+}
+
+async function service(): Promise<{ mock: Mock; url: string }> {
+  const server = await startServer(createMock({ profile: 'unleash-8', fixtures }), { port: 0 })
+  onTestFinished(() => server.close())
+  return server
+}
+
+async function verify(url: string, argv: readonly string[] = [], options: CliOptions = { env }) {
+  const cli = runCli(['verify', url, '--json', ...argv], options)
+  const code = await cli.done
+  const report: Verification & { counts: Record<string, number> } =
+    cli.stdout() === '' ? undefined : JSON.parse(cli.stdout())
+  const about = (operation: string): OperationVerdict | undefined =>
+    report.operations.find((one) => one.operation === operation)
+  return { code, report, about, stderr: cli.stderr() }
+}
+
+describe('flagdouble verify, against a mock of the same profile', () => {
+  it('finds no difference, and has asked about everything that is there', async () => {
+    const { url } = await service()
+    const { code, report, stderr } = await verify(url)
+    expect(stderr).toBe('')
+    expect(report.operations.filter(({ result }) => result !== 'same')).toEqual([])
+    expect(code).toBe(0)
+    const reads = operations.filter(({ method, access }) => method === 'GET' && access === 'admin').map(({ id }) => id)
+    const compared = report.operations.map(({ operation }) => operation)
+    const ofProjects = ['getContextFieldForProject', 'getStrategiesByContextFieldForProject']
+    expect([...compared, ...Object.keys(NOT_COMPARED), ...ofProjects].sort()).toEqual([...reads].sort())
+  })
+
+  it('only reads, and shows the key nowhere', async () => {
+    const { url, mock } = await service()
+    const before = mock.state()
+    const front = await inFront(url, () => false)
+    const { report, stderr } = await verify(front.url)
+    expect(front.paths.filter((path) => !path.startsWith('GET '))).toEqual([])
+    expect(mock.state()).toEqual(before)
+    expect(JSON.stringify(report) + stderr).not.toContain(env.FLAGDOUBLE_KEY)
+  })
+
+  it('does as much with the key of a viewer, and says what is refused', async () => {
+    const { url } = await service()
+    const { code, report, about } = await verify(url, [], { env: { FLAGDOUBLE_KEY: 'user:mock-viewer' } })
+    expect(about('getUsers') ?? about('getAllPublicSignupTokens')).toMatchObject({ result: 'they refuse', status: 403 })
+    expect(report.operations.filter(({ result }) => result === 'differs')).toEqual([])
+    expect(code).toBe(0)
+  })
+
+  it('keeps to the projects that are named', async () => {
+    const { url } = await service()
+    const front = await inFront(url, () => false)
+    const { code, report } = await verify(front.url, ['--project', 'mobile-app'])
+    expect(report.operations.filter(({ result }) => result === 'differs')).toEqual([])
+    expect(code).toBe(0)
+    expect(front.paths.join('\n')).not.toMatch(/projects\/default|features\/child/)
+  })
+})
+
+describe('flagdouble verify, against a service that answers otherwise', () => {
+  it('tells the request, the path in the answer, and both values', async () => {
+    const { url, mock } = await service()
+    const feature = await mock.fetch(
+      new Request('http://localhost/api/admin/projects/default/features/child', {
+        headers: { authorization: env.FLAGDOUBLE_KEY },
+      }),
+    )
+    const body = { ...(await feature.json()), newField: 1 }
+    body.environments[0].strategies[0].sortOrder = 7
+    const front = await inFront(url, (request, response) => {
+      if (request.url !== '/api/admin/projects/default/features/child') return false
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+      return true
+    })
+    const { code, about } = await verify(front.url)
+    expect(code).toBe(1)
+    expect(about('getFeature')).toMatchObject({ result: 'differs', differing: 2 })
+    const request = 'GET /api/admin/projects/default/features/child'
+    expect(about('getFeature')?.differences).toEqual(
+      expect.arrayContaining([
+        { request, at: '$.newField', theirs: 1 },
+        { request, at: '$.environments[0].strategies[0].sortOrder', theirs: 7, ours: 0 },
+      ]),
+    )
+  })
+
+  it('tells what the service refuses, and what the mock does not have', async () => {
+    const { url, mock } = await service()
+    mock.force({ operation: 'getStrategiesBySegmentId', status: 403 })
+    const front = await inFront(url, (request, response) => {
+      if (request.url !== '/docs/openapi.json') return false
+      const paths = { '/api/admin/segments': { get: {} }, '/api/admin/release-plans/{id}': { get: {}, post: {} } }
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ paths }))
+      return true
+    })
+    const { code, report, about } = await verify(front.url)
+    expect(about('getStrategiesBySegmentId')).toMatchObject({ result: 'they refuse', status: 403 })
+    expect(report.operations.filter(({ result }) => result === 'not modelled')).toMatchObject([
+      { operation: 'GET /api/admin/release-plans/{id}' },
+    ])
+    expect(code).toBe(0)
+  })
+
+  it('tells an operation that is missing there', async () => {
+    const { url } = await service()
+    const front = await inFront(url, (request, response) => {
+      if (!request.url?.endsWith('/parents')) return false
+      response.writeHead(404, { 'content-type': 'application/json' }).end('{"name":"NotFoundError"}')
+      return true
+    })
+    const { code, about } = await verify(front.url)
+    expect(code).toBe(1)
+    expect(about('listParentOptions')?.differences[0]).toMatchObject({ at: 'status', theirs: 404, ours: 200 })
+  })
+
+  it('reports the same in words for people', async () => {
+    const { url, mock } = await service()
+    mock.force({
+      operation: 'getTagTypes',
+      body: { version: 1, tagTypes: [{ name: 'simple', description: 'Other' }] },
+      after: 1,
+    })
+    const cli = runCli(['verify', url], { env })
+    expect(await cli.done).toBe(1)
+    expect(cli.stdout()).toMatch(/^differs +getTagTypes 1 answer\n {2}GET \/api\/admin\/tag-types\n {4}\$\.tagTypes/)
+    expect(cli.stdout()).toMatch(/\$\.tagTypes\[0\]\.description: theirs "Other", ours "/)
+    expect(cli.stdout()).toMatch(/by operation: 1 differs, 0 they refuse, 0 not modelled, \d+ same\.\n$/)
+  })
+
+  it.each([
+    ['no key', {}, /A key of the service is needed/],
+    ['a wrong key', { FLAGDOUBLE_KEY: 'user:nobody' }, /does not know the key/],
+  ])('ends with code 2 for %s', async (_, wrong, message) => {
+    const { url } = await service()
+    const { code, report, stderr } = await verify(url, [], { env: wrong })
+    expect([code, report]).toEqual([2, undefined])
+    expect(stderr).toMatch(message)
+  })
+})
