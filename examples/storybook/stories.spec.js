@@ -24,3 +24,13 @@ test('a story names its scenario', async ({ page }) => {
   await page.getByRole('button').click()
   await expect(page.getByRole('status')).toContainText('CREATE_FEATURE')
 })
+
+test('the toolbar switches to another scenario than the story names', async ({ page }) => {
+  await page.goto('/iframe.html?viewMode=story&id=flag-list--flags&globals=scenario:empty')
+  await expect(page.getByText('No flags yet.')).toBeVisible()
+})
+
+test('the toolbar shows the panel of the service below the story', async ({ page }) => {
+  await page.goto('/iframe.html?viewMode=story&id=flag-list--flags&globals=panel:shown')
+  await expect(page.getByRole('tab', { name: 'Requests 1' })).toBeVisible()
+})

@@ -32,7 +32,7 @@ it('the answers that a scenario forces take one line', async () => {
   expect(await page.getByRole('button', { name: /^Remove the forced answer/ }).count()).toBe(0)
   await page.getByRole('combobox', { name: 'Operation' }).fill('getProjects')
   await page.getByRole('button', { name: 'Force this answer' }).click()
-  await page.getByRole('tab', { name: 'Forced answers, 1' }).waitFor()
+  await page.getByRole('tab', { name: 'Forced answers 1' }).waitFor()
   expect(await page.getByRole('button', { name: /^Remove the forced answer/ }).count()).toBe(1)
   await line.click()
   await page.getByRole('heading', { name: 'cloneFeature' }).waitFor()

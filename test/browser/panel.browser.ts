@@ -142,7 +142,7 @@ it('the panel sets, advances and releases the clock, and jumps past the expiry o
   await page.getByRole('button', { name: 'Advance 1 day' }).click()
   await page.getByRole('main').getByText('21 Nov 2026, 12:00:00 UTC').waitFor()
   expect(server.mock.clock.now().toISOString()).toBe('2026-11-21T12:00:00.000Z')
-  await page.getByRole('button', { name: 'Jump just past the expiry of Live invite' }).click()
+  await page.getByRole('button', { name: 'Jump just past expiry: Live invite' }).click()
   await page.locator('.card', { hasText: 'Live invite' }).getByText('Expired').waitFor()
   expect(server.mock.signupTokens.get('live-invite')?.enabled).toBe(false)
   await page.getByLabel('Set to (UTC)').fill('2027-01-02T03:04:05')

@@ -5,7 +5,7 @@ import './style.css'
 // While developing, the service is answered in the page. In a build for production nothing of this is left.
 if (import.meta.env.MODE === 'development') {
   const { startWorker } = await import('flagdouble/browser')
-  await startWorker({ badge: true, quiet: true })
+  await startWorker({ badge: true, panel: true, quiet: true })
 }
 
 createRoot(document.getElementById('root')).render(<App />)

@@ -16,6 +16,7 @@ export function App({ panel }: { panel: Panel }) {
   // The scenarios are next to the other parts; only a narrow panel shows one at a time.
   const isOnScenarios = state.place.part === 'scenarios'
   const Content = panel.host.isOwnPage ? 'main' : 'section'
+  const Foot = panel.host.isOwnPage ? 'footer' : 'div'
   const { id, title, Part } = parts.find((part) => part.id === state.place.part) ?? parts[0]
   useEffect(() => {
     if ((main.current?.getBoundingClientRect().top ?? 0) < 0) main.current?.scrollIntoView()
@@ -27,7 +28,9 @@ export function App({ panel }: { panel: Panel }) {
       </button>
       <Top panel={panel} state={state} />
       <div class={isOnScenarios ? 'layout on-scenarios' : 'layout'}>
-        <Tabs panel={panel} state={state} current={isOnScenarios ? 'scenarios' : id} />
+        <nav aria-label="Sections">
+          <Tabs panel={panel} state={state} current={isOnScenarios ? 'scenarios' : id} />
+        </nav>
         <Content class="main">
           <div
             id="part"
@@ -47,10 +50,10 @@ export function App({ panel }: { panel: Panel }) {
           <Scenarios panel={panel} state={state} />
         </aside>
       </div>
-      <footer class="foot">
+      <Foot class="foot">
         flagdouble {state.version}: a stand-in for a feature-flag service. Everything here can also be done through the
         control API under <code>/__mock</code>.
-      </footer>
+      </Foot>
       <Messages panel={panel} state={state} />
       {state.isHelping && <Shortcuts panel={panel} />}
     </div>
@@ -85,7 +88,7 @@ function Tabs({ panel, state, current }: PartProps & { current: string }) {
     next?.click()
   }
   return (
-    <div class="tabs" role="tablist" aria-label="Sections" ref={list} onKeyDown={onKeyDown}>
+    <div class="tabs" role="tablist" aria-label="Parts" ref={list} onKeyDown={onKeyDown}>
       {all.map(({ id, title, count }) => {
         const shown = count?.(state) ?? 0
         return (
@@ -95,14 +98,12 @@ function Tabs({ panel, state, current }: PartProps & { current: string }) {
             type="button"
             role="tab"
             class={id === 'scenarios' ? 'only-narrow' : undefined}
-            aria-label={shown > 0 ? `${title}, ${shown.toLocaleString('en')}` : title}
             aria-selected={id === current}
             aria-controls="part"
             tabIndex={id === current ? 0 : -1}
             onClick={() => panel.go({ part: id })}
           >
-            {title}
-            {shown > 0 && <span class="badge">{shown.toLocaleString('en')}</span>}
+            {title} {shown > 0 && <span class="badge">{shown.toLocaleString('en')}</span>}
           </button>
         )
       })}

@@ -108,7 +108,7 @@ function Jumps({ panel, state: { data, clock } }: PartProps) {
             <button
               type="button"
               class="quiet"
-              aria-label={`Jump just past the expiry of ${token.name}`}
+              aria-label={`Jump just past expiry: ${token.name}`}
               onClick={() => panel.setClock(new Date(Date.parse(token.expiresAt) + JUST_PAST).toISOString())}
             >
               Jump just past expiry

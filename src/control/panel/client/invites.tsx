@@ -61,7 +61,7 @@ function Invite({ panel, token, now }: InviteProps) {
             type="button"
             class="quiet"
             disabled={isOver}
-            aria-label={`Expire ${name} now`}
+            aria-label={`Expire now: ${name}`}
             onClick={() => update(`${name} has expired.`, { expiresAt: new Date(now.getTime() - 1000).toISOString() })}
           >
             Expire now
@@ -69,7 +69,7 @@ function Invite({ panel, token, now }: InviteProps) {
           <button
             type="button"
             class="quiet"
-            aria-label={`Extend ${name} by 7 days`}
+            aria-label={`+7 days: ${name}`}
             onClick={() => update(`${name} expires 7 days later.`, { expiresAt: later })}
           >
             +7 days

@@ -71,9 +71,10 @@ const connectionWords = { connecting: 'Connecting …', open: 'Live', lost: 'Con
 /** The panel's header: the open session and world, the clock and the connection. */
 export function Top({ panel, state }: PartProps) {
   const { connection, clock } = state
+  const Head = panel.host.isOwnPage ? 'header' : 'div'
   return (
     <>
-      <header class="top">
+      <Head class="top">
         <div class="brand">
           <Mark />
           <h1>
@@ -95,7 +96,7 @@ export function Top({ panel, state }: PartProps) {
             ?
           </button>
         </div>
-      </header>
+      </Head>
       {connection === 'lost' && (
         <p class="banner bad" role="alert">
           The mock isn't responding. This is the last known state; the panel reconnects by itself.

@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import { afterAll, expect, it } from 'vitest'
+import { NOW } from '../support/adapters.js'
+import { launchBrowser, openPage } from '../support/browser.js'
+import { openPanel } from '../support/panel.js'
+import { openSite } from '../support/site.js'
+
+const browser = await launchBrowser()
+afterAll(() => browser.close())
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const clonePath = '/api/admin/projects/default/features/checkout-redesign/clone'
+const titles = ['Requests', 'Data', 'Clock', 'Forced answers', 'Keys', 'Sessions', 'Snapshot']
+
+/** What axe finds, each with the elements. */
+async function findings(page: Page, within = 'document'): Promise<string[]> {
+  return page.evaluate(`axe.run(${within}).then(({ violations }) =>
+    violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ target, failureSummary }) => target + ' ' + failureSummary).join(' | ')))`)
+}
+
+it.each([
+  ['light', { colorScheme: 'light' as const }],
+  ['dark', { colorScheme: 'dark' as const }],
+  ['at 390 pixels', { viewport: { width: 390, height: 844 } }],
+])('axe finds nothing in any part of the panel, %s', { timeout: 120_000 }, async (_, context) => {
+  await using panel = await openPanel(browser, { seed: 1, now: NOW }, context)
+  const { page, server } = panel
+  server.mock.force({ operation: 'getProjects', status: 503 })
+  await panel.ask('POST', clonePath, { name: 'checkout-redesign' })
+  await page.evaluate(axe)
+  await page.locator('.entry summary').first().click()
+  const found: string[] = []
+  for (const title of titles) {
+    await panel.goTo(title)
+    if (title === 'Data') await page.getByRole('button', { name: 'checkout-redesign', expanded: false }).click()
+    if (title === 'Forced answers') await page.getByRole('combobox', { name: 'Operation' }).fill('clone')
+    for (const finding of await findings(page)) found.push(`${title}: ${finding}`)
+  }
+  expect(found).toEqual([])
+  await page.getByRole('tab', { selected: true }).focus()
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+  expect(await findings(page)).toEqual([])
+})
+
+it('axe finds nothing in the drawer', async () => {
+  await using site = await openSite(`
+    import { startWorker } from './src/adapters/browser.js'
+    document.documentElement.lang = 'en'
+    document.body.innerHTML = '<main><h1>The app</h1></main>'
+    window.ready = startWorker({ panel: true, quiet: true })
+  `)
+  const { page } = await openPage(browser)
+  await page.goto(site.url)
+  await page.evaluate('window.ready.then(() => undefined)')
+  await page.keyboard.press('Control+Alt+KeyM')
+  await page.getByRole('status').getByText('Live').waitFor()
+  await page.evaluate(axe)
+  expect(await findings(page)).toEqual([])
+})
+
+it('the content of every part is at most ten presses away, and every control shows the focus', async () => {
+  await using panel = await openPanel(browser)
+  const { page } = panel
+  const focused = () =>
+    page.evaluate(() => {
+      const { activeElement: element } = document
+      if (element === null) return { isContent: false, ring: '' }
+      return { isContent: element.closest('.part') !== null, ring: getComputedStyle(element).outlineStyle }
+    })
+  for (const [at, title] of titles.entries()) {
+    await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
+    await page.keyboard.press(String(at + 1))
+    await page.getByRole('tab', { name: title, selected: true }).waitFor()
+    let presses = 1
+    while (!(await focused()).isContent && presses < 20) {
+      await page.keyboard.press('Tab')
+      presses += 1
+      expect((await focused()).ring).not.toBe('none')
+    }
+    expect([title, presses <= 10 ? 'at most ten' : presses]).toEqual([title, 'at most ten'])
+  }
+})
+
+it('keys go to parts, find scenarios and list themselves, but not while somebody types', async () => {
+  await using panel = await openPanel(browser)
+  const { page } = panel
+  await page.keyboard.press('3')
+  await page.getByRole('tab', { name: 'Clock', selected: true }).waitFor()
+  await page.keyboard.press('s')
+  await page.keyboard.type('2')
+  expect(await page.getByLabel('Find a scenario').inputValue()).toBe('2')
+  await page.getByRole('tab', { name: 'Clock', selected: true }).waitFor()
+  await page.getByRole('tab', { name: 'Clock' }).focus()
+  await page.keyboard.press('?')
+  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await list.getByText('Find a scenario').waitFor()
+  await page.keyboard.press('Escape')
+  await list.waitFor({ state: 'detached' })
+})
