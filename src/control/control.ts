@@ -4,7 +4,7 @@ import { addLogin } from '../resources/people/login.model.js'
 import { distinctNames, scenarioNames } from '../scenarios/catalogue.js'
 import { type ActiveRule, forceRuleSchema } from '../scenarios/force-rule.js'
 import type { Scenario } from '../scenarios/scenario.js'
-import type { Cause, HistoryEntry } from '../sessions/history.js'
+import type { Cause, HistoryEntry, RecordChange } from '../sessions/history.js'
 import type { JournalFilter } from '../sessions/journal.js'
 import type { JournalEntry } from '../sessions/journal-entry.js'
 import type { Session } from '../sessions/session.js'
@@ -187,11 +187,14 @@ export class Control {
 
   goTo(id: number): HistoryEntry | undefined {
     if (this.#session.goTo(id)) return this.#moment()
-    throw new MockError(
-      'UNKNOWN_COMMIT',
-      `The history has no moment with the id ${show(id)}.`,
-      'GET /__mock/history, or mock.history.list(), lists those that there are.',
-    )
+    throw unknownMoment(id)
+  }
+
+  /** The records that the step to a moment changed. Throws `UNKNOWN_COMMIT`. */
+  changesAt(id: number): RecordChange[] {
+    const changes = this.#session.changesAt(id)
+    if (changes !== undefined) return changes
+    throw unknownMoment(id)
   }
 
   /** Where the session is. After it was switched, that is not the world that was asked for. */
@@ -245,4 +248,12 @@ function scenariosNamed(given: readonly string[]): string[] {
   const names = distinctNames(distinctNames(given).flatMap(scenarioNames))
   if (names.length > 0) return names
   throw new MockError('INVALID_REQUEST', 'No scenario is named.', 'GET /__mock/scenarios lists them.')
+}
+
+function unknownMoment(id: number): MockError {
+  return new MockError(
+    'UNKNOWN_COMMIT',
+    `The history has no moment with the id ${show(id)}.`,
+    'GET /__mock/history, or mock.history.list(), lists those that there are.',
+  )
 }

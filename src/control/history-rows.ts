@@ -14,6 +14,12 @@ export const historyRows: readonly ControlRow[] = [
     run: ({ control }) => shown(control.history()),
   }),
   row({
+    method: 'GET',
+    path: '/history/:id',
+    summary: 'The records that the step to a moment changed, each before and after',
+    run: ({ control, params }) => shown(control.changesAt(Number(params.id))),
+  }),
+  row({
     method: 'POST',
     path: '/history/undo',
     summary: 'Undo the last change: a request, an upload, a reset, a switch, a force rule, a move of the clock',

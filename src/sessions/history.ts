@@ -1,7 +1,7 @@
 import type { EventRecord } from '../resources/instance/events.js'
 import { WorldData } from '../state/state.js'
 import type { Contents } from '../store/database.js'
-import type { Commit } from '../store/table.js'
+import type { Commit, Key } from '../store/table.js'
 import type { Budget } from './budget.js'
 
 /** Steps that the history of a world keeps. */
@@ -37,6 +37,14 @@ export interface HistoryEntry {
   requestId?: number
   /** Whether this is how the world is now. */
   current: boolean
+}
+
+/** A record before and after a step, as it is stored: `before` is left out for a new one, `after` for one that is removed. */
+export interface RecordChange {
+  table: string
+  key: Key
+  before?: object | undefined
+  after?: object | undefined
 }
 
 interface Moment {
@@ -123,6 +131,17 @@ export class History {
     if (id === this.#start.id) return 0
     const at = this.#steps.findIndex((step) => step.id === id)
     return at === -1 ? undefined : at + 1
+  }
+
+  /** What the step that led to a moment changed, without what happened to nothing but clock, rules or worlds. */
+  changesAt(id: number): RecordChange[] {
+    const step = this.#steps.find((one) => one.id === id)
+    const commits = step !== undefined && 'past' in step ? step.commits : []
+    return commits.flatMap(({ changes }) =>
+      [...changes].flatMap(([table, ofTable]) =>
+        ofTable.map(({ key, before, after }) => ({ table, key, before, after })),
+      ),
+    )
   }
 
   get isEmpty(): boolean {

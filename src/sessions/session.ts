@@ -5,7 +5,7 @@ import type { Commit } from '../store/table.js'
 import { createClock } from '../support/clock.js'
 import { Listeners } from '../support/listeners.js'
 import type { Budget } from './budget.js'
-import { type Cause, History, type HistoryEntry, WORLD_WEIGHT } from './history.js'
+import { type Cause, History, type HistoryEntry, type RecordChange, WORLD_WEIGHT } from './history.js'
 import { Journal } from './journal.js'
 import type { Keeper } from './keeper.js'
 import { Logins } from './logins.js'
@@ -168,6 +168,12 @@ export class Session {
       if (at !== undefined) return this.#travel(history, at)
     }
     return false
+  }
+
+  /** What the step that led to a moment changed. Undefined if there is no moment with this id. */
+  changesAt(id: number): RecordChange[] | undefined {
+    const history = [...this.#histories.values()].find((one) => one.find(id) !== undefined)
+    return history?.changesAt(id)
   }
 
   /** Changes the clock or the rules of a world, as a step of its history. */

@@ -12,7 +12,7 @@ afterAll(() => browser.close())
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const clonePath = '/api/admin/projects/default/features/checkout-redesign/clone'
-const titles = ['Requests', 'Data', 'Clock', 'Forced answers', 'Keys', 'Sessions', 'Snapshot']
+const titles = ['Requests', 'Data', 'Clock', 'Forced answers', 'Keys', 'History', 'Sessions', 'Snapshot']
 
 /** What axe finds, each with the elements. */
 async function findings(page: Page, within = 'document'): Promise<string[]> {

@@ -186,3 +186,43 @@ it('a click on the active scenario does nothing', async () => {
   await page.getByRole('button', { name: 'mine', expanded: false }).waitFor()
   expect(server.mock.features.get('mine')).toBeDefined()
 })
+
+it('a switch, a removed rule and a change of data are undone with a click, and moments are gone back to', async () => {
+  await using panel = await openPanel(browser)
+  const { page, server } = panel
+  const undo = () => page.locator('.message').getByRole('button', { name: 'Undo' }).click()
+  server.mock.add({ features: [{ name: 'mine' }] })
+  await page.getByText('Nothing yet').click()
+  await page.getByText('Switched to empty.').waitFor()
+  await undo()
+  await page.getByRole('button', { name: /A small service/, pressed: true }).waitFor()
+  expect(server.mock.features.get('mine')).toBeDefined()
+  server.mock.force({ operation: 'getProjects', status: 503 })
+  await panel.goTo('Forced answers')
+  await page.getByRole('button', { name: /^Remove the forced answer/ }).click()
+  await page.getByText('No forced answers').waitFor()
+  await undo()
+  await page.getByRole('heading', { name: 'getProjects' }).waitFor()
+  await panel.goTo('History')
+  await page.getByRole('button', { name: 'Undo', exact: true }).last().waitFor()
+  await page.getByRole('button', { name: /^Go here: The start of/ }).click()
+  await page.getByText(/^Gone to: The start of/).waitFor()
+  expect(server.mock.features.get('mine')).toBeUndefined()
+  await undo()
+  await expect.poll(() => server.mock.features.get('mine')?.name).toBe('mine')
+})
+
+it('a request shows what it changed, and leads back to before it', async () => {
+  await using panel = await openPanel(browser)
+  const { page, server } = panel
+  const path = '/api/admin/projects/default/features'
+  await panel.ask('PATCH', `${path}/legacy-export`, [{ op: 'replace', path: '/description', value: 'Changed' }])
+  await panel.ask('POST', `${path}/legacy-export/clone`, { name: 'copy' })
+  await page.locator('.entry', { hasText: 'patchFeature' }).locator('summary').first().click()
+  await page.getByText('features legacy-export: changed').waitFor()
+  await page.locator('.changes ins').getByText('"Changed"').waitFor()
+  await page.getByRole('button', { name: 'Back to before this request' }).click()
+  await page.getByText(/^Back to before PATCH/).waitFor()
+  expect(server.mock.features.get('copy')).toBeUndefined()
+  expect(server.mock.features.get('legacy-export')?.description).not.toBe('Changed')
+})

@@ -76,7 +76,17 @@ it('on a phone the panel fits, and shows one part at a time', async () => {
   const { page } = panel
   await panel.ask('POST', clonePath, { name: 'a-copy-with-a-rather-long-name-that-nobody-would-give-a-feature' })
   await page.locator('.entry').first().locator('summary').click()
-  for (const title of ['Requests', 'Data', 'Clock', 'Forced answers', 'Keys', 'Sessions', 'Snapshot', 'Scenarios']) {
+  for (const title of [
+    'Requests',
+    'Data',
+    'Clock',
+    'Forced answers',
+    'Keys',
+    'History',
+    'Sessions',
+    'Snapshot',
+    'Scenarios',
+  ]) {
     await panel.goTo(title)
     await page.getByRole('tab', { name: title, selected: true }).waitFor()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
@@ -102,7 +112,7 @@ it('the panel can be used with the keyboard alone', async () => {
 
 it('every control of the panel has a name for screen readers', async () => {
   await using panel = await openPanel(browser)
-  for (const title of ['Requests', 'Data', 'Clock', 'Forced answers', 'Keys', 'Sessions', 'Snapshot']) {
+  for (const title of ['Requests', 'Data', 'Clock', 'Forced answers', 'Keys', 'History', 'Sessions', 'Snapshot']) {
     await panel.goTo(title)
     const nameless = await panel.page.evaluate(() =>
       [...document.querySelectorAll<HTMLInputElement>('input, select, button')]

@@ -86,6 +86,40 @@ onEveryAdapter('What the panel reads', (client) => {
     expect(may['*:development.mock-client']).toMatch(/^SDK key: rejected/)
   })
 
+  it('a step of the history tells what it changed, before and after', async () => {
+    const path = '/api/admin/projects/default/features/legacy-export'
+    await client.send('PATCH', path, [{ op: 'replace', path: '/description', value: 'Changed' }])
+    const { commit } = client.mock.requests.all().at(-1) ?? {}
+    const { body } = await client.send('GET', `/__mock/history/${commit}`)
+    const change = body.find(({ key }: { key: string }) => key === 'legacy-export')
+    expect(change).toMatchObject({ table: 'features', after: { description: 'Changed' } })
+    expect(change.before.description).not.toBe('Changed')
+    expect((await client.send('GET', '/__mock/history/98765')).body.code).toBe('UNKNOWN_COMMIT')
+  })
+
+  it('POST /__mock/login signs in as a user of the world, without a password', async () => {
+    const { status, headers } = await client.send('POST', '/__mock/login', { user: 2 })
+    expect(status).toBe(204)
+    const cookie = String(headers.get('set-cookie')).split(';')[0] ?? ''
+    const me = await client.send('GET', '/api/admin/user', undefined, { key: null, headers: { cookie } })
+    expect(me.body.user.email).toBe('editor@example.com')
+    expect(await client.send('POST', '/__mock/login', { user: 99 })).toMatchObject({
+      status: 400,
+      body: { code: 'INVALID_REQUEST', message: 'There is no user 99.' },
+    })
+  })
+
+  it('a force rule that can never apply is listed with the reason', async () => {
+    client.mock.force({ operation: 'getProjects', status: 503 })
+    client.mock.force({ operation: '*', status: 500 })
+    const { body } = await client.send('GET', '/__mock/forced')
+    const [, newer] = body
+    expect(body.map(({ idle }: { idle?: string }) => idle)).toEqual([
+      `the newer rule ${newer.id} answers all of its requests`,
+      undefined,
+    ])
+  })
+
   it('an expired key is listed as one that may do nothing', async () => {
     client.mock.add({ apiTokens: [{ secret: '*:*.old', expiresAt: 'now-1d' }] })
     const { body } = await client.send('GET', '/__mock/keys')

@@ -20,12 +20,7 @@ export function Forced({ panel, state }: PartProps) {
       <ForceForm panel={panel} state={state} />
       <div class="heading-row">
         <h3>In force</h3>
-        <button
-          type="button"
-          class="quiet"
-          disabled={state.forced.length === 0}
-          onClick={() => panel.unforce(state.forced)}
-        >
+        <button type="button" class="quiet" disabled={state.forced.length === 0} onClick={() => panel.clearForced()}>
           Remove all
         </button>
       </div>
@@ -57,7 +52,7 @@ function RuleCards({ panel, rules }: { panel: Panel; rules: ForcedRule[] }) {
               type="button"
               class="quiet"
               aria-label={`Remove the forced answer ${rule.id}`}
-              onClick={() => panel.unforce([rule])}
+              onClick={() => panel.unforce(rule.id)}
             >
               Remove
             </button>

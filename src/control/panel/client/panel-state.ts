@@ -1,4 +1,5 @@
 import type { ForceRule } from '../../../scenarios/force-rule.js'
+import type { HistoryEntry } from '../../../sessions/history.js'
 import type { JournalEntry } from '../../../sessions/journal-entry.js'
 import type { State } from '../../../state/state.js'
 import { createClock } from '../../../support/clock.js'
@@ -54,7 +55,7 @@ export interface PanelState {
   forced: ForcedRule[]
   keys: KeyDescription[]
   /** The moments that the world can go back to, oldest first. */
-  history: { id: number }[]
+  history: HistoryEntry[]
   message: Notice | undefined
   /** The scenarios and the session that this browser's cookies name, or empty strings. */
   cookies: { scenario: string; session: string }

@@ -1,8 +1,9 @@
+import type { HistoryEntry } from '../../../sessions/history.js'
 import type { JournalEntry } from '../../../sessions/journal-entry.js'
 import type { Duration } from '../../../support/calendar.js'
 import { CallError, CLIENT_HEADER, call, followEvents, saveFile } from './api.js'
 import type { Host, PanelPlace } from './host.js'
-import { emptyState, type ForcedRule, type Notice, type PanelState, type RuleDraft, switchedTo } from './panel-state.js'
+import { emptyState, type Notice, type PanelState, type RuleDraft, switchedTo } from './panel-state.js'
 import { readAll, readBrief, readCookies } from './read.js'
 
 /** Journal entries that the page keeps. */
@@ -21,8 +22,8 @@ interface Action {
   method: string
   path: string
   body?: unknown
-  /** Takes it back. `commit`: by the history of the world. */
-  undo?: 'commit' | (() => Promise<unknown>) | undefined
+  /** Whether it is a step of the history, so that it can be undone. */
+  isStep?: boolean
 }
 
 /** The panel's state and actions. The parts of the page read the state and call the methods. */
@@ -110,12 +111,12 @@ export class Panel {
       method: 'PUT',
       path: 'scenario',
       body: { names },
-      undo: 'commit',
+      isStep: true,
     })
   }
 
   reset(): Promise<boolean> {
-    return this.#do({ done: 'Reset: data, clock and journal.', method: 'POST', path: 'reset', undo: 'commit' })
+    return this.#do({ done: 'Reset: data, clock and journal.', method: 'POST', path: 'reset', isStep: true })
   }
 
   clearJournal(): Promise<boolean> {
@@ -132,38 +133,28 @@ export class Panel {
 
   setClock(now: string, frozen = true): Promise<boolean> {
     const done = frozen ? 'Clock frozen.' : 'Clock running.'
-    return this.#do({ done, method: 'PUT', path: 'clock', body: { now, frozen } })
+    return this.#do({ done, method: 'PUT', path: 'clock', body: { now, frozen }, isStep: true })
   }
 
   advanceClock(duration: Exclude<Duration, number>): Promise<boolean> {
-    return this.#do({ done: 'Clock advanced.', method: 'POST', path: 'clock/advance', body: duration })
+    return this.#do({ done: 'Clock advanced.', method: 'POST', path: 'clock/advance', body: duration, isStep: true })
   }
 
   releaseClock(): Promise<boolean> {
-    return this.#do({ done: 'Clock back to real time.', method: 'DELETE', path: 'clock' })
+    return this.#do({ done: 'Clock back to real time.', method: 'DELETE', path: 'clock', isStep: true })
   }
 
   force(rule: object): Promise<boolean> {
-    return this.#do({ done: 'Answer forced.', method: 'POST', path: 'forced', body: rule })
+    return this.#do({ done: 'Answer forced.', method: 'POST', path: 'forced', body: rule, isStep: true })
   }
 
-  /** Removes force rules. To take that back, they are added again. */
-  unforce(rules: readonly ForcedRule[]): Promise<boolean> {
-    const isOne = rules.length === 1
-    return this.#attempt(async () => {
-      for (const { id } of rules) await this.call('DELETE', `forced/${encodeURIComponent(id)}`)
-      await this.#read('all')
-      this.say(isOne ? 'Forced answer removed.' : 'Forced answers removed.', {
-        undo: () => void this.#attempt(() => this.#forceAgain(rules)),
-      })
-    })
+  unforce(id: string): Promise<boolean> {
+    const path = `forced/${encodeURIComponent(id)}`
+    return this.#do({ done: 'Forced answer removed.', method: 'DELETE', path, isStep: true })
   }
 
-  async #forceAgain(rules: readonly ForcedRule[]): Promise<void> {
-    for (const { id: _, seen: __, byScenario: ___, idle: ____, ...rule } of rules)
-      await this.call('POST', 'forced', rule)
-    await this.#read('all')
-    this.say('Forced again.')
+  clearForced(): Promise<boolean> {
+    return this.#do({ done: 'All forced answers removed.', method: 'DELETE', path: 'forced', isStep: true })
   }
 
   /** Opens the form for forced answers with something filled in. */
@@ -182,7 +173,7 @@ export class Panel {
   /** Replaces the data with a snapshot (PUT), or adds to it (PATCH). Resolves to whether that worked. */
   loadState(method: 'PUT' | 'PATCH', json: string): Promise<boolean> {
     const done = method === 'PUT' ? 'Snapshot loaded.' : 'Records added.'
-    return this.#do({ done, method, path: 'state', body: json, undo: 'commit' })
+    return this.#do({ done, method, path: 'state', body: json, isStep: true })
   }
 
   /**
@@ -191,6 +182,7 @@ export class Panel {
    */
   operate(done: string, method: string, path: string, body?: unknown): Promise<boolean> {
     return this.#attempt(async () => {
+      const before = await this.#moment()
       await call(this.host, this.state.view, {
         method,
         path: `..${path}`,
@@ -199,7 +191,7 @@ export class Panel {
         credentials: 'omit',
       })
       await this.#read('all')
-      this.say(done, { undo: this.#undo })
+      this.#offer(done, before)
     })
   }
 
@@ -224,14 +216,35 @@ export class Panel {
     )
   }
 
-  /** How to take back what was just done. Undefined if the mock keeps no history. */
-  get #undo(): (() => void) | undefined {
-    return this.state.history.length > 0 ? this.undo : undefined
+  /** Takes back the last change, or makes it again. */
+  step(where: 'undo' | 'redo'): Promise<boolean> {
+    return this.#attempt(async () => {
+      const before = await this.#moment()
+      const history = await this.call<HistoryEntry[]>('POST', `history/${where}`)
+      await this.#read('all')
+      if (currentOf(history)?.id === before?.id) this.say(`There is nothing to ${where}.`)
+      else this.say(where === 'undo' ? `Undone: ${before?.title}.` : `Done again: ${currentOf(history)?.title}.`)
+    })
   }
 
-  /** Takes back the last change of data. */
-  undo = (): void => {
-    void this.#do({ done: 'Undone.', method: 'POST', path: 'history/undo' })
+  /** Goes to a moment of the history. */
+  goTo(at: number, done: string): Promise<boolean> {
+    return this.#do({ done, method: 'PUT', path: 'history', body: { at }, isStep: true })
+  }
+
+  /** Where the world is in its history now. */
+  async #moment(): Promise<HistoryEntry | undefined> {
+    return currentOf(await this.call<HistoryEntry[]>('GET', 'history'))
+  }
+
+  /** Says what was done, and offers to go back to where the world was. */
+  #offer(done: string, before: HistoryEntry | undefined): void {
+    const undo = before === undefined ? undefined : () => void this.#back(before.id)
+    this.say(done, { undo })
+  }
+
+  #back(at: number): Promise<boolean> {
+    return this.#do({ done: 'Undone.', method: 'PUT', path: 'history', body: { at } })
   }
 
   /** Removes the cookies by which this browser names a scenario or a session. */
@@ -262,10 +275,11 @@ export class Panel {
     return call<Answer>(this.host, this.state.view, { method, path, body })
   }
 
-  #do({ done, method, path, body, undo }: Action): Promise<boolean> {
+  #do({ done, method, path, body, isStep = false }: Action): Promise<boolean> {
     return this.#attempt(async () => {
+      const before = isStep ? await this.#moment() : undefined
       await this.call(method, path, body)
-      this.say(done, { undo: undo === 'commit' ? this.#undo : undo })
+      this.#offer(done, before)
       await this.#read('all')
     })
   }
@@ -338,6 +352,11 @@ function isEntry(data: unknown): data is JournalEntry {
 
 function isSwitch(data: unknown): data is { names: string[] } {
   return typeof data === 'object' && data !== null && 'names' in data
+}
+
+/** Where a history is now. */
+function currentOf(history: readonly HistoryEntry[]): HistoryEntry | undefined {
+  return history.find(({ current }) => current)
 }
 
 /** Both lists without duplicates, ordered by id; the newest are kept. */

@@ -3,6 +3,7 @@ import { Clock } from './clock.js'
 import { CopyButton, type PartProps } from './controls.js'
 import { Data } from './data.js'
 import { Forced } from './forced.js'
+import { History } from './history.js'
 import { addedRules, type PanelState } from './panel-state.js'
 import { Requests } from './requests.js'
 import { Sessions } from './sessions.js'
@@ -54,6 +55,7 @@ export const parts: readonly [Part, ...Part[]] = [
   { id: 'clock', title: 'Clock', Part: Clock },
   { id: 'forced', title: 'Forced answers', Part: Forced, count: (state) => addedRules(state).length },
   { id: 'keys', title: 'Keys', Part: Keys },
+  { id: 'history', title: 'History', Part: History },
   { id: 'sessions', title: 'Sessions', Part: Sessions },
   { id: 'snapshot', title: 'Snapshot', Part: Snapshot },
 ]

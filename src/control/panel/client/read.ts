@@ -6,7 +6,8 @@ import type { Host } from './host.js'
 import type { PanelState } from './panel-state.js'
 
 type Brief = Pick<PanelState, 'sessions' | 'forced' | 'clock'>
-type All = Brief & Pick<PanelState, 'scenarios' | 'data' | 'entries' | 'keys' | 'operations' | 'version' | 'cookies'>
+type All = Brief &
+  Pick<PanelState, 'scenarios' | 'data' | 'entries' | 'keys' | 'history' | 'operations' | 'version' | 'cookies'>
 
 /** Reads what any request may change. */
 export async function readBrief(host: Host, view: PanelView): Promise<Brief> {
@@ -20,17 +21,18 @@ export async function readBrief(host: Host, view: PanelView): Promise<Brief> {
 
 /** Reads everything that the panel shows; the operations only once, because they never change. */
 export async function readAll(host: Host, view: PanelView, operations: PanelState['operations']): Promise<All> {
-  const [scenarios, data, entries, keys, known, health, brief] = await Promise.all([
+  const [scenarios, data, entries, keys, history, known, health, brief] = await Promise.all([
     read<PanelState['scenarios']>(host, view, 'scenarios'),
     read<State>(host, view, 'state'),
     read<PanelState['entries']>(host, view, 'requests'),
     read<PanelState['keys']>(host, view, 'keys'),
+    read<PanelState['history']>(host, view, 'history'),
     operations.length > 0 ? operations : read<PanelState['operations']>(host, view, 'operations'),
     read<{ version: string }>(host, view, 'health'),
     readBrief(host, view),
   ])
   const { version } = health
-  return { ...brief, scenarios, data, entries, keys, operations: known, version, cookies: readCookies(host) }
+  return { ...brief, scenarios, data, entries, keys, history, operations: known, version, cookies: readCookies(host) }
 }
 
 /** What this browser's cookies name. */

@@ -4,6 +4,7 @@ import type { JournalEntry } from '../../../sessions/journal-entry.js'
 import { CLIENT_HEADER, type PanelView } from './api.js'
 import { CopyButton } from './controls.js'
 import { toCurl } from './curl.js'
+import { Changes } from './history.js'
 import type { Panel } from './panel.js'
 import { counted, durationWords, instantWords, timeOfDay } from './words.js'
 
@@ -40,6 +41,9 @@ export function RequestEntry({ panel, view, entry }: EntryProps) {
 
 function Details({ panel, view, entry }: EntryProps) {
   const refused = refusalOf(entry)
+  const what = `${entry.method} ${entry.path}`
+  const { history } = panel.state
+  const before = history[history.findIndex(({ id }) => id === entry.commit) - 1]?.id
   return (
     <div class="entry-body">
       <p class="muted">
@@ -53,7 +57,7 @@ function Details({ panel, view, entry }: EntryProps) {
         </p>
       )}
       <div class="row">
-        <CopyButton panel={panel} text={toCurl(entry, panel.host.origin, view)} what={`${entry.method} ${entry.path}`}>
+        <CopyButton panel={panel} text={toCurl(entry, panel.host.origin, view)} what={what}>
           Copy as curl
         </CopyButton>
         {entry.operation !== null && (
@@ -61,7 +65,18 @@ function Details({ panel, view, entry }: EntryProps) {
             Force this answer …
           </button>
         )}
+        {before !== undefined && (
+          <button type="button" class="quiet" onClick={() => panel.goTo(before, `Back to before ${what}.`)}>
+            Back to before this request
+          </button>
+        )}
       </div>
+      {entry.commit !== undefined && (
+        <section>
+          <h3 class="label">What it changed</h3>
+          <Changes panel={panel} commit={entry.commit} />
+        </section>
+      )}
       <Message title="Request" headers={entry.requestHeaders} body={entry.requestBody} />
       <Message title="Response" headers={entry.responseHeaders} body={entry.responseBody} />
     </div>

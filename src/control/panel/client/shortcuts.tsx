@@ -8,7 +8,8 @@ const shortcuts: readonly (readonly [keys: string, does: string])[] = [
   [`1 – ${parts.length}`, `Go to a part: ${parts.map(({ title }) => title).join(', ')}`],
   ['s', 'Find a scenario'],
   ['/', 'Search in the part that is shown'],
-  ['u', 'Undo the last change of data'],
+  ['u', 'Undo the last change'],
+  ['r', 'Redo what was undone last'],
   ['t', 'Clock back to real time'],
   ['?', 'Show or hide this list'],
 ]
@@ -33,7 +34,8 @@ function act(panel: Panel, key: string, root: HTMLElement | null): boolean {
   if (part !== undefined) panel.go({ part: part.id })
   else if (key === 's') focusOn(search('.side'))
   else if (key === '/') focusOn(search('.main'))
-  else if (key === 'u') panel.undo()
+  else if (key === 'u') void panel.step('undo')
+  else if (key === 'r') void panel.step('redo')
   else if (key === 't') void panel.releaseClock()
   else if (key === '?') panel.help(!panel.state.isHelping)
   else return false

@@ -1,0 +1,129 @@
+import { useEffect, useState } from 'preact/hooks'
+import type { HistoryEntry, RecordChange } from '../../../sessions/history.js'
+import type { PartProps } from './controls.js'
+import type { Panel } from './panel.js'
+import { instantWords } from './words.js'
+
+/** Moments that are shown at first, and added by each click on "Show older". */
+const PAGE = 100
+
+/** Where the world has been, newest first, to go back there. */
+export function History({ panel, state: { history } }: PartProps) {
+  const [limit, setLimit] = useState(PAGE)
+  const at = history.findIndex(({ current }) => current)
+  const shown = history.map((moment, i) => ({ moment, isUndone: i > at })).reverse()
+  return (
+    <>
+      <p class="lead">
+        Nothing is final: requests, uploads, switches, resets, forced answers and moves of the clock are steps that can
+        be undone. The journal stays as it is.
+      </p>
+      <div class="row">
+        <button type="button" disabled={at <= 0} onClick={() => panel.step('undo')}>
+          Undo
+        </button>
+        <button type="button" disabled={at === history.length - 1} onClick={() => panel.step('redo')}>
+          Redo
+        </button>
+      </div>
+      <ol class="cards">
+        {shown.slice(0, limit).map(({ moment, isUndone }) => (
+          <li key={moment.id} class={moment.current ? 'card current' : 'card'}>
+            <Moment panel={panel} moment={moment} isUndone={isUndone} />
+          </li>
+        ))}
+      </ol>
+      {shown.length > limit && (
+        <button type="button" onClick={() => setLimit(limit + PAGE)}>
+          Show older
+        </button>
+      )}
+    </>
+  )
+}
+
+interface MomentProps {
+  panel: Panel
+  moment: HistoryEntry
+  isUndone: boolean
+}
+
+function Moment({ panel, moment, isUndone }: MomentProps) {
+  const { id, title, time, scenario, current } = moment
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <div class="card-head">
+        <button type="button" class="opens" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          <span class="name">{title}</span>
+          {current && <span class="tag ok">now</span>}
+          {isUndone && <span class="tag">undone</span>}
+        </button>
+        <button
+          type="button"
+          class="quiet"
+          disabled={current}
+          aria-label={`Go here: ${title}`}
+          onClick={() => panel.goTo(id, `Gone to: ${title}.`)}
+        >
+          Go here
+        </button>
+      </div>
+      <p class="muted">
+        {instantWords(time)} · {scenario}
+      </p>
+      {isOpen && <Changes panel={panel} commit={id} />}
+    </>
+  )
+}
+
+/** What a step changed: for each record, the fields before and after. */
+export function Changes({ panel, commit }: { panel: Panel; commit: number }) {
+  const [changes, setChanges] = useState<RecordChange[]>()
+  useEffect(() => {
+    let isWanted = true
+    panel.call<RecordChange[]>('GET', `history/${commit}`).then(
+      (read) => isWanted && setChanges(read),
+      // A moment that is no longer kept has nothing to tell.
+      () => isWanted && setChanges([]),
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [commit])
+  if (changes === undefined) return <p class="muted">Loading what changed …</p>
+  if (changes.length === 0) return <p class="muted">No record changed.</p>
+  return (
+    <ul class="changes">
+      {changes.map((change) => (
+        <li key={`${change.table} ${change.key}`}>
+          <strong>{wordsOf(change)}</strong>
+          <dl>
+            {changedFields(change).map(({ name, before, after }) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>
+                  {before !== undefined && <del>{before}</del>} {after !== undefined && <ins>{after}</ins>}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** `features checkout-redesign: changed` */
+function wordsOf({ table, key, before, after }: RecordChange): string {
+  return `${table} ${key}: ${before === undefined ? 'added' : after === undefined ? 'removed' : 'changed'}`
+}
+
+/** The fields in which a record differs, as JSON. A side that has no such field is undefined. */
+export function changedFields({ before = {}, after = {} }: Pick<RecordChange, 'before' | 'after'>) {
+  const old = new Map(Object.entries(before).map(([name, value]) => [name, JSON.stringify(value)]))
+  const now = new Map(Object.entries(after).map(([name, value]) => [name, JSON.stringify(value)]))
+  return [...new Set([...old.keys(), ...now.keys()])]
+    .map((name) => ({ name, before: old.get(name), after: now.get(name) }))
+    .filter((field) => field.before !== field.after)
+}
