@@ -1,5 +1,6 @@
 import { type Frozen, none } from '../support/freeze.js'
 import type { Key, Table, TableKeys } from './table.js'
+import { type Counted, NOTHING, Tally } from './tally.js'
 import { keeping, RecordTexts, type Texts, unkept } from './texts.js'
 
 type Records<Item> = Map<Key, Frozen<Item>>
@@ -16,6 +17,7 @@ export class Collection<Item extends object, ItemKey extends Key, Index extends 
   readonly #indexes = new Map<Index, Map<Key, Records<Item>>>()
   /** Undefined until somebody asks. */
   #texts: RecordTexts | undefined
+  #tally: Tally | undefined
   version = 0
 
   constructor(keys: TableKeys<Item, ItemKey, Index>) {
@@ -65,6 +67,16 @@ export class Collection<Item extends object, ItemKey extends Key, Index extends 
     return this.#texts
   }
 
+  get tally(): Tally {
+    if (this.size < keeping.from) return this.tallyOf(this.#records.values())
+    this.#tally ??= this.tallyOf(this.#records.values())
+    return this.#tally
+  }
+
+  tallyOf(records: Iterable<Frozen<Item>>): Tally {
+    return new Tally(Array.from(records, (record) => this.#counted(record)))
+  }
+
   insert(): boolean {
     throw notInTransaction()
   }
@@ -85,13 +97,19 @@ export class Collection<Item extends object, ItemKey extends Key, Index extends 
     this.#reindex(key, previous, record)
     this.version++
     this.#texts?.forget(previous)
+    this.#tally?.change(this.#counted(previous), this.#counted(record))
   }
 
   clear(): void {
     this.version++
     this.#texts = undefined
+    this.#tally = undefined
     this.#records.clear()
     this.#indexes.clear()
+  }
+
+  #counted(record: Frozen<Item> | undefined): Counted {
+    return (record && this.#keys.counted?.(record)) ?? NOTHING
   }
 
   #index(index: Index): Map<Key, Records<Item>> {

@@ -2,6 +2,7 @@ import { deepFreeze, type Frozen, none } from '../support/freeze.js'
 import type { Collection } from './collection.js'
 import { assertRoom, assertShortLists, RECORDS_KEPT } from './limits.js'
 import type { Change, Key, Table } from './table.js'
+import type { Tally } from './tally.js'
 import { unkept } from './texts.js'
 
 export type AnyCollection = Collection<object, Key, string>
@@ -45,6 +46,10 @@ export class StagedTable implements Table<object, Key, string> {
 
   get size(): number {
     return this.#collection.size + this.#growth
+  }
+
+  get tally(): Tally {
+    return this.#staged === undefined ? this.#collection.tally : this.#collection.tallyOf(this.list())
   }
 
   get version(): number {

@@ -1,4 +1,5 @@
 import type { Frozen } from '../support/freeze.js'
+import type { Counted, Tally } from './tally.js'
 import type { Texts } from './texts.js'
 
 export type Key = string | number
@@ -19,6 +20,8 @@ export interface Table<Item, ItemKey extends Key, Index extends string = never> 
   count(index: Index, value: Key): number
   /** A number that grows with each change that is committed. */
   readonly version: number
+  /** What its records are counted for. */
+  readonly tally: Tally
   /** What its records look like on the wire. */
   readonly texts: Texts
   /** Adds a record. Returns false, and does nothing, if its key is taken. */
@@ -36,6 +39,8 @@ export interface TableKeys<Item, ItemKey extends Key, Index extends string> {
   key(record: Frozen<Item>): ItemKey
   /** For each index, the values under which a record is found. */
   indexes: Readonly<Record<Index, IndexFunction<Item>>>
+  /** What a record counts for. Default: nothing. */
+  counted?(record: Frozen<Item>): Counted
 }
 
 /** Any kind of record, for code that handles all kinds alike. */

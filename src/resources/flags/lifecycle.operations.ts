@@ -1,5 +1,6 @@
 import { get, operations, post } from '../shared/rows.js'
 import { toInstant } from '../shared/schema.js'
+import { featureGroups } from './features.js'
 import { findActiveInProject, saveFeature } from './features.model.js'
 import {
   countStages,
@@ -52,6 +53,6 @@ export const lifecycleOperations = operations('Lifecycle', {
   getFeatureLifecycleStageCount: get('/api/admin/lifecycle/count', {
     summary: 'Count the features at each lifecycle stage',
     success: { status: 200, description: 'The counts', schema: featureLifecycleCountSchema },
-    run: ({ context: { tables } }) => ({ body: countStages(tables.features.list()) }),
+    run: ({ context: { tables } }) => ({ body: countStages(tables.features.tally.counts(featureGroups.stages)) }),
   }),
 })

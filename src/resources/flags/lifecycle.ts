@@ -50,9 +50,9 @@ export function leaveCompleted<Feature extends Life>(feature: Feature): Feature 
   return { ...feature, lifecycle: pastStages.at(-1) ?? lifecycle, pastStages: pastStages.slice(0, -1) }
 }
 
-export function countStages(features: readonly { archived: boolean; lifecycle: Frozen<Lifecycle> }[]): StageCounts {
-  const stages = features.map(({ archived, lifecycle }) => (archived ? 'archived' : lifecycle.stage))
-  const count = (stage: Lifecycle['stage']) => stages.filter((it) => it === stage).length
+/** The numbers of features at each stage; an archived feature counts as such only. */
+export function countStages(stages: ReadonlyMap<string, number>): StageCounts {
+  const count = (stage: Lifecycle['stage']) => stages.get(stage) ?? 0
   return {
     initial: count('initial'),
     preLive: count('pre-live'),

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { SERVICE_VERSION } from '../../contract/profile.js'
 import { DAY } from '../../support/calendar.js'
 import { sha256Hex } from '../../support/hash.js'
+import { featureGroups } from '../flags/features.js'
 import type { OperationContext, Tables } from '../shared/context.js'
 import { get, operations } from '../shared/rows.js'
 import { instantSchema, toInstant } from '../shared/schema.js'
@@ -75,6 +76,7 @@ export function presentStats({
   const appsSince = (days: number) =>
     new Set(apps.filter((app) => within(app.lastSeenAt, days)).map(({ appName }) => appName)).size
   const tokensOf = (...types: string[]) => tokens.filter(({ type }) => types.includes(type)).length
+  const archived = tables.features.tally.counts(featureGroups.stages).get('archived') ?? 0
   return {
     instanceId: INSTANCE_ID,
     timestamp: toInstant(now),
@@ -84,7 +86,7 @@ export function presentStats({
     activeUsers: { last7: active(7), last30: active(30), last60: active(60), last90: active(90) },
     licensedUsers: users.length,
     productionChanges: { last30: changes(30), last60: changes(60), last90: changes(90) },
-    featureToggles: tables.features.list().filter(({ archived }) => !archived).length,
+    featureToggles: tables.features.size - archived,
     projects: tables.projects.list().filter(({ archivedAt }) => archivedAt === null).length,
     contextFields: tables.contextFields.list().length,
     roles: tables.roles.list().length,
@@ -106,7 +108,7 @@ export function presentStats({
       frontend: tokensOf('frontend'),
     },
     ...absentCounts,
-    archivedFeatureToggles: tables.features.list().filter(({ archived }) => archived).length,
+    archivedFeatureToggles: archived,
     featureExports: eventsOf(tables, 'features-exported'),
     featureImports: eventsOf(tables, 'features-imported'),
     previousDayMetricsBucketsCount: bucketsOfYesterday(tables, now),
@@ -147,15 +149,12 @@ function bucketsOfYesterday({ clientMetrics }: Tables, now: Date) {
 }
 
 /** The largest numbers of strategies per environment, of constraints per strategy and of values per constraint. */
-function largestNumbers({ features }: Tables) {
-  const environments = features.list().flatMap((feature) => (feature.archived ? [] : feature.environments))
-  const strategies = environments.flatMap((environment) => environment.strategies)
-  const constraints = strategies.flatMap((strategy) => strategy.constraints)
-  const largest = (counts: readonly number[]) => counts.reduce((most, count) => Math.max(most, count), 0)
+function largestNumbers({ features: { tally } }: Tables) {
+  const largest = (group: string) => Math.max(0, ...[...tally.counts(group).keys()].map(Number))
   return {
-    maxEnvironmentStrategies: largest(environments.map((environment) => environment.strategies.length)),
-    maxConstraints: largest(strategies.map((strategy) => strategy.constraints.length)),
-    maxConstraintValues: largest(constraints.map(({ values = [] }) => values.length)),
+    maxEnvironmentStrategies: largest(featureGroups.strategiesPerEnvironment),
+    maxConstraints: largest(featureGroups.constraintsPerStrategy),
+    maxConstraintValues: largest(featureGroups.valuesPerConstraint),
   }
 }
 

@@ -1,7 +1,9 @@
 import type { Profile } from '../../contract/profile.js'
-import { DAY } from '../../support/calendar.js'
+import { DAY, intoCalendar } from '../../support/calendar.js'
 import type { Frozen } from '../../support/freeze.js'
+import { featureGroups } from '../flags/features.js'
 import type { OperationContext, Tables } from '../shared/context.js'
+import { toInstant } from '../shared/schema.js'
 import type { OnboardingStatus, ProjectRecord, ProjectStats } from './projects.js'
 
 type Stored = Frozen<ProjectRecord>
@@ -31,21 +33,25 @@ export function activityByDate({ id }: Stored, tables: Tables, now: Date): { dat
 
 /** What happened in a project in the last 30 days, and in the 30 days before. */
 function statsOf({ id }: Stored, { tables, now }: Pick<OperationContext, 'tables' | 'now'>): ProjectStats {
-  const features = tables.features.by('project', id)
-  const created = features.map(({ createdAt }) => createdAt)
-  const archived = features.flatMap(({ archivedAt }) => archivedAt ?? [])
-  const events = [...tables.events.newestFirst()].filter(({ project }) => project === id)
-  const happened = events.map(({ createdAt }) => createdAt)
-  const within = (instants: readonly string[], windowsAgo: number) =>
-    instants.filter((instant) => Math.floor((now.getTime() - Date.parse(instant)) / WINDOW) === windowsAgo).length
+  const { tally } = tables.features
+  /** The starts of the current window and of those before it, newest first; each belongs to the window before. */
+  const starts = [0, 1, 2].map((windows) => toInstant(intoCalendar(now.getTime() - windows * WINDOW)))
+  const within = (group: string, windowsAgo: number) =>
+    tally.upTo(group, starts[windowsAgo]) - tally.upTo(group, starts[windowsAgo + 1])
+  const happened = [0, 0]
+  for (const { project, createdAt } of tables.events.newestFirst()) {
+    if (project !== id) continue
+    const windowsAgo = starts.findIndex((start) => createdAt > start) - 1
+    if (windowsAgo >= 0) happened[windowsAgo] = (happened[windowsAgo] ?? 0) + 1
+  }
   return {
     ...noStats,
-    createdCurrentWindow: within(created, 0),
-    createdPastWindow: within(created, 1),
-    archivedCurrentWindow: within(archived, 0),
-    archivedPastWindow: within(archived, 1),
-    projectActivityCurrentWindow: within(happened, 0),
-    projectActivityPastWindow: within(happened, 1),
+    createdCurrentWindow: within(featureGroups.createdIn(id), 0),
+    createdPastWindow: within(featureGroups.createdIn(id), 1),
+    archivedCurrentWindow: within(featureGroups.archivedIn(id), 0),
+    archivedPastWindow: within(featureGroups.archivedIn(id), 1),
+    projectActivityCurrentWindow: happened[0] ?? 0,
+    projectActivityPastWindow: happened[1] ?? 0,
   }
 }
 
@@ -73,19 +79,16 @@ const noStats: ProjectStats = {
 /** How far a project has come: still empty, with a first flag, with an SDK that asks for flags, with a flag switched on. */
 export function onboardingStatus({ id }: Stored, tables: Tables): OnboardingStatus {
   if (hasSdk(id, tables)) return { status: hasSwitchedOn(id, tables) ? 'onboarded' : 'sdk-connected' }
-  const features = tables.features.by('activeInProject', id)
-  if (features.length === 0) return { status: 'onboarding-started' }
-  const first = features.reduce((earliest, feature) => (feature.createdAt < earliest.createdAt ? feature : earliest))
-  return { status: 'first-flag-created', feature: first.name }
+  const earliest = tables.features.tally.earliest(featureGroups.activeIn(id))
+  const first = tables.features.by('activeInProject', id).find(({ createdAt }) => createdAt === earliest)
+  return first === undefined ? { status: 'onboarding-started' } : { status: 'first-flag-created', feature: first.name }
 }
 
 /** Whether an SDK has connected with a token for the project, or has reported metrics of one of its flags. */
 function hasSdk(project: string, { clientInstances, features }: Tables): boolean {
   return (
     clientInstances.list().some(({ projects }) => projects.includes(project)) ||
-    features
-      .by('project', project)
-      .some(({ environments }) => environments.some(({ lastSeenAt }) => lastSeenAt !== null))
+    features.tally.counts(featureGroups.seenOf(project)).size > 0
   )
 }
 

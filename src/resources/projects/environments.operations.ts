@@ -1,6 +1,6 @@
 import type { Profile } from '../../contract/profile.js'
 import type { Frozen } from '../../support/freeze.js'
-import type { FeatureRecord } from '../flags/features.js'
+import { featureGroups } from '../flags/features.js'
 import type { Tables } from '../shared/context.js'
 import { findRecord } from '../shared/lookup.js'
 import { get, operations } from '../shared/rows.js'
@@ -31,7 +31,7 @@ export function presentEnvironment(environment: Stored, tables: Tables): Environ
     ...presentBriefEnvironment(environment),
     projectCount: tables.projects.list().filter(({ environments }) => environments.includes(name)).length,
     apiTokenCount: tokensFor(name, tables).length,
-    enabledToggleCount: countEnabled(tables.features.list(), name),
+    enabledToggleCount: tables.features.tally.counts(featureGroups.enabled).get(name) ?? 0,
   }
 }
 
@@ -46,7 +46,7 @@ export function presentProjectEnvironment(
   return {
     ...presentBriefEnvironment(environment),
     projectApiTokenCount: tokens.length,
-    projectEnabledToggleCount: countEnabled(tables.features.by('activeInProject', id), name),
+    projectEnabledToggleCount: tables.features.tally.counts(featureGroups.enabledOf(id)).get(name) ?? 0,
     visible: environments.includes(name),
   }
 }
@@ -57,10 +57,6 @@ export function presentBriefEnvironment({ name, type, sortOrder, enabled }: Stor
 
 function tokensFor(environment: string, tables: Tables) {
   return tables.apiTokens.list().filter((token) => token.environment === environment)
-}
-
-function countEnabled(features: readonly Frozen<FeatureRecord>[], name: string): number {
-  return features.filter(({ environments }) => environments.some((it) => it.name === name && it.enabled)).length
 }
 
 const path = '/api/admin/environments'

@@ -1,15 +1,16 @@
 import { type Failure, notFound, reject } from '../../contract/errors.js'
 import type { Profile } from '../../contract/profile.js'
-import { DAY } from '../../support/calendar.js'
+import { DAY, intoCalendar } from '../../support/calendar.js'
 import { pageOf } from '../../support/filters.js'
 import type { Frozen } from '../../support/freeze.js'
 import { compileExpression } from '../../support/linear-expression.js'
 import { isFavorite } from '../flags/favorites.model.js'
-import type { FeatureRecord } from '../flags/features.js'
+import { type FeatureRecord, featureGroups } from '../flags/features.js'
 import { environmentNames } from '../flags/features.model.js'
 import { displayNameOf, imageUrlOf, type UserRecord } from '../people/users.js'
 import type { OperationContext, Tables } from '../shared/context.js'
 import { get, operations, view } from '../shared/rows.js'
+import { toInstant } from '../shared/schema.js'
 import { activityByDate, latestEventAt, onboardingStatus, shownStats } from './activity.js'
 import {
   type FlagCreator,
@@ -33,9 +34,10 @@ export function memberCount({ members }: Frozen<ProjectRecord>): number {
   return new Set(members.map(({ id }) => id)).size
 }
 
-export function typeCounts(features: Features): { type: string; count: number }[] {
-  const types = [...new Set(features.map(({ type }) => type))].toSorted()
-  return types.map((type) => ({ type, count: features.filter((feature) => feature.type === type).length }))
+/** How many active features of each type a project has. */
+export function typeCounts({ features }: Tables, project: string): { type: string; count: number }[] {
+  const counts = [...features.tally.counts(featureGroups.typesOf(project))].map(([type, count]) => ({ type, count }))
+  return counts.toSorted((one, other) => (one.type < other.type ? -1 : 1))
 }
 
 /** The creators of features, each once, in the order of the features. */
@@ -82,13 +84,12 @@ export function findActiveProject(tables: Tables, id: string): Frozen<ProjectRec
  */
 export function findFlagCreators({ users, features }: Tables, text = ''): FlagCreator[] {
   const sought = text.trim().toLowerCase()
-  const active = features.list().filter(({ archived }) => !archived)
-  const ids = new Set(flagCreators(active).map(({ id }) => id))
+  const creators = features.tally.counts(featureGroups.creators)
   return users
     .list()
     .filter(
       ({ id, name, username, email }) =>
-        ids.has(id) &&
+        creators.has(String(id)) &&
         (name?.toLowerCase().includes(sought) ||
           [username, email].some((login) => login?.toLowerCase().startsWith(sought))),
     )
@@ -202,7 +203,7 @@ export function presentOverview(project: Stored, { tables, caller, now }: Operat
       const defaultStrategy = project.defaultStrategies?.[environment]
       return defaultStrategy === undefined ? { environment } : { environment, defaultStrategy }
     }),
-    featureTypeCounts: typeCounts(tables.features.by('activeInProject', project.id)),
+    featureTypeCounts: typeCounts(tables, project.id),
     members: memberCount(project),
     version: 1,
   }
@@ -210,7 +211,6 @@ export function presentOverview(project: Stored, { tables, caller, now }: Operat
 
 /** The state of a project: its resources, its activity, and the stages of its features. */
 export function presentStatus(project: Stored, { tables, now }: Pick<OperationContext, 'tables' | 'now'>) {
-  const features = tables.features.by('project', project.id)
   const apiTokens = tables.apiTokens.list().filter(({ projects }) => projects.includes(project.id))
   const segments = tables.segments.list().filter((segment) => segment.project === project.id)
   const { health, technicalDebt } = ratingNow({ tables, now }, project.id)
@@ -220,26 +220,27 @@ export function presentStatus(project: Stored, { tables, now }: Pick<OperationCo
     activityCountByDate: activityByDate(project, tables, now),
     health: { current: health },
     technicalDebt: { current: technicalDebt },
-    lifecycleSummary: lifecycleSummary(features, now),
+    lifecycleSummary: lifecycleSummary(tables, project.id, now),
     staleFlags: { total: staleCount + potentiallyStaleCount },
   }
 }
 
-function lifecycleSummary(features: readonly Frozen<FeatureRecord>[], now: Date) {
+function lifecycleSummary({ features: { tally } }: Tables, project: string, now: Date) {
+  const stages = tally.counts(featureGroups.stagesOf(project))
   const inStage = (stage: FeatureRecord['lifecycle']['stage']) => ({
     averageDays: null,
-    currentFlags: features.filter(({ archived, lifecycle }) => !archived && lifecycle.stage === stage).length,
+    currentFlags: stages.get(stage) ?? 0,
   })
-  const archived = features.flatMap(({ archivedAt }) => archivedAt ?? [])
-  const monthAgo = now.getTime() - 30 * DAY
+  const archived = featureGroups.archivedIn(project)
+  const justBefore = toInstant(intoCalendar(now.getTime() - 30 * DAY - 1))
   return {
     initial: inStage('initial'),
     preLive: inStage('pre-live'),
     live: inStage('live'),
     completed: inStage('completed'),
     archived: {
-      currentFlags: archived.length,
-      last30Days: archived.filter((instant) => Date.parse(instant) >= monthAgo).length,
+      currentFlags: tally.upTo(archived),
+      last30Days: tally.upTo(archived) - tally.upTo(archived, justBefore),
     },
   }
 }

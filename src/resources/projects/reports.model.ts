@@ -1,7 +1,7 @@
 import type { Profile } from '../../contract/profile.js'
-import { DAY, HOUR } from '../../support/calendar.js'
+import { DAY, HOUR, intoCalendar } from '../../support/calendar.js'
 import type { Frozen } from '../../support/freeze.js'
-import type { FeatureRecord } from '../flags/features.js'
+import { type FeatureRecord, featureGroups } from '../flags/features.js'
 import type { OperationContext, Tables } from '../shared/context.js'
 import { toInstant } from '../shared/schema.js'
 import type { ProjectRecord } from './projects.js'
@@ -13,15 +13,28 @@ type Aging = Pick<Frozen<FeatureRecord>, 'stale' | 'type' | 'createdAt'>
 
 /** The numbers of active features that are stale, that are not, and that have outlived their type's lifetime. */
 export function stalenessOf({ tables, now }: AtATime, project: string): StalenessCounts {
-  return countStale(tables.features.by('activeInProject', project), tables, now.getTime())
+  const { tally } = tables.features
+  const staleCount = tally.counts(featureGroups.staleOf(project)).get('stale') ?? 0
+  let activeCount = -staleCount
+  let potentiallyStaleCount = 0
+  for (const [type, count] of tally.counts(featureGroups.typesOf(project))) {
+    activeCount += count
+    const bound = outlivedBound(tables, type, now.getTime())
+    if (bound !== undefined) potentiallyStaleCount += tally.upTo(featureGroups.freshIn(project, type), bound)
+  }
+  return { activeCount, potentiallyStaleCount, staleCount }
 }
 
-function countStale(features: readonly Aging[], { featureTypes }: Tables, at: number): StalenessCounts {
+/** Features of a type that were created at this instant or before have outlived its lifetime. Undefined if it has none. */
+function outlivedBound({ featureTypes }: Tables, type: string, at: number): string | undefined {
+  const days = featureTypes.get(type)?.lifetimeDays ?? null
+  return days === null ? undefined : toInstant(intoCalendar(at - days * DAY))
+}
+
+function countStale(features: readonly Aging[], tables: Tables, at: number): StalenessCounts {
   const staleCount = features.filter(({ stale }) => stale).length
-  const outlived = features.filter(({ stale, type, createdAt }) => {
-    const days = featureTypes.get(type)?.lifetimeDays ?? null
-    return !stale && days !== null && at - Date.parse(createdAt) >= days * DAY
-  })
+  const bounds = new Map(tables.featureTypes.list().map(({ id }) => [id, outlivedBound(tables, id, at)]))
+  const outlived = features.filter(({ stale, type, createdAt }) => !stale && createdAt <= (bounds.get(type) ?? ''))
   return { activeCount: features.length - staleCount, potentiallyStaleCount: outlived.length, staleCount }
 }
 
@@ -67,22 +80,22 @@ export function storedRating(
 }
 
 /** The features that were active in a project just before an instant, as stale as they were then. */
-function featuresAt({ features, events }: Tables, project: string, instant: number): Aging[] {
+function featuresAt({ features, events }: Tables, project: string, at: number): Aging[] {
+  const instant = toInstant(at)
   const wasStale = new Map<string, boolean>()
   const revived = new Set<string>()
   for (const { type, featureName, createdAt } of events.newestFirst()) {
-    if (Date.parse(createdAt) < instant) break
+    if (createdAt < instant) break
     if (featureName === null) continue
     if (type === 'feature-stale-on' || type === 'feature-stale-off') wasStale.set(featureName, type.endsWith('off'))
     if (type === 'feature-revived') revived.add(featureName)
   }
-  return features
-    .by('project', project)
-    .filter(({ name, createdAt, archivedAt }) => {
-      const isGone = archivedAt !== null && Date.parse(archivedAt) < instant
-      return Date.parse(createdAt) < instant && !isGone && !revived.has(name)
-    })
-    .map((feature) => ({ ...feature, stale: wasStale.get(feature.name) ?? feature.stale }))
+  const then = features.by('project', project).filter(({ name, createdAt, archivedAt }) => {
+    const isGone = archivedAt !== null && archivedAt < instant
+    return createdAt < instant && !isGone && !revived.has(name)
+  })
+  if (wasStale.size === 0) return then
+  return then.map(({ name, stale, type, createdAt }) => ({ stale: wasStale.get(name) ?? stale, type, createdAt }))
 }
 
 /** How many days after their creation the features of a project were first enabled in production, and the average. */
@@ -93,7 +106,8 @@ export function leadTimes(tables: Tables, project: string) {
     if (type !== 'feature-environment-enabled' || of !== project || !isProduction || featureName === null) continue
     enabledAt.set(featureName, createdAt)
   }
-  const days = tables.features.by('activeInProject', project).flatMap(({ name, createdAt }) => {
+  const features = enabledAt.size === 0 ? [] : tables.features.by('activeInProject', project)
+  const days = features.flatMap(({ name, createdAt }) => {
     const at = enabledAt.get(name)
     return at === undefined ? [] : [{ name, days: (Date.parse(at) - Date.parse(createdAt)) / DAY }]
   })

@@ -39,7 +39,7 @@ export const reportOperations = operations('Projects', {
       return {
         body: {
           stats: shownStats(project, context, profile),
-          featureTypeCounts: typeCounts(context.tables.features.by('activeInProject', projectId)),
+          featureTypeCounts: typeCounts(context.tables, projectId),
           technicalDebt: { rating: technicalDebt, ...counts },
           leadTime: leadTimes(context.tables, projectId),
           members: { currentMembers: memberCount(project), change: 0 },

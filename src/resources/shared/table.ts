@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { DataFault } from '../../contract/mock-errors.js'
 import type { AnyTableKeys, Key, TableKeys } from '../../store/table.js'
+import type { Counted } from '../../store/tally.js'
 import type { Frozen } from '../../support/freeze.js'
 import type { Ids } from '../../support/ids.js'
 import { completed, type GivenShape, givenShape, type Whole } from './fields.js'
@@ -61,6 +62,8 @@ interface TableRules<
   keyName: string
   /** A name by which others may point at a record, beside its key. */
   nameOf?(record: Frozen<Item>): string | null
+  /** What a record counts for, in its table's tally. Default: nothing. */
+  counted?(record: Frozen<Item>): Counted
   /** The key of a record as it is given. Default: that of the given fields alone. */
   givenKey?(given: z.output<Fixture>, context: FixtureContext): ItemKey
   /** Indexes under whose values there may be only one record each, with what a message calls them. */
