@@ -16,7 +16,7 @@ beforeAll(() => {
 }, 30_000)
 afterAll(() => consumer.remove())
 
-const withCommands = pages.filter((page) => snippetsOf(page).some(({ language }) => language === 'sh'))
+const withCommands = pages.filter((page) => snippetsOf(page).some(({ language }) => ['sh', 'yaml'].includes(language)))
 
 it.each(withCommands)('the commands of %s work in their order', { timeout: 60_000 }, async (page) => {
   const snippets = snippetsOf(page)
@@ -24,12 +24,15 @@ it.each(withCommands)('the commands of %s work in their order', { timeout: 60_00
     if (language === 'json' && file !== undefined) consumer.put(file, code)
   }
   await using server = await startServer({}, { port: 0 })
-  const shell = { url: server.url, folder: '.' }
+  await using service = await startServer({ profile: 'unleash-8' }, { port: 0 })
+  const shell = { url: server.url, serviceUrl: service.url, folder: '.' }
   for (const command of snippets.flatMap(commandsOf)) await check(command, shell)
 })
 
-/** The commands of a snippet: without comments, and split at `&&`. */
+/** The commands of a snippet: without comments, and split at `&&`. Those of a workflow are its steps that run flagdouble. */
 function commandsOf({ language, code }: Snippet): string[] {
+  if (language === 'yaml')
+    return [...code.matchAll(/^\s*- run: (npx flagdouble .*)$/gm)].map(([, command = '']) => command)
   if (language !== 'sh') return []
   const lines = code.replaceAll(/\\\n\s*/g, '').split('\n')
   return lines
@@ -38,9 +41,14 @@ function commandsOf({ language, code }: Snippet): string[] {
     .filter((command) => command !== '')
 }
 
-/** What commands run against: a server, and the current folder in the repository. */
+/** The addresses that pages show for a reader's own service, and for the mock. */
+const OWN_SERVICE = 'https://flags.example.com'
+const OWN_MOCK = 'http://127.0.0.1:4242'
+
+/** What commands run against: a mock, one that stands for a service, and the current folder in the repository. */
 interface Shell {
   url: string
+  serviceUrl: string
   folder: string
 }
 
@@ -50,9 +58,9 @@ async function check(command: string, shell: Shell): Promise<void> {
   const has = (file: string) => expect(existsSync(join(root, shell.folder, file)), command).toBe(true)
   if (program === 'curl') await ask(command, shell)
   else if (program === 'npx' && args[0] === 'flagdouble') {
-    // What is said of a service's address and of a mock's holds for the server that runs here.
-    const address = /^https:\/\/flags\.example\.com|^http:\/\/127\.0\.0\.1:4242/
-    await flagdouble(args.slice(1).map((arg) => arg.replace(address, shell.url)))
+    const given = args.slice(1)
+    const here = given.map((arg) => (arg === OWN_SERVICE ? shell.serviceUrl : arg === OWN_MOCK ? shell.url : arg))
+    await flagdouble(here)
   } else if (program === 'npx' && args[0] === 'wrangler')
     expect(existsSync(join(root, 'examples/workers/wrangler.jsonc'))).toBe(true)
   else if (program === 'npx') expect(existsSync(join(root, 'node_modules/.bin', args[0] ?? '')), command).toBe(true)
