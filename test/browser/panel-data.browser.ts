@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, expect, it } from 'vitest'
 import { launchBrowser } from '../support/browser.js'
 import { openPanel } from '../support/panel.js'
@@ -225,4 +226,25 @@ it('a request shows what it changed, and leads back to before it', async () => {
   await page.getByText(/^Back to before PATCH/).waitFor()
   expect(server.mock.features.get('copy')).toBeUndefined()
   expect(server.mock.features.get('legacy-export')?.description).not.toBe('Changed')
+})
+
+it('what was built up is saved as a scenario, listed first, and downloaded as a file', async () => {
+  await using panel = await openPanel(browser)
+  const { page, server } = panel
+  server.mock.add({ features: [{ name: 'mine' }] })
+  await panel.goTo('Snapshot')
+  const form = page.getByRole('form', { name: 'Save as scenario' })
+  await form.getByLabel('Name').fill('my-monday')
+  await form.getByLabel('Title').fill('My Monday')
+  await form.getByLabel('Promise').fill('There is a feature of mine.')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved as the scenario my-monday.').waitFor()
+  expect(await page.locator('.scenario .title').first().textContent()).toBe('My Monday')
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download my-monday.json' }).click()
+  const file = JSON.parse(await readFile(await (await downloading).path(), 'utf8'))
+  expect(file).toMatchObject({ name: 'my-monday', title: 'My Monday' })
+  await page.getByText('My Monday').click()
+  await page.getByRole('button', { name: /My Monday/, pressed: true }).waitFor()
+  expect(server.mock.features.get('mine')).toBeDefined()
 })

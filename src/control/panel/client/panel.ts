@@ -131,6 +131,19 @@ export class Panel {
     })
   }
 
+  /** Saves the world that is shown as a scenario, by its name, title and promise. Resolves to whether that worked. */
+  saveScenario(title: Readonly<Record<string, string>>): Promise<boolean> {
+    return this.#do({ done: `Saved as the scenario ${title.name}.`, method: 'POST', path: 'scenarios', body: title })
+  }
+
+  /** Saves a scenario as a file that `--scenarios` takes. */
+  downloadScenario(name: string): Promise<boolean> {
+    return this.#attempt(async () => {
+      const scenario = await this.call<object>('GET', `scenarios/${encodeURIComponent(name)}`)
+      saveFile(`${name}.json`, JSON.stringify(scenario, null, 2))
+    })
+  }
+
   setClock(now: string, frozen = true): Promise<boolean> {
     const done = frozen ? 'Clock frozen.' : 'Clock running.'
     return this.#do({ done, method: 'PUT', path: 'clock', body: { now, frozen }, isStep: true })
@@ -279,8 +292,9 @@ export class Panel {
     return this.#attempt(async () => {
       const before = isStep ? await this.#moment() : undefined
       await this.call(method, path, body)
-      this.#offer(done, before)
+      // Whoever reads that it is done sees it done.
       await this.#read('all')
+      this.#offer(done, before)
     })
   }
 

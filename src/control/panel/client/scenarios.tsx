@@ -33,6 +33,11 @@ export function groupScenarios(scenarios: readonly ScenarioState[]): ScenarioGro
     .filter((group) => group.scenarios.length > 0)
 }
 
+/** Those that are not built in. */
+export function ownScenarios(scenarios: readonly ScenarioState[]): ScenarioState[] {
+  return groupScenarios(scenarios).find(({ title }) => title === OWN)?.scenarios ?? []
+}
+
 /** All scenarios. A click switches to one; the promise of the one that is looked at stands below the list. */
 export function Scenarios({ panel, state }: PartProps) {
   const { scenarios } = state

@@ -1,7 +1,8 @@
 import { useRef, useState } from 'preact/hooks'
 import { saveFile } from './api.js'
-import type { PartProps } from './controls.js'
+import { onSubmit, type PartProps } from './controls.js'
 import { worldName } from './panel-state.js'
+import { ownScenarios } from './scenarios.js'
 
 /** Downloads the data as a file, and uploads it again. */
 export function Snapshot({ panel, state }: PartProps) {
@@ -20,7 +21,48 @@ export function Snapshot({ panel, state }: PartProps) {
         </button>
       </section>
       <Upload panel={panel} />
+      <SaveScenario panel={panel} state={state} />
     </>
+  )
+}
+
+/** Makes a scenario of the world that is shown, and downloads those that are the user's own. */
+function SaveScenario({ panel, state }: PartProps) {
+  const own = ownScenarios(state.scenarios)
+  const save = async (fields: Record<string, string>, form: HTMLFormElement) => {
+    if (await panel.saveScenario(fields)) form.reset()
+  }
+  return (
+    <section class="card" aria-labelledby="save-heading">
+      <h3 id="save-heading">Save as scenario</h3>
+      <p class="muted">What differs from {worldName(state)}, the forced answers, and the clock if it is frozen.</p>
+      <form class="row" aria-label="Save as scenario" onSubmit={onSubmit(save)}>
+        <label class="field">
+          <span class="label">Name</span>
+          <input name="name" required placeholder="slow-monday" autoComplete="off" />
+        </label>
+        <label class="field grow">
+          <span class="label">Title</span>
+          <input name="title" required placeholder="A slow Monday" autoComplete="off" />
+        </label>
+        <label class="field grow">
+          <span class="label">Promise</span>
+          <input name="promise" required placeholder="Every answer takes a second." autoComplete="off" />
+        </label>
+        <button type="submit">Save</button>
+      </form>
+      {own.length > 0 && (
+        <ul class="row" aria-label="Your own scenarios">
+          {own.map(({ name }) => (
+            <li key={name}>
+              <button type="button" class="quiet" onClick={() => panel.downloadScenario(name)}>
+                Download {name}.json
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
   )
 }
 
