@@ -18,6 +18,18 @@ writeFileSync(
 )
 writeFileSync(process.env.BENCH_OPENAPI, JSON.stringify(await operationsDocument(mock)))
 
-const sections = ['rates', 'sizes', 'start', 'in-process', 'msw', 'vitest', 'memory', 'worst-cases', 'soak', 'state']
+const sections = [
+  'rates',
+  'sizes',
+  'start',
+  'in-process',
+  'lists',
+  'msw',
+  'vitest',
+  'memory',
+  'worst-cases',
+  'soak',
+  'state',
+]
 const wanted = process.argv.slice(2)
 for (const section of wanted.length > 0 ? wanted : sections) await import(`./sections/${section}.js`)
