@@ -1,5 +1,5 @@
 import { MockError } from '../contract/mock-errors.js'
-import { type Answer, emptyAnswer, jsonAnswer } from '../http/answer.js'
+import { type Answer, emptyAnswer, jsonAnswer, textAnswer } from '../http/answer.js'
 import type { ControlCall, ControlRoute } from '../http/call.js'
 import { CONTROL_PATH, DOCUMENT_PATH, decodeSegment } from '../http/routes.js'
 import { SCENARIO_QUERY } from '../http/select.js'
@@ -46,7 +46,7 @@ async function answerRow(call: ControlCall, row: ControlRow): Promise<Answer> {
   const { request, session, world, options, query } = call
   await world().loading
   query.delete(SCENARIO_QUERY)
-  const { status, body, headers } = row.run({
+  const { status, body, text, headers } = row.run({
     control: new Control(session, world),
     sessions: options.sessions,
     profile: options.profile,
@@ -55,6 +55,7 @@ async function answerRow(call: ControlCall, row: ControlRow): Promise<Answer> {
     query,
     params: decodeParams(call.params),
   })
+  if (text !== undefined) return textAnswer(status, 'text/plain', text, headers)
   return body === undefined ? emptyAnswer(status, headers) : jsonAnswer(status, body, headers)
 }
 

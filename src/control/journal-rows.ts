@@ -12,11 +12,14 @@ export const journalRows: readonly ControlRow[] = [
     method: 'GET',
     path: '/requests',
     summary:
-      'The journal, newest last; filters: operation, status, matched, since. With `format=har`, to download as an HTTP Archive',
-    run({ control, query, baseUrl }) {
+      'The journal, newest last; filters: operation, status, matched, since, ids. With `format=har`, to download as an HTTP Archive; with `format=vitest`, as a test that sends the requests again',
+    run({ control, query, baseUrl, profile }) {
       const format = formatIn(query)
+      const ids = idsIn(query)
       const filter = journalFilter(query)
-      const entries = control.requests(filter)
+      const found = control.requests(filter)
+      const entries = ids === undefined ? found : found.filter(({ id }) => ids.includes(id))
+      if (format === 'vitest') return { status: 200, text: control.requestsAsTest(entries, profile.name) }
       if (format === 'json') return { ...shown(entries), headers: hintHeader(hintOn(filter)) }
       const headers = { ...hintHeader(hintOn(filter)), 'content-disposition': 'attachment; filename="flagdouble.har"' }
       return { ...shown(toHar(entries, new URL(baseUrl).origin)), headers }
@@ -33,12 +36,19 @@ export const journalRows: readonly ControlRow[] = [
   }),
 ]
 
+/** Takes the ids off a query: `ids=3,5`. Undefined if there are none. */
+function idsIn(query: URLSearchParams): number[] | undefined {
+  const ids = query.get('ids')
+  query.delete('ids')
+  return ids === null ? undefined : ids.split(',').map((id) => wholeNumber('ids', id.trim()))
+}
+
 /** Takes the format off a query. */
-function formatIn(query: URLSearchParams): 'json' | 'har' {
+function formatIn(query: URLSearchParams): 'json' | 'har' | 'vitest' {
   const format = query.get('format') ?? 'json'
   query.delete('format')
-  if (format === 'json' || format === 'har') return format
-  throw new MockError('INVALID_REQUEST', `There is no format "${format}".`, 'The formats are json and har.')
+  if (format === 'json' || format === 'har' || format === 'vitest') return format
+  throw new MockError('INVALID_REQUEST', `There is no format "${format}".`, 'The formats are json, har and vitest.')
 }
 
 function journalFilter(query: URLSearchParams): JournalFilter {
@@ -75,5 +85,5 @@ function instant(name: string, value: string): string {
 }
 
 function invalidFilter(message: string): MockError {
-  return new MockError('INVALID_REQUEST', message, 'The filters are operation, status, matched and since.')
+  return new MockError('INVALID_REQUEST', message, 'The filters are operation, status, matched, since and ids.')
 }

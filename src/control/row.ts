@@ -27,6 +27,8 @@ interface ControlReply {
   status: 200 | 201 | 204
   body?: unknown
   headers?: Readonly<Record<string, string>>
+  /** A body that is no JSON. */
+  text?: string
 }
 
 export interface ControlRow<Body = unknown> {

@@ -51,13 +51,18 @@ function remainder({ rule, seen }: ActiveRule): ForceRule[] {
 }
 
 /** What differs from what the scenario of a world gave it. Undefined if it can't be said. */
-function changesOf({ startedWith, data: after, clock }: World): object | undefined {
+function changesOf({ startedWith, data, clock }: World): object | undefined {
   if (startedWith === undefined) return undefined
-  const data = new WorldData()
-  data.replaceBy(startedWith)
+  const before = new WorldData()
+  before.replaceBy(startedWith)
+  return changesBetween(before, data, clock.now())
+}
+
+/** What to add to some data, which is used up, to get other data. Undefined if it can't be said. */
+export function changesBetween(data: WorldData, after: WorldData, now: Date): object | undefined {
   const changes = differenceOf(data, after)
   try {
-    loadState(data, changes, { now: clock.now(), ids: createIds(0), source: 'The difference', replacesAll: false })
+    loadState(data, changes, { now, ids: createIds(0), source: 'The difference', replacesAll: false })
   } catch {
     return undefined
   }
@@ -100,7 +105,7 @@ function recordsIn(data: WorldData): Map<string, Map<string, unknown>> {
 }
 
 /** A snapshot without what lasts no longer than a process: who is signed in. */
-function lasting(data: WorldData): object {
+export function lasting(data: WorldData): object {
   const { version: _, logins: __, ...state } = takeSnapshot(data)
   return state
 }

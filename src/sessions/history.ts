@@ -144,6 +144,15 @@ export class History {
     )
   }
 
+  /** The data before a request changed it, or a later one did. Undefined if none of them has. */
+  dataBefore(requestId: number): WorldData | undefined {
+    const at = this.#steps.findIndex(({ cause }) => (cause.requestId ?? -1) >= requestId)
+    const step = this.#steps[at]
+    if (step === undefined || !('past' in step)) return undefined
+    const { past } = step
+    return past.after(this.#steps.slice(0, at).flatMap((one) => (isOf(one, past.of) ? one.commits : [])))
+  }
+
   get isEmpty(): boolean {
     return this.#steps.length === 0
   }

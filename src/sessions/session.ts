@@ -155,6 +155,11 @@ export class Session {
     return this.#historyOf(world.name).list()
   }
 
+  /** The data of a world before a request, by its id in the journal, as far as its history goes. */
+  dataBefore(world: World, requestId: number): WorldData {
+    return this.#histories.get(world.name)?.dataBefore(requestId) ?? world.data
+  }
+
   /** Goes a step back or forth in the history of a world. Returns whether there was one. */
   step(world: World, by: -1 | 1): boolean {
     const history = this.#historyOf(world.name)
