@@ -20,6 +20,9 @@ export interface TestStart {
   profile: ProfileName
 }
 
+/** The package that the test imports, which nothing here does. */
+const RUNNER = 'vitest'
+
 /** The seed of the test's mock. */
 const SEED = 1
 
@@ -52,7 +55,7 @@ export function toVitest(entries: readonly JournalEntry[], { world, before, base
   )
   const options = { scenario: base.names.join(','), seed: SEED, now: new Date(world.startedAt).toISOString(), profile }
   return `import { createMock } from 'flagdouble'
-import { expect, it } from 'vitest'
+import { expect, it } from '${RUNNER}'
 
 it(${code(first === undefined ? 'nothing was selected' : `${first.method} ${first.path} and what follows`)}, async () => {
   const mock = createMock(${code(options)})
