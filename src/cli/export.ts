@@ -8,6 +8,8 @@ import { UsageError } from '../files/usage-error.js'
 import { createMock } from '../mock/mock.js'
 import { ServiceClient } from '../remote/client.js'
 import type { PartialState } from '../state/partial-state.js'
+import { stateSchema } from '../state/state.js'
+import { checkGiven } from '../state/state-fault.js'
 import { isObject } from '../support/json.js'
 import { writeExport } from '../transfer/write-export.js'
 import type { Io } from './io.js'
@@ -46,7 +48,8 @@ async function stateOf({ fixtures = [], state, url }: ExportFlags, io: Io): Prom
 async function stateAt(url: string): Promise<PartialState> {
   const client = new ServiceClient({ url, key: 'none', signal: new AbortController().signal })
   const { status, body } = await client.get('/__mock/state')
-  if (status === 200 && isObject(body) && body.version === 1) return body as unknown as PartialState
+  const checked = status === 200 && isObject(body) ? checkGiven(stateSchema, body) : undefined
+  if (checked?.ok) return checked.data
   throw new UsageError(
     `No mock answers at ${client.url}: GET /__mock/state got ${status}.`,
     'Start one with `flagdouble`. The flags of a real service are read by `flagdouble pull`.',

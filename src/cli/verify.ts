@@ -2,6 +2,7 @@ import { type OperationVerdict, type Verdict, type Verification, verify as verif
 import { show } from '../support/json.js'
 import { createStyle } from './banner.js'
 import type { Io } from './io.js'
+import { report, USAGE } from './io.js'
 import { otherPeople } from './pull.js'
 import { withRemote } from './remote.js'
 
@@ -22,6 +23,10 @@ export function verify(url: string, { project = [], json }: VerifyFlags, io: Io)
     const text = json ? `${JSON.stringify(reportOf(found), undefined, 2)}\n` : describe(found, io)
     io.stdout.write(withoutKey(text))
     return found.operations.some(({ result }) => result === 'differs') ? DIFFERS : 0
+  }).catch((error: unknown) => {
+    // Whatever went wrong: it could not be tried, which is no difference.
+    report(error, io)
+    return USAGE
   })
 }
 
