@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { afterAll, expect, it } from 'vitest'
 import { NOW } from '../support/adapters.js'
@@ -10,7 +9,6 @@ import { openSite } from '../support/site.js'
 const browser = await launchBrowser()
 afterAll(() => browser.close())
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const clonePath = '/api/admin/projects/default/features/checkout-redesign/clone'
 const titles = ['Requests', 'Data', 'Clock', 'Forced answers', 'Keys', 'History', 'Sessions', 'Snapshot']
 
@@ -29,7 +27,7 @@ it.each([
   const { page, server } = panel
   server.mock.force({ operation: 'getProjects', status: 503 })
   await panel.ask('POST', clonePath, { name: 'checkout-redesign' })
-  await page.evaluate(axe)
+  await page.evaluate(axe.source)
   await page.locator('.entry summary').first().click()
   const found: string[] = []
   for (const title of titles) {
@@ -57,7 +55,7 @@ it('axe finds nothing in the drawer', async () => {
   await page.evaluate('window.ready.then(() => undefined)')
   await page.keyboard.press('Control+Alt+KeyM')
   await page.getByRole('status').getByText('Live').waitFor()
-  await page.evaluate(axe)
+  await page.evaluate(axe.source)
   expect(await findings(page)).toEqual([])
 })
 
