@@ -113,6 +113,8 @@ it('the panel filters the requests, and empties the journal', async () => {
   await page.getByRole('button', { name: 'Clear' }).click()
   await page.getByText('No requests yet.').waitFor()
   expect(panel.server.mock.requests.all()).toEqual([])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('3 requests').waitFor()
 })
 
 it('the panel shows features with their strategies, tokens with their expiry in words, and users', async () => {

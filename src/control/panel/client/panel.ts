@@ -37,6 +37,8 @@ export class Panel {
   #wanted: 'brief' | 'all' | undefined
   /** Requests that arrived since the last read began. */
   #arrived: JournalEntry[] = []
+  /** Requests that the mock has forgotten, to be shown all the same. */
+  #cleared: readonly JournalEntry[] = []
   #draft: RuleDraft = { operation: '' }
   #timer: ReturnType<typeof setTimeout> | undefined
 
@@ -80,6 +82,7 @@ export class Panel {
     this.#following?.abort()
     this.#following = new AbortController()
     const { signal } = this.#following
+    this.#cleared = []
     this.#set({ view, entries: [], data: undefined, forced: [], connection: 'connecting' })
     const handlers = {
       opened: () => {
@@ -119,8 +122,20 @@ export class Panel {
     return this.#do({ done: 'Reset: data, clock and journal.', method: 'POST', path: 'reset', isStep: true })
   }
 
+  /** Empties the journal. To take that back, the panel shows again what it still has; the mock has forgotten it. */
   clearJournal(): Promise<boolean> {
-    return this.#do({ done: 'Journal cleared.', method: 'DELETE', path: 'requests' })
+    const cleared = this.state.entries
+    const undo = () => {
+      this.#cleared = cleared
+      void this.refresh()
+      this.say('The requests are shown again, in this panel only.')
+    }
+    return this.#attempt(async () => {
+      await this.call('DELETE', 'requests')
+      this.#cleared = []
+      await this.#read('all')
+      this.say('Journal cleared.', { undo })
+    })
   }
 
   /** Saves the journal as an HTTP Archive. */
@@ -349,7 +364,8 @@ export class Panel {
         continue
       }
       // The journal just read may lack requests that arrived meanwhile.
-      this.#set({ ...known, entries: merged(known.entries ?? this.state.entries, this.#arrived) })
+      const entries = [...this.#cleared, ...(known.entries ?? this.state.entries)]
+      this.#set({ ...known, entries: merged(entries, this.#arrived) })
     }
   }
 
