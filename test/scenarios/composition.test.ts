@@ -35,7 +35,7 @@ onEveryAdapter(
     it('scenarios are combined from left to right; later ones win', async () => {
       expect(await tokenName('renamed')).toBe('Renamed, true')
       expect(await tokenName('expired-token,renamed')).toBe('Renamed, false')
-      expect(await tokenName('renamed,expired-token')).toBe('Live invite, false')
+      expect(await tokenName('renamed,expired-token')).toBe('Renamed, false')
       expect(await tokenName('renamed,default')).toBe('Live invite, true')
     })
 

@@ -104,7 +104,7 @@ it.each([() => 1, Symbol('x'), 5n, { price: 5n }, { run() {} }, circular])(
     const force = () => createMock().force({ operation: '*', body })
     expect(errorOf(force)).toMatchObject({
       code: 'INVALID_RULE',
-      fault: expect.stringContaining('$.body: must be JSON'),
+      problem: expect.stringContaining('$.body: must be JSON'),
     })
   },
 )
