@@ -12,7 +12,12 @@ interface Literal {
 const root = join(import.meta.dirname, '..')
 
 /** The only files that compile expressions at run time: from our own text, or only to see whether it is one. */
-const COMPILERS = ['src/resources/projects/projects.ts', 'src/sessions/redact.ts', 'src/support/filters.ts']
+const COMPILERS = [
+  'src/remote/people.ts',
+  'src/resources/projects/projects.ts',
+  'src/sessions/redact.ts',
+  'src/support/filters.ts',
+]
 
 const texts = ['src', 'scenarios']
   .flatMap((folder) =>

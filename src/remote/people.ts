@@ -29,7 +29,7 @@ const MAKERS = ['createdBy', 'changedBy', 'updatedBy', 'createdByUsername', 'res
 /** Fields of a context that identify people: their values may be names. */
 const IDENTIFYING = /user|mail|name|login|account|person/i
 
-const EMAIL = /[\w.%+-]+@[\w-]+(?:\.[\w-]+)+/g
+const EMAIL = /(?<![\w.%+-])[\w.%+-]+@[\w-]+\.[\w.-]+/g
 
 type Fields = Readonly<Record<string, unknown>>
 

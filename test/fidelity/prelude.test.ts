@@ -168,7 +168,7 @@ describe('the prelude of the recordings', () => {
     await set('feature-fields', { project: 'default', feature: 'src', type: 'odd', description: '' })
     const { body } = await send('GET', `${features}/src`)
     const weights = body.environments[1].strategies[0].variants.map(({ weight }: { weight: number }) => weight)
-    expect([body.type, body.description, weights]).toEqual(['odd', '', [500, 7]])
+    expect([body.type, body.description, weights]).toEqual(['odd', '', [7]])
     const constraints = [{ contextName: 'n', operator: 'NUM_EQ', value: 'abc', values: [] }]
     await set('strategy-constraints', { ...at, constraints })
     expect((await clone()).status).toBe(400)

@@ -87,8 +87,8 @@ export const projectRecordSchema = z.object({
   environments: given(z.array(z.string()), z.array(z.string()).optional()),
   /** Its members: a user by user name (`user`) or `id`, each with a role by name or id. */
   members: given(z.array(memberSchema), z.array(z.union([namedMemberSchema, numberedMemberSchema])).optional()),
-  /** The names of the environments that need change requests. */
-  changeRequests: optional(z.array(z.string()), []),
+  /** The names of the environments that need change requests; `true` for all. */
+  changeRequests: given(z.array(z.string()), z.union([z.array(z.string()), z.boolean()]).optional()),
   /** The pattern that names of its features must match. */
   featureNaming: given(featureNamingSchema, z.object(givenShape(featureNamingSchema)).optional()),
   /** The most features that it takes; null for no limit. */
@@ -248,11 +248,18 @@ function completeMembers(
   return [...members.values()]
 }
 
+function connect(names: readonly string[], connected: Readonly<Record<string, boolean>>): string[] {
+  const added = Object.keys(connected).filter((name) => connected[name] && !names.includes(name))
+  return [...names.filter((name) => connected[name] !== false), ...added]
+}
+
 export const projectTable = defineTable({
   record: projectRecordSchema,
   keyName: 'a project',
   key: ({ id }) => id,
   more: {
+    /** By environment, whether it is connected: changes single `environments`. */
+    connected: z.record(z.string(), z.boolean()).optional(),
     /** A rating, as responses have it. */
     health: z.number().optional(),
     /** A rating, as responses have it. */
@@ -273,11 +280,15 @@ export const projectTable = defineTable({
     favorite: z.boolean().optional(),
   },
   needs: ['environments', 'users', 'roles'],
-  own: ({ environments, members = [], featureNaming = {} }, context) => ({
-    featureNaming: completed(featureNamingSchema, featureNaming, context),
-    environments: environments ?? inOrder(context.environments.list()).map(({ name }) => name),
-    members: completeMembers(members, context),
-  }),
+  own: ({ environments, connected = {}, changeRequests = [], members = [], featureNaming = {} }, context) => {
+    const all = inOrder(context.environments.list()).map(({ name }) => name)
+    return {
+      featureNaming: completed(featureNamingSchema, featureNaming, context),
+      environments: connect(environments ?? all, connected),
+      changeRequests: typeof changeRequests === 'boolean' ? (changeRequests ? all : []) : changeRequests,
+      members: completeMembers(members, context),
+    }
+  },
   *references({ environments, changeRequests, members }) {
     for (const [i, name] of environments.entries()) yield { at: `environments[${i}]`, to: 'environments', key: name }
     for (const [i, name] of changeRequests.entries()) {

@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks'
-import { paramNames } from '../../../contract/operation.js'
 import type { JournalEntry } from '../../../sessions/journal-entry.js'
 import { CLIENT_HEADER, type PanelView } from './api.js'
 import { CopyButton } from './controls.js'
@@ -131,10 +130,11 @@ function draftOf({ state: { operations } }: Panel, { operation, path, status }: 
 
 /** The parameters of a path below any base path, by the pattern of its operation. */
 export function paramsIn(pattern: string, path: string): Record<string, string> {
-  const names = paramNames(pattern)
-  const expression = new RegExp(`${pattern.replaceAll(/[.*+?^$|()[\]{}\\]/g, '\\$&').replaceAll(/:\w+/g, '([^/]+)')}$`)
-  const values = expression.exec(path.split('?', 1)[0] ?? '')?.slice(1) ?? []
-  return Object.fromEntries(values.map((value, i) => [names[i], decodeURIComponent(value)]))
+  const segments = pattern.split('/').slice(1)
+  const sent = (path.split('?', 1)[0] ?? '').split('/').slice(-segments.length)
+  const isParam = (segment: string) => segment.startsWith(':')
+  const params = segments.map((segment, i) => [segment.slice(1), decodeURIComponent(sent[i] ?? '')])
+  return Object.fromEntries(params.filter((_, i) => isParam(segments[i] ?? '')))
 }
 
 /** A path that wraps after its slashes. */
