@@ -135,5 +135,5 @@ async function notModelled(client: ServiceClient): Promise<OperationVerdict[]> {
 
 /** A path without the names of its parameters, which each side writes in its own way. */
 function shapeOf(path: string): string {
-  return path.replaceAll(/\{[^}]*\}|:\w+/g, '{}').replace(/\/$/, '')
+  return path.replaceAll(/\{[^{}]*\}|:\w+/g, '{}').replace(/\/$/, '')
 }
