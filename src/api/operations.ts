@@ -20,24 +20,17 @@ import { environmentVariantOperations } from '../resources/flags/variants.operat
 import { addonOperations } from '../resources/instance/addons.operations.js'
 import { eventOperations } from '../resources/instance/events.operations.js'
 import { screenOperations } from '../resources/instance/feedback.js'
-import { healthOperations } from '../resources/instance/health.js'
 import { maintenanceOperations } from '../resources/instance/maintenance.operations.js'
-import { instanceOperations } from '../resources/instance/statistics.js'
+import { healthOperations, instanceOperations } from '../resources/instance/statistics.js'
 import { uiConfigOperations } from '../resources/instance/ui-config.js'
-import { apiTokenOperations } from '../resources/people/api-tokens.operations.js'
-import { inactiveUserOperations } from '../resources/people/inactive-users.js'
+import { apiTokenOperations, projectTokenOperations } from '../resources/people/api-tokens.operations.js'
 import { loginOperations } from '../resources/people/login.operations.js'
 import { meOperations } from '../resources/people/me.js'
-import { passwordOperations } from '../resources/people/passwords.operations.js'
 import { personalTokenOperations } from '../resources/people/personal-tokens.js'
-import { projectTokenOperations } from '../resources/people/project-tokens.js'
 import { signupOperations } from '../resources/people/signup.js'
 import { signupTokenOperations } from '../resources/people/signup-tokens.operations.js'
-import { userPasswordOperations } from '../resources/people/user-passwords.js'
-import { userSearchOperations } from '../resources/people/user-search.js'
 import { userOperations } from '../resources/people/users.operations.js'
 import { dashboardOperations } from '../resources/projects/dashboard.js'
-import { environmentSettingOperations } from '../resources/projects/environment-settings.js'
 import { environmentOperations } from '../resources/projects/environments.operations.js'
 import { projectEnvironmentOperations } from '../resources/projects/project-environments.js'
 import { projectOperations } from '../resources/projects/projects.operations.js'
@@ -46,14 +39,15 @@ import { applicationDetailOperations } from '../resources/sdk/application-detail
 import { applicationOperations } from '../resources/sdk/applications.js'
 import { clientFeatureOperations } from '../resources/sdk/client-features.operations.js'
 import { clientInstanceOperations } from '../resources/sdk/client-instances.operations.js'
-import { clientMetricsOperations } from '../resources/sdk/client-metrics.operations.js'
+import {
+  clientMetricsOperations,
+  clientMetricsReadOperations,
+  impactMetricOperations,
+  unknownFlagOperations,
+} from '../resources/sdk/client-metrics.operations.js'
 import { edgeOperations } from '../resources/sdk/edge.js'
-import { clientMetricsReadOperations } from '../resources/sdk/feature-usage.js'
 import { frontendOperations } from '../resources/sdk/frontend.js'
-import { impactMetricOperations } from '../resources/sdk/impact-metrics.operations.js'
-import { notOfferedOperations } from '../resources/sdk/not-offered.js'
 import { playgroundOperations } from '../resources/sdk/playground.operations.js'
-import { unknownFlagOperations } from '../resources/sdk/unknown-flags.operations.js'
 import type { OperationContext } from '../resources/shared/context.js'
 import { constraintOperations } from '../resources/targeting/constraints.operations.js'
 import { contextFieldOperations } from '../resources/targeting/context-fields.operations.js'
@@ -97,7 +91,6 @@ const table = [
   ...projectOperations,
   ...reportOperations,
   ...environmentOperations,
-  ...environmentSettingOperations,
   ...projectEnvironmentOperations,
   ...uiConfigOperations,
   ...eventOperations,
@@ -105,13 +98,9 @@ const table = [
   ...importExportOperations,
   ...dashboardOperations,
   ...loginOperations,
-  ...passwordOperations,
   ...meOperations,
   ...screenOperations,
   ...userOperations,
-  ...userSearchOperations,
-  ...userPasswordOperations,
-  ...inactiveUserOperations,
   ...personalTokenOperations,
   ...apiTokenOperations,
   ...projectTokenOperations,
@@ -121,7 +110,6 @@ const table = [
   ...clientMetricsOperations,
   ...clientMetricsReadOperations,
   ...frontendOperations,
-  ...notOfferedOperations,
   ...edgeOperations,
   ...applicationOperations,
   ...applicationDetailOperations,

@@ -1,6 +1,7 @@
-import { badData, type Failure, noAccess, reject } from '../../contract/errors.js'
+import { badData, type Failure, noAccess, notFound, reject } from '../../contract/errors.js'
 import type { Frozen } from '../../support/freeze.js'
 import { logEvent } from '../instance/events.operations.js'
+import { findActiveProject } from '../projects/projects.operations.js'
 import type { Caller, OperationContext, Tables } from '../shared/context.js'
 import { del, get, operations, post, put } from '../shared/rows.js'
 import { toInstant } from '../shared/schema.js'
@@ -8,6 +9,7 @@ import {
   type ApiTokenRecord,
   apiTokensSchema,
   createApiTokenSchema,
+  createProjectApiTokenSchema,
   newApiTokenSchema,
   permissionFor,
   permissionsFor,
@@ -172,6 +174,55 @@ export const apiTokenOperations = operations('API tokens', {
       // The service does not tell whether a token exists.
       if (token === undefined) return
       reject(checkTokenAccess(context.caller, 'DELETE', token))
+      removeToken(context, token)
+    },
+  }),
+})
+
+const projectPath = '/api/admin/projects/:projectId/api-tokens'
+export const projectTokenOperations = operations('Projects', {
+  getProjectApiTokens: get(projectPath, {
+    summary: 'The API tokens for SDKs that include a project',
+    permission: 'READ_PROJECT_API_TOKEN',
+    success: { status: 200, description: 'The tokens', schema: apiTokensSchema },
+    errors: [404],
+    run: ({ params, context: { tables } }) => {
+      findActiveProject(tables, params.projectId)
+      return { body: { tokens: projectApiTokens(tables, params.projectId).map(presentApiToken) } }
+    },
+  }),
+
+  createProjectApiToken: post(projectPath, {
+    summary: 'Create an API token for SDKs, for this project only',
+    permission: 'CREATE_PROJECT_API_TOKEN',
+    body: createProjectApiTokenSchema,
+    success: {
+      status: 201,
+      description: 'The token',
+      schema: newApiTokenSchema,
+      headers: { location: 'Where the tokens are' },
+    },
+    errors: [404],
+    run: ({ params, body, context }) => {
+      findActiveProject(context.tables, params.projectId)
+      const scope = { environment: body.environment ?? 'development', projects: [params.projectId] }
+      reject(checkScope(context.tables, scope))
+      const type = body.type.toLowerCase() as ApiTokenRecord['type']
+      const token = createToken(context, { ...body, ...scope, type })
+      return { headers: { location: 'api-tokens' }, body: presentNewApiToken(token) }
+    },
+  }),
+
+  deleteProjectApiToken: del(`${projectPath}/:token`, {
+    secretParams: ['token'],
+    summary: 'Delete an API token that is for this project only',
+    permission: 'DELETE_PROJECT_API_TOKEN',
+    success: { status: 200, description: 'Deleted' },
+    errors: [404],
+    run: ({ params, context }) => {
+      const token = projectApiTokens(context.tables, params.projectId).find(({ secret }) => secret === params.token)
+      if (token === undefined) reject(notFound(`The project "${params.projectId}" has no such API token.`))
+      if (token.projects.length > 1) reject(badData('This API token is for other projects too.', '/params/token'))
       removeToken(context, token)
     },
   }),

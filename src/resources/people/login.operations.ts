@@ -1,9 +1,22 @@
-import { type Failure, reject } from '../../contract/errors.js'
+import { type Failure, notFound, reject } from '../../contract/errors.js'
 import type { OperationContext } from '../shared/context.js'
 import { get, operations, post } from '../shared/rows.js'
-import { expiredLoginCookie, loginCookie, loginSchema, presentSignedIn, signedInSchema } from './login.js'
-import { addLogin, removeLogins } from './login.model.js'
-import { isPassword } from './passwords.js'
+import {
+  emailSchema,
+  expiredLoginCookie,
+  loginCookie,
+  loginSchema,
+  passwordSchema,
+  presentSignedIn,
+  resetPasswordSchema,
+  resetTokenQuerySchema,
+  signedInSchema,
+  tokenUserSchema,
+} from './login.js'
+import { addLogin, findResetToken, mailResetLink, removeLogins, signOut, signOutEverywhere } from './login.model.js'
+import { checkStrength, checkUnused, isPassword, withPassword } from './passwords.js'
+import { presentBriefRole } from './roles.js'
+import { roleOf } from './roles.model.js'
 import { findByLogin } from './users.operations.js'
 
 const logoutRow = {
@@ -38,6 +51,75 @@ export const loginOperations = operations('Auth', {
   logout: post('/logout', logoutRow),
 
   logoutByLink: get('/logout', { ...logoutRow, writes: true }),
+
+  validatePassword: post('/auth/reset/validate-password', {
+    summary: 'Whether a password is strong enough',
+    access: 'public',
+    body: passwordSchema,
+    success: { status: 200, description: 'It is strong enough' },
+    run: ({ body }) => {
+      reject(checkStrength(body.password))
+    },
+  }),
+
+  validateToken: get('/auth/reset/validate', {
+    summary: 'The user whom a link to choose a password belongs to; ends the login of the caller',
+    access: 'public',
+    writes: true,
+    query: resetTokenQuerySchema,
+    success: { status: 200, description: 'The user', schema: tokenUserSchema },
+    errors: [401],
+    run: ({ query, context }) => {
+      const found = findByResetToken(query.token, context)
+      if (found === undefined) reject(unusableLink)
+      const { user, token } = found
+      signOut(context)
+      return {
+        body: {
+          id: user.id,
+          ...(user.name === null ? {} : { name: user.name }),
+          email: user.email ?? '',
+          token: token.secret,
+          createdBy: token.createdBy,
+          role: presentBriefRole(roleOf(user.rootRole, context.tables)),
+        },
+      }
+    },
+  }),
+
+  changePassword: post('/auth/reset/password', {
+    summary: 'Choose a password with such a link, which works only once; ends all logins of the user',
+    access: 'public',
+    body: resetPasswordSchema,
+    success: { status: 200, description: 'Done' },
+    errors: [401],
+    run: ({ body, context }) => {
+      reject(checkStrength(body.password))
+      const found = findByResetToken(body.token, context)
+      if (found === undefined) reject(unusableLink)
+      reject(checkUnused(body.password, found.user))
+      const { tables, ids } = context
+      signOut(context)
+      signOutEverywhere(tables, found.user.id)
+      tables.users.replace(withPassword(found.user, body.password, ids.hex(8)))
+    },
+  }),
+
+  sendResetPasswordEmail: post('/auth/reset/password-email', {
+    summary: 'Mail a user a link to choose a new password; the mail is recorded in the journal, and never sent',
+    access: 'public',
+    body: emailSchema,
+    success: { status: 200, description: 'Accepted' },
+    errors: [404],
+    run: ({ body: { email }, context, profile }) => {
+      const [user] = context.tables.users.by('email', email.toLowerCase())
+      if (user === undefined) reject(notFound(`There is no user with the e-mail address ${JSON.stringify(email)}.`))
+      const created = mailResetLink(user, context, profile)
+      const resetPasswordUrl = created
+      const mail = { to: email, subject: 'Choose a new password', resetPasswordUrl }
+      context.sent.push({ provider: 'email', text: JSON.stringify(mail) })
+    },
+  }),
 })
 
 function signOutAndRedirect({ context }: { context: OperationContext }) {
@@ -51,4 +133,15 @@ function signOutAndRedirect({ context }: { context: OperationContext }) {
 const passwordMismatch: Failure = {
   kind: 'passwordMismatch',
   message: 'There is no user with this username and password.',
+}
+
+function findByResetToken(secret: string, { tables, now }: OperationContext) {
+  const token = findResetToken(tables, secret, now)
+  const user = token === undefined ? undefined : tables.users.get(token.userId)
+  return token === undefined || user === undefined ? undefined : { token, user }
+}
+
+const unusableLink: Failure = {
+  kind: 'unusableLink',
+  message: 'The link to choose a password is unknown, already used or expired.',
 }

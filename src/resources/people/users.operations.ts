@@ -1,25 +1,37 @@
+import * as z from 'zod'
 import { badData, type Failure, notFound, reject } from '../../contract/errors.js'
+import { DAY } from '../../support/calendar.js'
 import type { Frozen } from '../../support/freeze.js'
 import { favoriteKey } from '../flags/favorites.js'
 import { logEvent } from '../instance/events.operations.js'
 import type { OperationContext, Tables } from '../shared/context.js'
 import { nextId, retireId } from '../shared/numbering.js'
 import { del, get, operations, post, put } from '../shared/rows.js'
-import { toInstant } from '../shared/schema.js'
+import { instantSchema, toInstant } from '../shared/schema.js'
 import { linkTo } from './login.js'
-import { createResetLink, findResetLink, signOutEverywhere } from './login.model.js'
-import { hashPassword } from './passwords.js'
+import { createResetLink, findResetLink, mailResetLink, signOutEverywhere } from './login.model.js'
+import { checkStrength, hashPassword, withPassword } from './passwords.js'
 import { presentBriefRole } from './roles.js'
-import { findRootRole } from './roles.model.js'
+import { findRootRole, isAdmin } from './roles.model.js'
 import {
+  adminCountSchema,
   createUserResponseSchema,
   createUserSchema,
+  givenPasswordSchema,
   managedUserSchema,
+  presentBriefAccount,
+  presentCandidate,
   presentManagedUser,
+  resetPasswordLinkSchema,
   summarizeUser,
   type UserRecord,
   updateUserSchema,
+  userIdSchema,
+  userSchema,
+  usersAndGroupsSchema,
+  usersQuerySchema,
   usersSchema,
+  usersSearchSchema,
 } from './users.js'
 
 /** The user with the id that a path names. */
@@ -107,6 +119,29 @@ export function removeUser(context: OperationContext, user: Frozen<UserRecord>):
   logEvent(context, { type: 'user-deleted', data: null, preData: summarizeUser(user) })
 }
 
+const inactiveUserSchema = userSchema
+  .pick({ id: true, name: true, email: true, username: true, seenAt: true, createdAt: true })
+  .extend({ patSeenAt: instantSchema.nullable() })
+  .meta({ id: 'inactiveUserSchema' })
+
+export const inactiveUsersSchema = z
+  .object({ version: z.literal(1), inactiveUsers: z.array(inactiveUserSchema) })
+  .meta({ id: 'inactiveUsersSchema' })
+
+export const idsSchema = z.strictObject({ ids: z.array(z.number().min(0)) }).meta({ id: 'idsSchema' })
+
+/** How long users may be away until they count as inactive. */
+const INACTIVE_AFTER = 180 * DAY
+
+/** Whether a user neither joined nor signed in for a long time. Service accounts never count as inactive. */
+export function isInactive({ accountType, seenAt, createdAt }: Frozen<UserRecord>, now: Date): boolean {
+  const isLongAgo = (instant: string) => Date.parse(instant) < now.getTime() - INACTIVE_AFTER
+  return accountType === 'User' && isLongAgo(createdAt) && (seenAt === null || isLongAgo(seenAt))
+}
+
+/** The minimum length of a search text: a shorter one finds no users. */
+const SHORTEST_QUERY = 2
+
 const path = '/api/admin/user-admin'
 export const userOperations = operations('Users', {
   getUsers: get(path, {
@@ -190,6 +225,119 @@ export const userOperations = operations('Users', {
     run: ({ params, context }) => {
       const user = findUser(context.tables, params.id)
       removeUser(context, user)
+    },
+  }),
+
+  searchUsers: get(`${path}/search`, {
+    summary: 'Users whose name, username or e-mail contains a text',
+    query: usersQuerySchema,
+    success: { status: 200, description: 'The users', schema: usersSearchSchema },
+    run: ({ query: { q = '' }, context }) => {
+      const text = q.trim().toLowerCase()
+      const found = context.tables.users
+        .list()
+        .filter(({ name, username, email }) => [name, username, email].some((it) => it?.toLowerCase().includes(text)))
+      return { body: text.length < SHORTEST_QUERY ? [] : found.map(presentBriefAccount) }
+    },
+  }),
+
+  getBaseUsersAndGroups: get(`${path}/access`, {
+    summary: 'All users and groups that can be given access; there are no groups',
+    success: { status: 200, description: 'Users and groups', schema: usersAndGroupsSchema },
+    run: ({ context }) => ({ body: { users: context.tables.users.list().map(presentCandidate), groups: [] } }),
+  }),
+
+  getAdminCount: get(`${path}/admin-count`, {
+    summary: 'The number of admins with and without a password',
+    permission: 'ADMIN',
+    success: { status: 200, description: 'The numbers', schema: adminCountSchema },
+    run: ({ context: { tables } }) => {
+      const admins = tables.users.list().filter((user) => isAdmin(user, tables))
+      const password = admins.filter(({ passwordHash }) => passwordHash !== null).length
+      return { body: { password, noPassword: admins.length - password, service: 0 } }
+    },
+  }),
+
+  validateUserPassword: post(`${path}/validate-password`, {
+    summary: 'Whether a password for a user is strong enough',
+    body: givenPasswordSchema,
+    success: { status: 200, description: 'It is strong enough' },
+    run: ({ body }) => {
+      reject(checkStrength(body.password))
+    },
+  }),
+
+  changeUserPassword: post(`${path}/:id/change-password`, {
+    integers: ['id'],
+    summary: 'Set the password of a user; ends all their logins',
+    permission: 'ADMIN',
+    body: givenPasswordSchema,
+    success: { status: 200, description: 'Done' },
+    errors: [404],
+    run: ({ params, body, context }) => {
+      const { tables, ids } = context
+      reject(checkStrength(body.password))
+      const user = findUser(tables, params.id)
+      signOutEverywhere(tables, user.id)
+      tables.users.replace(withPassword(user, body.password, ids.hex(8)))
+    },
+  }),
+
+  resetUserPassword: post(`${path}/reset-password`, {
+    summary: 'Create a link with which a user chooses a new password',
+    permission: 'ADMIN',
+    body: userIdSchema,
+    success: { status: 200, description: 'The link', schema: resetPasswordLinkSchema },
+    errors: [404],
+    run: ({ body, context, profile }) => {
+      const user = findAddressee(context.tables, body.id)
+      const link = mailResetLink(user, context, profile)
+      return { body: { resetPasswordUrl: link } }
+    },
+  }),
+
+  getInactiveUsers: get(`${path}/inactive`, {
+    permission: 'ADMIN',
+    summary: 'The users who neither joined nor signed in for 180 days',
+    success: { status: 200, description: 'The users', schema: inactiveUsersSchema },
+    run: ({ context: { tables, now } }) => {
+      const inactive = tables.users.list().filter((user) => isInactive(user, now))
+      const inactiveUsers = inactive.map(({ id, name, email, username, seenAt, createdAt }) => ({
+        id,
+        name,
+        ...(email === null ? {} : { email }),
+        username,
+        seenAt,
+        createdAt,
+        patSeenAt: null,
+      }))
+      return { body: { version: 1, inactiveUsers } }
+    },
+  }),
+
+  deleteInactiveUsers: post(`${path}/inactive/delete`, {
+    permission: 'ADMIN',
+    summary: 'Delete users by their ids, whether they are inactive or not; the calling user stays',
+    body: idsSchema,
+    success: { status: 200, description: 'Deleted' },
+    errors: [404],
+    run: ({ body, context }) => {
+      for (const id of body.ids) {
+        if (id === context.caller.id) continue
+        const user = findUser(context.tables, String(id))
+        removeUser(context, user)
+      }
+    },
+  }),
+
+  deleteScimUsers: del(`${path}/scim-users`, {
+    permission: 'ADMIN',
+    summary: 'Delete all users who come from a directory (SCIM)',
+    success: { status: 200, description: 'Deleted' },
+    run: ({ context }) => {
+      const managed = context.tables.users.list().filter(({ scimId }) => scimId !== null)
+      for (const user of managed) removeUser(context, user)
+      if (managed.length > 0) logEvent(context, { type: 'scim-users-deleted', data: null })
     },
   }),
 })

@@ -5,11 +5,17 @@ import { type FeatureRecord, featureGroups } from '../flags/features.js'
 import type { OperationContext, Tables } from '../shared/context.js'
 import { toInstant } from '../shared/schema.js'
 import type { ProjectRecord } from './projects.js'
-import type { StalenessCounts } from './reports.js'
 
 type Project = Frozen<ProjectRecord>
 type AtATime = Pick<OperationContext, 'tables' | 'now'>
 type Aging = Pick<Frozen<FeatureRecord>, 'stale' | 'type' | 'createdAt'>
+
+/** How many active features are fresh, should be stale by their age, and are stale. */
+interface StalenessCounts {
+  activeCount: number
+  potentiallyStaleCount: number
+  staleCount: number
+}
 
 /** The numbers of active features that are stale, that are not, and that have outlived their type's lifetime. */
 export function stalenessOf({ tables, now }: AtATime, project: string): StalenessCounts {

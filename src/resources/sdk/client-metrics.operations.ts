@@ -1,7 +1,7 @@
 import { HOUR } from '../../support/calendar.js'
 import type { Frozen } from '../../support/freeze.js'
 import type { OperationContext, Tables } from '../shared/context.js'
-import { operations, post } from '../shared/rows.js'
+import { get, operations, post } from '../shared/rows.js'
 import { toInstant } from '../shared/schema.js'
 import { environmentOf } from './client-features.js'
 import { sdkScope } from './client-features.operations.js'
@@ -13,15 +13,20 @@ import {
   clientMetricsKey,
   clientMetricsSchema,
   entriesOf,
+  featureMetricsSchema,
+  featureUsageSchema,
   firstOf,
+  hourlyMetrics,
+  hoursBackQuerySchema,
   METRICS_KEPT,
   METRICS_LEFT,
   recordOf,
   seenFeature,
   sumOf,
+  usageByEnvironment,
 } from './client-metrics.js'
-import { recordImpact } from './impact-metrics.operations.js'
-import { recordUnknownFlag } from './unknown-flags.operations.js'
+import { impactMetricSchema, mergeMetric, metricName, presentMetrics } from './impact-metrics.js'
+import { lastSeenAt, UNKNOWN_FLAGS_KEPT, unknownFlagsSchema, withSighting } from './unknown-flags.js'
 
 /** How often a feature was on and off in an environment, in the hours that began less than an hour ago. */
 export function countsOf(
@@ -93,6 +98,28 @@ function dropOldest(clientMetrics: Tables['clientMetrics']): void {
   for (const entry of oldestFirst.slice(0, -METRICS_LEFT)) clientMetrics.remove(clientMetricsKey(entry))
 }
 
+/** Records that an application has reported a flag that does not exist. */
+function recordUnknownFlag(
+  { unknownFlags }: Tables,
+  { featureName: name, appName, environment }: { featureName: string; appName: string; environment: string },
+  seenAt: string,
+): void {
+  const known = unknownFlags.get(name)
+  if (known === undefined && unknownFlags.size >= UNKNOWN_FLAGS_KEPT) return
+  unknownFlags.replace(withSighting(known, { name, appName, environment, seenAt }))
+}
+
+/** Records the impact metrics of a report. The service ignores those that are malformed. */
+function recordImpact({ tables: { impactMetrics } }: OperationContext, sent: unknown): void {
+  for (const given of Array.isArray(sent) ? sent : []) {
+    const parsed = impactMetricSchema.safeParse(given)
+    if (!parsed.success) continue
+    const metric = { ...parsed.data, name: metricName(parsed.data.name) }
+    const known = impactMetrics.get(metric.name)
+    if (known === undefined || known.type === metric.type) impactMetrics.replace(mergeMetric(known, metric))
+  }
+}
+
 /** The header in which an SDK of a frontend names itself: `unleash-client-js:5.0.0`. */
 const SDK_HEADER = 'unleash-sdk'
 export const clientMetricsOperations = [
@@ -142,3 +169,67 @@ export const clientMetricsOperations = [
     }),
   }),
 ]
+
+/** How many hours back the metrics go, by default and at most. */
+const HOURS_BACK = { usual: 24, most: 48 }
+export const clientMetricsReadOperations = operations('Metrics', {
+  getFeatureUsageSummary: get('/api/admin/client-metrics/features/:name', {
+    summary: "A feature's usage in the last hour, and the applications that use it",
+    success: { status: 200, description: 'The usage of the feature', schema: featureUsageSchema },
+    run: ({ params: { name }, context: { tables, now } }) => {
+      const lastHourUsage = usageByEnvironment(metricsSince(tables, name, now, 1))
+      const applications = new Set(metricsSince(tables, name, now, HOURS_BACK.usual).map(({ appName }) => appName))
+      return {
+        body: {
+          version: 1,
+          maturity: 'stable',
+          featureName: name,
+          lastHourUsage,
+          seenApplications: [...applications].toSorted(),
+        },
+      }
+    },
+  }),
+
+  getRawFeatureMetrics: get('/api/admin/client-metrics/features/:name/raw', {
+    summary: "A feature's usage, hour by hour, per environment and application",
+    query: hoursBackQuerySchema,
+    success: { status: 200, description: 'The usage of the feature', schema: featureMetricsSchema },
+    run: ({ params: { name }, query, context: { tables, now } }) => {
+      const asked = Number(query.hoursBack)
+      const hours = asked >= 1 && asked <= HOURS_BACK.most ? asked : HOURS_BACK.usual
+      const data = hourlyMetrics(metricsSince(tables, name, now, hours), now, hours)
+      return { body: { version: 1, maturity: 'stable', data } }
+    },
+  }),
+})
+
+export const unknownFlagOperations = operations('Metrics', {
+  getUnknownFlags: get('/api/admin/metrics/unknown-flags', {
+    summary: 'The names that SDKs report and no feature has',
+    success: { status: 200, description: 'The names, and where they were seen', schema: unknownFlagsSchema },
+    run: ({ context: { tables } }) => {
+      const unknown = tables.unknownFlags.list().filter(({ name }) => !tables.features.has(name))
+      const lastEventAt = (wanted: string) => {
+        for (const { featureName, createdAt } of tables.events.newestFirst())
+          if (featureName === wanted) return createdAt
+        return null
+      }
+      const shown = unknown.map((flag) => ({
+        ...flag,
+        lastSeenAt: lastSeenAt(flag),
+        lastEventAt: lastEventAt(flag.name),
+      }))
+      return { body: { unknownFlags: shown.toSorted((one, other) => one.name.localeCompare(other.name)) } }
+    },
+  }),
+})
+
+export const impactMetricOperations = operations('Operational', {
+  getImpactMetrics: get('/internal-backstage/impact/metrics', {
+    summary: 'The impact metrics of all applications, for Prometheus',
+    access: 'public',
+    success: { status: 200, description: 'The metrics', text: 'text/plain' },
+    run: ({ context: { tables } }) => ({ body: `${presentMetrics(tables.impactMetrics.list())}\n` }),
+  }),
+})

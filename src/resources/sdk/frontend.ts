@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { reject } from '../../contract/errors.js'
 import type { EvaluationContext } from '../../evaluation/context.js'
 import { createEvaluator } from '../../evaluation/evaluate.js'
 import type { Frozen } from '../../support/freeze.js'
@@ -79,6 +80,14 @@ export function remoteAddressOf(headers: Headers): string {
   return headers.get('x-forwarded-for')?.split(',')[0]?.trim() || '127.0.0.1'
 }
 
+/** What a frontend may look for because a proxy offers it, and the service answers but does not offer. */
+const notOffered = {
+  access: 'frontend',
+  success: { status: 200, description: 'Never' },
+  errors: [405],
+  run: () => reject({ kind: 'notImplemented', message: 'This path is not offered by the frontend API.' }),
+} as const
+
 export const frontendOperations = operations('Frontend API', {
   getFrontendFeatures: get('/api/frontend', {
     access: 'frontend',
@@ -106,6 +115,18 @@ export const frontendOperations = operations('Frontend API', {
     summary: 'The features that are on for the context in the body',
     body: frontendFeaturesPostSchema,
     run: ({ body, headers, context }) => answer(context, body.context ?? {}, headers),
+  }),
+
+  getFrontendClientFeatures: get('/api/frontend/client/features', {
+    ...notOffered,
+    summary: 'Not offered: the features for SDKs that evaluate them',
+  }),
+
+  getFrontendHealth: get('/api/frontend/health', { ...notOffered, summary: 'Not offered: the health of a proxy' }),
+
+  getFrontendPrometheus: get('/api/frontend/internal-backstage/prometheus', {
+    ...notOffered,
+    summary: 'Not offered: the metrics of a proxy',
   }),
 })
 
