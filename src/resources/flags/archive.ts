@@ -9,7 +9,14 @@ import { toInstant } from '../shared/schema.js'
 import { activeChildren } from './dependencies.model.js'
 import { favoritesOf } from './favorites.model.js'
 import { archiveFeatureRecord, batchFeaturesSchema, type FeatureRecord, reviveFeatureRecord } from './features.js'
-import { findAllInProject, findFeature, findInProject, saveFeature, summarizeFeature } from './features.model.js'
+import {
+  featurePath,
+  findAllInProject,
+  findFeature,
+  findInProject,
+  saveFeature,
+  summarizeFeature,
+} from './features.model.js'
 
 export const validateArchiveFeaturesSchema = z
   .object({ parentsWithChildFeatures: z.array(z.string()), hasDeletedDependencies: z.boolean() })
@@ -59,7 +66,7 @@ export function remove(context: OperationContext, feature: Stored): void {
 }
 
 export const archiveOperations = operations('Archive', {
-  archiveFeature: del('/api/admin/projects/:projectId/features/:featureName', {
+  archiveFeature: del(featurePath, {
     summary: 'Archive a feature; no other feature can take its name',
     permission: 'DELETE_FEATURE',
     success: { status: 202, description: 'The feature is archived' },

@@ -19,6 +19,7 @@ import {
   changedFeatureView,
   checkNameIsFree,
   environmentNames,
+  featurePath,
   findFeature,
   findInProject,
   logCreation,
@@ -161,7 +162,7 @@ const clonedFeatureView: typeof changedFeatureView = view({
   'unleash-8': changedFeatureView['unleash-8'],
 })
 export const cloneOperations = operations('Features', {
-  cloneFeature: post('/api/admin/projects/:projectId/features/:featureName/clone', {
+  cloneFeature: post(`${featurePath}/clone`, {
     summary: 'Copy a feature, under a new name, to the project in the path',
     description: ({ clone: { acrossProjects } }) =>
       `Creates a copy of an existing feature flag under a new name. The copy ${

@@ -7,14 +7,14 @@ import {
   parentVariantOptionsSchema,
 } from './dependencies.js'
 import { checkParent, parentOptions, variantNames } from './dependencies.model.js'
-import { findActiveInProject, saveFeature } from './features.model.js'
+import { featurePath, findActiveInProject, saveFeature } from './features.model.js'
 
 function noParent({ featureName, parent, projectId }: Record<'featureName' | 'parent' | 'projectId', string>): string {
   return `The feature "${featureName}" in the project "${projectId}" does not depend on "${parent}".`
 }
 
 export const dependencyOperations = operations('Dependencies', {
-  addFeatureDependency: post('/api/admin/projects/:projectId/features/:featureName/dependencies', {
+  addFeatureDependency: post(`${featurePath}/dependencies`, {
     summary: 'Set the parent that a feature depends on, and the state that it requires of it',
     permission: 'UPDATE_FEATURE_DEPENDENCY',
     body: createDependentFeatureSchema,
@@ -31,7 +31,7 @@ export const dependencyOperations = operations('Dependencies', {
     },
   }),
 
-  deleteFeatureDependency: del('/api/admin/projects/:projectId/features/:featureName/dependencies/:parent', {
+  deleteFeatureDependency: del(`${featurePath}/dependencies/:parent`, {
     summary: 'Remove a parent from a feature',
     permission: 'UPDATE_FEATURE_DEPENDENCY',
     success: { status: 200, description: 'The feature no longer depends on the parent' },
@@ -46,7 +46,7 @@ export const dependencyOperations = operations('Dependencies', {
     },
   }),
 
-  deleteFeatureDependencies: del('/api/admin/projects/:projectId/features/:featureName/dependencies', {
+  deleteFeatureDependencies: del(`${featurePath}/dependencies`, {
     summary: 'Remove all parents from a feature',
     permission: 'UPDATE_FEATURE_DEPENDENCY',
     success: { status: 200, description: 'The feature has no parents' },
@@ -60,7 +60,7 @@ export const dependencyOperations = operations('Dependencies', {
     },
   }),
 
-  listParentOptions: get('/api/admin/projects/:projectId/features/:featureName/parents', {
+  listParentOptions: get(`${featurePath}/parents`, {
     summary: 'List the features that can be the parent of a feature',
     success: { status: 200, description: 'Their names', schema: parentFeatureOptionsSchema },
     errors: [404],
@@ -70,7 +70,7 @@ export const dependencyOperations = operations('Dependencies', {
     },
   }),
 
-  listParentVariantOptions: get('/api/admin/projects/:projectId/features/:featureName/parent-variants', {
+  listParentVariantOptions: get(`${featurePath}/parent-variants`, {
     summary: 'List the variants of a feature that its children can depend on',
     success: { status: 200, description: 'Their names', schema: parentVariantOptionsSchema },
     run: ({ params, context: { tables } }) => {

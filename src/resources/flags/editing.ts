@@ -11,6 +11,7 @@ import { batchFeaturesSchema, createFeatureSchemaWith, type FeatureRecord, updat
 import {
   changedFeatureView,
   type FeatureEvent,
+  featurePath,
   findAllInProject,
   findInProject,
   saveFeature,
@@ -61,7 +62,7 @@ export function staleEvents(before: Stored, after: Stored): FeatureEvent[] {
 }
 
 export const editingOperations = operations('Features', {
-  updateFeature: put('/api/admin/projects/:projectId/features/:featureName', {
+  updateFeature: put(featurePath, {
     summary: 'Replace the metadata of a feature; omitted fields return to their defaults',
     permission: 'UPDATE_FEATURE',
     body: updateFeatureSchema,
@@ -77,7 +78,7 @@ export const editingOperations = operations('Features', {
     },
   }),
 
-  patchFeature: patch('/api/admin/projects/:projectId/features/:featureName', {
+  patchFeature: patch(featurePath, {
     summary: 'Change the metadata of a feature with a JSON Patch',
     permission: 'UPDATE_FEATURE',
     body: patchesSchema,

@@ -2,10 +2,10 @@ import { logEvent } from '../instance/events.operations.js'
 import { findActiveProject } from '../projects/projects.operations.js'
 import { del, operations, post } from '../shared/rows.js'
 import { addFavorite, removeFavorite } from './favorites.model.js'
-import { findActiveInProject } from './features.model.js'
+import { featurePath, findActiveInProject } from './features.model.js'
 
 export const favoriteOperations = operations('Favorites', {
-  addFavoriteFeature: post('/api/admin/projects/:projectId/features/:featureName/favorites', {
+  addFavoriteFeature: post(`${featurePath}/favorites`, {
     summary: 'Make a feature a favorite of the caller',
     success: { status: 200, description: 'The feature is a favorite' },
     errors: [404],
@@ -16,7 +16,7 @@ export const favoriteOperations = operations('Favorites', {
     },
   }),
 
-  removeFavoriteFeature: del('/api/admin/projects/:projectId/features/:featureName/favorites', {
+  removeFavoriteFeature: del(`${featurePath}/favorites`, {
     summary: "Remove a feature from the caller's favorites",
     success: { status: 200, description: 'The feature is not a favorite' },
     errors: [404],

@@ -10,7 +10,7 @@ import {
   turnOnQuerySchema,
 } from './feature-environments.js'
 import type { FeatureRecord } from './features.js'
-import { type FeatureEvent, findInProject, saveFeature } from './features.model.js'
+import { type FeatureEvent, featurePath, findInProject, saveFeature } from './features.model.js'
 import { defaultStrategy, inOrder, nextSortOrder, type Strategy } from './strategies.js'
 
 type Place = Pick<FeatureEnvironment, 'name' | 'strategies'>
@@ -54,6 +54,8 @@ export function replaceEnvironment<Feature extends { environments: readonly Froz
   const environments = feature.environments.map((one) => (one.name === changed.name ? changed : one))
   return { ...feature, environments }
 }
+
+export const environmentPath = `${featurePath}/environments/:environment` as const
 
 /** The path parameters that name a feature and one of its environments. */
 export interface FeaturePlace {
@@ -177,43 +179,34 @@ function present(name: string, { name: environment, enabled, strategies }: Froze
 }
 
 export const featureEnvironmentOperations = operations('Features', {
-  getFeatureEnvironment: get('/api/admin/projects/:projectId/features/:featureName/environments/:environment', {
+  getFeatureEnvironment: get(environmentPath, {
     summary: 'Get a feature in one environment',
     success: { status: 200, description: 'The feature in the environment', view: readEnvironmentView },
     errors: [404],
-    run: ({ params, context }) => {
-      const found = findFeatureEnvironment(context.tables, params)
-      return { body: found }
+    run: ({ params, context }) => ({ body: findFeatureEnvironment(context.tables, params) }),
+  }),
+
+  toggleFeatureEnvironmentOn: post(`${environmentPath}/on`, {
+    summary: 'Enable a feature in an environment; if it has no enabled strategy there, one for everybody is added',
+    permission: 'UPDATE_FEATURE_ENVIRONMENT',
+    query: turnOnQuerySchema,
+    success: { status: 200, description: 'The feature is enabled' },
+    errors: [404],
+    run: ({ params, query, context }) => {
+      const enableStrategies = query.shouldActivateDisabledStrategies === 'true'
+      turnOn(context, params, { enableStrategies })
     },
   }),
 
-  toggleFeatureEnvironmentOn: post(
-    '/api/admin/projects/:projectId/features/:featureName/environments/:environment/on',
-    {
-      summary: 'Enable a feature in an environment; if it has no enabled strategy there, one for everybody is added',
-      permission: 'UPDATE_FEATURE_ENVIRONMENT',
-      query: turnOnQuerySchema,
-      success: { status: 200, description: 'The feature is enabled' },
-      errors: [404],
-      run: ({ params, query, context }) => {
-        const enableStrategies = query.shouldActivateDisabledStrategies === 'true'
-        turnOn(context, params, { enableStrategies })
-      },
+  toggleFeatureEnvironmentOff: post(`${environmentPath}/off`, {
+    summary: 'Disable a feature in an environment',
+    permission: 'UPDATE_FEATURE_ENVIRONMENT',
+    success: { status: 200, description: 'The feature is disabled' },
+    errors: [404],
+    run: ({ params, context }) => {
+      turnOff(context, params)
     },
-  ),
-
-  toggleFeatureEnvironmentOff: post(
-    '/api/admin/projects/:projectId/features/:featureName/environments/:environment/off',
-    {
-      summary: 'Disable a feature in an environment',
-      permission: 'UPDATE_FEATURE_ENVIRONMENT',
-      success: { status: 200, description: 'The feature is disabled' },
-      errors: [404],
-      run: ({ params, context }) => {
-        turnOff(context, params)
-      },
-    },
-  ),
+  }),
 
   bulkToggleFeaturesEnvironmentOn: post('/api/admin/projects/:projectId/bulk_features/environments/:environment/on', {
     summary: 'Enable several features in an environment',

@@ -13,6 +13,8 @@ import { type Feature, type FeatureRecord, featureSchema, featureSummarySchema }
 import { presentLink } from './links.js'
 import type { Strategy } from './strategies.js'
 
+export const featurePath = '/api/admin/projects/:projectId/features/:featureName'
+
 type Found = Frozen<FeatureRecord>
 
 /** The feature with this name in any project, active or archived. */

@@ -1,7 +1,7 @@
 import { get, operations, post } from '../shared/rows.js'
 import { toInstant } from '../shared/schema.js'
 import { featureGroups } from './features.js'
-import { findActiveInProject, saveFeature } from './features.model.js'
+import { featurePath, findActiveInProject, saveFeature } from './features.model.js'
 import {
   countStages,
   enterStage,
@@ -12,7 +12,7 @@ import {
 } from './lifecycle.js'
 
 export const lifecycleOperations = operations('Lifecycle', {
-  getFeatureLifecycle: get('/api/admin/projects/:projectId/features/:featureName/lifecycle', {
+  getFeatureLifecycle: get(`${featurePath}/lifecycle`, {
     summary: 'List the lifecycle stages of a feature, oldest first; empty for an unknown name',
     success: { status: 200, description: 'The stages', schema: featureLifecycleSchema },
     errors: [404],
@@ -22,7 +22,7 @@ export const lifecycleOperations = operations('Lifecycle', {
     },
   }),
 
-  complete: post('/api/admin/projects/:projectId/features/:featureName/lifecycle/complete', {
+  complete: post(`${featurePath}/lifecycle/complete`, {
     summary: 'Mark a feature as completed, kept or discarded',
     permission: 'UPDATE_FEATURE',
     body: featureLifecycleCompletedSchema,
@@ -38,7 +38,7 @@ export const lifecycleOperations = operations('Lifecycle', {
     },
   }),
 
-  uncomplete: post('/api/admin/projects/:projectId/features/:featureName/lifecycle/uncomplete', {
+  uncomplete: post(`${featurePath}/lifecycle/uncomplete`, {
     summary: 'Mark a feature as not completed',
     permission: 'UPDATE_FEATURE',
     success: { status: 200, description: 'The feature is back at its previous stage' },

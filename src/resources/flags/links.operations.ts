@@ -4,7 +4,7 @@ import type { ProjectRecord } from '../projects/projects.js'
 import type { Tables } from '../shared/context.js'
 import { del, operations, post, put } from '../shared/rows.js'
 import type { FeatureRecord } from './features.js'
-import { findActiveInProject, saveFeature } from './features.model.js'
+import { featurePath, findActiveInProject, saveFeature } from './features.model.js'
 import { type FeatureLink, linkSchema, presentLink } from './links.js'
 
 /** The links that a project adds to each new feature. */
@@ -49,7 +49,7 @@ export function findLink(
 /** The links that can be added to a feature. */
 const MOST_LINKS = 10
 export const linkOperations = operations('Links', {
-  createFeatureLink: post('/api/admin/projects/:projectId/features/:featureName/link', {
+  createFeatureLink: post(`${featurePath}/link`, {
     summary: 'Add a link to a feature',
     permission: 'UPDATE_FEATURE',
     body: linkSchema,
@@ -72,7 +72,7 @@ export const linkOperations = operations('Links', {
     },
   }),
 
-  updateFeatureLink: put('/api/admin/projects/:projectId/features/:featureName/link/:linkId', {
+  updateFeatureLink: put(`${featurePath}/link/:linkId`, {
     summary: 'Change a link of a feature',
     permission: 'UPDATE_FEATURE',
     body: linkSchema,
@@ -94,7 +94,7 @@ export const linkOperations = operations('Links', {
     },
   }),
 
-  deleteFeatureLink: del('/api/admin/projects/:projectId/features/:featureName/link/:linkId', {
+  deleteFeatureLink: del(`${featurePath}/link/:linkId`, {
     summary: 'Delete a link of a feature',
     permission: 'UPDATE_FEATURE',
     success: { status: 204, description: 'The link is deleted' },

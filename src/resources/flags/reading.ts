@@ -8,7 +8,7 @@ import { get, operations, view } from '../shared/rows.js'
 import { activeChildren } from './dependencies.model.js'
 import { favoritesOfUser, isFavorite } from './favorites.model.js'
 import { environmentOfFeatureSchema, type FeatureRecord, featureSchema } from './features.js'
-import { findActiveInProject, presentEnvironment, presentFeature } from './features.model.js'
+import { featurePath, findActiveInProject, presentEnvironment, presentFeature } from './features.model.js'
 import { featureLinkSchema } from './links.js'
 import { strategySchema } from './strategies.js'
 import { tagKey } from './tags.js'
@@ -226,7 +226,7 @@ export const projectFeaturesView = view<ListedFeatures>({
 })
 
 export const readingOperations = operations('Features', {
-  getFeature: get('/api/admin/projects/:projectId/features/:featureName', {
+  getFeature: get(featurePath, {
     summary: 'Get a feature with its environments, strategies and variants',
     query: z.object({ variantEnvironments: z.string().optional() }),
     success: { status: 200, description: 'The feature', view: featureView },

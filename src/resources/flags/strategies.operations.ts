@@ -6,6 +6,7 @@ import { del, get, operations, patch, post, put } from '../shared/rows.js'
 import { checkConstraints } from '../targeting/constraints.operations.js'
 import { checkSegmentsOfStrategy } from '../targeting/segments.operations.js'
 import {
+  environmentPath,
   type FeaturePlace,
   type FoundEnvironment,
   findFeatureEnvironment,
@@ -201,124 +202,103 @@ function nameOf({ name }: { name: string }) {
 }
 
 export const strategyOperations = operations('Strategies', {
-  getFeatureStrategies: get(
-    '/api/admin/projects/:projectId/features/:featureName/environments/:environment/strategies',
-    {
-      summary: 'List the strategies of a feature in an environment, in their order',
-      success: { status: 200, description: 'The strategies', schema: listedStrategiesSchema },
-      errors: [404],
-      run: ({ params, context }) => {
-        const found = findFeatureEnvironment(context.tables, params)
-        return { body: found.environment.strategies.map((strategy) => ({ ...strategy, milestoneId: null })) }
-      },
+  getFeatureStrategies: get(`${environmentPath}/strategies`, {
+    summary: 'List the strategies of a feature in an environment, in their order',
+    success: { status: 200, description: 'The strategies', schema: listedStrategiesSchema },
+    errors: [404],
+    run: ({ params, context }) => {
+      const found = findFeatureEnvironment(context.tables, params)
+      return { body: found.environment.strategies.map((strategy) => ({ ...strategy, milestoneId: null })) }
     },
-  ),
+  }),
 
-  getFeatureStrategy: get(
-    '/api/admin/projects/:projectId/features/:featureName/environments/:environment/strategies/:strategyId',
-    {
-      summary: 'Get a strategy of a feature',
-      success: { status: 200, description: 'The strategy', schema: answeredStrategySchema },
-      errors: [404],
-      run: ({ params: { projectId, featureName, strategyId, environment }, tables }) => {
-        const feature = tables.features.get(featureName)
-        const places = feature?.project === projectId ? placesOf(feature) : []
-        const strategy = places.flatMap(({ strategies }) => strategies).find(({ id }) => id === strategyId)
-        return { body: strategy ?? reject(unknownStrategy(featureName, strategyId, environment)) }
-      },
+  getFeatureStrategy: get(`${environmentPath}/strategies/:strategyId`, {
+    summary: 'Get a strategy of a feature',
+    success: { status: 200, description: 'The strategy', schema: answeredStrategySchema },
+    errors: [404],
+    run: ({ params: { projectId, featureName, strategyId, environment }, tables }) => {
+      const feature = tables.features.get(featureName)
+      const places = feature?.project === projectId ? placesOf(feature) : []
+      const strategy = places.flatMap(({ strategies }) => strategies).find(({ id }) => id === strategyId)
+      return { body: strategy ?? reject(unknownStrategy(featureName, strategyId, environment)) }
     },
-  ),
+  }),
 
-  addFeatureStrategy: post(
-    '/api/admin/projects/:projectId/features/:featureName/environments/:environment/strategies',
-    {
-      summary: 'Add a strategy to a feature in an environment',
-      permission: 'CREATE_FEATURE_STRATEGY',
-      body: createFeatureStrategySchema,
-      success: { status: 200, description: 'The strategy', schema: answeredStrategySchema },
-      errors: [404],
-      run: ({ params, body, context }) => {
-        const found = findInProject(context.tables, params.featureName, params.projectId)
-        const { environment } = params
-        const existing = strategiesIn(found, environment)
-        const { segments = [], constraints = [], variants = [] } = body
-        reject(
-          checkRoom(existing) ??
-            checkStrategy(context.tables, { name: body.name, segments, constraints, variants }, found.project) ??
-            checkEnvironment(context.tables, environment),
-        )
+  addFeatureStrategy: post(`${environmentPath}/strategies`, {
+    summary: 'Add a strategy to a feature in an environment',
+    permission: 'CREATE_FEATURE_STRATEGY',
+    body: createFeatureStrategySchema,
+    success: { status: 200, description: 'The strategy', schema: answeredStrategySchema },
+    errors: [404],
+    run: ({ params, body, context }) => {
+      const found = findInProject(context.tables, params.featureName, params.projectId)
+      const { environment } = params
+      const existing = strategiesIn(found, environment)
+      const { segments = [], constraints = [], variants = [] } = body
+      reject(
+        checkRoom(existing) ??
+          checkStrategy(context.tables, { name: body.name, segments, constraints, variants }, found.project) ??
+          checkEnvironment(context.tables, environment),
+      )
 
-        const id = context.ids.ulid(context.now.getTime())
-        const sortOrder = nextSortOrder(existing)
-        const strategy = makeStrategy(body, { id, name: body.name, sortOrder }, found.name)
-        saveFeature(context, withStrategies(found, environment, inOrder([...existing, strategy])), [
-          { type: 'feature-strategy-add', data: strategy, environment },
-        ])
-        return { body: strategy }
-      },
+      const id = context.ids.ulid(context.now.getTime())
+      const sortOrder = nextSortOrder(existing)
+      const strategy = makeStrategy(body, { id, name: body.name, sortOrder }, found.name)
+      saveFeature(context, withStrategies(found, environment, inOrder([...existing, strategy])), [
+        { type: 'feature-strategy-add', data: strategy, environment },
+      ])
+      return { body: strategy }
     },
-  ),
+  }),
 
-  updateFeatureStrategy: put(
-    '/api/admin/projects/:projectId/features/:featureName/environments/:environment/strategies/:strategyId',
-    {
-      summary: 'Update a strategy; omitted fields stay as they are',
-      permission: 'UPDATE_FEATURE_STRATEGY',
-      body: updateFeatureStrategySchema,
-      success: { status: 200, description: 'The strategy', schema: answeredStrategySchema },
-      errors: [404],
-      run: ({ params, body, context, profile }) => {
-        const omitted = profile.features.putEmptiesStrategies
-          ? () => ({ parameters: {}, constraints: [], variants: [] })
-          : nameOf
-        const changed = changeStrategy(context, params, (before) => ({ ...omitted(before), ...body }))
-        return { body: changed }
-      },
+  updateFeatureStrategy: put(`${environmentPath}/strategies/:strategyId`, {
+    summary: 'Update a strategy; omitted fields stay as they are',
+    permission: 'UPDATE_FEATURE_STRATEGY',
+    body: updateFeatureStrategySchema,
+    success: { status: 200, description: 'The strategy', schema: answeredStrategySchema },
+    errors: [404],
+    run: ({ params, body, context, profile }) => {
+      const omitted = profile.features.putEmptiesStrategies
+        ? () => ({ parameters: {}, constraints: [], variants: [] })
+        : nameOf
+      const changed = changeStrategy(context, params, (before) => ({ ...omitted(before), ...body }))
+      return { body: changed }
     },
-  ),
+  }),
 
-  patchFeatureStrategy: patch(
-    '/api/admin/projects/:projectId/features/:featureName/environments/:environment/strategies/:strategyId',
-    {
-      summary: 'Change a strategy with a JSON Patch',
-      permission: 'UPDATE_FEATURE_STRATEGY',
-      body: patchesSchema,
-      success: { status: 200, description: 'The strategy', schema: answeredStrategySchema },
-      errors: [404],
-      run: ({ params, body, context }) => {
-        const patch = (before: unknown) => patchDocument(before, body, updateFeatureStrategySchema)
-        const changed = changeStrategy(context, params, patch)
-        return { body: changed }
-      },
+  patchFeatureStrategy: patch(`${environmentPath}/strategies/:strategyId`, {
+    summary: 'Change a strategy with a JSON Patch',
+    permission: 'UPDATE_FEATURE_STRATEGY',
+    body: patchesSchema,
+    success: { status: 200, description: 'The strategy', schema: answeredStrategySchema },
+    errors: [404],
+    run: ({ params, body, context }) => {
+      const patch = (before: unknown) => patchDocument(before, body, updateFeatureStrategySchema)
+      const changed = changeStrategy(context, params, patch)
+      return { body: changed }
     },
-  ),
+  }),
 
-  deleteFeatureStrategy: del(
-    '/api/admin/projects/:projectId/features/:featureName/environments/:environment/strategies/:strategyId',
-    {
-      summary: 'Delete a strategy of a feature',
-      permission: 'DELETE_FEATURE_STRATEGY',
-      success: { status: 200, description: 'The strategy is deleted' },
-      errors: [404],
-      run: ({ params, context }) => {
-        reject(removeStrategy(context, params))
-      },
+  deleteFeatureStrategy: del(`${environmentPath}/strategies/:strategyId`, {
+    summary: 'Delete a strategy of a feature',
+    permission: 'DELETE_FEATURE_STRATEGY',
+    success: { status: 200, description: 'The strategy is deleted' },
+    errors: [404],
+    run: ({ params, context }) => {
+      reject(removeStrategy(context, params))
     },
-  ),
+  }),
 
-  setStrategySortOrder: post(
-    '/api/admin/projects/:projectId/features/:featureName/environments/:environment/strategies/set-sort-order',
-    {
-      summary: 'Reorder the strategies of a feature',
-      permission: 'UPDATE_FEATURE_STRATEGY',
-      body: setStrategySortOrderSchema,
-      success: { status: 200, description: 'The strategies are reordered' },
-      errors: [404],
-      run: ({ params, body, context }) => {
-        const found = findFeatureEnvironment(context.tables, params)
-        reject(checkStrategiesExist(found, body))
-        reorderStrategies(context, found, body)
-      },
+  setStrategySortOrder: post(`${environmentPath}/strategies/set-sort-order`, {
+    summary: 'Reorder the strategies of a feature',
+    permission: 'UPDATE_FEATURE_STRATEGY',
+    body: setStrategySortOrderSchema,
+    success: { status: 200, description: 'The strategies are reordered' },
+    errors: [404],
+    run: ({ params, body, context }) => {
+      const found = findFeatureEnvironment(context.tables, params)
+      reject(checkStrategiesExist(found, body))
+      reorderStrategies(context, found, body)
     },
-  ),
+  }),
 })

@@ -3,8 +3,13 @@ import type { Frozen } from '../../support/freeze.js'
 import type { OperationContext } from '../shared/context.js'
 import { patchDocument, patchesSchema } from '../shared/json-patch.js'
 import { get, operations, patch, put } from '../shared/rows.js'
-import { type FeaturePlace, findFeatureEnvironment, replaceEnvironment } from './feature-environments.operations.js'
-import { saveFeature } from './features.model.js'
+import {
+  environmentPath,
+  type FeaturePlace,
+  findFeatureEnvironment,
+  replaceEnvironment,
+} from './feature-environments.operations.js'
+import { featurePath, saveFeature } from './features.model.js'
 import {
   balanceWeights,
   checkVariants,
@@ -46,7 +51,7 @@ export function setVariants(
 const permission = 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS'
 export const environmentVariantOperations = [
   ...operations('Features', {
-    overwriteFeatureVariantsOnEnvironments: put('/api/admin/projects/:projectId/features/:featureName/variants-batch', {
+    overwriteFeatureVariantsOnEnvironments: put(`${featurePath}/variants-batch`, {
       summary: 'Replace the variants of a feature in several environments',
       permission: 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS',
       body: pushVariantsSchema,
@@ -67,48 +72,36 @@ export const environmentVariantOperations = [
     }),
   }),
   ...operations('Environment variants', {
-    getEnvironmentFeatureVariants: get(
-      '/api/admin/projects/:projectId/features/:featureName/environments/:environment/variants',
-      {
-        summary: 'List the variants of a feature in an environment',
-        success: { status: 200, description: 'The variants', schema: featureVariantsSchema },
-        errors: [404],
-        run: ({ params, context }) => {
-          const found = findFeatureEnvironment(context.tables, params)
-          return { body: presentVariants(found.environment.variants) }
-        },
+    getEnvironmentFeatureVariants: get(`${environmentPath}/variants`, {
+      summary: 'List the variants of a feature in an environment',
+      success: { status: 200, description: 'The variants', schema: featureVariantsSchema },
+      errors: [404],
+      run: ({ params, context }) => {
+        const found = findFeatureEnvironment(context.tables, params)
+        return { body: presentVariants(found.environment.variants) }
       },
-    ),
+    }),
 
-    overwriteEnvironmentFeatureVariants: put(
-      '/api/admin/projects/:projectId/features/:featureName/environments/:environment/variants',
-      {
-        summary: 'Replace the variants of a feature in an environment, if it has any there',
-        permission: 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS',
-        body: sentVariantsSchema,
-        success: { status: 200, description: 'The variants', schema: featureVariantsSchema },
-        errors: [404],
-        run: ({ params, body, context }) => {
-          const variants = setVariants(context, params, () => body)
-          return { body: presentVariants(variants) }
-        },
-      },
-    ),
+    overwriteEnvironmentFeatureVariants: put(`${environmentPath}/variants`, {
+      summary: 'Replace the variants of a feature in an environment, if it has any there',
+      permission: 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS',
+      body: sentVariantsSchema,
+      success: { status: 200, description: 'The variants', schema: featureVariantsSchema },
+      errors: [404],
+      run: ({ params, body, context }) => ({ body: presentVariants(setVariants(context, params, () => body)) }),
+    }),
 
-    patchEnvironmentsFeatureVariants: patch(
-      '/api/admin/projects/:projectId/features/:featureName/environments/:environment/variants',
-      {
-        summary: 'Change the variants of a feature in an environment with a JSON Patch',
-        permission: 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS',
-        body: patchesSchema,
-        success: { status: 200, description: 'The variants', schema: featureVariantsSchema },
-        errors: [404],
-        run: ({ params, body, context }) => {
-          const variants = setVariants(context, params, (before) => patchDocument(before, body, sentVariantsSchema))
-          return { body: presentVariants(variants) }
-        },
+    patchEnvironmentsFeatureVariants: patch(`${environmentPath}/variants`, {
+      summary: 'Change the variants of a feature in an environment with a JSON Patch',
+      permission: 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS',
+      body: patchesSchema,
+      success: { status: 200, description: 'The variants', schema: featureVariantsSchema },
+      errors: [404],
+      run: ({ params, body, context }) => {
+        const variants = setVariants(context, params, (before) => patchDocument(before, body, sentVariantsSchema))
+        return { body: presentVariants(variants) }
       },
-    ),
+    }),
   }),
 ]
 

@@ -107,10 +107,7 @@ export const segmentOperations = operations('Segments', {
     summary: 'Get a segment',
     success: { status: 200, description: 'The segment', schema: segmentSchema },
     errors: [404],
-    run: ({ params, context }) => {
-      const found = findSegment(context.tables, params.id)
-      return { body: presentSegment(found) }
-    },
+    run: ({ params, context }) => ({ body: presentSegment(findSegment(context.tables, params.id)) }),
   }),
 
   createSegment: post('/api/admin/segments', {

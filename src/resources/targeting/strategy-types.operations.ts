@@ -55,10 +55,7 @@ export const strategyTypeOperations = operations('Strategy types', {
     summary: 'Get a strategy type',
     success: { status: 200, description: 'The type', schema: strategyTypeSchema },
     errors: [404],
-    run: ({ params, context }) => {
-      const found = findStrategyType(context.tables, params.name)
-      return { body: found }
-    },
+    run: ({ params, context }) => ({ body: findStrategyType(context.tables, params.name) }),
   }),
 
   createStrategy: post('/api/admin/strategies', {
