@@ -53,12 +53,17 @@ export function recordsBy(key: string, record: z.ZodObject): z.ZodType {
   return schema
 }
 
-/** The shape of given records: a list, or an object by their keys in which each says what changes, and null removes one. */
+/**
+ * The shape of given records: a list, or an object by their keys in which each says what changes, and null removes one.
+ * It is built when records are given, or described: the built-in ones are not checked again.
+ */
 export function givenRecords(record: Schema): z.ZodType {
-  const given = patchOf(record)
-  // Most records are given in lists, so the shape of the object is built only when one is given, or described.
-  const change = z.lazy(() => z.nullable(given instanceof z.ZodObject ? given.partial() : given))
-  return z.union([z.array(given), z.record(z.string(), change)])
+  return z.lazy(() => {
+    const given = patchOf(record)
+    // Most records are given in lists, so the shape of the object waits until one is given, or described.
+    const change = z.lazy(() => z.nullable(given instanceof z.ZodObject ? given.partial() : given))
+    return z.union([z.array(given), z.record(z.string(), change)])
+  })
 }
 
 /** The shape of what may be given for a value: whatever can be left out may be null. */
