@@ -1,13 +1,16 @@
-// Checks the packed tarball: its size, that sources ship in one form, and that package.json lists exactly the packages
+// Checks the packed tarball: its size, what a browser loads of it at once, that sources ship in one form, and that package.json lists exactly the packages
 // that the shipped code and types import.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 
 const MAX_BYTES = 650_000
+/** What the browser's entry loads at once, without msw, minified and gzipped. */
+const MAX_BROWSER_BYTES = 250_000
 
 const [tarball = ''] = process.argv.slice(2)
 const folder = mkdtempSync(join(tmpdir(), 'flagdouble-package-'))
@@ -19,13 +22,47 @@ try {
   const sources = files.filter((file) => /\.map$|(?<!\.d)\.tsx?$/.test(file))
   assert.deepEqual(sources, [], 'The tarball holds source maps or TypeScript sources.')
 
+  const browser = await browserBytes()
+  assert.ok(browser <= MAX_BROWSER_BYTES, `A browser loads ${browser} bytes at once, more than ${MAX_BROWSER_BYTES}.`)
+
   const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   const listed = [...Object.keys(dependencies), ...Object.keys(peerDependencies)]
   const imported = new Set([...(await importedByCode(files)), ...importedByTypes(files)])
   assert.deepEqual(listed.sort(), [...imported].sort(), 'package.json (actual) and the imports (expected) differ.')
-  process.stdout.write(`${Math.round(size / 1000)} kB; dependencies: ${Object.keys(dependencies).join(', ')}\n`)
+  process.stdout.write(
+    `${Math.round(size / 1000)} kB, ${Math.round(browser / 1000)} kB at once in a browser; dependencies: ${Object.keys(dependencies).join(', ')}\n`,
+  )
 } finally {
   rmSync(folder, { recursive: true })
+}
+
+async function browserBytes() {
+  const { metafile, outputFiles } = await build({
+    entryPoints: [join(folder, 'dist/browser.js')],
+    bundle: true,
+    splitting: true,
+    minify: true,
+    external: ['msw', '@msw/data', '@faker-js/faker', 'node-forge'],
+    // re2js, which is loaded at once, is not in the tarball.
+    nodePaths: [join(import.meta.dirname, '../node_modules')],
+    format: 'esm',
+    outdir: join(folder, 'browser'),
+    absWorkingDir: folder,
+    // Chunks that are imported for their effects alone have none.
+    logLevel: 'error',
+    metafile: true,
+    write: false,
+  })
+  const atOnce = new Set(['browser/browser.js'])
+  for (const file of atOnce) {
+    const imports = metafile.outputs[file].imports.filter(
+      ({ kind, external }) => kind === 'import-statement' && !external,
+    )
+    for (const { path } of imports) atOnce.add(path)
+  }
+  const loaded = outputFiles.filter(({ path }) => atOnce.has(path.slice(folder.length + 1)))
+  assert.equal(loaded.length, atOnce.size)
+  return loaded.reduce((sum, { contents }) => sum + gzipSync(contents).length, 0)
 }
 
 async function importedByCode(files) {

@@ -11,6 +11,7 @@ import { dts } from 'rolldown-plugin-dts'
 import { billOf, bundledPackages, licensesOf } from './bundled-packages.js'
 import entries from './entries.json' with { type: 'json' }
 import { describeSchemas, givenTypes } from './given-types.js'
+import { lazyShapes } from './lazy-shapes.js'
 import { panelAssets, panelFiles } from './panel-assets.js'
 
 const root = join(import.meta.dirname, '..')
@@ -42,7 +43,7 @@ async function buildCode() {
     platform: 'neutral',
     mainFields: ['module', 'main'],
     conditions: ['import', 'module'],
-    plugins: [panelAssets, requireToImport],
+    plugins: [panelAssets, requireToImport, lazyShapes],
     bundle: true,
     splitting: true,
     metafile: true,
