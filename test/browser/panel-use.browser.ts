@@ -61,6 +61,21 @@ it('an upload adds records unless told otherwise, and a file that failed stays c
   expect(panel.complaints.splice(0)).toHaveLength(1)
 })
 
+it('the requests that are shown are copied as a test', async () => {
+  await using panel = await openPanel(browser, {}, { permissions: ['clipboard-read', 'clipboard-write'] })
+  const { page } = panel
+  await panel.ask('POST', clonePath, { name: 'copy' })
+  await panel.ask('GET', '/api/admin/projects')
+  await page.getByText('2 requests').waitFor()
+  await page.getByLabel('Operation').selectOption('cloneFeature')
+  await page.getByRole('button', { name: 'Copy as test' }).click()
+  await page.getByText('Copied: a test of 1 request.').waitFor()
+  const text = await page.evaluate(() => navigator.clipboard.readText())
+  expect(text).toContain("from 'flagdouble'")
+  expect(text).toContain(clonePath)
+  expect(text).not.toContain("'/api/admin/projects'")
+})
+
 it('the operations are found by name or path', async () => {
   await using panel = await openPanel(browser)
   const { page, server } = panel

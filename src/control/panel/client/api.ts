@@ -38,6 +38,11 @@ interface Sent {
 
 /** Makes a call. Rejects with a `CallError` if it fails or the mock can't be reached. */
 export async function call<Answer>(host: Host, view: PanelView, sent: Sent): Promise<Answer> {
+  return readJson(await callText(host, view, sent))
+}
+
+/** The same for an answer that is no JSON. */
+export async function callText(host: Host, view: PanelView, sent: Sent): Promise<string> {
   const { method, path, body, headers = {}, credentials = 'same-origin' } = sent
   const response = await host
     .send(path, {
@@ -54,7 +59,7 @@ export async function call<Answer>(host: Host, view: PanelView, sent: Sent): Pro
       throw new CallError("The mock isn't responding.", 'Is it still running? The panel reconnects by itself.')
     })
   const text = await response.text()
-  if (response.ok) return readJson(text)
+  if (response.ok) return text
   throw await refusal(response, text)
 }
 

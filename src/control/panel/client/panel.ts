@@ -1,10 +1,11 @@
 import type { HistoryEntry } from '../../../sessions/history.js'
 import type { JournalEntry } from '../../../sessions/journal-entry.js'
 import type { Duration } from '../../../support/calendar.js'
-import { CallError, CLIENT_HEADER, call, followEvents, saveFile } from './api.js'
+import { CallError, CLIENT_HEADER, call, callText, followEvents, saveFile } from './api.js'
 import type { Host, PanelPlace } from './host.js'
 import { emptyState, type Notice, type PanelState, type RuleDraft, switchedTo } from './panel-state.js'
 import { readAll, readBrief, readCookies } from './read.js'
+import { counted } from './words.js'
 
 /** Journal entries that the page keeps. */
 const ENTRIES_KEPT = 1000
@@ -135,6 +136,15 @@ export class Panel {
       this.#cleared = []
       await this.#read('all')
       this.say('Journal cleared.', { undo })
+    })
+  }
+
+  /** Copies requests of the journal as a test that sends them again. */
+  copyAsTest(ids: readonly number[]): Promise<boolean> {
+    return this.#attempt(async () => {
+      const path = `requests?format=vitest&ids=${ids.join(',')}`
+      await navigator.clipboard.writeText(await callText(this.host, this.state.view, { method: 'GET', path }))
+      this.say(`Copied: a test of ${counted(ids.length, 'request')}.`)
     })
   }
 

@@ -59,6 +59,9 @@ function Details({ panel, view, entry }: EntryProps) {
         <CopyButton panel={panel} text={toCurl(entry, panel.host.origin, view)} what={what}>
           Copy as curl
         </CopyButton>
+        <button type="button" class="quiet" onClick={() => panel.copyAsTest([entry.id])}>
+          Copy as test
+        </button>
         {entry.operation !== null && (
           <button type="button" class="quiet" onClick={() => panel.draftRule(draftOf(panel, entry))}>
             Force this answer …

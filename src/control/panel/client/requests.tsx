@@ -57,6 +57,14 @@ export function Requests({ panel, state }: PartProps) {
           <button type="button" class="quiet" disabled={entries.length === 0} onClick={() => panel.downloadJournal()}>
             Download as HAR
           </button>
+          <button
+            type="button"
+            class="quiet"
+            disabled={found.length === 0}
+            onClick={() => panel.copyAsTest(found.map(({ id }) => id).reverse())}
+          >
+            Copy as test
+          </button>
           <button type="button" class="quiet" disabled={entries.length === 0} onClick={() => panel.clearJournal()}>
             Clear
           </button>
