@@ -2,7 +2,6 @@ import type { AnyOperation } from '../contract/operation.js'
 import { archiveOperations } from '../resources/flags/archive.js'
 import { cloneOperations } from '../resources/flags/clone.js'
 import { dependencyOperations } from '../resources/flags/dependencies.operations.js'
-import { editingOperations } from '../resources/flags/editing.js'
 import { favoriteOperations } from '../resources/flags/favorites.operations.js'
 import { featureEnvironmentOperations } from '../resources/flags/feature-environments.operations.js'
 import { featureTagOperations } from '../resources/flags/feature-tags.js'
@@ -14,8 +13,7 @@ import { linkOperations } from '../resources/flags/links.operations.js'
 import { readingOperations } from '../resources/flags/reading.js'
 import { searchOperations } from '../resources/flags/search.operations.js'
 import { strategyOperations } from '../resources/flags/strategies.operations.js'
-import { tagTypeOperations } from '../resources/flags/tag-types.operations.js'
-import { tagOperations } from '../resources/flags/tags.operations.js'
+import { tagOperations, tagTypeOperations } from '../resources/flags/tags.operations.js'
 import { environmentVariantOperations } from '../resources/flags/variants.operations.js'
 import { addonOperations } from '../resources/instance/addons.operations.js'
 import { eventOperations } from '../resources/instance/events.operations.js'
@@ -51,7 +49,6 @@ import { playgroundOperations } from '../resources/sdk/playground.operations.js'
 import type { OperationContext } from '../resources/shared/context.js'
 import { constraintOperations } from '../resources/targeting/constraints.operations.js'
 import { contextFieldOperations } from '../resources/targeting/context-fields.operations.js'
-import { legalValueOperations } from '../resources/targeting/legal-values.js'
 import { segmentOperations } from '../resources/targeting/segments.operations.js'
 import { strategySegmentOperations } from '../resources/targeting/strategy-segments.js'
 import { strategyTypeOperations } from '../resources/targeting/strategy-types.operations.js'
@@ -69,7 +66,6 @@ const table = [
   ...signupOperations,
   ...readingOperations,
   ...featureOperations,
-  ...editingOperations,
   ...archiveOperations,
   ...featureEnvironmentOperations,
   ...strategyOperations,
@@ -85,7 +81,6 @@ const table = [
   ...strategySegmentOperations,
   ...constraintOperations,
   ...contextFieldOperations,
-  ...legalValueOperations,
   ...strategyTypeOperations,
   ...featureTypeOperations,
   ...projectOperations,

@@ -1,5 +1,5 @@
 import type { DataFault } from '../contract/mock-errors.js'
-import { duplicateFaults } from '../resources/shared/rules.js'
+import { duplicateFaults } from '../resources/shared/checks.js'
 import type { AnyTableDefinition, Reference } from '../resources/shared/table.js'
 import { kinds } from '../resources/tables.js'
 import type { Key } from '../store/table.js'

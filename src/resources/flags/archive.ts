@@ -6,10 +6,10 @@ import { findActiveProject } from '../projects/projects.operations.js'
 import type { OperationContext, Tables } from '../shared/context.js'
 import { del, operations, post } from '../shared/rows.js'
 import { toInstant } from '../shared/schema.js'
-import { activeChildren } from './dependencies.model.js'
 import { favoritesOf } from './favorites.model.js'
 import { archiveFeatureRecord, batchFeaturesSchema, type FeatureRecord, reviveFeatureRecord } from './features.js'
 import {
+  activeChildren,
   featurePath,
   findAllInProject,
   findFeature,

@@ -1,4 +1,6 @@
-import { notFound, reject } from '../../contract/errors.js'
+import { type Failure, notFound, reject } from '../../contract/errors.js'
+import type { Frozen } from '../../support/freeze.js'
+import type { Tables } from '../shared/context.js'
 import { del, get, operations, post } from '../shared/rows.js'
 import {
   createDependentFeatureSchema,
@@ -6,8 +8,48 @@ import {
   parentFeatureOptionsSchema,
   parentVariantOptionsSchema,
 } from './dependencies.js'
-import { checkParent, parentOptions, variantNames } from './dependencies.model.js'
-import { featurePath, findActiveInProject, saveFeature } from './features.model.js'
+import type { FeatureRecord } from './features.js'
+import { activeChildren, featurePath, findActiveInProject, saveFeature } from './features.model.js'
+
+type Stored = Frozen<FeatureRecord>
+
+/** The names of the features that can be a feature's parent: those without parents of their own. */
+export function parentOptions(child: Stored, others: readonly Stored[]): string[] {
+  return others
+    .filter(({ name, dependencies }) => name !== child.name && dependencies.length === 0)
+    .map(({ name }) => name)
+    .toSorted()
+}
+
+/** The names of the variants of a feature's strategies and environments. */
+export function variantNames({ environments }: Stored): string[] {
+  const variants = environments.flatMap((environment) => [
+    ...environment.variants,
+    ...environment.strategies.flatMap((strategy) => strategy.variants),
+  ])
+  return [...new Set(variants.map(({ name }) => name))].toSorted()
+}
+
+/** Fails if a feature can't have this parent. Dependencies are one level deep and stay within a project. */
+export function checkParent(tables: Tables, child: Frozen<FeatureRecord>, parentName: string): Failure | undefined {
+  const parent = tables.features.get(parentName)
+  if (child.name === parentName) return invalid(`The feature "${parentName}" can't depend on itself.`)
+  if (parent === undefined || parent.archived) return invalid(`There is no active feature named "${parentName}".`)
+  if (parent.dependencies.length > 0) {
+    return invalid(`The feature "${parentName}" depends on another feature, so no feature can depend on it.`)
+  }
+  if (activeChildren(tables, child.name).length > 0) {
+    return invalid(`Other features depend on "${child.name}", so it can't depend on a feature itself.`)
+  }
+  if (parent.project !== child.project) {
+    return notFound(`The feature "${parentName}" is not in the project "${child.project}".`)
+  }
+  return undefined
+}
+
+function invalid(message: string): Failure {
+  return { kind: 'invalidOperation', message }
+}
 
 function noParent({ featureName, parent, projectId }: Record<'featureName' | 'parent' | 'projectId', string>): string {
   return `The feature "${featureName}" in the project "${projectId}" does not depend on "${parent}".`

@@ -6,7 +6,6 @@ import { byEnvironment, environmentsInOrder } from '../projects/environments.js'
 import type { NewEvent, OperationContext, Tables } from '../shared/context.js'
 import { view } from '../shared/rows.js'
 import type { Actor } from '../shared/schema.js'
-import { activeChildren } from './dependencies.model.js'
 import { isFavorite } from './favorites.model.js'
 import type { FeatureEnvironment } from './feature-environments.js'
 import { type Feature, type FeatureRecord, featureSchema, featureSummarySchema } from './features.js'
@@ -36,6 +35,14 @@ function notIn(project: string, name: string, feature: Frozen<FeatureRecord> | u
 export function findActiveInProject(tables: Tables, name: string, project: string): Found {
   const found = findInProject(tables, name, project)
   return found.archived ? reject(notFound(`The feature "${name}" is archived.`)) : found
+}
+
+/** The names of the active features that depend on this one, apart from those given. */
+export function activeChildren(tables: Tables, parent: string, except: readonly string[] = []): string[] {
+  return tables.features
+    .by('parent', parent)
+    .filter(({ name, archived }) => !archived && !except.includes(name))
+    .map(({ name }) => name)
 }
 
 /** The names of a project's environments and of any others given, in the order in which the service shows them. */

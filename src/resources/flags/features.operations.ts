@@ -1,18 +1,80 @@
-import { reject } from '../../contract/errors.js'
+import * as z from 'zod'
+import { badData, type Failure, reject } from '../../contract/errors.js'
+import type { Frozen } from '../../support/freeze.js'
 import { checkFeatureLimit, checkNaming, findActiveProject } from '../projects/projects.operations.js'
-import { operations, post } from '../shared/rows.js'
+import type { OperationContext } from '../shared/context.js'
+import { patchDocument, patchesSchema } from '../shared/json-patch.js'
+import { operations, patch, post, put } from '../shared/rows.js'
 import { toInstant } from '../shared/schema.js'
+import { builtInFeatureTypes } from './feature-types.js'
 import { schemaForTypes } from './feature-types.operations.js'
 import {
+  batchFeaturesSchema,
   createFeatureRecord,
   createFeatureSchema,
   createFeatureSchemaWith,
+  type FeatureRecord,
   featureName,
+  updateFeatureRecord,
   validateFeatureSchema,
 } from './features.js'
-import { changedFeatureView, checkNameIsFree, environmentNames, logCreation } from './features.model.js'
+import {
+  changedFeatureView,
+  checkNameIsFree,
+  environmentNames,
+  type FeatureEvent,
+  featurePath,
+  findAllInProject,
+  findInProject,
+  logCreation,
+  saveFeature,
+  summarizeFeature,
+} from './features.model.js'
 import { linksFromTemplates } from './links.operations.js'
 import { checkTagsExist } from './tags.operations.js'
+
+/** What a client sends to change a feature to one of these types. */
+export function updateFeatureSchemaWith(types: readonly string[]) {
+  return createFeatureSchemaWith(types)
+    .pick({ type: true, description: true, impressionData: true, stale: true, archived: true })
+    .extend({ name: z.string().optional() })
+}
+
+export const updateFeatureSchema = updateFeatureSchemaWith(builtInFeatureTypes).meta({ id: 'updateFeatureSchema' })
+
+export const batchStaleSchema = batchFeaturesSchema.extend({ stale: z.boolean() }).meta({ id: 'batchStaleSchema' })
+
+/** Fails if an update would rename a feature. */
+export function checkNameStays(name: string, sent = name): Failure | undefined {
+  return sent === name ? undefined : badData(`The feature "${name}" can't be renamed.`, '/body/name')
+}
+
+/** Fails if a patch of a feature would change its variants, which have operations of their own. */
+export function checkNoVariants(patches: readonly { path: string }[]): Failure | undefined {
+  if (!patches.some(({ path }) => path.startsWith('/variants'))) return undefined
+  return {
+    kind: 'operationDenied',
+    message:
+      'The variants of a feature are not changed here but on the path of the feature that ends with "/variants".',
+  }
+}
+
+type Stored = Frozen<FeatureRecord>
+
+export function setStale(context: OperationContext, feature: Stored, stale: boolean): void {
+  const changed = { ...feature, stale }
+  saveFeature(context, changed, staleEvents(feature, changed))
+}
+
+export function metadataUpdated(before: Stored, after: Stored): FeatureEvent {
+  return { type: 'feature-metadata-updated', data: summarizeFeature(after), preData: summarizeFeature(before) }
+}
+
+/** The event of a feature that became stale or active; none if neither happened. */
+export function staleEvents(before: Stored, after: Stored): FeatureEvent[] {
+  if (before.stale === after.stale) return []
+  return [{ type: after.stale ? 'feature-stale-on' : 'feature-stale-off', data: null }]
+}
 
 export const featureOperations = operations('Features', {
   createFeature: post('/api/admin/projects/:projectId/features', {
@@ -61,6 +123,52 @@ export const featureOperations = operations('Features', {
           checkNameIsFree(tables, body.name) ??
           (project && checkNaming(project, body.name)),
       )
+    },
+  }),
+
+  updateFeature: put(featurePath, {
+    summary: 'Replace the metadata of a feature; omitted fields return to their defaults',
+    permission: 'UPDATE_FEATURE',
+    body: updateFeatureSchema,
+    bodyFor: (tables) => schemaForTypes(tables, updateFeatureSchema, updateFeatureSchemaWith),
+    success: { status: 200, description: 'The feature', view: changedFeatureView },
+    errors: [404],
+    run: ({ params, body, context }) => {
+      reject(checkNameStays(params.featureName, body.name))
+      const found = findInProject(context.tables, params.featureName, params.projectId)
+      const changed = updateFeatureRecord(found, body, toInstant(context.now))
+      const saved = saveFeature(context, changed, [metadataUpdated(found, changed)])
+      return { body: saved }
+    },
+  }),
+
+  patchFeature: patch(featurePath, {
+    summary: 'Change the metadata of a feature with a JSON Patch',
+    permission: 'UPDATE_FEATURE',
+    body: patchesSchema,
+    success: { status: 200, description: 'The feature', view: changedFeatureView },
+    errors: [404],
+    run: ({ params, body, context }) => {
+      const found = findInProject(context.tables, params.featureName, params.projectId)
+      reject(checkNoVariants(body))
+      const shape = schemaForTypes(context.tables, updateFeatureSchema, updateFeatureSchemaWith)
+      const patched = patchDocument(summarizeFeature(found), body, shape)
+      const changed = updateFeatureRecord(found, patched, toInstant(context.now))
+      const events = [metadataUpdated(found, changed), ...staleEvents(found, changed)]
+      const saved = saveFeature(context, changed, events)
+      return { body: saved }
+    },
+  }),
+
+  staleFeatures: post('/api/admin/projects/:projectId/stale', {
+    summary: 'Mark several features as stale or active',
+    permission: 'UPDATE_FEATURE',
+    body: batchStaleSchema,
+    success: { status: 202, description: 'The features are marked' },
+    errors: [404],
+    run: ({ params, body: { features, stale }, context, profile }) => {
+      const found = findAllInProject(context.tables, features, params.projectId, profile)
+      for (const feature of found) setStale(context, feature, stale)
     },
   }),
 })

@@ -5,10 +5,9 @@ import { type Frozen, none } from '../../support/freeze.js'
 import { isObject, show } from '../../support/json.js'
 import { actorOf, avatarOf } from '../people/users.js'
 import { environmentsInOrder } from '../projects/environments.js'
-import { nameRule } from '../shared/checks.js'
+import { duplicateFaults, nameRule } from '../shared/checks.js'
 import { given, givenShape, instant, optional } from '../shared/fields.js'
 import { type Patch, recordsBy } from '../shared/merge-patch.js'
-import { duplicateFaults } from '../shared/rules.js'
 import {
   type Actor,
   actorSchema,
@@ -31,8 +30,7 @@ import { builtInFeatureTypes } from './feature-types.js'
 import { enterStage, lifecycleFixtureSchema, lifecycleSchema } from './lifecycle.js'
 import { featureLinkSchema, linkFixtureSchema } from './links.js'
 import { strategySchema } from './strategies.js'
-import { SIMPLE } from './tag-types.js'
-import { tagKey, tagSchema } from './tags.js'
+import { SIMPLE, tagKey, tagSchema } from './tags.js'
 import { variantSchema } from './variants.js'
 
 export const featureName = nameRule({ shortest: 1, longest: 100 })

@@ -8,9 +8,9 @@ import { completed } from '../shared/fields.js'
 import { operations, post } from '../shared/rows.js'
 import { toInstant } from '../shared/schema.js'
 import { contextFieldName, contextFieldRecordSchema, sentFieldOf } from '../targeting/context-fields.js'
-import { metadataUpdated } from './editing.js'
 import { createFeatureRecord, type FeatureRecord, featureName, updateFeatureRecord } from './features.js'
 import { checkNameIsFree, environmentNames, findInProject, logCreation, summarizeFeature } from './features.model.js'
+import { metadataUpdated } from './features.operations.js'
 import {
   type ExportQuery,
   type ExportResult,
@@ -31,8 +31,7 @@ import {
   withTags,
 } from './import-parts.js'
 import { linksFromTemplates } from './links.operations.js'
-import { createTagTypeSchema, tagTypeName, tagTypeSchema } from './tag-types.js'
-import { tagKey } from './tags.js'
+import { createTagTypeSchema, tagKey, tagTypeName, tagTypeSchema } from './tags.js'
 import { checkTagTypes } from './tags.operations.js'
 
 /** A finding about some items; none without items. */

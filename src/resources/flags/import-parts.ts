@@ -2,7 +2,7 @@ import { badData, reject } from '../../contract/errors.js'
 import type { Frozen } from '../../support/freeze.js'
 import { logEvent } from '../instance/events.operations.js'
 import type { NewEvent, OperationContext } from '../shared/context.js'
-import { checkParent } from './dependencies.model.js'
+import { checkParent } from './dependencies.operations.js'
 import {
   findFeatureEnvironment,
   replaceEnvironment,

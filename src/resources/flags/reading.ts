@@ -5,10 +5,15 @@ import { byEnvironment } from '../projects/environments.js'
 import { countsOf } from '../sdk/client-metrics.operations.js'
 import type { OperationContext, Tables } from '../shared/context.js'
 import { get, operations, view } from '../shared/rows.js'
-import { activeChildren } from './dependencies.model.js'
 import { favoritesOfUser, isFavorite } from './favorites.model.js'
 import { environmentOfFeatureSchema, type FeatureRecord, featureSchema } from './features.js'
-import { featurePath, findActiveInProject, presentEnvironment, presentFeature } from './features.model.js'
+import {
+  activeChildren,
+  featurePath,
+  findActiveInProject,
+  presentEnvironment,
+  presentFeature,
+} from './features.model.js'
 import { featureLinkSchema } from './links.js'
 import { strategySchema } from './strategies.js'
 import { tagKey } from './tags.js'

@@ -1,6 +1,6 @@
 import type { Frozen } from '../../support/freeze.js'
 import type { OperationContext } from '../shared/context.js'
-import { nextId } from '../shared/numbering.js'
+import { nextId } from '../shared/lookup.js'
 import { toInstant } from '../shared/schema.js'
 import { detailsOf, listensTo, MESSAGES_KEPT, messageOf, RECORDED } from './addons.js'
 import type { EventRecord } from './events.js'

@@ -1,10 +1,9 @@
 import { badData, reject } from '../../contract/errors.js'
 import { pageOf } from '../../support/filters.js'
-import { tagTypeSchema } from '../flags/tag-types.js'
+import { tagTypeSchema } from '../flags/tags.js'
 import type { OperationContext } from '../shared/context.js'
 import { completed } from '../shared/fields.js'
-import { findRecord } from '../shared/lookup.js'
-import { nextId, retireId } from '../shared/numbering.js'
+import { findRecord, nextId, retireId } from '../shared/lookup.js'
 import { del, get, operations, post, put } from '../shared/rows.js'
 import {
   addonRecordSchema,

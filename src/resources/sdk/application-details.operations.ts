@@ -2,9 +2,9 @@ import { notFound, reject } from '../../contract/errors.js'
 import { DAY } from '../../support/calendar.js'
 import type { Frozen } from '../../support/freeze.js'
 import { summarizeFeature } from '../flags/features.model.js'
+import { distinct } from '../shared/checks.js'
 import type { OperationContext, Tables } from '../shared/context.js'
 import { del, get, operations, post } from '../shared/rows.js'
-import { distinct } from '../shared/rules.js'
 import { toInstant } from '../shared/schema.js'
 import {
   applicationDetailsSchema,

@@ -1,5 +1,7 @@
 import type * as z from 'zod'
 import { badData, type Failure } from '../../contract/errors.js'
+import type { DataFault } from '../../contract/mock-errors.js'
+import { show } from '../../support/json.js'
 import { ruledText } from './schema.js'
 
 /** The rule for names that appear in paths: as a schema, and as a check for operations. */
@@ -38,4 +40,21 @@ function isUrlFriendly(name: string): boolean {
 /** A 409 because another record has this name. */
 export function nameTaken(what: string, name: string): Failure {
   return { kind: 'nameExists', message: `There is already a ${what} named "${name}".` }
+}
+
+/** A fault for each key that a list contains more than once. `path` is where the list stands. */
+export function duplicateFaults(path: string, keys: readonly (string | number)[]): DataFault[] {
+  const seen = new Map<string | number, number>()
+  const faults: DataFault[] = []
+  for (const [position, key] of keys.entries()) {
+    const first = seen.get(key)
+    if (first === undefined) seen.set(key, position)
+    else faults.push({ path: `${path}[${position}]`, message: `${show(key)} is given already, at [${first}]` })
+  }
+  return faults
+}
+
+/** The texts, each once, sorted. */
+export function distinct(texts: readonly string[]): string[] {
+  return [...new Set(texts)].toSorted()
 }

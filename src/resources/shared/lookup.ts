@@ -1,6 +1,8 @@
 import { found } from '../../contract/errors.js'
 import type { Frozen } from '../../support/freeze.js'
+import type { Tables } from '../tables.js'
 import type { Key, Table } from './context.js'
+import { latest, type NumberedKind } from './sequences.js'
 
 /** The record with this key, or a 404 that names what is missing: `There is no segment "7".` */
 export function findRecord<Item, ItemKey extends Key>(
@@ -27,4 +29,16 @@ export function makeRoom<Item>(
     if (table.size < kept && !isOver(record)) return
     table.remove(record.secret)
   }
+}
+
+/** The number of the next record of a kind: one more than any has had. */
+export function nextId(tables: Tables, name: NumberedKind): number {
+  let highest = tables.sequences.get(name)?.last ?? 0
+  for (const { id } of tables[name].oldestFirst()) highest = Math.max(highest, Number(id))
+  return highest + 1
+}
+
+/** Remembers the number of a record that is removed. */
+export function retireId({ sequences }: Pick<Tables, 'sequences'>, name: NumberedKind, id: number | string): void {
+  sequences.replace(latest({ name, last: Number(id) }, sequences.get(name)))
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { badData, type Failure, notFound, reject } from '../../contract/errors.js'
+import type { Permission } from '../../contract/permissions.js'
 import type { Frozen } from '../../support/freeze.js'
 import { logEvent } from '../instance/events.operations.js'
 import { nameTaken } from '../shared/checks.js'
@@ -17,14 +18,14 @@ import {
   contextFieldSchema,
   contextFieldsSchema,
   createContextFieldSchema,
-  type FieldPlace,
   type LegalValues,
-  ofProject,
-  ofService,
+  legalValueSchema,
   sentFieldOf,
   updateContextFieldSchema,
+  usingStrategiesSchema,
+  withLegalValue,
+  withoutLegalValue,
 } from './context-fields.js'
-import { usingStrategiesSchema } from './usage.js'
 import { strategiesUsing, usageOf } from './usage.model.js'
 
 /** The context field with this name. Given a project, it must be its own. */
@@ -126,6 +127,23 @@ export function deleteField(context: OperationContext, name: string, project?: s
   logEvent(context, { type: 'context-field-deleted', data: null, preData: presentContextField(found) })
 }
 
+/** Where context fields are changed: the whole service, whose paths have no `projectId`, or a project. */
+interface FieldPlace {
+  path: '/api/admin/context' | '/api/admin/projects/:projectId/context'
+  /** Whose fields they are, for summaries. */
+  of: string
+  /** Any of these is enough, too. */
+  permissions: readonly Permission[]
+}
+
+const ofService: FieldPlace = { path: '/api/admin/context', of: '', permissions: [] }
+
+const ofProject: FieldPlace = {
+  path: '/api/admin/projects/:projectId/context',
+  of: ' of a project',
+  permissions: ['UPDATE_PROJECT_CONTEXT'],
+}
+
 /** The rows at each of the two places where context fields are changed. */
 function rowsAt({ path, of, permissions }: FieldPlace) {
   return {
@@ -191,6 +209,32 @@ function rowsAt({ path, of, permissions }: FieldPlace) {
   }
 }
 
+/** The rows for legal values at each of these places. */
+function valueRowsAt({ path, of, permissions }: FieldPlace) {
+  return {
+    updateContextFieldLegalValue: post(`${path}/:contextField/legal-values`, {
+      summary: `Add a legal value to a context field${of}, or change its description`,
+      permission: ['UPDATE_CONTEXT_FIELD', ...permissions],
+      body: legalValueSchema,
+      success: { status: 200, description: 'The value is legal' },
+      errors: [404],
+      run: ({ params: { projectId, contextField }, body, context }) => {
+        changeLegalValues(context, contextField, withLegalValue(body), projectId)
+      },
+    }),
+
+    deleteContextFieldLegalValue: del(`${path}/:contextField/legal-values/:legalValue`, {
+      summary: `Remove a legal value from a context field${of}`,
+      permission: ['UPDATE_CONTEXT_FIELD', ...permissions],
+      success: { status: 200, description: 'The value is not legal' },
+      errors: [404],
+      run: ({ params: { projectId, contextField, legalValue }, context }) => {
+        changeLegalValues(context, contextField, withoutLegalValue(legalValue), projectId)
+      },
+    }),
+  }
+}
+
 export const contextFieldOperations = operations('Context', {
   getContextFields: get('/api/admin/context', {
     summary: 'List the context fields that apply to all projects; with `include=project`, also those of projects',
@@ -216,6 +260,8 @@ export const contextFieldOperations = operations('Context', {
 
   ...rowsAt(ofService),
   ...withSuffix('ForProject', rowsAt(ofProject)),
+  ...valueRowsAt(ofService),
+  ...withSuffix('ForProject', valueRowsAt(ofProject)),
 })
 
 /** Whether a query asks for further fields. Upper and lower case are the same. */

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import type { Permission } from '../../contract/permissions.js'
 import type { Frozen } from '../../support/freeze.js'
 import { nameRule } from '../shared/checks.js'
 import { given, instant, optional } from '../shared/fields.js'
@@ -47,6 +46,21 @@ export const contextFieldSchema = contextFieldRecordSchema
 
 export const contextFieldsSchema = z.array(contextFieldSchema).meta({ id: 'contextFieldsSchema' })
 
+/** The strategies that use a segment or a context field, and where they are. */
+export const usingStrategiesSchema = z
+  .object({
+    strategies: z.array(
+      z.object({
+        id: z.string(),
+        featureName: z.string(),
+        projectId: z.string(),
+        environment: z.string(),
+        strategyName: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: 'contextFieldStrategiesSchema' })
+
 export const updateContextFieldSchema = z
   .object({
     description: z.string().optional(),
@@ -63,23 +77,6 @@ export const createContextFieldSchema = updateContextFieldSchema
   .meta({ id: 'createContextFieldSchema' })
 
 export type LegalValues = Frozen<ContextFieldRecord['legalValues']>
-
-/** Where context fields are changed: the whole service, whose paths have no `projectId`, or a project. */
-export interface FieldPlace {
-  path: '/api/admin/context' | '/api/admin/projects/:projectId/context'
-  /** Whose fields they are, for summaries. */
-  of: string
-  /** Any of these is enough, too. */
-  permissions: readonly Permission[]
-}
-
-export const ofService: FieldPlace = { path: '/api/admin/context', of: '', permissions: [] }
-
-export const ofProject: FieldPlace = {
-  path: '/api/admin/projects/:projectId/context',
-  of: ' of a project',
-  permissions: ['UPDATE_PROJECT_CONTEXT'],
-}
 
 /** What can be set on a context field. Only the name is required. */
 export interface ContextFieldInput {

@@ -3,7 +3,7 @@ import type { Frozen } from '../../support/freeze.js'
 import { derived, instant, optional } from '../shared/fields.js'
 import { defineTable } from '../shared/table.js'
 import { type Constraint, constraintSchema, normalizeConstraint, sentConstraintSchema } from './constraints.js'
-import { usingStrategiesSchema } from './usage.js'
+import { usingStrategiesSchema } from './context-fields.js'
 
 /** A segment as stored: constraints under a name, for one project or (null) for all. */
 export const segmentRecordSchema = z.object({
