@@ -4,7 +4,7 @@ import { tagTypeSchema } from '../flags/tags.js'
 import type { OperationContext } from '../shared/context.js'
 import { completed } from '../shared/fields.js'
 import { findRecord, nextId, retireId } from '../shared/lookup.js'
-import { del, get, operations, post, put } from '../shared/rows.js'
+import { del, get, ok, operations, post, put } from '../shared/rows.js'
 import {
   addonRecordSchema,
   addonSchema,
@@ -43,22 +43,15 @@ function addTagTypes(provider: string, context: OperationContext, createdBy: str
 export const addonOperations = operations('Addons', {
   getAddons: get(path, {
     summary: 'List the integrations, and the providers to choose from',
-    success: {
-      status: 200,
-      description: 'The integrations, their sensitive parameters masked, and the providers',
-      schema: addonsSchema,
-    },
+    success: ok('The integrations, their sensitive parameters masked, and the providers', addonsSchema),
     run: ({ context: { tables } }) => ({ body: { addons: tables.addons.list().map(presentAddon), providers } }),
   }),
 
   getAddon: get(`${path}/:id`, {
     summary: 'Get an integration',
-    success: { status: 200, description: 'The integration, its sensitive parameters masked', schema: addonSchema },
+    success: ok('The integration, its sensitive parameters masked', addonSchema),
     errors: [404],
-    run: ({ params, context }) => {
-      const found = findAddon(context, params.id)
-      return { body: presentAddon(found) }
-    },
+    run: ({ params, context }) => ({ body: presentAddon(findAddon(context, params.id)) }),
   }),
 
   createAddon: post(path, {
@@ -82,7 +75,7 @@ export const addonOperations = operations('Addons', {
     summary: 'Change an integration. A masked parameter stays as it is',
     permission: 'UPDATE_ADDON',
     body: upsertAddonSchema,
-    success: { status: 200, description: 'The integration', schema: addonSchema },
+    success: ok('The integration', addonSchema),
     errors: [404],
     run: ({ params, body, context }) => {
       const before = findAddon(context, params.id)
@@ -104,15 +97,15 @@ export const addonOperations = operations('Addons', {
     errors: [404],
     run: ({ params, context }) => {
       const { tables } = context
-      const found = findAddon(context, params.id)
-      const { id } = found
+      const addon = findAddon(context, params.id)
+      const { id } = addon
       for (const message of tables.integrationEvents.by('integration', id)) {
         tables.integrationEvents.remove(message.id)
         retireId(tables, 'integrationEvents', message.id)
       }
       tables.addons.remove(id)
       retireId(tables, 'addons', id)
-      logEvent(context, { type: 'addon-config-deleted', data: null, preData: withoutParameters(found) })
+      logEvent(context, { type: 'addon-config-deleted', data: null, preData: withoutParameters(addon) })
     },
   }),
 
@@ -120,7 +113,7 @@ export const addonOperations = operations('Addons', {
     summary: 'The messages that an integration would have sent, newest first',
     permission: 'ADMIN',
     query: integrationEventsQuerySchema,
-    success: { status: 200, description: 'The messages; none for an unknown id', schema: integrationEventsSchema },
+    success: ok('The messages; none for an unknown id', integrationEventsSchema),
     run: ({ params, query, context }) => {
       const id = Number(params.id)
       if (Number.isNaN(id)) reject(badData('The id of an integration is a number.', '/params/id'))

@@ -4,7 +4,7 @@ import { isObject } from '../../support/json.js'
 import type { FeatureRecord } from '../flags/features.js'
 import type { EventFacet, EventQuery } from '../flags/search.js'
 import type { NewEvent, OperationContext, Tables } from '../shared/context.js'
-import { get, operations } from '../shared/rows.js'
+import { get, ok, operations } from '../shared/rows.js'
 import { toInstant } from '../shared/schema.js'
 import { recordMessages } from './addons.model.js'
 import {
@@ -133,7 +133,7 @@ export const eventOperations = operations('Events', {
   getEvents: get('/api/admin/events', {
     summary: 'The newest events, newest first',
     permission: 'ADMIN',
-    success: { status: 200, description: 'The newest events: at most 100, or 50 of a project', schema: eventsSchema },
+    success: ok('The newest events: at most 100, or 50 of a project', eventsSchema),
     query: eventsQuerySchema,
     run: ({ query, context }) => {
       const { events } = context.tables
@@ -147,11 +147,7 @@ export const eventOperations = operations('Events', {
 
   getEventsForToggle: get('/api/admin/events/:featureName', {
     summary: 'The events of a feature, newest first',
-    success: {
-      status: 200,
-      description: 'The newest events, at most 50; none for an unknown name',
-      schema: featureEventsSchema,
-    },
+    success: ok('The newest events, at most 50; none for an unknown name', featureEventsSchema),
     run: ({ params: { featureName: toggleName }, context }) => {
       const all = visibleEvents(context).filter(({ featureName }) => featureName === toggleName)
       return { body: { version: 1, toggleName, events: all.slice(0, NEWEST_OF_ONE), totalEvents: all.length } }
@@ -160,11 +156,7 @@ export const eventOperations = operations('Events', {
 
   getEventCreators: get('/api/admin/event-creators', {
     summary: 'The users who caused events',
-    success: {
-      status: 200,
-      description: 'Users, and the names that represent tokens and the service',
-      schema: eventCreatorsSchema,
-    },
+    success: ok('Users, and the names that represent tokens and the service', eventCreatorsSchema),
     run: ({ context }) => ({ body: findEventCreators(context.tables) }),
   }),
 })

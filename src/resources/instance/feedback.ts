@@ -3,7 +3,7 @@ import type { Frozen } from '../../support/freeze.js'
 import { callingUser } from '../people/callers.js'
 import { feedbackSchema, type UserRecord } from '../people/users.js'
 import type { OperationContext } from '../shared/context.js'
-import { operations, post, put } from '../shared/rows.js'
+import { ok, operations, post, put } from '../shared/rows.js'
 import { instantSchema, toInstant } from '../shared/schema.js'
 
 export const createFeedbackSchema = z
@@ -33,7 +33,7 @@ export const screenOperations = operations('Users', {
   createFeedback: post('/api/admin/feedback', {
     summary: 'Record that the calling user was asked for feedback',
     body: createFeedbackSchema,
-    success: { status: 200, description: 'The record', schema: feedbackResponseSchema },
+    success: ok('The record', feedbackResponseSchema),
     errors: [404],
     run: ({ body: { feedbackId, neverShow = false }, context }) =>
       noteFeedback({ feedbackId, neverShow, given: toInstant(context.now) }, context),
@@ -42,7 +42,7 @@ export const screenOperations = operations('Users', {
   updateFeedback: put('/api/admin/feedback/:id', {
     summary: 'Change the record about the feedback of the calling user',
     body: updateFeedbackSchema,
-    success: { status: 200, description: 'The record', schema: feedbackResponseSchema },
+    success: ok('The record', feedbackResponseSchema),
     errors: [404],
     run: ({ params: { id: feedbackId }, body: { neverShow = false, given }, context }) =>
       noteFeedback({ feedbackId, neverShow, given: given ?? toInstant(context.now) }, context),
@@ -50,7 +50,7 @@ export const screenOperations = operations('Users', {
 
   updateSplashSettings: post('/api/admin/splash/:id', {
     summary: 'Record that the calling user has seen a screen',
-    success: { status: 200, description: 'The record', schema: splashResponseSchema },
+    success: ok('The record', splashResponseSchema),
     errors: [400, 404],
     run: ({ params: { id: splashId }, context }) => {
       const user = callingUser(context.caller)

@@ -1,6 +1,6 @@
 import type { Frozen } from '../../support/freeze.js'
 import type { OperationContext, Tables } from '../shared/context.js'
-import { get, operations, post } from '../shared/rows.js'
+import { get, ok, operations, post } from '../shared/rows.js'
 import { logEvent } from './events.operations.js'
 import { maintenanceSchema, type SettingRecord, toggleMaintenanceSchema } from './maintenance.js'
 
@@ -28,7 +28,7 @@ export const maintenanceOperations = operations('Maintenance', {
   getMaintenance: get(path, {
     summary: 'Whether the service is in maintenance mode',
     permission: ['ADMIN', 'UPDATE_MAINTENANCE_MODE'],
-    success: { status: 200, description: 'The mode', schema: maintenanceSchema },
+    success: ok('The mode', maintenanceSchema),
     run: ({ context }) => ({ body: { enabled: inMaintenance(context.tables) } }),
   }),
 

@@ -4,7 +4,7 @@ import { DAY } from '../../support/calendar.js'
 import { sha256Hex } from '../../support/hash.js'
 import { featureGroups } from '../flags/features.js'
 import type { OperationContext, Tables } from '../shared/context.js'
-import { get, operations } from '../shared/rows.js'
+import { get, ok, operations } from '../shared/rows.js'
 import { instantSchema, toInstant } from '../shared/schema.js'
 
 const countSchema = z.int().min(0)
@@ -60,10 +60,7 @@ export type InstanceAdminStats = z.infer<typeof instanceAdminStatsSchema>
 export const INSTANCE_ID = '00000000-0000-4000-8000-000000000000'
 
 /** The current statistics of the instance. */
-export function presentStats({
-  tables,
-  now,
-}: Pick<OperationContext, 'tables' | 'now'>): Omit<InstanceAdminStats, 'sum'> {
+export function presentStats({ tables, now }: OperationContext): Omit<InstanceAdminStats, 'sum'> {
   const users = tables.users.list()
   const apps = tables.clientInstances.list()
   const tokens = tables.apiTokens.list()
@@ -176,7 +173,7 @@ function productionEvents({ events, environments }: OperationContext['tables']) 
 export const instanceOperations = operations('Instance Admin', {
   getInstanceAdminStats: get('/api/admin/instance-admin/statistics', {
     summary: 'Statistics about the instance',
-    success: { status: 200, description: 'The numbers', schema: instanceAdminStatsSchema },
+    success: ok('The numbers', instanceAdminStatsSchema),
     run: ({ context }) => ({ body: withSum(presentStats(context)) }),
   }),
 
@@ -193,26 +190,25 @@ export const telemetrySettingsSchema = z
   .object({ versionInfoCollectionEnabled: z.boolean(), featureInfoCollectionEnabled: z.boolean() })
   .meta({ id: 'telemetrySettingsSchema' })
 
+const isGood = { access: 'public', run: () => ({ body: { health: 'GOOD' } }) } as const
+
 export const healthOperations = [
   ...operations('Operational', {
     getHealth: get('/health', {
+      ...isGood,
       summary: 'Whether the service is up',
-      access: 'public',
-      success: { status: 200, description: 'It is up', schema: healthCheckSchema },
-      run: () => ({ body: { health: 'GOOD' } }),
+      success: ok('It is up', healthCheckSchema),
     }),
-
     getReady: get('/ready', {
+      ...isGood,
       summary: 'Whether the service can answer requests',
-      access: 'public',
-      success: { status: 200, description: 'It can', schema: healthCheckSchema },
-      run: () => ({ body: { health: 'GOOD' } }),
+      success: ok('It can', healthCheckSchema),
     }),
   }),
   ...operations('Telemetry', {
     getTelemetrySettings: get('/api/admin/telemetry/settings', {
       summary: 'What the service reports to its makers: nothing',
-      success: { status: 200, description: 'The settings', schema: telemetrySettingsSchema },
+      success: ok('The settings', telemetrySettingsSchema),
       run: () => ({ body: { versionInfoCollectionEnabled: false, featureInfoCollectionEnabled: false } }),
     }),
   }),

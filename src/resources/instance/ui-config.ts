@@ -5,7 +5,7 @@ import { secret } from '../../contract/secrets.js'
 import type { Frozen } from '../../support/freeze.js'
 import { sha256Hex } from '../../support/hash.js'
 import type { Caller, OperationContext } from '../shared/context.js'
-import { get, operations, post } from '../shared/rows.js'
+import { get, ok, operations, post } from '../shared/rows.js'
 import { inMaintenance, saveSetting } from './maintenance.operations.js'
 import { INSTANCE_ID } from './statistics.js'
 
@@ -151,7 +151,7 @@ function contextOf({ user, login }: Caller): UiConfig['unleashContext'] {
 export const uiConfigOperations = operations('Admin UI', {
   getUiConfig: get('/api/admin/ui-config', {
     summary: 'The configuration of the instance, for the user interface',
-    success: { status: 200, description: 'The configuration', schema: uiConfigSchema },
+    success: ok('The configuration', uiConfigSchema),
     run: ({ context }) => ({ body: presentUiConfig(context) }),
   }),
 

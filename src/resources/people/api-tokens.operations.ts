@@ -3,10 +3,12 @@ import type { Frozen } from '../../support/freeze.js'
 import { logEvent } from '../instance/events.operations.js'
 import { findActiveProject } from '../projects/projects.operations.js'
 import type { Caller, OperationContext, Tables } from '../shared/context.js'
-import { del, get, operations, post, put } from '../shared/rows.js'
+import { completed } from '../shared/fields.js'
+import { del, get, ok, operations, post, put } from '../shared/rows.js'
 import { toInstant } from '../shared/schema.js'
 import {
   type ApiTokenRecord,
+  apiTokenRecordSchema,
   apiTokensSchema,
   createApiTokenSchema,
   createProjectApiTokenSchema,
@@ -71,22 +73,10 @@ interface NewToken extends Pick<ApiTokenRecord, 'type' | 'tokenName' | 'environm
   expiresAt?: string | undefined
 }
 
-export function createToken(
-  context: OperationContext,
-  { type, tokenName, environment, projects, expiresAt }: NewToken,
-): ApiTokenRecord {
-  const token: ApiTokenRecord = {
-    secret: secretFor({ environment, projects }, context.ids.hex(28)),
-    type,
-    tokenName,
-    environment,
-    projects: [...projects],
-    userId: null,
-    expiresAt: expiresAt === undefined ? null : toInstant(expiresAt),
-    createdAt: toInstant(context.now),
-  }
+export function createToken(context: OperationContext, given: NewToken): ApiTokenRecord {
+  const token = completed(apiTokenRecordSchema, { ...given, secret: secretFor(given, context.ids.hex(28)) }, context)
   context.tables.apiTokens.insert(token)
-  logEvent(context, { type: 'api-token-created', environment, data: summarizeNewApiToken(token) })
+  logEvent(context, { type: 'api-token-created', environment: token.environment, data: summarizeNewApiToken(token) })
   return token
 }
 
@@ -100,12 +90,19 @@ export function removeToken(context: OperationContext, token: Frozen<ApiTokenRec
   })
 }
 
+const newToken = {
+  status: 201,
+  description: 'The token',
+  schema: newApiTokenSchema,
+  headers: { location: 'Where the tokens are' },
+}
+
 const path = '/api/admin/api-tokens'
 export const apiTokenOperations = operations('API tokens', {
   getAllApiTokens: get(path, {
     summary: 'The API tokens that the caller may see',
     permission: permissionsFor('READ'),
-    success: { status: 200, description: 'The tokens', schema: apiTokensSchema },
+    success: ok('The tokens', apiTokensSchema),
     run: ({ context }) => ({ body: { tokens: visibleApiTokens(context).map(presentApiToken) } }),
   }),
 
@@ -113,7 +110,7 @@ export const apiTokenOperations = operations('API tokens', {
     secretParams: ['token'],
     summary: 'The API tokens with this name',
     permission: permissionsFor('READ'),
-    success: { status: 200, description: 'The tokens', schema: apiTokensSchema },
+    success: ok('The tokens', apiTokensSchema),
     run: ({ params, context }) => {
       const tokens = visibleApiTokens(context).filter(({ tokenName }) => tokenName === params.token)
       return { body: { tokens: tokens.map(presentApiToken) } }
@@ -125,12 +122,7 @@ export const apiTokenOperations = operations('API tokens', {
     permission: permissionsFor('CREATE'),
     body: createApiTokenSchema,
     bodyHasAlternatives: true,
-    success: {
-      status: 201,
-      description: 'The token',
-      schema: newApiTokenSchema,
-      headers: { location: 'Where the tokens are' },
-    },
+    success: newToken,
     run: ({ body, context }) => {
       const { tables, caller } = context
       const type = body.type.toLowerCase() as ApiTokenRecord['type']
@@ -184,7 +176,7 @@ export const projectTokenOperations = operations('Projects', {
   getProjectApiTokens: get(projectPath, {
     summary: 'The API tokens for SDKs that include a project',
     permission: 'READ_PROJECT_API_TOKEN',
-    success: { status: 200, description: 'The tokens', schema: apiTokensSchema },
+    success: ok('The tokens', apiTokensSchema),
     errors: [404],
     run: ({ params, context: { tables } }) => {
       findActiveProject(tables, params.projectId)
@@ -196,12 +188,7 @@ export const projectTokenOperations = operations('Projects', {
     summary: 'Create an API token for SDKs, for this project only',
     permission: 'CREATE_PROJECT_API_TOKEN',
     body: createProjectApiTokenSchema,
-    success: {
-      status: 201,
-      description: 'The token',
-      schema: newApiTokenSchema,
-      headers: { location: 'Where the tokens are' },
-    },
+    success: newToken,
     errors: [404],
     run: ({ params, body, context }) => {
       findActiveProject(context.tables, params.projectId)

@@ -118,20 +118,10 @@ export function presentApiToken(token: Frozen<ApiTokenRecord>): ApiToken {
 }
 
 function presentAs(type: ApiTokenRecord['type'], token: Frozen<ApiTokenRecord>): ApiToken {
-  const { secret, tokenName, environment, projects, expiresAt, createdAt } = token
-  return {
-    secret,
-    tokenName,
-    type,
-    environment,
-    project: projects.join(','),
-    projects: [...projects],
-    expiresAt,
-    createdAt,
-    seenAt: null,
-    alias: token.alias ?? null,
-    secure: false,
-  }
+  const { secret, tokenName, environment, expiresAt, createdAt, alias = null } = token
+  const [project, projects] = [token.projects.join(','), [...token.projects]]
+  const unknown = { seenAt: null, alias, secure: false }
+  return { secret, tokenName, type, environment, project, projects, expiresAt, createdAt, ...unknown }
 }
 
 /** A token in the answer to its creation. */

@@ -56,24 +56,15 @@ export function isInReach(
 
 /** A 401 because there is no key, or none that is known. */
 export function unknownKey(key: string): Failure {
-  if (key !== '') {
-    return {
-      kind: 'unknownCredentials',
-      message: 'The key in the Authorization header is unknown or has expired.',
-    }
-  }
-  return {
-    kind: 'authenticationRequired',
-    message: 'This path needs a key: send it in the Authorization header.',
-  }
+  return key === ''
+    ? { kind: 'authenticationRequired', message: 'This path needs a key: send it in the Authorization header.' }
+    : { kind: 'unknownCredentials', message: 'The key in the Authorization header is unknown or has expired.' }
 }
 
 /** A rejection of a token that does not work on this kind of path. */
 export function wrongTokenType({ type }: Pick<Frozen<ApiTokenRecord>, 'type'>, wanted: string): Failure {
-  return {
-    kind: 'wrongTokenKind',
-    message: `A token of the type "${type}" does not work on this path; it needs ${wanted}.`,
-  }
+  const message = `A token of the type "${type}" does not work on this path; it needs ${wanted}.`
+  return { kind: 'wrongTokenKind', message }
 }
 
 type Token = Frozen<ApiTokenRecord>
@@ -163,10 +154,8 @@ function identifyBelowPrefix(credentials: Credentials, accesses: readonly SdkAcc
 }
 
 function noSdkToken(wanted: string): Failure {
-  return {
-    kind: 'sdkTokenRequired',
-    message: `This path needs ${wanted}: send a valid one in the Authorization header.`,
-  }
+  const message = `This path needs ${wanted}: send a valid one in the Authorization header.`
+  return { kind: 'sdkTokenRequired', message }
 }
 
 /** The calling user, or a 404 for an API token. */

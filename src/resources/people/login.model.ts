@@ -66,10 +66,8 @@ export function mailResetLink(
   const { resetAskedAt } = user
   if (!oneResetMailAMinute) return createResetLink(user, 'reset-password', context)
   if (resetAskedAt !== undefined && now.getTime() - Date.parse(resetAskedAt) < MINUTE) {
-    reject({
-      kind: 'tooSoon',
-      message: 'A user can be mailed one link to a new password a minute. Wait a little.',
-    })
+    const message = 'A user can be mailed one link to a new password a minute. Wait a little.'
+    reject({ kind: 'tooSoon', message })
   }
   tables.users.replace({ ...user, resetAskedAt: toInstant(now) })
   return createResetLink(user, 'reset-password', context)

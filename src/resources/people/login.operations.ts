@@ -1,6 +1,6 @@
 import { type Failure, notFound, reject } from '../../contract/errors.js'
 import type { OperationContext } from '../shared/context.js'
-import { get, operations, post } from '../shared/rows.js'
+import { get, ok, operations, post } from '../shared/rows.js'
 import {
   emailSchema,
   expiredLoginCookie,
@@ -67,7 +67,7 @@ export const loginOperations = operations('Auth', {
     access: 'public',
     writes: true,
     query: resetTokenQuerySchema,
-    success: { status: 200, description: 'The user', schema: tokenUserSchema },
+    success: ok('The user', tokenUserSchema),
     errors: [401],
     run: ({ query, context }) => {
       const found = findByResetToken(query.token, context)
@@ -114,8 +114,7 @@ export const loginOperations = operations('Auth', {
     run: ({ body: { email }, context, profile }) => {
       const [user] = context.tables.users.by('email', email.toLowerCase())
       if (user === undefined) reject(notFound(`There is no user with the e-mail address ${JSON.stringify(email)}.`))
-      const created = mailResetLink(user, context, profile)
-      const resetPasswordUrl = created
+      const resetPasswordUrl = mailResetLink(user, context, profile)
       const mail = { to: email, subject: 'Choose a new password', resetPasswordUrl }
       context.sent.push({ provider: 'email', text: JSON.stringify(mail) })
     },

@@ -125,24 +125,21 @@ export function loginCookie({ secret, createdAt }: Frozen<LoginRecord>): string 
 /** The `Set-Cookie` header that signs a user out. */
 export const expiredLoginCookie = httpOnlyCookie(LOGIN_COOKIE, '', { maxAge: 0, expires: new Date(0) })
 
-export const loginTable = defineTable({
-  record: loginRecordSchema,
-  keyName: 'the secret of a login',
-  key: ({ secret }) => secret,
-  indexes: { user: ({ userId }) => [userId] },
-  *references({ userId }) {
+/** What logins and reset links have in common: a secret as their key, and a user. */
+const ofUser = {
+  key: ({ secret }: { secret: string }) => secret,
+  indexes: { user: ({ userId }: { userId: number }) => [userId] },
+  *references({ userId }: { userId: number }) {
     yield { at: 'userId', to: 'users', key: userId }
   },
-})
+}
+
+export const loginTable = defineTable({ ...ofUser, record: loginRecordSchema, keyName: 'the secret of a login' })
 
 export const resetTokenTable = defineTable({
+  ...ofUser,
   record: resetTokenRecordSchema,
   keyName: 'the secret of a reset token',
-  key: ({ secret }) => secret,
-  indexes: { user: ({ userId }) => [userId] },
-  *references({ userId }) {
-    yield { at: 'userId', to: 'users', key: userId }
-  },
 })
 
 /** `activeSessions` is the number of logins that a user may have at once, not the number of current ones. */

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { type Failure, reject } from '../../contract/errors.js'
 import type { Frozen } from '../../support/freeze.js'
 import { projectsOfUser } from '../projects/projects.operations.js'
-import { get, operations, post } from '../shared/rows.js'
+import { get, ok, operations, post } from '../shared/rows.js'
 import { callingUser } from './callers.js'
 import { presentSignedIn } from './login.js'
 import { signOutEverywhere } from './login.model.js'
@@ -71,11 +71,10 @@ function incomplete(message: string): Failure {
 export const meOperations = operations('Users', {
   getMe: get('/api/admin/user', {
     summary: 'The calling user and all their permissions',
-    success: { status: 200, description: 'The user', schema: meSchema },
+    success: ok('The user', meSchema),
     errors: [404],
     run: ({ context, profile }) => {
-      const found = callingUser(context.caller)
-      const user = found
+      const user = callingUser(context.caller)
       return {
         body: {
           user: context.caller.login === undefined ? presentBriefAccount(user) : presentSignedIn(user),
@@ -89,7 +88,7 @@ export const meOperations = operations('Users', {
 
   getProfile: get('/api/admin/user/profile', {
     summary: "The calling user's role and projects",
-    success: { status: 200, description: 'The profile', schema: profileSchema },
+    success: ok('The profile', profileSchema),
     errors: [404],
     run: ({ context }) => {
       const user = callingUser(context.caller)
@@ -123,7 +122,7 @@ export const meOperations = operations('Users', {
   getUserRoles: get('/api/admin/user/roles', {
     summary: "The caller's roles in a project",
     query: userRolesQuerySchema,
-    success: { status: 200, description: 'The roles', schema: rolesSchema },
+    success: ok('The roles', rolesSchema),
     errors: [404],
     run: ({ query: { projectId }, context }) => {
       const user = callingUser(context.caller)

@@ -72,9 +72,6 @@ export function checkStrength(password: string): Failure | undefined {
   const faults = requirements.filter(({ holds }) => !holds(password)).map(({ fault }) => fault)
   const [first] = faults
   if (first === undefined) return undefined
-  return {
-    kind: 'weakPassword',
-    message: first,
-    details: faults.map((message) => ({ message, path: '/body/password' })),
-  }
+  const details = faults.map((message) => ({ message, path: '/body/password' }))
+  return { kind: 'weakPassword', message: first, details }
 }

@@ -5,9 +5,10 @@ import { badData, reject } from '../../contract/errors.js'
 import { secret } from '../../contract/secrets.js'
 import type { Frozen } from '../../support/freeze.js'
 import { logEvent } from '../instance/events.operations.js'
-import { del, get, operations, post } from '../shared/rows.js'
+import { completed } from '../shared/fields.js'
+import { del, get, ok, operations, post } from '../shared/rows.js'
 import { instantSchema, sentInstantSchema, toInstant } from '../shared/schema.js'
-import type { ApiTokenRecord } from './api-tokens.js'
+import { type ApiTokenRecord, apiTokenRecordSchema } from './api-tokens.js'
 import { callingUser } from './callers.js'
 
 /** A personal access token as it is returned. Its secret is returned only once, on creation. */
@@ -42,14 +43,8 @@ export function tokenId({ secret }: Pick<ApiTokenRecord, 'secret'>): number {
 
 /** A personal access token, without its secret. */
 export function presentPersonalToken(token: Frozen<ApiTokenRecord>): PersonalToken {
-  return {
-    id: tokenId(token),
-    description: token.tokenName,
-    userId: token.userId ?? 0,
-    createdAt: token.createdAt,
-    expiresAt: token.expiresAt,
-    seenAt: null,
-  }
+  const { tokenName: description, userId, createdAt, expiresAt } = token
+  return { id: tokenId(token), description, userId: userId ?? 0, createdAt, expiresAt, seenAt: null }
 }
 
 /** A personal access token as events show it. */
@@ -65,7 +60,7 @@ const MOST_TOKENS = 10
 export const personalTokenOperations = operations('Personal access tokens', {
   getPats: get(path, {
     summary: 'The personal access tokens of the calling user',
-    success: { status: 200, description: 'The tokens, without their secrets', schema: personalTokensSchema },
+    success: ok('The tokens, without their secrets', personalTokensSchema),
     errors: [404],
     run: ({ context }) => {
       const user = callingUser(context.caller)
@@ -91,20 +86,11 @@ export const personalTokenOperations = operations('Personal access tokens', {
       if (own.some(({ tokenName }) => tokenName === description)) {
         reject({ kind: 'nameExists', message: `There is already a token with the description "${description}".` })
       }
-      const token: ApiTokenRecord = {
-        secret: `user:${ids.hex(28)}`,
-        type: 'user',
-        tokenName: description,
-        environment: '*',
-        projects: ['*'],
-        userId: user.id,
-        expiresAt: toInstant(expiresAt),
-        createdAt: toInstant(context.now),
-      }
+      const given = { secret: `user:${ids.hex(28)}`, tokenName: description, userId: user.id, expiresAt }
+      const token = completed(apiTokenRecordSchema, given, context)
       tables.apiTokens.insert(token)
-      const shown = presentPersonalToken(token)
       logEvent(context, { type: 'pat-created', data: summarizePersonalToken(token) })
-      return { body: { ...shown, secret: token.secret } }
+      return { body: { ...presentPersonalToken(token), secret: token.secret } }
     },
   }),
 

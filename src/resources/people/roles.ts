@@ -107,12 +107,6 @@ export function presentBriefRole({ id, name, type, description }: Role) {
   return { id, name, type, description }
 }
 
-export function presentRole({
-  id,
-  type,
-  name,
-  description,
-  project,
-}: Pick<Role, 'id' | 'type' | 'name' | 'description' | 'project'>) {
+export function presentRole({ id, type, name, description, project }: Omit<Role, 'permissions' | 'exceptions'>) {
   return { id, type, name, description, project }
 }

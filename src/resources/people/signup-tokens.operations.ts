@@ -1,8 +1,9 @@
-import { notFound, reject } from '../../contract/errors.js'
+import { found, reject } from '../../contract/errors.js'
 import { hasCome } from '../../support/calendar.js'
 import type { Frozen } from '../../support/freeze.js'
 import { logEvent } from '../instance/events.operations.js'
 import type { OperationContext } from '../shared/context.js'
+import { completed } from '../shared/fields.js'
 import { get, operations, post, put, view } from '../shared/rows.js'
 import { toInstant } from '../shared/schema.js'
 import { presentRole, VIEWER } from './roles.js'
@@ -19,6 +20,7 @@ import {
   type SignupTokenRecord,
   serviceSignupTokenSchema,
   serviceSignupTokensSchema,
+  signupTokenRecordSchema,
   updatedServiceSignupTokenSchema,
   updateSignupToken,
 } from './signup-tokens.js'
@@ -36,18 +38,12 @@ function presentSignupToken(token: Stored, context: TokenContext): PublicSignupT
 
 /** A token in full, with `enabled` as it was set, even once expired. */
 function presentAsStored(token: Stored, { tables, baseUrl }: TokenContext): PublicSignupToken {
+  const { secret, ...stored } = token
   return {
-    secret: token.secret,
-    url: inviteLink(token.secret, baseUrl),
-    name: token.name,
-    enabled: token.enabled,
-    expiresAt: token.expiresAt,
-    createdAt: token.createdAt,
-    createdBy: token.createdBy,
-    users: token.users.flatMap(({ id }) => {
-      const user = tables.users.get(id)
-      return user === undefined ? [] : [presentUser(user)]
-    }),
+    secret,
+    url: inviteLink(secret, baseUrl),
+    ...stored,
+    users: token.users.flatMap(({ id }) => tables.users.get(id) ?? []).map(presentUser),
     role: presentRole(roleOf(token.role.id, tables)),
   }
 }
@@ -117,16 +113,10 @@ export const signupTokenOperations = operations('Public signup tokens', {
       headers: { location: 'Where the token is, relative to this path' },
     },
     run: ({ body, context, profile }) => {
-      const token: SignupTokenRecord = {
-        secret: context.ids.hex(16),
-        name: body.name,
-        enabled: true,
-        expiresAt: toInstant(cappedExpiry(new Date(body.expiresAt), context.now)),
-        createdAt: toInstant(context.now),
-        createdBy: context.caller.username,
-        users: [],
-        role: { id: VIEWER },
-      }
+      const secret = context.ids.hex(16)
+      const expiresAt = toInstant(cappedExpiry(new Date(body.expiresAt), context.now))
+      const given = { secret, name: body.name, expiresAt, createdBy: context.caller.username }
+      const token = completed(signupTokenRecordSchema, given, context, { users: [], role: { id: VIEWER } })
       context.tables.signupTokens.insert(token)
       const data = tokenView[profile.name].present(token, context)
       logEvent(context, { type: 'public-signup-token-created', data })
@@ -139,10 +129,7 @@ export const signupTokenOperations = operations('Public signup tokens', {
     permission: 'ADMIN',
     success: { status: 200, description: 'The token', view: tokenView },
     errors: [404],
-    run: ({ params, context }) => {
-      const token = context.tables.signupTokens.get(params.token)
-      return { body: token ?? unknownToken(params.token) }
-    },
+    run: ({ params, context }) => ({ body: findSignupToken(params.token, context) }),
   }),
 
   updatePublicSignupToken: put('/api/admin/invite-link/tokens/:token', {
@@ -150,11 +137,7 @@ export const signupTokenOperations = operations('Public signup tokens', {
     description: () => 'Changes the expiry date and the enabled flag of a token. What is not sent stays as it is.',
     permission: 'ADMIN',
     body: publicSignupTokenUpdateSchema,
-    success: {
-      status: 200,
-      description: 'The token as it is now',
-      view: updatedTokenView,
-    },
+    success: { status: 200, description: 'The token as it is now', view: updatedTokenView },
     errors: [404],
     run: ({ params, body, context }) => {
       const { enabled, expiresAt } = body
@@ -162,12 +145,7 @@ export const signupTokenOperations = operations('Public signup tokens', {
         const message = 'Nothing to change: send "expiresAt", "enabled" or both.'
         reject({ kind: 'nothingToChange', message, details: [{ message, path: '/body' }] })
       }
-      const token = context.tables.signupTokens.get(params.token)
-      if (token === undefined) {
-        unknownToken(params.token)
-        return
-      }
-
+      const token = findSignupToken(params.token, context)
       const change: PublicSignupTokenUpdate = {}
       if (enabled !== undefined) change.enabled = enabled
       if (expiresAt !== undefined) change.expiresAt = toInstant(expiresAt)
@@ -179,6 +157,6 @@ export const signupTokenOperations = operations('Public signup tokens', {
   }),
 })
 
-function unknownToken(secret: string): never {
-  return reject(notFound(`There is no public signup token with the secret "${secret}".`))
+function findSignupToken(secret: string, { tables }: OperationContext): Stored {
+  return found(tables.signupTokens.get(secret), () => `There is no public signup token with the secret "${secret}".`)
 }

@@ -71,8 +71,8 @@ export const signupOperations = operations('Signup', {
     access: 'public',
     success: { status: 200, description: 'The token is usable' },
     run: ({ params, context, profile }) => {
-      const token = findUsableToken(params.token, context, profile)
-      return token === undefined ? reject(unusableToken(params.token)) : {}
+      findUsableToken(params.token, context, profile)
+      return {}
     },
   }),
 
@@ -84,23 +84,22 @@ export const signupOperations = operations('Signup', {
     run: ({ params, body, context, profile }) => {
       const { tables } = context
       const token = findUsableToken(params.token, context, profile)
-      if (token === undefined) reject(unusableToken(params.token))
       const email = body.email.toLowerCase() || null
       const username = body.username ?? null
       reject(checkInvited(body, profile) ?? checkLoginIsFree(tables, { email, username }))
 
       const user = addUser(context, { ...body, email, username, rootRole: token.role.id })
       tables.signupTokens.replace({ ...token, users: [...token.users, { id: user.id }] })
-      logEvent(context, {
-        type: 'public-signup-token-user-added',
-        data: { secret: token.secret, userId: user.id },
-      })
+      const data = { secret: token.secret, userId: user.id }
+      logEvent(context, { type: 'public-signup-token-user-added', data })
       return { body: user }
     },
   }),
 })
 
+/** The token, if somebody can sign up with it now; otherwise a 400. */
 function findUsableToken(secret: string, { tables, now }: OperationContext, profile: Profile) {
   const token = tables.signupTokens.get(secret)
-  return token !== undefined && isUsable(token, now, profile.signupTokens.usableUntil) ? token : undefined
+  const isFound = token !== undefined && isUsable(token, now, profile.signupTokens.usableUntil)
+  return isFound ? token : reject(unusableToken(secret))
 }

@@ -5,9 +5,10 @@ import type { Frozen } from '../../support/freeze.js'
 import { favoriteKey } from '../flags/favorites.js'
 import { logEvent } from '../instance/events.operations.js'
 import type { OperationContext, Tables } from '../shared/context.js'
+import { completed } from '../shared/fields.js'
 import { nextId, retireId } from '../shared/lookup.js'
-import { del, get, operations, post, put } from '../shared/rows.js'
-import { instantSchema, toInstant } from '../shared/schema.js'
+import { del, get, ok, operations, post, put } from '../shared/rows.js'
+import { instantSchema } from '../shared/schema.js'
 import { linkTo } from './login.js'
 import { createResetLink, findResetLink, mailResetLink, signOutEverywhere } from './login.model.js'
 import { checkStrength, hashPassword, withPassword } from './passwords.js'
@@ -27,6 +28,7 @@ import {
   type UserRecord,
   updateUserSchema,
   userIdSchema,
+  userRecordSchema,
   userSchema,
   usersAndGroupsSchema,
   usersQuerySchema,
@@ -57,15 +59,11 @@ export function checkLoginIsFree(
   { email, username }: { email: string | null; username: string | null },
   except?: number,
 ): Failure | undefined {
-  const isTaken = (index: 'email' | 'username', value: string | null) =>
+  const taken = (index: 'email' | 'username', word: string, value: string | null) =>
     value && tables.users.by(index, value).some(({ id }) => id !== except)
-  if (isTaken('email', email)) {
-    return badData(`A user with the e-mail "${email}" already exists.`, '/body/email')
-  }
-  if (isTaken('username', username)) {
-    return badData(`A user with the username "${username}" already exists.`, '/body/username')
-  }
-  return undefined
+      ? badData(`A user with the ${word} "${value}" already exists.`, `/body/${index}`)
+      : undefined
+  return taken('email', 'e-mail', email) ?? taken('username', 'username', username)
 }
 
 /** Creates a user and logs it. Without a password, the user can't sign in yet. */
@@ -73,22 +71,10 @@ export function addUser(
   context: OperationContext,
   given: Pick<UserRecord, 'name' | 'email' | 'username' | 'rootRole'> & { password?: string | undefined },
 ): UserRecord {
-  const { name, email, username, rootRole, password = '' } = given
-  const user: UserRecord = {
-    id: nextId(context.tables, 'users'),
-    name,
-    email,
-    username,
-    rootRole,
-    accountType: 'User',
-    loginAttempts: 0,
-    seenAt: null,
-    createdAt: toInstant(context.now),
-    scimId: null,
-    passwordHash: password === '' ? null : hashPassword(password, context.ids.hex(8)),
-    feedback: [],
-    splash: {},
-  }
+  const { name, email, username, rootRole, password } = given
+  const id = nextId(context.tables, 'users')
+  const passwordHash = password ? hashPassword(password, context.ids.hex(8)) : null
+  const user = completed(userRecordSchema, { id, name, email, username, passwordHash }, context, { rootRole })
   context.tables.users.insert(user)
   logEvent(context, { type: 'user-created', data: summarizeUser(user) })
   return user
@@ -147,7 +133,7 @@ export const userOperations = operations('Users', {
   getUsers: get(path, {
     permission: 'ADMIN',
     summary: 'All users, and all root roles',
-    success: { status: 200, description: 'The users', schema: usersSchema },
+    success: ok('The users', usersSchema),
     run: ({ context }) => {
       const { tables } = context
       const rootRoles = tables.roles.list().filter(({ type }) => type === 'root')
@@ -163,12 +149,9 @@ export const userOperations = operations('Users', {
     permission: 'ADMIN',
     integers: ['id'],
     summary: 'One user',
-    success: { status: 200, description: 'The user', schema: managedUserSchema },
+    success: ok('The user', managedUserSchema),
     errors: [404],
-    run: ({ params, context }) => {
-      const user = findUser(context.tables, params.id)
-      return { body: presentManagedUser(user) }
-    },
+    run: ({ params, context }) => ({ body: presentManagedUser(findUser(context.tables, params.id)) }),
   }),
 
   createUser: post(path, {
@@ -200,12 +183,11 @@ export const userOperations = operations('Users', {
     integers: ['id'],
     summary: 'Change the name, the e-mail or the root role of a user',
     body: updateUserSchema,
-    success: { status: 200, description: 'The user as it is now', schema: managedUserSchema },
+    success: ok('The user as it is now', managedUserSchema),
     errors: [404],
     run: ({ params, body, context }) => {
       const { tables } = context
-      const found = findUser(tables, params.id)
-      const user = found
+      const user = findUser(tables, params.id)
       const role = findRootRole(tables, body.rootRole ?? user.rootRole)
       const email = body.email?.toLowerCase() || user.email
       reject(checkLoginIsFree(tables, { email, username: null }, user.id))
@@ -223,15 +205,14 @@ export const userOperations = operations('Users', {
     success: { status: 200, description: 'Deleted' },
     errors: [404],
     run: ({ params, context }) => {
-      const user = findUser(context.tables, params.id)
-      removeUser(context, user)
+      removeUser(context, findUser(context.tables, params.id))
     },
   }),
 
   searchUsers: get(`${path}/search`, {
     summary: 'Users whose name, username or e-mail contains a text',
     query: usersQuerySchema,
-    success: { status: 200, description: 'The users', schema: usersSearchSchema },
+    success: ok('The users', usersSearchSchema),
     run: ({ query: { q = '' }, context }) => {
       const text = q.trim().toLowerCase()
       const found = context.tables.users
@@ -243,14 +224,14 @@ export const userOperations = operations('Users', {
 
   getBaseUsersAndGroups: get(`${path}/access`, {
     summary: 'All users and groups that can be given access; there are no groups',
-    success: { status: 200, description: 'Users and groups', schema: usersAndGroupsSchema },
+    success: ok('Users and groups', usersAndGroupsSchema),
     run: ({ context }) => ({ body: { users: context.tables.users.list().map(presentCandidate), groups: [] } }),
   }),
 
   getAdminCount: get(`${path}/admin-count`, {
     summary: 'The number of admins with and without a password',
     permission: 'ADMIN',
-    success: { status: 200, description: 'The numbers', schema: adminCountSchema },
+    success: ok('The numbers', adminCountSchema),
     run: ({ context: { tables } }) => {
       const admins = tables.users.list().filter((user) => isAdmin(user, tables))
       const password = admins.filter(({ passwordHash }) => passwordHash !== null).length
@@ -287,19 +268,18 @@ export const userOperations = operations('Users', {
     summary: 'Create a link with which a user chooses a new password',
     permission: 'ADMIN',
     body: userIdSchema,
-    success: { status: 200, description: 'The link', schema: resetPasswordLinkSchema },
+    success: ok('The link', resetPasswordLinkSchema),
     errors: [404],
     run: ({ body, context, profile }) => {
       const user = findAddressee(context.tables, body.id)
-      const link = mailResetLink(user, context, profile)
-      return { body: { resetPasswordUrl: link } }
+      return { body: { resetPasswordUrl: mailResetLink(user, context, profile) } }
     },
   }),
 
   getInactiveUsers: get(`${path}/inactive`, {
     permission: 'ADMIN',
     summary: 'The users who neither joined nor signed in for 180 days',
-    success: { status: 200, description: 'The users', schema: inactiveUsersSchema },
+    success: ok('The users', inactiveUsersSchema),
     run: ({ context: { tables, now } }) => {
       const inactive = tables.users.list().filter((user) => isInactive(user, now))
       const inactiveUsers = inactive.map(({ id, name, email, username, seenAt, createdAt }) => ({
@@ -324,8 +304,7 @@ export const userOperations = operations('Users', {
     run: ({ body, context }) => {
       for (const id of body.ids) {
         if (id === context.caller.id) continue
-        const user = findUser(context.tables, String(id))
-        removeUser(context, user)
+        removeUser(context, findUser(context.tables, String(id)))
       }
     },
   }),

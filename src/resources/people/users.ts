@@ -210,18 +210,16 @@ export function avatarOf(name: string): string {
   return url
 }
 
+/** What names a user. */
+type Named = Pick<Frozen<UserRecord>, 'id' | 'name' | 'email' | 'username'>
+
 /** The name under which events and tokens show their creator. */
-export function loginNameOf({ id, email, username }: Pick<UserRecord, 'id' | 'email' | 'username'>): string {
+export function loginNameOf({ id, email, username }: Omit<Named, 'name'>): string {
   return email ?? username ?? String(id)
 }
 
 /** The name under which features show their creator. */
-export function displayNameOf({
-  id,
-  name,
-  email,
-  username,
-}: Pick<Frozen<UserRecord>, 'id' | 'name' | 'email' | 'username'>): string {
+export function displayNameOf({ id, name, email, username }: Named): string {
   return name || email || username || String(id)
 }
 
@@ -268,12 +266,12 @@ export const userTable = defineTable({
 })
 
 /** The URL of a user's picture. */
-export function imageUrlOf({ email, username, id }: Pick<Frozen<UserRecord>, 'email' | 'username' | 'id'>): string {
+export function imageUrlOf({ email, username, id }: Omit<Named, 'name'>): string {
   return avatarOf(email || username || String(id))
 }
 
 /** A user as the creator of a feature. */
-export function actorOf(user: Pick<Frozen<UserRecord>, 'id' | 'name' | 'email' | 'username'>): Actor {
+export function actorOf(user: Named): Actor {
   return { id: user.id, name: displayNameOf(user), imageUrl: imageUrlOf(user) }
 }
 
@@ -316,13 +314,8 @@ export function presentBriefAccount(user: Frozen<UserRecord>): BriefAccount {
 
 /** A user as shown after a login. */
 export function presentAccount(user: Frozen<UserRecord>): Account {
-  return {
-    ...presentBriefAccount(user),
-    scimId: user.scimId,
-    seatType: null,
-    companyRole: null,
-    productUpdatesEmailConsent: null,
-  }
+  const absent = { seatType: null, companyRole: null, productUpdatesEmailConsent: null }
+  return { ...presentBriefAccount(user), scimId: user.scimId, ...absent }
 }
 
 /** A user as user administration shows them: with the root role. */

@@ -7,7 +7,7 @@ import { callingUser } from '../people/callers.js'
 import { isAdmin, projectRoles } from '../people/roles.model.js'
 import { accountSchema, imageUrlOf, type UserRecord } from '../people/users.js'
 import type { OperationContext, Tables } from '../shared/context.js'
-import { get, operations } from '../shared/rows.js'
+import { get, ok, operations } from '../shared/rows.js'
 import { instantSchema } from '../shared/schema.js'
 import { onboardingStatus } from './activity.js'
 import { type ProjectRecord, projectSchema } from './projects.js'
@@ -145,7 +145,7 @@ const path = '/api/admin/personal-dashboard'
 export const dashboardOperations = operations('Personal dashboard', {
   getPersonalDashboard: get(path, {
     summary: "The calling user's projects and flags, and the admins who can give access",
-    success: { status: 200, description: 'The dashboard', schema: personalDashboardSchema },
+    success: ok('The dashboard', personalDashboardSchema),
     errors: [404],
     run: ({ context, profile }) => {
       const { tables, caller } = context
@@ -160,7 +160,7 @@ export const dashboardOperations = operations('Personal dashboard', {
 
   getPersonalDashboardProjectDetails: get(`${path}/:projectId`, {
     summary: 'The latest events of a project, its owners, and the roles of the calling user in it',
-    success: { status: 200, description: 'The project', schema: personalDashboardProjectDetailsSchema },
+    success: ok('The project', personalDashboardProjectDetailsSchema),
     errors: [404],
     run: ({ params, context, profile }) => {
       const user = callingUser(context.caller)

@@ -4,7 +4,7 @@ import type { Frozen } from '../../support/freeze.js'
 import { featureGroups } from '../flags/features.js'
 import type { OperationContext, Tables } from '../shared/context.js'
 import { findRecord } from '../shared/lookup.js'
-import { get, operations, post, put } from '../shared/rows.js'
+import { get, ok, operations, post, put } from '../shared/rows.js'
 import {
   briefEnvironmentSchema,
   type Environment,
@@ -62,16 +62,11 @@ function tokensFor(environment: string, tables: Tables) {
 
 const sortOrderSchema = z.record(z.string(), z.int()).meta({ id: 'sortOrderSchema' })
 
-function setEnabled({ tables }: OperationContext, name: string, enabled: boolean) {
-  const environment = findRecord(tables.environments, name, 'environment')
-  tables.environments.replace({ ...environment, enabled })
-}
-
 const path = '/api/admin/environments'
 export const environmentOperations = operations('Environments', {
   getAllEnvironments: get(path, {
     summary: 'All environments',
-    success: { status: 200, description: 'The environments', schema: environmentsSchema },
+    success: ok('The environments', environmentsSchema),
     run: ({ context: { tables }, profile }) => {
       const environments = listedEnvironments(tables, profile).map((it) => presentEnvironment(it, tables))
       return { body: { version: 1, environments } }
@@ -80,7 +75,7 @@ export const environmentOperations = operations('Environments', {
 
   getEnvironment: get(`${path}/:name`, {
     summary: 'One environment',
-    success: { status: 200, description: 'The environment', schema: briefEnvironmentSchema },
+    success: ok('The environment', briefEnvironmentSchema),
     errors: [404],
     run: ({ params, context: { tables } }) => {
       const environment = findRecord(tables.environments, params.name, 'environment')
@@ -90,7 +85,7 @@ export const environmentOperations = operations('Environments', {
 
   getProjectEnvironments: get(`${path}/project/:projectId`, {
     summary: 'All environments, and which of them a project uses: none if the project is unknown',
-    success: { status: 200, description: 'The environments', schema: projectEnvironmentsSchema },
+    success: ok('The environments', projectEnvironmentsSchema),
     run: ({ params, context: { tables }, profile }) => {
       const project = tables.projects.get(params.projectId) ?? { id: params.projectId, environments: [] }
       const environments = listedEnvironments(tables, profile).map((it) =>
@@ -114,22 +109,25 @@ export const environmentOperations = operations('Environments', {
   }),
 
   toggleEnvironmentOn: post(`${path}/:name/on`, {
-    permission: 'ADMIN',
     summary: 'Offer an environment to projects',
-    success: { status: 204, description: 'It is on' },
-    errors: [404],
-    run: ({ params, context }) => {
-      setEnabled(context, params.name, true)
-    },
+    ...toggle('on'),
   }),
 
   toggleEnvironmentOff: post(`${path}/:name/off`, {
-    permission: 'ADMIN',
     summary: 'No longer offer an environment to projects; those that use it keep it',
-    success: { status: 204, description: 'It is off' },
-    errors: [404],
-    run: ({ params, context }) => {
-      setEnabled(context, params.name, false)
-    },
+    ...toggle('off'),
   }),
 })
+
+function toggle(to: 'on' | 'off') {
+  return {
+    permission: 'ADMIN',
+    success: { status: 204, description: `It is ${to}` },
+    errors: [404],
+    run({ params, context: { tables } }: { params: { name: string }; context: OperationContext }) {
+      const environment = findRecord(tables.environments, params.name, 'environment')
+      tables.environments.replace({ ...environment, enabled: to === 'on' })
+      return undefined
+    },
+  } as const
+}

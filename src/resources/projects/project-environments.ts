@@ -6,7 +6,7 @@ import { environmentNames } from '../flags/features.model.js'
 import { createFeatureStrategySchema, GRADUAL_ROLLOUT } from '../flags/strategies.js'
 import { logEvent } from '../instance/events.operations.js'
 import type { OperationContext, Tables } from '../shared/context.js'
-import { del, operations, post } from '../shared/rows.js'
+import { del, ok, operations, post } from '../shared/rows.js'
 import type { ProjectRecord } from './projects.js'
 import { findActiveProject } from './projects.operations.js'
 
@@ -52,10 +52,8 @@ export function checkConnectable(
     return badData(`There is no environment "${environment}".`, '/body/environment')
   }
   if (!environments.includes(environment)) return undefined
-  return {
-    kind: 'nameExists',
-    message: `The project "${id}" is connected to the environment "${environment}" already.`,
-  }
+  const message = `The project "${id}" is connected to the environment "${environment}" already.`
+  return { kind: 'nameExists', message }
 }
 
 /** Fails if a strategy can't be the default of an environment. */
@@ -119,7 +117,7 @@ export const projectEnvironmentOperations = operations('Projects', {
     permission: 'UPDATE_PROJECT',
     summary: 'Set the strategy that features of a project get when they are enabled without one',
     body: createFeatureStrategySchema,
-    success: { status: 200, description: 'The strategy, as sent', schema: createFeatureStrategySchema },
+    success: ok('The strategy, as sent', createFeatureStrategySchema),
     errors: [404],
     run: ({ params: { projectId, environment }, body, context }) => {
       reject(checkDefaultStrategy(body))
@@ -129,10 +127,8 @@ export const projectEnvironmentOperations = operations('Projects', {
         reject(notFound(`The project "${projectId}" has no environment "${environment}".`))
       }
       const preData = defaultStrategies?.[environment] ?? null
-      context.tables.projects.replace({
-        ...project,
-        defaultStrategies: { ...defaultStrategies, [environment]: body },
-      })
+      const changed = { ...defaultStrategies, [environment]: body }
+      context.tables.projects.replace({ ...project, defaultStrategies: changed })
       logChange(context, 'default-strategy-updated', { projectId, environment }, { data: body, preData })
       return { body }
     },

@@ -9,7 +9,7 @@ import { type FeatureRecord, featureGroups } from '../flags/features.js'
 import { environmentNames } from '../flags/features.model.js'
 import { displayNameOf, imageUrlOf, type UserRecord } from '../people/users.js'
 import type { OperationContext, Tables } from '../shared/context.js'
-import { get, operations, view } from '../shared/rows.js'
+import { get, ok, operations, view } from '../shared/rows.js'
 import { toInstant } from '../shared/schema.js'
 import { activityByDate, latestEventAt, onboardingStatus, shownStats } from './activity.js'
 import {
@@ -112,21 +112,15 @@ export function checkNaming(project: Frozen<ProjectRecord> | undefined, name: st
 /** Whether a name matches the pattern of a project, if it has one. */
 export function matchesNaming(project: Frozen<ProjectRecord> | undefined, name: string): boolean {
   const { pattern = null } = project?.featureNaming ?? {}
-  return pattern === null || matchesWhole(pattern, name)
-}
-
-function matchesWhole(pattern: string, name: string): boolean {
-  return compileExpression(pattern, { syntax: 'javascript' })?.testWhole(name) ?? false
+  return pattern === null || (compileExpression(pattern, { syntax: 'javascript' })?.testWhole(name) ?? false)
 }
 
 /** Rejects one more feature in a project that has reached its limit. */
 export function checkFeatureLimit(tables: Tables, projectId: string): Failure | undefined {
   const limit = tables.projects.get(projectId)?.featureLimit ?? null
   if (limit === null || tables.features.count('activeInProject', projectId) < limit) return undefined
-  return {
-    kind: 'invalidOperation',
-    message: `The project ${projectId} already has the maximum number of features: ${limit}.`,
-  }
+  const message = `The project ${projectId} already has the maximum number of features: ${limit}.`
+  return { kind: 'invalidOperation', message }
 }
 
 type Stored = Frozen<ProjectRecord>
@@ -270,7 +264,7 @@ export const projectOperations = operations('Projects', {
 
   getProjectOverview: get(`${path}/:projectId/overview`, {
     summary: 'One project: its settings, environments and statistics',
-    success: { status: 200, description: 'The project', schema: projectOverviewSchema },
+    success: ok('The project', projectOverviewSchema),
     errors: [404],
     run: ({ params, context, profile }) => {
       const project = findActiveProject(context.tables, params.projectId)
@@ -280,7 +274,7 @@ export const projectOperations = operations('Projects', {
 
   getProjectStatus: get(`${path}/:projectId/status`, {
     summary: 'The state of a project: its resources, its activity, the stages of its flags',
-    success: { status: 200, description: 'The status', schema: projectStatusSchema },
+    success: ok('The status', projectStatusSchema),
     errors: [404],
     run: ({ params, context }) => {
       const project = findActiveProject(context.tables, params.projectId)
@@ -290,7 +284,7 @@ export const projectOperations = operations('Projects', {
 
   getProjectFlagCreators: get(`${path}/:projectId/flag-creators`, {
     summary: 'The creators of the flags of a project',
-    success: { status: 200, description: 'The users', schema: projectFlagCreatorsSchema },
+    success: ok('The users', projectFlagCreatorsSchema),
     errors: [404],
     run: ({ params, context: { tables } }) => {
       findActiveProject(tables, params.projectId)
@@ -301,7 +295,7 @@ export const projectOperations = operations('Projects', {
   getFlagCreators: get('/api/admin/flag-creators', {
     summary: 'The users who created flags in any project, filtered by a part of their name, page by page',
     query: flagCreatorsQuerySchema,
-    success: { status: 200, description: 'A page of users, and the number of all', schema: flagCreatorsSchema },
+    success: ok('A page of users, and the number of all', flagCreatorsSchema),
     run: ({ query, context: { tables } }) => {
       const creators = findFlagCreators(tables, query.q)
       return { body: { flagCreators: pageOf(creators, query, { usual: 50, most: 10_000 }), total: creators.length } }

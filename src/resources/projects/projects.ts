@@ -102,12 +102,7 @@ export const projectRecordSchema = z.object({
 export type ProjectRecord = z.infer<typeof projectRecordSchema>
 
 const ownerSchema = z.union([
-  z.object({
-    ownerType: z.literal('user'),
-    name: z.string(),
-    email: z.string().nullable(),
-    imageUrl: z.string(),
-  }),
+  z.object({ ownerType: z.literal('user'), name: z.string(), email: z.string().nullable(), imageUrl: z.string() }),
   z.object({ ownerType: z.literal('system') }),
 ])
 
@@ -150,10 +145,7 @@ export const projectsSchema = z
 
 /** The list of the running service: without favorites if the caller is not a user. */
 export const serviceProjectsSchema = z
-  .object({
-    version: z.literal(1),
-    projects: z.array(projectSchema.partial({ favorite: true })),
-  })
+  .object({ version: z.literal(1), projects: z.array(projectSchema.partial({ favorite: true })) })
   .meta({ id: 'serviceProjectsSchema' })
 
 export const statsSchema = z

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { objectText } from '../../support/json-text.js'
 import { reportedFeatures, serviceListedFeatureSchema } from '../flags/reading.js'
-import { get, operations } from '../shared/rows.js'
+import { get, ok, operations } from '../shared/rows.js'
 import { shownStats } from './activity.js'
 import { projectOverviewSchema, statsSchema } from './projects.js'
 import { findActiveProject, memberCount, presentOverview, typeCounts } from './projects.operations.js'
@@ -38,7 +38,7 @@ const path = '/api/admin/projects/:projectId'
 export const reportOperations = operations('Projects', {
   getProjectHealthReport: get(`${path}/health-report`, {
     summary: 'One project with its features, and how many of them are stale',
-    success: { status: 200, description: 'The report', schema: healthReportSchema },
+    success: ok('The report', healthReportSchema),
     errors: [404],
     run: ({ params, context, profile }) => {
       const project = findActiveProject(context.tables, params.projectId)
@@ -58,7 +58,7 @@ export const reportOperations = operations('Projects', {
 
   getProjectInsights: get(`${path}/insights`, {
     summary: 'How a project is doing: its activity, its flags by type and age, its members',
-    success: { status: 200, description: 'The numbers', schema: projectInsightsSchema },
+    success: ok('The numbers', projectInsightsSchema),
     errors: [404],
     run: ({ params: { projectId }, context, profile }) => {
       const project = findActiveProject(context.tables, projectId)
@@ -79,7 +79,7 @@ export const reportOperations = operations('Projects', {
 
   getProjectDora: get(`${path}/dora`, {
     summary: 'How long the features of a project took from their creation to production',
-    success: { status: 200, description: 'Days per feature, and their average', schema: projectDoraMetricsSchema },
+    success: ok('Days per feature, and their average', projectDoraMetricsSchema),
     run: ({ params, context }) => ({ body: leadTimes(context.tables, params.projectId) }),
   }),
 })

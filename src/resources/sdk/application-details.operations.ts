@@ -4,7 +4,7 @@ import type { Frozen } from '../../support/freeze.js'
 import { summarizeFeature } from '../flags/features.model.js'
 import { distinct } from '../shared/checks.js'
 import type { OperationContext, Tables } from '../shared/context.js'
-import { del, get, operations, post } from '../shared/rows.js'
+import { del, get, ok, operations, post } from '../shared/rows.js'
 import { toInstant } from '../shared/schema.js'
 import {
   applicationDetailsSchema,
@@ -58,12 +58,7 @@ export function presentDetails(context: AtATime, appName: string) {
   if (createdAt === undefined) return undefined
   const { description = null, url = null, color = null, icon = null } = noted ?? {}
   return {
-    appName,
-    createdAt,
-    description,
-    url,
-    color,
-    icon,
+    ...{ appName, createdAt, description, url, color, icon },
     strategies: strategiesOf(tables, appName).map(
       (name) => tables.strategyTypes.get(name) ?? { name, notFound: true as const },
     ),
@@ -160,7 +155,7 @@ export const applicationDetailOperations = [
   ...operations('Metrics', {
     getApplication: get(path, {
       summary: 'An application, its SDKs and the features that it has reported',
-      success: { status: 200, description: 'The application', schema: applicationDetailsSchema },
+      success: ok('The application', applicationDetailsSchema),
       errors: [404],
       run: ({ params: { appName }, context }) => {
         const body = presentDetails(context, appName)
@@ -194,7 +189,7 @@ export const applicationDetailOperations = [
 
     getApplicationOverview: get(`${path}/overview`, {
       summary: 'An application by environment, and what is wrong with it',
-      success: { status: 200, description: 'The overview', schema: applicationOverviewSchema },
+      success: ok('The overview', applicationOverviewSchema),
       errors: [404],
       run: ({ params: { appName }, context }) =>
         isKnown(context.tables, appName) ? { body: presentApplicationOverview(context, appName) } : unknown(appName),
@@ -202,7 +197,7 @@ export const applicationDetailOperations = [
 
     getApplicationEnvironmentInstances: get('/api/admin/metrics/instances/:appName/environment/:environment', {
       summary: 'The SDKs of an application that were seen in an environment in the last 24 hours, the last one first',
-      success: { status: 200, description: 'The SDKs', schema: instancesSchema },
+      success: ok('The SDKs', instancesSchema),
       run: ({ params, context }) => {
         const own = recentInstances(context, params.appName).filter((one) => one.environment === params.environment)
         return { body: { instances: own.map(presentInstance) } }
@@ -211,14 +206,14 @@ export const applicationDetailOperations = [
 
     getOutdatedSdks: get('/api/admin/metrics/sdks/outdated', {
       summary: 'The outdated SDKs, and the applications that use them',
-      success: { status: 200, description: 'The SDKs', schema: outdatedSdksSchema },
+      success: ok('The SDKs', outdatedSdksSchema),
       run: ({ context }) => ({ body: presentOutdated(context.tables.clientInstances.list()) }),
     }),
   }),
   ...operations('Projects', {
     getOutdatedProjectSdks: get('/api/admin/projects/:projectId/sdks/outdated', {
       summary: 'The outdated SDKs of a project, and the applications that use them',
-      success: { status: 200, description: 'The SDKs', schema: outdatedSdksSchema },
+      success: ok('The SDKs', outdatedSdksSchema),
       run: ({ params, context }) => ({ body: presentOutdated(instancesWithMetrics(context.tables, params.projectId)) }),
     }),
   }),

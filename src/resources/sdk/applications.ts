@@ -4,7 +4,7 @@ import type { Frozen } from '../../support/freeze.js'
 import { mentionsOf } from '../../support/text.js'
 import { findActiveProject } from '../projects/projects.operations.js'
 import { distinct } from '../shared/checks.js'
-import { get, operations } from '../shared/rows.js'
+import { get, ok, operations } from '../shared/rows.js'
 import { type ApplicationRecord, withUsage } from './application-details.js'
 import type { ClientInstanceRecord } from './client-instances.js'
 import { instancesWithMetrics } from './client-instances.operations.js'
@@ -76,15 +76,13 @@ export function applicationsOf(
   return [...byName].toSorted(([one], [other]) => one.localeCompare(other) * direction)
 }
 
-type Instances = readonly Frozen<ClientInstanceRecord>[]
-
 /**
  * An application: the strategies that its SDKs know, and the projects and environments of their tokens. One that has been
  * noted counts as used everywhere.
  */
 export function presentApplication(
   appName: string,
-  instances: Instances,
+  instances: readonly Instance[],
   noted: Frozen<ApplicationRecord> | undefined,
 ): Application {
   const strategies = distinct([...instances, ...(noted ? [noted] : [])].flatMap((one) => one.strategies))
@@ -104,7 +102,7 @@ export function presentApplication(
 }
 
 /** An application, from the point of view of a project. */
-export function presentProjectApplication(name: string, instances: Instances): ProjectApplication {
+export function presentProjectApplication(name: string, instances: readonly Instance[]): ProjectApplication {
   const sdks = instances.flatMap(({ sdkVersion }) => (sdkVersion === null ? [] : [sdkOf(sdkVersion)]))
   return {
     name,
@@ -123,7 +121,7 @@ function sdkOf(text: string): { name: string; version?: string } {
   return version.length === 0 ? { name } : { name, version: version.join(':') }
 }
 
-function environmentsOf(instances: readonly Pick<Instances[number], 'environment'>[]): string[] {
+function environmentsOf(instances: readonly Pick<Instance, 'environment'>[]): string[] {
   return distinct(instances.map(({ environment }) => environment))
 }
 
@@ -131,7 +129,7 @@ export const applicationOperations = operations('Metrics', {
   getApplications: get('/api/admin/metrics/applications', {
     query: applicationsQuerySchema,
     summary: 'The applications whose SDKs have registered or that have been noted, page by page',
-    success: { status: 200, description: 'A page of applications, and the number of all', schema: applicationsSchema },
+    success: ok('A page of applications, and the number of all', applicationsSchema),
     run: ({ query, context: { tables } }) => {
       const { clientInstances, applications } = tables
       const noted = applications.list().map(({ appName }) => appName)
@@ -146,11 +144,7 @@ export const applicationOperations = operations('Metrics', {
   getProjectApplications: get('/api/admin/projects/:projectId/applications', {
     query: applicationsQuerySchema,
     summary: 'The applications that have reported metrics of flags in a project, page by page',
-    success: {
-      status: 200,
-      description: 'A page of applications, and the number of all',
-      schema: projectApplicationsSchema,
-    },
+    success: ok('A page of applications, and the number of all', projectApplicationsSchema),
     errors: [404],
     run: ({ params, query, context: { tables } }) => {
       findActiveProject(tables, params.projectId)

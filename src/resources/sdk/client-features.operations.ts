@@ -7,7 +7,7 @@ import { emptyEnvironment, type FeatureRecord } from '../flags/features.js'
 import type { Strategy } from '../flags/strategies.js'
 import type { EventRecord } from '../instance/events.js'
 import type { Caller, SdkScope, Tables } from '../shared/context.js'
-import { get, operations } from '../shared/rows.js'
+import { get, ok, operations } from '../shared/rows.js'
 import {
   type ClientQuery,
   clientFeatureSchema,
@@ -210,7 +210,7 @@ export const clientFeatureOperations = operations('Client', {
   getClientFeature: get('/api/client/features/:featureName', {
     summary: "One feature of a token's environment and projects",
     access: 'client',
-    success: { status: 200, description: 'The feature', schema: clientFeatureSchema },
+    success: ok('The feature', clientFeatureSchema),
     errors: [404],
     run: ({ params: { featureName }, headers, context: { tables, caller } }) => {
       const query = clientQuery(sdkScope(caller), { namePrefix: featureName }, headers.get(SPECIFICATION_HEADER))

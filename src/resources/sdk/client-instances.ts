@@ -30,12 +30,10 @@ export const clientInstanceRecordSchema = z.object({
 export type ClientInstanceRecord = z.infer<typeof clientInstanceRecordSchema>
 
 /** The key of a record: its unique fields as one text. */
-export function clientInstanceKey({
-  appName,
-  instanceId,
-  environment,
-}: Pick<ClientInstanceRecord, 'appName' | 'instanceId' | 'environment'>): string {
-  return JSON.stringify([appName, instanceId, environment])
+export function clientInstanceKey(
+  record: Pick<ClientInstanceRecord, 'appName' | 'instanceId' | 'environment'>,
+): string {
+  return JSON.stringify([record.appName, record.instanceId, record.environment])
 }
 
 export const clientApplicationSchema = z
@@ -52,12 +50,8 @@ export const clientApplicationSchema = z
   })
   .meta({ id: 'clientApplicationSchema' })
 
-export const frontendClientSchema = z
-  .looseObject({
-    appName: z.string().min(1, 'must not be empty'),
-    instanceId: z.string().optional(),
-    environment: z.string().optional(),
-  })
+export const frontendClientSchema = clientApplicationSchema
+  .pick({ appName: true, instanceId: true, environment: true })
   .meta({ id: 'frontendApiClientSchema' })
 
 /** SDKs that a world knows. Those not seen for longest are forgotten first. */

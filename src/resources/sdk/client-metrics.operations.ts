@@ -1,7 +1,6 @@
 import { HOUR } from '../../support/calendar.js'
-import type { Frozen } from '../../support/freeze.js'
 import type { OperationContext, Tables } from '../shared/context.js'
-import { get, operations, post } from '../shared/rows.js'
+import { get, ok, operations, post } from '../shared/rows.js'
 import { toInstant } from '../shared/schema.js'
 import { environmentOf } from './client-features.js'
 import { sdkScope } from './client-features.operations.js'
@@ -44,12 +43,7 @@ export function countsOf(
 }
 
 /** The metrics of a feature in the last hours. */
-export function metricsSince(
-  tables: Tables,
-  featureName: string,
-  now: Date,
-  hours: number,
-): Frozen<ClientMetricsRecord>[] {
+export function metricsSince(tables: Tables, featureName: string, now: Date, hours: number) {
   const since = toInstant(now.getTime() - hours * HOUR)
   return tables.clientMetrics.by('feature', featureName).filter(({ timestamp }) => timestamp >= since)
 }
@@ -61,11 +55,7 @@ export function recordReport(context: OperationContext, report: ClientMetrics): 
 }
 
 /** The same for an SDK of a frontend, which is known only if it names itself: with an id, and in a header. */
-export function recordFrontendReport(
-  context: OperationContext,
-  report: ClientMetrics,
-  sdkVersion: string | null,
-): void {
+function recordFrontendReport(context: OperationContext, report: ClientMetrics, sdkVersion: string | null): void {
   const { environment, projects } = sdkScope(context.caller)
   const { appName, instanceId } = report
   if (instanceId && sdkVersion !== null) {
@@ -132,13 +122,10 @@ export const clientMetricsOperations = [
       success: { status: 202, description: 'The metrics are recorded' },
       run: ({ body, context }) => {
         const own = environmentOf(sdkScope(context.caller))
-        recordInstances(
-          context,
-          body.applications.map((one) => ({ ...one, isFrontend: one.sdkType === 'frontend' })),
-        )
-        const entries = body.metrics
-          .filter(({ environment }) => environment === own)
-          .map((entry) => recordOf(entry, context.now))
+        const instances = body.applications.map((one) => ({ ...one, isFrontend: one.sdkType === 'frontend' }))
+        recordInstances(context, instances)
+        const reported = body.metrics.filter(({ environment }) => environment === own)
+        const entries = reported.map((entry) => recordOf(entry, context.now))
         recordMetrics(context, entries)
         recordImpact(context, body.impactMetrics)
       },
@@ -175,26 +162,19 @@ const HOURS_BACK = { usual: 24, most: 48 }
 export const clientMetricsReadOperations = operations('Metrics', {
   getFeatureUsageSummary: get('/api/admin/client-metrics/features/:name', {
     summary: "A feature's usage in the last hour, and the applications that use it",
-    success: { status: 200, description: 'The usage of the feature', schema: featureUsageSchema },
+    success: ok('The usage of the feature', featureUsageSchema),
     run: ({ params: { name }, context: { tables, now } }) => {
       const lastHourUsage = usageByEnvironment(metricsSince(tables, name, now, 1))
       const applications = new Set(metricsSince(tables, name, now, HOURS_BACK.usual).map(({ appName }) => appName))
-      return {
-        body: {
-          version: 1,
-          maturity: 'stable',
-          featureName: name,
-          lastHourUsage,
-          seenApplications: [...applications].toSorted(),
-        },
-      }
+      const seenApplications = [...applications].toSorted()
+      return { body: { version: 1, maturity: 'stable', featureName: name, lastHourUsage, seenApplications } }
     },
   }),
 
   getRawFeatureMetrics: get('/api/admin/client-metrics/features/:name/raw', {
     summary: "A feature's usage, hour by hour, per environment and application",
     query: hoursBackQuerySchema,
-    success: { status: 200, description: 'The usage of the feature', schema: featureMetricsSchema },
+    success: ok('The usage of the feature', featureMetricsSchema),
     run: ({ params: { name }, query, context: { tables, now } }) => {
       const asked = Number(query.hoursBack)
       const hours = asked >= 1 && asked <= HOURS_BACK.most ? asked : HOURS_BACK.usual
@@ -207,7 +187,7 @@ export const clientMetricsReadOperations = operations('Metrics', {
 export const unknownFlagOperations = operations('Metrics', {
   getUnknownFlags: get('/api/admin/metrics/unknown-flags', {
     summary: 'The names that SDKs report and no feature has',
-    success: { status: 200, description: 'The names, and where they were seen', schema: unknownFlagsSchema },
+    success: ok('The names, and where they were seen', unknownFlagsSchema),
     run: ({ context: { tables } }) => {
       const unknown = tables.unknownFlags.list().filter(({ name }) => !tables.features.has(name))
       const lastEventAt = (wanted: string) => {

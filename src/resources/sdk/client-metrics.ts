@@ -140,15 +140,10 @@ export function hoursBefore(now: Date, count: number): string[] {
 /** The records of an SDK's report, one per feature. */
 export function entriesOf({ appName, bucket }: ClientMetrics, environment: string): ClientMetricsRecord[] {
   if (bucket === null || bucket === undefined) return []
-  return Object.entries(bucket.toggles).map(([featureName, { yes = 0, no = 0, variants }]) => ({
-    featureName,
-    appName,
-    environment,
-    timestamp: hourOf(bucket.stop),
-    yes,
-    no,
-    variants: variants ?? {},
-  }))
+  const timestamp = hourOf(bucket.stop)
+  return Object.entries(bucket.toggles).map(([featureName, { yes = 0, no = 0, variants }]) => {
+    return { featureName, appName, environment, timestamp, yes, no, variants: variants ?? {} }
+  })
 }
 
 /** The record of an entry in a report about many SDKs. */

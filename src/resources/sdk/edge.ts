@@ -3,7 +3,7 @@ import { reject } from '../../contract/errors.js'
 import { secret } from '../../contract/secrets.js'
 import { apiTokenRecordSchema } from '../people/api-tokens.js'
 import { findToken } from '../people/callers.js'
-import { operations, post } from '../shared/rows.js'
+import { ok, operations, post } from '../shared/rows.js'
 
 export const tokenStringListSchema = z
   .looseObject({ tokens: z.array(secret(z.string())) })
@@ -27,7 +27,7 @@ export const edgeOperations = operations('Unleash Edge', {
     access: 'public',
     summary: 'The valid ones among some API tokens',
     body: tokenStringListSchema,
-    success: { status: 200, description: 'The valid tokens', schema: validatedEdgeTokensSchema },
+    success: ok('The valid tokens', validatedEdgeTokensSchema),
     run: ({ body, context: { tables, now } }) => {
       const tokens = body.tokens.flatMap((sent) => {
         const token = findToken(tables, sent, now)
@@ -44,7 +44,7 @@ export const edgeOperations = operations('Unleash Edge', {
     access: 'public',
     summary: 'Tokens for Edge; always rejected, because the instance has no master key to check signatures with',
     body: edgeEnvironmentProjectsListSchema,
-    success: { status: 200, description: 'The tokens', schema: validatedEdgeTokensSchema },
+    success: ok('The tokens', validatedEdgeTokensSchema),
     errors: [401, 403],
     run: () => reject({ kind: 'unsigned', message: 'The request has no signature of a known client.' }),
   }),

@@ -88,30 +88,27 @@ const notOffered = {
   run: () => reject({ kind: 'notImplemented', message: 'This path is not offered by the frontend API.' }),
 } as const
 
+const frontendFeatures = {
+  access: 'frontend',
+  leavesOut: 'the strategy applicationHostname, which is never satisfied',
+  success: {
+    status: 200,
+    description: 'The features that are on, each with its variant',
+    schema: frontendFeaturesSchema,
+    headers: { 'Cache-Control': 'no-cache' },
+  },
+} as const
+
 export const frontendOperations = operations('Frontend API', {
   getFrontendFeatures: get('/api/frontend', {
-    access: 'frontend',
-    leavesOut: 'the strategy applicationHostname, which is never satisfied',
-    success: {
-      status: 200,
-      description: 'The features that are on, each with its variant',
-      schema: frontendFeaturesSchema,
-      headers: { 'Cache-Control': 'no-cache' },
-    },
+    ...frontendFeatures,
     summary: 'The features that are on for the context in the query',
     query: contextQuerySchema,
     run: ({ query, headers, context }) => answer(context, query, headers),
   }),
 
   getFrontendApiFeaturesWithPost: post('/api/frontend', {
-    access: 'frontend',
-    leavesOut: 'the strategy applicationHostname, which is never satisfied',
-    success: {
-      status: 200,
-      description: 'The features that are on, each with its variant',
-      schema: frontendFeaturesSchema,
-      headers: { 'Cache-Control': 'no-cache' },
-    },
+    ...frontendFeatures,
     summary: 'The features that are on for the context in the body',
     body: frontendFeaturesPostSchema,
     run: ({ body, headers, context }) => answer(context, body.context ?? {}, headers),

@@ -6,7 +6,7 @@ import { isBuiltIn } from '../../evaluation/strategies.js'
 import type { Frozen } from '../../support/freeze.js'
 import type { Strategy } from '../flags/strategies.js'
 import type { OperationContext } from '../shared/context.js'
-import { operations, post, view } from '../shared/rows.js'
+import { ok, operations, post, view } from '../shared/rows.js'
 import type { Constraint } from '../targeting/constraints.js'
 import { type ClientFeature, findClientFeature, listClientFeatures } from './client-features.operations.js'
 import { contextOf, type SentContext } from './frontend.js'
@@ -152,11 +152,7 @@ export const playgroundOperations = operations('Playground', {
   getPlayground: post('/api/admin/playground', {
     summary: 'Evaluate features in one environment for one context',
     body: playgroundRequestSchema,
-    success: {
-      status: 200,
-      description: 'The features and the reasons for their state',
-      schema: playgroundResponseSchema,
-    },
+    success: ok('The features and the reasons for their state', playgroundResponseSchema),
     run: ({ body, context }) => {
       const { environment, projects, context: sent } = body
       const playground = new Playground(context, environment, projects)

@@ -40,16 +40,11 @@ export const unknownFlagsSchema = z
 /** Unknown flags that are kept. Reports of more are ignored. */
 export const UNKNOWN_FLAGS_KEPT = 1000
 
-interface Sighting {
-  name: string
-  appName: string
-  environment: string
-  seenAt: string
-}
-
 /** The reports of a flag with one more: the latest per application and environment. */
-export function withSighting(known: Frozen<UnknownFlag> | undefined, seen: Sighting): UnknownFlag {
-  const { name, appName, environment, seenAt } = seen
+export function withSighting(
+  known: Frozen<UnknownFlag> | undefined,
+  { name, appName, environment, seenAt }: Record<'name' | 'appName' | 'environment' | 'seenAt', string>,
+): UnknownFlag {
   const reports = known?.reports ?? []
   const own = reports.find((report) => report.appName === appName)?.environments ?? []
   const others = reports.filter((report) => report.appName !== appName)

@@ -35,6 +35,11 @@ export const put = row('PUT')
 export const patch = row('PATCH')
 export const del = row('DELETE')
 
+/** A success with a JSON body. */
+export function ok(description: string, schema: ZodType) {
+  return { status: 200, description, schema }
+}
+
 /** The success of creating something that can be read at a path of its own. */
 export function created(description: string, schema: ZodType) {
   return { status: 201, description, schema, headers: { location: 'The path to read it at' } }
