@@ -26,7 +26,7 @@ import {
 } from './features.model.js'
 import { linksFromTemplates } from './links.operations.js'
 import type { Strategy } from './strategies.js'
-import { checkCopiedStrategy } from './strategies.operations.js'
+import { checkStrategy } from './strategies.operations.js'
 import { balanceWeights, hasWholeWeight } from './variants.js'
 
 export const cloneFeatureSchema = z
@@ -83,15 +83,9 @@ function cloneStrategy(
   }
 }
 
-/** A permission that a clone needs in an environment of the source. */
-interface Needed {
-  permission: Permission
-  environment: string
-}
-
 /** The permissions that a clone needs in each environment of the source. */
-export function permissionsToCopy(source: Source): Needed[] {
-  const needed: Needed[] = []
+export function permissionsToCopy(source: Source) {
+  const needed: { permission: Permission; environment: string }[] = []
   for (const { name: environment, strategies, variants } of source.environments) {
     if (strategies.length > 0) needed.push({ permission: 'CREATE_FEATURE_STRATEGY', environment })
     if (variants.length > 0) needed.push({ permission: 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS', environment })
@@ -139,10 +133,11 @@ export const cloneChecks: Readonly<Record<CloneCheck, (request: CloneRequest) =>
 
   featureLimit: ({ projectId, context }) => checkFeatureLimit(context.tables, projectId),
 
+  // A type or a segment may have been deleted since the strategy was created.
   strategies({ source, projectId, context: { tables } }) {
     for (const { strategies } of source.environments) {
       for (const strategy of strategies) {
-        const failure = checkCopiedStrategy(tables, strategy, projectId)
+        const failure = checkStrategy(tables, { ...strategy, variants: [] }, projectId)
         if (failure) return failure
       }
     }
@@ -179,7 +174,7 @@ export const cloneOperations = operations('Features', {
         : findInProject(tables, params.featureName, params.projectId)
       const { projectId } = params
       for (const check of profile.clone.checks) {
-        reject(cloneChecks[check]({ source: source, name: body.name, projectId, context }))
+        reject(cloneChecks[check]({ source, name: body.name, projectId, context }))
       }
 
       const newId = () => context.ids.ulid(context.now.getTime())

@@ -1,3 +1,4 @@
+import type * as z from 'zod'
 import { type Failure, noAccess, notFound, reject } from '../../contract/errors.js'
 import type { Frozen } from '../../support/freeze.js'
 import type { OperationContext, Tables } from '../shared/context.js'
@@ -78,7 +79,7 @@ export function findFeatureEnvironment(
   const environment = feature.environments.find((one) => one.name === name)
   return environment === undefined
     ? reject(notFound(`The feature "${featureName}" has no environment "${name}".`))
-    : { feature: feature, environment }
+    : { feature, environment }
 }
 
 /** Disables a feature in an environment. */
@@ -97,10 +98,11 @@ export function turnOff(context: OperationContext, place: FeaturePlace): void {
 export function turnOn(
   context: OperationContext,
   place: FeaturePlace,
-  { enableStrategies }: { enableStrategies: boolean },
+  { shouldActivateDisabledStrategies }: z.infer<typeof turnOnQuerySchema>,
 ): void {
   const { feature, environment } = findActive(context, place)
   reject(checkMayAdd(context, feature, environment))
+  const enableStrategies = shouldActivateDisabledStrategies === 'true'
   const { strategies, events } = strategiesWhenOn(context, environment, { feature, enableStrategies })
   if (environment.enabled && events.length === 0) return
 
@@ -129,17 +131,12 @@ function findActive({ tables }: OperationContext, place: FeaturePlace): FoundEnv
   return found
 }
 
-interface Strategies {
-  strategies: Frozen<FeatureEnvironment['strategies']>
-  events: FeatureEvent[]
-}
-
 /** The strategies of a feature that is enabled in an environment, and the events of those that change for it. */
 export function strategiesWhenOn(
   { ids, now, tables }: OperationContext,
   { name: environment, strategies }: Frozen<FeatureEnvironment>,
   { feature, enableStrategies }: { feature: Frozen<FeatureRecord>; enableStrategies: boolean },
-): Strategies {
+): { strategies: Frozen<FeatureEnvironment['strategies']>; events: FeatureEvent[] } {
   if (enableStrategies && strategies.length > 0) {
     const enabled = strategies.map((strategy) => (strategy.disabled ? { ...strategy, disabled: false } : strategy))
     const events = strategies
@@ -193,8 +190,7 @@ export const featureEnvironmentOperations = operations('Features', {
     success: { status: 200, description: 'The feature is enabled' },
     errors: [404],
     run: ({ params, query, context }) => {
-      const enableStrategies = query.shouldActivateDisabledStrategies === 'true'
-      turnOn(context, params, { enableStrategies })
+      turnOn(context, params, query)
     },
   }),
 
@@ -216,8 +212,7 @@ export const featureEnvironmentOperations = operations('Features', {
     success: { status: 200, description: 'The features are enabled' },
     errors: [404],
     run: ({ params, body, query, context }) => {
-      const enableStrategies = query.shouldActivateDisabledStrategies === 'true'
-      for (const featureName of body.features) turnOn(context, { ...params, featureName }, { enableStrategies })
+      for (const featureName of body.features) turnOn(context, { ...params, featureName }, query)
     },
   }),
 

@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { badData, type Failure, reject } from '../../contract/errors.js'
 import type { Frozen } from '../../support/freeze.js'
 import { checkFeatureLimit, checkNaming, findActiveProject } from '../projects/projects.operations.js'
-import type { OperationContext } from '../shared/context.js'
 import { patchDocument, patchesSchema } from '../shared/json-patch.js'
 import { operations, patch, post, put } from '../shared/rows.js'
 import { toInstant } from '../shared/schema.js'
@@ -60,11 +59,6 @@ export function checkNoVariants(patches: readonly { path: string }[]): Failure |
 }
 
 type Stored = Frozen<FeatureRecord>
-
-export function setStale(context: OperationContext, feature: Stored, stale: boolean): void {
-  const changed = { ...feature, stale }
-  saveFeature(context, changed, staleEvents(feature, changed))
-}
 
 export function metadataUpdated(before: Stored, after: Stored): FeatureEvent {
   return { type: 'feature-metadata-updated', data: summarizeFeature(after), preData: summarizeFeature(before) }
@@ -137,8 +131,7 @@ export const featureOperations = operations('Features', {
       reject(checkNameStays(params.featureName, body.name))
       const found = findInProject(context.tables, params.featureName, params.projectId)
       const changed = updateFeatureRecord(found, body, toInstant(context.now))
-      const saved = saveFeature(context, changed, [metadataUpdated(found, changed)])
-      return { body: saved }
+      return { body: saveFeature(context, changed, [metadataUpdated(found, changed)]) }
     },
   }),
 
@@ -154,9 +147,7 @@ export const featureOperations = operations('Features', {
       const shape = schemaForTypes(context.tables, updateFeatureSchema, updateFeatureSchemaWith)
       const patched = patchDocument(summarizeFeature(found), body, shape)
       const changed = updateFeatureRecord(found, patched, toInstant(context.now))
-      const events = [metadataUpdated(found, changed), ...staleEvents(found, changed)]
-      const saved = saveFeature(context, changed, events)
-      return { body: saved }
+      return { body: saveFeature(context, changed, [metadataUpdated(found, changed), ...staleEvents(found, changed)]) }
     },
   }),
 
@@ -168,7 +159,10 @@ export const featureOperations = operations('Features', {
     errors: [404],
     run: ({ params, body: { features, stale }, context, profile }) => {
       const found = findAllInProject(context.tables, features, params.projectId, profile)
-      for (const feature of found) setStale(context, feature, stale)
+      for (const feature of found) {
+        const changed = { ...feature, stale }
+        saveFeature(context, changed, staleEvents(feature, changed))
+      }
     },
   }),
 })

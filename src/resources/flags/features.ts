@@ -186,18 +186,8 @@ export interface CreationContext {
   newStrategyId: () => string
 }
 
-/** What the caller can set on a new feature. */
-interface FeatureInput {
-  name: string
-  type?: string | undefined
-  description?: string | null | undefined
-  impressionData?: boolean | undefined
-  stale?: boolean | undefined
-  archived?: boolean | undefined
-  /** As stored: UTC, with milliseconds. */
-  createdAt?: string | undefined
-  tags?: FeatureRecord['tags'] | undefined
-}
+/** What the caller can set on a new feature, with `createdAt` as it is stored. */
+type FeatureInput = z.infer<typeof createFeatureSchema>
 
 /** A new feature: disabled in every environment, without strategies. */
 export function createFeatureRecord(
@@ -247,16 +237,12 @@ export function reviveFeatureRecord(feature: Source, now: string): Source {
   return { ...feature, archived: false, archivedAt: null, lifecycle, pastStages: [] }
 }
 
-/** What the caller of an update can set. Omitted fields return to their defaults. */
-interface FeatureUpdate {
-  type?: string | undefined
-  description?: string | null | undefined
-  impressionData?: boolean | undefined
-  stale?: boolean | undefined
-  archived?: boolean | undefined
-}
-
-export function updateFeatureRecord(feature: Source, input: FeatureUpdate, now: string): Source {
+/** The feature after an update. Omitted fields return to their defaults. */
+export function updateFeatureRecord(
+  feature: Source,
+  input: Omit<FeatureInput, 'name' | 'createdAt' | 'tags'>,
+  now: string,
+): Source {
   const changed = {
     ...feature,
     type: input.type ?? 'release',

@@ -254,22 +254,17 @@ function checkColor(name: string, color: string | null | undefined): Failure | u
   return issue && badData(`The color of the tag type "${name}" ${issue.message}.`, '/body/data/tagTypes')
 }
 
-/** Creates or overwrites features. A failure leaves the import unfinished: the caller has to undo it. */
-export function importFeatures(context: OperationContext, sent: Import): Failure | undefined {
+/** Creates or overwrites features. */
+export function importFeatures(context: OperationContext, sent: Import): void {
   const work: Work = { ...sent, context, groupId: context.ids.ulid(context.now.getTime()) }
   const { project, environment, data } = sent
-  const failure = saveAllMetadata(work)
-  if (failure) return failure
+  saveAllMetadata(work)
   importTagTypes(work)
   importContextFields(work)
-  const names = [...new Set(data.features.map(({ name }) => name))]
   for (const part of [withTags, withLinks, withImportedStrategies, withState, withParents]) {
-    for (const name of names) {
-      change(work, name, part(work, name))
-    }
+    for (const name of namesIn(data)) change(work, name, part(work, name))
   }
   logEvent(context, { type: 'features-imported', data: null, project, environment, groupId: work.groupId })
-  return undefined
 }
 
 /** Changes a feature and logs what happened to it. */
@@ -284,33 +279,31 @@ function change({ context, groupId }: Work, name: string, { apply, events }: Pla
 type Given = ExportResult['features'][number]
 
 /** Only features that exist before the import are overwritten: a new name that is given twice is taken the second time. */
-function saveAllMetadata(work: Work): Failure | undefined {
+function saveAllMetadata(work: Work): void {
   const { features } = work.context.tables
   const known = new Set(work.data.features.map(({ name }) => name).filter((name) => features.has(name)))
   for (const sent of work.data.features) {
-    const failure = known.has(sent.name) ? overwriteMetadata(work, sent) : createImported(work, sent)
-    if (failure) return failure
+    if (known.has(sent.name)) overwriteMetadata(work, sent)
+    else createImported(work, sent)
   }
-  return undefined
 }
 
-function overwriteMetadata({ context, groupId, project }: Work, sent: Given): Failure | undefined {
+function overwriteMetadata({ context, groupId, project }: Work, sent: Given): void {
   const found = findInProject(context.tables, sent.name, project)
   const feature = updateFeatureRecord(found, sent, toInstant(context.now))
   context.tables.features.replace(feature)
   logEvent(context, { ...metadataUpdated(found, feature), groupId }, feature)
-  return undefined
 }
 
-function createImported({ context, groupId, project: id }: Work, sent: Given): Failure | undefined {
+function createImported({ context, groupId, project: id }: Work, sent: Given): void {
   const { tables, caller, ids } = context
   const known = tables.projects.get(id)
-  const failure =
+  reject(
     featureName.check(sent.name) ??
-    checkNameIsFree(tables, sent.name) ??
-    checkNaming(known, sent.name) ??
-    checkFeatureLimit(tables, id)
-  if (failure) return failure
+      checkNameIsFree(tables, sent.name) ??
+      checkNaming(known, sent.name) ??
+      checkFeatureLimit(tables, id),
+  )
   const { name, type, description, stale, impressionData } = sent
   const feature = createFeatureRecord(
     { name, type, description, stale, impressionData },
@@ -324,7 +317,6 @@ function createImported({ context, groupId, project: id }: Work, sent: Given): F
   )
   tables.features.insert(feature)
   logCreation(context, feature, groupId)
-  return undefined
 }
 
 function importTagTypes({ context, groupId, data }: Work): void {
@@ -450,7 +442,8 @@ export const importExportOperations = operations('Import/Export', {
         reject(badData(message, '/body'))
       }
       const sent = withoutArchived(context.tables, body)
-      reject(checkImport(context, sent) ?? importFeatures(context, sent))
+      reject(checkImport(context, sent))
+      importFeatures(context, sent)
     },
   }),
 })

@@ -3,7 +3,6 @@ import type { Frozen } from '../../support/freeze.js'
 import type { ProjectRecord } from '../projects/projects.js'
 import type { Tables } from '../shared/context.js'
 import { del, operations, post, put } from '../shared/rows.js'
-import type { FeatureRecord } from './features.js'
 import { featurePath, findActiveInProject, saveFeature } from './features.model.js'
 import { type FeatureLink, linkSchema, presentLink } from './links.js'
 
@@ -29,21 +28,16 @@ export function normalizedUrl(sent: string): string | undefined {
   return URL.canParse(url) ? new URL(url).href.replace(/\/$/, '') : undefined
 }
 
-interface FoundLink {
-  feature: Frozen<FeatureRecord>
-  link: Frozen<FeatureLink>
-}
-
 /** A link of an active feature. */
 export function findLink(
   tables: Tables,
   { projectId, featureName, linkId }: { projectId: string; featureName: string; linkId: string },
-): FoundLink {
+) {
   const feature = findActiveInProject(tables, featureName, projectId)
   const link = feature.links.find(({ id }) => id === linkId)
   return link === undefined
     ? reject(notFound(`The feature "${featureName}" has no link "${linkId}".`))
-    : { feature: feature, link }
+    : { feature, link }
 }
 
 /** The links that can be added to a feature. */
@@ -60,11 +54,7 @@ export const linkOperations = operations('Links', {
       if (found.links.length >= MOST_LINKS) {
         reject({ kind: 'operationDenied', message: `A feature can't have more than ${MOST_LINKS} links.` })
       }
-      const url = normalizedUrl(sent)
-      if (url === undefined) {
-        notAUrl(sent)
-        return
-      }
+      const url = normalizedUrl(sent) ?? notAUrl(sent)
       const link = { id: context.ids.ulid(context.now.getTime()), url, title }
       saveFeature(context, { ...found, links: [...found.links, link] }, [
         { type: 'feature-link-added', data: presentLink(link) },
@@ -79,13 +69,8 @@ export const linkOperations = operations('Links', {
     success: { status: 204, description: 'The link is changed' },
     errors: [404],
     run: ({ params, body: { url: sent, title = null }, context }) => {
-      const found = findLink(context.tables, params)
-      const url = normalizedUrl(sent)
-      if (url === undefined) {
-        notAUrl(sent)
-        return
-      }
-      const { feature, link } = found
+      const { feature, link } = findLink(context.tables, params)
+      const url = normalizedUrl(sent) ?? notAUrl(sent)
       const changed = { id: link.id, url, title }
       const links = feature.links.map((one) => (one.id === link.id ? changed : one))
       saveFeature(context, { ...feature, links }, [
@@ -100,8 +85,7 @@ export const linkOperations = operations('Links', {
     success: { status: 204, description: 'The link is deleted' },
     errors: [404],
     run: ({ params, context }) => {
-      const found = findLink(context.tables, params)
-      const { feature, link } = found
+      const { feature, link } = findLink(context.tables, params)
       const links = feature.links.filter(({ id }) => id !== link.id)
       saveFeature(context, { ...feature, links }, [
         { type: 'feature-link-removed', data: null, preData: presentLink(link) },
@@ -110,6 +94,6 @@ export const linkOperations = operations('Links', {
   }),
 })
 
-function notAUrl(sent: string) {
+function notAUrl(sent: string): never {
   reject(badData(`A link must be a URL, such as "https://example.com/page"; "${sent}" was sent.`, '/body/url'))
 }

@@ -17,7 +17,7 @@ import {
   withStrategies,
 } from './feature-environments.operations.js'
 import type { FeatureRecord } from './features.js'
-import { type FeatureEvent, findInProject, saveFeature } from './features.model.js'
+import { findInProject, saveFeature } from './features.model.js'
 import {
   answeredStrategySchema,
   createFeatureStrategySchema,
@@ -51,15 +51,6 @@ export function checkStrategy(
   )
 }
 
-/** Fails if a strategy can't be copied: its type or segments may have been deleted since it was created. */
-export function checkCopiedStrategy(
-  tables: Tables,
-  { name, segments, constraints }: Pick<Frozen<Strategy>, 'name' | 'segments' | 'constraints'>,
-  project: string,
-): Failure | undefined {
-  return checkStrategy(tables, { name, segments, constraints, variants: [] }, project)
-}
-
 /** Fails if the environment does not exist. */
 export function checkEnvironment(tables: Tables, environment: string): Failure | undefined {
   if (tables.environments.has(environment)) return undefined
@@ -71,8 +62,7 @@ export function checkStrategyStays(
   feature: Frozen<Pick<FeatureRecord, 'name' | 'project'>>,
   { projectId, featureName, strategyId }: Pick<FeaturePlace, 'projectId' | 'featureName'> & { strategyId: string },
 ): Failure | undefined {
-  const isInPlace = feature.project === projectId && feature.name === featureName
-  if (isInPlace) return undefined
+  if (feature.project === projectId && feature.name === featureName) return undefined
   const place = `the feature "${feature.name}" of the project "${feature.project}"`
   return {
     kind: 'invalidOperation',
@@ -133,7 +123,9 @@ export function changeStrategy(
 ): Frozen<Strategy> {
   const { feature, environment: name, strategy: before } = findStrategy(context.tables, place)
   const update = change(before)
-  reject(checkStrategy(context.tables, { ...before, ...definedOf(update) }, feature.project))
+  const { name: type = before.name, segments = before.segments } = update
+  const { constraints = before.constraints, variants = before.variants } = update
+  reject(checkStrategy(context.tables, { name: type, segments, constraints, variants }, feature.project))
 
   const strategy = makeStrategy(update, before, feature.name)
   const { environment } = place
@@ -144,7 +136,7 @@ export function changeStrategy(
   return strategy
 }
 
-export function removeStrategy(context: OperationContext, place: StrategyPlace): Failure | undefined {
+export function removeStrategy(context: OperationContext, place: StrategyPlace): void {
   const { feature, environment: name, strategy } = findStrategy(context.tables, place)
   const { environment } = place
   findFeatureEnvironment(context.tables, place)
@@ -152,31 +144,15 @@ export function removeStrategy(context: OperationContext, place: StrategyPlace):
   const changed = offIfIdle(withStrategies(feature, name, strategies), environment)
   const event = { type: 'feature-strategy-remove', data: null, preData: strategy, environment }
   saveFeature(context, changed.feature, [...changed.events, event])
-  return undefined
 }
 
 /** The feature, disabled in an environment where no enabled strategy is left, and the event of it. */
-function offIfIdle(
-  feature: Frozen<FeatureRecord>,
-  name: string,
-): { feature: Frozen<FeatureRecord>; events: FeatureEvent[] } {
+function offIfIdle(feature: Frozen<FeatureRecord>, name: string) {
   const environment = feature.environments.find((one) => one.name === name)
   if (environment === undefined || !isOnWithoutStrategies(feature, name)) return { feature, events: [] }
   return {
     feature: replaceEnvironment(feature, { ...environment, enabled: false }),
     events: [{ type: 'feature-environment-disabled', data: null, environment: name }],
-  }
-}
-
-type Checked = Pick<Strategy, 'name' | 'segments' | 'constraints' | 'variants'>
-
-/** The fields to check that an update sets. */
-function definedOf({ name, segments, constraints, variants }: StrategyUpdate): Partial<Checked> {
-  return {
-    ...(name === undefined ? {} : { name }),
-    ...(segments === undefined ? {} : { segments }),
-    ...(constraints === undefined ? {} : { constraints }),
-    ...(variants === undefined ? {} : { variants }),
   }
 }
 
@@ -195,10 +171,6 @@ export function reorderStrategies(
       environment: environment.name,
     },
   ])
-}
-
-function nameOf({ name }: { name: string }) {
-  return { name }
 }
 
 export const strategyOperations = operations('Strategies', {
@@ -258,11 +230,9 @@ export const strategyOperations = operations('Strategies', {
     success: { status: 200, description: 'The strategy', schema: answeredStrategySchema },
     errors: [404],
     run: ({ params, body, context, profile }) => {
-      const omitted = profile.features.putEmptiesStrategies
-        ? () => ({ parameters: {}, constraints: [], variants: [] })
-        : nameOf
-      const changed = changeStrategy(context, params, (before) => ({ ...omitted(before), ...body }))
-      return { body: changed }
+      const omitted = ({ name }: { name: string }) =>
+        profile.features.putEmptiesStrategies ? { parameters: {}, constraints: [], variants: [] } : { name }
+      return { body: changeStrategy(context, params, (before) => ({ ...omitted(before), ...body })) }
     },
   }),
 
@@ -274,8 +244,7 @@ export const strategyOperations = operations('Strategies', {
     errors: [404],
     run: ({ params, body, context }) => {
       const patch = (before: unknown) => patchDocument(before, body, updateFeatureStrategySchema)
-      const changed = changeStrategy(context, params, patch)
-      return { body: changed }
+      return { body: changeStrategy(context, params, patch) }
     },
   }),
 
@@ -285,7 +254,7 @@ export const strategyOperations = operations('Strategies', {
     success: { status: 200, description: 'The strategy is deleted' },
     errors: [404],
     run: ({ params, context }) => {
-      reject(removeStrategy(context, params))
+      removeStrategy(context, params)
     },
   }),
 

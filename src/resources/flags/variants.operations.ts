@@ -40,8 +40,7 @@ export function setVariants(
   reject(checkVariants(complete))
 
   const variants = balanceWeights(complete)
-  const data = { variants }
-  const preData = { variants: environment.variants }
+  const [data, preData] = [{ variants }, { variants: environment.variants }]
   saveFeature(context, replaceEnvironment(feature, { ...environment, variants }), [
     { type: 'feature-environment-variants-updated', data, preData, environment: environment.name },
   ])
@@ -53,7 +52,7 @@ export const environmentVariantOperations = [
   ...operations('Features', {
     overwriteFeatureVariantsOnEnvironments: put(`${featurePath}/variants-batch`, {
       summary: 'Replace the variants of a feature in several environments',
-      permission: 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS',
+      permission,
       body: pushVariantsSchema,
       success: { status: 200, description: 'The variants', schema: featureVariantsSchema },
       errors: [404],
@@ -64,8 +63,7 @@ export const environmentVariantOperations = [
           if (!context.caller.may(permission, { project: params.projectId, environment })) {
             reject(noAccess(permission, environment))
           }
-          const result = setVariants(context, { ...params, environment }, () => variants, { addsFirst: true })
-          set = result
+          set = setVariants(context, { ...params, environment }, () => variants, { addsFirst: true })
         }
         return { body: presentVariants(set) }
       },
@@ -84,7 +82,7 @@ export const environmentVariantOperations = [
 
     overwriteEnvironmentFeatureVariants: put(`${environmentPath}/variants`, {
       summary: 'Replace the variants of a feature in an environment, if it has any there',
-      permission: 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS',
+      permission,
       body: sentVariantsSchema,
       success: { status: 200, description: 'The variants', schema: featureVariantsSchema },
       errors: [404],
@@ -93,7 +91,7 @@ export const environmentVariantOperations = [
 
     patchEnvironmentsFeatureVariants: patch(`${environmentPath}/variants`, {
       summary: 'Change the variants of a feature in an environment with a JSON Patch',
-      permission: 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS',
+      permission,
       body: patchesSchema,
       success: { status: 200, description: 'The variants', schema: featureVariantsSchema },
       errors: [404],

@@ -1,4 +1,4 @@
-import { type Failure, reject } from '../../contract/errors.js'
+import { reject } from '../../contract/errors.js'
 import type { Frozen } from '../../support/freeze.js'
 import { logEvent } from '../instance/events.operations.js'
 import { nameTaken } from '../shared/checks.js'
@@ -27,17 +27,15 @@ export function findStrategyType(tables: Tables, name: string): Found {
 /** A strategy type that is not built in. */
 export function findEditable(tables: Tables, name: string): Found {
   const found = findStrategyType(tables, name)
-  const failure = checkEditable(found)
-  return failure ? reject(failure) : found
+  reject(checkEditable(found))
+  return found
 }
 
-export function setDeprecated(context: OperationContext, name: string, deprecated: boolean): Failure | undefined {
+export function setDeprecated(context: OperationContext, name: string, deprecated: boolean): void {
   const found = findStrategyType(context.tables, name)
-  const failure = checkDeprecatable(name)
-  if (failure) return failure
+  reject(checkDeprecatable(name))
   context.tables.strategyTypes.replace({ ...found, deprecated })
   logEvent(context, { type: deprecated ? 'strategy-deprecated' : 'strategy-reactivated', data: { name } })
-  return undefined
 }
 
 export const strategyTypeOperations = operations('Strategy types', {
@@ -105,7 +103,7 @@ export const strategyTypeOperations = operations('Strategy types', {
     success: { status: 200, description: 'The type is deprecated' },
     errors: [404],
     run: ({ params, context }) => {
-      reject(setDeprecated(context, params.name, true))
+      setDeprecated(context, params.name, true)
     },
   }),
 
@@ -115,7 +113,7 @@ export const strategyTypeOperations = operations('Strategy types', {
     success: { status: 200, description: 'The type is active' },
     errors: [404],
     run: ({ params, context }) => {
-      reject(setDeprecated(context, params.name, false))
+      setDeprecated(context, params.name, false)
     },
   }),
 })
