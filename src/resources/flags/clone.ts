@@ -6,7 +6,6 @@ import type { Frozen } from '../../support/freeze.js'
 import { checkFeatureLimit, checkNaming, findActiveProject } from '../projects/projects.operations.js'
 import type { OperationContext } from '../shared/context.js'
 import { operations, post, view } from '../shared/rows.js'
-import { toInstant } from '../shared/schema.js'
 import {
   type CreationContext,
   createFeatureRecord,
@@ -18,13 +17,12 @@ import {
 import {
   changedFeatureView,
   checkNameIsFree,
-  environmentNames,
+  creationIn,
   featurePath,
   findFeature,
   findInProject,
   logCreation,
 } from './features.model.js'
-import { linksFromTemplates } from './links.operations.js'
 import type { Strategy } from './strategies.js'
 import { checkStrategy } from './strategies.operations.js'
 import { balanceWeights, hasWholeWeight } from './variants.js'
@@ -156,6 +154,7 @@ const clonedFeatureView: typeof changedFeatureView = view({
   documented: { ...changedFeatureView.documented, status: 200 },
   'unleash-8': changedFeatureView['unleash-8'],
 })
+
 export const cloneOperations = operations('Features', {
   cloneFeature: post(`${featurePath}/clone`, {
     summary: 'Copy a feature, under a new name, to the project in the path',
@@ -168,7 +167,7 @@ export const cloneOperations = operations('Features', {
     success: { status: 201, description: 'The copy', view: clonedFeatureView },
     errors: [404, 409],
     run: ({ params, body, context, profile }) => {
-      const { tables, caller } = context
+      const { tables } = context
       const source = profile.clone.acrossProjects
         ? findFeature(tables, params.featureName)
         : findInProject(tables, params.featureName, params.projectId)
@@ -177,22 +176,11 @@ export const cloneOperations = operations('Features', {
         reject(cloneChecks[check]({ source, name: body.name, projectId, context }))
       }
 
-      const newId = () => context.ids.ulid(context.now.getTime())
+      const environments = source.environments.map(({ name }) => name)
       const copy = cloneFeatureRecord(
         source,
         { name: body.name, replaceGroupId: body.replaceGroupId ?? true },
-        {
-          now: toInstant(context.now),
-          actor: caller.actor,
-          project: projectId,
-          environments: environmentNames(
-            tables,
-            projectId,
-            source.environments.map(({ name }) => name),
-          ),
-          links: linksFromTemplates(tables.projects.get(projectId), body.name, newId),
-          newStrategyId: newId,
-        },
+        creationIn(context, projectId, body.name, environments),
       )
       tables.features.insert(copy)
       logCreation(context, copy)

@@ -16,16 +16,11 @@ import {
 } from './tags.js'
 import { checkTagTypes, hasTag, insertTag, presentTagOfFeature } from './tags.operations.js'
 
-interface TagChange {
-  added?: readonly Tag[]
-  removed?: readonly Tag[]
-}
-
 /** Changes the tags of a feature, creates the added ones that don't exist yet, and logs every change. */
 export function changeTagsOfFeature(
   context: OperationContext,
   featureName: string,
-  { added = [], removed = [] }: TagChange,
+  { added = [], removed = [] }: { added?: readonly Tag[]; removed?: readonly Tag[] },
 ): Frozen<FeatureRecord> {
   const { tables } = context
   const feature = findFeature(tables, featureName)
@@ -84,11 +79,9 @@ export const featureTagOperations = operations('Tags', {
     success: { status: 200, description: 'All tags of the feature', schema: featureTagsSchema },
     errors: [404],
     run: ({ params, body, context }) => {
-      const changed = changeTagsOfFeature(context, params.featureName, {
-        added: body.addedTags,
-        removed: body.removedTags,
-      })
-      return { body: presentTags(changed.tags, context.tables) }
+      const { addedTags: added, removedTags: removed } = body
+      const { tags } = changeTagsOfFeature(context, params.featureName, { added, removed })
+      return { body: presentTags(tags, context.tables) }
     },
   }),
 

@@ -5,34 +5,40 @@ import { logEvent } from '../instance/events.operations.js'
 import { byEnvironment, environmentsInOrder } from '../projects/environments.js'
 import type { NewEvent, OperationContext, Tables } from '../shared/context.js'
 import { view } from '../shared/rows.js'
-import type { Actor } from '../shared/schema.js'
+import { type Actor, toInstant } from '../shared/schema.js'
 import { isFavorite } from './favorites.model.js'
 import type { FeatureEnvironment } from './feature-environments.js'
-import { type Feature, type FeatureRecord, featureSchema, featureSummarySchema } from './features.js'
+import {
+  type CreationContext,
+  type Feature,
+  type FeatureRecord,
+  featureSchema,
+  featureSummarySchema,
+} from './features.js'
 import { presentLink } from './links.js'
 import type { Strategy } from './strategies.js'
 
 export const featurePath = '/api/admin/projects/:projectId/features/:featureName'
 
-type Found = Frozen<FeatureRecord>
+type Stored = Frozen<FeatureRecord>
 
 /** The feature with this name in any project, active or archived. */
-export function findFeature(tables: Tables, name: string): Found {
+export function findFeature(tables: Tables, name: string): Stored {
   return found(tables.features.get(name), () => `There is no feature named "${name}".`)
 }
 
 /** The feature with this name in this project, active or archived. */
-export function findInProject(tables: Tables, name: string, project: string): Found {
+export function findInProject(tables: Tables, name: string, project: string): Stored {
   const feature = tables.features.get(name)
   return feature?.project === project ? feature : reject(notIn(project, name, feature))
 }
 
-function notIn(project: string, name: string, feature: Frozen<FeatureRecord> | undefined): Failure {
+function notIn(project: string, name: string, feature: Stored | undefined): Failure {
   const elsewhere = feature === undefined ? '' : `; there is one in "${feature.project}"`
   return notFound(`There is no feature named "${name}" in the project "${project}"${elsewhere}.`)
 }
 
-export function findActiveInProject(tables: Tables, name: string, project: string): Found {
+export function findActiveInProject(tables: Tables, name: string, project: string): Stored {
   const found = findInProject(tables, name, project)
   return found.archived ? reject(notFound(`The feature "${name}" is archived.`)) : found
 }
@@ -51,6 +57,28 @@ export function environmentNames(tables: Tables, project: string, others: readon
   return environmentsInOrder([...names, ...others], tables.environments.list())
 }
 
+/** What the caller makes a new feature of a project with; `others` are environments that it has besides the project's. */
+export function creationIn(
+  { tables, caller, now, ids }: OperationContext,
+  project: string,
+  feature: string,
+  others?: readonly string[],
+): CreationContext {
+  const newId = () => ids.ulid(now.getTime())
+  return {
+    now: toInstant(now),
+    actor: caller.actor,
+    project,
+    environments: environmentNames(tables, project, others),
+    links: (tables.projects.get(project)?.linkTemplates ?? []).map(({ title, urlTemplate }) => ({
+      id: newId(),
+      url: urlTemplate.replaceAll('{{project}}', project).replaceAll('{{feature}}', feature),
+      title,
+    })),
+    newStrategyId: newId,
+  }
+}
+
 /**
  * The features with these names in this project, active or archived. Rejects the request for the first that is missing or, if the
  * profile skips unknown names, with the first that is in another project.
@@ -60,7 +88,7 @@ export function findAllInProject(
   names: readonly string[],
   project: string,
   { features: { batchesSkipUnknown } }: Pick<Profile, 'features'>,
-): Frozen<FeatureRecord>[] {
+): Stored[] {
   if (!batchesSkipUnknown) return names.map((name) => findInProject(tables, name, project))
   const known = names.flatMap((name) => tables.features.get(name) ?? [])
   const other = known.find((feature) => feature.project !== project)
@@ -75,8 +103,6 @@ export function checkNameIsFree(tables: Tables, name: string): Failure | undefin
   const what = holder.archived ? 'An archived feature' : 'A feature'
   return { kind: 'nameExists', message: `${what} named "${name}" already exists.` }
 }
-
-type Stored = Frozen<FeatureRecord>
 
 /** A feature in full: the document's featureSchema. `viewer` is the id of the caller whose favorite it may be. */
 export function presentFeature(feature: Stored, tables: Tables, viewer?: number): Frozen<Feature> {

@@ -20,7 +20,7 @@ import {
 import {
   changedFeatureView,
   checkNameIsFree,
-  environmentNames,
+  creationIn,
   type FeatureEvent,
   featurePath,
   findAllInProject,
@@ -29,7 +29,6 @@ import {
   saveFeature,
   summarizeFeature,
 } from './features.model.js'
-import { linksFromTemplates } from './links.operations.js'
 import { checkTagsExist } from './tags.operations.js'
 
 /** What a client sends to change a feature to one of these types. */
@@ -79,7 +78,7 @@ export const featureOperations = operations('Features', {
     success: { status: 201, description: 'The feature', view: changedFeatureView },
     errors: [404, 409],
     run: ({ params, body, context }) => {
-      const { tables, caller } = context
+      const { tables } = context
       reject(featureName.check(body.name))
       const project = findActiveProject(tables, params.projectId)
       reject(
@@ -91,13 +90,7 @@ export const featureOperations = operations('Features', {
 
       const feature = createFeatureRecord(
         { ...body, createdAt: body.createdAt && toInstant(body.createdAt) },
-        {
-          now: toInstant(context.now),
-          actor: caller.actor,
-          project: project.id,
-          environments: environmentNames(tables, project.id),
-          links: linksFromTemplates(project, body.name, () => context.ids.ulid(context.now.getTime())),
-        },
+        creationIn(context, project.id, body.name),
       )
       tables.features.insert(feature)
       logCreation(context, feature)

@@ -9,7 +9,7 @@ import { operations, post } from '../shared/rows.js'
 import { toInstant } from '../shared/schema.js'
 import { contextFieldName, contextFieldRecordSchema, sentFieldOf } from '../targeting/context-fields.js'
 import { createFeatureRecord, type FeatureRecord, featureName, updateFeatureRecord } from './features.js'
-import { checkNameIsFree, environmentNames, findInProject, logCreation, summarizeFeature } from './features.model.js'
+import { checkNameIsFree, creationIn, findInProject, logCreation, summarizeFeature } from './features.model.js'
 import { metadataUpdated } from './features.operations.js'
 import {
   type ExportQuery,
@@ -30,7 +30,6 @@ import {
   withState,
   withTags,
 } from './import-parts.js'
-import { linksFromTemplates } from './links.operations.js'
 import { createTagTypeSchema, tagKey, tagTypeName, tagTypeSchema } from './tags.js'
 import { checkTagTypes } from './tags.operations.js'
 
@@ -296,25 +295,15 @@ function overwriteMetadata({ context, groupId, project }: Work, sent: Given): vo
 }
 
 function createImported({ context, groupId, project: id }: Work, sent: Given): void {
-  const { tables, caller, ids } = context
-  const known = tables.projects.get(id)
+  const { tables } = context
   reject(
     featureName.check(sent.name) ??
       checkNameIsFree(tables, sent.name) ??
-      checkNaming(known, sent.name) ??
+      checkNaming(tables.projects.get(id), sent.name) ??
       checkFeatureLimit(tables, id),
   )
   const { name, type, description, stale, impressionData } = sent
-  const feature = createFeatureRecord(
-    { name, type, description, stale, impressionData },
-    {
-      now: toInstant(context.now),
-      actor: caller.actor,
-      project: id,
-      environments: environmentNames(tables, id),
-      links: linksFromTemplates(known, sent.name, () => ids.ulid(context.now.getTime())),
-    },
-  )
+  const feature = createFeatureRecord({ name, type, description, stale, impressionData }, creationIn(context, id, name))
   tables.features.insert(feature)
   logCreation(context, feature, groupId)
 }
@@ -403,6 +392,7 @@ function completeDependency({ feature, enabled = true, variants = [] }: Feature[
 }
 
 const path = '/api/admin/features-batch'
+
 export const importExportOperations = operations('Import/Export', {
   exportFeatures: post(`${path}/export`, {
     bodyLimit: 512_000,

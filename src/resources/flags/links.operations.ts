@@ -1,23 +1,8 @@
 import { badData, notFound, reject } from '../../contract/errors.js'
-import type { Frozen } from '../../support/freeze.js'
-import type { ProjectRecord } from '../projects/projects.js'
 import type { Tables } from '../shared/context.js'
 import { del, operations, post, put } from '../shared/rows.js'
 import { featurePath, findActiveInProject, saveFeature } from './features.model.js'
-import { type FeatureLink, linkSchema, presentLink } from './links.js'
-
-/** The links that a project adds to each new feature. */
-export function linksFromTemplates(
-  project: Frozen<ProjectRecord> | undefined,
-  feature: string,
-  newId: () => string,
-): FeatureLink[] {
-  return (project?.linkTemplates ?? []).map(({ title, urlTemplate }) => ({
-    id: newId(),
-    url: urlTemplate.replaceAll('{{project}}', project?.id ?? '').replaceAll('{{feature}}', feature),
-    title,
-  }))
-}
+import { linkSchema, presentLink } from './links.js'
 
 const SCHEME = /^[a-z][a-z\d+.-]*:/i
 
@@ -42,6 +27,7 @@ export function findLink(
 
 /** The links that can be added to a feature. */
 const MOST_LINKS = 10
+
 export const linkOperations = operations('Links', {
   createFeatureLink: post(`${featurePath}/link`, {
     summary: 'Add a link to a feature',

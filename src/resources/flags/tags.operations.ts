@@ -127,6 +127,7 @@ export const tagOperations = operations('Tags', {
 })
 
 const what = 'tag type'
+
 export const tagTypeOperations = operations('Tag types', {
   getTagTypes: get('/api/admin/tag-types', {
     summary: 'List the tag types',

@@ -48,6 +48,7 @@ export function setVariants(
 }
 
 const permission = 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS'
+
 export const environmentVariantOperations = [
   ...operations('Features', {
     overwriteFeatureVariantsOnEnvironments: put(`${featurePath}/variants-batch`, {
