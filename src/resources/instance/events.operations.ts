@@ -77,8 +77,7 @@ export function findEventCreators(tables: Tables): EventCreator[] {
 function creatorName(id: number, { users }: Tables): string | undefined {
   if (id === apiTokenUser.id) return apiTokenUser.name
   if (id === SYSTEM_USER) return SYSTEM_NAME
-  const user = users.get(id)
-  return user?.name ?? undefined
+  return users.get(id)?.name ?? undefined
 }
 
 /** A feature that an event is about. */
@@ -97,8 +96,8 @@ function isSame(one: unknown, other: unknown): boolean {
 }
 
 /**
- * Logs an event, unless it tells of a change that changes nothing. It is logged in the name of the caller and at the time of the world's clock. One about a feature has the tags that the
- * feature has now.
+ * Logs an event in the name of the caller, at the time of the world's clock, unless it tells of a change that changes
+ * nothing. One about a feature has the tags that the feature has now.
  */
 export function logEvent(context: OperationContext, event: NewEvent, feature?: Subject): void {
   if (changesNothing(event)) return
