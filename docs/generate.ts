@@ -139,6 +139,7 @@ There are also:
 | \`/__mock/events\` | server-sent events, one per journal entry and per scenario switch |
 | \`/__mock/use/:scenario?redirect=/path\` | the QA link: sets the scenario in a cookie, starts its data over (unless \`--state\` keeps it), and redirects; with \`&session=NAME\`, in that session, with a second cookie |
 | \`/__mock/use?session=NAME&redirect=/path\` | sets only the session, in a cookie, and redirects |
+| \`/__mock/use#…\` | the page of a link from \`GET /__mock/share\`: says what would change, and asks |
 | \`/__mock/leave?redirect=/path\` | back to normal: removes both cookies, and redirects |
 | \`/__mock/openapi.json\` | the OpenAPI document of what is modelled, in the profile that is running; also at \`/docs/openapi.json\` |
 

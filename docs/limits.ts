@@ -1,6 +1,7 @@
 // The table of docs/limits.md, from the constants themselves.
 
 import { profiles } from '../src/contract/profiles.js'
+import { LARGEST_UNPACKED, LONGEST_FRAGMENT } from '../src/control/fragment.js'
 import { MESSAGES_KEPT, MOST_FILLED } from '../src/resources/instance/addons.js'
 import { SCREENS_KEPT } from '../src/resources/instance/feedback.js'
 import { LINK_LASTS, LINKS_KEPT, LOGIN_LASTS, LOGINS_KEPT } from '../src/resources/people/login.js'
@@ -88,6 +89,8 @@ const rows: readonly [what: string, most: number, beyond: string][] = [
     profiles.documented.body.limit,
     'rejected with 413 before the rest is read',
   ],
+  ['characters after `#` in a link to a world', LONGEST_FRAGMENT, 'rejected with `TOO_LARGE_TO_SHARE`'],
+  ['bytes of JSON in such a link', LARGEST_UNPACKED, 'rejected likewise; its page reads no further'],
   ['levels of nesting in the body of a control call', DEEPEST, 'rejected with `INVALID_REQUEST`'],
   ['properties of an object in such a body', WIDEST, 'rejected with `INVALID_REQUEST`'],
   ['all other records, of each kind', RECORDS_KEPT, 'rejected with `TOO_MUCH_DATA`'],

@@ -46,7 +46,7 @@ async function answerRow(call: ControlCall, row: ControlRow): Promise<Answer> {
   const { request, session, world, options, query } = call
   await world().loading
   query.delete(SCENARIO_QUERY)
-  const { status, body, text, headers } = row.run({
+  const { status, body, text, headers } = await row.run({
     control: new Control(session, world),
     sessions: options.sessions,
     profile: options.profile,

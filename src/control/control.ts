@@ -19,6 +19,7 @@ import { listFaults, parseLarge } from '../support/parse.js'
 import { sentence } from '../support/text.js'
 import { checkLength, checkSetOptions } from './clock-values.js'
 import { type ScenarioTitle, scenarioOf } from './saved-scenario.js'
+import { checkVersion, type SharedWorld, toShared } from './shared-world.js'
 import { isTestBase, toVitest } from './vitest-text.js'
 
 /** Where a clock stands. */
@@ -68,6 +69,31 @@ export class Control {
   /** Makes a scenario of the world as it is now. Throws `SCENARIO_EXISTS` or `INVALID_SCENARIO`. */
   saveScenario(title: ScenarioTitle): Scenario {
     return this.#session.catalogue.save(scenarioOf(this.world, title))
+  }
+
+  /** The world as it is now, to be opened in another mock. */
+  sharedWorld(): SharedWorld {
+    return toShared(this.world, this.#session.catalogue)
+  }
+
+  /**
+   * Opens a world that was passed on, as a scenario whose name it returns. Throws, and changes nothing, if it is invalid
+   * or from another version.
+   */
+  openShared({ version, scenario, clock }: SharedWorld): string {
+    checkVersion(version)
+    const { catalogue } = this.#session
+    const { name, isNew } = catalogue.saveBeside(scenario)
+    try {
+      this.switchTo([name])
+    } catch (error) {
+      if (isNew) catalogue.forget(name)
+      throw error
+    }
+    const opened = new Control(this.#session)
+    if (clock === undefined) opened.releaseClock()
+    else opened.setClock(clock.now, { frozen: clock.frozen })
+    return name
   }
 
   activeScenarios(): string[] {

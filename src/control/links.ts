@@ -7,11 +7,12 @@ import { mayOpen, notAllowed } from '../http/trust.js'
 import { scenarioNames } from '../scenarios/catalogue.js'
 import { pageCookie } from '../support/cookie.js'
 import { Control } from './control.js'
+import { openingPage } from './panel/panel.js'
 
 /** Links for people: each sets or removes cookies of their browser, and leads back to a page. */
 export const linkRoutes: readonly ControlRoute[] = [
   link('/use/:scenario', useScenario),
-  link('/use', useSession),
+  linkOrPage(link('/use', useSession)),
   link('/leave', leave),
 ]
 
@@ -22,6 +23,19 @@ function link(path: string, follow: (call: ControlCall) => string[]): ControlRou
   }
   const answer = (call: ControlCall): Answer => ({ ...head(call), cookies: follow(call) })
   return { method: 'GET', path: CONTROL_PATH + path, answer, head }
+}
+
+/** Without a session, `/use` is the page that opens a world which was passed on in the address's fragment. */
+function linkOrPage(session: ControlRoute): ControlRoute {
+  const choose = (call: ControlCall) => (call.query.has('session') ? session : openingPage)
+  return {
+    ...session,
+    answer: (call) => choose(call).answer(call),
+    head: (call) => {
+      const { head, answer } = choose(call)
+      return (head ?? answer)(call)
+    },
+  }
 }
 
 /** The QA link: this browser's requests go to a scenario, which starts over, in the session that is named or its own. */

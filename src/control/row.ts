@@ -38,7 +38,7 @@ export interface ControlRow<Body = unknown> {
   summary: string
   /** The shape of the JSON body. Without it, no body is read. */
   body?: z.ZodType<Body>
-  run(input: ControlInput<Body>): ControlReply
+  run(input: ControlInput<Body>): ControlReply | Promise<ControlReply>
 }
 
 /** Types a row by its own schema. */

@@ -13,16 +13,21 @@ export type ScenarioTitle = Pick<Scenario, 'name' | 'title' | 'promise'>
 
 /**
  * A scenario that starts as a world is now: with its data, its force rules, as far as they still apply, and its clock if
- * that is frozen. It extends the scenario of the world and says only what differs, if that can be said; else it says all.
+ * that is frozen. It extends the scenario of the world and says only what differs, if that can be said and it
+ * may extend that one; else it says all.
  */
-export function scenarioOf(world: World, { name, title, promise }: ScenarioTitle): object {
+export function scenarioOf(
+  world: World,
+  { name, title, promise }: ScenarioTitle,
+  mayExtend: (name: string) => boolean = () => true,
+): object {
   const { clock, composition } = world
   const now = clock.frozen ? { now: clock.now().toISOString() } : {}
   const rules = world.rules.all()
   const [base] = composition.names
   const own = composition.names.length === 1 ? rulesBeyond(rules, composition.force) : undefined
   const changes = own && (clock.frozen || composition.now === undefined) ? changesOf(world) : undefined
-  if (base !== undefined && own !== undefined && changes !== undefined) {
+  if (base !== undefined && mayExtend(base) && own !== undefined && changes !== undefined) {
     const seed = Object.keys(changes).length === 0 ? {} : { seed: changes }
     return { name, title, promise, extends: base, ...now, ...seed, ...forced(own) }
   }

@@ -96,7 +96,7 @@ export interface ControlRoute {
   path: string
   answer(call: ControlCall): Answer | Promise<Answer>
   /** What HEAD gets where `answer` would stream or change something. Default: the head of the answer. */
-  head?(call: ControlCall): Answer
+  head?(call: ControlCall): Answer | Promise<Answer>
 }
 
 /** What a route of flagdouble's own is given. */

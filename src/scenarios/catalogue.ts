@@ -1,6 +1,6 @@
 import { MockError } from '../contract/mock-errors.js'
 import type { PartialState } from '../state/partial-state.js'
-import { show } from '../support/json.js'
+import { contains, show } from '../support/json.js'
 import { nearestOf } from '../support/nearest.js'
 import type { ForceRule } from './force-rule.js'
 import { idleRules } from './idle-rules.js'
@@ -78,6 +78,26 @@ export class Catalogue {
     this.#saved.set(name, scenario)
     this.#scenarios.set(name, scenario)
     return scenario
+  }
+
+  /**
+   * Like `save`, but under the next name that is free, such as `shared-2`. One that is there already, with the same
+   * content, is not added again.
+   */
+  saveBeside(given: unknown): { name: string; isNew: boolean } {
+    const scenario = parseScenario(given, scenarioSource(given))
+    for (let number = 1; ; number++) {
+      const name = number === 1 ? scenario.name : `${scenario.name}-${number}`
+      const there = this.#scenarios.get(name)
+      if (there === undefined) return { name: this.save({ ...scenario, name }).name, isNew: true }
+      if (isSame(there, { ...scenario, name })) return { name, isNew: false }
+    }
+  }
+
+  /** Takes back what was saved under a name. */
+  forget(name: string): void {
+    this.#saved.delete(name)
+    this.#scenarios.delete(name)
   }
 
   /** Adds a scenario, or replaces the one with its name. Throws `INVALID_SCENARIO`. */
@@ -173,6 +193,10 @@ export class Catalogue {
     }
     return lineage
   }
+}
+
+function isSame(one: Scenario, other: Scenario): boolean {
+  return contains(one, other) && contains(other, one)
 }
 
 /** What a scenario extends, explicitly or not: without keys of its own, no request to its world could be authorized. */

@@ -1,0 +1,176 @@
+import { expect, it } from 'vitest'
+import { LARGEST_UNPACKED, pack, unpack } from '../../src/control/fragment.js'
+import { createMock, type Mock } from '../../src/index.js'
+import { version } from '../../src/version.js'
+import { onEveryAdapter, read } from '../support/adapters.js'
+
+const ONE_DAY = { days: 1 }
+/** Without a time of its own, which would go before that of the link. */
+const REAL_TIME = { seed: 'tests' }
+const cloned = '/api/admin/projects/default/features/checkout-redesign/clone'
+
+/** What a link holds. */
+async function worldIn(url: string): Promise<Record<string, unknown>> {
+  return (await unpack(new URL(url).hash.slice(1))) as Record<string, unknown>
+}
+
+/** Everything but who is signed in, and ids that each world makes for itself. */
+function comparable(mock: Mock): object {
+  const { logins: _, ...lists } = JSON.parse(JSON.stringify(mock.state()).replaceAll(/"01[0-9A-Z]{24}"/g, '"an id"'))
+  return lists
+}
+
+onEveryAdapter(
+  'Passing a world on as a link',
+  (client) => {
+    const share = (headers = {}) => client.send('GET', '/__mock/share', undefined, { headers })
+    const open = (given: unknown) => client.send('POST', '/__mock/share', given)
+
+    it('another mock opens the same data, rules and clock', async () => {
+      const other = createMock()
+      other.useScenario('empty')
+      other.add({ features: [{ name: 'dark-mode' }] })
+      other.clock.set('2031-05-06T07:08:09Z')
+      other.force({ operation: 'cloneFeature', status: 503, times: 3 })
+      const from = await read(await other.fetch(new Request('http://localhost:4242/__mock/share')))
+      expect(from.body.size).toBe(new URL(from.body.url).hash.length - 1)
+      const { status, body } = await open(await worldIn(from.body.url))
+      expect([status, body, client.mock.activeScenarios]).toEqual([200, { name: 'shared' }, ['shared']])
+      expect(comparable(client.mock)).toEqual(comparable(other))
+      expect(client.mock.clock.now()).toEqual(new Date('2031-05-06T07:08:09Z'))
+      expect(client.mock.clock.frozen).toBe(true)
+      const { body: rules } = await client.send('GET', '/__mock/forced')
+      expect(rules).toEqual([expect.objectContaining({ operation: 'cloneFeature', status: 503, times: 3 })])
+      expect((await client.send('POST', cloned, { name: 'x' })).status).toBe(503)
+    })
+
+    it('the address is that of the mock, with nothing of the session', async () => {
+      const { status, body } = await share({ 'x-mock-session': 'nora' })
+      expect([status, body.url.split('#')[0]]).toEqual([200, `${client.mock.baseUrl}/__mock/use`])
+      expect(JSON.stringify(await worldIn(body.url))).not.toContain('nora')
+    })
+
+    it('a running clock runs on from where it was, and one that shows real time still does', async () => {
+      client.mock.clock.release()
+      const real = await worldIn((await share()).body.url)
+      expect(real).not.toHaveProperty('clock')
+      client.mock.clock.advance(ONE_DAY)
+      const { clock, ...ahead } = await worldIn((await share()).body.url)
+      expect(clock).toEqual({ now: expect.any(String), frozen: false })
+      await open({ ...ahead, clock: { now: '2040-01-01T00:00:00Z', frozen: false } })
+      expect([client.mock.clock.frozen, client.mock.clock.now().getUTCFullYear()]).toEqual([false, 2040])
+      await open(real)
+      expect([client.mock.clock.frozen, client.mock.clock.now().getUTCFullYear() < 2040]).toEqual([false, true])
+    })
+
+    it('takes a free name where another world has the name, and the same one for the same world', async () => {
+      const first = await worldIn((await share()).body.url)
+      client.mock.add({ features: [{ name: 'second' }] })
+      const second = await worldIn((await share()).body.url)
+      const names: string[] = []
+      for (const world of [first, second, first, second]) names.push((await open(world)).body.name)
+      expect(names).toEqual(['shared', 'shared-2', 'shared', 'shared-2'])
+      expect(client.mock.features.get('second')).toBeDefined()
+    })
+
+    it('a world that was opened can be changed and passed on to a mock that has never seen it', async () => {
+      await open(await worldIn((await share()).body.url))
+      client.mock.add({ features: [{ name: 'later' }] })
+      const world = await worldIn((await share()).body.url)
+      const other = createMock()
+      const init = { method: 'POST', body: JSON.stringify(world), headers: { 'content-type': 'application/json' } }
+      expect((await other.fetch(new Request('http://localhost:4242/__mock/share', init))).status).toBe(200)
+      expect(other.features.get('later')).toBeDefined()
+    })
+
+    it('opening is a step of the history, which undo takes back', async () => {
+      const world = await worldIn((await share()).body.url)
+      client.mock.add({ features: [{ name: 'mine' }] })
+      await open(world)
+      expect(client.mock.features.get('mine')).toBeUndefined()
+      while (client.mock.activeScenarios[0] !== 'default') client.mock.undo()
+      expect(client.mock.features.get('mine')).toBeDefined()
+    })
+
+    it('a larger world is refused, and the hint names the way by file', async () => {
+      const description = () => Array.from({ length: 200 }, () => Math.random().toString(36).slice(2)).join('')
+      client.mock.add({
+        features: Array.from({ length: 20 }, (_, at) => ({ name: `f${at}`, description: description() })),
+      })
+      const { status, body } = await share()
+      expect([status, body.code]).toEqual([413, 'TOO_LARGE_TO_SHARE'])
+      expect(body.hint).toMatch(/POST \/__mock\/scenarios.* GET \/__mock\/scenarios\/:name/)
+    })
+
+    it.each([
+      ['of another version', { version: '0.0.1' }, 'INVALID_REQUEST'],
+      ['without a scenario', { scenario: undefined }, 'INVALID_REQUEST'],
+      ['with a clock that shows no date', { clock: { now: 'soon', frozen: true } }, 'INVALID_REQUEST'],
+      ['whose scenario is none', { scenario: { name: 'x' } }, 'INVALID_SCENARIO'],
+      [
+        'on a scenario that is unknown here',
+        { scenario: { name: 'x', title: 'X', promise: 'X.', extends: 'nowhere' } },
+        'UNKNOWN_SCENARIO',
+      ],
+      [
+        'whose records refer to nothing',
+        { scenario: { name: 'x', title: 'X', promise: 'X.', seed: { features: [{ name: 'y', project: 'nowhere' }] } } },
+        'INVALID_STATE',
+      ],
+    ])('a world %s changes nothing', async (_, change, code) => {
+      const before = [
+        client.mock.activeScenarios,
+        client.mock.state(),
+        (await client.send('GET', '/__mock/scenarios')).body,
+      ]
+      const { body } = await open({ ...(await worldIn((await share()).body.url)), ...change })
+      expect(body.code).toBe(code)
+      const after = [
+        client.mock.activeScenarios,
+        client.mock.state(),
+        (await client.send('GET', '/__mock/scenarios')).body,
+      ]
+      expect(after).toEqual(before)
+    })
+
+    it('a foreign page opens nothing', async () => {
+      const headers = { origin: 'https://evil.example' }
+      const { status, body } = await client.send('POST', '/__mock/share', { version }, { headers })
+      expect([status, body.code]).toEqual([403, 'ORIGIN_NOT_ALLOWED'])
+    })
+
+    it('the address of a link is a page that runs its own script only and can be framed by nobody', async () => {
+      const page = await client.adapter.fetch('/__mock/use')
+      expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+      expect(page.headers.get('content-security-policy')).toMatch(/script-src 'self'.*frame-ancestors 'none'/)
+      const text = await page.text()
+      expect(text).toContain(`data-version="${version}"`)
+      const script = await client.adapter.fetch('/__mock/use.js')
+      expect([script.status, script.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8'])
+      await script.text()
+      const head = await client.adapter.fetch('/__mock/use', { method: 'HEAD' })
+      expect([head.status, await head.text()]).toEqual([200, ''])
+    })
+  },
+  REAL_TIME,
+)
+
+it('a scenario of your own is passed on whole, since nobody else has it', async () => {
+  const mine = { name: 'mine', title: 'Mine', promise: 'Mine.', seed: { features: [{ name: 'only-here' }] } }
+  const mock = createMock({ scenarios: [mine], scenario: 'mine' })
+  const { body } = await read(await mock.fetch(new Request('http://localhost:4242/__mock/share')))
+  const { scenario } = await worldIn(body.url)
+  expect(scenario).not.toHaveProperty('extends')
+  expect(scenario).toMatchObject({
+    seed: { features: expect.arrayContaining([expect.objectContaining({ name: 'only-here' })]) },
+  })
+})
+
+it('a fragment that is cut off, is no fragment or unpacks to too much is rejected', async () => {
+  const whole = await pack({ some: 'thing that is long enough to be cut' })
+  expect(await unpack(whole)).toEqual({ some: 'thing that is long enough to be cut' })
+  await expect(unpack(whole.slice(0, -8))).rejects.toThrow('broken')
+  await expect(unpack('%%%')).rejects.toThrow('broken')
+  await expect(unpack('x'.repeat(20_000))).rejects.toThrow('longer than')
+  await expect(unpack(await pack('x'.repeat(LARGEST_UNPACKED)))).rejects.toThrow('unpacks to more')
+})
