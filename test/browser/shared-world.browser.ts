@@ -14,7 +14,7 @@ async function start() {
 
 it('a link opens the same world on another server, after it was asked for and not before', async () => {
   const [from, to] = [await start(), await start()]
-  from.mock.add({ features: { 'dark-mode': {}, 'archived-banner': null } })
+  from.mock.add({ features: { 'dark-mode': { name: 'dark-mode' }, 'archived-banner': null } })
   from.mock.force({ operation: 'cloneFeature', status: 503 })
   from.mock.clock.set('2031-05-06T07:08:09Z')
   const { url } = await (await fetch(`${from.url}/__mock/share`)).json()
