@@ -9,7 +9,7 @@ import { historyRows } from './history-rows.js'
 import { journalRows } from './journal-rows.js'
 import { describeKeys } from './keys.js'
 import { type ControlRow, done, row, shown } from './row.js'
-import { shareRows } from './shared-world.js'
+import { shareRows } from './share-rows.js'
 
 const switchSchema = z.union(
   [z.strictObject({ name: z.string().min(1) }), z.strictObject({ names: z.array(z.string().min(1)).min(1) })],

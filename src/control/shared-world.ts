@@ -1,20 +1,17 @@
 import * as z from 'zod'
 import { scenarios } from '../../scenarios/index.js'
 import { MockError } from '../contract/mock-errors.js'
-import { CONTROL_PATH } from '../http/routes.js'
 import type { Catalogue } from '../scenarios/catalogue.js'
 import type { World } from '../sessions/world.js'
 import { readInstant } from '../support/calendar.js'
 import { show } from '../support/json.js'
 import { version } from '../version.js'
-import { LARGEST_UNPACKED, LONGEST_FRAGMENT, pack } from './fragment.js'
-import { type ControlRow, row, shown } from './row.js'
 import { scenarioOf } from './saved-scenario.js'
 
 const dateSchema = z.string().refine((text) => readInstant(text) !== undefined, { error: 'must be a date' })
 
 /** A world as a link passes it on, to a mock of the same version. */
-const sharedSchema = z.strictObject({
+export const sharedSchema = z.strictObject({
   version: z.string(),
   scenario: z.looseObject({ name: z.string() }),
   /** Where the clock stands, unless it shows real time. */
@@ -22,23 +19,6 @@ const sharedSchema = z.strictObject({
 })
 
 export type SharedWorld = z.infer<typeof sharedSchema>
-
-/** Rows that pass a world on as a link. */
-export const shareRows: readonly ControlRow[] = [
-  row({
-    method: 'GET',
-    path: '/share',
-    summary: 'The world as a link, `{ url, size }`: it opens the same world on any mock of this version',
-    run: async ({ control, baseUrl }) => shown(await linkTo(control.sharedWorld(), baseUrl)),
-  }),
-  row({
-    method: 'POST',
-    path: '/share',
-    summary: 'Open a world that was passed on: save it as a scenario, switch the session to it, set the clock',
-    body: sharedSchema,
-    run: ({ control, body }) => shown({ name: control.openShared(body) }),
-  }),
-]
 
 /** What a world is to someone else, who has only the scenarios that are built in. */
 export function toShared(world: World, catalogue: Catalogue): SharedWorld {
@@ -71,17 +51,5 @@ export function checkVersion(given: string): void {
     'INVALID_REQUEST',
     `The world is from version ${show(given)} of flagdouble, and this is ${version}.`,
     'Open it with the same version, or ask for it as a scenario file.',
-  )
-}
-
-async function linkTo(shared: SharedWorld, baseUrl: string): Promise<{ url: string; size: number }> {
-  const fragment = await pack(shared)
-  const size = fragment.length
-  const isReadable = new TextEncoder().encode(JSON.stringify(shared)).length <= LARGEST_UNPACKED
-  if (size <= LONGEST_FRAGMENT && isReadable) return { url: `${baseUrl}${CONTROL_PATH}/use#${fragment}`, size }
-  throw new MockError(
-    'TOO_LARGE_TO_SHARE',
-    `The world takes ${size} bytes, and a link has room for ${LONGEST_FRAGMENT}.`,
-    `Pass it on as a file: save it with POST ${CONTROL_PATH}/scenarios, and download it with GET ${CONTROL_PATH}/scenarios/:name.`,
   )
 }

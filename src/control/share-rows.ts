@@ -1,0 +1,34 @@
+import { MockError } from '../contract/mock-errors.js'
+import { CONTROL_PATH } from '../http/routes.js'
+import { LARGEST_UNPACKED, LONGEST_FRAGMENT, pack } from './fragment.js'
+import { type ControlRow, row, shown } from './row.js'
+import { type SharedWorld, sharedSchema } from './shared-world.js'
+
+/** Rows that pass a world on as a link. */
+export const shareRows: readonly ControlRow[] = [
+  row({
+    method: 'GET',
+    path: '/share',
+    summary: 'The world as a link, `{ url, size }`: it opens the same world on any mock of this version',
+    run: async ({ control, baseUrl }) => shown(await linkTo(control.sharedWorld(), baseUrl)),
+  }),
+  row({
+    method: 'POST',
+    path: '/share',
+    summary: 'Open a world that was passed on: save it as a scenario, switch the session to it, set the clock',
+    body: sharedSchema,
+    run: ({ control, body }) => shown({ name: control.openShared(body) }),
+  }),
+]
+
+async function linkTo(shared: SharedWorld, baseUrl: string): Promise<{ url: string; size: number }> {
+  const fragment = await pack(shared)
+  const size = fragment.length
+  const isReadable = new TextEncoder().encode(JSON.stringify(shared)).length <= LARGEST_UNPACKED
+  if (size <= LONGEST_FRAGMENT && isReadable) return { url: `${baseUrl}${CONTROL_PATH}/use#${fragment}`, size }
+  throw new MockError(
+    'TOO_LARGE_TO_SHARE',
+    `The world takes ${size} bytes, and a link has room for ${LONGEST_FRAGMENT}.`,
+    `Pass it on as a file: save it with POST ${CONTROL_PATH}/scenarios, and download it with GET ${CONTROL_PATH}/scenarios/:name.`,
+  )
+}
