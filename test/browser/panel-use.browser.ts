@@ -76,6 +76,16 @@ it('the requests that are shown are copied as a test', async () => {
   expect(text).not.toContain("'/api/admin/projects'")
 })
 
+it('a link to the world that is shown is copied', async () => {
+  await using panel = await openPanel(browser, {}, { permissions: ['clipboard-read', 'clipboard-write'] })
+  const { page, server } = panel
+  await panel.goTo('Snapshot')
+  await page.getByRole('button', { name: 'Share this world' }).click()
+  await page.getByText('Copied: a link to this world.').waitFor()
+  const { url } = await (await fetch(`${server.url}/__mock/share`)).json()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url)
+})
+
 it('the operations are found by name or path', async () => {
   await using panel = await openPanel(browser)
   const { page, server } = panel

@@ -148,6 +148,15 @@ export class Panel {
     })
   }
 
+  /** Copies a link that opens the world on another mock. */
+  copyWorldLink(): Promise<boolean> {
+    return this.#attempt(async () => {
+      const { url } = await this.call<{ url: string }>('GET', 'share')
+      await navigator.clipboard.writeText(url)
+      this.say('Copied: a link to this world.')
+    })
+  }
+
   /** Saves the journal as an HTTP Archive. */
   downloadJournal(): Promise<boolean> {
     return this.#attempt(async () => {

@@ -20,6 +20,17 @@ export function Snapshot({ panel, state }: PartProps) {
           Download the data of {name}
         </button>
       </section>
+      {panel.host.links !== undefined && (
+        <section class="card" aria-labelledby="share-heading">
+          <h3 id="share-heading">Share</h3>
+          <p class="muted">
+            A link that opens the data, forced answers and clock of {name} on any mock of this version. It asks first.
+          </p>
+          <button type="button" onClick={() => panel.copyWorldLink()}>
+            Share this world
+          </button>
+        </section>
+      )}
       <Upload panel={panel} />
       <SaveScenario panel={panel} state={state} />
     </>
