@@ -39,8 +39,6 @@ export const stateSchema = z
     ...lists,
   })
   .meta({ id: 'state', description: 'Sample state. Every list may be left out.' })
-/** Sample state whose shape has been checked. */
-export type GivenState = z.output<typeof stateSchema>
 
 type ShownBy<Definition> =
   Definition extends TableDefinition<infer _Item, infer _Key, infer _Index, infer _Fixture, infer _Needs, infer Shown>

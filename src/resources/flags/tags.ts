@@ -24,8 +24,6 @@ export const tagTypeSchema = z
   })
   .meta({ id: 'tagTypeSchema' })
 
-export type TagType = z.infer<typeof tagTypeSchema>
-
 export const createTagTypeSchema = z
   .strictObject({ ...tagTypeSchema.partial().shape, name: tagTypeName.schema })
   .meta({ id: 'createTagTypeSchema' })
