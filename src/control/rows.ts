@@ -4,6 +4,7 @@ import { errorStatusesOf } from '../contract/operation.js'
 import { hintHeader } from '../http/answer.js'
 import type { ActiveRule } from '../scenarios/force-rule.js'
 import { idleRules } from '../scenarios/idle-rules.js'
+import { writeExport } from '../transfer/write-export.js'
 import { durationSchema } from './clock-values.js'
 import { historyRows } from './history-rows.js'
 import { journalRows } from './journal-rows.js'
@@ -139,6 +140,16 @@ export const controlRows: readonly ControlRow[] = [
     path: '/state',
     summary: 'A snapshot of the world',
     run: ({ control }) => shown(control.state()),
+  }),
+  row({
+    method: 'GET',
+    path: '/export',
+    summary:
+      "The features as the service's export file, which the service imports; `project`, which may be repeated, and `environment` choose which",
+    run({ control, query }) {
+      const options = { projects: query.getAll('project'), environment: query.get('environment') ?? undefined }
+      return shown(writeExport(control.state(), options))
+    },
   }),
   row({
     method: 'PUT',

@@ -200,6 +200,15 @@ it('the panel looks at one session at a time', async () => {
   await page.getByText('No requests yet.').waitFor()
 })
 
+it("the panel saves the features as the service's export file", async () => {
+  await using panel = await openPanel(browser)
+  await panel.goTo('Snapshot')
+  const downloading = panel.page.waitForEvent('download')
+  await panel.page.getByRole('button', { name: 'Export for the service' }).click()
+  const file = JSON.parse(await readFile(await (await downloading).path(), 'utf8'))
+  expect(file.features.map(({ name }: { name: string }) => name)).toContain('checkout-redesign')
+})
+
 it('the panel downloads and uploads a snapshot, and says what is wrong with a broken one', async () => {
   await using panel = await openPanel(browser)
   const { page, server } = panel

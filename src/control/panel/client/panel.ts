@@ -157,6 +157,14 @@ export class Panel {
     })
   }
 
+  /** Saves the features as the service's export file. */
+  downloadExport(): Promise<boolean> {
+    return this.#attempt(async () => {
+      const file = await this.call<object>('GET', 'export')
+      saveFile('flagdouble-export.json', JSON.stringify(file, null, 2))
+    })
+  }
+
   /** Saves the journal as an HTTP Archive. */
   downloadJournal(): Promise<boolean> {
     return this.#attempt(async () => {

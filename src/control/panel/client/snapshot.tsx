@@ -18,6 +18,9 @@ export function Snapshot({ panel, state }: PartProps) {
         <h3 id="download-heading">Download</h3>
         <button type="button" disabled={state.data === undefined} onClick={download}>
           Download the data of {name}
+        </button>{' '}
+        <button type="button" onClick={() => panel.downloadExport()}>
+          Export for the service
         </button>
       </section>
       {panel.host.links !== undefined && (
