@@ -10,7 +10,9 @@ onEveryAdapter('GET /__mock/export', (client) => {
     expect(names(body.features)).toEqual(['checkout-redesign', 'legacy-export', 'push-opt-in'])
     const { body: data } = await client.send('GET', '/__mock/export?project=default')
     const sent = { project: 'default', environment: 'development', data }
-    expect((await client.send('POST', '/api/admin/features-batch/import', sent)).status).toBe(200)
+    expect(
+      (await client.send('POST', '/api/admin/features-batch/import', sent, { key: 'user:mock-admin' })).status,
+    ).toBe(200)
   })
 
   it('takes projects, which may be several, and an environment', async () => {
