@@ -137,7 +137,8 @@ function retryAfter(value: string | null): number | undefined {
 }
 
 async function readJson(response: Response, path: string): Promise<unknown> {
-  const chunks: Uint8Array[] = []
+  const decoder = new TextDecoder()
+  let text = ''
   let size = 0
   for await (const chunk of response.body ?? []) {
     size += chunk.length
@@ -147,10 +148,10 @@ async function readJson(response: Response, path: string): Promise<unknown> {
         'Choose fewer projects with --project, or check the address.',
       )
     }
-    chunks.push(chunk)
+    text += decoder.decode(chunk, { stream: true })
   }
   try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8'))
+    return JSON.parse(text + decoder.decode())
   } catch {
     return undefined
   }
