@@ -231,9 +231,6 @@ export type ProviderDefinition = z.infer<typeof providerSchema>
 
 const valueSchema = z.union([z.string(), z.number(), z.boolean()])
 
-/** The value of a parameter of an integration. */
-export type ParameterValue = z.infer<typeof valueSchema> | undefined
-
 /** The parameters of any provider. Those that are sensitive for one of them are secret. */
 const parametersSchema = z
   .object(Object.fromEntries(sensitiveNames.map((name) => [name, secret(valueSchema.optional())])))
@@ -242,18 +239,18 @@ const parametersSchema = z
 /** The parameters of an integration. Each provider has its own. */
 export interface GivenParameters {
   /** Where its messages would go. */
-  url?: ParameterValue
+  url?: string | number | boolean | undefined
   /** The Authorization header of a webhook. */
-  authorization?: ParameterValue
+  authorization?: string | number | boolean | undefined
   /** Further headers, as a JSON object of strings. */
-  customHeaders?: ParameterValue
+  customHeaders?: string | number | boolean | undefined
   /** The access token of the app for Slack. */
-  accessToken?: ParameterValue
+  accessToken?: string | number | boolean | undefined
   /** The API key of Datadog. */
-  apiKey?: ParameterValue
+  apiKey?: string | number | boolean | undefined
   /** The license key of New Relic. */
-  licenseKey?: ParameterValue
-  [name: string]: ParameterValue
+  licenseKey?: string | number | boolean | undefined
+  [name: string]: string | number | boolean | undefined
 }
 
 const givenParameters: z.ZodType<z.output<typeof parametersSchema>, GivenParameters> = parametersSchema
