@@ -29,6 +29,8 @@ const runtimes = project({
   // A process that ends takes the runtimes that it started with it.
   pool: 'forks',
   testTimeout: 15_000,
+  // On a busy machine a runtime may take its time to start.
+  hookTimeout: 60_000,
 })
 
 // Workers in Cloudflare's runtime: npm run test:workers.

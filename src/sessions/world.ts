@@ -51,6 +51,8 @@ export interface KeptWorld {
   position?: WorldPosition | undefined
 }
 
+type LoadOptions = Omit<Parameters<typeof loadState>[2], 'now' | 'ids'>
+
 /** A scenario that is running: its data, its clock, its ids, its force rules. */
 export class World {
   readonly composition: Composition
@@ -160,7 +162,7 @@ export class World {
 
   async #generate(options: WorldOptions): Promise<void> {
     for (const what of this.composition.generate) {
-      for (const batch of await options.generate(what, this.clock.now())) this.#loadSeed(batch)
+      for (const batch of await options.generate(what, new Date(this.startedAt))) this.#loadSeed(batch)
     }
     this.#addFixtures(options)
     this.loading = undefined
@@ -181,12 +183,14 @@ export class World {
     this.data.transact(keep)
   }
 
+  /** Its dates count from the start, however long loading takes: the same start makes the same data. */
   #loadSeed(state: PartialState): void {
-    this.#load(state, { source: `The scenario "${this.name}"`, replacesAll: false, checked: true })
+    const now = new Date(this.startedAt)
+    this.#load(state, { source: `The scenario "${this.name}"`, replacesAll: false, checked: true, now })
   }
 
-  #load(given: unknown, options: Omit<Parameters<typeof loadState>[2], 'now' | 'ids'>): void {
-    loadState(this.data, given, { ...options, now: this.clock.now(), ids: this.ids })
+  #load(given: unknown, options: LoadOptions & { now?: Date }): void {
+    loadState(this.data, given, { now: this.clock.now(), ...options, ids: this.ids })
   }
 }
 
