@@ -1,3 +1,5 @@
+import { readAtMost } from '../support/streams.js'
+
 /** The most characters of a fragment: chats and browsers pass on addresses of this length. */
 export const LONGEST_FRAGMENT = 16 * 1024
 
@@ -22,21 +24,13 @@ export async function unpack(fragment: string): Promise<unknown> {
   return JSON.parse(text)
 }
 
-/** Undefined if it gets too large. It stops reading there. */
+/** Undefined if it gets too large. */
 async function decompress(fragment: string): Promise<string | undefined> {
   const binary = atob(fragment.replaceAll('-', '+').replaceAll('_', '/'))
   const compressed = new Blob([Uint8Array.from(binary, (char) => char.charCodeAt(0))])
-  const reader = compressed.stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader()
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  let text = ''
-  let size = 0
-  for (let next = await reader.read(); !next.done; next = await reader.read()) {
-    size += next.value.length
-    if (size > LARGEST_UNPACKED) {
-      await reader.cancel()
-      return undefined
-    }
-    text += decoder.decode(next.value, { stream: true })
-  }
-  return text + decoder.decode()
+  const unpacked = compressed.stream().pipeThrough(new DecompressionStream('deflate-raw'))
+  const bytes = await readAtMost(unpacked, LARGEST_UNPACKED)
+  if (bytes !== undefined) return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  await unpacked.cancel()
+  return undefined
 }

@@ -2,6 +2,7 @@ import { type Failure, orRejection, Rejection, reject } from '../contract/errors
 import type { BodyFormat, Profile } from '../contract/profile.js'
 import { within } from '../support/clock.js'
 import { findJsonFault } from '../support/json.js'
+import { readAtMost } from '../support/streams.js'
 import type { BodyDescription, CheckedRow, ReceivedBody } from './call.js'
 
 /** A media type without its parameters, in lower case: `text/HTML; charset=x` → `text/html`. */
@@ -149,38 +150,17 @@ export async function readBytes(request: Request, limit: number, coding?: string
   }
   const { body } = request
   if (body === null) return new Uint8Array()
-  if (coding === undefined) return readStream(body, limit)
+  if (coding === undefined) return readAtMost(body, limit)
   const decompression = new DecompressionStream(coding as CompressionFormat) as ReadableWritablePair<
     Uint8Array,
     Uint8Array
   >
-  return readStream(body.pipeThrough(decompression, { preventCancel: true }), limit)
+  return readAtMost(body.pipeThrough(decompression, { preventCancel: true }), limit)
 }
 
 function declaredLength(headers: Headers): number | undefined {
   const sent = headers.get('content-length') ?? ''
   return /^\d+$/.test(sent) && !headers.has('transfer-encoding') ? Number(sent) : undefined
-}
-
-async function readStream(stream: ReadableStream<Uint8Array>, limit: number): Promise<Uint8Array | undefined> {
-  const reader = stream.getReader()
-  const chunks: Uint8Array[] = []
-  let length = 0
-  for (let next = await reader.read(); !next.done; next = await reader.read()) {
-    length += next.value.length
-    if (length > limit) {
-      reader.releaseLock()
-      return undefined
-    }
-    chunks.push(next.value)
-  }
-  const bytes = new Uint8Array(length)
-  let position = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, position)
-    position += chunk.length
-  }
-  return bytes
 }
 
 /** Bytes that are read and dropped after a request was answered. */

@@ -1,5 +1,7 @@
 import { UsageError } from '../files/usage-error.js'
 import { createClock, sleep } from '../support/clock.js'
+import { reasonOf, systemCode } from '../support/errors.js'
+import { readAtMost } from '../support/streams.js'
 import { withoutTrailing } from '../support/text.js'
 
 /** What a service answered: its JSON, or undefined if the body is none. */
@@ -83,7 +85,10 @@ export class ServiceClient {
     } catch (error) {
       if (signal.aborted || error instanceof UsageError) throw error
       if (attempt < ATTEMPTS && !LASTING.includes(codeOf(error) ?? '')) return undefined
-      throw new UsageError(`${this.url} can't be reached: ${reasonOf(error)}.`, 'Check the address, and try again.')
+      throw new UsageError(
+        `${this.url} can't be reached: ${codeOf(error) ?? reasonOf(error)}.`,
+        'Check the address, and try again.',
+      )
     }
   }
 
@@ -137,21 +142,17 @@ function retryAfter(value: string | null): number | undefined {
 }
 
 async function readJson(response: Response, path: string): Promise<unknown> {
-  const decoder = new TextDecoder()
-  let text = ''
-  let size = 0
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length
-    if (size > LARGEST_ANSWER) {
-      throw new UsageError(
-        `The answer to ${path} is larger than ${LARGEST_ANSWER / 1024 / 1024} MiB.`,
-        'Choose fewer projects with --project, or check the address.',
-      )
-    }
-    text += decoder.decode(chunk, { stream: true })
+  const { body } = response
+  const bytes = body === null ? new Uint8Array() : await readAtMost(body, LARGEST_ANSWER)
+  if (bytes === undefined) {
+    await body?.cancel()
+    throw new UsageError(
+      `The answer to ${path} is larger than ${LARGEST_ANSWER / 1024 / 1024} MiB.`,
+      'Choose fewer projects with --project, or check the address.',
+    )
   }
   try {
-    return JSON.parse(text + decoder.decode())
+    return JSON.parse(new TextDecoder().decode(bytes))
   } catch {
     return undefined
   }
@@ -160,12 +161,7 @@ async function readJson(response: Response, path: string): Promise<unknown> {
 /** Faults of a connection that are the same however often it is tried. */
 const LASTING = ['ECONNREFUSED', 'ENOTFOUND', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN']
 
+/** The code of what kept `fetch` from getting an answer. */
 function codeOf(error: unknown): string | undefined {
-  const { cause } = error instanceof Error ? error : { cause: undefined }
-  if (typeof cause !== 'object' || cause === null || !('code' in cause)) return undefined
-  return String(cause.code)
-}
-
-function reasonOf(error: unknown): string {
-  return codeOf(error) ?? (error instanceof Error ? error.message : String(error))
+  return error instanceof Error ? systemCode(error.cause) : undefined
 }
