@@ -2,7 +2,7 @@ import { InventedPeople, type People, realPeople } from '../remote/people.js'
 import { type Pulled, pull as pullFrom } from '../remote/pull.js'
 import { createIds } from '../support/ids.js'
 import type { Io } from './io.js'
-import { withRemote, writeWhole } from './remote.js'
+import { withRemote, writeOut } from './remote.js'
 
 export interface PullFlags {
   project?: readonly string[]
@@ -18,8 +18,7 @@ export function pull(url: string, flags: PullFlags, io: Io): Promise<number> {
     const pulled = await pullFrom({ client, projects: flags.project ?? [], people, onProgress: progress })
     const text = withoutKey(`${JSON.stringify(pulled.state, undefined, 2)}\n`)
     const file = flags.out ?? `${new URL(client.url).hostname.replaceAll(/[^\w.-]/g, '_')}.json`
-    if (file === '-') io.stdout.write(text)
-    else await writeWhole(file, text)
+    await writeOut(text, { out: file }, io)
     tell(summarize(pulled, file, flags))
     return 0
   })

@@ -75,7 +75,7 @@ class ProgressBar {
 }
 
 /** Writes a file in one step: others see either the old one or the new one, complete. */
-export async function writeWhole(file: string, text: string): Promise<void> {
+async function writeWhole(file: string, text: string): Promise<void> {
   const draft = `${file}.${createIds().uuid()}.tmp`
   try {
     await writeFile(draft, text, { mode: 0o600, flag: 'wx' })

@@ -7,7 +7,8 @@ import { UsageError } from '../files/usage-error.js'
 import { createMock } from '../mock/mock.js'
 import { describeIdleRules } from '../scenarios/idle-rules.js'
 import type { PartialState } from '../scenarios/scenario.js'
-import { describeFormat, readServiceFile } from '../transfer/read-file.js'
+import { readServiceFile } from '../transfer/read-file.js'
+import { FORMATS } from '../transfer/service-file.js'
 import { type Io, USAGE } from './io.js'
 
 /** What was found out about a file. */
@@ -58,7 +59,7 @@ export async function validate(paths: readonly string[], { stdout }: Io): Promis
 /** The format of a file of the service, and what it means in the default scenario. */
 function describeServiceFile(given: unknown): Verdict {
   const read = readServiceFile(given, () => createMock().state())
-  return read === undefined ? {} : { kind: describeFormat(read.format), report: read.report }
+  return read === undefined ? {} : { kind: FORMATS[read.format], report: read.report }
 }
 
 function describeVerdict(file: string, { kind, report = [], error, warnings = [] }: Verdict): string {

@@ -4,7 +4,7 @@ import { errorStatusesOf } from '../contract/operation.js'
 import { hintHeader } from '../http/answer.js'
 import type { ActiveRule } from '../scenarios/force-rule.js'
 import { idleRules } from '../scenarios/idle-rules.js'
-import { writeExport } from '../transfer/write-export.js'
+import { exportOf } from '../transfer/write-export.js'
 import { durationSchema } from './clock-values.js'
 import { historyRows } from './history-rows.js'
 import { journalRows } from './journal-rows.js'
@@ -148,7 +148,7 @@ export const controlRows: readonly ControlRow[] = [
       "The features as the service's export file, which the service imports; `project`, which may be repeated, and `environment` choose which",
     run({ control, query }) {
       const options = { projects: query.getAll('project'), environment: query.get('environment') ?? undefined }
-      return shown(writeExport(control.state(), options))
+      return shown(exportOf(control.world.data.tables, options))
     },
   }),
   row({

@@ -1,6 +1,7 @@
 import { MockError } from '../contract/mock-errors.js'
 import { exportedFeatures, presentExport } from '../resources/flags/import-export.operations.js'
 import { inOrder } from '../resources/projects/environments.js'
+import type { Tables } from '../resources/shared/context.js'
 import { loadState } from '../state/load-state.js'
 import type { PartialState } from '../state/partial-state.js'
 import { WorldData } from '../state/state.js'
@@ -16,14 +17,15 @@ export interface ExportOptions {
   environment?: string | undefined
 }
 
-/**
- * Whole state as the service's export file: the features that are not archived, with all that they refer to. Throws a
- * `MockError` for a project or an environment that is not in it.
- */
-export function writeExport(state: PartialState, { projects = [], environment }: ExportOptions): object {
+/** Whole state as the service's export file. Throws a `MockError` for a project or an environment that is not in it. */
+export function writeExport(state: PartialState, options: ExportOptions): object {
   const data = new WorldData()
   loadState(data, state, { now: createClock().now(), ids: createIds(), source: 'The state', replacesAll: true })
-  const { tables } = data
+  return exportOf(data.tables, options)
+}
+
+/** The same of the data of a world: the features that are not archived, with all that they refer to. */
+export function exportOf(tables: Tables, { projects = [], environment }: ExportOptions): object {
   const ids = tables.projects.list().map(({ id }) => id)
   for (const id of projects) if (!ids.includes(id)) throw unknown('project', id, ids)
   const names = inOrder(tables.environments.list()).map(({ name }) => name)
