@@ -1,5 +1,6 @@
 import { type OperationVerdict, type Verdict, type Verification, verify as verifyAgainst } from '../remote/verify.js'
 import { show } from '../support/json.js'
+import { counted } from '../support/text.js'
 import { createStyle } from './banner.js'
 import type { Io } from './io.js'
 import { report, USAGE } from './io.js'
@@ -66,5 +67,5 @@ function describe(found: Verification, io: Io): string {
 
 function sizeOf({ asked, status }: OperationVerdict): string {
   if (status !== undefined) return ` ${status}`
-  return asked === 0 ? '' : ` ${asked} ${asked === 1 ? 'answer' : 'answers'}`
+  return asked === 0 ? '' : ` ${counted(asked, 'answer')}`
 }

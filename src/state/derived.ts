@@ -163,9 +163,9 @@ export function findContradictions(loaded: Loaded, draft: Draft): DataFault[] {
 function isGiven(path: readonly string[], depth: number, given: unknown): boolean {
   const step = path[depth]
   if (step === undefined) return given !== undefined
-  if (typeof given !== 'object' || given === null) return false
+  if (!isObject(given)) return false
   const isList = step.endsWith('[]')
-  const inner: unknown = given[(isList ? step.slice(0, -2) : step) as never]
+  const inner = given[isList ? step.slice(0, -2) : step]
   if (inner === undefined || !isList) return isGiven(path, depth + 1, inner)
   return typeof inner === 'object' && inner !== null
     ? Object.values(inner).some((item) => isGiven(path, depth + 1, item))

@@ -10,6 +10,11 @@ export function withoutTrailing(text: string, character: string): string {
   return text.slice(0, end)
 }
 
+/** `1 request`, `2,000 requests`; a plural that isn't the noun and an `s` is given. */
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? noun : plural}`
+}
+
 /** Returns a function that tells whether one of the comma-separated texts of a query occurs in a place, whatever its case. */
 export function mentionsOf(query: string): (places: readonly (string | null)[]) => boolean {
   const texts = query.split(',').map((text) => text.trim().toLowerCase())

@@ -4,13 +4,13 @@ import { contextFieldName } from '../resources/targeting/context-fields.js'
 import type { PartialState } from '../state/partial-state.js'
 import type { State } from '../state/state.js'
 import { danglingReference } from '../state/state-fault.js'
+import { counted } from '../support/text.js'
 import { type EnvironmentInFile, type FeatureInFile, type Found, findIn } from './found.js'
 import {
   checkFile,
   type FileConstraint,
   type FileStrategy,
   type FileVariant,
-  FORMATS,
   type Format,
   formatOf,
 } from './service-file.js'
@@ -50,11 +50,6 @@ export function readServiceFile(given: unknown, known: () => State): ServiceStat
     report: draft.report(),
     locate: (path) => draft.locate(path),
   }
-}
-
-/** The name of the format of a file of the service, for messages. */
-export function describeFormat(format: Format): string {
-  return FORMATS[format]
 }
 
 type Items<Name extends keyof PartialState> = Extract<PartialState[Name], readonly unknown[]>
@@ -150,13 +145,12 @@ class Draft {
 
   /** What was read and what was made for it. */
   report(): string[] {
-    const plural = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
     const guessed =
       'the file tells of strategies without containing them: in each such environment, one that is on for everybody stands for them'
     return [
-      plural(this.#read, 'feature'),
+      counted(this.#read, 'feature'),
       ...this.#created.map((what) => `created, because the file refers to it: ${what}`),
-      ...(this.#guessed > 0 ? [`${plural(this.#guessed, 'strategy').replace('ys', 'ies')} created: ${guessed}`] : []),
+      ...(this.#guessed > 0 ? [`${counted(this.#guessed, 'strategy', 'strategies')} created: ${guessed}`] : []),
     ]
   }
 

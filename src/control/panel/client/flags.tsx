@@ -2,9 +2,9 @@ import { useState } from 'preact/hooks'
 import type { FeatureEnvironment } from '../../../resources/flags/feature-environments.js'
 import type { FeatureRecord } from '../../../resources/flags/features.js'
 import type { State } from '../../../state/state.js'
+import { counted } from '../../../support/text.js'
 import { onSubmit, Switch } from './controls.js'
 import type { Panel } from './panel.js'
-import { counted } from './words.js'
 
 type Strategy = FeatureEnvironment['strategies'][number]
 type Constraint = Strategy['constraints'][number]

@@ -1,11 +1,11 @@
 import { STATUS_TEXT } from '../../../contract/errors.js'
 import { faults } from '../../../scenarios/faults.js'
 import type { ForceMatch } from '../../../scenarios/force-rule.js'
+import { counted } from '../../../support/text.js'
 import type { PartProps } from './controls.js'
 import { ForceForm } from './force-form.js'
 import type { Panel } from './panel.js'
 import { addedRules, type ForcedRule, worldName } from './panel-state.js'
-import { counted } from './words.js'
 
 /** Lists force rules and adds new ones. */
 export function Forced({ panel, state }: PartProps) {

@@ -1,8 +1,9 @@
 import type { State } from '../../../state/state.js'
 import { DAY, hasCome } from '../../../support/calendar.js'
+import { counted } from '../../../support/text.js'
 import { onSubmit, type PartProps } from './controls.js'
 import { worldTime } from './panel-state.js'
-import { counted, instantWords, relativeWords } from './words.js'
+import { instantWords, relativeWords } from './words.js'
 
 type Token = State['signupTokens'][number]
 

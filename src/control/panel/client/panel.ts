@@ -1,11 +1,11 @@
 import type { HistoryEntry } from '../../../sessions/history.js'
 import type { JournalEntry } from '../../../sessions/journal-entry.js'
 import type { Duration } from '../../../support/calendar.js'
+import { counted } from '../../../support/text.js'
 import { CallError, CLIENT_HEADER, call, callText, followEvents, saveFile } from './api.js'
 import type { Host, PanelPlace } from './host.js'
 import { emptyState, type Notice, type PanelState, type RuleDraft, switchedTo } from './panel-state.js'
 import { readAll, readBrief, readCookies } from './read.js'
-import { counted } from './words.js'
 
 /** Journal entries that the page keeps. */
 const ENTRIES_KEPT = 1000

@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks'
 import type { JournalEntry } from '../../../sessions/journal-entry.js'
+import { counted } from '../../../support/text.js'
 import { CLIENT_HEADER, type PanelView } from './api.js'
 import { CopyButton } from './controls.js'
 import { toCurl } from './curl.js'
 import { Changes } from './history.js'
 import type { Panel } from './panel.js'
-import { counted, durationWords, instantWords, timeOfDay } from './words.js'
+import { durationWords, instantWords, timeOfDay } from './words.js'
 
 interface EntryProps {
   panel: Panel
@@ -135,9 +136,9 @@ function draftOf({ state: { operations } }: Panel, { operation, path, status }: 
 export function paramsIn(pattern: string, path: string): Record<string, string> {
   const segments = pattern.split('/').slice(1)
   const sent = (path.split('?', 1)[0] ?? '').split('/').slice(-segments.length)
-  const isParam = (segment: string) => segment.startsWith(':')
-  const params = segments.map((segment, i) => [segment.slice(1), decodeURIComponent(sent[i] ?? '')])
-  return Object.fromEntries(params.filter((_, i) => isParam(segments[i] ?? '')))
+  const paramAt = (segment: string, at: number) =>
+    segment.startsWith(':') ? [[segment.slice(1), decodeURIComponent(sent[at] ?? '')]] : []
+  return Object.fromEntries(segments.flatMap(paramAt))
 }
 
 /** A path that wraps after its slashes. */

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
 import type { JournalEntry } from '../../../sessions/journal-entry.js'
+import { counted } from '../../../support/text.js'
 import type { PartProps } from './controls.js'
 import { RequestEntry } from './request-entry.js'
-import { counted } from './words.js'
 
 /** Which journal entries to show. An empty field matches everything. */
 export interface EntryFilter {

@@ -1,5 +1,5 @@
+import { counted } from '../../../support/text.js'
 import { CopyButton, onSubmit, type PartProps } from './controls.js'
-import { counted } from './words.js'
 
 /** All sessions; one of them is open in the panel. */
 export function Sessions({ panel, state }: PartProps) {

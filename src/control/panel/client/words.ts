@@ -1,3 +1,5 @@
+import { counted } from '../../../support/text.js'
+
 const units = [
   ['day', 86_400_000],
   ['hour', 3_600_000],
@@ -39,9 +41,4 @@ export function timeOfDay(instant: string): string {
 /** `3 ms`, `1.2 s` */
 export function durationWords(ms: number): string {
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`
-}
-
-/** `1 request`, `2 requests` */
-export function counted(count: number, noun: string): string {
-  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
 }
