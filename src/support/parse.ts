@@ -54,7 +54,7 @@ function hasProto(given: unknown): boolean {
   return false
 }
 
-/** Zod drops the name `__proto__`, which is one like any other where the names are free. Adds it to the parsed data. */
+/** Zod drops the name `__proto__`, which is one like any other where the names are free. Adds it to the parsed data, in its place. */
 function keepProto(schema: z.core.$ZodType, given: unknown, data: unknown, path: PropertyKey[]): z.core.$ZodIssue[] {
   const { def } = (schema as z.core.$ZodTypes)._zod
   const inside = (inner: z.core.$ZodType, name: PropertyKey) =>
@@ -75,7 +75,15 @@ function keepProto(schema: z.core.$ZodType, given: unknown, data: unknown, path:
   if (!success)
     return [...others, ...error.issues.map((issue) => ({ ...issue, path: [...path, PROTO, ...issue.path] }))]
   Object.defineProperty(data, PROTO, { value, enumerable: true, configurable: true, writable: true })
+  const names = Object.keys(given)
+  for (const name of names.slice(names.indexOf(PROTO) + 1)) moveToEnd(data, name)
   return [...others, ...inside(def.valueType, PROTO)]
+}
+
+function moveToEnd(data: Record<string, unknown>, name: string): void {
+  const value = data[name]
+  delete data[name]
+  data[name] = value
 }
 
 function parse<Output>(
