@@ -1,9 +1,9 @@
-import { sha1 } from '@noble/hashes/legacy.js'
 import type { OperationRow } from '../api/operations.js'
 import type { Failure, RefusedBy } from '../contract/errors.js'
 import { type Reply, successStatus } from '../contract/operation.js'
 import type { Profile } from '../contract/profile.js'
 import type { OperationContext } from '../resources/shared/context.js'
+import { sha1 } from '../support/hash.js'
 import type { Ids } from '../support/ids.js'
 import { JsonText } from '../support/json-text.js'
 import { withoutTrailing } from '../support/text.js'
@@ -32,7 +32,7 @@ export function finish(answer: Answer, profile: Profile, presented?: unknown): A
   return answer
 }
 
-/** The tags of texts that are kept: SHA-1 takes 150 ms for a list of 10,000 features, which is sent in 2. */
+/** The tags of texts that are kept: in JavaScript, SHA-1 takes 75 ms for a list of 10,000 features, which is sent in 2. */
 const tags = new WeakMap<JsonText, string>()
 
 /** Adds a weak entity tag, computed from the body as the service does. An empty answer gets none. */

@@ -1,9 +1,20 @@
+import { sha1 as sha1InJavaScript } from '@noble/hashes/legacy.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 
 /** The SHA-256 of a text, in hexadecimal. */
 export function sha256Hex(text: string): string {
   return bytesToHex(sha256(utf8ToBytes(text)))
+}
+
+interface NodeCrypto {
+  createHash(algorithm: string): { update(bytes: Uint8Array): { digest(): Uint8Array } }
+}
+
+/** The SHA-1 of bytes. Where there is Node's own, it takes 4 ms for 5 MB; JavaScript takes 75. */
+export function sha1(bytes: Uint8Array): Uint8Array {
+  const crypto: NodeCrypto | undefined = Reflect.get(globalThis, 'process')?.getBuiltinModule?.('crypto')
+  return crypto?.createHash('sha1').update(bytes).digest() ?? sha1InJavaScript(bytes)
 }
 
 /**
