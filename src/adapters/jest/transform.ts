@@ -4,14 +4,19 @@ import { join } from 'node:path'
 /** What a compiler makes of an ES module. */
 type Compile = (source: string, file: string) => string
 
-/** How each compiler is made to write CommonJS, imports that are made later included. */
-const COMPILERS: Record<string, (require: NodeJS.Require) => Compile> = {
-  '@swc/core': (require) => {
-    const { transformSync } = require('@swc/core')
+/** SWC, as a module has it. */
+function swcOf(module: string): (require: NodeJS.Require) => Compile {
+  return (require) => {
+    const { transformSync } = require(module)
     const jsc = { parser: { syntax: 'ecmascript' }, target: 'es2022' }
     const options = { jsc, module: { type: 'commonjs' }, swcrc: false, configFile: false }
     return (source, filename) => transformSync(source, { ...options, filename }).code
-  },
+  }
+}
+
+/** How each compiler is made to write CommonJS, imports that are made later included. */
+const COMPILERS: Record<string, (require: NodeJS.Require) => Compile> = {
+  '@swc/core': swcOf('@swc/core'),
   // Only the modules are translated: Node knows the rest, and the whole preset takes much longer.
   '@babel/preset-env': (require) => {
     const { transformSync } = require('@babel/core')
@@ -30,8 +35,11 @@ const COMPILERS: Record<string, (require: NodeJS.Require) => Compile> = {
     const { transpileModule, ModuleKind, ScriptTarget } = require('typescript')
     if (transpileModule === undefined) throw new Error('TypeScript 7 has no such function.')
     const compilerOptions = { module: ModuleKind.CommonJS, target: ScriptTarget.ES2022 }
-    return (source, fileName) => transpileModule(source, { fileName, compilerOptions }).outputText
+    // TypeScript leaves a file called `.mjs` an ES module, whatever is asked for.
+    const nameOf = (file: string) => file.replace(/\.mjs$/, '.js')
+    return (source, file) => transpileModule(source, { fileName: nameOf(file), compilerOptions }).outputText
   },
+  next: swcOf('next/dist/build/swc'),
 }
 
 const found = new Map<string, Compile>()

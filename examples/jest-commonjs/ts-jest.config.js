@@ -1,0 +1,7 @@
+/** The same with ts-jest, here for files of JavaScript. */
+const { withFlagdouble } = require('flagdouble/jest')
+
+module.exports = withFlagdouble({
+  displayName: 'ts-jest',
+  preset: 'ts-jest/presets/js-with-ts',
+})
