@@ -70,6 +70,20 @@ it('the transformer leaves CommonJS alone', () => {
   expect(transformer.process(source, '/app/a.js', { config: { rootDir: root } }).code).toBe(source)
 })
 
+it('what Jest keeps of a file depends on its text, its place and the configuration', () => {
+  const keyOf = (source: string, file: string, configString: string) =>
+    transformer.getCacheKey(source, file, { configString })
+  const key = keyOf('export {}', '/app/a.mjs', '{}')
+  expect(key).toMatch(/^[\da-f]{64}$/)
+  expect(keyOf('export {}', '/app/a.mjs', '{}')).toBe(key)
+  const others = [
+    keyOf('', '/app/a.mjs', '{}'),
+    keyOf('export {}', '/app/b.mjs', '{}'),
+    keyOf('export {}', '/app/a.mjs', ''),
+  ]
+  expect(new Set([key, ...others]).size).toBe(4)
+})
+
 it('the transformer says what to install where there is no compiler', () => {
   const compile = () => transformer.process('export {}', '/app/a.mjs', { config: { rootDir: '/nowhere' } })
   expect(compile).toThrow('npm install --save-dev @swc/core')
