@@ -12,46 +12,6 @@ export const STATUS_TEXT: Readonly<Record<number, string>> = {
   500: 'The service failed',
   503: 'The service is not available',
 }
-/** The reasons for rejecting a request, as the code names them. The profile says what they are called in a response. */
-export const errorKinds = [
-  'badData',
-  'unreadableBody',
-  'nothingToChange',
-  'weakPassword',
-  'noPassword',
-  'unusableToken',
-  'brokenPattern',
-  'limitExceeded',
-  'authenticationRequired',
-  'passwordMismatch',
-  'unknownCredentials',
-  'unusableLink',
-  'unsigned',
-  'sdkTokenRequired',
-  'wrongTokenKind',
-  'noAccess',
-  'invalidOperation',
-  'archivedFeature',
-  'forbidden',
-  'operationDenied',
-  'notFound',
-  'notImplemented',
-  'nameExists',
-  'inUse',
-  'conflict',
-  'payloadTooLarge',
-  'contentType',
-  'unsupportedEncoding',
-  'tooManyRequests',
-  'tooSoon',
-  'usedPassword',
-  'internal',
-  'maintenance',
-  'unavailable',
-] as const
-
-export type ErrorKind = (typeof errorKinds)[number]
-
 /** The response of a profile to one kind of error. */
 export interface ErrorRow {
   status: number
@@ -67,6 +27,50 @@ export interface ErrorRow {
   extra?: Readonly<Record<string, unknown>>
 }
 
+/**
+ * The reasons for rejecting a request, as the code names them, with what they are called in a documented response. The
+ * names are spelt as documented: `ContentTypeerror` is not a typo of ours.
+ */
+export const documentedErrors = {
+  badData: { status: 400, name: 'BadDataError' },
+  unreadableBody: { status: 400, name: 'BadDataError' },
+  nothingToChange: { status: 400, name: 'BadDataError' },
+  weakPassword: { status: 400, name: 'OwaspValidationError' },
+  noPassword: { status: 400, name: 'PasswordUndefinedError' },
+  unusableToken: { status: 400, name: 'BadDataError' },
+  brokenPattern: { status: 400, name: 'PatternError' },
+  limitExceeded: { status: 400, name: 'ExceedsLimitError' },
+  authenticationRequired: { status: 401, name: 'AuthenticationRequired' },
+  passwordMismatch: { status: 401, name: 'PasswordMismatch' },
+  unknownCredentials: { status: 401, name: 'AuthenticationRequired' },
+  unusableLink: { status: 401, name: 'AuthenticationRequired' },
+  unsigned: { status: 403, name: 'ForbiddenError' },
+  sdkTokenRequired: { status: 401, name: 'AuthenticationRequired' },
+  wrongTokenKind: { status: 401, name: 'AuthenticationRequired' },
+  noAccess: { status: 403, name: 'NoAccessError' },
+  invalidOperation: { status: 403, name: 'InvalidOperationError' },
+  archivedFeature: { status: 400, name: 'ArchivedFeatureError' },
+  forbidden: { status: 403, name: 'ForbiddenError' },
+  operationDenied: { status: 403, name: 'OperationDeniedError' },
+  notFound: { status: 404, name: 'NotFoundError' },
+  notImplemented: { status: 405, name: 'NotImplementedError' },
+  nameExists: { status: 409, name: 'NameExistsError' },
+  inUse: { status: 409, name: 'ConflictError' },
+  conflict: { status: 409, name: 'ConflictError' },
+  payloadTooLarge: { status: 413, name: 'PayloadTooLargeError' },
+  contentType: { status: 415, name: 'ContentTypeerror' },
+  unsupportedEncoding: { status: 415, name: 'ContentTypeerror' },
+  tooManyRequests: { status: 429, name: 'TooManyRequestsError' },
+  tooSoon: { status: 429, name: 'RateLimitError' },
+  usedPassword: { status: 400, name: 'PasswordPreviouslyUsedError' },
+  internal: { status: 500, name: 'InternalServerError' },
+  maintenance: { status: 503, name: 'ServiceUnavailableError' },
+  unavailable: { status: 503, name: 'ServiceUnavailableError' },
+} as const satisfies Readonly<Record<string, ErrorRow>>
+
+export type ErrorKind = keyof typeof documentedErrors
+
+/** A profile's responses to each of them. */
 export type ErrorTable = Readonly<Record<ErrorKind, ErrorRow>>
 
 /** What rejected the request: a check, before the operation ran, or the operation itself. */
@@ -124,8 +128,8 @@ export class Rejection {
  * core answers with the failure as the profile presents it.
  */
 export function reject(failure: Failure): never
-export function reject(failure: Failure | undefined): void
-export function reject(failure: Failure | undefined): void {
+export function reject(failure: Failure | undefined): undefined
+export function reject(failure: Failure | undefined): undefined {
   if (failure !== undefined) throw new Rejection(failure)
 }
 

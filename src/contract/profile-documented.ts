@@ -1,43 +1,5 @@
-import type { ErrorTable } from './errors.js'
+import { documentedErrors } from './errors.js'
 import type { Profile } from './profile.js'
-
-/** The names are spelt as documented. `ContentTypeerror` is not a typo of ours. */
-const table: ErrorTable = {
-  badData: { status: 400, name: 'BadDataError' },
-  unreadableBody: { status: 400, name: 'BadDataError' },
-  nothingToChange: { status: 400, name: 'BadDataError' },
-  weakPassword: { status: 400, name: 'OwaspValidationError' },
-  noPassword: { status: 400, name: 'PasswordUndefinedError' },
-  unusableToken: { status: 400, name: 'BadDataError' },
-  brokenPattern: { status: 400, name: 'PatternError' },
-  limitExceeded: { status: 400, name: 'ExceedsLimitError' },
-  authenticationRequired: { status: 401, name: 'AuthenticationRequired' },
-  passwordMismatch: { status: 401, name: 'PasswordMismatch' },
-  unknownCredentials: { status: 401, name: 'AuthenticationRequired' },
-  unusableLink: { status: 401, name: 'AuthenticationRequired' },
-  unsigned: { status: 403, name: 'ForbiddenError' },
-  sdkTokenRequired: { status: 401, name: 'AuthenticationRequired' },
-  wrongTokenKind: { status: 401, name: 'AuthenticationRequired' },
-  noAccess: { status: 403, name: 'NoAccessError' },
-  invalidOperation: { status: 403, name: 'InvalidOperationError' },
-  archivedFeature: { status: 400, name: 'ArchivedFeatureError' },
-  forbidden: { status: 403, name: 'ForbiddenError' },
-  operationDenied: { status: 403, name: 'OperationDeniedError' },
-  notFound: { status: 404, name: 'NotFoundError' },
-  notImplemented: { status: 405, name: 'NotImplementedError' },
-  nameExists: { status: 409, name: 'NameExistsError' },
-  inUse: { status: 409, name: 'ConflictError' },
-  conflict: { status: 409, name: 'ConflictError' },
-  payloadTooLarge: { status: 413, name: 'PayloadTooLargeError' },
-  contentType: { status: 415, name: 'ContentTypeerror' },
-  unsupportedEncoding: { status: 415, name: 'ContentTypeerror' },
-  tooManyRequests: { status: 429, name: 'TooManyRequestsError' },
-  tooSoon: { status: 429, name: 'RateLimitError' },
-  usedPassword: { status: 400, name: 'PasswordPreviouslyUsedError' },
-  internal: { status: 500, name: 'InternalServerError' },
-  maintenance: { status: 503, name: 'ServiceUnavailableError' },
-  unavailable: { status: 503, name: 'ServiceUnavailableError' },
-}
 
 /** Follows the document and, where it is silent, docs/assumptions.md. */
 export const documented: Profile = {
@@ -54,7 +16,7 @@ export const documented: Profile = {
     'schema',
   ],
   errors: {
-    table,
+    table: documentedErrors,
     body: ({ message, details }, { id, row: { name } }) => ({
       id,
       name,
