@@ -1,19 +1,16 @@
 import { callable, expectOptions } from '../contract/arguments.js'
-import type { Feature, FeatureRecord } from '../resources/flags/features.js'
+import type { Feature, StoredFeature } from '../resources/flags/features.js'
 import { presentFeature } from '../resources/flags/features.model.js'
-import type { EventRecord } from '../resources/instance/events.js'
-import type { PublicSignupToken, SignupTokenRecord } from '../resources/people/signup-tokens.js'
+import type { EventRecord, StoredEvent } from '../resources/instance/events.js'
+import type { PublicSignupToken, StoredSignupToken } from '../resources/people/signup-tokens.js'
 import { wholeTokenView } from '../resources/people/signup-tokens.operations.js'
-import { presentUser, type User, type UserRecord } from '../resources/people/users.js'
-import type { Project, ProjectRecord } from '../resources/projects/projects.js'
+import { presentUser, type StoredUser, type User } from '../resources/people/users.js'
+import type { Project, StoredProject } from '../resources/projects/projects.js'
 import { presentProject } from '../resources/projects/projects.operations.js'
 import { storedRating } from '../resources/projects/reports.model.js'
 import type { World } from '../sessions/world.js'
-import { deepCopy, type Frozen } from '../support/freeze.js'
+import { deepCopy } from '../support/freeze.js'
 import type { MockCore } from './core.js'
-
-type StoredFeature = Frozen<FeatureRecord>
-type StoredToken = Frozen<SignupTokenRecord>
 
 /** Records of one kind, read for an assertion: copies, as the service shows them now. */
 export interface Reads<Item, ItemKey, Filter = never> {
@@ -34,7 +31,7 @@ export interface WorldReads {
 export function createReads(world: () => World, core: MockCore): WorldReads {
   const tables = () => world().data.tables
   const events = () => world().data.events
-  const presentToken = (token: StoredToken) =>
+  const presentToken = (token: StoredSignupToken) =>
     wholeTokenView[core.profile.name].present(token, {
       tables: tables(),
       now: world().clock.now(),
@@ -48,17 +45,17 @@ export function createReads(world: () => World, core: MockCore): WorldReads {
       (feature) => presentFeature(feature, tables()),
       ['project'],
     ),
-    signupTokens: reads<PublicSignupToken, string, never, StoredToken>(
+    signupTokens: reads<PublicSignupToken, string, never, StoredSignupToken>(
       (secret: string) => tables().signupTokens.get(secret),
       () => tables().signupTokens.list(),
       presentToken,
     ),
-    users: reads<User, number, never, Frozen<UserRecord>>(
+    users: reads<User, number, never, StoredUser>(
       (id: number) => tables().users.get(id),
       () => tables().users.list(),
       presentUser,
     ),
-    projects: reads<Project, string, never, Frozen<ProjectRecord>>(
+    projects: reads<Project, string, never, StoredProject>(
       (id: string) => tables().projects.get(id),
       () => tables().projects.list(),
       (project) => {
@@ -66,7 +63,7 @@ export function createReads(world: () => World, core: MockCore): WorldReads {
         return presentProject({ project, rating }, tables())
       },
     ),
-    events: reads<EventRecord, number, { type?: string; featureName?: string }, Frozen<EventRecord>>(
+    events: reads<EventRecord, number, { type?: string; featureName?: string }, StoredEvent>(
       (id: number) => events().find((event) => event.id === id),
       ({ type, featureName }: { type?: string; featureName?: string } = {}) =>
         events().filter(

@@ -1,13 +1,13 @@
 import type { DataFault } from '../contract/mock-errors.js'
-import type { FeatureRecord } from '../resources/flags/features.js'
+import type { StoredFeature } from '../resources/flags/features.js'
 import { presentFeature } from '../resources/flags/features.model.js'
 import { presentRole } from '../resources/people/roles.js'
-import type { SignupTokenRecord } from '../resources/people/signup-tokens.js'
+import type { StoredSignupToken } from '../resources/people/signup-tokens.js'
 import { inviteLink } from '../resources/people/signup-tokens.operations.js'
-import { presentUser, type UserRecord } from '../resources/people/users.js'
+import { presentUser, type StoredUser } from '../resources/people/users.js'
 import type { EnvironmentRecord } from '../resources/projects/environments.js'
 import { presentEnvironment } from '../resources/projects/environments.operations.js'
-import type { ProjectRecord } from '../resources/projects/projects.js'
+import type { StoredProject } from '../resources/projects/projects.js'
 import { presentProject } from '../resources/projects/projects.operations.js'
 import { BEST_RATING } from '../resources/projects/reports.model.js'
 import type { Tables } from '../resources/tables.js'
@@ -25,7 +25,7 @@ interface Derived {
   /** By where each stands, the way to say what it shows. `[]` follows the name of a list. */
   fields: Readonly<Record<string, string>>
   /** What the model computes, in the shape of a response. */
-  compute(record: never, tables: Tables, given: Given): object
+  compute(record: object, tables: Tables, given: Given): object
 }
 
 const ofItself = 'it follows from the rest of the record; leave it out'
@@ -74,7 +74,7 @@ const derivedFields: Readonly<Record<string, Derived | undefined>> = {
       emailSent: 'no e-mail is ever sent; leave it out',
       permissions: 'they follow from the role: change its permissions in "roles", or give another rootRole',
     },
-    compute: (record: Frozen<UserRecord>) => presentUser(record),
+    compute: (record: StoredUser) => presentUser(record),
   },
   projects: {
     fields: {
@@ -82,7 +82,7 @@ const derivedFields: Readonly<Record<string, Derived | undefined>> = {
       memberCount: 'it follows from "members"; leave it out',
       favorite: inFavorites,
     },
-    compute: (project: Frozen<ProjectRecord>, tables, given) => ({
+    compute: (project: StoredProject, tables, given) => ({
       ...presentProject({ project, rating: BEST_RATING }, tables),
       favorite: isFavorite(tables, `project ${project.id}`, given),
     }),
@@ -108,7 +108,7 @@ const derivedFields: Readonly<Record<string, Derived | undefined>> = {
 }
 
 /** Responses that count evaluations in a feature's environments count none. */
-function computeFeature(feature: Frozen<FeatureRecord>, tables: Tables, given: Given) {
+function computeFeature(feature: StoredFeature, tables: Tables, given: Given) {
   const shown = presentFeature(feature, tables)
   return {
     ...shown,
@@ -123,7 +123,7 @@ function isFavorite({ favorites }: Tables, mark: string, { favorite }: Given): b
 }
 
 /** The host of a token's URL is that of the instance that showed it. */
-function computeToken(token: Frozen<SignupTokenRecord>, { roles, users }: Tables, { url }: Given) {
+function computeToken(token: StoredSignupToken, { roles, users }: Tables, { url }: Given) {
   const path = inviteLink(token.secret, '')
   const role = roles.get(token.role.id)
   return {
@@ -147,7 +147,7 @@ export function findContradictions(loaded: Loaded, draft: Draft): DataFault[] {
   if (concerned.length === 0) return []
   const { tables } = draft.preview()
   return concerned.flatMap(({ derived, found, given, record, place }) => {
-    const computed = derived.compute(record as never, tables, { ...given })
+    const computed = derived.compute(record, tables, { ...given })
     return found.flatMap(({ path, reason }) =>
       [...valuesAt(path, given, computed, place)]
         .filter(({ said, model }) => !isSame(said, model))

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { isObject } from './json.js'
+import { isObject, valueAt } from './json.js'
 
 /** Why a value does not have the shape of a schema. */
 interface Misfit {
@@ -58,7 +58,7 @@ function hasProto(given: unknown): boolean {
 function keepProto(schema: z.core.$ZodType, given: unknown, data: unknown, path: PropertyKey[]): z.core.$ZodIssue[] {
   const { def } = (schema as z.core.$ZodTypes)._zod
   const inside = (inner: z.core.$ZodType, name: PropertyKey) =>
-    keepProto(inner, (given as object)[name as never], (data as object)[name as never], [...path, name])
+    keepProto(inner, valueAt(given, [name]), valueAt(data, [name]), [...path, name])
   if (schema instanceof z.ZodLazy) return keepProto(schema.unwrap(), given, data, path)
   if ('innerType' in def) return keepProto(def.innerType, given, data, path)
   if (def.type === 'union') {

@@ -1,13 +1,12 @@
 import * as z from 'zod'
 import { type Failure, reject } from '../../contract/errors.js'
-import type { Frozen } from '../../support/freeze.js'
 import { logEvent } from '../instance/events.operations.js'
 import { findActiveProject } from '../projects/projects.operations.js'
 import type { OperationContext, Tables } from '../shared/context.js'
-import { del, operations, post } from '../shared/rows.js'
+import { del, ok, operations, post } from '../shared/rows.js'
 import { toInstant } from '../shared/schema.js'
 import { favoritesOf } from './favorites.model.js'
-import { archiveFeatureRecord, batchFeaturesSchema, type FeatureRecord, reviveFeatureRecord } from './features.js'
+import { archiveFeatureRecord, batchFeaturesSchema, reviveFeatureRecord, type StoredFeature } from './features.js'
 import {
   activeChildren,
   featurePath,
@@ -35,17 +34,15 @@ export function checkNoChildrenStay(tables: Tables, leaving: readonly string[]):
   return undefined
 }
 
-type Stored = Frozen<FeatureRecord>
-
 /** Archives a feature, which ends its dependencies. */
-export function archive(context: OperationContext, feature: Stored): void {
+export function archive(context: OperationContext, feature: StoredFeature): void {
   const archived = { ...archiveFeatureRecord(feature, toInstant(context.now)), dependencies: [] }
   const freed = feature.dependencies.length === 0 ? [] : [{ type: 'feature-dependencies-removed', data: null }]
   saveFeature(context, archived, [...freed, { type: 'feature-archived', data: null }])
 }
 
 /** Revives an archived feature; leaves an active one unchanged. */
-export function revive(context: OperationContext, feature: Stored): void {
+export function revive(context: OperationContext, feature: StoredFeature): undefined {
   if (!feature.archived) return
   findActiveProject(context.tables, feature.project)
   const revived = reviveFeatureRecord(feature, toInstant(context.now))
@@ -53,7 +50,7 @@ export function revive(context: OperationContext, feature: Stored): void {
 }
 
 /** Deletes an archived feature and every reference to it; leaves an active one unchanged. */
-export function remove(context: OperationContext, feature: Stored): void {
+export function remove(context: OperationContext, feature: StoredFeature): void {
   if (!feature.archived) return
   const { features, favorites } = context.tables
   for (const child of features.by('parent', feature.name)) {
@@ -70,9 +67,8 @@ export const archiveOperations = operations('Archive', {
     summary: 'Archive a feature; no other feature can take its name',
     permission: 'DELETE_FEATURE',
     success: { status: 202, description: 'The feature is archived' },
-    errors: [404],
     run: ({ params, context }) => {
-      const found = findInProject(context.tables, params.featureName, params.projectId)
+      const found = findInProject(context.tables, params)
       reject(checkNoChildrenStay(context.tables, [params.featureName]))
       archive(context, found)
     },
@@ -83,7 +79,6 @@ export const archiveOperations = operations('Archive', {
     permission: 'DELETE_FEATURE',
     body: batchFeaturesSchema,
     success: { status: 202, description: 'The features are archived' },
-    errors: [404],
     run: ({ params, body, context, profile }) => {
       const found = findAllInProject(context.tables, body.features, params.projectId, profile)
       reject(checkNoChildrenStay(context.tables, body.features))
@@ -95,8 +90,9 @@ export const archiveOperations = operations('Archive', {
     summary: 'Check what prevents several features from being archived',
     permission: 'DELETE_FEATURE',
     body: batchFeaturesSchema,
-    success: { status: 200, description: 'What prevents it', schema: validateArchiveFeaturesSchema },
-    run: ({ body: { features }, context: { tables } }) => ({
+    success: ok('What prevents it', validateArchiveFeaturesSchema),
+    errors: [],
+    run: ({ body: { features }, tables }) => ({
       body: {
         parentsWithChildFeatures: features.filter((name) => activeChildren(tables, name, features).length > 0),
         hasDeletedDependencies: features.some(
@@ -111,10 +107,7 @@ export const archiveOperations = operations('Archive', {
     summary: 'Revive an archived feature, disabled everywhere',
     permission: 'UPDATE_FEATURE',
     success: { status: 200, description: 'The feature is active' },
-    errors: [404],
-    run: ({ params, context }) => {
-      revive(context, findFeature(context.tables, params.featureName))
-    },
+    run: ({ params, context }) => revive(context, findFeature(context.tables, params.featureName)),
   }),
 
   reviveFeatures: post('/api/admin/projects/:projectId/revive', {
@@ -122,7 +115,6 @@ export const archiveOperations = operations('Archive', {
     permission: 'UPDATE_FEATURE',
     body: batchFeaturesSchema,
     success: { status: 200, description: 'The features are active' },
-    errors: [404],
     run: ({ params, body, context, profile }) => {
       const found = findAllInProject(context.tables, body.features, params.projectId, profile)
       for (const feature of found) revive(context, feature)
@@ -133,7 +125,6 @@ export const archiveOperations = operations('Archive', {
     summary: 'Delete an archived feature permanently; an active one is left unchanged',
     permission: 'DELETE_FEATURE',
     success: { status: 200, description: 'No archived feature has this name' },
-    errors: [404],
     run: ({ params, context }) => {
       const feature = context.tables.features.get(params.featureName)
       if (feature === undefined) return
@@ -147,7 +138,6 @@ export const archiveOperations = operations('Archive', {
     permission: 'DELETE_FEATURE',
     body: batchFeaturesSchema,
     success: { status: 200, description: 'The features are deleted' },
-    errors: [404],
     run: ({ params, body, context, profile }) => {
       const found = findAllInProject(context.tables, body.features, params.projectId, profile)
       reject(checkNoChildrenStay(context.tables, body.features))

@@ -10,9 +10,8 @@ import {
   type CreationContext,
   createFeatureRecord,
   emptyEnvironment,
-  type FeatureRecord,
   featureName,
-  type Source,
+  type StoredFeature,
 } from './features.js'
 import {
   changedFeatureView,
@@ -42,10 +41,10 @@ export const cloneFeatureSchema = z
  * history: it is disabled everywhere, without tags or favorites, and created now by the caller.
  */
 export function cloneFeatureRecord(
-  source: Source,
+  source: StoredFeature,
   input: { name: string; replaceGroupId: boolean },
   creation: CreationContext,
-): Source {
+): StoredFeature {
   const { type, description, stale, impressionData, dependencies } = source
   const created = createFeatureRecord({ name: input.name, type, description, stale, impressionData }, creation)
   return {
@@ -82,7 +81,7 @@ function cloneStrategy(
 }
 
 /** The permissions that a clone needs in each environment of the source. */
-export function permissionsToCopy(source: Source) {
+export function permissionsToCopy(source: StoredFeature) {
   const needed: { permission: Permission; environment: string }[] = []
   for (const { name: environment, strategies, variants } of source.environments) {
     if (strategies.length > 0) needed.push({ permission: 'CREATE_FEATURE_STRATEGY', environment })
@@ -92,7 +91,7 @@ export function permissionsToCopy(source: Source) {
 }
 
 interface CloneRequest {
-  source: Frozen<FeatureRecord>
+  source: StoredFeature
   /** The name of the copy. */
   name: string
   /** The project of the path. */
@@ -166,11 +165,10 @@ export const cloneOperations = operations('Features', {
     body: cloneFeatureSchema,
     success: { status: 201, description: 'The copy', view: clonedFeatureView },
     errors: [404, 409],
-    run: ({ params, body, context, profile }) => {
-      const { tables } = context
+    run: ({ params, body, context, profile, tables }) => {
       const source = profile.clone.acrossProjects
         ? findFeature(tables, params.featureName)
-        : findInProject(tables, params.featureName, params.projectId)
+        : findInProject(tables, params)
       const { projectId } = params
       for (const check of profile.clone.checks) {
         reject(cloneChecks[check]({ source, name: body.name, projectId, context }))

@@ -1,20 +1,18 @@
 import { type Failure, notFound, reject } from '../../contract/errors.js'
-import type { Frozen } from '../../support/freeze.js'
+import { distinct } from '../shared/checks.js'
 import type { Tables } from '../shared/context.js'
-import { del, get, operations, post } from '../shared/rows.js'
+import { del, get, ok, operations, post } from '../shared/rows.js'
 import {
   createDependentFeatureSchema,
   dependenciesExistSchema,
   parentFeatureOptionsSchema,
   parentVariantOptionsSchema,
 } from './dependencies.js'
-import type { FeatureRecord } from './features.js'
+import type { StoredFeature } from './features.js'
 import { activeChildren, featurePath, findActiveInProject, saveFeature } from './features.model.js'
 
-type Stored = Frozen<FeatureRecord>
-
 /** The names of the features that can be a feature's parent: those without parents of their own. */
-export function parentOptions(child: Stored, others: readonly Stored[]): string[] {
+export function parentOptions(child: StoredFeature, others: readonly StoredFeature[]): string[] {
   return others
     .filter(({ name, dependencies }) => name !== child.name && dependencies.length === 0)
     .map(({ name }) => name)
@@ -22,16 +20,16 @@ export function parentOptions(child: Stored, others: readonly Stored[]): string[
 }
 
 /** The names of the variants of a feature's strategies and environments. */
-export function variantNames({ environments }: Stored): string[] {
-  const variants = environments.flatMap((environment) => [
+export function variantNames(feature: StoredFeature | undefined): string[] {
+  const variants = (feature?.environments ?? []).flatMap((environment) => [
     ...environment.variants,
     ...environment.strategies.flatMap((strategy) => strategy.variants),
   ])
-  return [...new Set(variants.map(({ name }) => name))].toSorted()
+  return distinct(variants.map(({ name }) => name))
 }
 
 /** Fails if a feature can't have this parent. Dependencies are one level deep and stay within a project. */
-export function checkParent(tables: Tables, child: Frozen<FeatureRecord>, parentName: string): Failure | undefined {
+export function checkParent(tables: Tables, child: StoredFeature, parentName: string): Failure | undefined {
   const parent = tables.features.get(parentName)
   if (child.name === parentName) return invalid(`The feature "${parentName}" can't depend on itself.`)
   if (parent === undefined || parent.archived) return invalid(`There is no active feature named "${parentName}".`)
@@ -61,9 +59,8 @@ export const dependencyOperations = operations('Dependencies', {
     permission: 'UPDATE_FEATURE_DEPENDENCY',
     body: createDependentFeatureSchema,
     success: { status: 200, description: 'The feature depends on the parent' },
-    errors: [404],
     run: ({ params, body, context }) => {
-      const found = findActiveInProject(context.tables, params.featureName, params.projectId)
+      const found = findActiveInProject(context.tables, params)
       reject(checkParent(context.tables, found, body.feature))
       const { feature, enabled = true, variants } = body
       const added = { feature, enabled, ...(enabled && variants !== undefined ? { variants } : {}) }
@@ -77,9 +74,8 @@ export const dependencyOperations = operations('Dependencies', {
     summary: 'Remove a parent from a feature',
     permission: 'UPDATE_FEATURE_DEPENDENCY',
     success: { status: 200, description: 'The feature no longer depends on the parent' },
-    errors: [404],
     run: ({ params, context }) => {
-      const found = findActiveInProject(context.tables, params.featureName, params.projectId)
+      const found = findActiveInProject(context.tables, params)
       const dependencies = found.dependencies.filter(({ feature }) => feature !== params.parent)
       if (dependencies.length === found.dependencies.length) reject(notFound(noParent(params)))
       saveFeature(context, { ...found, dependencies }, [
@@ -92,9 +88,8 @@ export const dependencyOperations = operations('Dependencies', {
     summary: 'Remove all parents from a feature',
     permission: 'UPDATE_FEATURE_DEPENDENCY',
     success: { status: 200, description: 'The feature has no parents' },
-    errors: [404],
     run: ({ params, context }) => {
-      const found = findActiveInProject(context.tables, params.featureName, params.projectId)
+      const found = findActiveInProject(context.tables, params)
       if (found.dependencies.length === 0) {
         reject(notFound(`The feature "${params.featureName}" does not depend on another one.`))
       }
@@ -104,28 +99,23 @@ export const dependencyOperations = operations('Dependencies', {
 
   listParentOptions: get(`${featurePath}/parents`, {
     summary: 'List the features that can be the parent of a feature',
-    success: { status: 200, description: 'Their names', schema: parentFeatureOptionsSchema },
-    errors: [404],
-    run: ({ params, context: { tables } }) => {
-      const found = findActiveInProject(tables, params.featureName, params.projectId)
-      return { body: parentOptions(found, tables.features.by('activeInProject', params.projectId)) }
-    },
+    success: ok('Their names', parentFeatureOptionsSchema),
+    run: ({ params, tables }) => ({
+      body: parentOptions(findActiveInProject(tables, params), tables.features.by('activeInProject', params.projectId)),
+    }),
   }),
 
   listParentVariantOptions: get(`${featurePath}/parent-variants`, {
     summary: 'List the variants of a feature that its children can depend on',
-    success: { status: 200, description: 'Their names', schema: parentVariantOptionsSchema },
-    run: ({ params, context: { tables } }) => {
-      const parent = tables.features.get(params.featureName)
-      return { body: parent === undefined ? [] : variantNames(parent) }
-    },
+    success: ok('Their names', parentVariantOptionsSchema),
+    errors: [],
+    run: ({ params, tables }) => ({ body: variantNames(tables.features.get(params.featureName)) }),
   }),
 
   checkDependenciesExist: get('/api/admin/projects/:projectId/dependencies', {
     summary: 'Check whether any feature of any project depends on another',
-    success: { status: 200, description: 'Whether any does', schema: dependenciesExistSchema },
-    run: ({ context: { tables } }) => ({
-      body: tables.features.list().some(({ dependencies }) => dependencies.length > 0),
-    }),
+    success: ok('Whether any does', dependenciesExistSchema),
+    errors: [],
+    run: ({ tables }) => ({ body: tables.features.list().some(({ dependencies }) => dependencies.length > 0) }),
   }),
 })

@@ -8,29 +8,26 @@ export const favoriteOperations = operations('Favorites', {
   addFavoriteFeature: post(`${featurePath}/favorites`, {
     summary: 'Make a feature a favorite of the caller',
     success: { status: 200, description: 'The feature is a favorite' },
-    errors: [404],
-    run: ({ params: { projectId, featureName }, context }) => {
-      const found = findActiveInProject(context.tables, featureName, projectId)
-      addFavorite(context, 'feature', featureName)
-      logEvent(context, { type: 'feature-favorited', data: { feature: featureName }, project: null }, found)
+    run: ({ params, context }) => {
+      const found = findActiveInProject(context.tables, params)
+      addFavorite(context, 'feature', found.name)
+      logEvent(context, { type: 'feature-favorited', data: { feature: found.name }, project: null }, found)
     },
   }),
 
   removeFavoriteFeature: del(`${featurePath}/favorites`, {
     summary: "Remove a feature from the caller's favorites",
     success: { status: 200, description: 'The feature is not a favorite' },
-    errors: [404],
-    run: ({ params: { projectId, featureName }, context }) => {
-      const found = findActiveInProject(context.tables, featureName, projectId)
-      removeFavorite(context, 'feature', featureName)
-      logEvent(context, { type: 'feature-unfavorited', data: { feature: featureName }, project: null }, found)
+    run: ({ params, context }) => {
+      const found = findActiveInProject(context.tables, params)
+      removeFavorite(context, 'feature', found.name)
+      logEvent(context, { type: 'feature-unfavorited', data: { feature: found.name }, project: null }, found)
     },
   }),
 
   addFavoriteProject: post('/api/admin/projects/:projectId/favorites', {
     summary: 'Make a project a favorite of the caller',
     success: { status: 200, description: 'The project is a favorite' },
-    errors: [404],
     run: ({ params: { projectId: project }, context }) => {
       findActiveProject(context.tables, project)
       addFavorite(context, 'project', project)
@@ -41,7 +38,6 @@ export const favoriteOperations = operations('Favorites', {
   removeFavoriteProject: del('/api/admin/projects/:projectId/favorites', {
     summary: "Remove a project from the caller's favorites",
     success: { status: 200, description: 'The project is not a favorite' },
-    errors: [404],
     run: ({ params: { projectId: project }, context }) => {
       findActiveProject(context.tables, project)
       removeFavorite(context, 'project', project)

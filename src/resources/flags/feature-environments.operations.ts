@@ -10,8 +10,8 @@ import {
   serviceReadEnvironmentSchema,
   turnOnQuerySchema,
 } from './feature-environments.js'
-import type { FeatureRecord } from './features.js'
-import { type FeatureEvent, featurePath, findInProject, saveFeature } from './features.model.js'
+import type { FeatureRecord, StoredFeature } from './features.js'
+import { type FeatureEvent, type FeatureParams, featurePath, findInProject, saveFeature } from './features.model.js'
 import { defaultStrategy, inOrder, nextSortOrder, type Strategy } from './strategies.js'
 
 type Place = Pick<FeatureEnvironment, 'name' | 'strategies'>
@@ -25,16 +25,16 @@ export function placesOf({
 }
 
 /** The strategies of a feature in an environment, whether it is connected to it or not. */
-export function strategiesIn(feature: Frozen<FeatureRecord>, environment: string): Frozen<Strategy>[] {
+export function strategiesIn(feature: StoredFeature, environment: string): Frozen<Strategy>[] {
   return [...(placesOf(feature).find(({ name }) => name === environment)?.strategies ?? [])]
 }
 
 /** The feature with other strategies in an environment, whether it is connected to it or not. */
 export function withStrategies(
-  feature: Frozen<FeatureRecord>,
+  feature: StoredFeature,
   name: string,
   strategies: readonly Frozen<Strategy>[],
-): Frozen<FeatureRecord> {
+): StoredFeature {
   const connected = feature.environments.find((one) => one.name === name)
   if (connected !== undefined) return replaceEnvironment(feature, { ...connected, strategies })
   const others = (feature.detached ?? []).filter((one) => one.name !== name)
@@ -42,7 +42,7 @@ export function withStrategies(
 }
 
 /** Whether a feature is on in an environment in which no enabled strategy is left. */
-export function isOnWithoutStrategies({ environments }: Frozen<FeatureRecord>, environment: string): boolean {
+export function isOnWithoutStrategies({ environments }: StoredFeature, environment: string): boolean {
   return environments.some(
     ({ name, enabled, strategies }) => name === environment && enabled && strategies.every(({ disabled }) => disabled),
   )
@@ -59,31 +59,26 @@ export function replaceEnvironment<Feature extends { environments: readonly Froz
 export const environmentPath = `${featurePath}/environments/:environment` as const
 
 /** The path parameters that name a feature and one of its environments. */
-export interface FeaturePlace {
-  projectId: string
-  featureName: string
+export interface FeaturePlace extends FeatureParams {
   environment: string
 }
 
 export interface FoundEnvironment {
-  feature: Frozen<FeatureRecord>
+  feature: StoredFeature
   environment: Frozen<FeatureEnvironment>
 }
 
 /** A feature in an environment. It may be archived. */
-export function findFeatureEnvironment(
-  tables: Tables,
-  { projectId, featureName, environment: name }: FeaturePlace,
-): FoundEnvironment {
-  const feature = findInProject(tables, featureName, projectId)
-  const environment = feature.environments.find((one) => one.name === name)
+export function findFeatureEnvironment(tables: Tables, place: FeaturePlace): FoundEnvironment {
+  const feature = findInProject(tables, place)
+  const environment = feature.environments.find(({ name }) => name === place.environment)
   return environment === undefined
-    ? reject(notFound(`The feature "${featureName}" has no environment "${name}".`))
+    ? reject(notFound(`The feature "${feature.name}" has no environment "${place.environment}".`))
     : { feature, environment }
 }
 
 /** Disables a feature in an environment. */
-export function turnOff(context: OperationContext, place: FeaturePlace): void {
+export function turnOff(context: OperationContext, place: FeaturePlace): undefined {
   const { feature, environment } = findActive(context, place)
   if (!environment.enabled) return
   saveFeature(context, replaceEnvironment(feature, { ...environment, enabled: false }), [
@@ -99,7 +94,7 @@ export function turnOn(
   context: OperationContext,
   place: FeaturePlace,
   { shouldActivateDisabledStrategies }: z.infer<typeof turnOnQuerySchema>,
-): void {
+): undefined {
   const { feature, environment } = findActive(context, place)
   reject(checkMayAdd(context, feature, environment))
   const enableStrategies = shouldActivateDisabledStrategies === 'true'
@@ -114,7 +109,7 @@ export function turnOn(
 /** Enabling a feature that has no strategy at all adds one, for which the caller needs a permission. */
 function checkMayAdd(
   { caller }: OperationContext,
-  { project }: Frozen<FeatureRecord>,
+  { project }: StoredFeature,
   { name: environment, strategies }: Frozen<FeatureEnvironment>,
 ): Failure | undefined {
   const permission = 'CREATE_FEATURE_STRATEGY'
@@ -135,7 +130,7 @@ function findActive({ tables }: OperationContext, place: FeaturePlace): FoundEnv
 export function strategiesWhenOn(
   { ids, now, tables }: OperationContext,
   { name: environment, strategies }: Frozen<FeatureEnvironment>,
-  { feature, enableStrategies }: { feature: Frozen<FeatureRecord>; enableStrategies: boolean },
+  { feature, enableStrategies }: { feature: StoredFeature; enableStrategies: boolean },
 ): { strategies: Frozen<FeatureEnvironment['strategies']>; events: FeatureEvent[] } {
   if (enableStrategies && strategies.length > 0) {
     const enabled = strategies.map((strategy) => (strategy.disabled ? { ...strategy, disabled: false } : strategy))
@@ -179,7 +174,6 @@ export const featureEnvironmentOperations = operations('Features', {
   getFeatureEnvironment: get(environmentPath, {
     summary: 'Get a feature in one environment',
     success: { status: 200, description: 'The feature in the environment', view: readEnvironmentView },
-    errors: [404],
     run: ({ params, context }) => ({ body: findFeatureEnvironment(context.tables, params) }),
   }),
 
@@ -188,20 +182,14 @@ export const featureEnvironmentOperations = operations('Features', {
     permission: 'UPDATE_FEATURE_ENVIRONMENT',
     query: turnOnQuerySchema,
     success: { status: 200, description: 'The feature is enabled' },
-    errors: [404],
-    run: ({ params, query, context }) => {
-      turnOn(context, params, query)
-    },
+    run: ({ params, query, context }) => turnOn(context, params, query),
   }),
 
   toggleFeatureEnvironmentOff: post(`${environmentPath}/off`, {
     summary: 'Disable a feature in an environment',
     permission: 'UPDATE_FEATURE_ENVIRONMENT',
     success: { status: 200, description: 'The feature is disabled' },
-    errors: [404],
-    run: ({ params, context }) => {
-      turnOff(context, params)
-    },
+    run: ({ params, context }) => turnOff(context, params),
   }),
 
   bulkToggleFeaturesEnvironmentOn: post('/api/admin/projects/:projectId/bulk_features/environments/:environment/on', {
@@ -210,7 +198,6 @@ export const featureEnvironmentOperations = operations('Features', {
     body: bulkToggleFeaturesSchema,
     query: turnOnQuerySchema,
     success: { status: 200, description: 'The features are enabled' },
-    errors: [404],
     run: ({ params, body, query, context }) => {
       for (const featureName of body.features) turnOn(context, { ...params, featureName }, query)
     },
@@ -221,7 +208,6 @@ export const featureEnvironmentOperations = operations('Features', {
     permission: 'UPDATE_FEATURE_ENVIRONMENT',
     body: bulkToggleFeaturesSchema,
     success: { status: 200, description: 'The features are disabled' },
-    errors: [404],
     run: ({ params, body, context }) => {
       for (const featureName of body.features) turnOff(context, { ...params, featureName })
     },

@@ -1,8 +1,8 @@
 import { badData, reject } from '../../contract/errors.js'
 import type { Frozen } from '../../support/freeze.js'
 import type { OperationContext, Tables } from '../shared/context.js'
-import { del, get, operations, post, put } from '../shared/rows.js'
-import type { FeatureRecord } from './features.js'
+import { created, del, get, ok, operations, post, put } from '../shared/rows.js'
+import type { StoredFeature } from './features.js'
 import { type FeatureEvent, findFeature, saveFeature } from './features.model.js'
 import {
   changeTags,
@@ -21,7 +21,7 @@ export function changeTagsOfFeature(
   context: OperationContext,
   featureName: string,
   { added = [], removed = [] }: { added?: readonly Tag[]; removed?: readonly Tag[] },
-): Frozen<FeatureRecord> {
+): StoredFeature {
   const { tables } = context
   const feature = findFeature(tables, featureName)
   reject(checkTagTypes(tables, added))
@@ -47,25 +47,15 @@ function includes(tags: readonly Frozen<Tag>[], wanted: Frozen<Tag>): boolean {
 export const featureTagOperations = operations('Tags', {
   listTags: get('/api/admin/features/:featureName/tags', {
     summary: 'List the tags of a feature',
-    success: { status: 200, description: 'All tags', schema: featureTagsSchema },
-    errors: [404],
-    run: ({ params, context }) => {
-      const feature = findFeature(context.tables, params.featureName)
-      return { body: presentTags(feature.tags, context.tables) }
-    },
+    success: ok('All tags', featureTagsSchema),
+    run: ({ params, tables }) => ({ body: presentTags(findFeature(tables, params.featureName).tags, tables) }),
   }),
 
   addTag: post('/api/admin/features/:featureName/tags', {
     summary: 'Add a tag to a feature; creates the tag if necessary',
     permission: 'UPDATE_FEATURE',
     body: sentTagSchema,
-    success: {
-      status: 201,
-      description: 'The tag',
-      schema: tagSchema,
-      headers: { location: "The path to read the feature's tags at" },
-    },
-    errors: [404],
+    success: created('The tag', tagSchema, "The path to read the feature's tags at"),
     run: ({ params, body: { type, value }, context }) => {
       changeTagsOfFeature(context, params.featureName, { added: [{ type, value }] })
       return { headers: { location: `${params.featureName}/tags` }, body: { type, value } }
@@ -76,8 +66,7 @@ export const featureTagOperations = operations('Tags', {
     summary: 'Add and remove tags of a feature',
     permission: 'UPDATE_FEATURE',
     body: updateTagsSchema,
-    success: { status: 200, description: 'All tags of the feature', schema: featureTagsSchema },
-    errors: [404],
+    success: ok('All tags of the feature', featureTagsSchema),
     run: ({ params, body, context }) => {
       const { addedTags: added, removedTags: removed } = body
       const { tags } = changeTagsOfFeature(context, params.featureName, { added, removed })
@@ -89,7 +78,6 @@ export const featureTagOperations = operations('Tags', {
     summary: 'Remove a tag from a feature',
     permission: 'UPDATE_FEATURE',
     success: { status: 200, description: 'The feature does not have the tag' },
-    errors: [404],
     run: ({ params: { featureName, type, value }, context }) => {
       changeTagsOfFeature(context, featureName, { removed: [{ type, value }] })
     },
@@ -100,7 +88,6 @@ export const featureTagOperations = operations('Tags', {
     permission: 'UPDATE_FEATURE',
     body: tagsBulkAddSchema,
     success: { status: 200, description: 'The tags are changed' },
-    errors: [404],
     run: ({ params: { projectId }, body: { features, tags }, context }) => {
       const strange = features.find((name) => (context.tables.features.get(name)?.project ?? projectId) !== projectId)
       if (strange !== undefined) {

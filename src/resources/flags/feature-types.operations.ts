@@ -2,7 +2,7 @@ import type { ZodType } from 'zod'
 import { logEvent } from '../instance/events.operations.js'
 import type { Tables } from '../shared/context.js'
 import { findRecord } from '../shared/lookup.js'
-import { get, operations, put } from '../shared/rows.js'
+import { get, ok, operations, put } from '../shared/rows.js'
 import {
   builtInFeatureTypes,
   featureTypeSchema,
@@ -24,7 +24,7 @@ export function schemaForTypes<Body>(
 export const featureTypeOperations = operations('Feature types', {
   getAllFeatureTypes: get('/api/admin/feature-types', {
     summary: 'List the feature types',
-    success: { status: 200, description: 'The feature types', schema: featureTypesSchema },
+    success: ok('The feature types', featureTypesSchema),
     run: ({ context }) => ({ body: { version: 1, types: context.tables.featureTypes.list() } }),
   }),
 
@@ -32,8 +32,7 @@ export const featureTypeOperations = operations('Feature types', {
     summary: 'Set the expected lifetime of features of a type, in days',
     permission: 'ADMIN',
     body: updateFeatureTypeLifetimeSchema,
-    success: { status: 200, description: 'The feature type', schema: featureTypeSchema },
-    errors: [404],
+    success: ok('The feature type', featureTypeSchema),
     run: ({ params, body, context }) => {
       const found = findRecord(context.tables.featureTypes, params.id.toLowerCase(), 'feature type')
       // No days at all stand for no limit, because null is coerced to 0 where values are coerced.

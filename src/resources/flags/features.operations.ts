@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { badData, type Failure, reject } from '../../contract/errors.js'
-import type { Frozen } from '../../support/freeze.js'
 import { checkFeatureLimit, checkNaming, findActiveProject } from '../projects/projects.operations.js'
 import { patchDocument, patchesSchema } from '../shared/json-patch.js'
 import { operations, patch, post, put } from '../shared/rows.js'
@@ -12,8 +11,8 @@ import {
   createFeatureRecord,
   createFeatureSchema,
   createFeatureSchemaWith,
-  type FeatureRecord,
   featureName,
+  type StoredFeature,
   updateFeatureRecord,
   validateFeatureSchema,
 } from './features.js'
@@ -57,14 +56,12 @@ export function checkNoVariants(patches: readonly { path: string }[]): Failure |
   }
 }
 
-type Stored = Frozen<FeatureRecord>
-
-export function metadataUpdated(before: Stored, after: Stored): FeatureEvent {
+export function metadataUpdated(before: StoredFeature, after: StoredFeature): FeatureEvent {
   return { type: 'feature-metadata-updated', data: summarizeFeature(after), preData: summarizeFeature(before) }
 }
 
 /** The event of a feature that became stale or active; none if neither happened. */
-export function staleEvents(before: Stored, after: Stored): FeatureEvent[] {
+export function staleEvents(before: StoredFeature, after: StoredFeature): FeatureEvent[] {
   if (before.stale === after.stale) return []
   return [{ type: after.stale ? 'feature-stale-on' : 'feature-stale-off', data: null }]
 }
@@ -77,8 +74,7 @@ export const featureOperations = operations('Features', {
     bodyFor: (tables) => schemaForTypes(tables, createFeatureSchema, createFeatureSchemaWith),
     success: { status: 201, description: 'The feature', view: changedFeatureView },
     errors: [404, 409],
-    run: ({ params, body, context }) => {
-      const { tables } = context
+    run: ({ params, body, context, tables }) => {
       reject(featureName.check(body.name))
       const project = findActiveProject(tables, params.projectId)
       reject(
@@ -103,7 +99,7 @@ export const featureOperations = operations('Features', {
     body: validateFeatureSchema,
     success: { status: 200, description: 'The name can be used' },
     errors: [409],
-    run: ({ body, context: { tables } }) => {
+    run: ({ body, tables }) => {
       const project = tables.projects.get(body.projectId ?? '')
       reject(
         featureName.check(body.name) ??
@@ -119,10 +115,9 @@ export const featureOperations = operations('Features', {
     body: updateFeatureSchema,
     bodyFor: (tables) => schemaForTypes(tables, updateFeatureSchema, updateFeatureSchemaWith),
     success: { status: 200, description: 'The feature', view: changedFeatureView },
-    errors: [404],
     run: ({ params, body, context }) => {
       reject(checkNameStays(params.featureName, body.name))
-      const found = findInProject(context.tables, params.featureName, params.projectId)
+      const found = findInProject(context.tables, params)
       const changed = updateFeatureRecord(found, body, toInstant(context.now))
       return { body: saveFeature(context, changed, [metadataUpdated(found, changed)]) }
     },
@@ -133,9 +128,8 @@ export const featureOperations = operations('Features', {
     permission: 'UPDATE_FEATURE',
     body: patchesSchema,
     success: { status: 200, description: 'The feature', view: changedFeatureView },
-    errors: [404],
     run: ({ params, body, context }) => {
-      const found = findInProject(context.tables, params.featureName, params.projectId)
+      const found = findInProject(context.tables, params)
       reject(checkNoVariants(body))
       const shape = schemaForTypes(context.tables, updateFeatureSchema, updateFeatureSchemaWith)
       const patched = patchDocument(summarizeFeature(found), body, shape)
@@ -149,7 +143,6 @@ export const featureOperations = operations('Features', {
     permission: 'UPDATE_FEATURE',
     body: batchStaleSchema,
     success: { status: 202, description: 'The features are marked' },
-    errors: [404],
     run: ({ params, body: { features, stale }, context, profile }) => {
       const found = findAllInProject(context.tables, features, params.projectId, profile)
       for (const feature of found) {

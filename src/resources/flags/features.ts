@@ -86,6 +86,8 @@ export const featureRecordSchema = z.object({
 
 export type FeatureRecord = z.infer<typeof featureRecordSchema>
 
+export type StoredFeature = Frozen<FeatureRecord>
+
 const strategyOfFeatureSchema = strategySchema
   .extend({ featureName: z.string() })
   .meta({ id: 'strategyOfFeatureSchema' })
@@ -173,8 +175,6 @@ export const validateFeatureSchema = z
 
 export const batchFeaturesSchema = z.object({ features: z.array(z.string()) }).meta({ id: 'batchFeaturesSchema' })
 
-export type Source = Frozen<FeatureRecord>
-
 /** Everything about a new feature that a pure rule can't find out itself: the time, the caller, the place and new ids. */
 export interface CreationContext {
   now: string
@@ -221,7 +221,7 @@ export function emptyEnvironment(name: string, enabled = false): FeatureEnvironm
 }
 
 /** The feature, archived at an instant and disabled everywhere. */
-export function archiveFeatureRecord(feature: Source, now: string): Source {
+export function archiveFeatureRecord(feature: StoredFeature, now: string): StoredFeature {
   return {
     ...feature,
     archived: true,
@@ -232,17 +232,17 @@ export function archiveFeatureRecord(feature: Source, now: string): Source {
 }
 
 /** An archived feature, revived: disabled everywhere, at the first stage of its lifecycle. */
-export function reviveFeatureRecord(feature: Source, now: string): Source {
+export function reviveFeatureRecord(feature: StoredFeature, now: string): StoredFeature {
   const lifecycle = { stage: 'initial', enteredStageAt: now } as const
   return { ...feature, archived: false, archivedAt: null, lifecycle, pastStages: [] }
 }
 
 /** The feature after an update. Omitted fields return to their defaults. */
 export function updateFeatureRecord(
-  feature: Source,
+  feature: StoredFeature,
   input: Omit<FeatureInput, 'name' | 'createdAt' | 'tags'>,
   now: string,
-): Source {
+): StoredFeature {
   const changed = {
     ...feature,
     type: input.type ?? 'release',
@@ -261,9 +261,9 @@ interface GivenFeature {
 
 /** What is wrong with a feature in given state, besides what it points at. */
 export function faultsOfGiven(
-  feature: Source,
+  feature: StoredFeature,
   { archived, archivedAt, environments }: GivenFeature,
-  find: (name: string) => Source | undefined,
+  find: (name: string) => StoredFeature | undefined,
 ): readonly DataFault[] {
   const faults: DataFault[] = []
   if (archived !== undefined && archivedAt !== undefined && archived !== (archivedAt !== null)) {
@@ -287,9 +287,9 @@ export function faultsOfGiven(
 }
 
 /** The names on the way from a feature through its parents back to itself. */
-function circleOf(feature: Source, find: (name: string) => Source | undefined): string[] | undefined {
+function circleOf(feature: StoredFeature, find: (name: string) => StoredFeature | undefined): string[] | undefined {
   const seen = new Set<string>()
-  const search = (one: Source, path: readonly string[]): string[] | undefined => {
+  const search = (one: StoredFeature, path: readonly string[]): string[] | undefined => {
     for (const { feature: parent } of one.dependencies) {
       if (parent === feature.name) return [...path, parent]
       if (seen.has(parent)) continue
@@ -395,7 +395,7 @@ function knownActor(id: number, users: KnownRecords['users']): Actor {
   return user === undefined ? { id, name, imageUrl: avatarOf(name) } : actorOf(user)
 }
 
-function strategiesOf({ environments, detached = [] }: Frozen<FeatureRecord>) {
+function strategiesOf({ environments, detached = [] }: StoredFeature) {
   return [...environments, ...detached].flatMap(({ strategies }) => strategies)
 }
 
@@ -420,7 +420,7 @@ function implies(shown: FeatureInState, { enabled, archived, archivedAt, created
 /** A feature in a snapshot: with the environments that it is in, if these are not all of its project's. */
 export type FeatureInState = FeatureRecord & { onlyIn?: string[] }
 
-export function showFeature(feature: Frozen<FeatureRecord>, { projects }: KnownRecords): Frozen<FeatureInState> {
+export function showFeature(feature: StoredFeature, { projects }: KnownRecords): Frozen<FeatureInState> {
   const names = feature.environments.map(({ name }) => name)
   const isEverywhere = projects.get(feature.project)?.environments.every((name) => names.includes(name)) ?? true
   return isEverywhere ? feature : { ...feature, onlyIn: names }
@@ -447,7 +447,7 @@ export const featureGroups = {
 }
 
 /** What a feature counts for. Only active ones count, where a group doesn't say that all do. */
-function countedOf(feature: Source): Counted {
+function countedOf(feature: StoredFeature): Counted {
   const { project, type, archived, stale, environments, createdAt, archivedAt } = feature
   const groups = featureGroups
   const stage = archived ? 'archived' : feature.lifecycle.stage

@@ -1,14 +1,13 @@
 import { badData, type Failure, noAccess, reject, rejectionOf } from '../../contract/errors.js'
 import type { Permission } from '../../contract/permissions.js'
-import type { Frozen } from '../../support/freeze.js'
 import { logEvent } from '../instance/events.operations.js'
 import { checkFeatureLimit, checkNaming, findActiveProject, matchesNaming } from '../projects/projects.operations.js'
 import type { OperationContext, Tables } from '../shared/context.js'
 import { completed } from '../shared/fields.js'
-import { operations, post } from '../shared/rows.js'
+import { ok, operations, post } from '../shared/rows.js'
 import { toInstant } from '../shared/schema.js'
 import { contextFieldName, contextFieldRecordSchema, sentFieldOf } from '../targeting/context-fields.js'
-import { createFeatureRecord, type FeatureRecord, featureName, updateFeatureRecord } from './features.js'
+import { createFeatureRecord, featureName, type StoredFeature, updateFeatureRecord } from './features.js'
 import { checkNameIsFree, creationIn, findInProject, logCreation, summarizeFeature } from './features.model.js'
 import { metadataUpdated } from './features.operations.js'
 import {
@@ -288,7 +287,7 @@ function saveAllMetadata(work: Work): void {
 }
 
 function overwriteMetadata({ context, groupId, project }: Work, sent: Given): void {
-  const found = findInProject(context.tables, sent.name, project)
+  const found = findInProject(context.tables, { featureName: sent.name, projectId: project })
   const feature = updateFeatureRecord(found, sent, toInstant(context.now))
   context.tables.features.replace(feature)
   logEvent(context, { ...metadataUpdated(found, feature), groupId }, feature)
@@ -325,15 +324,13 @@ function importContextFields({ context, groupId, data, project }: Work): void {
   }
 }
 
-type Feature = Frozen<FeatureRecord>
-
 /** The features that an export asks for, by name. */
-export function exportedFeatures(tables: Tables, query: ExportQuery): Feature[] {
+export function exportedFeatures(tables: Tables, query: ExportQuery): StoredFeature[] {
   return chosenFeatures(tables, query).toSorted((one, other) => one.name.localeCompare(other.name))
 }
 
 /** By tag, else by name, else by project. An empty list names none. */
-function chosenFeatures({ features }: Tables, query: ExportQuery): Feature[] {
+function chosenFeatures({ features }: Tables, query: ExportQuery): StoredFeature[] {
   const { features: names, tag, project }: Record<string, unknown> = query
   const all = features.list()
   if (typeof tag === 'string') return all.filter(({ tags }) => tags.some(({ value }) => value === tag))
@@ -342,7 +339,7 @@ function chosenFeatures({ features }: Tables, query: ExportQuery): Feature[] {
 }
 
 /** Features in an environment, with everything that they refer to. */
-export function presentExport(features: readonly Feature[], environment: string, tables: Tables) {
+export function presentExport(features: readonly StoredFeature[], environment: string, tables: Tables) {
   const found = features.flatMap((feature) =>
     feature.environments.filter(({ name }) => name === environment).map((one) => ({ feature, one })),
   )
@@ -360,7 +357,7 @@ export function presentExport(features: readonly Feature[], environment: string,
   const tags = features.flatMap((feature) => feature.tags)
   return {
     features: features.map((feature) => {
-      const { createdAt: _, archivedAt: __, ...shown } = { archivedAt: undefined, ...summarizeFeature(feature) }
+      const { createdAt: _, archivedAt: __, ...shown } = summarizeFeature(feature)
       return shown
     }),
     featureStrategies: strategies,
@@ -387,7 +384,7 @@ export function presentExport(features: readonly Feature[], environment: string,
   }
 }
 
-function completeDependency({ feature, enabled = true, variants = [] }: Feature['dependencies'][number]) {
+function completeDependency({ feature, enabled = true, variants = [] }: StoredFeature['dependencies'][number]) {
   return { feature, enabled, variants }
 }
 
@@ -398,7 +395,7 @@ export const importExportOperations = operations('Import/Export', {
     bodyLimit: 512_000,
     summary: 'Export features in an environment, with everything that they refer to',
     body: exportQuerySchema,
-    success: { status: 200, description: 'The features', schema: exportResultSchema },
+    success: ok('The features', exportResultSchema),
     run: ({ body, context }) => {
       const data = presentExport(exportedFeatures(context.tables, body), body.environment, context.tables)
       logEvent(context, { type: 'features-exported', data: { data } })
@@ -410,7 +407,7 @@ export const importExportOperations = operations('Import/Export', {
     bodyLimit: 512_000,
     summary: 'What would prevent an import, and what it would overwrite',
     body: importTogglesSchema,
-    success: { status: 200, description: 'The findings', schema: importTogglesValidateSchema },
+    success: ok('The findings', importTogglesValidateSchema),
     run: ({ body, context }) => ({
       body: {
         errors: importErrors(context.tables, body),

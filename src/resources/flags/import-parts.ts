@@ -1,5 +1,4 @@
 import { badData, reject } from '../../contract/errors.js'
-import type { Frozen } from '../../support/freeze.js'
 import { logEvent } from '../instance/events.operations.js'
 import type { NewEvent, OperationContext } from '../shared/context.js'
 import { checkParent } from './dependencies.operations.js'
@@ -9,7 +8,7 @@ import {
   strategiesWhenOn,
   withStrategies,
 } from './feature-environments.operations.js'
-import type { FeatureRecord } from './features.js'
+import type { StoredFeature } from './features.js'
 import type { Import } from './import-export.js'
 import { presentLink } from './links.js'
 import { normalizedUrl } from './links.operations.js'
@@ -19,8 +18,6 @@ import { tagKey } from './tags.js'
 import { hasTag } from './tags.operations.js'
 import { balanceWeights, checkVariants } from './variants.js'
 
-type Feature = Frozen<FeatureRecord>
-
 /** One import: what it works with, and the one group of all its events. */
 export interface Work extends Import {
   context: OperationContext
@@ -29,7 +26,7 @@ export interface Work extends Import {
 
 /** A change of a feature, and the events that tell of it. */
 export interface Planned {
-  apply(feature: Feature): Feature
+  apply(feature: StoredFeature): StoredFeature
   events: readonly NewEvent[]
 }
 
@@ -131,7 +128,8 @@ export function withParents({ context: { tables }, data }: Work, name: string): 
   reject(
     dependencies.map(({ feature }) => child && checkParent(tables, child, feature)).find((one) => one !== undefined),
   )
-  const kept = ({ feature }: Feature['dependencies'][number]) => !dependencies.some((one) => one.feature === feature)
+  const kept = ({ feature }: StoredFeature['dependencies'][number]) =>
+    !dependencies.some((one) => one.feature === feature)
   return {
     apply: (feature) => ({ ...feature, dependencies: [...feature.dependencies.filter(kept), ...dependencies] }),
     events: dependencies.map((parent) => ({ type: 'feature-dependency-added', data: parent })),

@@ -1,4 +1,4 @@
-import { get, operations, post } from '../shared/rows.js'
+import { get, ok, operations, post } from '../shared/rows.js'
 import { toInstant } from '../shared/schema.js'
 import { featureGroups } from './features.js'
 import { featurePath, findActiveInProject, saveFeature } from './features.model.js'
@@ -14,8 +14,7 @@ import {
 export const lifecycleOperations = operations('Lifecycle', {
   getFeatureLifecycle: get(`${featurePath}/lifecycle`, {
     summary: 'List the lifecycle stages of a feature, oldest first; empty for an unknown name',
-    success: { status: 200, description: 'The stages', schema: featureLifecycleSchema },
-    errors: [404],
+    success: ok('The stages', featureLifecycleSchema),
     run: ({ params, context }) => {
       const feature = context.tables.features.get(params.featureName)
       return { body: feature === undefined ? [] : [...feature.pastStages, feature.lifecycle] }
@@ -27,10 +26,8 @@ export const lifecycleOperations = operations('Lifecycle', {
     permission: 'UPDATE_FEATURE',
     body: featureLifecycleCompletedSchema,
     success: { status: 200, description: 'The feature is completed' },
-    errors: [404],
     run: ({ params, body, context }) => {
-      const found = findActiveInProject(context.tables, params.featureName, params.projectId)
-      const feature = leaveCompleted(found)
+      const feature = leaveCompleted(findActiveInProject(context.tables, params))
       const stage = { stage: 'completed', status: body.status, enteredStageAt: toInstant(context.now) } as const
       saveFeature(context, { ...feature, ...enterStage(feature, stage) }, [
         { type: 'feature-completed', data: { ...body, kept: body.status === 'kept' } },
@@ -42,17 +39,15 @@ export const lifecycleOperations = operations('Lifecycle', {
     summary: 'Mark a feature as not completed',
     permission: 'UPDATE_FEATURE',
     success: { status: 200, description: 'The feature is back at its previous stage' },
-    errors: [404],
     run: ({ params, context }) => {
-      const found = findActiveInProject(context.tables, params.featureName, params.projectId)
-      const feature = leaveCompleted(found)
+      const feature = leaveCompleted(findActiveInProject(context.tables, params))
       saveFeature(context, feature, [{ type: 'feature-uncompleted', data: null }])
     },
   }),
 
   getFeatureLifecycleStageCount: get('/api/admin/lifecycle/count', {
     summary: 'Count the features at each lifecycle stage',
-    success: { status: 200, description: 'The counts', schema: featureLifecycleCountSchema },
-    run: ({ context: { tables } }) => ({ body: countStages(tables.features.tally.counts(featureGroups.stages)) }),
+    success: ok('The counts', featureLifecycleCountSchema),
+    run: ({ tables }) => ({ body: countStages(tables.features.tally.counts(featureGroups.stages)) }),
   }),
 })

@@ -31,8 +31,6 @@ export const featureLifecycleCountSchema = z
   .object({ initial: z.int(), preLive: z.int(), live: z.int(), completed: z.int(), archived: z.int() })
   .meta({ id: 'featureLifecycleCountSchema' })
 
-export type StageCounts = z.infer<typeof featureLifecycleCountSchema>
-
 interface Life {
   lifecycle: Frozen<Lifecycle>
   pastStages: readonly Frozen<Lifecycle>[]
@@ -51,7 +49,7 @@ export function leaveCompleted<Feature extends Life>(feature: Feature): Feature 
 }
 
 /** The numbers of features at each stage; an archived feature counts as such only. */
-export function countStages(stages: ReadonlyMap<string, number>): StageCounts {
+export function countStages(stages: ReadonlyMap<string, number>): z.infer<typeof featureLifecycleCountSchema> {
   const count = (stage: Lifecycle['stage']) => stages.get(stage) ?? 0
   return {
     initial: count('initial'),

@@ -1,7 +1,7 @@
 import { badData, notFound, reject } from '../../contract/errors.js'
 import type { Tables } from '../shared/context.js'
 import { del, operations, post, put } from '../shared/rows.js'
-import { featurePath, findActiveInProject, saveFeature } from './features.model.js'
+import { type FeatureParams, featurePath, findActiveInProject, saveFeature } from './features.model.js'
 import { linkSchema, presentLink } from './links.js'
 
 const SCHEME = /^[a-z][a-z\d+.-]*:/i
@@ -14,14 +14,11 @@ export function normalizedUrl(sent: string): string | undefined {
 }
 
 /** A link of an active feature. */
-export function findLink(
-  tables: Tables,
-  { projectId, featureName, linkId }: { projectId: string; featureName: string; linkId: string },
-) {
-  const feature = findActiveInProject(tables, featureName, projectId)
+export function findLink(tables: Tables, { linkId, ...params }: FeatureParams & { linkId: string }) {
+  const feature = findActiveInProject(tables, params)
   const link = feature.links.find(({ id }) => id === linkId)
   return link === undefined
-    ? reject(notFound(`The feature "${featureName}" has no link "${linkId}".`))
+    ? reject(notFound(`The feature "${feature.name}" has no link "${linkId}".`))
     : { feature, link }
 }
 
@@ -36,7 +33,7 @@ export const linkOperations = operations('Links', {
     success: { status: 204, description: 'The link is added' },
     errors: [403, 404],
     run: ({ params, body: { url: sent, title = null }, context }) => {
-      const found = findActiveInProject(context.tables, params.featureName, params.projectId)
+      const found = findActiveInProject(context.tables, params)
       if (found.links.length >= MOST_LINKS) {
         reject({ kind: 'operationDenied', message: `A feature can't have more than ${MOST_LINKS} links.` })
       }
@@ -53,7 +50,6 @@ export const linkOperations = operations('Links', {
     permission: 'UPDATE_FEATURE',
     body: linkSchema,
     success: { status: 204, description: 'The link is changed' },
-    errors: [404],
     run: ({ params, body: { url: sent, title = null }, context }) => {
       const { feature, link } = findLink(context.tables, params)
       const url = normalizedUrl(sent) ?? notAUrl(sent)
@@ -69,7 +65,6 @@ export const linkOperations = operations('Links', {
     summary: 'Delete a link of a feature',
     permission: 'UPDATE_FEATURE',
     success: { status: 204, description: 'The link is deleted' },
-    errors: [404],
     run: ({ params, context }) => {
       const { feature, link } = findLink(context.tables, params)
       const links = feature.links.filter(({ id }) => id !== link.id)

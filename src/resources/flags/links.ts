@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import type { Frozen } from '../../support/freeze.js'
 import { given, givenShape, optional } from '../shared/fields.js'
 
 /** A link of a feature to a page about it. */
@@ -17,14 +16,12 @@ export const featureLinkSchema = z
 /** A link as a fixture may give it: only where it leads is needed. */
 export const linkFixtureSchema = z.strictObject(givenShape(featureLinkSchema))
 
-export type FeatureLink = z.infer<typeof featureLinkSchema>
-
 /** A link as a client sends it. */
 export const linkSchema = z
   .object({ url: z.string(), title: z.string().nullable().optional() })
   .meta({ id: 'linkSchema' })
 
 /** A link as events show it. */
-export function presentLink({ url, title }: Frozen<FeatureLink>) {
+export function presentLink({ url, title }: z.infer<typeof linkSchema>) {
   return { url, title }
 }

@@ -6,7 +6,7 @@ import { countsOf } from '../sdk/client-metrics.operations.js'
 import type { OperationContext, Tables } from '../shared/context.js'
 import { get, operations, view } from '../shared/rows.js'
 import { favoritesOfUser, isFavorite } from './favorites.model.js'
-import { environmentOfFeatureSchema, type FeatureRecord, featureSchema } from './features.js'
+import { environmentOfFeatureSchema, featureSchema, type StoredFeature } from './features.js'
 import {
   activeChildren,
   featurePath,
@@ -89,19 +89,15 @@ export const serviceFeatureSchema = z.lazy(() =>
     .meta({ id: 'serviceFeatureSchema' }),
 )
 
-export type ServiceFeature = z.infer<typeof serviceFeatureSchema>
-
 /** Whether a feature's name starts with the prefix, and whether it has one of the tags (`simple:one`). */
-export function matchesListQuery({ name, tags }: Frozen<FeatureRecord>, { namePrefix = '', tag }: ListQuery): boolean {
+export function matchesListQuery({ name, tags }: StoredFeature, { namePrefix = '', tag }: ListQuery): boolean {
   const wanted = tag === undefined ? undefined : [tag].flat()
   const hasTag = wanted === undefined || tags.some((one) => wanted.includes(tagKey(one)))
   return hasTag && name.startsWith(namePrefix)
 }
 
-type Stored = Frozen<FeatureRecord>
-
 interface ReadFeature {
-  feature: Stored
+  feature: StoredFeature
   /** Whether the caller asked for the variants of its environments. */
   withVariants: boolean
 }
@@ -110,7 +106,7 @@ interface ReadFeature {
 function presentServiceFeature(
   { feature, withVariants }: ReadFeature,
   { tables, caller, now }: OperationContext,
-): Frozen<ServiceFeature> {
+): Frozen<z.infer<typeof serviceFeatureSchema>> {
   const environments = byEnvironment(feature.environments, tables.environments).map((environment) => {
     const { name, type, enabled, sortOrder, lastSeenAt } = presentEnvironment(environment, tables)
     const { strategies, variants } = environment
@@ -153,7 +149,7 @@ const NO_ENVIRONMENT = {
 }
 
 /** A feature as the list of a project shows it, with counts in place of strategies and variants. */
-function presentListedFeature(feature: Stored, favorite: boolean, tables: Tables) {
+function presentListedFeature(feature: StoredFeature, favorite: boolean, tables: Tables) {
   return {
     type: feature.type,
     description: feature.description,
@@ -170,7 +166,7 @@ function presentListedFeature(feature: Stored, favorite: boolean, tables: Tables
 }
 
 /** The same as the running service shows it: `tags` only if there are any. */
-function presentServiceListedFeature(feature: Stored, favorite: boolean, tables: Tables) {
+function presentServiceListedFeature(feature: StoredFeature, favorite: boolean, tables: Tables) {
   const { tags, ...listed } = presentListedFeature(feature, favorite, tables)
   return tags.length === 0 ? listed : { ...listed, tags }
 }
@@ -190,7 +186,7 @@ function listTextAs(
   return ({ project, query }: ListedFeatures, { tables, caller }: Pick<OperationContext, 'tables' | 'caller'>) => {
     const { features, environments, favorites } = tables
     const write = (isFavorite: boolean) =>
-      features.texts.ofEach(`${name}, ${isFavorite}`, [environments.version], (feature: Stored) =>
+      features.texts.ofEach(`${name}, ${isFavorite}`, [environments.version], (feature: StoredFeature) =>
         JSON.stringify(present(feature, isFavorite, tables)),
       )
     return features.texts.ofAll(
@@ -235,17 +231,16 @@ export const readingOperations = operations('Features', {
     summary: 'Get a feature with its environments, strategies and variants',
     query: z.object({ variantEnvironments: z.string().optional() }),
     success: { status: 200, description: 'The feature', view: featureView },
-    errors: [404],
-    run: ({ params, query, context }) => {
-      const found = findActiveInProject(context.tables, params.featureName, params.projectId)
-      return { body: { feature: found, withVariants: query.variantEnvironments === 'true' } }
-    },
+    run: ({ params, query, tables }) => ({
+      body: { feature: findActiveInProject(tables, params), withVariants: query.variantEnvironments === 'true' },
+    }),
   }),
 
   getFeatures: get('/api/admin/projects/:projectId/features', {
     summary: 'List the active features of a project',
     query: listQuerySchema,
     success: { status: 200, description: 'The features', view: projectFeaturesView },
+    errors: [],
     run: ({ params, query }) => ({ body: { project: params.projectId, query } }),
   }),
 })

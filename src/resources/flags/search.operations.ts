@@ -7,9 +7,9 @@ import { byEnvironment } from '../projects/environments.js'
 import { countsOf } from '../sdk/client-metrics.operations.js'
 import { distinct } from '../shared/checks.js'
 import type { OperationContext, Tables } from '../shared/context.js'
-import { get, operations } from '../shared/rows.js'
+import { get, ok, operations } from '../shared/rows.js'
 import { favoritesOfUser, isFavorite } from './favorites.model.js'
-import type { FeatureRecord } from './features.js'
+import type { StoredFeature } from './features.js'
 import { presentEnvironment } from './features.model.js'
 import {
   eventQuerySchema,
@@ -23,16 +23,14 @@ import {
 import { tagKey } from './tags.js'
 import { presentTagOfFeature } from './tags.operations.js'
 
-type Stored = Frozen<FeatureRecord>
-
 /** The lifecycle stage of archived features. */
 const ARCHIVED = 'archived'
 
 type AsCaller = Pick<OperationContext, 'tables' | 'caller'>
 
 /** The features that match a query, in no order. Archived ones only if it names them. */
-function findFeatures(query: FeatureQuery, { tables, caller }: AsCaller): Stored[] {
-  const isFavoriteOf = (feature: Stored) => isFavorite(tables, caller.id, 'feature', feature.name)
+function findFeatures(query: FeatureQuery, { tables, caller }: AsCaller): StoredFeature[] {
+  const isFavoriteOf = (feature: StoredFeature) => isFavorite(tables, caller.id, 'feature', feature.name)
   const hidesArchived = query.archived === undefined && !asksFor(query.lifecycle, ARCHIVED)
   const passes = filterBy(query, facetsOf(tables, isFavoriteOf))
   const mentions = mentionsOf(query.query ?? '')
@@ -48,14 +46,20 @@ function findFeatures(query: FeatureQuery, { tables, caller }: AsCaller): Stored
 }
 
 /** The order that a query requests. */
-function orderOf(query: FeatureQuery, { tables, caller }: AsCaller): (one: Stored, other: Stored) => number {
+function orderOf(
+  query: FeatureQuery,
+  { tables, caller }: AsCaller,
+): (one: StoredFeature, other: StoredFeature) => number {
   const inOrder = orderBy(query)
   if (query.favoritesFirst !== 'true') return inOrder
   const favorites = favoritesOfUser(tables, caller.id, 'feature')
   return (one, other) => Number(favorites.has(other.name)) - Number(favorites.has(one.name)) || inOrder(one, other)
 }
 
-function facetsOf(tables: Tables, isFavorite: (feature: Stored) => boolean): Facets<Stored, FeatureFacet> {
+function facetsOf(
+  tables: Tables,
+  isFavorite: (feature: StoredFeature) => boolean,
+): Facets<StoredFeature, FeatureFacet> {
   return {
     project: ({ project }) => [project],
     type: ({ type }) => [type],
@@ -72,24 +76,24 @@ function facetsOf(tables: Tables, isFavorite: (feature: Stored) => boolean): Fac
 }
 
 /** The names of the segments that a feature's strategies use, each once, sorted. */
-export function segmentNames({ environments }: Stored, tables: Tables): string[] {
+export function segmentNames({ environments }: StoredFeature, tables: Tables): string[] {
   const ids = environments.flatMap(({ strategies }) => strategies.flatMap(({ segments }) => segments))
   return distinct(ids.flatMap((id) => tables.segments.get(id)?.name ?? []))
 }
 
-function tagsOf({ tags }: Stored): string[] {
+function tagsOf({ tags }: StoredFeature): string[] {
   return tags.map(tagKey)
 }
 
 /** Whether a feature has one of these states in an environment: `development:enabled`. */
-function hasStatus({ environments }: Stored, status: FeatureQuery['status']): boolean {
+function hasStatus({ environments }: StoredFeature, status: FeatureQuery['status']): boolean {
   if (status === undefined) return true
   const wanted = [status].flat()
   return environments.some(({ name, enabled }) => wanted.includes(`${name}:${enabled ? 'enabled' : 'disabled'}`))
 }
 
 /** The values that features can be sorted by, besides the time of creation. Those without a value come last. */
-const sortKeys: Readonly<Record<string, (feature: Stored) => string | undefined>> = {
+const sortKeys: Readonly<Record<string, (feature: StoredFeature) => string | undefined>> = {
   name: ({ name }) => name.toLowerCase(),
   type: ({ type }) => type,
   project: ({ project }) => project,
@@ -104,10 +108,10 @@ const sortKeys: Readonly<Record<string, (feature: Stored) => string | undefined>
 const ENVIRONMENT = 'environment:'
 
 /** Compares features by the query's `sortBy`, then by the time of their creation, then by name. */
-function orderBy({ sortBy = '', sortOrder }: FeatureQuery): (one: Stored, other: Stored) => number {
+function orderBy({ sortBy = '', sortOrder }: FeatureQuery): (one: StoredFeature, other: StoredFeature) => number {
   const direction = sortOrder === 'desc' ? -1 : 1
-  const byAge = (one: Stored, other: Stored) => compare(one.createdAt, other.createdAt)
-  const byName = (one: Stored, other: Stored) => compare(one.name, other.name)
+  const byAge = (one: StoredFeature, other: StoredFeature) => compare(one.createdAt, other.createdAt)
+  const byName = (one: StoredFeature, other: StoredFeature) => compare(one.name, other.name)
   const key = sortBy.startsWith(ENVIRONMENT)
     ? enabledIn(sortBy.slice(ENVIRONMENT.length))
     : Object.hasOwn(sortKeys, sortBy)
@@ -121,7 +125,7 @@ function orderBy({ sortBy = '', sortOrder }: FeatureQuery): (one: Stored, other:
   return (one, other) => byKey(key(one), key(other)) || byAge(one, other) || byName(one, other)
 }
 
-function enabledIn(environment: string): (feature: Stored) => string | undefined {
+function enabledIn(environment: string): (feature: StoredFeature) => string | undefined {
   return ({ environments }) => {
     const found = environments.find(({ name }) => name === environment)
     return found && String(found.enabled)
@@ -135,7 +139,7 @@ function compare(one: string, other: string): number {
 
 /** A feature in search results. */
 export function presentFoundFeature(
-  feature: Frozen<FeatureRecord>,
+  feature: StoredFeature,
   { tables, caller, now }: Pick<OperationContext, 'tables' | 'caller' | 'now'>,
 ): Frozen<FoundFeature> {
   return {
@@ -162,7 +166,7 @@ export function presentFoundFeature(
 }
 
 /** `parent` if other features depend on this one, else `child` if it depends on others. */
-function dependencyType({ name, dependencies }: Frozen<FeatureRecord>, tables: Tables): FoundFeature['dependencyType'] {
+function dependencyType({ name, dependencies }: StoredFeature, tables: Tables): FoundFeature['dependencyType'] {
   if (tables.features.count('parent', name) > 0) return 'parent'
   return dependencies.length > 0 ? 'child' : null
 }
@@ -171,7 +175,7 @@ export const searchOperations = operations('Search', {
   searchFeatures: get('/api/admin/search/features', {
     summary: 'Search for features: filters, sorting, paging',
     query: featureQuerySchema,
-    success: { status: 200, description: 'A page of features, and the total', schema: searchFeaturesSchema },
+    success: ok('A page of features, and the total', searchFeaturesSchema),
     run: ({ query, context }) => {
       const found = findFeatures(query, context)
       const page = sortedPageOf(found, orderOf(query, context), query, { usual: 50, most: 100 })
@@ -182,7 +186,7 @@ export const searchOperations = operations('Search', {
   searchEvents: get('/api/admin/search/events', {
     summary: 'Search for events, newest first: filters, paging; each event with a label and a summary',
     query: eventQuerySchema,
-    success: { status: 200, description: 'A page of events, and the total', schema: eventSearchResponseSchema },
+    success: ok('A page of events, and the total', eventSearchResponseSchema),
     run: ({ query, context }) => {
       const found = findEvents(query, context)
       const page = pageOf(found, query, { usual: 50, most: 1000 })

@@ -2,7 +2,7 @@ import { badData, type Failure, limitExceeded, notFound, reject } from '../../co
 import type { Frozen } from '../../support/freeze.js'
 import type { OperationContext, Tables } from '../shared/context.js'
 import { patchDocument, patchesSchema } from '../shared/json-patch.js'
-import { del, get, operations, patch, post, put } from '../shared/rows.js'
+import { del, get, ok, operations, patch, post, put } from '../shared/rows.js'
 import { checkConstraints } from '../targeting/constraints.operations.js'
 import { checkSegmentsOfStrategy } from '../targeting/segments.operations.js'
 import {
@@ -16,8 +16,8 @@ import {
   strategiesIn,
   withStrategies,
 } from './feature-environments.operations.js'
-import type { FeatureRecord } from './features.js'
-import { findInProject, saveFeature } from './features.model.js'
+import type { FeatureRecord, StoredFeature } from './features.js'
+import { type FeatureParams, findInProject, saveFeature } from './features.model.js'
 import {
   answeredStrategySchema,
   createFeatureStrategySchema,
@@ -60,7 +60,7 @@ export function checkEnvironment(tables: Tables, environment: string): Failure |
 /** Fails if the path would move a strategy to another project or feature. */
 export function checkStrategyStays(
   feature: Frozen<Pick<FeatureRecord, 'name' | 'project'>>,
-  { projectId, featureName, strategyId }: Pick<FeaturePlace, 'projectId' | 'featureName'> & { strategyId: string },
+  { projectId, featureName, strategyId }: FeatureParams & { strategyId: string },
 ): Failure | undefined {
   if (feature.project === projectId && feature.name === featureName) return undefined
   const place = `the feature "${feature.name}" of the project "${feature.project}"`
@@ -97,7 +97,7 @@ export interface StrategyPlace extends FeaturePlace {
 }
 
 interface FoundStrategy {
-  feature: Frozen<FeatureRecord>
+  feature: StoredFeature
   /** The name of the environment that it is in, which need not be that of the path. */
   environment: string
   strategy: Frozen<Strategy>
@@ -136,7 +136,7 @@ export function changeStrategy(
   return strategy
 }
 
-export function removeStrategy(context: OperationContext, place: StrategyPlace): void {
+export function removeStrategy(context: OperationContext, place: StrategyPlace): undefined {
   const { feature, environment: name, strategy } = findStrategy(context.tables, place)
   const { environment } = place
   findFeatureEnvironment(context.tables, place)
@@ -147,7 +147,7 @@ export function removeStrategy(context: OperationContext, place: StrategyPlace):
 }
 
 /** The feature, disabled in an environment where no enabled strategy is left, and the event of it. */
-function offIfIdle(feature: Frozen<FeatureRecord>, name: string) {
+function offIfIdle(feature: StoredFeature, name: string) {
   const environment = feature.environments.find((one) => one.name === name)
   if (environment === undefined || !isOnWithoutStrategies(feature, name)) return { feature, events: [] }
   return {
@@ -176,18 +176,16 @@ export function reorderStrategies(
 export const strategyOperations = operations('Strategies', {
   getFeatureStrategies: get(`${environmentPath}/strategies`, {
     summary: 'List the strategies of a feature in an environment, in their order',
-    success: { status: 200, description: 'The strategies', schema: listedStrategiesSchema },
-    errors: [404],
-    run: ({ params, context }) => {
-      const found = findFeatureEnvironment(context.tables, params)
-      return { body: found.environment.strategies.map((strategy) => ({ ...strategy, milestoneId: null })) }
+    success: ok('The strategies', listedStrategiesSchema),
+    run: ({ params, tables }) => {
+      const { strategies } = findFeatureEnvironment(tables, params).environment
+      return { body: strategies.map((strategy) => ({ ...strategy, milestoneId: null })) }
     },
   }),
 
   getFeatureStrategy: get(`${environmentPath}/strategies/:strategyId`, {
     summary: 'Get a strategy of a feature',
-    success: { status: 200, description: 'The strategy', schema: answeredStrategySchema },
-    errors: [404],
+    success: ok('The strategy', answeredStrategySchema),
     run: ({ params: { projectId, featureName, strategyId, environment }, tables }) => {
       const feature = tables.features.get(featureName)
       const places = feature?.project === projectId ? placesOf(feature) : []
@@ -200,10 +198,9 @@ export const strategyOperations = operations('Strategies', {
     summary: 'Add a strategy to a feature in an environment',
     permission: 'CREATE_FEATURE_STRATEGY',
     body: createFeatureStrategySchema,
-    success: { status: 200, description: 'The strategy', schema: answeredStrategySchema },
-    errors: [404],
+    success: ok('The strategy', answeredStrategySchema),
     run: ({ params, body, context }) => {
-      const found = findInProject(context.tables, params.featureName, params.projectId)
+      const found = findInProject(context.tables, params)
       const { environment } = params
       const existing = strategiesIn(found, environment)
       const { segments = [], constraints = [], variants = [] } = body
@@ -227,8 +224,7 @@ export const strategyOperations = operations('Strategies', {
     summary: 'Update a strategy; omitted fields stay as they are',
     permission: 'UPDATE_FEATURE_STRATEGY',
     body: updateFeatureStrategySchema,
-    success: { status: 200, description: 'The strategy', schema: answeredStrategySchema },
-    errors: [404],
+    success: ok('The strategy', answeredStrategySchema),
     run: ({ params, body, context, profile }) => {
       const omitted = ({ name }: { name: string }) =>
         profile.features.putEmptiesStrategies ? { parameters: {}, constraints: [], variants: [] } : { name }
@@ -240,22 +236,17 @@ export const strategyOperations = operations('Strategies', {
     summary: 'Change a strategy with a JSON Patch',
     permission: 'UPDATE_FEATURE_STRATEGY',
     body: patchesSchema,
-    success: { status: 200, description: 'The strategy', schema: answeredStrategySchema },
-    errors: [404],
-    run: ({ params, body, context }) => {
-      const patch = (before: unknown) => patchDocument(before, body, updateFeatureStrategySchema)
-      return { body: changeStrategy(context, params, patch) }
-    },
+    success: ok('The strategy', answeredStrategySchema),
+    run: ({ params, body, context }) => ({
+      body: changeStrategy(context, params, (before) => patchDocument(before, body, updateFeatureStrategySchema)),
+    }),
   }),
 
   deleteFeatureStrategy: del(`${environmentPath}/strategies/:strategyId`, {
     summary: 'Delete a strategy of a feature',
     permission: 'DELETE_FEATURE_STRATEGY',
     success: { status: 200, description: 'The strategy is deleted' },
-    errors: [404],
-    run: ({ params, context }) => {
-      removeStrategy(context, params)
-    },
+    run: ({ params, context }) => removeStrategy(context, params),
   }),
 
   setStrategySortOrder: post(`${environmentPath}/strategies/set-sort-order`, {
@@ -263,7 +254,6 @@ export const strategyOperations = operations('Strategies', {
     permission: 'UPDATE_FEATURE_STRATEGY',
     body: setStrategySortOrderSchema,
     success: { status: 200, description: 'The strategies are reordered' },
-    errors: [404],
     run: ({ params, body, context }) => {
       const found = findFeatureEnvironment(context.tables, params)
       reject(checkStrategiesExist(found, body))

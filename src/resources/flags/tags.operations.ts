@@ -5,7 +5,7 @@ import { nameTaken } from '../shared/checks.js'
 import type { OperationContext, Tables } from '../shared/context.js'
 import { completed } from '../shared/fields.js'
 import { findRecord } from '../shared/lookup.js'
-import { created, del, get, operations, post, put } from '../shared/rows.js'
+import { created, del, get, ok, operations, post, put } from '../shared/rows.js'
 import {
   changeTags,
   createTagTypeSchema,
@@ -67,33 +67,29 @@ export function presentTagOfFeature({ type, value }: Frozen<Tag>, { tagTypes }: 
   return { type, value, color: tagTypes.get(type)?.color ?? null }
 }
 
-function unknownTag({ type, value }: Tag): never {
-  return reject(notFound(`There is no tag "${value}" of the type "${type}".`))
-}
-
 export const tagOperations = operations('Tags', {
   getTags: get('/api/admin/tags', {
     summary: 'List the tags',
-    success: { status: 200, description: 'All tags', schema: tagsSchema },
-    run: ({ context }) => ({ body: { version: 1, tags: allTags(context.tables) } }),
+    success: ok('All tags', tagsSchema),
+    run: ({ tables }) => ({ body: { version: 1, tags: allTags(tables) } }),
   }),
 
   getTagsByType: get('/api/admin/tags/:type', {
     summary: 'List the tags of one type',
-    success: { status: 200, description: 'All tags', schema: tagsSchema },
-    run: ({ params, context }) => {
-      const tags = allTags(context.tables).filter(({ type }) => type === params.type)
-      return { body: { version: 1, tags } }
-    },
+    success: ok('All tags', tagsSchema),
+    errors: [],
+    run: ({ params, tables }) => ({
+      body: { version: 1, tags: allTags(tables).filter(({ type }) => type === params.type) },
+    }),
   }),
 
   getTag: get('/api/admin/tags/:type/:value', {
     summary: 'Get a tag',
-    success: { status: 200, description: 'The tag', schema: tagWithVersionSchema },
-    errors: [404],
-    run: ({ params: { type, value }, context }) => {
-      const found = { type, value }
-      return hasTag(context.tables, found) ? { body: { version: 1, tag: found } } : unknownTag(found)
+    success: ok('The tag', tagWithVersionSchema),
+    run: ({ params: { type, value }, tables }) => {
+      const tag = { type, value }
+      if (!hasTag(tables, tag)) reject(notFound(`There is no tag "${value}" of the type "${type}".`))
+      return { body: { version: 1, tag } }
     },
   }),
 
@@ -103,8 +99,7 @@ export const tagOperations = operations('Tags', {
     body: sentTagSchema,
     success: created('The tag', tagWithVersionSchema),
     errors: [409],
-    run: ({ body: { type, value: sent }, context }) => {
-      const { tables } = context
+    run: ({ body: { type, value: sent }, context, tables }) => {
       const value = sent.trim()
       const created = { type, value }
       reject(checkTagTypes(tables, [created]))
@@ -118,6 +113,7 @@ export const tagOperations = operations('Tags', {
     summary: 'Delete a tag and remove it from all features',
     permission: 'UPDATE_FEATURE',
     success: { status: 200, description: 'There is no such tag any more' },
+    errors: [],
     run: ({ params: { type, value }, context }) => {
       const deleted = { type, value }
       removeTags(context.tables, (other) => tagKey(other) === tagKey(deleted))
@@ -131,18 +127,14 @@ const what = 'tag type'
 export const tagTypeOperations = operations('Tag types', {
   getTagTypes: get('/api/admin/tag-types', {
     summary: 'List the tag types',
-    success: { status: 200, description: 'The tag types', schema: tagTypesSchema },
+    success: ok('The tag types', tagTypesSchema),
     run: ({ context }) => ({ body: { version: 1, tagTypes: context.tables.tagTypes.list() } }),
   }),
 
   getTagType: get('/api/admin/tag-types/:name', {
     summary: 'Get a tag type',
-    success: { status: 200, description: 'The tag type', schema: tagTypeWithVersionSchema },
-    errors: [404],
-    run: ({ params, context }) => {
-      const found = findRecord(context.tables.tagTypes, params.name, what)
-      return { body: { version: 1, tagType: found } }
-    },
+    success: ok('The tag type', tagTypeWithVersionSchema),
+    run: ({ params, tables }) => ({ body: { version: 1, tagType: findRecord(tables.tagTypes, params.name, what) } }),
   }),
 
   createTagType: post('/api/admin/tag-types', {
@@ -164,7 +156,7 @@ export const tagTypeOperations = operations('Tag types', {
     summary: 'Check whether a tag type can be created',
     permission: 'UPDATE_TAG_TYPE',
     body: createTagTypeSchema,
-    success: { status: 200, description: 'It can', schema: validateTagTypeSchema },
+    success: ok('It can', validateTagTypeSchema),
     errors: [409],
     run: ({ body, context }) => {
       reject(tagTypeName.check(body.name))
@@ -178,6 +170,7 @@ export const tagTypeOperations = operations('Tag types', {
     permission: 'UPDATE_TAG_TYPE',
     body: updateTagTypeSchema,
     success: { status: 200, description: 'The tag type is updated, if there is one' },
+    errors: [],
     run: ({ params, body, context }) => {
       const known = context.tables.tagTypes.get(params.name)
       const changed = completed(tagTypeSchema, { ...known, ...body, name: params.name }, context)
@@ -190,7 +183,6 @@ export const tagTypeOperations = operations('Tag types', {
     summary: 'Delete a tag type and its tags',
     permission: 'DELETE_TAG_TYPE',
     success: { status: 200, description: 'The tag type is deleted' },
-    errors: [404],
     run: ({ params, context }) => {
       const found = findRecord(context.tables.tagTypes, params.name, what)
       removeTags(context.tables, ({ type }) => type === params.name)

@@ -2,7 +2,7 @@ import { badData, noAccess, reject } from '../../contract/errors.js'
 import type { Frozen } from '../../support/freeze.js'
 import type { OperationContext } from '../shared/context.js'
 import { patchDocument, patchesSchema } from '../shared/json-patch.js'
-import { get, operations, patch, put } from '../shared/rows.js'
+import { get, ok, operations, patch, put } from '../shared/rows.js'
 import {
   environmentPath,
   type FeaturePlace,
@@ -55,8 +55,7 @@ export const environmentVariantOperations = [
       summary: 'Replace the variants of a feature in several environments',
       permission,
       body: pushVariantsSchema,
-      success: { status: 200, description: 'The variants', schema: featureVariantsSchema },
-      errors: [404],
+      success: ok('The variants', featureVariantsSchema),
       run: ({ params, body: { environments = [], variants = [] }, context }) => {
         if (environments.length === 0) reject(badData('At least one environment is needed.', '/body/environments'))
         let set: readonly Variant[] = []
@@ -73,20 +72,17 @@ export const environmentVariantOperations = [
   ...operations('Environment variants', {
     getEnvironmentFeatureVariants: get(`${environmentPath}/variants`, {
       summary: 'List the variants of a feature in an environment',
-      success: { status: 200, description: 'The variants', schema: featureVariantsSchema },
-      errors: [404],
-      run: ({ params, context }) => {
-        const found = findFeatureEnvironment(context.tables, params)
-        return { body: presentVariants(found.environment.variants) }
-      },
+      success: ok('The variants', featureVariantsSchema),
+      run: ({ params, tables }) => ({
+        body: presentVariants(findFeatureEnvironment(tables, params).environment.variants),
+      }),
     }),
 
     overwriteEnvironmentFeatureVariants: put(`${environmentPath}/variants`, {
       summary: 'Replace the variants of a feature in an environment, if it has any there',
       permission,
       body: sentVariantsSchema,
-      success: { status: 200, description: 'The variants', schema: featureVariantsSchema },
-      errors: [404],
+      success: ok('The variants', featureVariantsSchema),
       run: ({ params, body, context }) => ({ body: presentVariants(setVariants(context, params, () => body)) }),
     }),
 
@@ -94,8 +90,7 @@ export const environmentVariantOperations = [
       summary: 'Change the variants of a feature in an environment with a JSON Patch',
       permission,
       body: patchesSchema,
-      success: { status: 200, description: 'The variants', schema: featureVariantsSchema },
-      errors: [404],
+      success: ok('The variants', featureVariantsSchema),
       run: ({ params, body, context }) => {
         const variants = setVariants(context, params, (before) => patchDocument(before, body, sentVariantsSchema))
         return { body: presentVariants(variants) }

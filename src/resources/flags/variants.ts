@@ -89,8 +89,6 @@ export const strategyVariantFixtureSchema = strategyVariantSchema.partial(defaul
 /** A variant of an environment in a fixture: only its name is required. */
 export const variantFixtureSchema = variantSchema.partial(defaulted)
 
-export type VariantFixture = z.infer<typeof variantFixtureSchema>
-
 /** The sum of the weights of all variants. */
 export const WHOLE = 1000
 
@@ -130,7 +128,7 @@ export function fixedWeight(variants: readonly Weighted[]): number {
 }
 
 /** The variants of a fixture: those without a weight share what the others leave. */
-export function completeVariants<Given extends VariantFixture>(given: readonly Given[]) {
+export function completeVariants<Given extends z.infer<typeof variantFixtureSchema>>(given: readonly Given[]) {
   const taken = given.reduce((sum, { weight = 0 }) => sum + weight, 0)
   const sharers = given.filter(({ weight }) => weight === undefined)
   const shared = (count: number) => Math.floor((Math.max(0, WHOLE - taken) * count) / sharers.length)

@@ -1,12 +1,11 @@
-import type { Frozen } from '../../support/freeze.js'
 import type { OperationContext } from '../shared/context.js'
 import { nextId } from '../shared/lookup.js'
 import { toInstant } from '../shared/schema.js'
 import { detailsOf, listensTo, MESSAGES_KEPT, messageOf, RECORDED } from './addons.js'
-import type { EventRecord } from './events.js'
+import type { StoredEvent } from './events.js'
 
 /** Records what the integrations that listen to an event would send. Nothing is ever sent. */
-export function recordMessages({ tables, now, baseUrl, sent }: OperationContext, event: Frozen<EventRecord>): void {
+export function recordMessages({ tables, now, baseUrl, sent }: OperationContext, event: StoredEvent): void {
   for (const addon of tables.addons.oldestFirst()) {
     if (!listensTo(addon, event)) continue
     const { id: integrationId, provider } = addon

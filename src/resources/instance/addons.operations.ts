@@ -44,13 +44,12 @@ export const addonOperations = operations('Addons', {
   getAddons: get(path, {
     summary: 'List the integrations, and the providers to choose from',
     success: ok('The integrations, their sensitive parameters masked, and the providers', addonsSchema),
-    run: ({ context: { tables } }) => ({ body: { addons: tables.addons.list().map(presentAddon), providers } }),
+    run: ({ tables }) => ({ body: { addons: tables.addons.list().map(presentAddon), providers } }),
   }),
 
   getAddon: get(`${path}/:id`, {
     summary: 'Get an integration',
     success: ok('The integration, its sensitive parameters masked', addonSchema),
-    errors: [404],
     run: ({ params, context }) => ({ body: presentAddon(findAddon(context, params.id)) }),
   }),
 
@@ -76,7 +75,6 @@ export const addonOperations = operations('Addons', {
     permission: 'UPDATE_ADDON',
     body: upsertAddonSchema,
     success: ok('The integration', addonSchema),
-    errors: [404],
     run: ({ params, body, context }) => {
       const before = findAddon(context, params.id)
       reject(checkAddon(body))
@@ -94,9 +92,7 @@ export const addonOperations = operations('Addons', {
     summary: 'Delete an integration, and what it recorded',
     permission: 'DELETE_ADDON',
     success: { status: 200, description: 'The integration is deleted' },
-    errors: [404],
-    run: ({ params, context }) => {
-      const { tables } = context
+    run: ({ params, context, tables }) => {
       const addon = findAddon(context, params.id)
       const { id } = addon
       for (const message of tables.integrationEvents.by('integration', id)) {
@@ -114,6 +110,7 @@ export const addonOperations = operations('Addons', {
     permission: 'ADMIN',
     query: integrationEventsQuerySchema,
     success: ok('The messages; none for an unknown id', integrationEventsSchema),
+    errors: [],
     run: ({ params, query, context }) => {
       const id = Number(params.id)
       if (Number.isNaN(id)) reject(badData('The id of an integration is a number.', '/params/id'))

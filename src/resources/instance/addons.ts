@@ -9,7 +9,7 @@ import { tagTypeSchema } from '../flags/tags.js'
 import { given, instant, optional } from '../shared/fields.js'
 import { fixtureInstant, fixtureInstantSchema, instantSchema, openEnum } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
-import { completeEvent, describeEvent, type EventRecord, eventFixtureSchema, eventSchema } from './events.js'
+import { completeEvent, describeEvent, eventFixtureSchema, eventSchema, type StoredEvent } from './events.js'
 
 type Parameter = NonNullable<ProviderDefinition['parameters']>[number]
 
@@ -327,8 +327,6 @@ export const integrationEventSchema = z
   })
   .meta({ id: 'integrationEventSchema' })
 
-export type IntegrationEvent = z.infer<typeof integrationEventSchema>
-
 export const integrationEventsSchema = z
   .object({ integrationEvents: z.array(integrationEventSchema) })
   .meta({ id: 'integrationEventsSchema' })
@@ -358,7 +356,7 @@ export function withoutMasks(
 }
 
 /** Whether an integration sends a message about an event. */
-export function listensTo({ enabled, events, ...addon }: Frozen<AddonRecord>, event: Frozen<EventRecord>): boolean {
+export function listensTo({ enabled, events, ...addon }: Frozen<AddonRecord>, event: StoredEvent): boolean {
   const { type, project, environment } = event
   return enabled && events.includes(type) && admits(addon.projects, project) && admits(addon.environments, environment)
 }
@@ -467,7 +465,7 @@ export function presentAddon(addon: Stored): Stored {
 }
 
 /** The body that an integration posts about an event, as text. */
-export function messageOf(addon: Stored, event: Frozen<EventRecord>, baseUrl: string): string {
+export function messageOf(addon: Stored, event: StoredEvent, baseUrl: string): string {
   const { bodyTemplate } = addon.parameters
   const summary = describeEvent(event, baseUrl).summary
   const json = JSON.stringify(event)
@@ -480,9 +478,9 @@ export function messageOf(addon: Stored, event: Frozen<EventRecord>, baseUrl: st
 /** What the list of messages shows of one, besides its event. */
 export function detailsOf(
   { provider, parameters }: Stored,
-  event: Frozen<EventRecord>,
+  event: StoredEvent,
   message: string,
-): Frozen<IntegrationEvent>['details'] {
+): Frozen<z.infer<typeof integrationEventSchema>>['details'] {
   if (provider === 'slack' || provider === 'slack-app') return { channels: channelsOf(parameters, event), message }
   if (provider !== 'webhook') return { body: message }
   const { url, contentType = 'application/json', bodyTemplate } = parameters
@@ -492,7 +490,7 @@ export function detailsOf(
 /** The channels that the tags of an event name, and the usual ones. */
 function channelsOf(
   { defaultChannel, defaultChannels }: Stored['parameters'],
-  { tags }: Frozen<EventRecord>,
+  { tags }: StoredEvent,
 ): readonly string[] {
   const tagged = tags.filter(({ type }) => type === 'slack').map(({ value }) => value)
   if (defaultChannels === undefined && tagged.length > 0) return tagged

@@ -1,7 +1,7 @@
 import { type Facets, filterBy } from '../../support/filters.js'
-import { type Frozen, none } from '../../support/freeze.js'
+import { none } from '../../support/freeze.js'
 import { isObject } from '../../support/json.js'
-import type { FeatureRecord } from '../flags/features.js'
+import type { StoredFeature } from '../flags/features.js'
 import type { EventFacet, EventQuery } from '../flags/search.js'
 import type { NewEvent, OperationContext, Tables } from '../shared/context.js'
 import { get, ok, operations } from '../shared/rows.js'
@@ -15,13 +15,12 @@ import {
   eventsQuerySchema,
   eventsSchema,
   featureEventsSchema,
+  type StoredEvent,
   SYSTEM_NAME,
   SYSTEM_USER,
 } from './events.js'
 
-type Stored = Frozen<EventRecord>
-
-const facets: Facets<Stored, EventFacet> = {
+const facets: Facets<StoredEvent, EventFacet> = {
   id: ({ id }) => [String(id)],
   groupId: ({ groupId }) => known(groupId),
   feature: ({ featureName }) => known(featureName),
@@ -32,7 +31,7 @@ const facets: Facets<Stored, EventFacet> = {
 }
 
 /** The visible events that match a query, newest first. */
-export function findEvents(query: EventQuery, context: Pick<OperationContext, 'tables' | 'caller'>): Stored[] {
+export function findEvents(query: EventQuery, context: Pick<OperationContext, 'tables' | 'caller'>): StoredEvent[] {
   const passes = filterBy(query, facets)
   const text = query.query?.toLowerCase() ?? ''
   const from = dayOf(query.from)
@@ -51,7 +50,7 @@ function dayOf(filter: string | undefined): string | undefined {
 }
 
 /** Whether an event's data, previous data or tags contain a text. */
-function contains({ data, preData, tags }: Stored, text: string): boolean {
+function contains({ data, preData, tags }: StoredEvent, text: string): boolean {
   return text === '' || JSON.stringify([data, preData, tags]).toLowerCase().includes(text)
 }
 
@@ -60,7 +59,7 @@ function known(value: string | null | undefined): string[] {
 }
 
 /** The events that a caller may see, newest first. Only admins see those outside of projects. */
-export function visibleEvents({ tables, caller }: Pick<OperationContext, 'tables' | 'caller'>): Stored[] {
+export function visibleEvents({ tables, caller }: Pick<OperationContext, 'tables' | 'caller'>): StoredEvent[] {
   const all = [...tables.events.newestFirst()]
   return caller.may('ADMIN') ? all : all.filter(({ project }) => project !== null)
 }
@@ -81,7 +80,7 @@ function creatorName(id: number, { users }: Tables): string | undefined {
 }
 
 /** A feature that an event is about. */
-type Subject = Pick<Frozen<FeatureRecord>, 'name' | 'project' | 'tags'>
+type Subject = Pick<StoredFeature, 'name' | 'project' | 'tags'>
 
 /** Whether an event tells of a change that changes nothing. */
 function changesNothing({ data, preData }: NewEvent): boolean {
@@ -147,6 +146,7 @@ export const eventOperations = operations('Events', {
   getEventsForToggle: get('/api/admin/events/:featureName', {
     summary: 'The events of a feature, newest first',
     success: ok('The newest events, at most 50; none for an unknown name', featureEventsSchema),
+    errors: [],
     run: ({ params: { featureName: toggleName }, context }) => {
       const all = visibleEvents(context).filter(({ featureName }) => featureName === toggleName)
       return { body: { version: 1, toggleName, events: all.slice(0, NEWEST_OF_ONE), totalEvents: all.length } }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Frozen } from '../../support/freeze.js'
+import { valueAt } from '../../support/json.js'
 import { completed, givenShape, instant, optional } from '../shared/fields.js'
 import { defineTable, type FixtureContext } from '../shared/table.js'
 
@@ -50,6 +51,8 @@ export const eventSchema = z
 
 export type EventRecord = z.infer<typeof eventSchema>
 
+export type StoredEvent = Frozen<EventRecord>
+
 export const eventsSchema = z
   .object({ version: z.literal(1), events: z.array(eventSchema), totalEvents: z.int() })
   .meta({ id: 'eventsSchema' })
@@ -91,12 +94,10 @@ export const eventTable = defineTable({
   complete: completeEvent,
 })
 
-type Stored = Frozen<EventRecord>
-
 /** The words for a type of event: a label, and a sentence without its subject, the user. */
 interface Wording {
   label: string
-  says(event: Stored, links: Links): string
+  says(event: StoredEvent, links: Links): string
 }
 
 /** Links into the user interface. */
@@ -107,15 +108,15 @@ interface Links {
 
 const toFlag =
   (verb: string) =>
-  (_: Stored, { flag, project }: Links) =>
+  (_: StoredEvent, { flag, project }: Links) =>
     `${verb} ${flag} in project ${project}`
 
 const toFlagIn =
   (verb: string) =>
-  (event: Stored, { flag, project }: Links) =>
+  (event: StoredEvent, { flag, project }: Links) =>
     `${verb} ${flag} for the **${event.environment}** environment in project ${project}`
 
-const toStrategy = (verb: string, preposition: string) => (event: Stored, links: Links) =>
+const toStrategy = (verb: string, preposition: string) => (event: StoredEvent, links: Links) =>
   toFlagIn(`${verb} strategy **${strategyOf(event)}** ${preposition}`)(event, links)
 
 /** The types of events with their own wording. */
@@ -140,7 +141,7 @@ const wordings: Readonly<Record<string, Wording>> = {
 }
 
 /** Describes an event: with a label, and with a sentence in Markdown. */
-export function describeEvent(event: Stored, baseUrl: string): { label: string; summary: string } {
+export function describeEvent(event: StoredEvent, baseUrl: string): { label: string; summary: string } {
   const wording = Object.hasOwn(wordings, event.type) ? wordings[event.type] : undefined
   const { label = event.type, says = () => `triggered **${event.type}**` } = wording ?? {}
   const projectUrl = `${baseUrl}/projects/${event.project}`
@@ -152,7 +153,7 @@ export function describeEvent(event: Stored, baseUrl: string): { label: string; 
 }
 
 /** The title of the strategy in an event, or its type if it has none. */
-function strategyOf({ data, preData }: Stored): string {
-  const { title, name } = (data ?? preData ?? {}) as { title?: unknown; name?: unknown }
-  return String(title || name)
+function strategyOf({ data, preData }: StoredEvent): string {
+  const strategy = data ?? preData
+  return String(valueAt(strategy, ['title']) || valueAt(strategy, ['name']))
 }

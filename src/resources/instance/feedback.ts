@@ -1,7 +1,6 @@
 import * as z from 'zod'
-import type { Frozen } from '../../support/freeze.js'
 import { callingUser } from '../people/callers.js'
-import { feedbackSchema, type UserRecord } from '../people/users.js'
+import { feedbackSchema, type StoredUser, type UserRecord } from '../people/users.js'
 import type { OperationContext } from '../shared/context.js'
 import { ok, operations, post, put } from '../shared/rows.js'
 import { instantSchema, toInstant } from '../shared/schema.js'
@@ -24,7 +23,7 @@ export const splashResponseSchema = z
 export const SCREENS_KEPT = 1000
 
 /** The screens that a user has seen, with one more. */
-export function withScreen(seen: Frozen<UserRecord>['splash'], id: string): UserRecord['splash'] {
+export function withScreen(seen: StoredUser['splash'], id: string): UserRecord['splash'] {
   const others = Object.entries(seen).filter(([other]) => other !== id)
   return Object.fromEntries([...others, [id, true] as const].slice(-SCREENS_KEPT))
 }
@@ -43,7 +42,6 @@ export const screenOperations = operations('Users', {
     summary: 'Change the record about the feedback of the calling user',
     body: updateFeedbackSchema,
     success: ok('The record', feedbackResponseSchema),
-    errors: [404],
     run: ({ params: { id: feedbackId }, body: { neverShow = false, given }, context }) =>
       noteFeedback({ feedbackId, neverShow, given: given ?? toInstant(context.now) }, context),
   }),

@@ -10,7 +10,7 @@ export function inMaintenance(tables: Tables): boolean {
 }
 
 /** Stores a setting and logs it under its id in the service. */
-export function saveSetting(context: OperationContext, id: string, setting: SettingRecord): void {
+export function saveSetting(context: OperationContext, id: string, setting: SettingRecord): undefined {
   const { settings } = context.tables
   const earlier = settings.get(setting.name)
   settings.replace(setting)
@@ -38,8 +38,6 @@ export const maintenanceOperations = operations('Maintenance', {
     worksInMaintenance: true,
     body: toggleMaintenanceSchema,
     success: { status: 204, description: 'Done' },
-    run: ({ body: { enabled }, context }) => {
-      saveSetting(context, 'maintenance.mode', { name: 'maintenance', enabled })
-    },
+    run: ({ body: { enabled }, context }) => saveSetting(context, 'maintenance.mode', { name: 'maintenance', enabled }),
   }),
 })

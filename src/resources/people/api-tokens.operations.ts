@@ -1,10 +1,9 @@
 import { badData, type Failure, noAccess, notFound, reject } from '../../contract/errors.js'
-import type { Frozen } from '../../support/freeze.js'
 import { logEvent } from '../instance/events.operations.js'
 import { findActiveProject } from '../projects/projects.operations.js'
 import type { Caller, OperationContext, Tables } from '../shared/context.js'
 import { completed } from '../shared/fields.js'
-import { del, get, ok, operations, post, put } from '../shared/rows.js'
+import { created, del, get, ok, operations, post, put } from '../shared/rows.js'
 import { toInstant } from '../shared/schema.js'
 import {
   type ApiTokenRecord,
@@ -17,6 +16,7 @@ import {
   permissionsFor,
   presentApiToken,
   presentNewApiToken,
+  type StoredApiToken,
   secretFor,
   summarizeApiToken,
   summarizeNewApiToken,
@@ -24,25 +24,23 @@ import {
   updateApiTokenSchema,
 } from './api-tokens.js'
 
-type Stored = Frozen<ApiTokenRecord>
-
 /** The API tokens that the caller may see. Personal tokens are in the same table, but are not shown. */
-export function visibleApiTokens({ tables, caller }: OperationContext): Stored[] {
+export function visibleApiTokens({ tables, caller }: OperationContext): StoredApiToken[] {
   return sharedTokens(tables).filter((token) => caller.may(permissionFor('READ', token)))
 }
 
 /** The API tokens that name a project. */
-export function projectApiTokens(tables: Tables, project: string): Stored[] {
+export function projectApiTokens(tables: Tables, project: string): StoredApiToken[] {
   return sharedTokens(tables).filter(({ projects }) => projects.includes(project))
 }
 
 /** The API token with this secret. A personal access token is none. */
-function sharedToken(tables: Tables, secret: string): Stored | undefined {
+function sharedToken(tables: Tables, secret: string): StoredApiToken | undefined {
   const token = tables.apiTokens.get(secret)
   return token?.userId === null ? token : undefined
 }
 
-function sharedTokens(tables: Tables): Stored[] {
+function sharedTokens(tables: Tables): StoredApiToken[] {
   return tables.apiTokens.list().filter(({ userId }) => userId === null)
 }
 
@@ -80,7 +78,7 @@ export function createToken(context: OperationContext, given: NewToken): ApiToke
   return token
 }
 
-export function removeToken(context: OperationContext, token: Frozen<ApiTokenRecord>): void {
+export function removeToken(context: OperationContext, token: StoredApiToken): void {
   context.tables.apiTokens.remove(token.secret)
   logEvent(context, {
     type: 'api-token-deleted',
@@ -90,12 +88,7 @@ export function removeToken(context: OperationContext, token: Frozen<ApiTokenRec
   })
 }
 
-const newToken = {
-  status: 201,
-  description: 'The token',
-  schema: newApiTokenSchema,
-  headers: { location: 'Where the tokens are' },
-}
+const newToken = created('The token', newApiTokenSchema, 'Where the tokens are')
 
 const path = '/api/admin/api-tokens'
 export const apiTokenOperations = operations('API tokens', {
@@ -111,6 +104,7 @@ export const apiTokenOperations = operations('API tokens', {
     summary: 'The API tokens with this name',
     permission: permissionsFor('READ'),
     success: ok('The tokens', apiTokensSchema),
+    errors: [],
     run: ({ params, context }) => {
       const tokens = visibleApiTokens(context).filter(({ tokenName }) => tokenName === params.token)
       return { body: { tokens: tokens.map(presentApiToken) } }
@@ -140,6 +134,7 @@ export const apiTokenOperations = operations('API tokens', {
     permission: permissionsFor('UPDATE'),
     body: updateApiTokenSchema,
     success: { status: 200, description: 'The expiry is changed, if there is such a token' },
+    errors: [],
     run: ({ params, body, context }) => {
       const token = sharedToken(context.tables, params.token)
       // The service does not tell whether a token exists.
@@ -161,6 +156,7 @@ export const apiTokenOperations = operations('API tokens', {
     summary: 'Delete an API token',
     permission: permissionsFor('DELETE'),
     success: { status: 200, description: 'There is no such token any more' },
+    errors: [],
     run: ({ params, context }) => {
       const token = sharedToken(context.tables, params.token)
       // The service does not tell whether a token exists.
@@ -177,10 +173,9 @@ export const projectTokenOperations = operations('Projects', {
     summary: 'The API tokens for SDKs that include a project',
     permission: 'READ_PROJECT_API_TOKEN',
     success: ok('The tokens', apiTokensSchema),
-    errors: [404],
-    run: ({ params, context: { tables } }) => {
-      findActiveProject(tables, params.projectId)
-      return { body: { tokens: projectApiTokens(tables, params.projectId).map(presentApiToken) } }
+    run: ({ params, tables }) => {
+      const { id } = findActiveProject(tables, params.projectId)
+      return { body: { tokens: projectApiTokens(tables, id).map(presentApiToken) } }
     },
   }),
 
@@ -189,7 +184,6 @@ export const projectTokenOperations = operations('Projects', {
     permission: 'CREATE_PROJECT_API_TOKEN',
     body: createProjectApiTokenSchema,
     success: newToken,
-    errors: [404],
     run: ({ params, body, context }) => {
       findActiveProject(context.tables, params.projectId)
       const scope = { environment: body.environment ?? 'development', projects: [params.projectId] }
@@ -205,7 +199,6 @@ export const projectTokenOperations = operations('Projects', {
     summary: 'Delete an API token that is for this project only',
     permission: 'DELETE_PROJECT_API_TOKEN',
     success: { status: 200, description: 'Deleted' },
-    errors: [404],
     run: ({ params, context }) => {
       const token = projectApiTokens(context.tables, params.projectId).find(({ secret }) => secret === params.token)
       if (token === undefined) reject(notFound(`The project "${params.projectId}" has no such API token.`))

@@ -3,6 +3,7 @@ import type { Permission } from '../../contract/permissions.js'
 import { secret } from '../../contract/secrets.js'
 import type { Frozen } from '../../support/freeze.js'
 import { derived, instant, optional } from '../shared/fields.js'
+import { pick } from '../shared/pick.js'
 import { instantSchema, sentInstantSchema } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 
@@ -36,6 +37,8 @@ export const apiTokenRecordSchema = z.object({
 
 export type ApiTokenRecord = z.infer<typeof apiTokenRecordSchema>
 
+export type StoredApiToken = Frozen<ApiTokenRecord>
+
 /** An API token as it is returned. */
 const apiTokenSchema = z
   .object({
@@ -58,8 +61,6 @@ export const newApiTokenSchema = apiTokenSchema
   .omit({ seenAt: true })
   .partial({ expiresAt: true })
   .meta({ id: 'newApiTokenSchema' })
-
-export type ApiToken = z.infer<typeof apiTokenSchema>
 
 export const apiTokensSchema = z.object({ tokens: z.array(apiTokenSchema) }).meta({ id: 'apiTokensSchema' })
 
@@ -112,31 +113,28 @@ export const apiTokenTable = defineTable({
   },
 })
 
-/** A stored token: the service lists tokens of the type `backend` by their older name. */
-export function presentApiToken(token: Frozen<ApiTokenRecord>): ApiToken {
-  return presentAs(token.type === 'backend' ? 'client' : token.type, token)
-}
+const present = pick(apiTokenSchema, ({ projects, alias = null }: StoredApiToken) => {
+  return { project: projects.join(','), seenAt: null, alias, secure: false }
+})
 
-function presentAs(type: ApiTokenRecord['type'], token: Frozen<ApiTokenRecord>): ApiToken {
-  const { secret, tokenName, environment, expiresAt, createdAt, alias = null } = token
-  const [project, projects] = [token.projects.join(','), [...token.projects]]
-  const unknown = { seenAt: null, alias, secure: false }
-  return { secret, tokenName, type, environment, project, projects, expiresAt, createdAt, ...unknown }
+/** A stored token: the service lists tokens of the type `backend` by their older name. */
+export function presentApiToken(token: StoredApiToken) {
+  return present(token.type === 'backend' ? { ...token, type: 'client' } : token)
 }
 
 /** A token in the answer to its creation. */
-export function presentNewApiToken(token: Frozen<ApiTokenRecord>): z.infer<typeof newApiTokenSchema> {
-  const { seenAt: _, expiresAt, ...shown } = presentAs(token.type, token)
+export function presentNewApiToken(token: StoredApiToken) {
+  const { seenAt: _, expiresAt, ...shown } = present(token)
   return expiresAt === null ? shown : { ...shown, expiresAt }
 }
 
 /** A new token as recorded in events: without its secret. */
-export function summarizeNewApiToken(token: Frozen<ApiTokenRecord>) {
+export function summarizeNewApiToken(token: StoredApiToken) {
   const { secret: _, ...summary } = presentNewApiToken(token)
   return summary
 }
 
 /** A stored token as recorded in events. */
-export function summarizeApiToken(token: Frozen<ApiTokenRecord>) {
+export function summarizeApiToken(token: StoredApiToken) {
   return { ...summarizeNewApiToken(token), type: presentApiToken(token).type }
 }

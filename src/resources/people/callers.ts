@@ -1,17 +1,18 @@
-import { type Failure, notFound, reject } from '../../contract/errors.js'
+import { type Failure, found, reject } from '../../contract/errors.js'
 import type { Access } from '../../contract/operation.js'
 import type { Profile } from '../../contract/profile.js'
+import { hasCome } from '../../support/calendar.js'
 import { cookie } from '../../support/cookie.js'
 import type { Frozen } from '../../support/freeze.js'
 import { apiTokenUser, SYSTEM_USER } from '../instance/events.js'
 import type { Caller, Tables } from '../shared/context.js'
-import type { ApiTokenRecord } from './api-tokens.js'
+import type { StoredApiToken } from './api-tokens.js'
 import { LOGIN_COOKIE, type LoginRecord } from './login.js'
 import { findLogin } from './login.model.js'
 import { userMay } from './roles.model.js'
-import { actorOf, avatarOf, displayNameOf, loginNameOf, type UserRecord } from './users.js'
+import { actorOf, avatarOf, displayNameOf, loginNameOf, type StoredUser } from './users.js'
 
-type TokenType = Pick<Frozen<ApiTokenRecord>, 'type' | 'expiresAt'>
+type TokenType = Pick<StoredApiToken, 'type'>
 
 export type SdkAccess = Extract<Access, 'client' | 'frontend'>
 
@@ -39,10 +40,6 @@ export function opens(access: SdkAccess, { type }: TokenType): boolean {
   return sdkTokenTypes[access].includes(type)
 }
 
-export function hasExpired({ expiresAt }: TokenType, now: Date): boolean {
-  return expiresAt !== null && Date.parse(expiresAt) <= now.getTime()
-}
-
 /** Whether users can have permissions in this project and environment at all. */
 export function isInReach(
   { projects, environments }: Profile['users'],
@@ -62,12 +59,10 @@ export function unknownKey(key: string): Failure {
 }
 
 /** A rejection of a token that does not work on this kind of path. */
-export function wrongTokenType({ type }: Pick<Frozen<ApiTokenRecord>, 'type'>, wanted: string): Failure {
+export function wrongTokenType({ type }: TokenType, wanted: string): Failure {
   const message = `A token of the type "${type}" does not work on this path; it needs ${wanted}.`
   return { kind: 'wrongTokenKind', message }
 }
-
-type Token = Frozen<ApiTokenRecord>
 
 /** What identifies the sender of a request. */
 interface Credentials {
@@ -159,16 +154,17 @@ function noSdkToken(wanted: string): Failure {
 }
 
 /** The calling user, or a 404 for an API token. */
-export function callingUser({ user }: Caller): Frozen<UserRecord> {
-  return user === undefined
-    ? reject(notFound('This belongs to a user, and the caller is not one: sign in, or send a personal access token.'))
-    : user
+export function callingUser({ user }: Caller): StoredUser {
+  return found(
+    user,
+    () => 'This belongs to a user, and the caller is not one: sign in, or send a personal access token.',
+  )
 }
 
 /** The token with this secret or alias, unless it has expired. */
-export function findToken(tables: Tables, key: string, now: Date): Token | undefined {
+export function findToken(tables: Tables, key: string, now: Date): StoredApiToken | undefined {
   const token = key === '' ? undefined : (tables.apiTokens.get(key) ?? tables.apiTokens.by('alias', key)[0])
-  return token === undefined || hasExpired(token, now) ? undefined : token
+  return token === undefined || (token.expiresAt !== null && hasCome(token.expiresAt, now)) ? undefined : token
 }
 
 function findCallingLogin({ headers, tables, now }: Credentials): Frozen<LoginRecord> | undefined {
@@ -176,13 +172,13 @@ function findCallingLogin({ headers, tables, now }: Credentials): Frozen<LoginRe
   return secret === undefined ? undefined : findLogin(tables, secret, now)
 }
 
-function adminCaller({ tokenName }: Token, { adminTokenActor: name = tokenName }: Profile): Caller {
+function adminCaller({ tokenName }: StoredApiToken, { adminTokenActor: name = tokenName }: Profile): Caller {
   const { id } = apiTokenUser
   return { id, username: tokenName, actor: { id, name, imageUrl: avatarOf(name) }, may: () => true }
 }
 
 function userCaller(
-  user: Frozen<UserRecord>,
+  user: StoredUser,
   tables: Tables,
   profile: Profile,
   login: Frozen<LoginRecord> | undefined,

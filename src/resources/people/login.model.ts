@@ -1,12 +1,11 @@
 import { reject } from '../../contract/errors.js'
 import type { Profile } from '../../contract/profile.js'
-import { intoCalendar, MINUTE } from '../../support/calendar.js'
+import { hasCome, intoCalendar, MINUTE } from '../../support/calendar.js'
 import type { Frozen } from '../../support/freeze.js'
 import type { OperationContext, Tables } from '../shared/context.js'
 import { makeRoom } from '../shared/lookup.js'
 import { toInstant } from '../shared/schema.js'
 import {
-  hasExpired,
   isOver,
   LINK_LASTS,
   LINKS_KEPT,
@@ -17,7 +16,7 @@ import {
   type ResetTokenRecord,
   type SignedIn,
 } from './login.js'
-import type { UserRecord } from './users.js'
+import type { StoredUser } from './users.js'
 
 /** The login with this secret, if it is still valid. */
 export function findLogin(tables: Tables, secret: string, now: Date): Frozen<LoginRecord> | undefined {
@@ -28,7 +27,7 @@ export function findLogin(tables: Tables, secret: string, now: Date): Frozen<Log
 /** The token of a reset link, if it is still valid. */
 export function findResetToken(tables: Tables, secret: string, now: Date): Frozen<ResetTokenRecord> | undefined {
   const token = tables.resetTokens.get(secret)
-  return token === undefined || hasExpired(token, now) ? undefined : token
+  return token === undefined || hasCome(token.expiresAt, now) ? undefined : token
 }
 
 /** The token with which a user can choose a password now. */
@@ -36,14 +35,14 @@ export function findResetLink(
   userId: number,
   { tables, now }: Pick<OperationContext, 'tables' | 'now'>,
 ): Frozen<ResetTokenRecord> | undefined {
-  return tables.resetTokens.by('user', userId).find((token) => !hasExpired(token, now))
+  return tables.resetTokens.by('user', userId).find((token) => !hasCome(token.expiresAt, now))
 }
 
 /** Creates a link to a page where a user chooses a password. Earlier links of that user become invalid. */
-export function createResetLink(user: Frozen<UserRecord>, page: LinkedPage, context: OperationContext): string {
+export function createResetLink(user: StoredUser, page: LinkedPage, context: OperationContext): string {
   const { tables, caller, now, ids } = context
   removeResetLinks(tables, user.id)
-  makeRoom(tables.resetTokens, LINKS_KEPT, (link) => hasExpired(link, now))
+  makeRoom(tables.resetTokens, LINKS_KEPT, (link) => hasCome(link.expiresAt, now))
   const secret = ids.hex(32)
   const link = {
     secret,
@@ -58,7 +57,7 @@ export function createResetLink(user: Frozen<UserRecord>, page: LinkedPage, cont
 
 /** The same for a link to a new password that is mailed. The service sends a user at most one a minute. */
 export function mailResetLink(
-  user: Frozen<UserRecord>,
+  user: StoredUser,
   context: OperationContext,
   { users: { oneResetMailAMinute } }: Pick<Profile, 'users'>,
 ): string {
@@ -89,7 +88,7 @@ export function addLogin(
 }
 
 /** The user who is the same person as one of another world: with the same name, if possible with the same id. */
-function findSame(tables: Tables, { id, name, email, username }: SignedIn['user']): Frozen<UserRecord> | undefined {
+function findSame(tables: Tables, { id, name, email, username }: SignedIn['user']): StoredUser | undefined {
   const user = tables.users.get(id)
   const isSame = (mine: string | null | undefined, other: string | null) => mine !== null && mine === other
   if (isSame(user?.email, email) || isSame(user?.username, username) || isSame(user?.name, name)) return user

@@ -38,8 +38,7 @@ export const loginOperations = operations('Auth', {
       headers: { 'set-cookie': 'The cookie that authenticates further requests' },
     },
     errors: [401],
-    run: ({ body, context }) => {
-      const { tables } = context
+    run: ({ body, context, tables }) => {
       const user = findByLogin(tables, body.username)
       if (user === undefined || !isPassword(body.password, user.passwordHash)) reject(passwordMismatch)
       const login = addLogin(user.id, context)
@@ -57,9 +56,7 @@ export const loginOperations = operations('Auth', {
     access: 'public',
     body: passwordSchema,
     success: { status: 200, description: 'It is strong enough' },
-    run: ({ body }) => {
-      reject(checkStrength(body.password))
-    },
+    run: ({ body }) => reject(checkStrength(body.password)),
   }),
 
   validateToken: get('/auth/reset/validate', {

@@ -6,7 +6,7 @@ import type { Frozen } from '../../support/freeze.js'
 import { instant, optional } from '../shared/fields.js'
 import { defineTable } from '../shared/table.js'
 import { briefRoleSchema } from './roles.js'
-import { accountSchema, presentAccount, type UserRecord } from './users.js'
+import { accountSchema, presentAccount, type StoredUser, type UserRecord } from './users.js'
 
 /** The cookie that holds the secret of a login. */
 export const LOGIN_COOKIE = 'unleash-session'
@@ -58,8 +58,6 @@ export const signedInSchema = accountSchema
   })
   .meta({ id: 'signedInSchema' })
 
-export type SignedInAnswer = z.infer<typeof signedInSchema>
-
 export const passwordSchema = z.strictObject({ password: secret(z.string()) }).meta({ id: 'passwordSchema' })
 
 export const resetPasswordSchema = z
@@ -97,11 +95,6 @@ export const LINKS_KEPT = 10_000
 /** Whether a login has ended. */
 export function isOver({ createdAt }: Frozen<LoginRecord>, now: Date): boolean {
   return Date.parse(createdAt) + LOGIN_LASTS <= now.getTime()
-}
-
-/** Whether a link to choose a password has expired. */
-export function hasExpired({ expiresAt }: Frozen<ResetTokenRecord>, now: Date): boolean {
-  return Date.parse(expiresAt) <= now.getTime()
 }
 
 /** A page where a user chooses a password: the first one, or a new one. */
@@ -146,6 +139,6 @@ export const resetTokenTable = defineTable({
 const LOGINS_ALLOWED = 5
 
 /** A user who has just signed in. */
-export function presentSignedIn(user: Frozen<UserRecord>): SignedInAnswer {
+export function presentSignedIn(user: StoredUser): z.infer<typeof signedInSchema> {
   return { ...presentAccount(user), deletedSessions: 0, activeSessions: LOGINS_ALLOWED }
 }

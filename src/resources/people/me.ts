@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { type Failure, reject } from '../../contract/errors.js'
-import type { Frozen } from '../../support/freeze.js'
 import { projectsOfUser } from '../projects/projects.operations.js'
 import { get, ok, operations, post } from '../shared/rows.js'
 import { callingUser } from './callers.js'
@@ -9,7 +8,7 @@ import { signOutEverywhere } from './login.model.js'
 import { checkStrength, checkUnused, isPassword, withPassword } from './passwords.js'
 import { briefRoleSchema, presentBriefRole } from './roles.js'
 import { grantsOf, projectRoles, roleOf } from './roles.model.js'
-import { accountSchema, feedbackSchema, givenPasswordSchema, presentBriefAccount, type UserRecord } from './users.js'
+import { accountSchema, feedbackSchema, givenPasswordSchema, presentBriefAccount, type StoredUser } from './users.js'
 
 const grantSchema = z
   .object({ permission: z.string(), project: z.string().optional(), environment: z.string().optional() })
@@ -53,7 +52,7 @@ export const rolesSchema = z
  * old one is wrong; the new one was used before.
  */
 export function checkPasswordChange(
-  user: Frozen<UserRecord>,
+  user: StoredUser,
   { password, confirmed, old }: { password: string; confirmed: string | undefined; old: string | undefined },
 ): Failure | undefined {
   if (password !== confirmed) return incomplete('The two new passwords differ.')

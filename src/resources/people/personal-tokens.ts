@@ -3,12 +3,11 @@ import { utf8ToBytes } from '@noble/hashes/utils.js'
 import * as z from 'zod'
 import { badData, reject } from '../../contract/errors.js'
 import { secret } from '../../contract/secrets.js'
-import type { Frozen } from '../../support/freeze.js'
 import { logEvent } from '../instance/events.operations.js'
 import { completed } from '../shared/fields.js'
 import { del, get, ok, operations, post } from '../shared/rows.js'
 import { instantSchema, sentInstantSchema, toInstant } from '../shared/schema.js'
-import { type ApiTokenRecord, apiTokenRecordSchema } from './api-tokens.js'
+import { type ApiTokenRecord, apiTokenRecordSchema, type StoredApiToken } from './api-tokens.js'
 import { callingUser } from './callers.js'
 
 /** A personal access token as it is returned. Its secret is returned only once, on creation. */
@@ -22,8 +21,6 @@ const personalTokenSchema = z
     seenAt: instantSchema.nullable(),
   })
   .meta({ id: 'patSchema' })
-
-export type PersonalToken = z.infer<typeof personalTokenSchema>
 
 export const createdPersonalTokenSchema = personalTokenSchema
   .extend({ secret: secret(z.string()) })
@@ -42,13 +39,13 @@ export function tokenId({ secret }: Pick<ApiTokenRecord, 'secret'>): number {
 }
 
 /** A personal access token, without its secret. */
-export function presentPersonalToken(token: Frozen<ApiTokenRecord>): PersonalToken {
+export function presentPersonalToken(token: StoredApiToken): z.infer<typeof personalTokenSchema> {
   const { tokenName: description, userId, createdAt, expiresAt } = token
   return { id: tokenId(token), description, userId: userId ?? 0, createdAt, expiresAt, seenAt: null }
 }
 
 /** A personal access token as events show it. */
-export function summarizePersonalToken(token: Frozen<ApiTokenRecord>) {
+export function summarizePersonalToken(token: StoredApiToken) {
   const { id, description, expiresAt } = presentPersonalToken(token)
   return { id, description, expiresAt, secure: false }
 }
@@ -98,9 +95,7 @@ export const personalTokenOperations = operations('Personal access tokens', {
     integers: ['id'],
     summary: 'Delete a personal access token of the calling user',
     success: { status: 200, description: 'The user has no such token any more' },
-    errors: [404],
-    run: ({ params, context }) => {
-      const { tables } = context
+    run: ({ params, context, tables }) => {
       const user = callingUser(context.caller)
       const token = tables.apiTokens.by('user', user.id).find((own) => String(tokenId(own)) === params.id)
       if (token === undefined) return

@@ -1,14 +1,13 @@
 import { badData, reject } from '../../contract/errors.js'
-import type { Frozen } from '../../support/freeze.js'
 import type { PermissionScope, Tables } from '../shared/context.js'
 import { type Grant, grantsIn, type Role, roleAllows } from './roles.js'
-import type { UserRecord } from './users.js'
+import type { StoredUser, UserRecord } from './users.js'
 
 /** Stands for every project. */
 const ANY_PROJECT = '*'
 
 /** Whether a user has a permission: by the root role, or by a role in the project. */
-export function userMay(user: Frozen<UserRecord>, tables: Tables, permission: string, scope: PermissionScope): boolean {
+export function userMay(user: StoredUser, tables: Tables, permission: string, scope: PermissionScope): boolean {
   const rootRole = tables.roles.get(user.rootRole)
   if (rootRole !== undefined && roleAllows(rootRole, permission, scope.environment)) return true
   return (
@@ -18,7 +17,7 @@ export function userMay(user: Frozen<UserRecord>, tables: Tables, permission: st
 }
 
 /** Whether a user's root role allows everything. */
-export function isAdmin(user: Frozen<UserRecord>, tables: Tables): boolean {
+export function isAdmin(user: StoredUser, tables: Tables): boolean {
   return userMay(user, tables, 'ADMIN', {})
 }
 
@@ -31,11 +30,7 @@ export function projectRoles({ id }: Pick<UserRecord, 'id'>, tables: Tables, pro
  * All permissions of a user. Those of the root role apply in every project, or in the projects that users are confined
  * to; those of a role in a project apply there.
  */
-export function grantsOf(
-  user: Frozen<UserRecord>,
-  tables: Tables,
-  confinedTo: readonly string[] = [ANY_PROJECT],
-): Grant[] {
+export function grantsOf(user: StoredUser, tables: Tables, confinedTo: readonly string[] = [ANY_PROJECT]): Grant[] {
   const environments = tables.environments.list().map(({ name }) => name)
   const rootRole = tables.roles.get(user.rootRole)
   const byRoot =

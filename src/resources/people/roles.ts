@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { environmentPermissions, rootPermissions } from '../../contract/permissions.js'
 import type { Frozen } from '../../support/freeze.js'
 import { derived, given, optional } from '../shared/fields.js'
+import { pick } from '../shared/pick.js'
 import { defineTable } from '../shared/table.js'
 
 /** A permission of a role: in one environment, or in all. */
@@ -103,10 +104,9 @@ export const roleTable = defineTable({
   }),
 })
 
+/** A role in brief. By hand: the service shows the fields in this order. */
 export function presentBriefRole({ id, name, type, description }: Role) {
   return { id, name, type, description }
 }
 
-export function presentRole({ id, type, name, description, project }: Omit<Role, 'permissions' | 'exceptions'>) {
-  return { id, type, name, description, project }
-}
+export const presentRole = pick(roleSchema)

@@ -17,7 +17,7 @@ import {
   publicSignupTokensSchema,
   publicSignupTokenUpdateSchema,
   type ServiceSignupToken,
-  type SignupTokenRecord,
+  type StoredSignupToken,
   serviceSignupTokenSchema,
   serviceSignupTokensSchema,
   signupTokenRecordSchema,
@@ -26,18 +26,16 @@ import {
 } from './signup-tokens.js'
 import { presentUser } from './users.js'
 
-type Stored = Frozen<SignupTokenRecord>
-
 type TokenContext = Pick<OperationContext, 'tables' | 'now' | 'baseUrl'>
 
 /** A token in full. Once expired, it appears disabled. */
-function presentSignupToken(token: Stored, context: TokenContext): PublicSignupToken {
+function presentSignupToken(token: StoredSignupToken, context: TokenContext): Frozen<PublicSignupToken> {
   const whole = presentAsStored(token, context)
   return { ...whole, enabled: token.enabled && !hasCome(token.expiresAt, context.now) }
 }
 
 /** A token in full, with `enabled` as it was set, even once expired. */
-function presentAsStored(token: Stored, { tables, baseUrl }: TokenContext): PublicSignupToken {
+function presentAsStored(token: StoredSignupToken, { tables, baseUrl }: TokenContext): Frozen<PublicSignupToken> {
   const { secret, ...stored } = token
   return {
     secret,
@@ -49,7 +47,7 @@ function presentAsStored(token: Stored, { tables, baseUrl }: TokenContext): Publ
 }
 
 /** A token as the running service returns it: with its role and its users in brief. */
-function presentAsService(token: Stored, context: TokenContext): ServiceSignupToken {
+function presentAsService(token: StoredSignupToken, context: TokenContext): ServiceSignupToken {
   const { role, users, ...rest } = presentAsStored(token, context)
   return {
     ...rest,
@@ -58,18 +56,18 @@ function presentAsService(token: Stored, context: TokenContext): ServiceSignupTo
   }
 }
 
-export const tokenView = view<Stored>({
+export const tokenView = view<StoredSignupToken>({
   documented: { schema: publicSignupTokenSchema, present: presentSignupToken },
   'unleash-8': { schema: serviceSignupTokenSchema, present: presentAsService },
 })
 
 /** A token in full, for tests. */
-export const wholeTokenView = view<Stored, TokenContext>({
+export const wholeTokenView = view<StoredSignupToken, TokenContext>({
   documented: { schema: publicSignupTokenSchema, present: presentSignupToken },
   'unleash-8': { schema: publicSignupTokenSchema, present: presentAsStored },
 })
 
-export const tokensView = view<readonly Stored[]>({
+export const tokensView = view<readonly StoredSignupToken[]>({
   documented: {
     schema: publicSignupTokensSchema,
     present: (tokens, context) => ({ tokens: tokens.map((token) => presentSignupToken(token, context)) }),
@@ -81,7 +79,7 @@ export const tokensView = view<readonly Stored[]>({
 })
 
 /** A token that was just updated. The running service then omits its role and its users. */
-export const updatedTokenView = view<Stored>({
+export const updatedTokenView = view<StoredSignupToken>({
   documented: { schema: publicSignupTokenSchema, present: presentSignupToken },
   'unleash-8': {
     schema: updatedServiceSignupTokenSchema,
@@ -128,7 +126,6 @@ export const signupTokenOperations = operations('Public signup tokens', {
     summary: 'One public signup token, by its secret',
     permission: 'ADMIN',
     success: { status: 200, description: 'The token', view: tokenView },
-    errors: [404],
     run: ({ params, context }) => ({ body: findSignupToken(params.token, context) }),
   }),
 
@@ -138,7 +135,6 @@ export const signupTokenOperations = operations('Public signup tokens', {
     permission: 'ADMIN',
     body: publicSignupTokenUpdateSchema,
     success: { status: 200, description: 'The token as it is now', view: updatedTokenView },
-    errors: [404],
     run: ({ params, body, context }) => {
       const { enabled, expiresAt } = body
       if (enabled === undefined && expiresAt === undefined) {
@@ -157,6 +153,6 @@ export const signupTokenOperations = operations('Public signup tokens', {
   }),
 })
 
-function findSignupToken(secret: string, { tables }: OperationContext): Stored {
+function findSignupToken(secret: string, { tables }: OperationContext): StoredSignupToken {
   return found(tables.signupTokens.get(secret), () => `There is no public signup token with the secret "${secret}".`)
 }

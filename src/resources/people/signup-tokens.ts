@@ -42,6 +42,8 @@ export const signupTokenRecordSchema = z.object({
 
 export type SignupTokenRecord = z.infer<typeof signupTokenRecordSchema>
 
+export type StoredSignupToken = Frozen<SignupTokenRecord>
+
 /** A public signup token as it is returned. The document lets `users` be null; here it is always a list. */
 export const publicSignupTokenSchema = z
   .object({
@@ -93,19 +95,17 @@ export const publicSignupTokenUpdateSchema = z
 
 export type PublicSignupTokenUpdate = z.infer<typeof publicSignupTokenUpdateSchema>
 
-type Stored = Frozen<SignupTokenRecord>
-
 /** Whether a user can sign up with a token now. */
-export function isUsable(token: Stored, now: Date, until: Profile['signupTokens']['usableUntil']): boolean {
+export function isUsable(token: StoredSignupToken, now: Date, until: Profile['signupTokens']['usableUntil']): boolean {
   const end = Date.parse(token.expiresAt)
   return token.enabled && now.getTime() < (until === 'expiry' ? end : Math.floor(end / DAY) * DAY)
 }
 
 /** The token with the fields that were sent; the others stay. `expiresAt` is in stored form. */
 export function updateSignupToken(
-  token: Stored,
+  token: StoredSignupToken,
   { enabled = token.enabled, expiresAt = token.expiresAt }: PublicSignupTokenUpdate,
-): Stored {
+): StoredSignupToken {
   return { ...token, enabled, expiresAt }
 }
 
@@ -129,7 +129,7 @@ type SignupTokenInState = Omit<SignupTokenRecord, 'users' | 'role'> & {
   role: PublicSignupToken['role']
 }
 
-function showSignupToken(token: Frozen<SignupTokenRecord>, known: KnownRecords): Frozen<SignupTokenInState> {
+function showSignupToken(token: StoredSignupToken, known: KnownRecords): Frozen<SignupTokenInState> {
   const role = known.roles.get(token.role.id)
   const users = token.users.flatMap(({ id }) => known.users.get(id) ?? [])
   return {

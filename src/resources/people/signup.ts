@@ -2,14 +2,13 @@ import * as z from 'zod'
 import { badData, type Failure, reject } from '../../contract/errors.js'
 import type { Profile } from '../../contract/profile.js'
 import { secret } from '../../contract/secrets.js'
-import type { Frozen } from '../../support/freeze.js'
 import { isEmailAddress } from '../../support/text.js'
 import { logEvent } from '../instance/events.operations.js'
 import type { OperationContext } from '../shared/context.js'
 import { get, operations, post, view } from '../shared/rows.js'
 import { ruledText } from '../shared/schema.js'
 import { isUsable } from './signup-tokens.js'
-import { managedUserSchema, presentManagedUser, presentUser, type UserRecord, userSchema } from './users.js'
+import { managedUserSchema, presentManagedUser, presentUser, type StoredUser, userSchema } from './users.js'
 import { addUser, checkLoginIsFree } from './users.operations.js'
 
 /** Top-level domains that are reserved and don't exist in public. */
@@ -61,7 +60,7 @@ export function unusableToken(secret: string): Failure {
   return { kind: 'unusableToken', message, details: [{ message, path: '/params/token' }] }
 }
 
-const invitedUserView = view<Frozen<UserRecord>>({
+const invitedUserView = view<StoredUser>({
   documented: { schema: userSchema, present: presentUser },
   'unleash-8': { schema: managedUserSchema, present: presentManagedUser },
 })
@@ -70,9 +69,9 @@ export const signupOperations = operations('Signup', {
     summary: 'Whether a user can sign up with a token now',
     access: 'public',
     success: { status: 200, description: 'The token is usable' },
+    errors: [],
     run: ({ params, context, profile }) => {
       findUsableToken(params.token, context, profile)
-      return {}
     },
   }),
 
@@ -81,8 +80,8 @@ export const signupOperations = operations('Signup', {
     access: 'public',
     body: createInvitedUserSchema,
     success: { status: 201, description: 'The user', view: invitedUserView },
-    run: ({ params, body, context, profile }) => {
-      const { tables } = context
+    errors: [],
+    run: ({ params, body, context, profile, tables }) => {
       const token = findUsableToken(params.token, context, profile)
       const email = body.email.toLowerCase() || null
       const username = body.username ?? null

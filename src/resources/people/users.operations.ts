@@ -1,13 +1,13 @@
 import * as z from 'zod'
-import { badData, type Failure, notFound, reject } from '../../contract/errors.js'
+import { badData, type Failure, found, reject } from '../../contract/errors.js'
 import { DAY } from '../../support/calendar.js'
-import type { Frozen } from '../../support/freeze.js'
 import { favoriteKey } from '../flags/favorites.js'
 import { logEvent } from '../instance/events.operations.js'
 import type { OperationContext, Tables } from '../shared/context.js'
 import { completed } from '../shared/fields.js'
 import { nextId, retireId } from '../shared/lookup.js'
-import { del, get, ok, operations, post, put } from '../shared/rows.js'
+import { pick } from '../shared/pick.js'
+import { created, del, get, ok, operations, post, put } from '../shared/rows.js'
 import { instantSchema } from '../shared/schema.js'
 import { linkTo } from './login.js'
 import { createResetLink, findResetLink, mailResetLink, signOutEverywhere } from './login.model.js'
@@ -24,6 +24,7 @@ import {
   presentCandidate,
   presentManagedUser,
   resetPasswordLinkSchema,
+  type StoredUser,
   summarizeUser,
   type UserRecord,
   updateUserSchema,
@@ -37,19 +38,20 @@ import {
 } from './users.js'
 
 /** The user with the id that a path names. */
-export function findUser(tables: Tables, id: string): Frozen<UserRecord> {
-  const user = /^\d+$/.test(id) ? tables.users.get(Number(id)) : undefined
-  return user === undefined ? reject(notFound(`There is no user with the id "${id}".`)) : user
+export function findUser(tables: Tables, id: string): StoredUser {
+  return found(
+    /^\d+$/.test(id) ? tables.users.get(Number(id)) : undefined,
+    () => `There is no user with the id "${id}".`,
+  )
 }
 
 /** The user with this e-mail address or this id. */
-export function findAddressee(tables: Tables, given: number | string): Frozen<UserRecord> {
-  const [user] = tables.users.by('email', String(given).toLowerCase())
-  return user === undefined ? findUser(tables, String(given)) : user
+export function findAddressee(tables: Tables, given: number | string): StoredUser {
+  return tables.users.by('email', String(given).toLowerCase())[0] ?? findUser(tables, String(given))
 }
 
 /** The user who signs in with this username or e-mail. */
-export function findByLogin(tables: Tables, name: string): Frozen<UserRecord> | undefined {
+export function findByLogin(tables: Tables, name: string): StoredUser | undefined {
   return tables.users.by('username', name)[0] ?? tables.users.by('email', name.toLowerCase())[0]
 }
 
@@ -84,7 +86,7 @@ export function addUser(
  * Removes a user and everything that refers to them: logins, personal tokens, roles in projects, favorites, entries in
  * signup tokens.
  */
-export function removeUser(context: OperationContext, user: Frozen<UserRecord>): void {
+export function removeUser(context: OperationContext, user: StoredUser): undefined {
   const { tables } = context
   const isOther = ({ id }: { id: number }) => id !== user.id
   signOutEverywhere(tables, user.id)
@@ -110,6 +112,8 @@ const inactiveUserSchema = userSchema
   .extend({ patSeenAt: instantSchema.nullable() })
   .meta({ id: 'inactiveUserSchema' })
 
+const presentInactive = pick(inactiveUserSchema, (_: StoredUser) => ({ patSeenAt: null }))
+
 export const inactiveUsersSchema = z
   .object({ version: z.literal(1), inactiveUsers: z.array(inactiveUserSchema) })
   .meta({ id: 'inactiveUsersSchema' })
@@ -120,7 +124,7 @@ export const idsSchema = z.strictObject({ ids: z.array(z.number().min(0)) }).met
 const INACTIVE_AFTER = 180 * DAY
 
 /** Whether a user neither joined nor signed in for a long time. Service accounts never count as inactive. */
-export function isInactive({ accountType, seenAt, createdAt }: Frozen<UserRecord>, now: Date): boolean {
+export function isInactive({ accountType, seenAt, createdAt }: StoredUser, now: Date): boolean {
   const isLongAgo = (instant: string) => Date.parse(instant) < now.getTime() - INACTIVE_AFTER
   return accountType === 'User' && isLongAgo(createdAt) && (seenAt === null || isLongAgo(seenAt))
 }
@@ -134,8 +138,7 @@ export const userOperations = operations('Users', {
     permission: 'ADMIN',
     summary: 'All users, and all root roles',
     success: ok('The users', usersSchema),
-    run: ({ context }) => {
-      const { tables } = context
+    run: ({ context, tables }) => {
       const rootRoles = tables.roles.list().filter(({ type }) => type === 'root')
       const users = tables.users.list().map((user) => {
         const link = findResetLink(user.id, context)
@@ -150,7 +153,6 @@ export const userOperations = operations('Users', {
     integers: ['id'],
     summary: 'One user',
     success: ok('The user', managedUserSchema),
-    errors: [404],
     run: ({ params, context }) => ({ body: presentManagedUser(findUser(context.tables, params.id)) }),
   }),
 
@@ -158,12 +160,7 @@ export const userOperations = operations('Users', {
     permission: 'ADMIN',
     summary: 'Create a user; no e-mail is sent, but the response contains the link to choose a password',
     body: createUserSchema,
-    success: {
-      status: 201,
-      description: 'The user',
-      schema: createUserResponseSchema,
-      headers: { location: 'The id of the user' },
-    },
+    success: created('The user', createUserResponseSchema, 'The id of the user'),
     run: ({ body, context }) => {
       const email = body.email?.toLowerCase() || null
       const username = body.username || null
@@ -184,9 +181,7 @@ export const userOperations = operations('Users', {
     summary: 'Change the name, the e-mail or the root role of a user',
     body: updateUserSchema,
     success: ok('The user as it is now', managedUserSchema),
-    errors: [404],
-    run: ({ params, body, context }) => {
-      const { tables } = context
+    run: ({ params, body, context, tables }) => {
       const user = findUser(tables, params.id)
       const role = findRootRole(tables, body.rootRole ?? user.rootRole)
       const email = body.email?.toLowerCase() || user.email
@@ -203,10 +198,7 @@ export const userOperations = operations('Users', {
     integers: ['id'],
     summary: 'Delete a user with all of their keys and roles',
     success: { status: 200, description: 'Deleted' },
-    errors: [404],
-    run: ({ params, context }) => {
-      removeUser(context, findUser(context.tables, params.id))
-    },
+    run: ({ params, context }) => removeUser(context, findUser(context.tables, params.id)),
   }),
 
   searchUsers: get(`${path}/search`, {
@@ -232,7 +224,7 @@ export const userOperations = operations('Users', {
     summary: 'The number of admins with and without a password',
     permission: 'ADMIN',
     success: ok('The numbers', adminCountSchema),
-    run: ({ context: { tables } }) => {
+    run: ({ tables }) => {
       const admins = tables.users.list().filter((user) => isAdmin(user, tables))
       const password = admins.filter(({ passwordHash }) => passwordHash !== null).length
       return { body: { password, noPassword: admins.length - password, service: 0 } }
@@ -243,9 +235,7 @@ export const userOperations = operations('Users', {
     summary: 'Whether a password for a user is strong enough',
     body: givenPasswordSchema,
     success: { status: 200, description: 'It is strong enough' },
-    run: ({ body }) => {
-      reject(checkStrength(body.password))
-    },
+    run: ({ body }) => reject(checkStrength(body.password)),
   }),
 
   changeUserPassword: post(`${path}/:id/change-password`, {
@@ -254,7 +244,6 @@ export const userOperations = operations('Users', {
     permission: 'ADMIN',
     body: givenPasswordSchema,
     success: { status: 200, description: 'Done' },
-    errors: [404],
     run: ({ params, body, context }) => {
       const { tables, ids } = context
       reject(checkStrength(body.password))
@@ -270,10 +259,9 @@ export const userOperations = operations('Users', {
     body: userIdSchema,
     success: ok('The link', resetPasswordLinkSchema),
     errors: [404],
-    run: ({ body, context, profile }) => {
-      const user = findAddressee(context.tables, body.id)
-      return { body: { resetPasswordUrl: mailResetLink(user, context, profile) } }
-    },
+    run: ({ body, context, profile }) => ({
+      body: { resetPasswordUrl: mailResetLink(findAddressee(context.tables, body.id), context, profile) },
+    }),
   }),
 
   getInactiveUsers: get(`${path}/inactive`, {
@@ -282,16 +270,7 @@ export const userOperations = operations('Users', {
     success: ok('The users', inactiveUsersSchema),
     run: ({ context: { tables, now } }) => {
       const inactive = tables.users.list().filter((user) => isInactive(user, now))
-      const inactiveUsers = inactive.map(({ id, name, email, username, seenAt, createdAt }) => ({
-        id,
-        name,
-        ...(email === null ? {} : { email }),
-        username,
-        seenAt,
-        createdAt,
-        patSeenAt: null,
-      }))
-      return { body: { version: 1, inactiveUsers } }
+      return { body: { version: 1, inactiveUsers: inactive.map(presentInactive) } }
     },
   }),
 

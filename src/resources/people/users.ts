@@ -4,6 +4,7 @@ import type { Frozen } from '../../support/freeze.js'
 import { sha256Hex } from '../../support/hash.js'
 import { isEmailAddress } from '../../support/text.js'
 import { given, instant, optional } from '../shared/fields.js'
+import { pick } from '../shared/pick.js'
 import { type Actor, instantSchema } from '../shared/schema.js'
 import { defineTable, idOf } from '../shared/table.js'
 import { hashPassword } from './passwords.js'
@@ -66,6 +67,8 @@ export const userRecordSchema = z.object({
 
 export type UserRecord = z.infer<typeof userRecordSchema>
 
+export type StoredUser = Frozen<UserRecord>
+
 /** A user as it is returned, with all fields of the document. */
 export const userSchema = z
   .object({
@@ -102,8 +105,6 @@ const briefAccountSchema = z.object({
   createdAt: instantSchema,
 })
 
-export type BriefAccount = z.infer<typeof briefAccountSchema>
-
 /** A user from the endpoints that the document leaves open: as the running service was observed to answer. */
 export const accountSchema = briefAccountSchema
   .extend({
@@ -114,11 +115,7 @@ export const accountSchema = briefAccountSchema
   })
   .meta({ id: 'accountSchema' })
 
-export type Account = z.infer<typeof accountSchema>
-
 export const managedUserSchema = accountSchema.extend({ rootRole: z.int() }).meta({ id: 'managedUserSchema' })
-
-export type ManagedUser = z.infer<typeof managedUserSchema>
 
 const listedUserSchema = managedUserSchema.extend({ inviteLink: secret(z.string()) }).meta({ id: 'listedUserSchema' })
 
@@ -184,8 +181,6 @@ const candidateSchema = briefAccountSchema.pick({
   accountType: true,
 })
 
-export type Candidate = z.infer<typeof candidateSchema>
-
 export const usersAndGroupsSchema = z
   .object({ users: z.array(candidateSchema), groups: z.array(z.never()) })
   .meta({ id: 'usersAndGroupsSchema' })
@@ -211,7 +206,7 @@ export function avatarOf(name: string): string {
 }
 
 /** What names a user. */
-type Named = Pick<Frozen<UserRecord>, 'id' | 'name' | 'email' | 'username'>
+type Named = Pick<StoredUser, 'id' | 'name' | 'email' | 'username'>
 
 /** The name under which events and tokens show their creator. */
 export function loginNameOf({ id, email, username }: Omit<Named, 'name'>): string {
@@ -276,61 +271,32 @@ export function actorOf(user: Named): Actor {
 }
 
 /** A user with all fields of the document. */
-export function presentUser(user: Frozen<UserRecord>): User {
-  return {
-    id: user.id,
-    isAPI: false,
-    name: user.name,
-    ...(user.email === null ? {} : { email: user.email }),
-    username: user.username,
-    imageUrl: imageUrlOf(user),
-    inviteLink: '',
-    loginAttempts: user.loginAttempts,
-    emailSent: false,
-    rootRole: user.rootRole,
-    seenAt: user.seenAt,
-    createdAt: user.createdAt,
-    accountType: user.accountType,
-    permissions: [],
-    ...(user.scimId === null ? {} : { scimId: user.scimId }),
-  }
-}
+export const presentUser = pick(userSchema, (user: StoredUser) => ({
+  isAPI: false,
+  imageUrl: imageUrlOf(user),
+  inviteLink: '',
+  emailSent: false,
+  permissions: [],
+}))
 
-/** A user in brief, without the fields that are null. */
-export function presentBriefAccount(user: Frozen<UserRecord>): BriefAccount {
-  const { id, name, username, email, accountType, seenAt, loginAttempts, createdAt } = user
-  return {
-    accountType,
-    id,
-    ...(name === null ? {} : { name }),
-    ...(username ? { username } : {}),
-    ...(email === null ? {} : { email }),
-    imageUrl: imageUrlOf(user),
-    seenAt,
-    loginAttempts,
-    createdAt,
-  }
-}
+const inBrief = (user: StoredUser) => ({ username: user.username || null, imageUrl: imageUrlOf(user) })
+
+const absent = { seatType: null, companyRole: null, productUpdatesEmailConsent: null }
+const inFull = (user: StoredUser) => ({ ...inBrief(user), ...absent })
+
+export const presentBriefAccount = pick(briefAccountSchema, inBrief)
 
 /** A user as shown after a login. */
-export function presentAccount(user: Frozen<UserRecord>): Account {
-  const absent = { seatType: null, companyRole: null, productUpdatesEmailConsent: null }
-  return { ...presentBriefAccount(user), scimId: user.scimId, ...absent }
-}
+export const presentAccount = pick(accountSchema, inFull)
 
-/** A user as user administration shows them: with the root role. */
-export function presentManagedUser(user: Frozen<UserRecord>): ManagedUser {
-  return { ...presentAccount(user), rootRole: user.rootRole }
-}
+/** A user as user administration shows them. */
+export const presentManagedUser = pick(managedUserSchema, inFull)
 
 /** A user who can be given access. */
-export function presentCandidate(user: Frozen<UserRecord>): Candidate {
-  const { id, name, username, email, accountType } = presentBriefAccount(user)
-  return { id, name, username, email, accountType }
-}
+export const presentCandidate = pick(candidateSchema, inBrief)
 
 /** A user as recorded in events. */
-export function summarizeUser({ id, name, username, email, rootRole }: Frozen<UserRecord>) {
+export function summarizeUser({ id, name, username, email, rootRole }: StoredUser) {
   const named = { ...(username === null ? {} : { username }), ...(email === null ? {} : { email }) }
   return { id, ...(name === null ? {} : { name }), ...named, rootRole }
 }

@@ -1,18 +1,15 @@
 import type { Profile } from '../../contract/profile.js'
 import { DAY, intoCalendar } from '../../support/calendar.js'
-import type { Frozen } from '../../support/freeze.js'
 import { featureGroups } from '../flags/features.js'
 import type { OperationContext, Tables } from '../shared/context.js'
 import { toInstant } from '../shared/schema.js'
-import type { OnboardingStatus, ProjectRecord, ProjectStats } from './projects.js'
-
-type Stored = Frozen<ProjectRecord>
+import type { OnboardingStatus, ProjectStats, StoredProject } from './projects.js'
 
 /** The length of the two windows that are compared: the current one and the one before. */
 const WINDOW = 30 * DAY
 
 /** The time of the latest event about a feature of a project. */
-export function latestEventAt({ id }: Stored, { events, features }: Tables): string | null {
+export function latestEventAt({ id }: StoredProject, { events, features }: Tables): string | null {
   for (const { project, featureName, createdAt } of events.newestFirst()) {
     if (project === id && featureName !== null && features.get(featureName)?.project === id) return createdAt
   }
@@ -20,7 +17,7 @@ export function latestEventAt({ id }: Stored, { events, features }: Tables): str
 }
 
 /** The number of events in a project on each day of the last year with any, oldest day first. */
-export function activityByDate({ id }: Stored, tables: Tables, now: Date): { date: string; count: number }[] {
+export function activityByDate({ id }: StoredProject, tables: Tables, now: Date): { date: string; count: number }[] {
   const yearAgo = new Date(now)
   yearAgo.setUTCFullYear(now.getUTCFullYear() - 1)
   const counts = new Map<string, number>()
@@ -32,7 +29,7 @@ export function activityByDate({ id }: Stored, tables: Tables, now: Date): { dat
 }
 
 /** What happened in a project in the last 30 days, and in the 30 days before. */
-function statsOf({ id }: Stored, { tables, now }: Pick<OperationContext, 'tables' | 'now'>): ProjectStats {
+function statsOf({ id }: StoredProject, { tables, now }: Pick<OperationContext, 'tables' | 'now'>): ProjectStats {
   const { tally } = tables.features
   /** The starts of the current window and of those before it, newest first; each belongs to the window before. */
   const starts = [0, 1, 2].map((windows) => toInstant(intoCalendar(now.getTime() - windows * WINDOW)))
@@ -57,7 +54,7 @@ function statsOf({ id }: Stored, { tables, now }: Pick<OperationContext, 'tables
 
 /** The stats that responses show: none where a job counts some time later. */
 export function shownStats(
-  project: Stored,
+  project: StoredProject,
   context: Pick<OperationContext, 'tables' | 'now'>,
   { projects }: Profile,
 ): ProjectStats {
@@ -77,7 +74,7 @@ const noStats: ProjectStats = {
 }
 
 /** How far a project has come: still empty, with a first flag, with an SDK that asks for flags, with a flag switched on. */
-export function onboardingStatus({ id }: Stored, tables: Tables): OnboardingStatus {
+export function onboardingStatus({ id }: StoredProject, tables: Tables): OnboardingStatus {
   if (hasSdk(id, tables)) return { status: hasSwitchedOn(id, tables) ? 'onboarded' : 'sdk-connected' }
   const earliest = tables.features.tally.earliest(featureGroups.activeIn(id))
   const first = tables.features.by('activeInProject', id).find(({ createdAt }) => createdAt === earliest)

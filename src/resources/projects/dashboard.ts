@@ -1,36 +1,39 @@
 import * as z from 'zod'
 import type { Profile } from '../../contract/profile.js'
-import type { Frozen } from '../../support/freeze.js'
 import { isFavorite } from '../flags/favorites.model.js'
 import { describeEvent } from '../instance/events.js'
 import { callingUser } from '../people/callers.js'
 import { isAdmin, projectRoles } from '../people/roles.model.js'
-import { accountSchema, imageUrlOf, type UserRecord } from '../people/users.js'
+import { accountSchema, imageUrlOf, type StoredUser } from '../people/users.js'
 import type { OperationContext, Tables } from '../shared/context.js'
+import { pick } from '../shared/pick.js'
 import { get, ok, operations } from '../shared/rows.js'
 import { instantSchema } from '../shared/schema.js'
 import { onboardingStatus } from './activity.js'
-import { type ProjectRecord, projectSchema } from './projects.js'
-import { findActiveProject, ownersOf, presentProject, projectsOfUser, type Rated } from './projects.operations.js'
+import { projectSchema, type StoredProject } from './projects.js'
+import { findActiveProject, ownersOf, presentProject, projectsOfUser } from './projects.operations.js'
 import { stalenessOf, storedRating } from './reports.model.js'
+
+const briefProjectSchema = projectSchema.pick({
+  id: true,
+  name: true,
+  health: true,
+  technicalDebt: true,
+  memberCount: true,
+  featureCount: true,
+})
+
+/** An admin, who can give access. */
+const adminSchema = accountSchema.pick({ id: true, name: true, username: true, email: true, imageUrl: true })
 
 /** The first page of the user interface: the user's own projects and flags. */
 export const personalDashboardSchema = z.lazy(() =>
   z
     .object({
-      projects: z.array(
-        projectSchema.pick({
-          id: true,
-          name: true,
-          health: true,
-          technicalDebt: true,
-          memberCount: true,
-          featureCount: true,
-        }),
-      ),
+      projects: z.array(briefProjectSchema),
       flags: z.array(z.object({ name: z.string(), type: z.string(), project: z.string() })),
       projectOwners: z.array(projectSchema.shape.owners.element),
-      admins: z.array(accountSchema.pick({ id: true, name: true, username: true, email: true, imageUrl: true })),
+      admins: z.array(adminSchema),
     })
     .meta({ id: 'personalDashboardSchema' }),
 )
@@ -65,13 +68,11 @@ export const personalDashboardProjectDetailsSchema = z.lazy(() =>
     .meta({ id: 'personalDashboardProjectDetailsSchema' }),
 )
 
-type User = Frozen<UserRecord>
-
 /** The number of latest events shown per project. */
 const LATEST = 10
 
 /** The flags that a user created or marked as favorites, newest first. */
-export function flagsOf({ id }: User, tables: Tables) {
+export function flagsOf({ id }: StoredUser, tables: Tables) {
   return tables.features
     .list()
     .filter((feature) => !feature.archived)
@@ -80,29 +81,13 @@ export function flagsOf({ id }: User, tables: Tables) {
     .map(({ name, type, project }) => ({ name, type, project }))
 }
 
-export function presentDashboardProject(rated: Rated, tables: Tables) {
-  const { id, name, health, technicalDebt, memberCount, featureCount } = presentProject(rated, tables)
-  return { id, name, health, technicalDebt, memberCount, featureCount }
-}
-
-/** The admins, who can give access. */
-export function presentAdmins(tables: Tables) {
-  return tables.users
-    .list()
-    .filter((user) => isAdmin(user, tables))
-    .map((user) => ({
-      id: user.id,
-      ...(user.name === null ? {} : { name: user.name }),
-      ...(user.username === null ? {} : { username: user.username }),
-      ...(user.email === null ? {} : { email: user.email }),
-      imageUrl: imageUrlOf(user),
-    }))
-}
+const presentInBrief = pick(briefProjectSchema)
+const presentAdmin = pick(adminSchema, (user: StoredUser) => ({ imageUrl: imageUrlOf(user) }))
 
 /** One project, from a user's point of view. */
 export function presentProjectDetails(
-  project: Frozen<ProjectRecord>,
-  user: User,
+  project: StoredProject,
+  user: StoredUser,
   context: OperationContext,
   profile: Profile,
 ) {
@@ -151,17 +136,17 @@ export const dashboardOperations = operations('Personal dashboard', {
       const { tables, caller } = context
       const user = callingUser(caller)
       const projects = projectsOfUser(tables, user).map((project) =>
-        presentDashboardProject({ project, rating: storedRating(project, context, profile) }, tables),
+        presentInBrief(presentProject({ project, rating: storedRating(project, context, profile) }, tables)),
       )
+      const admins = tables.users.list().filter((one) => isAdmin(one, tables))
       const flags = flagsOf(user, tables)
-      return { body: { projects, flags, projectOwners: [], admins: presentAdmins(tables) } }
+      return { body: { projects, flags, projectOwners: [], admins: admins.map(presentAdmin) } }
     },
   }),
 
   getPersonalDashboardProjectDetails: get(`${path}/:projectId`, {
     summary: 'The latest events of a project, its owners, and the roles of the calling user in it',
     success: ok('The project', personalDashboardProjectDetailsSchema),
-    errors: [404],
     run: ({ params, context, profile }) => {
       const user = callingUser(context.caller)
       const project = findActiveProject(context.tables, params.projectId)

@@ -13,7 +13,7 @@ import {
   type ProjectEnvironment,
   projectEnvironmentsSchema,
 } from './environments.js'
-import type { ProjectRecord } from './projects.js'
+import type { StoredProject } from './projects.js'
 
 /** The environments that lists show, in their order: those in which users can have permissions. */
 export function listedEnvironments(tables: Tables, { users }: Pick<Profile, 'users'>): Frozen<EnvironmentRecord>[] {
@@ -39,7 +39,7 @@ export function presentEnvironment(environment: Stored, tables: Tables): Environ
 /** An environment, from the point of view of a project. */
 export function presentProjectEnvironment(
   environment: Stored,
-  { id, environments }: Pick<Frozen<ProjectRecord>, 'id' | 'environments'>,
+  { id, environments }: Pick<StoredProject, 'id' | 'environments'>,
   tables: Tables,
 ): ProjectEnvironment {
   const { name } = environment
@@ -67,7 +67,7 @@ export const environmentOperations = operations('Environments', {
   getAllEnvironments: get(path, {
     summary: 'All environments',
     success: ok('The environments', environmentsSchema),
-    run: ({ context: { tables }, profile }) => {
+    run: ({ tables, profile }) => {
       const environments = listedEnvironments(tables, profile).map((it) => presentEnvironment(it, tables))
       return { body: { version: 1, environments } }
     },
@@ -76,17 +76,16 @@ export const environmentOperations = operations('Environments', {
   getEnvironment: get(`${path}/:name`, {
     summary: 'One environment',
     success: ok('The environment', briefEnvironmentSchema),
-    errors: [404],
-    run: ({ params, context: { tables } }) => {
-      const environment = findRecord(tables.environments, params.name, 'environment')
-      return { body: presentBriefEnvironment(environment) }
-    },
+    run: ({ params, tables }) => ({
+      body: presentBriefEnvironment(findRecord(tables.environments, params.name, 'environment')),
+    }),
   }),
 
   getProjectEnvironments: get(`${path}/project/:projectId`, {
     summary: 'All environments, and which of them a project uses: none if the project is unknown',
     success: ok('The environments', projectEnvironmentsSchema),
-    run: ({ params, context: { tables }, profile }) => {
+    errors: [],
+    run: ({ params, tables, profile }) => {
       const project = tables.projects.get(params.projectId) ?? { id: params.projectId, environments: [] }
       const environments = listedEnvironments(tables, profile).map((it) =>
         presentProjectEnvironment(it, project, tables),
@@ -100,7 +99,7 @@ export const environmentOperations = operations('Environments', {
     summary: 'Set the places of environments in their order; unknown names are ignored',
     body: sortOrderSchema,
     success: { status: 200, description: 'The order is set' },
-    run: ({ body, context: { tables } }) => {
+    run: ({ body, tables }) => {
       for (const [name, sortOrder] of Object.entries(body)) {
         const environment = tables.environments.get(name)
         if (environment !== undefined) tables.environments.replace({ ...environment, sortOrder })
@@ -123,7 +122,6 @@ function toggle(to: 'on' | 'off') {
   return {
     permission: 'ADMIN',
     success: { status: 204, description: `It is ${to}` },
-    errors: [404],
     run({ params, context: { tables } }: { params: { name: string }; context: OperationContext }) {
       const environment = findRecord(tables.environments, params.name, 'environment')
       tables.environments.replace({ ...environment, enabled: to === 'on' })

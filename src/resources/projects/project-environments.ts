@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { badData, type Failure, notFound, reject } from '../../contract/errors.js'
-import { type Frozen, none } from '../../support/freeze.js'
-import { emptyEnvironment, type FeatureRecord } from '../flags/features.js'
+import { none } from '../../support/freeze.js'
+import { emptyEnvironment, type StoredFeature } from '../flags/features.js'
 import { environmentNames } from '../flags/features.model.js'
 import { createFeatureStrategySchema, GRADUAL_ROLLOUT } from '../flags/strategies.js'
 import { logEvent } from '../instance/events.operations.js'
 import type { OperationContext, Tables } from '../shared/context.js'
 import { del, ok, operations, post } from '../shared/rows.js'
-import type { ProjectRecord } from './projects.js'
+import type { StoredProject } from './projects.js'
 import { findActiveProject } from './projects.operations.js'
 
 export const projectEnvironmentBodySchema = z
@@ -18,10 +18,8 @@ export const projectEnvironmentBodySchema = z
   })
   .meta({ id: 'addEnvironmentToProjectSchema' })
 
-type Feature = Frozen<FeatureRecord>
-
 /** The feature in one more environment, with the strategies that it had there. `order` lists the names of all. */
-export function connectFeature(feature: Feature, environment: string, order: readonly string[]): Feature {
+export function connectFeature(feature: StoredFeature, environment: string, order: readonly string[]): StoredFeature {
   if (feature.environments.some(({ name }) => name === environment)) return feature
   const { detached = [], ...rest } = feature
   const strategies = detached.find(({ name }) => name === environment)?.strategies ?? none
@@ -33,7 +31,7 @@ export function connectFeature(feature: Feature, environment: string, order: rea
 }
 
 /** The feature without an environment. It keeps the strategies, in case it is connected again. */
-export function disconnectFeature(feature: Feature, environment: string): Feature {
+export function disconnectFeature(feature: StoredFeature, environment: string): StoredFeature {
   const connected = feature.environments.find(({ name }) => name === environment)
   if (connected === undefined) return feature
   const environments = feature.environments.filter(({ name }) => name !== environment)
@@ -45,7 +43,7 @@ export function disconnectFeature(feature: Feature, environment: string): Featur
 /** Fails if an environment does not exist, or if a project is connected to it already. */
 export function checkConnectable(
   tables: Tables,
-  { id, environments }: Frozen<ProjectRecord>,
+  { id, environments }: StoredProject,
   environment: string,
 ): Failure | undefined {
   if (!tables.environments.has(environment)) {
@@ -81,8 +79,7 @@ export const projectEnvironmentOperations = operations('Projects', {
     body: projectEnvironmentBodySchema,
     success: { status: 200, description: 'It is connected' },
     errors: [404, 409],
-    run: ({ params: { projectId }, body: { environment }, context }) => {
-      const { tables } = context
+    run: ({ params: { projectId }, body: { environment }, context, tables }) => {
       const project = findActiveProject(tables, projectId)
       reject(checkConnectable(tables, project, environment))
       tables.projects.replace({ ...project, environments: [...project.environments, environment] })
@@ -98,8 +95,8 @@ export const projectEnvironmentOperations = operations('Projects', {
     permission: 'UPDATE_PROJECT',
     summary: 'Disconnect an environment from a project and its features; their strategies there are kept',
     success: { status: 200, description: 'It is not connected any more' },
-    run: ({ params: { projectId, environment }, context }) => {
-      const { tables } = context
+    errors: [],
+    run: ({ params: { projectId, environment }, context, tables }) => {
       const project = tables.projects.get(projectId)
       if (project !== undefined) {
         const { [environment]: _, ...defaultStrategies } = project.defaultStrategies ?? {}
@@ -118,7 +115,6 @@ export const projectEnvironmentOperations = operations('Projects', {
     summary: 'Set the strategy that features of a project get when they are enabled without one',
     body: createFeatureStrategySchema,
     success: ok('The strategy, as sent', createFeatureStrategySchema),
-    errors: [404],
     run: ({ params: { projectId, environment }, body, context }) => {
       reject(checkDefaultStrategy(body))
       const project = findActiveProject(context.tables, projectId)

@@ -1,13 +1,12 @@
-import { type Failure, notFound, reject } from '../../contract/errors.js'
+import { type Failure, found } from '../../contract/errors.js'
 import type { Profile } from '../../contract/profile.js'
 import { DAY, intoCalendar } from '../../support/calendar.js'
 import { pageOf } from '../../support/filters.js'
-import type { Frozen } from '../../support/freeze.js'
 import { compileExpression } from '../../support/linear-expression.js'
 import { isFavorite } from '../flags/favorites.model.js'
-import { type FeatureRecord, featureGroups } from '../flags/features.js'
+import { type FeatureRecord, featureGroups, type StoredFeature } from '../flags/features.js'
 import { environmentNames } from '../flags/features.model.js'
-import { displayNameOf, imageUrlOf, type UserRecord } from '../people/users.js'
+import { displayNameOf, imageUrlOf, type StoredUser } from '../people/users.js'
 import type { OperationContext, Tables } from '../shared/context.js'
 import { get, ok, operations, view } from '../shared/rows.js'
 import { toInstant } from '../shared/schema.js'
@@ -18,19 +17,19 @@ import {
   flagCreatorsSchema,
   type Owner,
   type Project,
-  type ProjectRecord,
   projectFlagCreatorsSchema,
   projectOverviewSchema,
   projectStatusSchema,
   projectsSchema,
+  type StoredProject,
   serviceProjectsSchema,
 } from './projects.js'
 import { type Rating, ratingNow, stalenessOf, storedRating } from './reports.model.js'
 
-type Features = readonly Frozen<FeatureRecord>[]
+type Features = readonly StoredFeature[]
 
 /** The number of users with a role in a project. */
-export function memberCount({ members }: Frozen<ProjectRecord>): number {
+export function memberCount({ members }: StoredProject): number {
   return new Set(members.map(({ id }) => id)).size
 }
 
@@ -46,12 +45,12 @@ export function flagCreators(features: Features): FlagCreator[] {
 }
 
 /** The active projects that the service lists, which may be only some of them, by name. */
-export function listedProjects(tables: Tables, { projects: { listed } }: Profile): Frozen<ProjectRecord>[] {
+export function listedProjects(tables: Tables, { projects: { listed } }: Profile): StoredProject[] {
   return activeProjects(tables).filter(({ id }) => listed === undefined || listed.includes(id))
 }
 
 /** The active projects that are a user's own, by name: those with a role of the user, and the favorites. */
-export function projectsOfUser(tables: Tables, user: Frozen<UserRecord>): Frozen<ProjectRecord>[] {
+export function projectsOfUser(tables: Tables, user: StoredUser): StoredProject[] {
   return activeProjects(tables).filter(
     ({ id, members }) =>
       // A root role counts in the project that every instance has.
@@ -64,18 +63,18 @@ export function projectsOfUser(tables: Tables, user: Frozen<UserRecord>): Frozen
 /** The project that every instance has. */
 const DEFAULT_PROJECT = 'default'
 
-function activeProjects(tables: Tables): Frozen<ProjectRecord>[] {
+function activeProjects(tables: Tables): StoredProject[] {
   const active = tables.projects.list().filter(({ archivedAt }) => archivedAt === null)
   return active.toSorted((one, other) => one.name.localeCompare(other.name))
 }
 
 /** The project with this id, if it exists and is not archived. */
-export function findActiveProject(tables: Tables, id: string): Frozen<ProjectRecord> {
+export function findActiveProject(tables: Tables, id: string): StoredProject {
   const project = tables.projects.get(id)
-  if (project === undefined || project.archivedAt !== null) {
-    reject(notFound(`There is no active project with the id "${id}".`))
-  }
-  return project
+  return found(
+    project?.archivedAt === null ? project : undefined,
+    () => `There is no active project with the id "${id}".`,
+  )
 }
 
 /**
@@ -98,7 +97,7 @@ export function findFlagCreators({ users, features }: Tables, text = ''): FlagCr
 }
 
 /** Rejects a feature name that does not match the project's pattern. */
-export function checkNaming(project: Frozen<ProjectRecord> | undefined, name: string): Failure | undefined {
+export function checkNaming(project: StoredProject | undefined, name: string): Failure | undefined {
   const { pattern = null, example = null, description = null } = project?.featureNaming ?? {}
   if (matchesNaming(project, name)) return undefined
   const hints = [
@@ -110,7 +109,7 @@ export function checkNaming(project: Frozen<ProjectRecord> | undefined, name: st
 }
 
 /** Whether a name matches the pattern of a project, if it has one. */
-export function matchesNaming(project: Frozen<ProjectRecord> | undefined, name: string): boolean {
+export function matchesNaming(project: StoredProject | undefined, name: string): boolean {
   const { pattern = null } = project?.featureNaming ?? {}
   return pattern === null || (compileExpression(pattern, { syntax: 'javascript' })?.testWhole(name) ?? false)
 }
@@ -123,13 +122,11 @@ export function checkFeatureLimit(tables: Tables, projectId: string): Failure | 
   return { kind: 'invalidOperation', message }
 }
 
-type Stored = Frozen<ProjectRecord>
-
 const OWNER = 'Owner'
 
 /** A project and its rating. */
 export interface Rated {
-  project: Stored
+  project: StoredProject
   rating: Rating
 }
 
@@ -176,7 +173,7 @@ export const projectsView = view<readonly Rated[]>({
 })
 
 /** A project with its settings, environments and numbers. */
-export function presentOverview(project: Stored, { tables, caller, now }: OperationContext, profile: Profile) {
+export function presentOverview(project: StoredProject, { tables, caller, now }: OperationContext, profile: Profile) {
   const { health, technicalDebt, updatedAt } = storedRating(project, { tables, now }, profile)
   return {
     stats: shownStats(project, { tables, now }, profile),
@@ -204,7 +201,7 @@ export function presentOverview(project: Stored, { tables, caller, now }: Operat
 }
 
 /** The state of a project: its resources, its activity, and the stages of its features. */
-export function presentStatus(project: Stored, { tables, now }: Pick<OperationContext, 'tables' | 'now'>) {
+export function presentStatus(project: StoredProject, { tables, now }: Pick<OperationContext, 'tables' | 'now'>) {
   const apiTokens = tables.apiTokens.list().filter(({ projects }) => projects.includes(project.id))
   const segments = tables.segments.list().filter((segment) => segment.project === project.id)
   const { health, technicalDebt } = ratingNow({ tables, now }, project.id)
@@ -240,7 +237,7 @@ function lifecycleSummary({ features: { tally } }: Tables, project: string, now:
 }
 
 /** The users who own a project, or the service itself if there are none. */
-export function ownersOf({ members }: Stored, tables: Tables): Owner[] {
+export function ownersOf({ members }: StoredProject, tables: Tables): Owner[] {
   const owners = members
     .filter(({ role }) => tables.roles.get(role)?.name === OWNER)
     .flatMap(({ id }) => tables.users.get(id) ?? [])
@@ -265,38 +262,32 @@ export const projectOperations = operations('Projects', {
   getProjectOverview: get(`${path}/:projectId/overview`, {
     summary: 'One project: its settings, environments and statistics',
     success: ok('The project', projectOverviewSchema),
-    errors: [404],
-    run: ({ params, context, profile }) => {
-      const project = findActiveProject(context.tables, params.projectId)
-      return { body: presentOverview(project, context, profile) }
-    },
+    run: ({ params, context, profile }) => ({
+      body: presentOverview(findActiveProject(context.tables, params.projectId), context, profile),
+    }),
   }),
 
   getProjectStatus: get(`${path}/:projectId/status`, {
     summary: 'The state of a project: its resources, its activity, the stages of its flags',
     success: ok('The status', projectStatusSchema),
-    errors: [404],
-    run: ({ params, context }) => {
-      const project = findActiveProject(context.tables, params.projectId)
-      return { body: presentStatus(project, context) }
-    },
+    run: ({ params, context }) => ({
+      body: presentStatus(findActiveProject(context.tables, params.projectId), context),
+    }),
   }),
 
   getProjectFlagCreators: get(`${path}/:projectId/flag-creators`, {
     summary: 'The creators of the flags of a project',
     success: ok('The users', projectFlagCreatorsSchema),
-    errors: [404],
-    run: ({ params, context: { tables } }) => {
-      findActiveProject(tables, params.projectId)
-      return { body: flagCreators(tables.features.by('activeInProject', params.projectId)) }
-    },
+    run: ({ params, tables }) => ({
+      body: flagCreators(tables.features.by('activeInProject', findActiveProject(tables, params.projectId).id)),
+    }),
   }),
 
   getFlagCreators: get('/api/admin/flag-creators', {
     summary: 'The users who created flags in any project, filtered by a part of their name, page by page',
     query: flagCreatorsQuerySchema,
     success: ok('A page of users, and the number of all', flagCreatorsSchema),
-    run: ({ query, context: { tables } }) => {
+    run: ({ query, tables }) => {
       const creators = findFlagCreators(tables, query.q)
       return { body: { flagCreators: pageOf(creators, query, { usual: 50, most: 10_000 }), total: creators.length } }
     },

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { pagingShape } from '../../support/filters.js'
+import type { Frozen } from '../../support/freeze.js'
 import { compileExpression, LARGEST_EXPRESSION } from '../../support/linear-expression.js'
 import { createFeatureStrategySchema } from '../flags/strategies.js'
 import { roleName } from '../people/roles.js'
@@ -100,6 +101,8 @@ export const projectRecordSchema = z.object({
 })
 
 export type ProjectRecord = z.infer<typeof projectRecordSchema>
+
+export type StoredProject = Frozen<ProjectRecord>
 
 const ownerSchema = z.union([
   z.object({ ownerType: z.literal('user'), name: z.string(), email: z.string().nullable(), imageUrl: z.string() }),

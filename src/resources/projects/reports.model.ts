@@ -1,14 +1,12 @@
 import type { Profile } from '../../contract/profile.js'
 import { DAY, HOUR, intoCalendar } from '../../support/calendar.js'
-import type { Frozen } from '../../support/freeze.js'
-import { type FeatureRecord, featureGroups } from '../flags/features.js'
+import { featureGroups, type StoredFeature } from '../flags/features.js'
 import type { OperationContext, Tables } from '../shared/context.js'
 import { toInstant } from '../shared/schema.js'
-import type { ProjectRecord } from './projects.js'
+import type { ProjectRecord, StoredProject } from './projects.js'
 
-type Project = Frozen<ProjectRecord>
 type AtATime = Pick<OperationContext, 'tables' | 'now'>
-type Aging = Pick<Frozen<FeatureRecord>, 'stale' | 'type' | 'createdAt'>
+type Aging = Pick<StoredFeature, 'stale' | 'type' | 'createdAt'>
 
 /** How many active features are fresh, should be stale by their age, and are stale. */
 interface StalenessCounts {
@@ -70,7 +68,7 @@ function ratingFrom({ activeCount, staleCount, potentiallyStaleCount }: Stalenes
  * the last full hour since the project was created, and the job counts as an update.
  */
 export function storedRating(
-  project: Project,
+  project: StoredProject,
   { tables, now }: AtATime,
   { projects: { countsLater } }: Pick<Profile, 'projects'>,
 ): Rating & Pick<ProjectRecord, 'updatedAt'> {

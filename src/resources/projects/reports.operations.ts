@@ -39,7 +39,6 @@ export const reportOperations = operations('Projects', {
   getProjectHealthReport: get(`${path}/health-report`, {
     summary: 'One project with its features, and how many of them are stale',
     success: ok('The report', healthReportSchema),
-    errors: [404],
     run: ({ params, context, profile }) => {
       const project = findActiveProject(context.tables, params.projectId)
       const {
@@ -59,7 +58,6 @@ export const reportOperations = operations('Projects', {
   getProjectInsights: get(`${path}/insights`, {
     summary: 'How a project is doing: its activity, its flags by type and age, its members',
     success: ok('The numbers', projectInsightsSchema),
-    errors: [404],
     run: ({ params: { projectId }, context, profile }) => {
       const project = findActiveProject(context.tables, projectId)
       const counts = stalenessOf(context, projectId)
@@ -80,6 +78,7 @@ export const reportOperations = operations('Projects', {
   getProjectDora: get(`${path}/dora`, {
     summary: 'How long the features of a project took from their creation to production',
     success: ok('Days per feature, and their average', projectDoraMetricsSchema),
+    errors: [],
     run: ({ params, context }) => ({ body: leadTimes(context.tables, params.projectId) }),
   }),
 })

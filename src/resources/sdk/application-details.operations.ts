@@ -16,18 +16,17 @@ import {
   outdatedSdksSchema,
   withUsage,
 } from './application-details.js'
-import { type ClientInstanceRecord, clientInstanceKey } from './client-instances.js'
+import { clientInstanceKey, type StoredInstance } from './client-instances.js'
 import { instancesWithMetrics } from './client-instances.operations.js'
 import type { UnknownFlag } from './unknown-flags.js'
 
-type Instance = Frozen<ClientInstanceRecord>
 type AtATime = Pick<OperationContext, 'tables' | 'now'>
 
 /** The address that the service sees of an SDK beside it. */
 const CLIENT_IP = '127.0.0.1'
 
 /** The SDKs of an application, the one that was seen last first. */
-export function instancesOf({ clientInstances }: Tables, appName: string): Instance[] {
+export function instancesOf({ clientInstances }: Tables, appName: string): StoredInstance[] {
   return clientInstances
     .list()
     .filter((instance) => instance.appName === appName)
@@ -35,7 +34,7 @@ export function instancesOf({ clientInstances }: Tables, appName: string): Insta
 }
 
 /** Those that were seen in the last 24 hours. */
-export function recentInstances({ tables, now }: AtATime, appName: string): Instance[] {
+export function recentInstances({ tables, now }: AtATime, appName: string): StoredInstance[] {
   const since = toInstant(now.getTime() - DAY)
   return instancesOf(tables, appName).filter(({ lastSeenAt }) => lastSeenAt >= since)
 }
@@ -45,7 +44,7 @@ export function isKnown(tables: Tables, appName: string): boolean {
   return tables.applications.has(appName) || instancesOf(tables, appName).length > 0
 }
 
-export function presentInstance({ instanceId, sdkVersion, lastSeenAt }: Instance) {
+export function presentInstance({ instanceId, sdkVersion, lastSeenAt }: StoredInstance) {
   return { instanceId, sdkVersion, clientIp: CLIENT_IP, lastSeen: lastSeenAt }
 }
 
@@ -134,7 +133,7 @@ export function presentApplicationOverview(context: AtATime, appName: string) {
 }
 
 /** The outdated SDKs among these, each with its applications. */
-export function presentOutdated(instances: readonly Instance[]) {
+export function presentOutdated(instances: readonly StoredInstance[]) {
   const sdks = versionsOf(instances).filter(isOutdated)
   return {
     sdks: sdks.map((sdkVersion) => ({
@@ -144,7 +143,7 @@ export function presentOutdated(instances: readonly Instance[]) {
   }
 }
 
-function versionsOf(instances: readonly Instance[]): string[] {
+function versionsOf(instances: readonly StoredInstance[]): string[] {
   return distinct(instances.flatMap(({ sdkVersion }) => sdkVersion ?? []))
 }
 
@@ -156,7 +155,6 @@ export const applicationDetailOperations = [
     getApplication: get(path, {
       summary: 'An application, its SDKs and the features that it has reported',
       success: ok('The application', applicationDetailsSchema),
-      errors: [404],
       run: ({ params: { appName }, context }) => {
         const body = presentDetails(context, appName)
         return body === undefined ? unknown(appName) : { body }
@@ -168,6 +166,7 @@ export const applicationDetailOperations = [
       permission: 'UPDATE_APPLICATION',
       body: createApplicationSchema,
       success: { status: 202, description: 'It is noted' },
+      errors: [],
       run: ({ params: { appName }, body, context: { tables, now } }) => {
         const none = { description: null, url: null, color: null, icon: null, strategies: [], usage: [] }
         const known = tables.applications.get(appName) ?? { appName, ...none, createdAt: toInstant(now) }
@@ -181,7 +180,8 @@ export const applicationDetailOperations = [
       summary: 'Forget an application and its SDKs',
       permission: 'UPDATE_APPLICATION',
       success: { status: 200, description: 'Nothing is known of it' },
-      run: ({ params: { appName }, context: { tables } }) => {
+      errors: [],
+      run: ({ params: { appName }, tables }) => {
         tables.applications.remove(appName)
         for (const instance of instancesOf(tables, appName)) tables.clientInstances.remove(clientInstanceKey(instance))
       },
@@ -190,7 +190,6 @@ export const applicationDetailOperations = [
     getApplicationOverview: get(`${path}/overview`, {
       summary: 'An application by environment, and what is wrong with it',
       success: ok('The overview', applicationOverviewSchema),
-      errors: [404],
       run: ({ params: { appName }, context }) =>
         isKnown(context.tables, appName) ? { body: presentApplicationOverview(context, appName) } : unknown(appName),
     }),
@@ -198,6 +197,7 @@ export const applicationDetailOperations = [
     getApplicationEnvironmentInstances: get('/api/admin/metrics/instances/:appName/environment/:environment', {
       summary: 'The SDKs of an application that were seen in an environment in the last 24 hours, the last one first',
       success: ok('The SDKs', instancesSchema),
+      errors: [],
       run: ({ params, context }) => {
         const own = recentInstances(context, params.appName).filter((one) => one.environment === params.environment)
         return { body: { instances: own.map(presentInstance) } }
@@ -214,6 +214,7 @@ export const applicationDetailOperations = [
     getOutdatedProjectSdks: get('/api/admin/projects/:projectId/sdks/outdated', {
       summary: 'The outdated SDKs of a project, and the applications that use them',
       success: ok('The SDKs', outdatedSdksSchema),
+      errors: [],
       run: ({ params, context }) => ({ body: presentOutdated(instancesWithMetrics(context.tables, params.projectId)) }),
     }),
   }),

@@ -6,7 +6,7 @@ import { findActiveProject } from '../projects/projects.operations.js'
 import { distinct } from '../shared/checks.js'
 import { get, ok, operations } from '../shared/rows.js'
 import { type ApplicationRecord, withUsage } from './application-details.js'
-import type { ClientInstanceRecord } from './client-instances.js'
+import type { StoredInstance } from './client-instances.js'
 import { instancesWithMetrics } from './client-instances.operations.js'
 
 /** The parameters of the lists of applications. These are always sorted by name; `sortBy` is ignored. */
@@ -16,8 +16,6 @@ export const applicationsQuerySchema = z.object({
   sortBy: z.string().optional(),
   sortOrder: z.string().optional(),
 })
-
-export type ApplicationsQuery = z.infer<typeof applicationsQuerySchema>
 
 const applicationSchema = z.lazy(() =>
   z
@@ -32,8 +30,6 @@ const applicationSchema = z.lazy(() =>
     })
     .meta({ id: 'applicationSchema' }),
 )
-
-export type Application = z.infer<typeof applicationSchema>
 
 export const applicationsSchema = z
   .object({ applications: z.array(applicationSchema), total: z.int() })
@@ -50,28 +46,24 @@ const projectApplicationSchema = z.lazy(() =>
     .meta({ id: 'projectApplicationSchema' }),
 )
 
-export type ProjectApplication = z.infer<typeof projectApplicationSchema>
-
 export const projectApplicationsSchema = z
   .object({ applications: z.array(projectApplicationSchema), total: z.int() })
   .meta({ id: 'projectApplicationsSchema' })
-
-type Instance = Frozen<ClientInstanceRecord>
 
 /**
  * The applications with their SDKs, sorted by name; `noted` ones may have none. With a query, only the SDKs for which one
  * of its texts occurs in one of the places.
  */
 export function applicationsOf(
-  instances: readonly Instance[],
-  { query = '', sortOrder }: ApplicationsQuery,
-  placesOf: (instance: Instance) => readonly (string | null)[],
+  instances: readonly StoredInstance[],
+  { query = '', sortOrder }: z.infer<typeof applicationsQuerySchema>,
+  placesOf: (instance: StoredInstance) => readonly (string | null)[],
   noted: readonly string[] = [],
-): [appName: string, instances: Instance[]][] {
+): [appName: string, instances: StoredInstance[]][] {
   const mentions = mentionsOf(query)
   const found = instances.filter((instance) => mentions(placesOf(instance)))
   const direction = sortOrder === 'desc' ? -1 : 1
-  const byName = new Map(noted.filter((name) => mentions([name])).map((name): [string, Instance[]] => [name, []]))
+  const byName = new Map(noted.filter((name) => mentions([name])).map((name): [string, StoredInstance[]] => [name, []]))
   for (const instance of found) byName.set(instance.appName, [...(byName.get(instance.appName) ?? []), instance])
   return [...byName].toSorted(([one], [other]) => one.localeCompare(other) * direction)
 }
@@ -82,9 +74,9 @@ export function applicationsOf(
  */
 export function presentApplication(
   appName: string,
-  instances: readonly Instance[],
+  instances: readonly StoredInstance[],
   noted: Frozen<ApplicationRecord> | undefined,
-): Application {
+): z.infer<typeof applicationSchema> {
   const strategies = distinct([...instances, ...(noted ? [noted] : [])].flatMap((one) => one.strategies))
   const usage = instances.reduce(withUsage, noted?.usage ?? [])
   const { description, url, color, icon } = noted ?? {}
@@ -102,7 +94,10 @@ export function presentApplication(
 }
 
 /** An application, from the point of view of a project. */
-export function presentProjectApplication(name: string, instances: readonly Instance[]): ProjectApplication {
+export function presentProjectApplication(
+  name: string,
+  instances: readonly StoredInstance[],
+): z.infer<typeof projectApplicationSchema> {
   const sdks = instances.flatMap(({ sdkVersion }) => (sdkVersion === null ? [] : [sdkOf(sdkVersion)]))
   return {
     name,
@@ -121,7 +116,7 @@ function sdkOf(text: string): { name: string; version?: string } {
   return version.length === 0 ? { name } : { name, version: version.join(':') }
 }
 
-function environmentsOf(instances: readonly Pick<Instance, 'environment'>[]): string[] {
+function environmentsOf(instances: readonly Pick<StoredInstance, 'environment'>[]): string[] {
   return distinct(instances.map(({ environment }) => environment))
 }
 
@@ -130,7 +125,7 @@ export const applicationOperations = operations('Metrics', {
     query: applicationsQuerySchema,
     summary: 'The applications whose SDKs have registered or that have been noted, page by page',
     success: ok('A page of applications, and the number of all', applicationsSchema),
-    run: ({ query, context: { tables } }) => {
+    run: ({ query, tables }) => {
       const { clientInstances, applications } = tables
       const noted = applications.list().map(({ appName }) => appName)
       const found = applicationsOf(clientInstances.list(), query, ({ appName }) => [appName], noted)
@@ -145,8 +140,7 @@ export const applicationOperations = operations('Metrics', {
     query: applicationsQuerySchema,
     summary: 'The applications that have reported metrics of flags in a project, page by page',
     success: ok('A page of applications, and the number of all', projectApplicationsSchema),
-    errors: [404],
-    run: ({ params, query, context: { tables } }) => {
+    run: ({ params, query, tables }) => {
       findActiveProject(tables, params.projectId)
       const instances = instancesWithMetrics(tables, params.projectId)
       const found = applicationsOf(instances, query, (it) => [it.appName, it.environment, it.instanceId, it.sdkVersion])

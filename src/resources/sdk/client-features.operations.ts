@@ -3,9 +3,9 @@ import { notFound, reject } from '../../contract/errors.js'
 import type { EvaluatedFeature } from '../../evaluation/evaluate.js'
 import type { Frozen } from '../../support/freeze.js'
 import { JsonText, listText, objectText, printOf } from '../../support/json-text.js'
-import { emptyEnvironment, type FeatureRecord } from '../flags/features.js'
+import { emptyEnvironment, type StoredFeature } from '../flags/features.js'
 import type { Strategy } from '../flags/strategies.js'
-import type { EventRecord } from '../instance/events.js'
+import type { StoredEvent } from '../instance/events.js'
 import type { Caller, SdkScope, Tables } from '../shared/context.js'
 import { get, ok, operations } from '../shared/rows.js'
 import {
@@ -42,7 +42,7 @@ const ASIDE = [
 /** Events that concern SDKs although they are not about a feature. */
 const OF_MANY = ['segment-updated', 'feature-import', 'features-imported']
 
-function concernsSdks({ type, featureName, environment: where }: Frozen<EventRecord>, environment: string): boolean {
+function concernsSdks({ type, featureName, environment: where }: StoredEvent, environment: string): boolean {
   if (OF_MANY.includes(type)) return true
   const isAside = ASIDE.includes(type) || type.startsWith('change-')
   return featureName !== null && !isAside && (where === null || where === environment)
@@ -65,7 +65,7 @@ export function findClientFeature(tables: Tables, query: ClientQuery, name: stri
  * Returns a function that gives a stored feature what an evaluation needs. Most strategies are taken as they are stored: to
  * present them as SDKs receive them would take as long as to evaluate them.
  */
-export function preparerOf(tables: Tables, query: ClientQuery): (feature: Frozen<FeatureRecord>) => EvaluatedFeature {
+export function preparerOf(tables: Tables, query: ClientQuery): (feature: StoredFeature) => EvaluatedFeature {
   const present = presenterOf(tables, query)
   return (feature) => {
     const { name, environments, dependencies } = feature
@@ -81,7 +81,7 @@ export function preparerOf(tables: Tables, query: ClientQuery): (feature: Frozen
 }
 
 /** The features that match a query, as they are stored. */
-export function matching({ features }: Tables, query: ClientQuery): Frozen<FeatureRecord>[] {
+export function matching({ features }: Tables, query: ClientQuery): StoredFeature[] {
   return features.list().filter((feature) => matches(feature, query))
 }
 
@@ -90,7 +90,7 @@ function presenterOf({ segments }: Tables, { environment, inlineSegmentConstrain
   const present = inlineSegmentConstraints
     ? (strategy: Frozen<Strategy>) => presentInlined(strategy, strategy.segments.flatMap(constraintsOf))
     : presentStrategy
-  return (feature: Frozen<FeatureRecord>) => presentClientFeature(feature, environment, present)
+  return (feature: StoredFeature) => presentClientFeature(feature, environment, present)
 }
 
 /** All that an SDK receives for a query. */
@@ -100,7 +100,7 @@ function clientFeaturesText(tables: Tables, query: ClientQuery, revisionId: numb
   const textOf = tables.features.texts.ofEach(
     `for SDKs in ${environment}, ${isInlined ? 'segments inlined' : 'with segments'}`,
     [isInlined ? tables.segments.version : 0],
-    (feature: Frozen<FeatureRecord>) => JSON.stringify(present(feature)),
+    (feature: StoredFeature) => JSON.stringify(present(feature)),
   )
   const features = matching(tables, query).map(textOf)
   const segments = isInlined ? {} : { segments: listClientSegments(tables) }
@@ -126,7 +126,7 @@ export function listClientSegments(tables: Tables) {
     .map(({ id, name, constraints }) => ({ id, name, constraints }))
 }
 
-function matches(feature: Frozen<FeatureRecord>, { project, namePrefix = '', tag }: ClientQuery): boolean {
+function matches(feature: StoredFeature, { project, namePrefix = '', tag }: ClientQuery): boolean {
   const hasTag = ([type, value]: readonly string[]) =>
     feature.tags.some((candidate) => candidate.type === type && candidate.value === value)
   return (
@@ -138,7 +138,7 @@ function matches(feature: Frozen<FeatureRecord>, { project, namePrefix = '', tag
 }
 
 function presentClientFeature(
-  feature: Frozen<FeatureRecord>,
+  feature: StoredFeature,
   environmentName: ClientQuery['environment'],
   present: (strategy: Frozen<Strategy>) => ClientFeature['strategies'][number],
 ): ClientFeature {
@@ -181,7 +181,7 @@ function presentInlined(
 }
 
 /** The required variants of a parent matter only if the parent must be on. */
-function presentDependency({ feature, enabled = true, variants = [] }: Frozen<FeatureRecord>['dependencies'][number]) {
+function presentDependency({ feature, enabled = true, variants = [] }: StoredFeature['dependencies'][number]) {
   return { feature, enabled, ...(enabled ? { variants } : {}) }
 }
 
@@ -211,7 +211,6 @@ export const clientFeatureOperations = operations('Client', {
     summary: "One feature of a token's environment and projects",
     access: 'client',
     success: ok('The feature', clientFeatureSchema),
-    errors: [404],
     run: ({ params: { featureName }, headers, context: { tables, caller } }) => {
       const query = clientQuery(sdkScope(caller), { namePrefix: featureName }, headers.get(SPECIFICATION_HEADER))
       const feature = findClientFeature(tables, query, featureName)

@@ -1,5 +1,4 @@
 import { intoCalendar } from '../../support/calendar.js'
-import type { Frozen } from '../../support/freeze.js'
 import type { OperationContext, Tables } from '../shared/context.js'
 import { operations, post } from '../shared/rows.js'
 import { toInstant } from '../shared/schema.js'
@@ -13,10 +12,11 @@ import {
   INSTANCE_KEPT_FOR,
   INSTANCES_KEPT,
   INSTANCES_LEFT,
+  type StoredInstance,
 } from './client-instances.js'
 
 /** The SDKs whose applications have reported metrics of a project's features, in the SDK's environment. */
-export function instancesWithMetrics(tables: Tables, project: string): Frozen<ClientInstanceRecord>[] {
+export function instancesWithMetrics(tables: Tables, project: string): StoredInstance[] {
   const metrics = tables.features.by('project', project).flatMap(({ name }) => tables.clientMetrics.by('feature', name))
   return tables.clientInstances
     .list()
@@ -38,7 +38,7 @@ interface Registration {
 }
 
 /** Records that SDKs have been seen now. */
-export function recordInstances(context: OperationContext, sent: readonly Registration[]): void {
+export function recordInstances(context: OperationContext, sent: readonly Registration[]): undefined {
   const { clientInstances } = context.tables
   const seen = sent.slice(-INSTANCES_KEPT).map((registration) => seenInstance(context, registration))
   const added = seen.filter((instance) => !clientInstances.has(clientInstanceKey(instance))).length
@@ -92,9 +92,8 @@ export const clientInstanceOperations = [
       access: 'client',
       body: clientApplicationSchema,
       success: { status: 202, description: 'The SDK is registered' },
-      run: ({ body, context }) => {
-        recordInstances(context, [{ ...body, environment: undefined, projects: sdkScope(context.caller).projects }])
-      },
+      run: ({ body, context }) =>
+        recordInstances(context, [{ ...body, environment: undefined, projects: sdkScope(context.caller).projects }]),
     }),
   }),
   ...operations('Frontend API', {

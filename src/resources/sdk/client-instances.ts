@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { DAY } from '../../support/calendar.js'
+import type { Frozen } from '../../support/freeze.js'
 import { completed, given, instant, optional } from '../shared/fields.js'
 import { defineTable } from '../shared/table.js'
 
@@ -28,6 +29,8 @@ export const clientInstanceRecordSchema = z.object({
 })
 
 export type ClientInstanceRecord = z.infer<typeof clientInstanceRecordSchema>
+
+export type StoredInstance = Frozen<ClientInstanceRecord>
 
 /** The key of a record: its unique fields as one text. */
 export function clientInstanceKey(

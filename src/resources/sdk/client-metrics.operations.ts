@@ -163,6 +163,7 @@ export const clientMetricsReadOperations = operations('Metrics', {
   getFeatureUsageSummary: get('/api/admin/client-metrics/features/:name', {
     summary: "A feature's usage in the last hour, and the applications that use it",
     success: ok('The usage of the feature', featureUsageSchema),
+    errors: [],
     run: ({ params: { name }, context: { tables, now } }) => {
       const lastHourUsage = usageByEnvironment(metricsSince(tables, name, now, 1))
       const applications = new Set(metricsSince(tables, name, now, HOURS_BACK.usual).map(({ appName }) => appName))
@@ -175,6 +176,7 @@ export const clientMetricsReadOperations = operations('Metrics', {
     summary: "A feature's usage, hour by hour, per environment and application",
     query: hoursBackQuerySchema,
     success: ok('The usage of the feature', featureMetricsSchema),
+    errors: [],
     run: ({ params: { name }, query, context: { tables, now } }) => {
       const asked = Number(query.hoursBack)
       const hours = asked >= 1 && asked <= HOURS_BACK.most ? asked : HOURS_BACK.usual
@@ -188,7 +190,7 @@ export const unknownFlagOperations = operations('Metrics', {
   getUnknownFlags: get('/api/admin/metrics/unknown-flags', {
     summary: 'The names that SDKs report and no feature has',
     success: ok('The names, and where they were seen', unknownFlagsSchema),
-    run: ({ context: { tables } }) => {
+    run: ({ tables }) => {
       const unknown = tables.unknownFlags.list().filter(({ name }) => !tables.features.has(name))
       const lastEventAt = (wanted: string) => {
         for (const { featureName, createdAt } of tables.events.newestFirst())
@@ -210,6 +212,6 @@ export const impactMetricOperations = operations('Operational', {
     summary: 'The impact metrics of all applications, for Prometheus',
     access: 'public',
     success: { status: 200, description: 'The metrics', text: 'text/plain' },
-    run: ({ context: { tables } }) => ({ body: `${presentMetrics(tables.impactMetrics.list())}\n` }),
+    run: ({ tables }) => ({ body: `${presentMetrics(tables.impactMetrics.list())}\n` }),
   }),
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { HOUR } from '../../support/calendar.js'
 import type { Frozen } from '../../support/freeze.js'
-import type { FeatureRecord } from '../flags/features.js'
+import type { StoredFeature } from '../flags/features.js'
 import { enterStage } from '../flags/lifecycle.js'
 import { completed, given, instant, optional } from '../shared/fields.js'
 import { fixtureInstant, instantSchema, sentInstantSchema, toInstant } from '../shared/schema.js'
@@ -71,8 +71,6 @@ const environmentMetricsSchema = z
     variants: z.record(z.string(), countSchema).optional(),
   })
   .meta({ id: 'clientMetricsEnvSchema' })
-
-export type EnvironmentMetrics = z.infer<typeof environmentMetricsSchema>
 
 export const bulkMetricsSchema = z
   .looseObject({
@@ -148,7 +146,15 @@ export function entriesOf({ appName, bucket }: ClientMetrics, environment: strin
 
 /** The record of an entry in a report about many SDKs. */
 export function recordOf(
-  { featureName, appName, environment, timestamp, yes = 0, no = 0, variants = {} }: EnvironmentMetrics,
+  {
+    featureName,
+    appName,
+    environment,
+    timestamp,
+    yes = 0,
+    no = 0,
+    variants = {},
+  }: z.infer<typeof environmentMetricsSchema>,
   now: Date,
 ): ClientMetricsRecord {
   return { featureName, appName, environment, timestamp: hourOf(timestamp ?? now), yes, no, variants }
@@ -176,10 +182,10 @@ export function sumOf(one: Frozen<ClientMetricsRecord>, other: Frozen<ClientMetr
  * being seen in production while it is on makes it live.
  */
 export function seenFeature(
-  feature: Frozen<FeatureRecord>,
+  feature: StoredFeature,
   environment: { name: string; isProduction: boolean },
   now: string,
-): Frozen<FeatureRecord> {
+): StoredFeature {
   const environments = feature.environments.map((candidate) =>
     candidate.name === environment.name ? { ...candidate, lastSeenAt: now } : candidate,
   )

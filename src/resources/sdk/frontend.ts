@@ -2,9 +2,8 @@ import * as z from 'zod'
 import { reject } from '../../contract/errors.js'
 import type { EvaluationContext } from '../../evaluation/context.js'
 import { createEvaluator } from '../../evaluation/evaluate.js'
-import type { Frozen } from '../../support/freeze.js'
 import { JsonText, listText, objectText } from '../../support/json-text.js'
-import type { FeatureRecord } from '../flags/features.js'
+import type { StoredFeature } from '../flags/features.js'
 import { payloadSchema } from '../flags/variants.js'
 import type { OperationContext } from '../shared/context.js'
 import { get, operations, post } from '../shared/rows.js'
@@ -64,7 +63,7 @@ const PROPERTY = /^properties\[(.+)\]$/
 /** The context that was sent. Unknown fields become properties. */
 export function contextOf(sent: SentContext, remoteAddress: string): EvaluationContext {
   const context: EvaluationContext = { remoteAddress }
-  const properties: Record<string, string> = Object.create(null) as Record<string, string>
+  const properties: Record<string, string> = Object.create(null)
   for (const [name, value] of Object.entries(sent)) {
     const field = FIELDS.find((candidate) => candidate === name)
     if (value === '' || value === null || value === undefined) continue
@@ -144,7 +143,7 @@ function evaluateAll(
   const find = (name: string) => findClientFeature(tables, query, name)
   const evaluate = createEvaluator({ find, segments: [] }, () => ids.fraction(), now)
   const context = contextOf(sent, remoteAddress)
-  const withoutVariant = tables.features.texts.ofEach('on, for frontends', [], (feature: Feature) =>
+  const withoutVariant = tables.features.texts.ofEach('on, for frontends', [], (feature: StoredFeature) =>
     JSON.stringify(presentOn(feature, { name: 'disabled', enabled: false })),
   )
   const on: JsonText[] = []
@@ -160,11 +159,9 @@ function evaluateAll(
   return on
 }
 
-type Feature = Frozen<FeatureRecord>
-
 /** A feature that is on, with the variant that was found. */
 function presentOn(
-  { name, impressionData }: Feature,
+  { name, impressionData }: StoredFeature,
   found: Omit<FrontendFeature['variant'], 'feature_enabled' | 'featureEnabled'>,
 ): FrontendFeature {
   return { name, enabled: true, variant: { ...found, feature_enabled: true, featureEnabled: true }, impressionData }

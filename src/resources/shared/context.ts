@@ -1,8 +1,7 @@
 import type { Permission } from '../../contract/permissions.js'
-import type { Frozen } from '../../support/freeze.js'
 import type { Ids } from '../../support/ids.js'
 import type { EventRecord } from '../instance/events.js'
-import type { UserRecord } from '../people/users.js'
+import type { StoredUser } from '../people/users.js'
 import type { Tables } from '../tables.js'
 import type { Actor } from './schema.js'
 
@@ -28,7 +27,7 @@ export interface Caller {
   actor: Actor
   may(permission: Permission, scope?: PermissionScope): boolean
   /** The user who is signed in, or who owns the personal token. Undefined for API tokens. */
-  user?: Frozen<UserRecord>
+  user?: StoredUser
   /** The secret of the login cookie, if one was sent. */
   login?: string
   /** The part of the service that an SDK's token gives access to. Only on SDK paths. */

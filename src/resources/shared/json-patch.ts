@@ -33,7 +33,12 @@ export function patchDocument<Shape>(
   shape: z.ZodType<Shape>,
 ): Shape {
   const patched = { document: structuredClone(document) }
-  const rooted = patches.map((patch) => ({ ...patch, path: `/document${patch.path}`, ...rootedFrom(patch) }))
+  // The library can't replace the root of a document, so ours is nested in another one.
+  const rooted = patches.map(({ from, ...patch }) => ({
+    ...patch,
+    path: `/document${patch.path}`,
+    ...(from === undefined ? {} : { from: `/document${from}` }),
+  }))
   const tooDeep = patches.findIndex(({ value }) => isTooDeep(value))
   if (tooDeep !== -1) reject(badData(`The value is nested deeper than ${DEEPEST} levels.`, `/body/${tooDeep}/value`))
   let copied = 0
@@ -59,9 +64,4 @@ export const MOST_COPIED = 10_000
 function valuesIn(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 1
   return Object.values(value).reduce<number>((sum, item) => sum + valuesIn(item), 1)
-}
-
-/** The library can't replace the root of a document, so ours is nested in another one. */
-function rootedFrom({ from }: { from?: string | undefined }): { from?: string } {
-  return from === undefined ? {} : { from: `/document${from}` }
 }

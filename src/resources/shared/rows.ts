@@ -2,7 +2,7 @@ import type { ZodType } from 'zod'
 import type { Method, Operation, View } from '../../contract/operation.js'
 import type { OperationContext } from './context.js'
 
-/** A row as it is written: without a word about it, a path needs an admin's key, and adds no error statuses of its own. */
+/** A row as it is written: without a word about it, a path needs an admin's key, and what it names may not exist. */
 type Row<Path extends string, Body, Query, Subject> = Omit<
   Operation<OperationContext, string, Path, Body, Query, Subject>,
   'id' | 'method' | 'path' | 'tag' | 'access' | 'errors'
@@ -18,13 +18,19 @@ function row(method: Method) {
   return <const Path extends string, Body = undefined, Query = undefined, Subject = unknown>(
     path: Path,
     fields: Row<Path, Body, Query, Subject>,
-  ): Unnamed<Path, Body, Query, Subject> => ({ access: 'admin', errors: [], ...fields, method, path })
+  ): Unnamed<Path, Body, Query, Subject> => ({
+    access: 'admin',
+    errors: path.includes(':') ? [404] : [],
+    ...fields,
+    method,
+    path,
+  })
 }
 
 /**
- * Each declares a row of the table: a path, and everything about the operation. Defaults: `access: 'admin'`, `errors: []`.
- * The types of `params`, `body` and `query` come from the row itself, so using a parameter that the path doesn't have is a
- * type error.
+ * Each declares a row of the table: a path, and everything about the operation. Defaults: `access: 'admin'` and, for a
+ * path with parameters, `errors: [404]`. The types of `params`, `body` and `query` come from the row itself, so using a
+ * parameter that the path doesn't have is a type error.
  *
  * @example
  * operations('Things', { getThing: get('/things/:thing', { …, run: ({ params }) => ({ body: params.thing }) }) })
@@ -41,20 +47,23 @@ export function ok(description: string, schema: ZodType) {
 }
 
 /** The success of creating something that can be read at a path of its own. */
-export function created(description: string, schema: ZodType) {
-  return { status: 201, description, schema, headers: { location: 'The path to read it at' } }
+export function created(description: string, schema: ZodType, location = 'The path to read it at') {
+  return { status: 201, description, schema, headers: { location } }
 }
 
 /** Gives each row its id, which is its key, and all of them their tag. */
-export function operations<Rows extends object>(tag: string, rows: Rows) {
-  return Object.entries(rows).map(([id, fields]) => ({ id, tag, ...fields })) as NamedRows<Rows>
+export function operations<Rows extends object>(tag: string, rows: Rows): NamedRows<Rows>
+export function operations(tag: string, rows: object): readonly object[] {
+  return Object.entries(rows).map(([id, fields]) => ({ id, tag, ...fields }))
 }
 
 /** The same rows with a suffix to each id: for operations that exist at two paths. */
-export function withSuffix<Rows extends object, const Suffix extends string>(suffix: Suffix, rows: Rows) {
-  return Object.fromEntries(Object.entries(rows).map(([id, row]) => [`${id}${suffix}`, row])) as {
-    [Id in keyof Rows & string as `${Id}${Suffix}`]: Rows[Id]
-  }
+export function withSuffix<Rows extends object, const Suffix extends string>(
+  suffix: Suffix,
+  rows: Rows,
+): { [Id in keyof Rows & string as `${Id}${Suffix}`]: Rows[Id] }
+export function withSuffix(suffix: string, rows: object): object {
+  return Object.fromEntries(Object.entries(rows).map(([id, row]) => [`${id}${suffix}`, row]))
 }
 
 type NamedRows<Rows> = readonly { [Id in keyof Rows & string]: Rows[Id] & { id: Id; tag: string } }[keyof Rows &

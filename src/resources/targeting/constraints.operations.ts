@@ -47,8 +47,6 @@ export const constraintOperations = operations('Constraints', {
     summary: 'Check whether a constraint is valid',
     body: sentConstraintSchema,
     success: { status: 204, description: 'It is valid' },
-    run: ({ body, context }) => {
-      reject(checkConstraints(context.tables, [body]))
-    },
+    run: ({ body, context }) => reject(checkConstraints(context.tables, [body])),
   }),
 })

@@ -7,7 +7,7 @@ import { nameTaken } from '../shared/checks.js'
 import type { OperationContext, Tables } from '../shared/context.js'
 import { completed } from '../shared/fields.js'
 import { findRecord } from '../shared/lookup.js'
-import { created, del, get, operations, post, put, withSuffix } from '../shared/rows.js'
+import { created, del, get, ok, operations, post, put, withSuffix } from '../shared/rows.js'
 import { nameSchema } from '../shared/schema.js'
 import {
   type ContextFieldInput,
@@ -91,7 +91,12 @@ export function createField(
 }
 
 /** Updates a context field as a PUT does. Given a project, the field must be its own. */
-export function updateField(context: OperationContext, name: string, sent: ContextFieldUpdate, project?: string): void {
+export function updateField(
+  context: OperationContext,
+  name: string,
+  sent: ContextFieldUpdate,
+  project?: string,
+): undefined {
   const found = findContextField(context.tables, name, project)
   reject(checkFieldContent(sent))
   // What is omitted gets its default, except for the description.
@@ -107,7 +112,7 @@ export function changeLegalValues(
   name: string,
   change: (values: LegalValues) => LegalValues,
   project?: string,
-): void {
+): undefined {
   const found = findContextField(context.tables, name, project)
   const field = { ...found, legalValues: change(found.legalValues) }
   reject(checkFieldContent({ legalValues: field.legalValues }))
@@ -117,7 +122,7 @@ export function changeLegalValues(
 }
 
 /** Deletes a context field that no active feature uses. Given a project, the field must be its own. */
-export function deleteField(context: OperationContext, name: string, project?: string): void {
+export function deleteField(context: OperationContext, name: string, project?: string): undefined {
   const { tables } = context
   const found = findContextField(tables, name, project)
   if (strategiesUsing(tables, 'contextField', name).length > 0) {
@@ -149,17 +154,14 @@ function rowsAt({ path, of, permissions }: FieldPlace) {
   return {
     getContextField: get(`${path}/:contextField`, {
       summary: 'Get a context field, of whichever project',
-      success: { status: 200, description: 'The field', schema: contextFieldSchema },
-      errors: [404],
-      run: ({ params, context }) => {
-        const found = findContextField(context.tables, params.contextField)
-        return { body: presentContextField(found) }
-      },
+      success: ok('The field', contextFieldSchema),
+      run: ({ params, tables }) => ({ body: presentContextField(findContextField(tables, params.contextField)) }),
     }),
 
     getStrategiesByContextField: get(`${path}/:contextField/strategies`, {
       summary: 'List the strategies with a constraint on a context field',
-      success: { status: 200, description: 'The strategies', schema: usingStrategiesSchema },
+      success: ok('The strategies', usingStrategiesSchema),
+      errors: [],
       run: ({ params, context }) => ({
         body: { strategies: strategiesUsing(context.tables, 'contextField', params.contextField) },
       }),
@@ -181,9 +183,7 @@ function rowsAt({ path, of, permissions }: FieldPlace) {
       body: nameSchema,
       success: { status: 200, description: 'The name can be used' },
       errors: [409],
-      run: ({ body, context }) => {
-        reject(checkFieldName(context.tables, body.name))
-      },
+      run: ({ body, context }) => reject(checkFieldName(context.tables, body.name)),
     }),
 
     updateContextField: put(`${path}/:contextField`, {
@@ -191,10 +191,8 @@ function rowsAt({ path, of, permissions }: FieldPlace) {
       permission: ['UPDATE_CONTEXT_FIELD', ...permissions],
       body: updateContextFieldSchema,
       success: { status: 200, description: 'The field is updated' },
-      errors: [404],
-      run: ({ params: { projectId, contextField }, body, context }) => {
-        updateField(context, contextField, body, projectId)
-      },
+      run: ({ params: { projectId, contextField }, body, context }) =>
+        updateField(context, contextField, body, projectId),
     }),
 
     deleteContextField: del(`${path}/:contextField`, {
@@ -202,9 +200,7 @@ function rowsAt({ path, of, permissions }: FieldPlace) {
       permission: ['DELETE_CONTEXT_FIELD', ...permissions],
       success: { status: 200, description: 'The field is deleted' },
       errors: [404, 409],
-      run: ({ params, context }) => {
-        deleteField(context, params.contextField, params.projectId)
-      },
+      run: ({ params, context }) => deleteField(context, params.contextField, params.projectId),
     }),
   }
 }
@@ -217,20 +213,16 @@ function valueRowsAt({ path, of, permissions }: FieldPlace) {
       permission: ['UPDATE_CONTEXT_FIELD', ...permissions],
       body: legalValueSchema,
       success: { status: 200, description: 'The value is legal' },
-      errors: [404],
-      run: ({ params: { projectId, contextField }, body, context }) => {
-        changeLegalValues(context, contextField, withLegalValue(body), projectId)
-      },
+      run: ({ params: { projectId, contextField }, body, context }) =>
+        changeLegalValues(context, contextField, withLegalValue(body), projectId),
     }),
 
     deleteContextFieldLegalValue: del(`${path}/:contextField/legal-values/:legalValue`, {
       summary: `Remove a legal value from a context field${of}`,
       permission: ['UPDATE_CONTEXT_FIELD', ...permissions],
       success: { status: 200, description: 'The value is not legal' },
-      errors: [404],
-      run: ({ params: { projectId, contextField, legalValue }, context }) => {
-        changeLegalValues(context, contextField, withoutLegalValue(legalValue), projectId)
-      },
+      run: ({ params: { projectId, contextField, legalValue }, context }) =>
+        changeLegalValues(context, contextField, withoutLegalValue(legalValue), projectId),
     }),
   }
 }
@@ -239,8 +231,8 @@ export const contextFieldOperations = operations('Context', {
   getContextFields: get('/api/admin/context', {
     summary: 'List the context fields that apply to all projects; with `include=project`, also those of projects',
     query: z.object({ include: z.string().optional() }),
-    success: { status: 200, description: 'The fields', schema: contextFieldsSchema },
-    run: ({ query, context: { tables } }) => {
+    success: ok('The fields', contextFieldsSchema),
+    run: ({ query, tables }) => {
       const fields = tables.contextFields.list().filter(({ project }) => project === null || includes(query, 'project'))
       return { body: presentContextFields(fields, tables) }
     },
@@ -249,8 +241,9 @@ export const contextFieldOperations = operations('Context', {
   getContextFieldsForProject: get('/api/admin/projects/:projectId/context', {
     summary: 'List the context fields of a project; with `include=root`, also those that apply to all projects',
     query: z.object({ include: z.string().optional() }),
-    success: { status: 200, description: 'The fields', schema: contextFieldsSchema },
-    run: ({ params, query, context: { tables } }) => {
+    success: ok('The fields', contextFieldsSchema),
+    errors: [],
+    run: ({ params, query, tables }) => {
       const fields = tables.contextFields
         .list()
         .filter(({ project }) => project === params.projectId || (project === null && includes(query, 'root')))

@@ -1,4 +1,4 @@
-import { badData, type Failure, limitExceeded, notFound, reject } from '../../contract/errors.js'
+import { badData, type Failure, found, limitExceeded, notFound, reject } from '../../contract/errors.js'
 import type { Frozen } from '../../support/freeze.js'
 import type { FeatureEnvironment } from '../flags/feature-environments.js'
 import { logEvent } from '../instance/events.operations.js'
@@ -6,7 +6,7 @@ import { nameTaken } from '../shared/checks.js'
 import type { Tables } from '../shared/context.js'
 import { completed } from '../shared/fields.js'
 import { nextId, retireId } from '../shared/lookup.js'
-import { created, del, get, operations, post, put } from '../shared/rows.js'
+import { created, del, get, ok, operations, post, put } from '../shared/rows.js'
 import { nameSchema, toInstant } from '../shared/schema.js'
 import { checkConstraints } from './constraints.operations.js'
 import {
@@ -22,8 +22,7 @@ import {
 import { strategiesUsing, usageOf } from './usage.model.js'
 
 export function findSegment(tables: Tables, id: string): Frozen<SegmentRecord> {
-  const segment = tables.segments.get(Number(id))
-  return segment === undefined ? reject(notFound(`There is no segment "${id}".`)) : segment
+  return found(tables.segments.get(Number(id)), () => `There is no segment "${id}".`)
 }
 
 const LIMITS = { segments: 300, values: 1000, ofStrategy: 5 } as const
@@ -92,8 +91,8 @@ function removeFromStrategies({ features }: Tables, id: number): void {
 export const segmentOperations = operations('Segments', {
   getSegments: get('/api/admin/segments', {
     summary: 'List the segments, each with its usage',
-    success: { status: 200, description: 'The segments', schema: segmentsSchema },
-    run: ({ context: { tables } }) => {
+    success: ok('The segments', segmentsSchema),
+    run: ({ tables }) => {
       const segments = tables.segments
         .list()
         .toSorted((one, other) => one.name.localeCompare(other.name))
@@ -105,8 +104,7 @@ export const segmentOperations = operations('Segments', {
   getSegment: get('/api/admin/segments/:id', {
     integers: ['id'],
     summary: 'Get a segment',
-    success: { status: 200, description: 'The segment', schema: segmentSchema },
-    errors: [404],
+    success: ok('The segment', segmentSchema),
     run: ({ params, context }) => ({ body: presentSegment(findSegment(context.tables, params.id)) }),
   }),
 
@@ -132,9 +130,7 @@ export const segmentOperations = operations('Segments', {
     body: nameSchema,
     success: { status: 204, description: 'The name can be used' },
     errors: [409],
-    run: ({ body, context }) => {
-      reject(checkSegmentName(context.tables, body.name))
-    },
+    run: ({ body, context }) => reject(checkSegmentName(context.tables, body.name)),
   }),
 
   updateSegment: put('/api/admin/segments/:id', {
@@ -144,8 +140,7 @@ export const segmentOperations = operations('Segments', {
     body: upsertSegmentSchema,
     success: { status: 204, description: 'The segment is updated' },
     errors: [404, 409],
-    run: ({ params, body, context }) => {
-      const { tables } = context
+    run: ({ params, body, context, tables }) => {
       const found = findSegment(tables, params.id)
       reject(checkSegment(tables, body, found.id))
       const segment = { ...found, name: body.name, description: body.description ?? null, ...contentOf(body) }
@@ -161,8 +156,7 @@ export const segmentOperations = operations('Segments', {
     permission: 'DELETE_SEGMENT',
     success: { status: 204, description: 'The segment is deleted' },
     errors: [404, 409],
-    run: ({ params, context }) => {
-      const { tables } = context
+    run: ({ params, context, tables }) => {
       const found = findSegment(tables, params.id)
       const { id, name, project } = found
       if (strategiesUsing(tables, 'segment', id).length > 0) {

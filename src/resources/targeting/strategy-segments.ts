@@ -1,6 +1,6 @@
 import { notFound, reject } from '../../contract/errors.js'
 import { changeStrategy } from '../flags/strategies.operations.js'
-import { get, operations, post } from '../shared/rows.js'
+import { created, get, ok, operations, post } from '../shared/rows.js'
 import {
   presentSegment,
   segmentStrategiesSchema,
@@ -14,9 +14,8 @@ export const strategySegmentOperations = operations('Segments', {
   getStrategiesBySegmentId: get('/api/admin/segments/:id/strategies', {
     summary: 'List the strategies that use a segment',
     integers: ['id'],
-    success: { status: 200, description: 'The strategies', schema: segmentStrategiesSchema },
-    errors: [404],
-    run: ({ params, context: { tables } }) => {
+    success: ok('The strategies', segmentStrategiesSchema),
+    run: ({ params, tables }) => {
       const found = findSegment(tables, params.id)
       const strategies = strategiesUsing(tables, 'segment', found.id)
       return { body: { strategies, changeRequestStrategies: [] } }
@@ -25,8 +24,9 @@ export const strategySegmentOperations = operations('Segments', {
 
   getSegmentsByStrategyId: get('/api/admin/segments/strategies/:strategyId', {
     summary: 'List the segments that a strategy uses',
-    success: { status: 200, description: 'The segments', schema: segmentsSchema },
-    run: ({ params: { strategyId }, context: { tables } }) => {
+    success: ok('The segments', segmentsSchema),
+    errors: [],
+    run: ({ params: { strategyId }, tables }) => {
       const strategies = tables.features
         .by('strategy', strategyId)
         .flatMap(({ environments }) => environments.flatMap((environment) => environment.strategies))
@@ -40,12 +40,7 @@ export const strategySegmentOperations = operations('Segments', {
     summary: 'Set the segments that a strategy uses',
     permission: 'UPDATE_FEATURE_STRATEGY',
     body: updateFeatureStrategySegmentsSchema,
-    success: {
-      status: 201,
-      description: 'The segments, as sent',
-      schema: updateFeatureStrategySegmentsSchema,
-      headers: { location: 'Where the strategy is' },
-    },
+    success: created('The segments, as sent', updateFeatureStrategySegmentsSchema, 'Where the strategy is'),
     errors: [404],
     run: ({ body, context }) => {
       const { projectId, environmentId: environment, strategyId, segmentIds: segments } = body

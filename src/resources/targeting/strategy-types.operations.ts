@@ -5,7 +5,7 @@ import { nameTaken } from '../shared/checks.js'
 import type { OperationContext, Tables } from '../shared/context.js'
 import { completed } from '../shared/fields.js'
 import { findRecord } from '../shared/lookup.js'
-import { created, del, get, operations, post, put } from '../shared/rows.js'
+import { created, del, get, ok, operations, post, put } from '../shared/rows.js'
 import {
   checkDeprecatable,
   checkEditable,
@@ -31,7 +31,7 @@ export function findEditable(tables: Tables, name: string): Found {
   return found
 }
 
-export function setDeprecated(context: OperationContext, name: string, deprecated: boolean): void {
+export function setDeprecated(context: OperationContext, name: string, deprecated: boolean): undefined {
   const found = findStrategyType(context.tables, name)
   reject(checkDeprecatable(name))
   context.tables.strategyTypes.replace({ ...found, deprecated })
@@ -41,7 +41,7 @@ export function setDeprecated(context: OperationContext, name: string, deprecate
 export const strategyTypeOperations = operations('Strategy types', {
   getAllStrategies: get('/api/admin/strategies', {
     summary: 'List the strategy types: those built in, then others by name',
-    success: { status: 200, description: 'The types', schema: strategyTypesSchema },
+    success: ok('The types', strategyTypesSchema),
     run: ({ context }) => {
       const types = context.tables.strategyTypes.list()
       const own = types.filter(({ editable }) => editable).toSorted((one, other) => one.name.localeCompare(other.name))
@@ -51,8 +51,7 @@ export const strategyTypeOperations = operations('Strategy types', {
 
   getStrategy: get('/api/admin/strategies/:name', {
     summary: 'Get a strategy type',
-    success: { status: 200, description: 'The type', schema: strategyTypeSchema },
-    errors: [404],
+    success: ok('The type', strategyTypeSchema),
     run: ({ params, context }) => ({ body: findStrategyType(context.tables, params.name) }),
   }),
 
@@ -76,7 +75,6 @@ export const strategyTypeOperations = operations('Strategy types', {
     permission: 'UPDATE_STRATEGY',
     body: updateStrategySchema,
     success: { status: 200, description: 'The type is updated' },
-    errors: [404],
     run: ({ params, body, context }) => {
       const found = findEditable(context.tables, params.name)
       const changed = completed(strategyTypeSchema, { ...found, ...body }, context, parametersOf(body, context))
@@ -89,7 +87,6 @@ export const strategyTypeOperations = operations('Strategy types', {
     summary: 'Delete a strategy type; strategies of this type stay',
     permission: 'DELETE_STRATEGY',
     success: { status: 200, description: 'The type is deleted' },
-    errors: [404],
     run: ({ params: { name }, context }) => {
       findEditable(context.tables, name)
       context.tables.strategyTypes.remove(name)
@@ -101,19 +98,13 @@ export const strategyTypeOperations = operations('Strategy types', {
     summary: 'Deprecate a strategy type',
     permission: 'UPDATE_STRATEGY',
     success: { status: 200, description: 'The type is deprecated' },
-    errors: [404],
-    run: ({ params, context }) => {
-      setDeprecated(context, params.name, true)
-    },
+    run: ({ params, context }) => setDeprecated(context, params.name, true),
   }),
 
   reactivateStrategy: post('/api/admin/strategies/:name/reactivate', {
     summary: 'Reactivate a deprecated strategy type',
     permission: 'UPDATE_STRATEGY',
     success: { status: 200, description: 'The type is active' },
-    errors: [404],
-    run: ({ params, context }) => {
-      setDeprecated(context, params.name, false)
-    },
+    run: ({ params, context }) => setDeprecated(context, params.name, false),
   }),
 })
