@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { type Failure, noAccess, notFound, reject } from '../../contract/errors.js'
+import { type Failure, found, noAccess, reject } from '../../contract/errors.js'
 import type { Frozen } from '../../support/freeze.js'
 import type { OperationContext, Tables } from '../shared/context.js'
 import { get, operations, post, view } from '../shared/rows.js'
@@ -71,10 +71,12 @@ export interface FoundEnvironment {
 /** A feature in an environment. It may be archived. */
 export function findFeatureEnvironment(tables: Tables, place: FeaturePlace): FoundEnvironment {
   const feature = findInProject(tables, place)
-  const environment = feature.environments.find(({ name }) => name === place.environment)
-  return environment === undefined
-    ? reject(notFound(`The feature "${feature.name}" has no environment "${place.environment}".`))
-    : { feature, environment }
+  const { name, environments } = feature
+  const environment = environments.find((one) => one.name === place.environment)
+  return {
+    feature,
+    environment: found(environment, () => `The feature "${name}" has no environment "${place.environment}".`),
+  }
 }
 
 /** Disables a feature in an environment. */
@@ -118,12 +120,12 @@ function checkMayAdd(
 }
 
 function findActive({ tables }: OperationContext, place: FeaturePlace): FoundEnvironment {
-  const found = findFeatureEnvironment(tables, place)
-  if (found.feature.archived) {
+  const active = findFeatureEnvironment(tables, place)
+  if (active.feature.archived) {
     const message = `The feature "${place.featureName}" is archived, so it can't be enabled or disabled.`
     reject({ kind: 'archivedFeature', message })
   }
-  return found
+  return active
 }
 
 /** The strategies of a feature that is enabled in an environment, and the events of those that change for it. */

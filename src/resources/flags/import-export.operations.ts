@@ -57,11 +57,10 @@ export function withoutArchived({ features: known }: Tables, sent: Import): Impo
   }
 }
 
-export const strategyFaults = ({ strategyTypes }: Tables, { data }: Import) =>
-  fault(
-    'These strategy types must be created first:',
-    data.featureStrategies.map(({ name }) => name).filter((name) => !strategyTypes.has(name)),
-  )
+export function strategyFaults({ strategyTypes }: Tables, { data }: Import): ImportFault[] {
+  const unknown = data.featureStrategies.filter(({ name }) => !strategyTypes.has(name))
+  return fault('These strategy types must be created first:', namesOf(unknown))
+}
 
 export function contextFieldFaults({ contextFields }: Tables, { project, data }: Import): ImportFault[] {
   const conflicts = (data.contextFields ?? []).filter(({ name, legalValues = [] }) => {
@@ -71,10 +70,7 @@ export function contextFieldFaults({ contextFields }: Tables, { project, data }:
     return isElsewhere || legalValues.some(({ value }) => !known.legalValues?.some((legal) => legal.value === value))
   })
   const message = 'These context fields exist with other legal values, or in another project:'
-  return fault(
-    message,
-    conflicts.map(({ name }) => name),
-  )
+  return fault(message, namesOf(conflicts))
 }
 
 export function elsewhereFaults({ features }: Tables, { project, data }: Import): ImportFault[] {
@@ -87,15 +83,17 @@ export function elsewhereFaults({ features }: Tables, { project, data }: Import)
 
 /** The names of the features of an import, each once. */
 export function namesIn({ features }: Import['data']): string[] {
-  return [...new Set(features.map(({ name }) => name))]
+  return [...new Set(namesOf(features))]
+}
+
+function namesOf(named: readonly { readonly name: string }[]): string[] {
+  return named.map(({ name }) => name)
 }
 
 function duplicateFaults({ data }: Import): ImportFault[] {
-  const names = data.features.map(({ name }) => name)
-  return fault(
-    'These names occur more than once:',
-    namesIn(data).filter((name) => names.indexOf(name) !== names.lastIndexOf(name)),
-  )
+  const names = namesOf(data.features)
+  const repeated = namesIn(data).filter((name) => names.indexOf(name) !== names.lastIndexOf(name))
+  return fault('These names occur more than once:', repeated)
 }
 
 function namingFaults({ projects }: Tables, { project, data }: Import): ImportFault[] {
@@ -118,11 +116,8 @@ function limitFaults({ projects, features }: Tables, { project, data }: Import):
 export function segmentFaults({ segments }: Tables, { project, data }: Import): ImportFault[] {
   const canBeUsed = (name: string) =>
     segments.by('name', name).some((known) => known.project === null || known.project === project)
-  const names = (data.segments ?? []).map(({ name }) => name)
-  return fault(
-    'These segments must be created first:',
-    names.filter((name) => !canBeUsed(name)),
-  )
+  const missing = (data.segments ?? []).filter(({ name }) => !canBeUsed(name))
+  return fault('These segments must be created first:', namesOf(missing))
 }
 
 export function parentFaults({ features }: Tables, { data }: Import): ImportFault[] {
@@ -148,20 +143,14 @@ export function importErrors(tables: Tables, sent: Import): ImportFault[] {
 /** What is worth knowing before an import. */
 export function importWarnings(tables: Tables, { project, data }: Import): ImportFault[] {
   const existing = namesIn(data).flatMap((name) => tables.features.get(name) ?? [])
-  const types = [...new Set(data.featureStrategies.map(({ name }) => name))]
+  const types = [...new Set(namesOf(data.featureStrategies))]
+  const own = types.filter((name) => tables.strategyTypes.get(name)?.editable)
+  const archived = existing.filter((one) => one.archived)
+  const overwritten = existing.filter((one) => !one.archived && one.project === project)
   return [
-    ...fault(
-      'These strategy types of your own are used; their parameters must be those of where they come from:',
-      types.filter((name) => tables.strategyTypes.get(name)?.editable),
-    ),
-    ...fault(
-      'These features are archived and will not be imported:',
-      existing.filter(({ archived }) => archived).map(({ name }) => name),
-    ),
-    ...fault(
-      'These features exist and will be overwritten:',
-      existing.filter((one) => !one.archived && one.project === project).map(({ name }) => name),
-    ),
+    ...fault('These strategy types of your own are used; their parameters must be those of where they come from:', own),
+    ...fault('These features are archived and will not be imported:', namesOf(archived)),
+    ...fault('These features exist and will be overwritten:', namesOf(overwritten)),
   ]
 }
 
@@ -203,10 +192,8 @@ export function missingPermissions({ tables, caller }: OperationContext, sent: I
 
 /** The permissions that are missing, as a validation reports them. */
 export function permissionFaults(missing: readonly ImportPermission[]): ImportFault[] {
-  return fault(
-    'These permissions are missing:',
-    missing.map((permission) => READABLE[permission]),
-  )
+  const names = missing.map((permission) => READABLE[permission])
+  return fault('These permissions are missing:', names)
 }
 
 /** Fails if an import is not possible, as far as this can be seen before it is tried. */
@@ -234,14 +221,12 @@ function checkRecords(tables: Tables, { data }: Import) {
   const newTypes = tagTypes.filter(({ name }) => !tables.tagTypes.has(name))
   const isImported = (type: string) => tagTypes.some(({ name }) => name === type)
   const tags = featureTags.map(({ tagType = 'simple', tagValue }) => ({ type: tagType, value: tagValue }))
+  const ofOthers = tags.filter(({ type }) => !isImported(type))
   const failures = [
     ...newFields.map(({ name }) => contextFieldName.check(name)),
     ...newTypes.map(({ name }) => tagTypeName.check(name)),
     ...newTypes.map(({ name, color }) => checkColor(name, color)),
-    checkTagTypes(
-      tables,
-      tags.filter(({ type }) => !isImported(type)),
-    ),
+    checkTagTypes(tables, ofOthers),
   ]
   return failures.find((failure) => failure !== undefined)
 }
@@ -279,7 +264,7 @@ type Given = ExportResult['features'][number]
 /** Only features that exist before the import are overwritten: a new name that is given twice is taken the second time. */
 function saveAllMetadata(work: Work): void {
   const { features } = work.context.tables
-  const known = new Set(work.data.features.map(({ name }) => name).filter((name) => features.has(name)))
+  const known = new Set(namesOf(work.data.features).filter((name) => features.has(name)))
   for (const sent of work.data.features) {
     if (known.has(sent.name)) overwriteMetadata(work, sent)
     else createImported(work, sent)

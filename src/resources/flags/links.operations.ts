@@ -1,4 +1,4 @@
-import { badData, notFound, reject } from '../../contract/errors.js'
+import { badData, found, reject } from '../../contract/errors.js'
 import type { Tables } from '../shared/context.js'
 import { del, operations, post, put } from '../shared/rows.js'
 import { type FeatureParams, featurePath, findActiveInProject, saveFeature } from './features.model.js'
@@ -16,10 +16,8 @@ export function normalizedUrl(sent: string): string | undefined {
 /** A link of an active feature. */
 export function findLink(tables: Tables, { linkId, ...params }: FeatureParams & { linkId: string }) {
   const feature = findActiveInProject(tables, params)
-  const link = feature.links.find(({ id }) => id === linkId)
-  return link === undefined
-    ? reject(notFound(`The feature "${feature.name}" has no link "${linkId}".`))
-    : { feature, link }
+  const sought = feature.links.find(({ id }) => id === linkId)
+  return { feature, link: found(sought, () => `The feature "${feature.name}" has no link "${linkId}".`) }
 }
 
 /** The links that can be added to a feature. */
@@ -33,13 +31,13 @@ export const linkOperations = operations('Links', {
     success: { status: 204, description: 'The link is added' },
     errors: [403, 404],
     run: ({ params, body: { url: sent, title = null }, context }) => {
-      const found = findActiveInProject(context.tables, params)
-      if (found.links.length >= MOST_LINKS) {
+      const feature = findActiveInProject(context.tables, params)
+      if (feature.links.length >= MOST_LINKS) {
         reject({ kind: 'operationDenied', message: `A feature can't have more than ${MOST_LINKS} links.` })
       }
       const url = normalizedUrl(sent) ?? notAUrl(sent)
       const link = { id: context.ids.ulid(context.now.getTime()), url, title }
-      saveFeature(context, { ...found, links: [...found.links, link] }, [
+      saveFeature(context, { ...feature, links: [...feature.links, link] }, [
         { type: 'feature-link-added', data: presentLink(link) },
       ])
     },

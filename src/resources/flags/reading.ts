@@ -3,7 +3,7 @@ import type { Frozen } from '../../support/freeze.js'
 import { type JsonText, listText, objectText } from '../../support/json-text.js'
 import { byEnvironment } from '../projects/environments.js'
 import { countsOf } from '../sdk/client-metrics.operations.js'
-import type { OperationContext, Tables } from '../shared/context.js'
+import type { AsCaller, OperationContext, Tables } from '../shared/context.js'
 import { get, operations, view } from '../shared/rows.js'
 import { favoritesOfUser, isFavorite } from './favorites.model.js'
 import { environmentOfFeatureSchema, featureSchema, type StoredFeature } from './features.js'
@@ -183,7 +183,7 @@ function listTextAs(
   present: (...args: Parameters<typeof presentListedFeature>) => object,
   wrap: (features: JsonText) => JsonText,
 ) {
-  return ({ project, query }: ListedFeatures, { tables, caller }: Pick<OperationContext, 'tables' | 'caller'>) => {
+  return ({ project, query }: ListedFeatures, { tables, caller }: AsCaller) => {
     const { features, environments, favorites } = tables
     const write = (isFavorite: boolean) =>
       features.texts.ofEach(`${name}, ${isFavorite}`, [environments.version], (feature: StoredFeature) =>

@@ -6,7 +6,7 @@ import { findEvents } from '../instance/events.operations.js'
 import { byEnvironment } from '../projects/environments.js'
 import { countsOf } from '../sdk/client-metrics.operations.js'
 import { distinct } from '../shared/checks.js'
-import type { OperationContext, Tables } from '../shared/context.js'
+import type { AsCaller, OperationContext, Tables } from '../shared/context.js'
 import { get, ok, operations } from '../shared/rows.js'
 import { favoritesOfUser, isFavorite } from './favorites.model.js'
 import type { StoredFeature } from './features.js'
@@ -26,7 +26,7 @@ import { presentTagOfFeature } from './tags.operations.js'
 /** The lifecycle stage of archived features. */
 const ARCHIVED = 'archived'
 
-type AsCaller = Pick<OperationContext, 'tables' | 'caller'>
+type Order = (one: StoredFeature, other: StoredFeature) => number
 
 /** The features that match a query, in no order. Archived ones only if it names them. */
 function findFeatures(query: FeatureQuery, { tables, caller }: AsCaller): StoredFeature[] {
@@ -46,20 +46,14 @@ function findFeatures(query: FeatureQuery, { tables, caller }: AsCaller): Stored
 }
 
 /** The order that a query requests. */
-function orderOf(
-  query: FeatureQuery,
-  { tables, caller }: AsCaller,
-): (one: StoredFeature, other: StoredFeature) => number {
+function orderOf(query: FeatureQuery, { tables, caller }: AsCaller): Order {
   const inOrder = orderBy(query)
   if (query.favoritesFirst !== 'true') return inOrder
   const favorites = favoritesOfUser(tables, caller.id, 'feature')
   return (one, other) => Number(favorites.has(other.name)) - Number(favorites.has(one.name)) || inOrder(one, other)
 }
 
-function facetsOf(
-  tables: Tables,
-  isFavorite: (feature: StoredFeature) => boolean,
-): Facets<StoredFeature, FeatureFacet> {
+function facetsOf(tables: Tables, isMarked: (feature: StoredFeature) => boolean): Facets<StoredFeature, FeatureFacet> {
   return {
     project: ({ project }) => [project],
     type: ({ type }) => [type],
@@ -70,7 +64,7 @@ function facetsOf(
     segment: (feature) => segmentNames(feature, tables),
     createdAt: ({ createdAt }) => [createdAt],
     lastSeenAt: ({ environments }) => environments.flatMap(({ lastSeenAt }) => lastSeenAt ?? []),
-    favorite: (feature) => [String(isFavorite(feature))],
+    favorite: (feature) => [String(isMarked(feature))],
     archived: ({ archived }) => [String(archived)],
   }
 }
@@ -108,10 +102,10 @@ const sortKeys: Readonly<Record<string, (feature: StoredFeature) => string | und
 const ENVIRONMENT = 'environment:'
 
 /** Compares features by the query's `sortBy`, then by the time of their creation, then by name. */
-function orderBy({ sortBy = '', sortOrder }: FeatureQuery): (one: StoredFeature, other: StoredFeature) => number {
+function orderBy({ sortBy = '', sortOrder }: FeatureQuery): Order {
   const direction = sortOrder === 'desc' ? -1 : 1
-  const byAge = (one: StoredFeature, other: StoredFeature) => compare(one.createdAt, other.createdAt)
-  const byName = (one: StoredFeature, other: StoredFeature) => compare(one.name, other.name)
+  const byAge: Order = (one, other) => compare(one.createdAt, other.createdAt)
+  const byName: Order = (one, other) => compare(one.name, other.name)
   const key = sortBy.startsWith(ENVIRONMENT)
     ? enabledIn(sortBy.slice(ENVIRONMENT.length))
     : Object.hasOwn(sortKeys, sortBy)

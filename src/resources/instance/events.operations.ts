@@ -3,7 +3,7 @@ import { none } from '../../support/freeze.js'
 import { isObject } from '../../support/json.js'
 import type { StoredFeature } from '../flags/features.js'
 import type { EventFacet, EventQuery } from '../flags/search.js'
-import type { NewEvent, OperationContext, Tables } from '../shared/context.js'
+import type { AsCaller, NewEvent, OperationContext, Tables } from '../shared/context.js'
 import { get, ok, operations } from '../shared/rows.js'
 import { toInstant } from '../shared/schema.js'
 import { recordMessages } from './addons.model.js'
@@ -31,7 +31,7 @@ const facets: Facets<StoredEvent, EventFacet> = {
 }
 
 /** The visible events that match a query, newest first. */
-export function findEvents(query: EventQuery, context: Pick<OperationContext, 'tables' | 'caller'>): StoredEvent[] {
+export function findEvents(query: EventQuery, context: AsCaller): StoredEvent[] {
   const passes = filterBy(query, facets)
   const text = query.query?.toLowerCase() ?? ''
   const from = dayOf(query.from)
@@ -59,7 +59,7 @@ function known(value: string | null | undefined): string[] {
 }
 
 /** The events that a caller may see, newest first. Only admins see those outside of projects. */
-export function visibleEvents({ tables, caller }: Pick<OperationContext, 'tables' | 'caller'>): StoredEvent[] {
+export function visibleEvents({ tables, caller }: AsCaller): StoredEvent[] {
   const all = [...tables.events.newestFirst()]
   return caller.may('ADMIN') ? all : all.filter(({ project }) => project !== null)
 }

@@ -1,4 +1,4 @@
-import { badData, type Failure, noAccess, notFound, reject } from '../../contract/errors.js'
+import { badData, type Failure, found, noAccess, reject } from '../../contract/errors.js'
 import { logEvent } from '../instance/events.operations.js'
 import { findActiveProject } from '../projects/projects.operations.js'
 import type { Caller, OperationContext, Tables } from '../shared/context.js'
@@ -200,8 +200,8 @@ export const projectTokenOperations = operations('Projects', {
     permission: 'DELETE_PROJECT_API_TOKEN',
     success: { status: 200, description: 'Deleted' },
     run: ({ params, context }) => {
-      const token = projectApiTokens(context.tables, params.projectId).find(({ secret }) => secret === params.token)
-      if (token === undefined) reject(notFound(`The project "${params.projectId}" has no such API token.`))
+      const sought = projectApiTokens(context.tables, params.projectId).find(({ secret }) => secret === params.token)
+      const token = found(sought, () => `The project "${params.projectId}" has no such API token.`)
       if (token.projects.length > 1) reject(badData('This API token is for other projects too.', '/params/token'))
       removeToken(context, token)
     },

@@ -155,10 +155,8 @@ function noSdkToken(wanted: string): Failure {
 
 /** The calling user, or a 404 for an API token. */
 export function callingUser({ user }: Caller): StoredUser {
-  return found(
-    user,
-    () => 'This belongs to a user, and the caller is not one: sign in, or send a personal access token.',
-  )
+  const message = 'This belongs to a user, and the caller is not one: sign in, or send a personal access token.'
+  return found(user, () => message)
 }
 
 /** The token with this secret or alias, unless it has expired. */

@@ -2,7 +2,7 @@ import { reject } from '../../contract/errors.js'
 import type { Profile } from '../../contract/profile.js'
 import { hasCome, intoCalendar, MINUTE } from '../../support/calendar.js'
 import type { Frozen } from '../../support/freeze.js'
-import type { OperationContext, Tables } from '../shared/context.js'
+import type { AtATime, OperationContext, Tables } from '../shared/context.js'
 import { makeRoom } from '../shared/lookup.js'
 import { toInstant } from '../shared/schema.js'
 import {
@@ -31,10 +31,7 @@ export function findResetToken(tables: Tables, secret: string, now: Date): Froze
 }
 
 /** The token with which a user can choose a password now. */
-export function findResetLink(
-  userId: number,
-  { tables, now }: Pick<OperationContext, 'tables' | 'now'>,
-): Frozen<ResetTokenRecord> | undefined {
+export function findResetLink(userId: number, { tables, now }: AtATime): Frozen<ResetTokenRecord> | undefined {
   return tables.resetTokens.by('user', userId).find((token) => !hasCome(token.expiresAt, now))
 }
 

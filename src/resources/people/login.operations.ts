@@ -1,4 +1,4 @@
-import { type Failure, notFound, reject } from '../../contract/errors.js'
+import { notFound, reject } from '../../contract/errors.js'
 import type { OperationContext } from '../shared/context.js'
 import { get, ok, operations, post } from '../shared/rows.js'
 import {
@@ -40,7 +40,9 @@ export const loginOperations = operations('Auth', {
     errors: [401],
     run: ({ body, context, tables }) => {
       const user = findByLogin(tables, body.username)
-      if (user === undefined || !isPassword(body.password, user.passwordHash)) reject(passwordMismatch)
+      if (user === undefined || !isPassword(body.password, user.passwordHash)) {
+        reject({ kind: 'passwordMismatch', message: 'There is no user with this username and password.' })
+      }
       const login = addLogin(user.id, context)
       tables.users.replace({ ...user, seenAt: login.createdAt })
       return { headers: { 'set-cookie': loginCookie(login) }, body: presentSignedIn(user) }
@@ -67,9 +69,7 @@ export const loginOperations = operations('Auth', {
     success: ok('The user', tokenUserSchema),
     errors: [401],
     run: ({ query, context }) => {
-      const found = findByResetToken(query.token, context)
-      if (found === undefined) reject(unusableLink)
-      const { user, token } = found
+      const { user, token } = findByResetToken(query.token, context)
       signOut(context)
       return {
         body: {
@@ -92,13 +92,12 @@ export const loginOperations = operations('Auth', {
     errors: [401],
     run: ({ body, context }) => {
       reject(checkStrength(body.password))
-      const found = findByResetToken(body.token, context)
-      if (found === undefined) reject(unusableLink)
-      reject(checkUnused(body.password, found.user))
+      const { user } = findByResetToken(body.token, context)
+      reject(checkUnused(body.password, user))
       const { tables, ids } = context
       signOut(context)
-      signOutEverywhere(tables, found.user.id)
-      tables.users.replace(withPassword(found.user, body.password, ids.hex(8)))
+      signOutEverywhere(tables, user.id)
+      tables.users.replace(withPassword(user, body.password, ids.hex(8)))
     },
   }),
 
@@ -126,18 +125,12 @@ function signOutAndRedirect({ context }: { context: OperationContext }) {
   return { headers: { location, 'set-cookie': expiredLoginCookie } }
 }
 
-const passwordMismatch: Failure = {
-  kind: 'passwordMismatch',
-  message: 'There is no user with this username and password.',
-}
-
 function findByResetToken(secret: string, { tables, now }: OperationContext) {
   const token = findResetToken(tables, secret, now)
-  const user = token === undefined ? undefined : tables.users.get(token.userId)
-  return token === undefined || user === undefined ? undefined : { token, user }
-}
-
-const unusableLink: Failure = {
-  kind: 'unusableLink',
-  message: 'The link to choose a password is unknown, already used or expired.',
+  const user = token && tables.users.get(token.userId)
+  if (token !== undefined && user !== undefined) return { token, user }
+  return reject({
+    kind: 'unusableLink',
+    message: 'The link to choose a password is unknown, already used or expired.',
+  })
 }

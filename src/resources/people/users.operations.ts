@@ -39,10 +39,8 @@ import {
 
 /** The user with the id that a path names. */
 export function findUser(tables: Tables, id: string): StoredUser {
-  return found(
-    /^\d+$/.test(id) ? tables.users.get(Number(id)) : undefined,
-    () => `There is no user with the id "${id}".`,
-  )
+  const user = /^\d+$/.test(id) ? tables.users.get(Number(id)) : undefined
+  return found(user, () => `There is no user with the id "${id}".`)
 }
 
 /** The user with this e-mail address or this id. */

@@ -1,7 +1,7 @@
 import type { Profile } from '../../contract/profile.js'
 import { DAY, intoCalendar } from '../../support/calendar.js'
 import { featureGroups } from '../flags/features.js'
-import type { OperationContext, Tables } from '../shared/context.js'
+import type { AtATime, Tables } from '../shared/context.js'
 import { toInstant } from '../shared/schema.js'
 import type { OnboardingStatus, ProjectStats, StoredProject } from './projects.js'
 
@@ -29,7 +29,7 @@ export function activityByDate({ id }: StoredProject, tables: Tables, now: Date)
 }
 
 /** What happened in a project in the last 30 days, and in the 30 days before. */
-function statsOf({ id }: StoredProject, { tables, now }: Pick<OperationContext, 'tables' | 'now'>): ProjectStats {
+function statsOf({ id }: StoredProject, { tables, now }: AtATime): ProjectStats {
   const { tally } = tables.features
   /** The starts of the current window and of those before it, newest first; each belongs to the window before. */
   const starts = [0, 1, 2].map((windows) => toInstant(intoCalendar(now.getTime() - windows * WINDOW)))
@@ -53,11 +53,7 @@ function statsOf({ id }: StoredProject, { tables, now }: Pick<OperationContext, 
 }
 
 /** The stats that responses show: none where a job counts some time later. */
-export function shownStats(
-  project: StoredProject,
-  context: Pick<OperationContext, 'tables' | 'now'>,
-  { projects }: Profile,
-): ProjectStats {
+export function shownStats(project: StoredProject, context: AtATime, { projects }: Profile): ProjectStats {
   return projects.countsLater ? noStats : statsOf(project, context)
 }
 

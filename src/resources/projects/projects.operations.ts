@@ -7,7 +7,7 @@ import { isFavorite } from '../flags/favorites.model.js'
 import { type FeatureRecord, featureGroups, type StoredFeature } from '../flags/features.js'
 import { environmentNames } from '../flags/features.model.js'
 import { displayNameOf, imageUrlOf, type StoredUser } from '../people/users.js'
-import type { OperationContext, Tables } from '../shared/context.js'
+import type { AtATime, OperationContext, Tables } from '../shared/context.js'
 import { get, ok, operations, view } from '../shared/rows.js'
 import { toInstant } from '../shared/schema.js'
 import { activityByDate, latestEventAt, onboardingStatus, shownStats } from './activity.js'
@@ -71,10 +71,8 @@ function activeProjects(tables: Tables): StoredProject[] {
 /** The project with this id, if it exists and is not archived. */
 export function findActiveProject(tables: Tables, id: string): StoredProject {
   const project = tables.projects.get(id)
-  return found(
-    project?.archivedAt === null ? project : undefined,
-    () => `There is no active project with the id "${id}".`,
-  )
+  const active = project?.archivedAt === null ? project : undefined
+  return found(active, () => `There is no active project with the id "${id}".`)
 }
 
 /**
@@ -201,7 +199,7 @@ export function presentOverview(project: StoredProject, { tables, caller, now }:
 }
 
 /** The state of a project: its resources, its activity, and the stages of its features. */
-export function presentStatus(project: StoredProject, { tables, now }: Pick<OperationContext, 'tables' | 'now'>) {
+export function presentStatus(project: StoredProject, { tables, now }: AtATime) {
   const apiTokens = tables.apiTokens.list().filter(({ projects }) => projects.includes(project.id))
   const segments = tables.segments.list().filter((segment) => segment.project === project.id)
   const { health, technicalDebt } = ratingNow({ tables, now }, project.id)

@@ -1,11 +1,10 @@
 import type { Profile } from '../../contract/profile.js'
 import { DAY, HOUR, intoCalendar } from '../../support/calendar.js'
 import { featureGroups, type StoredFeature } from '../flags/features.js'
-import type { OperationContext, Tables } from '../shared/context.js'
+import type { AtATime, Tables } from '../shared/context.js'
 import { toInstant } from '../shared/schema.js'
 import type { ProjectRecord, StoredProject } from './projects.js'
 
-type AtATime = Pick<OperationContext, 'tables' | 'now'>
 type Aging = Pick<StoredFeature, 'stale' | 'type' | 'createdAt'>
 
 /** How many active features are fresh, should be stale by their age, and are stale. */

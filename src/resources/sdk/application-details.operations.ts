@@ -1,9 +1,9 @@
-import { notFound, reject } from '../../contract/errors.js'
+import { found } from '../../contract/errors.js'
 import { DAY } from '../../support/calendar.js'
 import type { Frozen } from '../../support/freeze.js'
 import { summarizeFeature } from '../flags/features.model.js'
 import { distinct } from '../shared/checks.js'
-import type { OperationContext, Tables } from '../shared/context.js'
+import type { AtATime, Tables } from '../shared/context.js'
 import { del, get, ok, operations, post } from '../shared/rows.js'
 import { toInstant } from '../shared/schema.js'
 import {
@@ -20,8 +20,6 @@ import { clientInstanceKey, type StoredInstance } from './client-instances.js'
 import { instancesWithMetrics } from './client-instances.operations.js'
 import type { UnknownFlag } from './unknown-flags.js'
 
-type AtATime = Pick<OperationContext, 'tables' | 'now'>
-
 /** The address that the service sees of an SDK beside it. */
 const CLIENT_IP = '127.0.0.1'
 
@@ -37,11 +35,6 @@ export function instancesOf({ clientInstances }: Tables, appName: string): Store
 export function recentInstances({ tables, now }: AtATime, appName: string): StoredInstance[] {
   const since = toInstant(now.getTime() - DAY)
   return instancesOf(tables, appName).filter(({ lastSeenAt }) => lastSeenAt >= since)
-}
-
-/** Whether anything is known of an application: from its SDKs, or from people. */
-export function isKnown(tables: Tables, appName: string): boolean {
-  return tables.applications.has(appName) || instancesOf(tables, appName).length > 0
 }
 
 export function presentInstance({ instanceId, sdkVersion, lastSeenAt }: StoredInstance) {
@@ -101,9 +94,10 @@ function reportsOf({ clientMetrics, unknownFlags }: Tables, appName: string): { 
   ]
 }
 
-/** An application by environment in which it has reported metrics, and what is wrong with it. */
+/** An application by environment in which it has reported metrics, and what is wrong with it; undefined if it is unknown. */
 export function presentApplicationOverview(context: AtATime, appName: string) {
   const { tables } = context
+  if (!tables.applications.has(appName) && instancesOf(tables, appName).length === 0) return undefined
   const recent = recentInstances(context, appName)
   const reports = reportsOf(tables, appName)
   const names = distinct(reports.map(({ name }) => name))
@@ -147,7 +141,7 @@ function versionsOf(instances: readonly StoredInstance[]): string[] {
   return distinct(instances.flatMap(({ sdkVersion }) => sdkVersion ?? []))
 }
 
-const unknown = (appName: string) => reject(notFound(`There is no application "${appName}".`))
+const unknown = (appName: string) => () => `There is no application "${appName}".`
 
 const path = '/api/admin/metrics/applications/:appName'
 export const applicationDetailOperations = [
@@ -155,10 +149,7 @@ export const applicationDetailOperations = [
     getApplication: get(path, {
       summary: 'An application, its SDKs and the features that it has reported',
       success: ok('The application', applicationDetailsSchema),
-      run: ({ params: { appName }, context }) => {
-        const body = presentDetails(context, appName)
-        return body === undefined ? unknown(appName) : { body }
-      },
+      run: ({ params: { appName }, context }) => ({ body: found(presentDetails(context, appName), unknown(appName)) }),
     }),
 
     createApplication: post(path, {
@@ -190,8 +181,9 @@ export const applicationDetailOperations = [
     getApplicationOverview: get(`${path}/overview`, {
       summary: 'An application by environment, and what is wrong with it',
       success: ok('The overview', applicationOverviewSchema),
-      run: ({ params: { appName }, context }) =>
-        isKnown(context.tables, appName) ? { body: presentApplicationOverview(context, appName) } : unknown(appName),
+      run: ({ params: { appName }, context }) => ({
+        body: found(presentApplicationOverview(context, appName), unknown(appName)),
+      }),
     }),
 
     getApplicationEnvironmentInstances: get('/api/admin/metrics/instances/:appName/environment/:environment', {

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { notFound, reject } from '../../contract/errors.js'
+import { found } from '../../contract/errors.js'
 import type { EvaluatedFeature } from '../../evaluation/evaluate.js'
 import type { Frozen } from '../../support/freeze.js'
 import { JsonText, listText, objectText, printOf } from '../../support/json-text.js'
@@ -214,9 +214,7 @@ export const clientFeatureOperations = operations('Client', {
     run: ({ params: { featureName }, headers, context: { tables, caller } }) => {
       const query = clientQuery(sdkScope(caller), { namePrefix: featureName }, headers.get(SPECIFICATION_HEADER))
       const feature = findClientFeature(tables, query, featureName)
-      return feature === undefined
-        ? reject(notFound(`There is no feature named "${featureName}" for this token.`))
-        : { body: feature }
+      return { body: found(feature, () => `There is no feature named "${featureName}" for this token.`) }
     },
   }),
 })

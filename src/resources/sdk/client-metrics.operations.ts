@@ -1,4 +1,5 @@
 import { HOUR } from '../../support/calendar.js'
+import { distinct } from '../shared/checks.js'
 import type { OperationContext, Tables } from '../shared/context.js'
 import { get, ok, operations, post } from '../shared/rows.js'
 import { toInstant } from '../shared/schema.js'
@@ -166,8 +167,7 @@ export const clientMetricsReadOperations = operations('Metrics', {
     errors: [],
     run: ({ params: { name }, context: { tables, now } }) => {
       const lastHourUsage = usageByEnvironment(metricsSince(tables, name, now, 1))
-      const applications = new Set(metricsSince(tables, name, now, HOURS_BACK.usual).map(({ appName }) => appName))
-      const seenApplications = [...applications].toSorted()
+      const seenApplications = distinct(metricsSince(tables, name, now, HOURS_BACK.usual).map(({ appName }) => appName))
       return { body: { version: 1, maturity: 'stable', featureName: name, lastHourUsage, seenApplications } }
     },
   }),

@@ -63,3 +63,7 @@ export interface OperationContext {
   /** Messages for the journal. */
   sent: Message[]
 }
+
+/** What reading records needs, besides them: the time, or who asks. */
+export type AtATime = Pick<OperationContext, 'tables' | 'now'>
+export type AsCaller = Pick<OperationContext, 'tables' | 'caller'>

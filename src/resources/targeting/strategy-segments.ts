@@ -1,4 +1,4 @@
-import { notFound, reject } from '../../contract/errors.js'
+import { found } from '../../contract/errors.js'
 import { changeStrategy } from '../flags/strategies.operations.js'
 import { created, get, ok, operations, post } from '../shared/rows.js'
 import {
@@ -16,8 +16,7 @@ export const strategySegmentOperations = operations('Segments', {
     integers: ['id'],
     success: ok('The strategies', segmentStrategiesSchema),
     run: ({ params, tables }) => {
-      const found = findSegment(tables, params.id)
-      const strategies = strategiesUsing(tables, 'segment', found.id)
+      const strategies = strategiesUsing(tables, 'segment', findSegment(tables, params.id).id)
       return { body: { strategies, changeRequestStrategies: [] } }
     },
   }),
@@ -45,8 +44,8 @@ export const strategySegmentOperations = operations('Segments', {
     run: ({ body, context }) => {
       const { projectId, environmentId: environment, strategyId, segmentIds: segments } = body
       const [feature] = context.tables.features.by('strategy', strategyId)
-      if (feature === undefined) reject(notFound(`There is no strategy "${strategyId}".`))
-      const place = { projectId, featureName: feature.name, environment, strategyId }
+      const { name: featureName } = found(feature, () => `There is no strategy "${strategyId}".`)
+      const place = { projectId, featureName, environment, strategyId }
       changeStrategy(context, place, () => ({ segments }))
       return { headers: { location: `strategies/${strategyId}` }, body }
     },
