@@ -5,12 +5,10 @@ import type { JournalFilter } from '../sessions/journal.js'
 import { readInstant } from '../support/calendar.js'
 import { didYouMean } from '../support/nearest.js'
 import { toHar } from './har.js'
-import { type ControlRow, done, row, shown } from './row.js'
+import { acts, type ControlRow, row, shown } from './row.js'
 
 export const journalRows: readonly ControlRow[] = [
-  row({
-    method: 'GET',
-    path: '/requests',
+  row('GET', '/requests', {
     summary:
       'The journal, newest last; filters: operation, status, matched, since, ids. With `format=har`, to download as an HTTP Archive; with `format=vitest`, as a test that sends the requests again',
     run({ control, query, baseUrl, profile }) {
@@ -25,15 +23,7 @@ export const journalRows: readonly ControlRow[] = [
       return { ...shown(toHar(entries, new URL(baseUrl).origin)), headers }
     },
   }),
-  row({
-    method: 'DELETE',
-    path: '/requests',
-    summary: 'Empty the journal',
-    run({ control }) {
-      control.clearRequests()
-      return done
-    },
-  }),
+  acts('DELETE', '/requests', 'Empty the journal', ({ control }) => control.clearRequests()),
 ]
 
 /** Takes the ids off a query: `ids=3,5`. Undefined if there are none. */

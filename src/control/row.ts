@@ -41,9 +41,34 @@ export interface ControlRow<Body = unknown> {
   run(input: ControlInput<Body>): ControlReply | Promise<ControlReply>
 }
 
-/** Types a row by its own schema. */
-export function row<Body>(definition: ControlRow<Body>): ControlRow {
-  return definition
+/** A row of the table, typed by its own schema. */
+export function row<Body>(
+  method: Method,
+  path: string,
+  definition: Pick<ControlRow<Body>, 'summary' | 'body' | 'run'>,
+): ControlRow {
+  return { method, path, ...definition }
+}
+
+/** A row that shows something, and changes nothing. */
+export function reads(path: string, summary: string, read: (input: ControlInput<unknown>) => unknown): ControlRow {
+  return row('GET', path, { summary, run: async (input) => shown(await read(input)) })
+}
+
+/** A row that takes no body and answers with none. */
+export function acts(
+  method: 'POST' | 'DELETE',
+  path: string,
+  summary: string,
+  act: (input: ControlInput<unknown>) => void,
+): ControlRow {
+  return row(method, path, {
+    summary,
+    run(input) {
+      act(input)
+      return done
+    },
+  })
 }
 
 /** Success without a body. */

@@ -9,7 +9,7 @@ import { durationSchema } from './clock-values.js'
 import { historyRows } from './history-rows.js'
 import { journalRows } from './journal-rows.js'
 import { describeKeys } from './keys.js'
-import { type ControlRow, done, row, shown } from './row.js'
+import { acts, type ControlRow, done, reads, row, shown } from './row.js'
 import { shareRows } from './share-rows.js'
 
 const switchSchema = z.union(
@@ -35,65 +35,43 @@ export type OperationSummary = Pick<OperationRow, 'id' | 'method' | 'path' | 'su
 
 /** Rows of the control API that list what exists. */
 const overviewRows: readonly ControlRow[] = [
-  row({
-    method: 'GET',
-    path: '/sessions',
-    summary:
-      'All sessions, the unnamed one first, each with its active scenario, its worlds and its number of requests',
-    run: ({ sessions }) =>
-      shown(
-        sessions.all().map(
-          ({ name, switchedTo, worlds, journal }): SessionSummary => ({
-            name,
-            scenario: switchedTo.join(','),
-            worlds,
-            requests: journal.count(),
-          }),
-        ),
-      ),
-  }),
-  row({
-    method: 'GET',
-    path: '/operations',
-    summary: 'All modelled operations, with the error statuses that each can answer',
-    run: ({ profile }) =>
-      shown(
-        (operations as readonly OperationRow[]).map((operation): OperationSummary => {
-          const { id, method, path, summary, tag } = operation
-          return { id, method, path, summary, tag, errors: errorStatusesOf(operation, profile) }
+  reads(
+    '/sessions',
+    'All sessions, the unnamed one first, each with its active scenario, its worlds and its number of requests',
+    ({ sessions }) =>
+      sessions.all().map(
+        ({ name, switchedTo, worlds, journal }): SessionSummary => ({
+          name,
+          scenario: switchedTo.join(','),
+          worlds,
+          requests: journal.count(),
         }),
       ),
-  }),
-  row({
-    method: 'GET',
-    path: '/keys',
-    summary: 'Authorization values that work in the world, with what each one allows',
-    run({ control }) {
-      const { apiTokens, users, roles } = control.world.data.tables
-      const holders = { apiTokens: apiTokens.list(), users: users.list(), roles: roles.list() }
-      return shown(describeKeys(holders, control.world.clock.now()))
-    },
+  ),
+  reads('/operations', 'All modelled operations, with the error statuses that each can answer', ({ profile }) =>
+    (operations as readonly OperationRow[]).map((operation): OperationSummary => {
+      const { id, method, path, summary, tag } = operation
+      return { id, method, path, summary, tag, errors: errorStatusesOf(operation, profile) }
+    }),
+  ),
+  reads('/keys', 'Authorization values that work in the world, with what each one allows', ({ control }) => {
+    const { apiTokens, users, roles } = control.world.data.tables
+    const holders = { apiTokens: apiTokens.list(), users: users.list(), roles: roles.list() }
+    return describeKeys(holders, control.world.clock.now())
   }),
 ]
 
 /** THE table of the control API, below `/__mock`. */
 export const controlRows: readonly ControlRow[] = [
-  row({
-    method: 'GET',
-    path: '/scenarios',
-    summary: 'All scenarios, each with its promise and whether it is active',
-    run: ({ control }) => shown(control.scenarios()),
-  }),
-  row({
-    method: 'POST',
-    path: '/scenarios',
+  reads('/scenarios', 'All scenarios, each with its promise and whether it is active', ({ control }) =>
+    control.scenarios(),
+  ),
+  row('POST', '/scenarios', {
     summary: 'Save the world as a scenario: its data, its force rules, its clock if that is frozen',
     body: titleSchema,
     run: ({ control, body }) => ({ status: 201, body: control.saveScenario(body) }),
   }),
-  row({
-    method: 'GET',
-    path: '/scenarios/:name',
+  row('GET', '/scenarios/:name', {
     summary: 'A scenario, to download as a file for `--scenarios`',
     run({ control, params }) {
       const scenario = control.scenario(params.name ?? '')
@@ -101,15 +79,10 @@ export const controlRows: readonly ControlRow[] = [
       return { ...shown(scenario), headers }
     },
   }),
-  row({
-    method: 'GET',
-    path: '/scenario',
-    summary: 'The active scenarios of the session',
-    run: ({ control }) => shown({ names: control.activeScenarios() }),
-  }),
-  row({
-    method: 'PUT',
-    path: '/scenario',
+  reads('/scenario', 'The active scenarios of the session', ({ control }) => ({
+    names: control.activeScenarios(),
+  })),
+  row('PUT', '/scenario', {
     summary: 'Switch the session to one or more scenarios; their data starts over, unless `--state` keeps it',
     body: switchSchema,
     run({ control, body }) {
@@ -117,43 +90,22 @@ export const controlRows: readonly ControlRow[] = [
       return { ...shown({ names }), headers: hintHeader(control.idleRules()) }
     },
   }),
-  row({
-    method: 'DELETE',
-    path: '/scenario',
-    summary: 'Switch the session back to the scenario it started with',
-    run({ control }) {
-      control.switchBack()
-      return done
-    },
-  }),
-  row({
-    method: 'POST',
-    path: '/reset',
-    summary: 'Reset the session: data, clocks, force rules, journal and active scenario',
-    run({ control }) {
-      control.reset()
-      return done
-    },
-  }),
-  row({
-    method: 'GET',
-    path: '/state',
-    summary: 'A snapshot of the world',
-    run: ({ control }) => shown(control.state()),
-  }),
-  row({
-    method: 'GET',
-    path: '/export',
-    summary:
-      "The features as the service's export file, which the service imports; `project`, which may be repeated, and `environment` choose which",
-    run({ control, query }) {
+  acts('DELETE', '/scenario', 'Switch the session back to the scenario it started with', ({ control }) =>
+    control.switchBack(),
+  ),
+  acts('POST', '/reset', 'Reset the session: data, clocks, force rules, journal and active scenario', ({ control }) =>
+    control.reset(),
+  ),
+  reads('/state', 'A snapshot of the world', ({ control }) => control.state()),
+  reads(
+    '/export',
+    "The features as the service's export file, which the service imports; `project`, which may be repeated, and `environment` choose which",
+    ({ control, query }) => {
       const options = { projects: query.getAll('project'), environment: query.get('environment') ?? undefined }
-      return shown(exportOf(control.world.data.tables, options))
+      return exportOf(control.world.data.tables, options)
     },
-  }),
-  row({
-    method: 'PUT',
-    path: '/state',
+  ),
+  row('PUT', '/state', {
     summary: 'Replace the whole world with a snapshot',
     body: z.unknown(),
     run({ control, body }) {
@@ -161,9 +113,7 @@ export const controlRows: readonly ControlRow[] = [
       return shown(control.state())
     },
   }),
-  row({
-    method: 'PATCH',
-    path: '/state',
+  row('PATCH', '/state', {
     summary:
       'Merge records into the state, as a JSON Merge Patch (RFC 7396) in which a list of records stands for an object by their keys',
     body: z.unknown(),
@@ -175,15 +125,8 @@ export const controlRows: readonly ControlRow[] = [
   ...journalRows,
   ...historyRows,
   ...shareRows,
-  row({
-    method: 'GET',
-    path: '/clock',
-    summary: 'The time of the world, and whether the clock is frozen',
-    run: ({ control }) => shown(control.clock()),
-  }),
-  row({
-    method: 'PUT',
-    path: '/clock',
+  reads('/clock', 'The time of the world, and whether the clock is frozen', ({ control }) => control.clock()),
+  row('PUT', '/clock', {
     summary: 'Set the clock; it stops there, or runs on with `"frozen": false`',
     body: clockSchema,
     run({ control, body }) {
@@ -191,18 +134,8 @@ export const controlRows: readonly ControlRow[] = [
       return shown(control.clock())
     },
   }),
-  row({
-    method: 'DELETE',
-    path: '/clock',
-    summary: 'Return the clock to real time',
-    run({ control }) {
-      control.releaseClock()
-      return done
-    },
-  }),
-  row({
-    method: 'POST',
-    path: '/clock/advance',
+  acts('DELETE', '/clock', 'Return the clock to real time', ({ control }) => control.releaseClock()),
+  row('POST', '/clock/advance', {
     summary: 'Advance the clock by ms, seconds, minutes, hours or days',
     body: durationSchema,
     run({ control, body }) {
@@ -210,51 +143,24 @@ export const controlRows: readonly ControlRow[] = [
       return shown(control.clock())
     },
   }),
-  row({
-    method: 'GET',
-    path: '/forced',
-    summary: 'The force rules of the world; `idle` says why one can never apply',
-    run({ control }) {
-      const own = control.world.composition.force
-      const all = control.forced()
-      const idle = new Map(idleRules(all.map(({ rule }) => rule)).map(({ at, by }) => [at, by]))
-      return shown(
-        all.map((active, at) => ({
-          ...showRule(active),
-          ...(own.includes(active.rule) && { byScenario: true }),
-          ...(idle.has(at) && { idle: whyIdle(all[idle.get(at) ?? -1]) }),
-        })),
-      )
-    },
+  reads('/forced', 'The force rules of the world; `idle` says why one can never apply', ({ control }) => {
+    const own = control.world.composition.force
+    const all = control.forced()
+    const idle = new Map(idleRules(all.map(({ rule }) => rule)).map(({ at, by }) => [at, by]))
+    return all.map((active, at) => ({
+      ...showRule(active),
+      ...(own.includes(active.rule) && { byScenario: true }),
+      ...(idle.has(at) && { idle: whyIdle(all[idle.get(at) ?? -1]) }),
+    }))
   }),
-  row({
-    method: 'POST',
-    path: '/forced',
+  row('POST', '/forced', {
     summary: "Force an operation's response",
     body: z.unknown(),
     run: ({ control, body }) => ({ status: 201, body: showRule(control.force(body)) }),
   }),
-  row({
-    method: 'DELETE',
-    path: '/forced',
-    summary: 'Remove all force rules',
-    run({ control }) {
-      control.clearForced()
-      return done
-    },
-  }),
-  row({
-    method: 'DELETE',
-    path: '/forced/:id',
-    summary: 'Remove one force rule',
-    run({ control, params }) {
-      control.unforce(params.id ?? '')
-      return done
-    },
-  }),
-  row({
-    method: 'POST',
-    path: '/login',
+  acts('DELETE', '/forced', 'Remove all force rules', ({ control }) => control.clearForced()),
+  acts('DELETE', '/forced/:id', 'Remove one force rule', ({ control, params }) => control.unforce(params.id ?? '')),
+  row('POST', '/login', {
     summary: 'Sign in as a user of the world, by id and without a password: the answer sets the cookie',
     body: z.strictObject({ user: z.int() }),
     run: ({ control, body }) => ({ ...done, headers: { 'set-cookie': control.signIn(body.user) } }),
