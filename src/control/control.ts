@@ -2,7 +2,7 @@ import { MockError } from '../contract/mock-errors.js'
 import type { ProfileName } from '../contract/profile.js'
 import { loginCookie } from '../resources/people/login.js'
 import { addLogin } from '../resources/people/login.model.js'
-import { DEFAULT_SCENARIO, distinctNames, scenarioNames } from '../scenarios/catalogue.js'
+import { distinctNames, scenarioNames } from '../scenarios/catalogue.js'
 import { type ActiveRule, forceRuleSchema } from '../scenarios/force-rule.js'
 import type { Scenario } from '../scenarios/scenario.js'
 import type { Cause, HistoryEntry, RecordChange } from '../sessions/history.js'
@@ -20,7 +20,7 @@ import { sentence } from '../support/text.js'
 import { checkLength, checkSetOptions } from './clock-values.js'
 import { type ScenarioTitle, scenarioOf } from './saved-scenario.js'
 import { checkVersion, type SharedWorld, toShared } from './shared-world.js'
-import { isTestBase, toVitest } from './vitest-text.js'
+import { toVitest } from './vitest-text.js'
 
 /** Where a clock stands. */
 export interface ClockState {
@@ -141,13 +141,11 @@ export class Control {
 
   /** The text of a Vitest test that sends requests again, as far as they were sent to one world. */
   requestsAsTest(entries: readonly JournalEntry[], profile: ProfileName): string {
-    const { catalogue } = this.#session
     const [first] = entries
     const world = first === undefined ? this.world : this.#session.world(scenarioNames(first.scenario))
     world.assertReady()
-    const base = isTestBase(world.composition) ? world.composition : catalogue.compose([DEFAULT_SCENARIO])
     const before = this.#session.dataBefore(world, first?.id ?? 0)
-    return toVitest(entries, { world, before, base, profile })
+    return toVitest(entries, { world, before, profile })
   }
 
   clearRequests(): void {

@@ -1,7 +1,7 @@
 import { scenarios } from '../../scenarios/index.js'
 import type { ProfileName } from '../contract/profile.js'
 import { displayNameOf } from '../resources/people/users.js'
-import type { Composition } from '../scenarios/catalogue.js'
+import { Catalogue, type Composition, DEFAULT_SCENARIO } from '../scenarios/catalogue.js'
 import type { JournalEntry } from '../sessions/journal-entry.js'
 import { REDACTED } from '../sessions/redact.js'
 import { World } from '../sessions/world.js'
@@ -15,8 +15,6 @@ export interface TestStart {
   world: World
   /** Its data before the first of them. */
   before: WorldData
-  /** The scenario that the test starts with, for its own data. */
-  base: Composition
   profile: ProfileName
 }
 
@@ -34,10 +32,13 @@ const MOMENT = 60_000
 /** Headers that an answer depends on, besides who asks. */
 const SENT = ['accept', 'content-type', 'if-none-match']
 
-/** Whether a test can start with a scenario: one that everybody has, and that forces and generates nothing. */
-export function isTestBase({ names, force, generate, latency }: Composition): boolean {
-  const areBuiltIn = names.every((name) => scenarios.some((scenario) => scenario.name === name))
-  return areBuiltIn && force.length + generate.length === 0 && latency === undefined
+/** What a test starts with: the scenarios of a world if everybody has them and they only give data, else the default one. */
+function baseOf({ composition: { names } }: World): Composition {
+  const builtIn = new Catalogue(scenarios)
+  const usual = builtIn.compose([DEFAULT_SCENARIO])
+  if (!names.every((name) => builtIn.has(name))) return usual
+  const base = builtIn.compose(names)
+  return base.force.length + base.generate.length === 0 && base.latency === undefined ? base : usual
 }
 
 /**
@@ -45,7 +46,8 @@ export function isTestBase({ names, force, generate, latency }: Composition): bo
  * and Vitest. It starts with the data before the first of them. What the journal doesn't hold (secrets, broken
  * connections) is left out, with a comment.
  */
-export function toVitest(entries: readonly JournalEntry[], { world, before, base, profile }: TestStart): string {
+export function toVitest(entries: readonly JournalEntry[], { world, before, profile }: TestStart): string {
+  const base = baseOf(world)
   const [first] = entries
   const at = first?.time ?? new Date(world.startedAt).toISOString()
   const asked = entries.map((entry) => ({ entry, fault: whyNot(entry, world) }))
