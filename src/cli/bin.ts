@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { Writable } from 'node:stream'
 import type { Io, StopSignal } from './io.js'
 import { run } from './main.js'
 
@@ -14,7 +15,24 @@ const io: Io = {
     for (const signal of signals) process.on(signal, listener)
     if (process.env.npm_lifecycle_event !== undefined) onOrphaned(() => listener('SIGTERM'))
   },
-  askSecret: async (question) => (await import('./secret.js')).askSecret(question),
+  askSecret,
+}
+
+/** Asks a person at the terminal for a secret, which does not appear. Undefined if nobody is there, or if they stop it. */
+async function askSecret(question: string): Promise<string | undefined> {
+  const { stdin, stderr } = process
+  if (!stdin.isTTY || !stderr.isTTY) return undefined
+  const { createInterface } = await import('node:readline')
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+  stderr.write(question)
+  const lines = createInterface({ input: stdin, output: nowhere, terminal: true })
+  const answer = await new Promise<string | undefined>((resolve) => {
+    lines.once('line', resolve)
+    lines.once('SIGINT', () => resolve(undefined))
+  })
+  stderr.write('\n')
+  lines.close()
+  return answer
 }
 
 /**

@@ -1,9 +1,7 @@
 import { CommanderError } from 'commander'
-import { UsageError } from '../files/usage-error.js'
-import { didYouMean } from '../support/nearest.js'
 import { suggestFlag } from './flags.js'
 import { type Io, report } from './io.js'
-import { commandNames, createProgram, type Done } from './program.js'
+import { commandNamed, createProgram, type Done } from './program.js'
 
 /**
  * Runs the command line and returns the exit code. Touches the process only through `io`.
@@ -18,21 +16,13 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   }
   const program = createProgram(io, done)
   try {
-    rejectUnknownCommand(commandNames(program), argv)
+    // Commander would pass an unknown word to the default command.
+    if (argv[0]?.startsWith('-') === false) commandNamed(argv[0], program)
     await program.parseAsync(argv, { from: 'user' })
     return exitCode
   } catch (error) {
     return isHelp(error) ? 0 : report(suggestFlag(error, program, argv), io)
   }
-}
-
-/** Commander would pass an unknown word to the default command. */
-function rejectUnknownCommand(known: readonly string[], [word]: readonly string[]): void {
-  if (word === undefined || word.startsWith('-') || known.includes(word)) return
-  throw new UsageError(
-    `There is no command "${word}".`,
-    `${didYouMean(word, known)} Commands: ${known.join(', ')}.`.trim(),
-  )
 }
 
 function isHelp(error: unknown): boolean {

@@ -12,67 +12,58 @@ repeatable ones take a comma-separated list there. The flag takes precedence.`
 /** Receives a command's exit code. */
 export type Done = (exitCode: number) => void
 
-export function commandNames(program: Command): string[] {
-  return program.commands.map((command) => command.name())
+/** The command with this name. Throws a `UsageError` with the nearest one and all names. */
+export function commandNamed(name: string, { commands }: Command): Command {
+  const found = commands.find((command) => command.name() === name)
+  if (found !== undefined) return found
+  const known = commands.map((command) => command.name())
+  const hint = `${didYouMean(name, known)} Commands: ${known.join(', ')}.`.trim()
+  throw new UsageError(`There is no command "${name}".`, hint)
 }
 
 /** Adds `start` and `exec`. Returns `start`, the default. */
-export function addServingCommands(program: Command, io: Io, done: Done): Command {
+function addServingCommands(program: Command, io: Io, done: Done): Command {
   const start = addFlags(program.command('start', { isDefault: true }))
     .description('start the server (the default)')
     .addHelpText('after', ENVIRONMENT)
-    .action(async (given) => {
-      const { start } = await import('./start.js')
-      done(await start(readFlags(given, io.env), io))
-    })
+    .action((given) => import('./start.js').then(({ start }) => start(readFlags(given, io.env), io)).then(done))
 
   addFlags(program.command('exec'))
     .passThroughOptions()
     .description('run a command with a server and FLAGDOUBLE_URL, then stop and pass its exit code through')
     .argument('[command...]', 'the command, after two dashes')
     .addHelpText('after', ENVIRONMENT)
-    .action(async (command, given) => {
-      const { exec } = await import('./exec.js')
-      done(await exec(readFlags(given, io.env), command, io))
-    })
+    .action((command, given) =>
+      import('./exec.js').then(({ exec }) => exec(readFlags(given, io.env), command, io)).then(done),
+    )
   return start
 }
 
-export function addPrintingCommands(program: Command, io: Io, done: Done): void {
+function addPrintingCommands(program: Command, io: Io, done: Done): void {
   program
     .command('init')
     .description('write a starter fixture that editors complete')
     .argument('[file]', 'where to write it', 'flagdouble.json')
-    .action(async (file) => {
-      const { init } = await import('./init.js')
-      done(await init(file, io))
-    })
+    .action((file) => import('./init.js').then(({ init }) => init(file, io)).then(done))
 
   program
     .command('scenarios')
     .description('list the scenarios with their promises')
     .option('--scenarios <dir>', 'include your own, from a folder of .json files')
     .option('--json', 'as JSON')
-    .action(async (given) => {
-      const { scenarios } = await import('./print.js')
-      done(await scenarios(given, io))
-    })
+    .action((given) => import('./print.js').then(({ scenarios }) => scenarios(given, io)).then(done))
 
   program
     .command('validate')
     .description('check fixture and scenario files and report every error')
     .argument('[file...]', 'JSON files, or folders with them')
-    .action(async (files) => {
-      const { validate } = await import('./validate.js')
-      done(await validate(files, io))
-    })
+    .action((files) => import('./validate.js').then(({ validate }) => validate(files, io)).then(done))
 
   addFlags(program.command('openapi'), ['profile'])
     .description('print the OpenAPI document of the modelled operations')
-    .action(async (given) => {
-      const { openapi } = await import('./print.js')
-      done(await openapi(readFlags(given, io.env, ['profile']), io))
-    })
+    .action((given) =>
+      import('./print.js').then(({ openapi }) => openapi(readFlags(given, io.env, ['profile']), io)).then(done),
+    )
 }
 
 const KEY = `
@@ -80,7 +71,7 @@ The key is taken from FLAGDOUBLE_KEY, or asked for: a personal access token, or 
 changed at the service.`
 
 /** Adds the commands that bring flags in from a running service and out again. */
-export function addTransferCommands(program: Command, io: Io, done: Done): void {
+function addTransferCommands(program: Command, io: Io, done: Done): void {
   program
     .command('pull')
     .description('read the flags of a running service into a fixture')
@@ -90,10 +81,7 @@ export function addTransferCommands(program: Command, io: Io, done: Done): void 
     .option('--seed <text>', 'make the same invented people each time')
     .option('--keep-people', 'keep names and addresses of people')
     .addHelpText('after', KEY)
-    .action(async (url, given) => {
-      const { pull } = await import('./pull.js')
-      done(await pull(url, given, io))
-    })
+    .action((url, given) => import('./pull.js').then(({ pull }) => pull(url, given, io)).then(done))
   program
     .command('verify')
     .description('hold the mock against a running service: where do their answers differ?')
@@ -101,14 +89,7 @@ export function addTransferCommands(program: Command, io: Io, done: Done): void 
     .option('--project <id>', 'only this project (repeatable)', collect)
     .option('--json', 'as JSON')
     .addHelpText('after', `${KEY}\nExit codes: 0 no difference, 1 some, 2 it could not be tried.`)
-    .action(async (url, given) => {
-      const { verify } = await import('./verify.js')
-      done(await verify(url, given, io))
-    })
-  addExportCommand(program, io, done)
-}
-
-function addExportCommand(program: Command, io: Io, done: Done): void {
+    .action((url, given) => import('./verify.js').then(({ verify }) => verify(url, given, io)).then(done))
   program
     .command('export')
     .description("write flags as the service's export file, which it imports")
@@ -118,10 +99,7 @@ function addExportCommand(program: Command, io: Io, done: Done): void {
     .option('--project <id>', 'only of this project (repeatable)', collect)
     .option('--environment <name>', 'the environment whose strategies are written (default: development)')
     .option('-o, --out <file>', 'where to write it (default: standard output)')
-    .action(async (given) => {
-      const { exportFlags } = await import('./export.js')
-      done(await exportFlags(given, io))
-    })
+    .action((given) => import('./export.js').then(({ exportFlags }) => exportFlags(given, io)).then(done))
 }
 
 /** Collects the values of an option that can be repeated. */
@@ -129,20 +107,12 @@ function collect(value: string, before: readonly string[] = []): string[] {
   return [...before, value]
 }
 
-export function addHelpCommand(program: Command): void {
+function addHelpCommand(program: Command): void {
   program
     .command('help')
     .description('print help, or help for a command')
     .argument('[command]')
-    .action((name?: string) => {
-      const command = name === undefined ? program : program.commands.find((one) => one.name() === name)
-      if (command !== undefined) return command.outputHelp()
-      const known = commandNames(program)
-      throw new UsageError(
-        `There is no command "${name}".`,
-        `${didYouMean(String(name), known)} Commands: ${known.join(', ')}.`.trim(),
-      )
-    })
+    .action((name?: string) => (name === undefined ? program : commandNamed(name, program)).outputHelp())
 }
 
 const EXAMPLES = `
