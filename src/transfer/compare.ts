@@ -1,4 +1,5 @@
 import { isObject } from '../support/json.js'
+import { grouped } from './found.js'
 
 /** Where two answers differ. A side that has nothing there is undefined. */
 export interface Difference {
@@ -40,8 +41,7 @@ function* ofLists(
   ignored: ReadonlySet<string>,
 ): Generator<Difference> {
   const keyOf = keyFor(theirs, ours)
-  const rest = new Map<string, unknown[]>()
-  for (const item of ours) rest.set(keyOf(item), [...(rest.get(keyOf(item)) ?? []), item])
+  const rest = grouped(ours, keyOf)
   for (const [i, item] of theirs.entries()) {
     yield* differences(`${at}[${i}]`, item, rest.get(keyOf(item))?.shift(), ignored)
   }

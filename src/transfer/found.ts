@@ -68,15 +68,16 @@ function placed<Value>(list: readonly Value[] | null | undefined, path: string):
   return (list ?? []).map((value, i) => ({ at: `${path}[${i}]`, value }))
 }
 
-/** Finds the items under a key at once: an export may hold thousands. */
-function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => string): (key: string) => readonly Item[] {
+/** The items by their keys: an export may hold thousands. */
+export function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
   const groups = new Map<string, Item[]>()
   for (const item of items) {
-    const group = groups.get(keyOf(item))
-    if (group === undefined) groups.set(keyOf(item), [item])
+    const key = keyOf(item)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [item])
     else group.push(item)
   }
-  return (key) => groups.get(key) ?? []
+  return groups
 }
 
 function findInExport(content: Export): Found {
@@ -95,8 +96,8 @@ function findInExport(content: Export): Found {
     links: grouped(links, ({ value }) => value.feature),
   }
   const features = placed(content.features, '$.features').map(({ at, value }) => {
-    const own = ofFeature.states(value.name)
-    const ownStrategies = ofFeature.strategies(value.name)
+    const own = ofFeature.states.get(value.name) ?? []
+    const ownStrategies = ofFeature.strategies.get(value.name) ?? []
     const home = own[0]?.value.environment ?? usual ?? USUAL_ENVIRONMENT
     const names = [
       ...own.map((one) => one.value.environment ?? home),
@@ -116,16 +117,16 @@ function findInExport(content: Export): Found {
           strategies: ownStrategies.filter((one) => (one.value.environment ?? home) === name),
         }
       }),
-      tags: ofFeature.tags(value.name).map((one) => ({
+      tags: (ofFeature.tags.get(value.name) ?? []).map((one) => ({
         at: one.at,
         names: { type: 'tagType', value: 'tagValue' },
         type: one.value.tagType ?? 'simple',
         value: one.value.tagValue,
       })),
-      dependencies: ofFeature
-        .parents(value.name)
-        .flatMap((one) => placed(one.value.dependencies, `${one.at}.dependencies`)),
-      links: ofFeature.links(value.name).flatMap((one) => placed(one.value.links, `${one.at}.links`)),
+      dependencies: (ofFeature.parents.get(value.name) ?? []).flatMap((one) =>
+        placed(one.value.dependencies, `${one.at}.dependencies`),
+      ),
+      links: (ofFeature.links.get(value.name) ?? []).flatMap((one) => placed(one.value.links, `${one.at}.links`)),
     }
   })
   const named = [
