@@ -1,12 +1,6 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { sleep } from '../../../support/clock.js'
-import type { Host } from './host.js'
-
-/** The session that the panel shows, and the scenarios whose data. Empty: the shared session, its active scenarios. */
-export interface PanelView {
-  session: string
-  world: string
-}
+import type { Host, PanelView } from './host.js'
 
 /** A failed call, with a hint on how to fix it. */
 export class CallError extends Error {

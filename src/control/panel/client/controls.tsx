@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
 import type { Panel } from './panel.js'
 import type { PanelState } from './panel-state.js'
 
@@ -53,6 +54,17 @@ export function Switch({ isOn, label, children, onSwitch }: SwitchProps) {
       {children}
     </button>
   )
+}
+
+/** The first items of a list, and the button that shows more of them, if there are more. */
+export function usePages<Item>(items: readonly Item[], { page, more }: { page: number; more: string }) {
+  const [limit, setLimit] = useState(page)
+  const button = items.length > limit && (
+    <button type="button" onClick={() => setLimit(limit + page)}>
+      {more}
+    </button>
+  )
+  return { shown: items.slice(0, limit), button }
 }
 
 /** What a form holds, as trimmed text by the names of its fields; a list of checkboxes counts once. */

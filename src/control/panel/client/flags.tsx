@@ -3,7 +3,7 @@ import type { FeatureEnvironment } from '../../../resources/flags/feature-enviro
 import type { FeatureRecord } from '../../../resources/flags/features.js'
 import type { State } from '../../../state/state.js'
 import { counted } from '../../../support/text.js'
-import { onSubmit, Switch } from './controls.js'
+import { onSubmit, Switch, usePages } from './controls.js'
 import type { Panel } from './panel.js'
 
 type Strategy = FeatureEnvironment['strategies'][number]
@@ -14,16 +14,13 @@ interface FlagProps {
   feature: FeatureRecord
 }
 
-/** Features shown at first, and added by each click on "Show more". */
-const PAGE = 25
-
 /** The features, each with its environments and their strategies, to change them. */
 export function Flags({ panel, data: { features, featureTypes } }: { panel: Panel; data: State }) {
   const [wanted, setWanted] = useState('')
-  const [limit, setLimit] = useState(PAGE)
   const found = features.filter(({ name, project }) =>
     `${project} ${name}`.toLowerCase().includes(wanted.trim().toLowerCase()),
   )
+  const { shown, button } = usePages(found, { page: 25, more: 'Show more' })
   return (
     <section>
       <div class="heading-row">
@@ -41,17 +38,13 @@ export function Flags({ panel, data: { features, featureTypes } }: { panel: Pane
       </div>
       {found.length === 0 && <p class="empty">{features.length === 0 ? 'No features.' : 'No feature matches.'}</p>}
       <ul class="cards">
-        {found.slice(0, limit).map((feature) => (
+        {shown.map((feature) => (
           <li key={feature.name} class="card">
             <Flag panel={panel} feature={feature} types={featureTypes.map(({ id }) => id)} />
           </li>
         ))}
       </ul>
-      {found.length > limit && (
-        <button type="button" onClick={() => setLimit(limit + PAGE)}>
-          Show more
-        </button>
-      )}
+      {button}
     </section>
   )
 }

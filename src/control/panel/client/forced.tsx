@@ -71,26 +71,15 @@ export function whyIdle({ idle, after = 0, times, seen }: ForcedRule): string | 
 }
 
 /** A rule in words. */
-export function ruleWords({
-  match,
-  status,
-  fault,
-  error,
-  body,
-  headers,
-  delay,
-  after,
-  times,
-  seen,
-}: ForcedRule): string {
+export function ruleWords(rule: ForcedRule): string {
+  const { match, status, fault, error, body, headers, delay, after, times, seen } = rule
+  const names = Object.keys(headers ?? {})
   return [
     ...(status === undefined ? [] : [`${status} (${STATUS_TEXT[status] ?? 'custom status'})`]),
     ...(fault === undefined ? [] : [`${fault}: ${faults[fault]}`]),
     ...(error === undefined ? [] : [`error: ${Object.values(error).join(', ')}`]),
     ...(body === undefined ? [] : ['custom body']),
-    ...(headers === undefined
-      ? []
-      : [`with the ${counted(Object.keys(headers).length, 'header')} ${Object.keys(headers)}`]),
+    ...(headers === undefined ? [] : [`with the ${counted(names.length, 'header')} ${names}`]),
     ...(delay === undefined ? [] : [`delayed by ${delay} ms`]),
     ...(after === undefined ? [] : [`after ${counted(after, 'request')}`]),
     ...(times === undefined ? [] : [`for ${counted(times, 'request')}`]),

@@ -1,17 +1,14 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { HistoryEntry, RecordChange } from '../../../sessions/history.js'
-import type { PartProps } from './controls.js'
+import { type PartProps, usePages } from './controls.js'
 import type { Panel } from './panel.js'
 import { instantWords } from './words.js'
 
-/** Moments that are shown at first, and added by each click on "Show older". */
-const PAGE = 100
-
 /** Where the world has been, newest first, to go back there. */
 export function History({ panel, state: { history } }: PartProps) {
-  const [limit, setLimit] = useState(PAGE)
   const at = history.findIndex(({ current }) => current)
-  const shown = history.map((moment, i) => ({ moment, isUndone: i > at })).reverse()
+  const all = history.map((moment, i) => ({ moment, isUndone: i > at })).reverse()
+  const { shown, button } = usePages(all, { page: 100, more: 'Show older' })
   return (
     <>
       <p class="lead">
@@ -27,17 +24,13 @@ export function History({ panel, state: { history } }: PartProps) {
         </button>
       </div>
       <ol class="cards">
-        {shown.slice(0, limit).map(({ moment, isUndone }) => (
+        {shown.map(({ moment, isUndone }) => (
           <li key={moment.id} class={moment.current ? 'card current' : 'card'}>
             <Moment panel={panel} moment={moment} isUndone={isUndone} />
           </li>
         ))}
       </ol>
-      {shown.length > limit && (
-        <button type="button" onClick={() => setLimit(limit + PAGE)}>
-          Show older
-        </button>
-      )}
+      {button}
     </>
   )
 }

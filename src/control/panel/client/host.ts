@@ -1,8 +1,12 @@
-/** Which session and scenario the panel shows, and in which part. Empty: the shared session, its active scenarios. */
-export interface PanelPlace {
-  part: string
+/** The session that the panel shows, and the scenarios whose data. Empty: the shared session, its active scenarios. */
+export interface PanelView {
   session: string
   world: string
+}
+
+/** What the panel shows, and in which part. */
+export interface PanelPlace extends PanelView {
+  part: string
 }
 
 /** How the panel reaches its mock, and where it stands. All that differs between a server and a page is in here. */

@@ -6,8 +6,7 @@ import { createClock } from '../../../support/clock.js'
 import type { ScenarioState } from '../../control.js'
 import type { KeyDescription } from '../../keys.js'
 import type { OperationSummary, SessionSummary } from '../../rows.js'
-import type { PanelView } from './api.js'
-import type { PanelPlace } from './host.js'
+import type { PanelPlace, PanelView } from './host.js'
 
 /** A force rule, with its id, how many requests matched it and, if it can never apply, why. */
 export type ForcedRule = ForceRule & { id: string; seen: number; byScenario?: true; idle?: string }

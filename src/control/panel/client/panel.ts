@@ -1,6 +1,7 @@
 import type { HistoryEntry } from '../../../sessions/history.js'
 import type { JournalEntry } from '../../../sessions/journal-entry.js'
 import type { Duration } from '../../../support/calendar.js'
+import { isObject } from '../../../support/json.js'
 import { counted } from '../../../support/text.js'
 import { CallError, CLIENT_HEADER, call, callText, followEvents, saveFile } from './api.js'
 import type { Host, PanelPlace } from './host.js'
@@ -159,18 +160,12 @@ export class Panel {
 
   /** Saves the features as the service's export file. */
   downloadExport(): Promise<boolean> {
-    return this.#attempt(async () => {
-      const file = await this.call<object>('GET', 'export')
-      saveFile('flagdouble-export.json', JSON.stringify(file, null, 2))
-    })
+    return this.#download('export', 'flagdouble-export.json')
   }
 
   /** Saves the journal as an HTTP Archive. */
   downloadJournal(): Promise<boolean> {
-    return this.#attempt(async () => {
-      const archive = await this.call<object>('GET', 'requests?format=har')
-      saveFile('flagdouble.har', JSON.stringify(archive, null, 2))
-    })
+    return this.#download('requests?format=har', 'flagdouble.har')
   }
 
   /** Saves the world that is shown as a scenario, by its name, title and promise. Resolves to whether that worked. */
@@ -180,10 +175,7 @@ export class Panel {
 
   /** Saves a scenario as a file that `--scenarios` takes. */
   downloadScenario(name: string): Promise<boolean> {
-    return this.#attempt(async () => {
-      const scenario = await this.call<object>('GET', `scenarios/${encodeURIComponent(name)}`)
-      saveFile(`${name}.json`, JSON.stringify(scenario, null, 2))
-    })
+    return this.#download(`scenarios/${encodeURIComponent(name)}`, `${name}.json`)
   }
 
   setClock(now: string, frozen = true): Promise<boolean> {
@@ -340,6 +332,11 @@ export class Panel {
     })
   }
 
+  /** Saves what a call answers as a file. */
+  #download(path: string, file: string): Promise<boolean> {
+    return this.#attempt(async () => saveFile(file, JSON.stringify(await this.call('GET', path), null, 2)))
+  }
+
   /** Resolves to whether the action worked; a failure becomes a message. */
   async #attempt(action: () => Promise<void>): Promise<boolean> {
     try {
@@ -404,11 +401,11 @@ export class Panel {
 
 /** Events of the mock are what it says they are. */
 function isEntry(data: unknown): data is JournalEntry {
-  return typeof data === 'object' && data !== null && 'requestHeaders' in data
+  return isObject(data) && 'requestHeaders' in data
 }
 
 function isSwitch(data: unknown): data is { names: string[] } {
-  return typeof data === 'object' && data !== null && 'names' in data
+  return isObject(data) && 'names' in data
 }
 
 /** Where a history is now. */

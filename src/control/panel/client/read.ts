@@ -1,8 +1,8 @@
 import type { State } from '../../../state/state.js'
 import { startStopwatch } from '../../../support/clock.js'
 import type { ClockState } from '../../control.js'
-import { call, type PanelView } from './api.js'
-import type { Host } from './host.js'
+import { call } from './api.js'
+import type { Host, PanelView } from './host.js'
 import type { PanelState } from './panel-state.js'
 
 type Brief = Pick<PanelState, 'sessions' | 'forced' | 'clock'>

@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks'
 import type { JournalEntry } from '../../../sessions/journal-entry.js'
+import { isObject } from '../../../support/json.js'
 import { counted } from '../../../support/text.js'
-import { CLIENT_HEADER, type PanelView } from './api.js'
+import { CLIENT_HEADER } from './api.js'
 import { CopyButton } from './controls.js'
-import { toCurl } from './curl.js'
 import { Changes } from './history.js'
+import type { PanelView } from './host.js'
 import type { Panel } from './panel.js'
 import { durationWords, instantWords, timeOfDay } from './words.js'
 
@@ -104,12 +105,8 @@ const checks: Readonly<Record<number, string>> = {
 }
 
 /** What refused a request, and why. Undefined if nothing did. */
-export function refusalOf({
-  status,
-  forced,
-  matched,
-  responseBody,
-}: JournalEntry): { by: string; why: string } | undefined {
+export function refusalOf(entry: JournalEntry): { by: string; why: string } | undefined {
+  const { status, forced, matched, responseBody } = entry
   if (status > 0 && status < 400) return undefined
   const why = reasonIn(responseBody)
   if (forced) return { by: 'A forced answer:', why: why || 'no check was asked.' }
@@ -120,9 +117,9 @@ export function refusalOf({
 
 /** The messages in the body of an error. */
 function reasonIn(body: unknown): string {
-  if (typeof body !== 'object' || body === null) return ''
-  const told = 'message' in body && typeof body.message === 'string' ? [body.message] : []
-  const details = 'details' in body && Array.isArray(body.details) ? body.details.map(reasonIn) : []
+  if (!isObject(body)) return ''
+  const told = typeof body.message === 'string' ? [body.message] : []
+  const details = Array.isArray(body.details) ? body.details.map(reasonIn) : []
   return [...new Set([...told, ...details])].filter((text) => text !== '').join(' ')
 }
 
@@ -183,4 +180,21 @@ function Message({ title, headers, body }: MessageProps) {
 function tone({ status, matched }: JournalEntry): string {
   if (!matched || status === 0 || status >= 500) return 'bad'
   return status >= 400 ? 'warn' : 'ok'
+}
+
+/** A journal entry as a shell command, with `$TOKEN` for the key, which the journal doesn't hold. */
+export function toCurl(entry: JournalEntry, origin: string, { session }: Pick<PanelView, 'session'>): string {
+  const { method, path, requestBody, scenario } = entry
+  const headers = [
+    '-H "Authorization: $TOKEN"',
+    ...(session === '' ? [] : [`-H ${quoted(`x-mock-session: ${session}`)}`]),
+    ...(scenario === '' ? [] : [`-H ${quoted(`x-mock-scenario: ${scenario}`)}`]),
+  ]
+  const text = typeof requestBody === 'string' ? requestBody : JSON.stringify(requestBody)
+  const body = requestBody === null ? [] : ["-H 'Content-Type: application/json'", `--data-raw ${quoted(text)}`]
+  return [`curl -X ${method} ${quoted(origin + path)}`, ...headers, ...body].join(' \\\n  ')
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`
 }

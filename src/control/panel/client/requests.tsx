@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { JournalEntry } from '../../../sessions/journal-entry.js'
 import { counted } from '../../../support/text.js'
-import type { PartProps } from './controls.js'
+import { type PartProps, usePages } from './controls.js'
 import { RequestEntry } from './request-entry.js'
 
 /** Which journal entries to show. An empty field matches everything. */
@@ -31,15 +31,12 @@ function contents(entry: JournalEntry): string {
   return `${method} ${path} ${JSON.stringify(parts)}`.toLowerCase()
 }
 
-/** Entries shown at first, and added by each click on "Show older". */
-const PAGE = 100
-
 /** The session's journal, newest first, updated live. */
 export function Requests({ panel, state }: PartProps) {
   const { entries } = state
   const [filter, setFilter] = useState<EntryFilter>(allEntries)
-  const [limit, setLimit] = useState(PAGE)
   const found = entries.filter((entry) => matchesFilter(entry, filter)).toReversed()
+  const { shown, button } = usePages(found, { page: 100, more: 'Show older' })
   return (
     <>
       <Filters
@@ -78,17 +75,13 @@ export function Requests({ panel, state }: PartProps) {
         </p>
       )}
       <ol class="entries">
-        {found.slice(0, limit).map((entry) => (
+        {shown.map((entry) => (
           <li key={entry.id}>
             <RequestEntry panel={panel} view={state.view} entry={entry} />
           </li>
         ))}
       </ol>
-      {found.length > limit && (
-        <button type="button" onClick={() => setLimit(limit + PAGE)}>
-          Show older
-        </button>
-      )}
+      {button}
     </>
   )
 }
