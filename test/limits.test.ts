@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createMock } from '../src/index.js'
-import { CORE } from '../src/mock/session.js'
+import { CORE, sessionOf } from '../src/mock/session.js'
 import { MESSAGES_KEPT, MOST_FILLED } from '../src/resources/instance/addons.js'
 import { SCREENS_KEPT } from '../src/resources/instance/feedback.js'
 import { LINKS_KEPT, LOGINS_KEPT } from '../src/resources/people/login.js'
@@ -21,6 +21,23 @@ const list = <Item>(length: number, item: (index: number) => Item) => Array.from
 
 /** A body that is almost as large as one may be. */
 const LARGE = JSON.stringify({ username: 'x'.repeat(100_000), password: '' })
+
+/** A request whose answer is as large. */
+const LARGE_ENTRY = {
+  time: 0,
+  method: 'GET',
+  path: '/health',
+  operation: 'getHealth',
+  scenario: 'default',
+  status: 200,
+  durationMs: 0,
+  caller: null,
+  requestHeaders: {},
+  responseHeaders: {},
+  requestText: null,
+  responseText: LARGE,
+  matched: true,
+} as const
 
 onEveryAdapter('limits', (client) => {
   const register = (instanceId: string) =>
@@ -220,11 +237,8 @@ onEveryAdapter('the journal', (client) => {
   it('the journal keeps no more bytes than its limit, and the oldest entries go first', async () => {
     const sent = Math.ceil(BYTES_KEPT / 100_000) + 20
     const byAdapter = 40
-    const path = '/auth/simple/login'
-    const request = { method: 'POST', headers: { 'content-type': 'application/json' }, body: LARGE }
-    for (let i = 0; i < sent - byAdapter; i++)
-      await client.mock.fetch(new Request(`${client.adapter.origin}${path}`, request))
-    for (let i = 0; i < byAdapter; i++) await client.send('POST', path, LARGE, { key: null })
+    for (let i = 0; i < sent - byAdapter; i++) sessionOf(client.mock).journal.record(LARGE_ENTRY)
+    for (let i = 0; i < byAdapter; i++) await client.send('POST', '/auth/simple/login', LARGE, { key: null })
     const entries = client.mock.requests.find()
     expect(entries.length).toBeLessThanOrEqual(BYTES_KEPT / 100_000)
     expect(entries.length).toBeGreaterThan(BYTES_KEPT / 100_000 - 20)
@@ -237,22 +251,7 @@ onEveryAdapter('the journal', (client) => {
 
 it('all journals of a mock together keep no more bytes than their limit, and idle ones lose theirs first', () => {
   const { sessions } = createMock()[CORE]
-  const record = (session: string) =>
-    sessions.open(session).journal.record({
-      time: 0,
-      method: 'GET',
-      path: '/health',
-      operation: 'getHealth',
-      scenario: 'default',
-      status: 200,
-      durationMs: 0,
-      caller: null,
-      requestHeaders: {},
-      responseHeaders: {},
-      requestText: null,
-      responseText: LARGE,
-      matched: true,
-    })
+  const record = (session: string) => sessions.open(session).journal.record(LARGE_ENTRY)
   const perSession = 100
   const names = list(Math.ceil((ALL_BYTES_KEPT / LARGE.length / perSession) * 1.5), (name) => `s-${name}`)
   for (const name of names) for (let sent = 0; sent < perSession; sent++) record(name)

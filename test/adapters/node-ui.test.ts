@@ -78,10 +78,8 @@ describe.each(['', '/deep'])('the UI below the base path %j', (basePath) => {
 
   it('leaves every path of the service to the service', async () => {
     const ask = await serveUi(basePath)
-    for (const { path } of operations) {
-      const [, area] = path.split('/')
-      expect((await ask(`/${area}/nothing`)).body).not.toContain('<title>The frontend')
-    }
+    const areas = new Set(operations.map(({ path }) => path.split('/')[1]))
+    for (const area of areas) expect((await ask(`/${area}/nothing`)).body).not.toContain('<title>The frontend')
     for (const path of ['/__mock/', '//__mock/state', '/__MOCK/x', '/docs/openapi.json', '/edge/x', '/ready']) {
       expect((await ask(path)).body).not.toContain('<title>The frontend')
     }

@@ -16,7 +16,7 @@ import {
 import { createServer } from 'node:net'
 import { hostname } from 'node:os'
 import { basename, join } from 'node:path'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { version } from '../../src/version.js'
 import { runCli, scratchFolder } from '../support/cli.js'
 import { startWithState } from '../support/state-server.js'
@@ -126,20 +126,29 @@ it.each(['null', '', '{}', '[1]', '"x"', '{"pid":"1"}'])(
   },
 )
 
+/** Holds back what servers do every few seconds. Returns what has them look after their locks. */
+function holdTime(): () => void {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  return () => vi.advanceTimersToNextTimer()
+}
+
 describe('a server whose lock was taken over', () => {
   const takeOver = async (...flags: string[]) => {
+    const lookAfterLock = holdTime()
     const folder = scratchFolder()
     const file = join(folder.path, 'state.json')
     const server = await startWithState(file, ...flags)
     await server.create('one')
     const path = folder.put('.state.json.lock', { pid: 7, host: 'elsewhere', started: '', token: 'x' })
+    lookAfterLock()
     await vi.waitFor(() => expect(server.stderr()).toContain('(process 7 on elsewhere) uses it'), PATIENCE)
     const lines = `${readFileSync(file, 'utf8')}{"session":"","active":["empty"]}\n`
     writeFileSync(file, lines)
     return { server, file, lines, path }
   }
 
-  it('says so and writes nothing more, and leaves the lock as it is', { timeout: 30_000 }, async () => {
+  it('says so and writes nothing more, and leaves the lock as it is', async () => {
     const { server, file, lines, path } = await takeOver()
     await server.create('two')
     expect(await server.stop()).toBe(2)
@@ -148,7 +157,7 @@ describe('a server whose lock was taken over', () => {
     expect(readFileSync(path, 'utf8')).toContain('elsewhere')
   })
 
-  it('answers changes as errors with --state-sync', { timeout: 30_000 }, async () => {
+  it('answers changes as errors with --state-sync', async () => {
     const { server, file, lines } = await takeOver('--state-sync')
     const response = await server.send('POST', '/api/admin/projects/default/features', { name: 'two' })
     expect([response.status, response.headers.get('x-mock-error')]).toEqual([500, 'STATE_NOT_SAVED'])
@@ -157,13 +166,15 @@ describe('a server whose lock was taken over', () => {
   })
 })
 
-it('a lock that was deleted is made again', { timeout: 30_000 }, async () => {
+it('a lock that was deleted is made again', async () => {
+  const lookAfterLock = holdTime()
   const folder = scratchFolder()
   const file = join(folder.path, 'state.json')
   const server = await startWithState(file)
   const path = join(folder.path, '.state.json.lock')
   const before = readFileSync(path, 'utf8')
   rmSync(path)
+  lookAfterLock()
   await vi.waitFor(() => expect(readFileSync(path, 'utf8')).toBe(before), PATIENCE)
   await server.create('one')
   expect(await server.stop()).toBe(0)

@@ -14,12 +14,19 @@ function send(mock: Mock, { method, path, key, body }: AnyRequest): Promise<Resp
   return mock.fetch(new Request(`http://localhost${path}`, init))
 }
 
+/** Records that were checked. They never change: what changes them puts others in their place. */
+const checked = new WeakSet<object>()
+
 /** Every record has the shape that a state file must have to be read. */
 function expectStorable(mock: Mock): void {
   const { tables, events } = sessionOf(mock).world().data
   for (const [name, { record }] of Object.entries(kinds)) {
     const records = name === 'events' ? events : tables[name as TableName].list()
-    for (const one of records) expect(record.safeParse(one).error?.issues ?? [], name).toEqual([])
+    for (const one of records) {
+      if (checked.has(one)) continue
+      expect(record.safeParse(one).error?.issues ?? [], name).toEqual([])
+      checked.add(one)
+    }
   }
 }
 
@@ -51,15 +58,15 @@ describe.each(['documented', 'unleash-8'] as const)('in the profile %s', (profil
     await fc.assert(
       fc.asyncProperty(fc.array(anyWrite, { minLength: 1, maxLength: 12 }), async (requests) => {
         const mock = createMock({ ...FIXED, profile, fixtures: MEETING })
+        const other = createMock({ ...FIXED, profile })
         for (const request of requests) {
           const { status } = await send(mock, request)
           expect(status, `${request.method} ${request.path} ${request.body}`).not.toBe(500)
           if (status >= 400) continue
           expectStorable(mock)
-          const snapshot = mock.state()
-          const other = createMock({ ...FIXED, profile })
-          other.restore(JSON.parse(JSON.stringify(snapshot)))
-          expect(JSON.stringify(other.state())).toBe(JSON.stringify(snapshot))
+          const snapshot = JSON.stringify(mock.state())
+          other.restore(JSON.parse(snapshot))
+          expect(JSON.stringify(other.state())).toBe(snapshot)
         }
       }),
       { numRuns: 100 * RUNS },
