@@ -82,13 +82,14 @@ export function differenceOf(before: WorldData, after: WorldData): object {
   for (const name of Object.keys(lasting(after))) {
     const { fixture } = definitionOf(name)
     const [old, current] = [earlier.get(name), later.get(name)]
-    const ofKind: Record<string, unknown> = {}
-    for (const key of old?.keys() ?? []) if (!current?.has(key)) ofKind[key] = null
+    const ofKind = new Map<string, unknown>()
+    for (const key of old?.keys() ?? []) if (!current?.has(key)) ofKind.set(key, null)
     for (const [key, record] of current ?? []) {
       const change = old?.has(key) ? difference(fixture, old.get(key), record) : record
-      if (change !== undefined) ofKind[key] = change
+      if (change !== undefined) ofKind.set(key, change)
     }
-    if (Object.keys(ofKind).length > 0) changes[name] = ofKind
+    // A record may be called `__proto__`, which only this way becomes a property like any other.
+    if (ofKind.size > 0) changes[name] = Object.fromEntries(ofKind)
   }
   return changes
 }

@@ -40,6 +40,13 @@ onEveryAdapter('Saving a world as a scenario', (client) => {
     })
   })
 
+  it('has records whatever their names, also __proto__', async () => {
+    client.mock.add({ contextFields: [{ name: '__proto__' }] })
+    await save()
+    client.mock.useScenario(TITLE.name)
+    expect(client.mock.state().contextFields.map(({ name }) => name)).toContain('__proto__')
+  })
+
   it('can be used at once, and is in the list', async () => {
     client.mock.add({ features: { 'checkout-redesign': { stale: true } } })
     await save()
