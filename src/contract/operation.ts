@@ -137,16 +137,8 @@ export function successStatus({ success: { status, view } }: Pick<Row, 'success'
 const STOPPED = ['POST', 'PUT', 'DELETE']
 
 /** Whether maintenance mode stops a request. */
-export function stopsInMaintenance({
-  method,
-  access,
-  worksInMaintenance,
-}: {
-  method: string
-  access?: unknown
-  worksInMaintenance?: true | undefined
-}): boolean {
-  return STOPPED.includes(method) && access === 'admin' && worksInMaintenance === undefined
+export function stopsInMaintenance(to: { method: string; access?: unknown; worksInMaintenance?: true | undefined }) {
+  return STOPPED.includes(to.method) && to.access === 'admin' && to.worksInMaintenance === undefined
 }
 
 /** The names of a path's parameters. */

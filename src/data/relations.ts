@@ -13,8 +13,8 @@ export type Relation<Stored = object> =
 
 /**
  * What each kind of record is related to. A relation that is named like a field takes its place. Where the key may be null,
- * or the record may be gone, the type of the key says so. Events keep the names that they tell of as text: they outlive
- * what they tell of.
+ * or the record may be gone, the type of the key says so: the tables' `references`, which have no such types, can't stand
+ * for these. Events keep the names that they tell of as text: they outlive what they tell of.
  */
 export const relations = {
   projects: {

@@ -10,17 +10,14 @@ import {
   serviceReadEnvironmentSchema,
   turnOnQuerySchema,
 } from './feature-environments.js'
-import type { FeatureRecord, StoredFeature } from './features.js'
+import type { StoredFeature } from './features.js'
 import { type FeatureEvent, type FeatureParams, featurePath, findInProject, saveFeature } from './features.model.js'
 import { defaultStrategy, inOrder, nextSortOrder, type Strategy } from './strategies.js'
 
 type Place = Pick<FeatureEnvironment, 'name' | 'strategies'>
 
 /** The environments in which a feature has or can have strategies: those that it is in, and the detached ones. */
-export function placesOf({
-  environments,
-  detached = [],
-}: Frozen<Pick<FeatureRecord, 'environments' | 'detached'>>): Frozen<Place>[] {
+export function placesOf({ environments, detached = [] }: StoredFeature): Frozen<Place>[] {
   return [...environments, ...detached]
 }
 

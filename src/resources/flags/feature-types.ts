@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { derived, optional } from '../shared/fields.js'
+import { versioned } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 
 /** The ids of the types that every world starts with. Fixtures can add more. */
@@ -26,9 +27,7 @@ export const featureTypeSchema = z
   })
   .meta({ id: 'featureTypeSchema' })
 
-export const featureTypesSchema = z
-  .object({ version: z.literal(1), types: z.array(featureTypeSchema) })
-  .meta({ id: 'featureTypesSchema' })
+export const featureTypesSchema = versioned('featureTypesSchema', { types: z.array(featureTypeSchema) })
 
 export const updateFeatureTypeLifetimeSchema = z
   .object({ lifetimeDays: z.int().min(0).max(2_147_483_647).nullable() })

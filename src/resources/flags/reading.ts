@@ -148,7 +148,7 @@ const NO_ENVIRONMENT = {
   variants: [],
 }
 
-/** A feature as the list of a project shows it, with counts in place of strategies and variants. */
+/** A feature as the list of a project shows it, with counts in place of strategies and variants. By hand: lists are long. */
 function presentListedFeature(feature: StoredFeature, favorite: boolean, tables: Tables) {
   return {
     type: feature.type,

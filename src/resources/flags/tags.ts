@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { Frozen } from '../../support/freeze.js'
 import { nameRule } from '../shared/checks.js'
 import { given, optional } from '../shared/fields.js'
+import { versioned } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 
 /** The type that every instance of the service starts with. */
@@ -32,13 +33,9 @@ export const updateTagTypeSchema = z
   .object({ description: z.string().optional(), icon: z.string().optional(), color: colorSchema.optional() })
   .meta({ id: 'updateTagTypeSchema' })
 
-export const tagTypesSchema = z
-  .object({ version: z.literal(1), tagTypes: z.array(tagTypeSchema) })
-  .meta({ id: 'tagTypesSchema' })
+export const tagTypesSchema = versioned('tagTypesSchema', { tagTypes: z.array(tagTypeSchema) })
 
-export const tagTypeWithVersionSchema = z
-  .object({ version: z.literal(1), tagType: tagTypeSchema })
-  .meta({ id: 'tagTypeWithVersionSchema' })
+export const tagTypeWithVersionSchema = versioned('tagTypeWithVersionSchema', { tagType: tagTypeSchema })
 
 export const validateTagTypeSchema = z
   .object({ valid: z.boolean(), tagType: tagTypeSchema })
@@ -85,15 +82,11 @@ export const tagsBulkAddSchema = z
   .strictObject({ features: z.array(z.string().min(1, 'must not be empty')), tags: updateTagsSchema })
   .meta({ id: 'tagsBulkAddSchema' })
 
-export const tagsSchema = z.object({ version: z.literal(1), tags: z.array(tagSchema) }).meta({ id: 'tagsSchema' })
+export const tagsSchema = versioned('tagsSchema', { tags: z.array(tagSchema) })
 
-export const featureTagsSchema = z
-  .object({ version: z.literal(1), tags: z.array(tagOfFeatureSchema) })
-  .meta({ id: 'featureTagsSchema' })
+export const featureTagsSchema = versioned('featureTagsSchema', { tags: z.array(tagOfFeatureSchema) })
 
-export const tagWithVersionSchema = z
-  .object({ version: z.literal(1), tag: tagSchema })
-  .meta({ id: 'tagWithVersionSchema' })
+export const tagWithVersionSchema = versioned('tagWithVersionSchema', { tag: tagSchema })
 
 /** The key of a tag: `simple:checkout`. */
 export function tagKey({ type, value }: Tag): string {

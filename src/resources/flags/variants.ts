@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { badData, type Failure } from '../../contract/errors.js'
 import type { Frozen } from '../../support/freeze.js'
+import { versioned } from '../shared/schema.js'
 
 export const payloadSchema = z.object({
   /** `json`, `csv`, `string` or `number`. */
@@ -77,9 +78,7 @@ export const pushVariantsSchema = z
   .object({ environments: z.array(z.string()).optional(), variants: z.array(sentVariantSchema).optional() })
   .meta({ id: 'pushVariantsSchema' })
 
-export const featureVariantsSchema = z
-  .object({ version: z.literal(1), variants: z.array(variantSchema) })
-  .meta({ id: 'featureVariantsSchema' })
+export const featureVariantsSchema = versioned('featureVariantsSchema', { variants: z.array(variantSchema) })
 
 const defaulted = { weight: true, weightType: true, stickiness: true } as const
 

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { Frozen } from '../../support/freeze.js'
 import { valueAt } from '../../support/json.js'
 import { completed, givenShape, instant, optional } from '../shared/fields.js'
+import { versioned } from '../shared/schema.js'
 import { defineTable, type FixtureContext } from '../shared/table.js'
 
 /** The id of the user that events name if nobody is signed in. The username depends on the profile. */
@@ -53,15 +54,15 @@ export type EventRecord = z.infer<typeof eventSchema>
 
 export type StoredEvent = Frozen<EventRecord>
 
-export const eventsSchema = z
-  .object({ version: z.literal(1), events: z.array(eventSchema), totalEvents: z.int() })
-  .meta({ id: 'eventsSchema' })
+export const eventsSchema = versioned('eventsSchema', { events: z.array(eventSchema), totalEvents: z.int() })
 
 export const eventsQuerySchema = z.object({ project: z.string().optional() })
 
-export const featureEventsSchema = z
-  .object({ version: z.literal(1), toggleName: z.string(), events: z.array(eventSchema), totalEvents: z.int() })
-  .meta({ id: 'featureEventsSchema' })
+export const featureEventsSchema = versioned('featureEventsSchema', {
+  toggleName: z.string(),
+  events: z.array(eventSchema),
+  totalEvents: z.int(),
+})
 
 const eventCreatorSchema = z.object({ id: z.int(), name: z.string() })
 

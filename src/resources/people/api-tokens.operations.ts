@@ -44,7 +44,7 @@ function sharedTokens(tables: Tables): StoredApiToken[] {
   return tables.apiTokens.list().filter(({ userId }) => userId === null)
 }
 
-/** Rejects an action on a token of this type that the caller has no permission for. */
+/** Fails if the caller has no permission for an action on a token of this type. */
 export function checkTokenAccess(
   caller: Caller,
   action: TokenAction,
@@ -54,7 +54,7 @@ export function checkTokenAccess(
   return caller.may(permission) ? undefined : noAccess(permission)
 }
 
-/** Rejects a token for an environment or a project that does not exist. */
+/** Fails if a token is for an environment or a project that does not exist. */
 export function checkScope(
   tables: Tables,
   { environment, projects }: Pick<ApiTokenRecord, 'environment' | 'projects'>,

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { type Failure, reject } from '../../contract/errors.js'
 import { projectsOfUser } from '../projects/projects.operations.js'
 import { get, ok, operations, post } from '../shared/rows.js'
+import { versioned } from '../shared/schema.js'
 import { callingUser } from './callers.js'
 import { presentSignedIn } from './login.js'
 import { signOutEverywhere } from './login.model.js'
@@ -43,13 +44,11 @@ export const profileSchema = z.lazy(() =>
 
 export const userRolesQuerySchema = z.object({ projectId: z.string().optional() })
 
-export const rolesSchema = z
-  .object({ version: z.literal(1), roles: z.array(briefRoleSchema) })
-  .meta({ id: 'rolesSchema' })
+export const rolesSchema = versioned('rolesSchema', { roles: z.array(briefRoleSchema) })
 
 /**
- * Rejects a change of a user's own password: the two new ones differ, or the old one is missing; the new one is weak; the
- * old one is wrong; the new one was used before.
+ * Fails if a user's own password can't be changed: the two new ones differ, or the old one is missing; the new one is
+ * weak; the old one is wrong; the new one was used before.
  */
 export function checkPasswordChange(
   user: StoredUser,

@@ -59,14 +59,14 @@ const requirements: readonly { holds: (password: string) => boolean; fault: stri
   },
 ]
 
-/** Rejects a password that the user has or had. */
+/** Fails if the user has or had a password. */
 export function checkUnused(password: string, user: Hashes): Failure | undefined {
   if (!wasUsed(password, user)) return undefined
   const message = 'The user has had this password before. Choose another one.'
   return { kind: 'usedPassword', message, details: [{ message, path: '/body/password' }] }
 }
 
-/** Rejects a password that is too weak, with every reason. */
+/** Fails if a password is too weak, with every reason. */
 export function checkStrength(password: string): Failure | undefined {
   if (password === '') return { kind: 'noPassword', message: 'A password is required.' }
   const faults = requirements.filter(({ holds }) => !holds(password)).map(({ fault }) => fault)

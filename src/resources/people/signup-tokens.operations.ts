@@ -30,8 +30,7 @@ type TokenContext = Pick<OperationContext, 'tables' | 'now' | 'baseUrl'>
 
 /** A token in full. Once expired, it appears disabled. */
 function presentSignupToken(token: StoredSignupToken, context: TokenContext): Frozen<PublicSignupToken> {
-  const whole = presentAsStored(token, context)
-  return { ...whole, enabled: token.enabled && !hasCome(token.expiresAt, context.now) }
+  return { ...presentAsStored(token, context), enabled: token.enabled && !hasCome(token.expiresAt, context.now) }
 }
 
 /** A token in full, with `enabled` as it was set, even once expired. */

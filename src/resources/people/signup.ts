@@ -44,7 +44,7 @@ export const createInvitedUserSchema = z
 
 export type CreateInvitedUser = z.infer<typeof createInvitedUserSchema>
 
-/** Rejects a user who signs up with an unacceptable e-mail or name. */
+/** Fails if a user can't sign up with an e-mail or a name. */
 export function checkInvited({ email, name, username }: CreateInvitedUser, { users }: Profile): Failure | undefined {
   if (email === '' && !username) return badData('An e-mail or a username is required.', '/body/email')
   const isReserved = users.refusesReservedDomains && hasReservedDomain(email)

@@ -8,7 +8,7 @@ import { completed } from '../shared/fields.js'
 import { nextId, retireId } from '../shared/lookup.js'
 import { pick } from '../shared/pick.js'
 import { created, del, get, ok, operations, post, put } from '../shared/rows.js'
-import { instantSchema } from '../shared/schema.js'
+import { instantSchema, versioned } from '../shared/schema.js'
 import { linkTo } from './login.js'
 import { createResetLink, findResetLink, mailResetLink, signOutEverywhere } from './login.model.js'
 import { checkStrength, hashPassword, withPassword } from './passwords.js'
@@ -53,7 +53,7 @@ export function findByLogin(tables: Tables, name: string): StoredUser | undefine
   return tables.users.by('username', name)[0] ?? tables.users.by('email', name.toLowerCase())[0]
 }
 
-/** Rejects an e-mail or a username that another user already has. */
+/** Fails if another user already has an e-mail or a username. */
 export function checkLoginIsFree(
   tables: Tables,
   { email, username }: { email: string | null; username: string | null },
@@ -112,9 +112,7 @@ const inactiveUserSchema = userSchema
 
 const presentInactive = pick(inactiveUserSchema, (_: StoredUser) => ({ patSeenAt: null }))
 
-export const inactiveUsersSchema = z
-  .object({ version: z.literal(1), inactiveUsers: z.array(inactiveUserSchema) })
-  .meta({ id: 'inactiveUsersSchema' })
+export const inactiveUsersSchema = versioned('inactiveUsersSchema', { inactiveUsers: z.array(inactiveUserSchema) })
 
 export const idsSchema = z.strictObject({ ids: z.array(z.number().min(0)) }).meta({ id: 'idsSchema' })
 

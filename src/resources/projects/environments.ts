@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Frozen } from '../../support/freeze.js'
 import { nameRule } from '../shared/checks.js'
 import { derived, given, optional } from '../shared/fields.js'
-import { openEnum } from '../shared/schema.js'
+import { openEnum, versioned } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 
 /** An environment of the service. */
@@ -35,9 +35,7 @@ const environmentSchema = briefEnvironmentSchema
 
 export type Environment = z.infer<typeof environmentSchema>
 
-export const environmentsSchema = z
-  .object({ version: z.literal(1), environments: z.array(environmentSchema) })
-  .meta({ id: 'environmentsSchema' })
+export const environmentsSchema = versioned('environmentsSchema', { environments: z.array(environmentSchema) })
 
 /** An environment, from the point of view of a project. */
 const projectEnvironmentSchema = briefEnvironmentSchema
@@ -46,9 +44,9 @@ const projectEnvironmentSchema = briefEnvironmentSchema
 
 export type ProjectEnvironment = z.infer<typeof projectEnvironmentSchema>
 
-export const projectEnvironmentsSchema = z
-  .object({ version: z.literal(1), environments: z.array(projectEnvironmentSchema) })
-  .meta({ id: 'environmentsProjectSchema' })
+export const projectEnvironmentsSchema = versioned('environmentsProjectSchema', {
+  environments: z.array(projectEnvironmentSchema),
+})
 
 type Environments = readonly Pick<Frozen<EnvironmentRecord>, 'name' | 'sortOrder'>[]
 

@@ -94,7 +94,7 @@ export function findFlagCreators({ users, features }: Tables, text = ''): FlagCr
     .toSorted((one, other) => one.name.localeCompare(other.name) || one.id - other.id)
 }
 
-/** Rejects a feature name that does not match the project's pattern. */
+/** Fails if the name of a feature does not match the project's pattern. */
 export function checkNaming(project: StoredProject | undefined, name: string): Failure | undefined {
   const { pattern = null, example = null, description = null } = project?.featureNaming ?? {}
   if (matchesNaming(project, name)) return undefined
@@ -112,7 +112,7 @@ export function matchesNaming(project: StoredProject | undefined, name: string):
   return pattern === null || (compileExpression(pattern, { syntax: 'javascript' })?.testWhole(name) ?? false)
 }
 
-/** Rejects one more feature in a project that has reached its limit. */
+/** Fails if a project can't have one more feature. */
 export function checkFeatureLimit(tables: Tables, projectId: string): Failure | undefined {
   const limit = tables.projects.get(projectId)?.featureLimit ?? null
   if (limit === null || tables.features.count('activeInProject', projectId) < limit) return undefined

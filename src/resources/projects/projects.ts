@@ -6,7 +6,7 @@ import { createFeatureStrategySchema } from '../flags/strategies.js'
 import { roleName } from '../people/roles.js'
 import { nameRule } from '../shared/checks.js'
 import { completed, derived, given, givenShape, instant, optional } from '../shared/fields.js'
-import { instantSchema } from '../shared/schema.js'
+import { instantSchema, versioned } from '../shared/schema.js'
 import { defineTable, type FixtureContext, idOf } from '../shared/table.js'
 import { inOrder } from './environments.js'
 
@@ -142,14 +142,12 @@ export const projectSchema = z
 
 export type Project = z.infer<typeof projectSchema>
 
-export const projectsSchema = z
-  .object({ version: z.literal(1), projects: z.array(projectSchema) })
-  .meta({ id: 'projectsSchema' })
+export const projectsSchema = versioned('projectsSchema', { projects: z.array(projectSchema) })
 
 /** The list of the running service: without favorites if the caller is not a user. */
-export const serviceProjectsSchema = z
-  .object({ version: z.literal(1), projects: z.array(projectSchema.partial({ favorite: true })) })
-  .meta({ id: 'serviceProjectsSchema' })
+export const serviceProjectsSchema = versioned('serviceProjectsSchema', {
+  projects: z.array(projectSchema.partial({ favorite: true })),
+})
 
 export const statsSchema = z
   .object({

@@ -4,7 +4,7 @@ import type { Frozen } from '../../support/freeze.js'
 import type { StoredFeature } from '../flags/features.js'
 import { enterStage } from '../flags/lifecycle.js'
 import { completed, given, instant, optional } from '../shared/fields.js'
-import { fixtureInstant, instantSchema, sentInstantSchema, toInstant } from '../shared/schema.js'
+import { fixtureInstant, instantSchema, sentInstantSchema, toInstant, versioned } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 
 const someText = z.string().min(1)
@@ -109,9 +109,10 @@ export const featureUsageSchema = z
   })
   .meta({ id: 'featureUsageSchema' })
 
-export const featureMetricsSchema = z
-  .object({ version: z.literal(1), maturity: z.literal('stable'), data: z.array(usageSchema) })
-  .meta({ id: 'featureMetricsSchema' })
+export const featureMetricsSchema = versioned('featureMetricsSchema', {
+  maturity: z.literal('stable'),
+  data: z.array(usageSchema),
+})
 
 export const hoursBackQuerySchema = z.object({ hoursBack: z.string().optional() })
 

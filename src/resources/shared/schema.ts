@@ -50,6 +50,11 @@ export const actorSchema = z
 
 export type Actor = z.infer<typeof actorSchema>
 
+/** The shape of an answer that says its version. */
+export function versioned<Shape extends z.ZodRawShape>(id: string, shape: Shape) {
+  return z.object({ version: z.literal(1), ...shape }).meta({ id })
+}
+
 /** Any text, where editors complete the known ones. */
 export function openEnum<Known extends string>(): z.ZodType<string, Known | (string & {})> {
   return z.string()

@@ -20,6 +20,7 @@ import {
   createContextFieldSchema,
   type LegalValues,
   legalValueSchema,
+  presentInProject,
   sentFieldOf,
   updateContextFieldSchema,
   usingStrategiesSchema,
@@ -41,10 +42,7 @@ export function checkFieldName(tables: Tables, name: string): Failure | undefine
 }
 
 /** Fails if a description is too long, or if legal values are too long or not distinct. */
-export function checkFieldContent({
-  description,
-  legalValues = [],
-}: Pick<ContextFieldInput, 'description' | 'legalValues'>): Failure | undefined {
+export function checkFieldContent({ description, legalValues = [] }: Partial<ContextFieldInput>): Failure | undefined {
   if ((description?.length ?? 0) > 250) {
     return badData('A description has at most 250 characters.', '/body/description')
   }
@@ -66,28 +64,20 @@ export function checkNewField(tables: Tables, sent: ContextFieldInput): Failure 
 
 type Stored = Frozen<ContextFieldRecord>
 
-/** A context field, with its project only if it has one. */
-export function presentContextField({ project, ...field }: Stored) {
-  return project === null ? field : { ...field, project }
-}
-
 /** A list of context fields by name, each with its usage. */
 export function presentContextFields(fields: readonly Stored[], tables: Tables) {
   return fields
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))
-    .map((field) => ({ ...presentContextField(field), ...usageOf(tables, 'contextField', field.name) }))
+    .map((field) => ({ ...presentInProject(field), ...usageOf(tables, 'contextField', field.name) }))
 }
 
 /** Creates a context field, for one project or for all. */
-export function createField(
-  context: OperationContext,
-  sent: ContextFieldInput,
-): { headers: { location: string }; body: ReturnType<typeof presentContextField> } {
+export function createField(context: OperationContext, sent: ContextFieldInput) {
   reject(checkNewField(context.tables, sent))
   const field = completed(contextFieldRecordSchema, sent, context)
   context.tables.contextFields.insert(field)
   logEvent(context, { type: 'context-field-created', data: sentFieldOf(sent) })
-  return { headers: { location: `context/${field.name}` }, body: presentContextField(field) }
+  return { headers: { location: `context/${field.name}` }, body: presentInProject(field) }
 }
 
 /** Updates a context field as a PUT does. Given a project, the field must be its own. */
@@ -102,7 +92,7 @@ export function updateField(
   // What is omitted gets its default, except for the description.
   const { sortOrder: _order, stickiness: _stickiness, legalValues: _values, ...kept } = found
   context.tables.contextFields.replace(completed(contextFieldRecordSchema, { ...kept, ...sent }, context))
-  const { createdAt: _createdAt, sortOrder: _sortOrder, ...preData } = presentContextField(found)
+  const { createdAt: _createdAt, sortOrder: _sortOrder, ...preData } = presentInProject(found)
   logEvent(context, { type: 'context-field-updated', data: sentFieldOf({ ...sent, name }), preData })
 }
 
@@ -117,7 +107,7 @@ export function changeLegalValues(
   const field = { ...found, legalValues: change(found.legalValues) }
   reject(checkFieldContent({ legalValues: field.legalValues }))
   context.tables.contextFields.replace(field)
-  const [data, preData] = [presentContextField(field), presentContextField(found)]
+  const [data, preData] = [presentInProject(field), presentInProject(found)]
   logEvent(context, { type: 'context-field-updated', data, preData })
 }
 
@@ -129,7 +119,7 @@ export function deleteField(context: OperationContext, name: string, project?: s
     reject({ kind: 'conflict', message: `The context field "${name}" is used by strategies.` })
   }
   tables.contextFields.remove(name)
-  logEvent(context, { type: 'context-field-deleted', data: null, preData: presentContextField(found) })
+  logEvent(context, { type: 'context-field-deleted', data: null, preData: presentInProject(found) })
 }
 
 /** Where context fields are changed: the whole service, whose paths have no `projectId`, or a project. */
@@ -155,7 +145,7 @@ function rowsAt({ path, of, permissions }: FieldPlace) {
     getContextField: get(`${path}/:contextField`, {
       summary: 'Get a context field, of whichever project',
       success: ok('The field', contextFieldSchema),
-      run: ({ params, tables }) => ({ body: presentContextField(findContextField(tables, params.contextField)) }),
+      run: ({ params, tables }) => ({ body: presentInProject(findContextField(tables, params.contextField)) }),
     }),
 
     getStrategiesByContextField: get(`${path}/:contextField/strategies`, {

@@ -35,14 +35,20 @@ export const contextFieldRecordSchema = z.object({
 
 export type ContextFieldRecord = z.infer<typeof contextFieldRecordSchema>
 
-/** A context field in an answer. Lists add its usage. */
-export const contextFieldSchema = contextFieldRecordSchema
-  .extend({
-    project: z.string().optional(),
-    usedInProjects: z.int().min(0).optional(),
-    usedInFeatures: z.int().min(0).optional(),
-  })
-  .meta({ id: 'contextFieldSchema' })
+/** What answers have of a record that may belong to a project: the project only if there is one. Lists add the usage. */
+export const answeredInProject = {
+  project: z.string().optional(),
+  usedInProjects: z.int().min(0).optional(),
+  usedInFeatures: z.int().min(0).optional(),
+}
+
+/** A record that may belong to a project, as answers have it. */
+export function presentInProject<Item extends { readonly project: string | null }>({ project, ...item }: Item) {
+  return project === null ? item : { ...item, project }
+}
+
+/** A context field in an answer. */
+export const contextFieldSchema = contextFieldRecordSchema.extend(answeredInProject).meta({ id: 'contextFieldSchema' })
 
 export const contextFieldsSchema = z.array(contextFieldSchema).meta({ id: 'contextFieldsSchema' })
 
@@ -105,16 +111,19 @@ export function withoutLegalValue(removed: string) {
   return (values: LegalValues): LegalValues => values.filter(({ value }) => value !== removed)
 }
 
+/** The usage of a record, as it may be given. */
+export const usage = {
+  /** The number of projects with features that use it. It must agree with them. */
+  usedInProjects: z.int().optional(),
+  /** The number of features that use it. It must agree with them. */
+  usedInFeatures: z.int().optional(),
+}
+
 export const contextFieldTable = defineTable({
   record: contextFieldRecordSchema,
   keyName: 'a context field',
   key: ({ name }) => name,
-  more: {
-    /** The number of projects with features that use it. It must agree with them. */
-    usedInProjects: z.int().optional(),
-    /** The number of features that use it. It must agree with them. */
-    usedInFeatures: z.int().optional(),
-  },
+  more: usage,
   *references({ project }) {
     if (project !== null) yield { at: 'project', to: 'projects', key: project }
   },

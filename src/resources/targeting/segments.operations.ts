@@ -9,9 +9,9 @@ import { nextId, retireId } from '../shared/lookup.js'
 import { created, del, get, ok, operations, post, put } from '../shared/rows.js'
 import { nameSchema, toInstant } from '../shared/schema.js'
 import { checkConstraints } from './constraints.operations.js'
+import { presentInProject } from './context-fields.js'
 import {
   contentOf,
-  presentSegment,
   type SegmentRecord,
   segmentRecordSchema,
   segmentSchema,
@@ -96,7 +96,7 @@ export const segmentOperations = operations('Segments', {
       const segments = tables.segments
         .list()
         .toSorted((one, other) => one.name.localeCompare(other.name))
-        .map((segment) => ({ ...presentSegment(segment), ...usageOf(tables, 'segment', segment.id) }))
+        .map((segment) => ({ ...presentInProject(segment), ...usageOf(tables, 'segment', segment.id) }))
       return { body: { segments } }
     },
   }),
@@ -105,7 +105,7 @@ export const segmentOperations = operations('Segments', {
     integers: ['id'],
     summary: 'Get a segment',
     success: ok('The segment', segmentSchema),
-    run: ({ params, context }) => ({ body: presentSegment(findSegment(context.tables, params.id)) }),
+    run: ({ params, context }) => ({ body: presentInProject(findSegment(context.tables, params.id)) }),
   }),
 
   createSegment: post('/api/admin/segments', {
@@ -120,8 +120,8 @@ export const segmentOperations = operations('Segments', {
       const own = { id: nextId(tables, 'segments'), createdBy: caller.username, createdAt: toInstant(now) }
       const segment = completed(segmentRecordSchema, { ...body, ...own }, context, contentOf(body))
       tables.segments.insert(segment)
-      logEvent(context, { type: 'segment-created', project: segment.project, data: presentSegment(segment) })
-      return { headers: { location: `segments/${segment.id}` }, body: presentSegment(segment) }
+      logEvent(context, { type: 'segment-created', project: segment.project, data: presentInProject(segment) })
+      return { headers: { location: `segments/${segment.id}` }, body: presentInProject(segment) }
     },
   }),
 
@@ -145,7 +145,7 @@ export const segmentOperations = operations('Segments', {
       reject(checkSegment(tables, body, found.id))
       const segment = { ...found, name: body.name, description: body.description ?? null, ...contentOf(body) }
       tables.segments.replace(segment)
-      const [data, preData] = [presentSegment(segment), presentSegment(found)]
+      const [data, preData] = [presentInProject(segment), presentInProject(found)]
       logEvent(context, { type: 'segment-updated', project: segment.project, data, preData })
     },
   }),
@@ -165,7 +165,7 @@ export const segmentOperations = operations('Segments', {
       removeFromStrategies(tables, id)
       tables.segments.remove(id)
       retireId(tables, 'segments', id)
-      logEvent(context, { type: 'segment-deleted', project, data: null, preData: presentSegment(found) })
+      logEvent(context, { type: 'segment-deleted', project, data: null, preData: presentInProject(found) })
     },
   }),
 })

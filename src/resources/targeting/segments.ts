@@ -3,7 +3,7 @@ import type { Frozen } from '../../support/freeze.js'
 import { derived, instant, optional } from '../shared/fields.js'
 import { defineTable } from '../shared/table.js'
 import { type Constraint, constraintSchema, normalizeConstraint, sentConstraintSchema } from './constraints.js'
-import { usingStrategiesSchema } from './context-fields.js'
+import { answeredInProject, usage, usingStrategiesSchema } from './context-fields.js'
 
 /** A segment as stored: constraints under a name, for one project or (null) for all. */
 export const segmentRecordSchema = z.object({
@@ -25,14 +25,8 @@ export const segmentRecordSchema = z.object({
 
 export type SegmentRecord = z.infer<typeof segmentRecordSchema>
 
-/** A segment in an answer. Lists add its usage. */
-export const segmentSchema = segmentRecordSchema
-  .extend({
-    project: z.string().optional(),
-    usedInProjects: z.int().min(0).optional(),
-    usedInFeatures: z.int().min(0).optional(),
-  })
-  .meta({ id: 'adminSegmentSchema' })
+/** A segment in an answer. */
+export const segmentSchema = segmentRecordSchema.extend(answeredInProject).meta({ id: 'adminSegmentSchema' })
 
 export const segmentsSchema = z.object({ segments: z.array(segmentSchema) }).meta({ id: 'segmentsSchema' })
 
@@ -65,10 +59,7 @@ export const updateFeatureStrategySegmentsSchema = z
 export function contentOf({
   project,
   constraints = [],
-}: {
-  project?: string | null | undefined
-  constraints?: readonly Frozen<Constraint>[] | undefined
-}) {
+}: Frozen<{ project?: string | null | undefined; constraints?: Constraint[] | undefined }>) {
   return { project: project || null, constraints: constraints.map(normalizeConstraint) }
 }
 
@@ -78,19 +69,9 @@ export const segmentTable = defineTable({
   key: ({ id }) => id,
   indexes: { name: ({ name }) => [name] },
   unique: { name: 'the name' },
-  more: {
-    /** The number of projects with features that use it. It must agree with them. */
-    usedInProjects: z.int().optional(),
-    /** The number of features that use it. It must agree with them. */
-    usedInFeatures: z.int().optional(),
-  },
+  more: usage,
   own: contentOf,
   *references({ project }) {
     if (project !== null) yield { at: 'project', to: 'projects', key: project }
   },
 })
-
-/** A segment, with its project only if it has one. */
-export function presentSegment({ project, ...segment }: Frozen<SegmentRecord>) {
-  return project === null ? segment : { ...segment, project }
-}

@@ -1,12 +1,8 @@
 import { found } from '../../contract/errors.js'
 import { changeStrategy } from '../flags/strategies.operations.js'
 import { created, get, ok, operations, post } from '../shared/rows.js'
-import {
-  presentSegment,
-  segmentStrategiesSchema,
-  segmentsSchema,
-  updateFeatureStrategySegmentsSchema,
-} from './segments.js'
+import { presentInProject } from './context-fields.js'
+import { segmentStrategiesSchema, segmentsSchema, updateFeatureStrategySegmentsSchema } from './segments.js'
 import { findSegment } from './segments.operations.js'
 import { strategiesUsing } from './usage.model.js'
 
@@ -31,7 +27,7 @@ export const strategySegmentOperations = operations('Segments', {
         .flatMap(({ environments }) => environments.flatMap((environment) => environment.strategies))
       const ids = strategies.find(({ id }) => id === strategyId)?.segments ?? []
       const segments = ids.flatMap((id) => tables.segments.get(id) ?? [])
-      return { body: { segments: segments.map(presentSegment) } }
+      return { body: { segments: segments.map(presentInProject) } }
     },
   }),
 

@@ -42,8 +42,8 @@ export const strategyTypeOperations = operations('Strategy types', {
   getAllStrategies: get('/api/admin/strategies', {
     summary: 'List the strategy types: those built in, then others by name',
     success: ok('The types', strategyTypesSchema),
-    run: ({ context }) => {
-      const types = context.tables.strategyTypes.list()
+    run: ({ tables }) => {
+      const types = tables.strategyTypes.list()
       const own = types.filter(({ editable }) => editable).toSorted((one, other) => one.name.localeCompare(other.name))
       return { body: { version: 1, strategies: [...types.filter(({ editable }) => !editable), ...own] } }
     },

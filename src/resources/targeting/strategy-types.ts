@@ -3,6 +3,7 @@ import type { Failure } from '../../contract/errors.js'
 import type { Frozen } from '../../support/freeze.js'
 import { nameRule } from '../shared/checks.js'
 import { completed, given, givenShape, optional } from '../shared/fields.js'
+import { versioned } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 
 export const strategyTypeName = nameRule({ shortest: 1, longest: 100 })
@@ -46,9 +47,7 @@ export const strategyTypeSchema = z
 
 export type StrategyType = z.infer<typeof strategyTypeSchema>
 
-export const strategyTypesSchema = z
-  .object({ version: z.literal(1), strategies: z.array(strategyTypeSchema) })
-  .meta({ id: 'strategiesSchema' })
+export const strategyTypesSchema = versioned('strategiesSchema', { strategies: z.array(strategyTypeSchema) })
 
 export const createStrategySchema = z
   .object({
