@@ -1,13 +1,14 @@
 import { MockError } from '../contract/mock-errors.js'
 import { type Answer, emptyAnswer, jsonAnswer, textAnswer } from '../http/answer.js'
-import type { ControlCall, ControlRoute } from '../http/call.js'
-import { CONTROL_PATH, DOCUMENT_PATH, decodeSegment } from '../http/routes.js'
-import { SCENARIO_QUERY } from '../http/select.js'
+import type { Call } from '../http/call.js'
+import { CONTROL_PATH, DOCUMENT_PATH, decodeSegment, Router, rawPath, rawQuery } from '../http/routes.js'
+import { SCENARIO_QUERY, selectWorld } from '../http/select.js'
+import { nearOf } from '../support/nearest.js'
 import { version } from '../version.js'
 import { Control } from './control.js'
 import { linkRoutes } from './links.js'
 import { panelRoutes } from './panel/panel.js'
-import { type ControlRow, readControlBody } from './row.js'
+import { type ControlCall, type ControlRoute, type ControlRow, readControlBody } from './row.js'
 import { controlRows } from './rows.js'
 
 /** Every route of flagdouble's own: the control API from its table, the panel, the OpenAPI document. */
@@ -36,6 +37,37 @@ export const controlRoutes: readonly ControlRoute[] = [
   get('/', ({ options }) => emptyAnswer(302, { location: `${options.basePath}${CONTROL_PATH}/` })),
 ]
 
+const router = new Router<ControlRoute>()
+for (const route of controlRoutes) router.add(route.method, route.path, route)
+
+/** Answers a call of flagdouble's own. Rejects with `UNKNOWN_CONTROL_PATH` where there is none. */
+export async function answerControl({ request, path = '', session, trust, options }: Call): Promise<Answer> {
+  const isHead = request.method === 'HEAD'
+  const found = router.match(isHead ? 'GET' : request.method, path)
+  if (found === undefined) throw unknownControlPath(request)
+  const { target: route, params } = found
+  const world = () => selectWorld(request, session, trust)
+  const query = new URLSearchParams(rawQuery(request.url))
+  const call = { request, params, query, session, trust, options, world }
+  return isHead && route.head ? route.head(call) : route.answer(call)
+}
+
+function unknownControlPath({ method, url }: Request): MockError {
+  const given = `${method} ${rawPath(url)}`
+  const calls = controlRoutes.filter(({ path }) => path.startsWith(CONTROL_PATH))
+  const near = nearOf(
+    given,
+    calls.map((call) => `${call.method} ${call.path}`),
+  )
+  return new MockError(
+    'UNKNOWN_CONTROL_PATH',
+    `There is no control call ${given}.`,
+    near === undefined
+      ? 'docs/control-api.md lists all.'
+      : `The nearest one is ${near}; docs/control-api.md lists all.`,
+  )
+}
+
 /** One that streams or changes something has an answer of its own for HEAD. */
 function get(path: string, answer: ControlRoute['answer'], head?: ControlRoute['head']): ControlRoute {
   return { method: 'GET', path, answer, ...(head && { head }) }
@@ -48,6 +80,7 @@ async function answerRow(call: ControlCall, row: ControlRow): Promise<Answer> {
   query.delete(SCENARIO_QUERY)
   const { status, body, text, headers } = await row.run({
     control: new Control(session, world),
+    session,
     sessions: options.sessions,
     profile: options.profile,
     baseUrl: options.baseUrl(),

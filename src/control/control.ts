@@ -1,5 +1,4 @@
 import { MockError } from '../contract/mock-errors.js'
-import type { ProfileName } from '../contract/profile.js'
 import { loginCookie } from '../resources/people/login.js'
 import { addLogin } from '../resources/people/login.model.js'
 import { distinctNames, scenarioNames } from '../scenarios/catalogue.js'
@@ -18,9 +17,6 @@ import { show } from '../support/json.js'
 import { listFaults, parseLarge } from '../support/parse.js'
 import { sentence } from '../support/text.js'
 import { checkLength, checkSetOptions } from './clock-values.js'
-import { type ScenarioTitle, scenarioOf } from './saved-scenario.js'
-import { checkVersion, type SharedWorld, toShared } from './shared-world.js'
-import { toVitest } from './vitest-text.js'
 
 /** Where a clock stands. */
 export interface ClockState {
@@ -66,36 +62,6 @@ export class Control {
     return this.#session.catalogue.get(name)
   }
 
-  /** Makes a scenario of the world as it is now. Throws `SCENARIO_EXISTS` or `INVALID_SCENARIO`. */
-  saveScenario(title: ScenarioTitle): Scenario {
-    return this.#session.catalogue.save(scenarioOf(this.world, title))
-  }
-
-  /** The world as it is now, to be opened in another mock. */
-  sharedWorld(): SharedWorld {
-    return toShared(this.world, this.#session.catalogue)
-  }
-
-  /**
-   * Opens a world that was passed on, as a scenario whose name it returns. Throws, and changes nothing, if it is invalid
-   * or from another version.
-   */
-  openShared({ version, scenario, clock }: SharedWorld): string {
-    checkVersion(version)
-    const { catalogue } = this.#session
-    const { name, isNew } = catalogue.saveBeside(scenario)
-    try {
-      this.switchTo([name])
-    } catch (error) {
-      if (isNew) catalogue.forget(name)
-      throw error
-    }
-    const opened = new Control(this.#session)
-    if (clock === undefined) opened.releaseClock()
-    else opened.setClock(clock.now, { frozen: clock.frozen })
-    return name
-  }
-
   activeScenarios(): string[] {
     return [...this.#session.switchedTo]
   }
@@ -137,15 +103,6 @@ export class Control {
 
   requests(filter: JournalFilter = {}): JournalEntry[] {
     return this.#session.journal.find(filter)
-  }
-
-  /** The text of a Vitest test that sends requests again, as far as they were sent to one world. */
-  requestsAsTest(entries: readonly JournalEntry[], profile: ProfileName): string {
-    const [first] = entries
-    const world = first === undefined ? this.world : this.#session.world(scenarioNames(first.scenario))
-    world.assertReady()
-    const before = this.#session.dataBefore(world, first?.id ?? 0)
-    return toVitest(entries, { world, before, profile })
   }
 
   clearRequests(): void {

@@ -1,8 +1,8 @@
 import { operationsDocument } from '../api/openapi.js'
 import { type Answer, jsonAnswer } from '../http/answer.js'
-import type { ControlCall } from '../http/call.js'
 import { version } from '../version.js'
 import { examplesOf } from './examples.js'
+import type { ControlCall } from './row.js'
 
 type Options = ControlCall['options']
 

@@ -6,18 +6,21 @@ import { readInstant } from '../support/calendar.js'
 import { didYouMean } from '../support/nearest.js'
 import { toHar } from './har.js'
 import { acts, type ControlRow, row, shown } from './row.js'
+import { requestsAsTest } from './vitest-text.js'
 
 export const journalRows: readonly ControlRow[] = [
   row('GET', '/requests', {
     summary:
       'The journal, newest last; filters: operation, status, matched, since, ids. With `format=har`, to download as an HTTP Archive; with `format=vitest`, as a test that sends the requests again',
-    run({ control, query, baseUrl, profile }) {
+    run({ control, session, query, baseUrl, profile }) {
       const format = formatIn(query)
       const ids = idsIn(query)
       const filter = journalFilter(query)
       const found = control.requests(filter)
       const entries = ids === undefined ? found : found.filter(({ id }) => ids.includes(id))
-      if (format === 'vitest') return { status: 200, text: control.requestsAsTest(entries, profile.name) }
+      if (format === 'vitest') {
+        return { status: 200, text: requestsAsTest(entries, session, control.world, profile.name) }
+      }
       if (format === 'json') return { ...shown(entries), headers: hintHeader(hintOn(filter)) }
       const headers = { ...hintHeader(hintOn(filter)), 'content-disposition': 'attachment; filename="flagdouble.har"' }
       return { ...shown(toHar(entries, new URL(baseUrl).origin)), headers }

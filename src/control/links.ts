@@ -1,6 +1,5 @@
 import { MockError } from '../contract/mock-errors.js'
 import { type Answer, emptyAnswer } from '../http/answer.js'
-import type { ControlCall, ControlRoute } from '../http/call.js'
 import { CONTROL_PATH, decodeSegment, isPathOfOrigin } from '../http/routes.js'
 import { SCENARIO_COOKIE, SESSION_COOKIE } from '../http/select.js'
 import { mayOpen, notAllowed } from '../http/trust.js'
@@ -8,6 +7,7 @@ import { scenarioNames } from '../scenarios/catalogue.js'
 import { pageCookie } from '../support/cookie.js'
 import { Control } from './control.js'
 import { openingPage } from './panel/panel.js'
+import type { ControlCall, ControlRoute } from './row.js'
 
 /** Links for people: each sets or removes cookies of their browser, and leads back to a page. */
 export const linkRoutes: readonly ControlRoute[] = [

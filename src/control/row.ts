@@ -3,15 +3,37 @@ import { orRejection, Rejection } from '../contract/errors.js'
 import { MockError } from '../contract/mock-errors.js'
 import type { Method } from '../contract/operation.js'
 import type { Profile } from '../contract/profile.js'
+import type { Answer } from '../http/answer.js'
 import { decodeText, parseText, readBytes } from '../http/body.js'
+import type { Call } from '../http/call.js'
+import type { Session } from '../sessions/session.js'
 import type { Sessions } from '../sessions/sessions.js'
+import type { World } from '../sessions/world.js'
 import { describeIssue } from '../state/state-fault.js'
 import { DEEPEST, excess, WIDEST } from '../support/json.js'
 import { listFaults, parseLarge } from '../support/parse.js'
 import type { Control } from './control.js'
 
+/** A route of flagdouble's own: the control API, the panel, the OpenAPI document. */
+export interface ControlRoute {
+  method: string
+  path: string
+  answer(call: ControlCall): Answer | Promise<Answer>
+  /** What HEAD gets where `answer` would stream or change something. Default: the head of the answer. */
+  head?(call: ControlCall): Answer | Promise<Answer>
+}
+
+/** What a route is given. */
+export interface ControlCall extends Readonly<Pick<Call, 'request' | 'session' | 'trust' | 'options'>> {
+  params: Readonly<Record<string, string>>
+  query: URLSearchParams
+  /** The world that the request names now: the call may have switched the session. Throws `UNKNOWN_SCENARIO`. */
+  world(): World
+}
+
 interface ControlInput<Body> {
   control: Control
+  session: Session
   /** All sessions of the instance. */
   sessions: Sessions
   profile: Profile

@@ -10,6 +10,7 @@ import { historyRows } from './history-rows.js'
 import { journalRows } from './journal-rows.js'
 import { describeKeys } from './keys.js'
 import { acts, type ControlRow, done, reads, row, shown } from './row.js'
+import { scenarioOf } from './saved-scenario.js'
 import { shareRows } from './share-rows.js'
 
 const switchSchema = z.union(
@@ -69,7 +70,10 @@ export const controlRows: readonly ControlRow[] = [
   row('POST', '/scenarios', {
     summary: 'Save the world as a scenario: its data, its force rules, its clock if that is frozen',
     body: titleSchema,
-    run: ({ control, body }) => ({ status: 201, body: control.saveScenario(body) }),
+    run: ({ control, session, body }) => ({
+      status: 201,
+      body: session.catalogue.save(scenarioOf(control.world, body)),
+    }),
   }),
   row('GET', '/scenarios/:name', {
     summary: 'A scenario, to download as a file for `--scenarios`',

@@ -2,19 +2,19 @@ import { MockError } from '../contract/mock-errors.js'
 import { CONTROL_PATH } from '../http/routes.js'
 import { LARGEST_UNPACKED, LONGEST_FRAGMENT, pack } from './fragment.js'
 import { type ControlRow, reads, row, shown } from './row.js'
-import { type SharedWorld, sharedSchema } from './shared-world.js'
+import { openShared, type SharedWorld, sharedSchema, toShared } from './shared-world.js'
 
 /** Rows that pass a world on as a link. */
 export const shareRows: readonly ControlRow[] = [
   reads(
     '/share',
     'The world as a link, `{ url, size }`: it opens the same world on any mock of this version',
-    ({ control, baseUrl }) => linkTo(control.sharedWorld(), baseUrl),
+    ({ control, session, baseUrl }) => linkTo(toShared(control.world, session.catalogue), baseUrl),
   ),
   row('POST', '/share', {
     summary: 'Open a world that was passed on: save it as a scenario, switch the session to it, set the clock',
     body: sharedSchema,
-    run: ({ control, body }) => shown({ name: control.openShared(body) }),
+    run: ({ session, body }) => shown({ name: openShared(session, body) }),
   }),
 ]
 

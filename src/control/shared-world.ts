@@ -2,10 +2,12 @@ import * as z from 'zod'
 import { scenarios } from '../../scenarios/index.js'
 import { MockError } from '../contract/mock-errors.js'
 import type { Catalogue } from '../scenarios/catalogue.js'
+import type { Session } from '../sessions/session.js'
 import type { World } from '../sessions/world.js'
 import { readInstant } from '../support/calendar.js'
 import { show } from '../support/json.js'
 import { version } from '../version.js'
+import { Control } from './control.js'
 import { scenarioOf } from './saved-scenario.js'
 
 const dateSchema = z.string().refine((text) => readInstant(text) !== undefined, { error: 'must be a date' })
@@ -44,8 +46,28 @@ function isEverywhere(name: string, catalogue: Catalogue): boolean {
   return areOurs && scenarios.some((one) => one.name === name)
 }
 
+/**
+ * Opens a world that was passed on, as a scenario whose name it returns. Throws, and changes nothing, if it is invalid
+ * or from another version.
+ */
+export function openShared(session: Session, { version, scenario, clock }: SharedWorld): string {
+  checkVersion(version)
+  const control = new Control(session)
+  const { catalogue } = session
+  const { name, isNew } = catalogue.saveBeside(scenario)
+  try {
+    control.switchTo([name])
+  } catch (error) {
+    if (isNew) catalogue.forget(name)
+    throw error
+  }
+  if (clock === undefined) control.releaseClock()
+  else control.setClock(clock.now, { frozen: clock.frozen })
+  return name
+}
+
 /** Throws `INVALID_REQUEST` if a world was passed on by another version, which may read it otherwise. */
-export function checkVersion(given: string): void {
+function checkVersion(given: string): void {
   if (given === version) return
   throw new MockError(
     'INVALID_REQUEST',

@@ -1,16 +1,17 @@
 import { scenarios } from '../../scenarios/index.js'
 import type { ProfileName } from '../contract/profile.js'
 import { displayNameOf } from '../resources/people/users.js'
-import { Catalogue, type Composition, DEFAULT_SCENARIO } from '../scenarios/catalogue.js'
+import { Catalogue, type Composition, DEFAULT_SCENARIO, scenarioNames } from '../scenarios/catalogue.js'
 import type { JournalEntry } from '../sessions/journal-entry.js'
 import { REDACTED } from '../sessions/redact.js'
+import type { Session } from '../sessions/session.js'
 import { World } from '../sessions/world.js'
 import type { WorldData } from '../state/state.js'
 import { isObject } from '../support/json.js'
 import { changesBetween, lasting } from './saved-scenario.js'
 
 /** What a test of requests starts with. */
-export interface TestStart {
+interface TestStart {
   /** The world that they were sent to, for its keys and for when it started. */
   world: World
   /** Its data before the first of them. */
@@ -32,6 +33,20 @@ const MOMENT = 60_000
 /** Headers that an answer depends on, besides who asks. */
 const SENT = ['accept', 'content-type', 'if-none-match']
 
+/** The text of a Vitest test that sends requests again, as far as they were sent to one world: by default to this one. */
+export function requestsAsTest(
+  entries: readonly JournalEntry[],
+  session: Session,
+  current: World,
+  profile: ProfileName,
+): string {
+  const [first] = entries
+  const world = first === undefined ? current : session.world(scenarioNames(first.scenario))
+  world.assertReady()
+  const before = session.dataBefore(world, first?.id ?? 0)
+  return toVitest(entries, { world, before, profile })
+}
+
 /** What a test starts with: the scenarios of a world if everybody has them and they only give data, else the default one. */
 function baseOf({ composition: { names } }: World): Composition {
   const builtIn = new Catalogue(scenarios)
@@ -46,7 +61,7 @@ function baseOf({ composition: { names } }: World): Composition {
  * and Vitest. It starts with the data before the first of them. What the journal doesn't hold (secrets, broken
  * connections) is left out, with a comment.
  */
-export function toVitest(entries: readonly JournalEntry[], { world, before, profile }: TestStart): string {
+function toVitest(entries: readonly JournalEntry[], { world, before, profile }: TestStart): string {
   const base = baseOf(world)
   const [first] = entries
   const at = first?.time ?? new Date(world.startedAt).toISOString()

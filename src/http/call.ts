@@ -84,34 +84,19 @@ export interface Match<Target> {
 /** What a request leads to. `otherMethod`: its path is known, but not with this method. */
 export type RouteTarget =
   | { kind: 'operation'; row: (typeof operations)[number] }
-  | { kind: 'control'; route: ControlRoute }
+  | { kind: 'control' }
   | { kind: 'otherMethod'; methods: readonly string[] }
 
 /** What a request would be answered by: an operation, the control API, or a known path that takes other methods. */
 export type MatchedBy = OperationId | 'control' | 'otherMethod'
-
-/** A route of flagdouble's own: the control API, the panel, the OpenAPI document. */
-export interface ControlRoute {
-  method: string
-  path: string
-  answer(call: ControlCall): Answer | Promise<Answer>
-  /** What HEAD gets where `answer` would stream or change something. Default: the head of the answer. */
-  head?(call: ControlCall): Answer | Promise<Answer>
-}
-
-/** What a route of flagdouble's own is given. */
-export interface ControlCall extends Readonly<Pick<Call, 'request' | 'session' | 'trust' | 'options'>> {
-  params: Readonly<Record<string, string>>
-  query: URLSearchParams
-  /** The world that the request names now: the call may have switched the session. Throws `UNKNOWN_SCENARIO`. */
-  world(): World
-}
 
 /** What is the same for all requests to a mock. */
 export interface ServiceOptions {
   sessions: Sessions
   profile: Profile
   routes: RouteTable
+  /** Answers a call of the control API, and whatever else is flagdouble's own. */
+  control: (call: Call) => Promise<Answer>
   /** The start of every link in a response. */
   baseUrl: () => string
   /** The path that everything is below: `''` or `'/x'`. */
@@ -123,10 +108,8 @@ export interface ServiceOptions {
   durable: () => Promise<void> | undefined
 }
 
-/** All routes: the table of operations, and flagdouble's own. */
+/** Which paths are the service's, and which are flagdouble's own. */
 export interface RouteTable {
-  /** The calls of the control API, as `GET /__mock/state`. */
-  readonly controlCalls: readonly string[]
   /** Where a method and a path lead. The path is as it was sent, base path included. */
   locate(method: string, sentPath: string, basePath: string): Destination
 }

@@ -1,5 +1,5 @@
 import { operations } from '../api/operations.js'
-import type { ControlRoute, Destination, Match, RouteTable, RouteTarget } from './call.js'
+import type { Destination, Match, RouteTable, RouteTarget } from './call.js'
 
 /** The path of a URL, or of one without an origin, as it was sent: percent-encoding included. */
 export function rawPath(url: string): string {
@@ -132,17 +132,16 @@ function paramChild<Target>(node: Node<Target>, name: string): Node<Target> {
   return node.param.node
 }
 
+/** What flagdouble answers outside of the control API's path. */
+const OWN_PATHS = ['/', DOCUMENT_PATH]
+
 /** They never change, so all mocks share them. */
 export class Routes implements RouteTable {
   readonly #router = new Router<RouteTarget>()
-  readonly controlCalls: readonly string[]
 
-  constructor(controlRoutes: readonly ControlRoute[]) {
+  constructor() {
     for (const row of operations) this.#router.add(row.method, row.path, { kind: 'operation', row })
-    for (const route of controlRoutes) this.#router.add(route.method, route.path, { kind: 'control', route })
-    this.controlCalls = controlRoutes
-      .filter(({ path }) => path.startsWith(CONTROL_PATH))
-      .map(({ method, path }) => `${method} ${path}`)
+    for (const path of OWN_PATHS) this.#router.add('GET', path, { kind: 'control' })
   }
 
   locate(method: string, sentPath: string, basePath: string): Destination {
@@ -150,8 +149,9 @@ export class Routes implements RouteTable {
     if (path === undefined) return { place: 'outside', path, found: undefined }
     const found = this.#router.match(method === 'HEAD' ? 'GET' : method, path)
     if (found?.target.kind === 'operation') return { place: 'operation', path, found }
+    if (isControlPath(path)) return { place: 'control', path, found: undefined }
     const targets = found === undefined ? this.#router.targetsOf(path) : undefined
-    const place = isControlPath(path) ? 'control' : isOfOperation(targets) ? 'operation' : 'other'
+    const place = isOfOperation(targets) ? 'operation' : 'other'
     if (targets === undefined) return { place, path, found }
     return { place, path, found: { target: { kind: 'otherMethod', methods: [...targets.keys()] }, params: {} } }
   }

@@ -2,16 +2,16 @@ import { MockError } from '../contract/mock-errors.js'
 import type { Session } from '../sessions/session.js'
 import { startStopwatch } from '../support/clock.js'
 import { type Answer, mockErrorAnswer, toMockError } from './answer.js'
-import type { Arrival, Call, ControlRoute, Destination, MatchedBy, Outcome, ServiceOptions } from './call.js'
+import type { Arrival, Call, Destination, MatchedBy, Outcome, ServiceOptions } from './call.js'
 import { BrokenConnection } from './deliver.js'
 import { keepIn } from './login.js'
 import { answerOperation } from './operation.js'
 import { answerProxied, isProxied } from './proxy.js'
 import { entryOf } from './record.js'
-import { rawPath, rawQuery } from './routes.js'
-import { SCENARIO_HEADER, scenarioName, selectWorld, trySelectSession, trySelectWorld } from './select.js'
+import { rawPath } from './routes.js'
+import { SCENARIO_HEADER, scenarioName, trySelectSession, trySelectWorld } from './select.js'
 import { refusalOf, trustOf } from './trust.js'
-import { answerUnknown, unknownControlPath } from './unknown.js'
+import { answerUnknown } from './unknown.js'
 
 /** Answers requests. Every adapter calls it, and turns the `Answer` into bytes in its own way. */
 export class Service {
@@ -116,10 +116,9 @@ function failedOutcome(error: unknown): Outcome {
 }
 
 function outcomeOf(call: Call): Outcome | Promise<Outcome> {
-  const { request, place, found, world, options, relay } = call
-  if (found?.target.kind === 'control' && relay === undefined)
-    return answerControl(call, found.target.route, found.params)
-  if (place === 'control') throw unknownControlPath(request, options.routes.controlCalls)
+  const { place, found, world, options, relay } = call
+  const isOurs = place === 'control' || found?.target.kind === 'control'
+  if (isOurs && relay === undefined) return options.control(call).then((answer) => ({ answer }))
   const operation = found?.target.kind === 'operation' ? found.target.row : undefined
   if (world instanceof MockError) {
     return { answer: mockErrorAnswer(world), record: { operation: operation?.id ?? null } }
@@ -128,17 +127,6 @@ function outcomeOf(call: Call): Outcome | Promise<Outcome> {
   return operation === undefined
     ? answerUnknown({ ...call, world })
     : answerOperation(call, world, operation, found?.params ?? {})
-}
-
-async function answerControl(
-  { request, session, trust, options }: Call,
-  route: ControlRoute,
-  params: Readonly<Record<string, string>>,
-): Promise<Outcome> {
-  const world = () => selectWorld(request, session, trust)
-  const query = new URLSearchParams(rawQuery(request.url))
-  const sent = { request, params, query, session, trust, options, world }
-  return { answer: await (request.method === 'HEAD' && route.head ? route.head(sent) : route.answer(sent)) }
 }
 
 /** Whether a call may have changed something. Others don't wait for what is being saved. */

@@ -105,19 +105,6 @@ function page(status: number): Answer {
   )
 }
 
-/** The error for a call that the control API doesn't have. `calls` are those that it has. */
-export function unknownControlPath({ method, url }: Request, calls: readonly string[]): MockError {
-  const given = `${method} ${rawPath(url)}`
-  const near = nearOf(given, calls)
-  return new MockError(
-    'UNKNOWN_CONTROL_PATH',
-    `There is no control call ${given}.`,
-    near === undefined
-      ? 'docs/control-api.md lists all.'
-      : `The nearest one is ${near}; docs/control-api.md lists all.`,
-  )
-}
-
 /** The error for a path that flagdouble doesn't model. */
 export function unmodelledRoute({ method, url }: Request, basePath: string): MockError {
   const path = pathBelow(basePath, rawPath(url))

@@ -2,7 +2,6 @@ import { scenarios as builtIn } from '../../scenarios/index.js'
 import { MockError } from '../contract/mock-errors.js'
 import type { Profile } from '../contract/profile.js'
 import { profileBelow, profiles } from '../contract/profiles.js'
-import { controlRoutes } from '../control/control-routes.js'
 import { SessionData } from '../data/data.js'
 import { type App, createApp } from '../http/app.js'
 import type { MatchedBy } from '../http/call.js'
@@ -26,7 +25,7 @@ import { checkOptions, type MockOptions } from './options.js'
 const DEFAULT_BASE_URL = 'http://localhost:4242'
 
 /** All mocks share them. */
-export const routes = new Routes(controlRoutes)
+export const routes = new Routes()
 
 /** The parts of a mock, put together: what a mock and its sessions share, and what adapters work with. */
 export class MockCore {
@@ -53,6 +52,8 @@ export class MockCore {
       sessions: this.sessions,
       profile: this.profile,
       routes,
+      // Loaded when it is first called: few tests do.
+      control: async (call) => (await import('../control/control-routes.js')).answerControl(call),
       baseUrl: () => this.#baseUrl,
       basePath,
       origins: createOriginPolicy(

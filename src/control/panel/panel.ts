@@ -1,6 +1,6 @@
 import { type Answer, emptyAnswer, textAnswer } from '../../http/answer.js'
-import type { ControlCall, ControlRoute } from '../../http/call.js'
 import { CONTROL_PATH, rawPath } from '../../http/routes.js'
+import type { ControlCall, ControlRoute } from '../row.js'
 import { openingText, page } from './page.js'
 
 /** The page may run its own script and call its own origin, nothing else. */
