@@ -184,7 +184,8 @@ function sendable(answer: Answer): Answer {
   if (headers.location !== undefined) {
     headers.location = headers.location.replace(NOT_IN_A_URL, (text) => encodeURIComponent(wellFormed(text)))
   }
-  for (const [name, value] of Object.entries(headers)) {
+  for (const name in headers) {
+    const value = headers[name] ?? ''
     if (UNSENDABLE.test(value))
       throw new Error(`the header ${name} of the answer can't be sent: ${JSON.stringify(value)}`)
   }

@@ -158,10 +158,10 @@ export function keptEntry(entry: RawEntry, id: number, texts: KeptTexts): KeptEn
     matched: entry.matched,
     caller: entry.caller,
     pathSecrets: secrets,
-    requestHead: texts.keep(cut(headersText(entry.requestHeaders))),
-    responseHead: texts.keep(cut(headersText(entry.responseHeaders))),
-    request: texts.keep(cut(entry.requestText ?? '')),
-    response: texts.keep(cut(entry.responseText ?? '')),
+    requestHead: texts.keep(cut(headersText(entry.requestHeaders)), 'requestHead'),
+    responseHead: texts.keep(cut(headersText(entry.responseHeaders)), 'responseHead'),
+    request: texts.keep(cut(entry.requestText ?? ''), 'request'),
+    response: texts.keep(cut(entry.responseText ?? ''), 'response'),
   }
   if (entry.commit !== undefined) kept.commit = entry.commit
   if (entry.forced) kept.forced = true

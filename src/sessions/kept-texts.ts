@@ -16,6 +16,15 @@ interface Block {
 /** A text that is kept: a short one as a string, any other as UTF-8. */
 export type KeptText = string | { block: Block; start: number; end: number }
 
+/** What a text is to the entry that has it. */
+export type TextKind = 'requestHead' | 'request' | 'responseHead' | 'response'
+
+/** A text, and how it is kept. */
+interface Last {
+  text: string
+  kept: KeptText
+}
+
 /**
  * Keeps texts outside of the heap. The garbage collector copies a string twice before it leaves it alone; bytes it never
  * touches. Texts are dropped in about the order in which they came, so that blocks can be used again.
@@ -24,13 +33,31 @@ export class KeptTexts {
   #block: Block = { bytes: new Uint8Array(0), texts: 0 }
   #used = 0
   #spare: Block | undefined
+  /** The last text of each kind, which counts as one more that is kept. */
+  readonly #last: Readonly<Record<TextKind, Last>> = {
+    requestHead: { text: '', kept: '' },
+    request: { text: '', kept: '' },
+    responseHead: { text: '', kept: '' },
+    response: { text: '', kept: '' },
+  }
 
-  keep(text: string): KeptText {
-    if (text.length <= SHORT_TEXT) return text
+  /** Keeps a text. What is the same as the last one of its kind, as the headers of a client are, is kept once. */
+  keep(text: string, kind: TextKind): KeptText {
     if (text.length > LONG) {
       const bytes = encoder.encode(text)
       return { block: { bytes, texts: 1 }, start: 0, end: bytes.length }
     }
+    const last = this.#last[kind]
+    if (text !== last.text) {
+      this.drop(last.kept)
+      last.kept = text.length <= SHORT_TEXT ? text : this.#add(text)
+      last.text = text
+    }
+    if (typeof last.kept !== 'string') last.kept.block.texts += 1
+    return last.kept
+  }
+
+  #add(text: string): KeptText {
     // A character of a string takes up to three bytes.
     const block = this.#blockFor(3 * text.length)
     const start = this.#used

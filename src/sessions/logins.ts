@@ -116,6 +116,7 @@ function endedBy({ changes, replacesAll }: Commit, { tables }: WorldData): strin
       .map(({ secret }) => secret)
       .filter((secret) => !kept.has(secret))
   }
+  if (ofLogins.length === 0) return []
   const users = changes.get('users') ?? none
   const gone = new Set(users.filter(({ after }) => after === undefined).map(({ key }) => key))
   return ofLogins

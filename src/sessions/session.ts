@@ -252,7 +252,8 @@ export class Session {
       this.logins.endWith(commit, world)
       const isStep = world.cause !== undefined || this.#histories.has(key)
       if (isStep && this.#worlds.get(key)?.data === data) {
-        this.#historyOf(key).committing({ ...momentOf(world), data }, commit, world.cause)
+        const { name, time } = momentOf(world)
+        this.#historyOf(key).committing({ name, time, data }, commit, world.cause)
       }
     })
     this.#following.get(data)?.()

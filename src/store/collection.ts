@@ -17,6 +17,7 @@ export class Collection<Item extends object, ItemKey extends Key, Index extends 
   readonly #indexes = new Map<Index, Map<Key, Records<Item>>>()
   /** Undefined until somebody asks. */
   #texts: RecordTexts | undefined
+  #textUses = 0
   #tally: Tally | undefined
   version = 0
 
@@ -62,7 +63,7 @@ export class Collection<Item extends object, ItemKey extends Key, Index extends 
   }
 
   get texts(): Texts {
-    if (this.size < keeping.from) return unkept
+    if (this.size < keeping.from && this.#textUses++ < keeping.from) return unkept
     this.#texts ??= new RecordTexts()
     return this.#texts
   }

@@ -110,9 +110,9 @@ export class StagedEventLog<Event extends Numbered> implements EventLog<Event> {
     return this.#log.newestFirst()
   }
 
-  /** The events of this transaction. The list does not change any more when the next one begins. */
+  /** The events of this transaction, in a list of their own: one that was pushed to has room for 17, and histories keep it. */
   get staged(): readonly Frozen<Event>[] {
-    return this.#staged.length === 0 ? none : this.#staged
+    return this.#staged.length === 0 ? none : this.#staged.slice()
   }
 
   discard(): void {

@@ -90,7 +90,8 @@ export class StagedTable implements Table<object, Key, string> {
       if (before === undefined && staged === undefined) continue
       changes.push({ key, before, after: staged === undefined ? undefined : freezeCopy(staged) })
     }
-    return changes
+    // One that was pushed to has room for 17.
+    return changes.slice()
   }
 
   /** Forgets the changes, so that the next transaction can begin. */

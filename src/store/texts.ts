@@ -1,6 +1,9 @@
 import { JsonText } from '../support/json-text.js'
 
-/** From how many records on the texts of a table are kept, and how many characters of them. Tests change it. */
+/**
+ * From how many records on the texts of a table are kept, and from which use of them on where there are fewer: nothing is
+ * kept for a mock that lives for one test. And how many characters. Tests change it.
+ */
 export const keeping = { from: 100, characters: 64 * 1024 * 1024 }
 
 /** How many whole answers are kept. */
@@ -21,7 +24,7 @@ export interface Texts {
   ofAll(name: string, basis: Basis, write: () => JsonText): JsonText
 }
 
-/** Those of a small table, and of one with changes that are not committed yet: nothing is kept. */
+/** Those of a small table that is not used much, and of one with changes that are not committed yet: nothing is kept. */
 export const unkept: Texts = {
   ofEach: (_name, _basis, write) => (record) => new JsonText(write(record)),
   ofAll: (_name, _basis, write) => write(),

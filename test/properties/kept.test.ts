@@ -6,7 +6,7 @@ import { ADMIN, CLIENT, EDITOR, FIXED, FRONTEND, VIEWER } from '../support/adapt
 import { type AnyRequest, anyRead, anyWrite, MEETING } from '../support/any-request.js'
 import { RUNS } from '../support/runs.js'
 
-/** What lists and counts are asked for after each change. */
+/** What is asked for after each change. */
 const PROJECT = '/api/admin/projects/default'
 const asked: readonly (readonly [path: string, key: string, headers?: Record<string, string>])[] = [
   ['/api/client/features', CLIENT],
@@ -18,6 +18,9 @@ const asked: readonly (readonly [path: string, key: string, headers?: Record<str
   [`${PROJECT}/features`, EDITOR],
   [`${PROJECT}/features?namePrefix=ch&tag=simple:night`, EDITOR],
   ['/api/admin/projects/mobile-app/features', VIEWER],
+  [`${PROJECT}/features/checkout-redesign`, ADMIN],
+  [`${PROJECT}/features/checkout-redesign`, EDITOR],
+  [`${PROJECT}/features/legacy-export`, EDITOR],
   [`${PROJECT}/health-report`, EDITOR],
   [`${PROJECT}/overview`, EDITOR],
   [`${PROJECT}/status`, ADMIN],

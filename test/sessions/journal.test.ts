@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { createMock, type JournalEntry } from '../../src/index.js'
+import { KeptTexts, readText } from '../../src/sessions/kept-texts.js'
 import { ADMIN, FIXED, onEveryAdapter } from '../support/adapters.js'
 
 const live = '/api/admin/invite-link/tokens/live-invite'
@@ -176,10 +177,11 @@ it.each([1, 3, 40])(
     const mock = createMock({ ...FIXED, journalSize })
     const heard: JournalEntry[] = []
     mock.onRequest((entry) => heard.push(entry))
-    // Runs of requests without a body push all long texts out of the journal.
-    const bodies = Array.from({ length: 300 }, (_, index) =>
-      index % 100 < 50 ? { username: `${index}${'.'.repeat((index % 9) * 700)}` } : null,
-    )
+    // Runs of requests without a body push all long texts out of the journal. In between, the same is sent twice.
+    const bodies = Array.from({ length: 300 }, (_, index) => {
+      const sent = index - (index % 2)
+      return index % 100 < 50 ? { username: `${sent}${'.'.repeat((sent % 9) * 700)}` } : null
+    })
     const bodiesOf = (entries: readonly JournalEntry[]) => entries.map(({ requestBody }) => requestBody)
     for (const [index, body] of bodies.entries()) {
       const [path, init] = body === null ? ['/health', {}] : ['/api/admin/features/validate', post(body)]
@@ -190,6 +192,17 @@ it.each([1, 3, 40])(
     expect(bodiesOf(heard)).toEqual(bodies)
   },
 )
+
+it('a text that is sent again is as it was, though no entry has it any more and others have taken much room', () => {
+  const texts = new KeptTexts()
+  for (let i = 0; i < 200; i++) {
+    // By the hundredth, blocks are as large as they get, and are used again.
+    const again = (i < 100 ? 'the same ' : 'and the same ').repeat(20)
+    const kept = [texts.keep(`${i}`.repeat(3000), 'response'), texts.keep(again, 'request')]
+    expect(kept.map(readText)).toEqual([`${i}`.repeat(3000), again])
+    for (const text of kept) texts.drop(text)
+  }
+})
 
 it('headers count towards the bytes that a journal keeps', async () => {
   const mock = createMock(FIXED)

@@ -51,6 +51,15 @@ it('nothing is kept of a small table', () => {
   expect(written).toEqual([1, 2, 1, 2])
 })
 
+it('of a small table texts are kept when it has been used as often as another has records', () => {
+  items.set(3, undefined)
+  for (let use = 0; use < 3; use++) read()
+  written = []
+  read()
+  read()
+  expect(written).toEqual([1, 2])
+})
+
 it('nothing is kept of a table that is emptied', () => {
   read()
   const kept = items.list()

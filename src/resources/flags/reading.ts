@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { unkept } from '../../store/texts.js'
 import type { Frozen } from '../../support/freeze.js'
 import { type JsonText, listText, objectText } from '../../support/json-text.js'
 import { byEnvironment } from '../projects/environments.js'
@@ -207,10 +208,21 @@ const versioned = (features: JsonText) => objectText({ version: 2, features })
 /** The features of a project as the running service lists them in its health report. */
 export const reportedFeatures = listTextAs('reported', presentServiceListedFeature, (features) => features)
 
+/** One feature in full. What others depend on shows their names, so only the text of one without children is kept. */
+function featureText(feature: StoredFeature, { tables, caller }: OperationContext): JsonText {
+  const { features, environments } = tables
+  const name = `whole, ${isFavorite(tables, caller.id, 'feature', feature.name)}`
+  const texts = features.count('parent', feature.name) === 0 ? features.texts : unkept
+  const textOf = texts.ofEach(name, [environments.version], (one: StoredFeature) =>
+    JSON.stringify(presentFeature(one, tables, caller.id)),
+  )
+  return textOf(feature)
+}
+
 export const featureView = view<ReadFeature>({
   documented: {
     schema: featureSchema,
-    present: ({ feature }, { tables, caller }) => presentFeature(feature, tables, caller.id),
+    present: ({ feature }, context) => featureText(feature, context),
   },
   'unleash-8': { schema: serviceFeatureSchema, present: presentServiceFeature },
 })

@@ -30,16 +30,23 @@ type TokenContext = Pick<OperationContext, 'tables' | 'now' | 'baseUrl'>
 
 /** A token in full. Once expired, it appears disabled. */
 function presentSignupToken(token: StoredSignupToken, context: TokenContext): Frozen<PublicSignupToken> {
-  return { ...presentAsStored(token, context), enabled: token.enabled && !hasCome(token.expiresAt, context.now) }
+  return presentAsStored(token, context, token.enabled && !hasCome(token.expiresAt, context.now))
 }
 
-/** A token in full, with `enabled` as it was set, even once expired. */
-function presentAsStored(token: StoredSignupToken, { tables, baseUrl }: TokenContext): Frozen<PublicSignupToken> {
-  const { secret, ...stored } = token
+/** A token in full, with `enabled` as it was set, even once expired. Field by field, as spreading frozen records is slow. */
+function presentAsStored(
+  token: StoredSignupToken,
+  { tables, baseUrl }: TokenContext,
+  enabled = token.enabled,
+): Frozen<PublicSignupToken> {
   return {
-    secret,
-    url: inviteLink(secret, baseUrl),
-    ...stored,
+    secret: token.secret,
+    url: inviteLink(token.secret, baseUrl),
+    name: token.name,
+    enabled,
+    expiresAt: token.expiresAt,
+    createdAt: token.createdAt,
+    createdBy: token.createdBy,
     users: token.users.flatMap(({ id }) => tables.users.get(id) ?? []).map(presentUser),
     role: presentRole(roleOf(token.role.id, tables)),
   }
