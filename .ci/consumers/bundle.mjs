@@ -18,7 +18,8 @@ for (const entry of ['flagdouble', 'flagdouble/browser']) {
   const chunks = Object.entries(metafile.outputs)
   const nodeImports = chunks.flatMap(([, { imports }]) => imports.filter(({ path }) => path.startsWith('node:')))
   if (nodeImports.length > 0) throw new Error(`${entry} imports ${nodeImports.map(({ path }) => path)}`)
-  const start = chunks.find(([, { entryPoint }]) => entryPoint !== undefined)?.[0]
+  // Chunks that are imported dynamically are entry points, too.
+  const start = chunks.find(([, { entryPoint }]) => entryPoint === '<stdin>')?.[0]
   const atOnce = reachable(start, metafile.outputs)
   const faker = chunks.filter(([, { inputs }]) => Object.keys(inputs).some((input) => input.includes('@faker-js')))
   if (faker.length === 0) throw new Error(`${entry} never loads faker`)
