@@ -53,15 +53,15 @@ describe('flagdouble init', () => {
   })
 })
 
+const { state, scenario } = jsonSchemas()
+
 it('the JSON schemas list every property of state and of scenarios', () => {
-  const { state, scenario } = jsonSchemas()
   expect(JSON.stringify(state)).toContain('"signupTokens":{"anyOf":[{"type":"array"')
   expect(JSON.stringify(scenario)).toContain('"promise":{"type":"string"')
   expect(state).toMatchObject({ $schema: 'http://json-schema.org/draft-07/schema#' })
 })
 
 it('the JSON schema of a scenario refers to that of state, which lies beside it', () => {
-  const { state, scenario } = jsonSchemas()
   const ajv = new Ajv({ strict: false })
   addFormats.default(ajv)
   const validate = ajv.addSchema(state, 'state.json').compile(scenario)

@@ -33,10 +33,24 @@ const fixtures = {
   ],
 }
 
-async function service(): Promise<{ mock: Mock; url: string }> {
-  const server = await startServer(createMock({ profile: 'unleash-8', fixtures }), { port: 0 })
+async function service(scenario = 'default'): Promise<{ mock: Mock; url: string }> {
+  const server = await startServer(createMock({ profile: 'unleash-8', scenario, fixtures }), { port: 0 })
   onTestFinished(() => server.close())
   return server
+}
+
+/** A server in front of a service that answers one path itself. Making the service's own document takes long. */
+async function answering(url: string, path: string, body: object, status = 200) {
+  const bodies = new Map<string | undefined, [status: number, body: object]>([
+    ['/docs/openapi.json', [200, {}]],
+    [path, [status, body]],
+  ])
+  return inFront(url, (request, response) => {
+    const own = bodies.get(request.url)
+    if (own !== undefined)
+      response.writeHead(own[0], { 'content-type': 'application/json' }).end(JSON.stringify(own[1]))
+    return own !== undefined
+  })
 }
 
 async function verify(url: string, argv: readonly string[] = [], options: CliOptions = { env }) {
@@ -87,7 +101,7 @@ describe('flagdouble verify, against a mock of the same profile', () => {
 
 describe('flagdouble verify, against a service that answers otherwise', () => {
   it('tells the request, the path in the answer, and both values', async () => {
-    const { url, mock } = await service()
+    const { url, mock } = await service('empty')
     const feature = await mock.fetch(
       new Request('http://localhost/api/admin/projects/default/features/child', {
         headers: { authorization: env.FLAGDOUBLE_KEY },
@@ -95,11 +109,7 @@ describe('flagdouble verify, against a service that answers otherwise', () => {
     )
     const body = { ...(await feature.json()), newField: 1 }
     body.environments[0].strategies[0].sortOrder = 7
-    const front = await inFront(url, (request, response) => {
-      if (request.url !== '/api/admin/projects/default/features/child') return false
-      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-      return true
-    })
+    const front = await answering(url, '/api/admin/projects/default/features/child', body)
     const { code, about } = await verify(front.url)
     expect(code).toBe(1)
     expect(about('getFeature')).toMatchObject({ result: 'differs', differing: 2 })
@@ -113,14 +123,10 @@ describe('flagdouble verify, against a service that answers otherwise', () => {
   })
 
   it('tells what the service refuses, and what the mock does not have', async () => {
-    const { url, mock } = await service()
+    const { url, mock } = await service('empty')
     mock.force({ operation: 'getStrategiesBySegmentId', status: 403 })
-    const front = await inFront(url, (request, response) => {
-      if (request.url !== '/docs/openapi.json') return false
-      const paths = { '/api/admin/segments': { get: {} }, '/api/admin/release-plans/{id}': { get: {}, post: {} } }
-      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ paths }))
-      return true
-    })
+    const paths = { '/api/admin/segments': { get: {} }, '/api/admin/release-plans/{id}': { get: {}, post: {} } }
+    const front = await answering(url, '/docs/openapi.json', { paths })
     const { code, report, about } = await verify(front.url)
     expect(about('getStrategiesBySegmentId')).toMatchObject({ result: 'they refuse', status: 403 })
     expect(report.operations.filter(({ result }) => result === 'not modelled')).toMatchObject([
@@ -130,19 +136,16 @@ describe('flagdouble verify, against a service that answers otherwise', () => {
   })
 
   it('tells an operation that is missing there', async () => {
-    const { url } = await service()
-    const front = await inFront(url, (request, response) => {
-      if (!request.url?.endsWith('/parents')) return false
-      response.writeHead(404, { 'content-type': 'application/json' }).end('{"name":"NotFoundError"}')
-      return true
-    })
+    const { url } = await service('empty')
+    const path = '/api/admin/projects/default/features/child/parents'
+    const front = await answering(url, path, { name: 'NotFoundError' }, 404)
     const { code, about } = await verify(front.url)
     expect(code).toBe(1)
     expect(about('listParentOptions')?.differences[0]).toMatchObject({ at: 'status', theirs: 404, ours: 200 })
   })
 
   it('reports the same in words for people', async () => {
-    const { url, mock } = await service()
+    const { url, mock } = await service('empty')
     mock.force({
       operation: 'getTagTypes',
       body: { version: 1, tagTypes: [{ name: 'simple', description: 'Other' }] },
@@ -159,7 +162,7 @@ describe('flagdouble verify, against a service that answers otherwise', () => {
     ['no key', {}, /A key of the service is needed/],
     ['a wrong key', { FLAGDOUBLE_KEY: 'user:nobody' }, /does not know the key/],
   ])('ends with code 2 for %s', async (_, wrong, message) => {
-    const { url } = await service()
+    const { url } = await service('empty')
     const { code, report, stderr } = await verify(url, [], { env: wrong })
     expect([code, report]).toEqual([2, undefined])
     expect(stderr).toMatch(message)

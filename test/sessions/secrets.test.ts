@@ -77,8 +77,16 @@ function pathOf({ path, secretParams = [] }: Row): string {
 
 const PASSWORDS = ['password', 'newPassword']
 
-function bodiesOf({ body }: Row): [type: string, body: string][] {
-  const names = [...new Set([...PASSWORDS, ...(body === undefined ? [] : secretFields(body))])]
+/** Names of secrets for a body: the row's own and all that are secret everywhere. Rows without own ones take turns in these. */
+function namesFor(row: Row): string[] {
+  const own = row.body === undefined ? [] : secretFields(row.body)
+  return own.length > 0
+    ? [...new Set([...PASSWORDS, ...own])]
+    : PASSWORDS.filter((_, i) => i === rows.indexOf(row) % PASSWORDS.length)
+}
+
+function bodiesOf(row: Row): [type: string, body: string][] {
+  const names = namesFor(row)
   const each = (value: unknown) => Object.fromEntries(names.map((name) => [name, value]))
   const others = ['name', 'email', 'username', 'rootRole', 'type', 'expiresAt', 'enabled', 'projects', 'appName']
   const wellFormed = [
@@ -110,13 +118,15 @@ function bodiesOf({ body }: Row): [type: string, body: string][] {
 
 function queriesOf({ query }: Row): string[] {
   const names = [...PASSWORDS, ...(query === undefined ? [] : secretFields(query))]
-  return names.flatMap((name) => [
-    `?${name}=${MARK}`,
-    `?a=1&${name.replace('o', '%6F')}=${MARK}&${name}=%7a${MARK}`,
-    `?${name}[]=${MARK}&${name}[x]=${MARK}`,
-    `?q=${encodeURIComponent(`{"${name}":"${MARK}"}`)}`,
-    `?${name}:${MARK}`,
+  const queries = names.flatMap((name) => [
+    `${name}=${MARK}`,
+    `a=1&${name.replace('o', '%6F')}=${MARK}&${name}=%7a${MARK}`,
+    `${name}[]=${MARK}&${name}[x]=${MARK}`,
+    `q=${encodeURIComponent(`{"${name}":"${MARK}"}`)}`,
+    `${name}:${MARK}`,
   ])
+  // All at once, where none of it means anything to the operation.
+  return (query === undefined ? [queries.join('&')] : queries).map((one) => `?${one}`)
 }
 
 function requestsFor(row: Row): Sent[] {
