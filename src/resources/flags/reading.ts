@@ -58,37 +58,32 @@ export const serviceProjectFeaturesSchema = projectFeaturesSchema
   .meta({ id: 'serviceProjectFeaturesSchema' })
 
 /** One feature as the running service answers it. */
-export const serviceFeatureSchema = z.lazy(() =>
-  featureSchema
-    .omit({ enabled: true, archivedAt: true, lastSeenAt: true, variants: true, strategies: true, tags: true })
-    .extend({
-      favorite: z.boolean().optional().meta({ description: 'Only for users; API tokens have no favorites' }),
-      links: z.array(
-        featureLinkSchema.extend({
-          feature: z
-            .string()
-            .optional()
-            .meta({ description: 'The name of the feature; absent with variantEnvironments=true' }),
-        }),
-      ),
-      environments: z.array(
-        environmentOfFeatureSchema.pick({ lastSeenAt: true }).extend({
-          name: z
-            .string()
-            .nullable()
-            .meta({ description: 'null, as are the fields below, if it is in no environment' }),
-          type: z.string().nullable(),
-          enabled: z.boolean().nullable(),
-          sortOrder: z.int().nullable(),
-          yes: z.int().min(0),
-          no: z.int().min(0),
-          strategies: z.array(strategySchema),
-          variants: z.array(variantSchema).optional().meta({ description: 'Only with variantEnvironments=true' }),
-        }),
-      ),
-    })
-    .meta({ id: 'serviceFeatureSchema' }),
-)
+export const serviceFeatureSchema = featureSchema
+  .omit({ enabled: true, archivedAt: true, lastSeenAt: true, variants: true, strategies: true, tags: true })
+  .extend({
+    favorite: z.boolean().optional().meta({ description: 'Only for users; API tokens have no favorites' }),
+    links: z.array(
+      featureLinkSchema.extend({
+        feature: z
+          .string()
+          .optional()
+          .meta({ description: 'The name of the feature; absent with variantEnvironments=true' }),
+      }),
+    ),
+    environments: z.array(
+      environmentOfFeatureSchema.pick({ lastSeenAt: true }).extend({
+        name: z.string().nullable().meta({ description: 'null, as are the fields below, if it is in no environment' }),
+        type: z.string().nullable(),
+        enabled: z.boolean().nullable(),
+        sortOrder: z.int().nullable(),
+        yes: z.int().min(0),
+        no: z.int().min(0),
+        strategies: z.array(strategySchema),
+        variants: z.array(variantSchema).optional().meta({ description: 'Only with variantEnvironments=true' }),
+      }),
+    ),
+  })
+  .meta({ id: 'serviceFeatureSchema' })
 
 /** Whether a feature's name starts with the prefix, and whether it has one of the tags (`simple:one`). */
 export function matchesListQuery({ name, tags }: StoredFeature, { namePrefix = '', tag }: ListQuery): boolean {

@@ -68,48 +68,44 @@ export const eventQuerySchema = z.object({
 
 export type EventQuery = z.infer<typeof eventQuerySchema>
 
-const foundEnvironmentSchema = z.lazy(() =>
-  z
-    .object({
-      name: z.string(),
-      enabled: z.boolean(),
-      type: z.string(),
-      sortOrder: z.int(),
-      variantCount: z.int(),
-      lastSeenAt: instantSchema.nullable(),
-      hasStrategies: z.boolean(),
-      hasEnabledStrategies: z.boolean(),
-      yes: z.int(),
-      no: z.int(),
-      changeRequestIds: z.array(z.int()),
-    })
-    .meta({ id: 'foundEnvironmentSchema' }),
-)
+const foundEnvironmentSchema = z
+  .object({
+    name: z.string(),
+    enabled: z.boolean(),
+    type: z.string(),
+    sortOrder: z.int(),
+    variantCount: z.int(),
+    lastSeenAt: instantSchema.nullable(),
+    hasStrategies: z.boolean(),
+    hasEnabledStrategies: z.boolean(),
+    yes: z.int(),
+    no: z.int(),
+    changeRequestIds: z.array(z.int()),
+  })
+  .meta({ id: 'foundEnvironmentSchema' })
 
 /** A feature in search results. */
-const foundFeatureSchema = z.lazy(() =>
-  featureSchema
-    .pick({
-      type: true,
-      description: true,
-      project: true,
-      favorite: true,
-      name: true,
-      createdAt: true,
-      stale: true,
-      archivedAt: true,
-      impressionData: true,
-      createdBy: true,
-      lifecycle: true,
-    })
-    .extend({
-      dependencyType: z.enum(['parent', 'child']).nullable(),
-      environments: z.array(foundEnvironmentSchema),
-      segments: z.array(z.string()),
-      tags: z.array(tagSchema.extend({ color: z.string().nullable() })).optional(),
-    })
-    .meta({ id: 'foundFeatureSchema' }),
-)
+const foundFeatureSchema = featureSchema
+  .pick({
+    type: true,
+    description: true,
+    project: true,
+    favorite: true,
+    name: true,
+    createdAt: true,
+    stale: true,
+    archivedAt: true,
+    impressionData: true,
+    createdBy: true,
+    lifecycle: true,
+  })
+  .extend({
+    dependencyType: z.enum(['parent', 'child']).nullable(),
+    environments: z.array(foundEnvironmentSchema),
+    segments: z.array(z.string()),
+    tags: z.array(tagSchema.extend({ color: z.string().nullable() })).optional(),
+  })
+  .meta({ id: 'foundFeatureSchema' })
 
 export type FoundFeature = z.infer<typeof foundFeatureSchema>
 

@@ -199,33 +199,31 @@ const parameterSchema = z
   })
   .meta({ id: 'addonParameterSchema' })
 
-const providerSchema = z.lazy(() =>
-  z
-    .object({
-      name: z.string(),
-      displayName: z.string(),
-      documentationUrl: z.string(),
-      description: z.string(),
-      howTo: z.string().optional(),
-      deprecated: z.string().optional(),
-      parameters: z.array(parameterSchema).optional(),
-      events: z.array(z.string()).optional(),
-      tagTypes: z.array(tagTypeSchema.partial({ color: true })).optional(),
-      installation: z
-        .object({ url: z.string(), title: z.string().optional(), helpText: z.string().optional() })
-        .optional(),
-      alerts: z
-        .array(
-          z.object({
-            type: z.enum(['success', 'info', 'warning', 'error']),
-            text: z.string(),
-            link: z.object({ url: z.string(), title: z.string().nullable().optional() }).optional(),
-          }),
-        )
-        .optional(),
-    })
-    .meta({ id: 'addonTypeSchema' }),
-)
+const providerSchema = z
+  .object({
+    name: z.string(),
+    displayName: z.string(),
+    documentationUrl: z.string(),
+    description: z.string(),
+    howTo: z.string().optional(),
+    deprecated: z.string().optional(),
+    parameters: z.array(parameterSchema).optional(),
+    events: z.array(z.string()).optional(),
+    tagTypes: z.array(tagTypeSchema.partial({ color: true })).optional(),
+    installation: z
+      .object({ url: z.string(), title: z.string().optional(), helpText: z.string().optional() })
+      .optional(),
+    alerts: z
+      .array(
+        z.object({
+          type: z.enum(['success', 'info', 'warning', 'error']),
+          text: z.string(),
+          link: z.object({ url: z.string(), title: z.string().nullable().optional() }).optional(),
+        }),
+      )
+      .optional(),
+  })
+  .meta({ id: 'addonTypeSchema' })
 
 export type ProviderDefinition = z.infer<typeof providerSchema>
 

@@ -16,31 +16,27 @@ const grantSchema = z
   .meta({ id: 'grantSchema', description: 'One permission of the user, and where it applies' })
 
 /** The calling user and their permissions. Fields that appear only after a login are optional. */
-export const meSchema = z.lazy(() =>
-  z
-    .object({
-      user: accountSchema
-        .partial({ scimId: true, seatType: true, companyRole: true, productUpdatesEmailConsent: true })
-        .extend({ deletedSessions: z.int().optional(), activeSessions: z.int().optional() }),
-      permissions: z.array(grantSchema),
-      feedback: z.array(feedbackSchema),
-      splash: z.record(z.string(), z.boolean()),
-    })
-    .meta({ id: 'meSchema' }),
-)
+export const meSchema = z
+  .object({
+    user: accountSchema
+      .partial({ scimId: true, seatType: true, companyRole: true, productUpdatesEmailConsent: true })
+      .extend({ deletedSessions: z.int().optional(), activeSessions: z.int().optional() }),
+    permissions: z.array(grantSchema),
+    feedback: z.array(feedbackSchema),
+    splash: z.record(z.string(), z.boolean()),
+  })
+  .meta({ id: 'meSchema' })
 
-export const profileSchema = z.lazy(() =>
-  z
-    .object({
-      projects: z.array(z.string()),
-      groups: z.array(z.unknown()),
-      rootRole: briefRoleSchema,
-      subscriptions: z.array(z.string()),
-      features: z.array(z.unknown()),
-      canChangePassword: z.boolean(),
-    })
-    .meta({ id: 'profileSchema' }),
-)
+export const profileSchema = z
+  .object({
+    projects: z.array(z.string()),
+    groups: z.array(z.unknown()),
+    rootRole: briefRoleSchema,
+    subscriptions: z.array(z.string()),
+    features: z.array(z.unknown()),
+    canChangePassword: z.boolean(),
+  })
+  .meta({ id: 'profileSchema' })
 
 export const userRolesQuerySchema = z.object({ projectId: z.string().optional() })
 

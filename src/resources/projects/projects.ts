@@ -192,24 +192,22 @@ export const projectOverviewSchema = z
 
 const stageSummarySchema = z.object({ averageDays: z.number().nullable(), currentFlags: z.int() })
 
-export const projectStatusSchema = z.lazy(() =>
-  z
-    .object({
-      resources: z.object({ members: z.int(), apiTokens: z.int(), segments: z.int() }),
-      activityCountByDate: z.array(z.object({ date: z.string(), count: z.int() })),
-      health: z.object({ current: z.number() }),
-      technicalDebt: z.object({ current: z.number() }),
-      lifecycleSummary: z.object({
-        initial: stageSummarySchema,
-        preLive: stageSummarySchema,
-        live: stageSummarySchema,
-        completed: stageSummarySchema,
-        archived: z.object({ currentFlags: z.int(), last30Days: z.int() }),
-      }),
-      staleFlags: z.object({ total: z.int() }),
-    })
-    .meta({ id: 'projectStatusSchema' }),
-)
+export const projectStatusSchema = z
+  .object({
+    resources: z.object({ members: z.int(), apiTokens: z.int(), segments: z.int() }),
+    activityCountByDate: z.array(z.object({ date: z.string(), count: z.int() })),
+    health: z.object({ current: z.number() }),
+    technicalDebt: z.object({ current: z.number() }),
+    lifecycleSummary: z.object({
+      initial: stageSummarySchema,
+      preLive: stageSummarySchema,
+      live: stageSummarySchema,
+      completed: stageSummarySchema,
+      archived: z.object({ currentFlags: z.int(), last30Days: z.int() }),
+    }),
+    staleFlags: z.object({ total: z.int() }),
+  })
+  .meta({ id: 'projectStatusSchema' })
 
 const flagCreatorSchema = z.object({ id: z.int(), name: z.string() })
 

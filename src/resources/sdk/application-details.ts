@@ -67,47 +67,43 @@ export const instancesSchema = z
 
 const notFoundSchema = z.object({ name: z.string(), notFound: z.literal(true) })
 
-export const applicationDetailsSchema = z.lazy(() =>
-  applicationRecordSchema
-    .omit({ usage: true })
-    .extend({
-      strategies: z.array(z.union([strategyTypeSchema, notFoundSchema])),
-      instances: z.array(
-        instanceSchema.extend({
-          appName: z.string(),
-          sdkType: z.enum(['frontend', 'backend']),
-          createdAt: instantSchema,
-          environment: z.string(),
-        }),
-      ),
-      seenToggles: z.array(z.union([featureSummarySchema, notFoundSchema])),
-      links: z.object({ self: z.string() }),
-    })
-    .meta({ id: 'applicationDetailsSchema' }),
-)
+export const applicationDetailsSchema = applicationRecordSchema
+  .omit({ usage: true })
+  .extend({
+    strategies: z.array(z.union([strategyTypeSchema, notFoundSchema])),
+    instances: z.array(
+      instanceSchema.extend({
+        appName: z.string(),
+        sdkType: z.enum(['frontend', 'backend']),
+        createdAt: instantSchema,
+        environment: z.string(),
+      }),
+    ),
+    seenToggles: z.array(z.union([featureSummarySchema, notFoundSchema])),
+    links: z.object({ self: z.string() }),
+  })
+  .meta({ id: 'applicationDetailsSchema' })
 
 const textsSchema = z.array(z.string())
 
-export const applicationOverviewSchema = z.lazy(() =>
-  z
-    .object({
-      projects: textsSchema,
-      featureCount: z.int(),
-      environments: z.array(
-        z.object({
-          name: z.string(),
-          instanceCount: z.int(),
-          sdks: textsSchema,
-          frontendSdks: textsSchema,
-          backendSdks: textsSchema,
-          lastSeen: instantSchema.nullable(),
-          issues: z.object({ missingFeatures: textsSchema, outdatedSdks: textsSchema }),
-        }),
-      ),
-      issues: z.object({ missingStrategies: textsSchema }),
-    })
-    .meta({ id: 'applicationOverviewSchema' }),
-)
+export const applicationOverviewSchema = z
+  .object({
+    projects: textsSchema,
+    featureCount: z.int(),
+    environments: z.array(
+      z.object({
+        name: z.string(),
+        instanceCount: z.int(),
+        sdks: textsSchema,
+        frontendSdks: textsSchema,
+        backendSdks: textsSchema,
+        lastSeen: instantSchema.nullable(),
+        issues: z.object({ missingFeatures: textsSchema, outdatedSdks: textsSchema }),
+      }),
+    ),
+    issues: z.object({ missingStrategies: textsSchema }),
+  })
+  .meta({ id: 'applicationOverviewSchema' })
 
 export const outdatedSdksSchema = z
   .object({ sdks: z.array(z.object({ sdkVersion: z.string(), applications: textsSchema })) })

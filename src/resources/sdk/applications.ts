@@ -17,34 +17,30 @@ export const applicationsQuerySchema = z.object({
   sortOrder: z.string().optional(),
 })
 
-const applicationSchema = z.lazy(() =>
-  z
-    .object({
-      appName: z.string(),
-      description: z.string().optional(),
-      url: z.string().optional(),
-      color: z.string().optional(),
-      icon: z.string().optional(),
-      strategies: z.array(z.string()),
-      usage: z.array(z.object({ project: z.string(), environments: z.array(z.string()) })),
-    })
-    .meta({ id: 'applicationSchema' }),
-)
+const applicationSchema = z
+  .object({
+    appName: z.string(),
+    description: z.string().optional(),
+    url: z.string().optional(),
+    color: z.string().optional(),
+    icon: z.string().optional(),
+    strategies: z.array(z.string()),
+    usage: z.array(z.object({ project: z.string(), environments: z.array(z.string()) })),
+  })
+  .meta({ id: 'applicationSchema' })
 
 export const applicationsSchema = z
   .object({ applications: z.array(applicationSchema), total: z.int() })
   .meta({ id: 'applicationsSchema' })
 
-const projectApplicationSchema = z.lazy(() =>
-  z
-    .object({
-      name: z.string(),
-      environments: z.array(z.string()),
-      instances: z.array(z.string()),
-      sdks: z.array(z.object({ name: z.string(), versions: z.array(z.string()) })),
-    })
-    .meta({ id: 'projectApplicationSchema' }),
-)
+const projectApplicationSchema = z
+  .object({
+    name: z.string(),
+    environments: z.array(z.string()),
+    instances: z.array(z.string()),
+    sdks: z.array(z.object({ name: z.string(), versions: z.array(z.string()) })),
+  })
+  .meta({ id: 'projectApplicationSchema' })
 
 export const projectApplicationsSchema = z
   .object({ applications: z.array(projectApplicationSchema), total: z.int() })

@@ -28,32 +28,28 @@ const clientSegmentSchema = z
   .object({ id: z.int(), name: z.string().optional(), constraints: z.array(constraintSchema) })
   .meta({ id: 'clientSegmentSchema' })
 
-const clientFeaturesQuerySchema = z.lazy(() =>
-  z
-    .object({
-      tag: z.array(z.array(z.string())).optional(),
-      project: z.array(z.string()).optional(),
-      namePrefix: z.string().optional(),
-      environment: z.string().optional(),
-      inlineSegmentConstraints: z.boolean(),
-    })
-    .meta({ id: 'clientFeaturesQuerySchema', description: 'The features that were requested' }),
-)
+const clientFeaturesQuerySchema = z
+  .object({
+    tag: z.array(z.array(z.string())).optional(),
+    project: z.array(z.string()).optional(),
+    namePrefix: z.string().optional(),
+    environment: z.string().optional(),
+    inlineSegmentConstraints: z.boolean(),
+  })
+  .meta({ id: 'clientFeaturesQuerySchema', description: 'The features that were requested' })
 
 /** The features that an SDK asks for, with its token, its URL and its version. */
 export type ClientQuery = z.infer<typeof clientFeaturesQuerySchema>
 
-export const clientFeaturesSchema = z.lazy(() =>
-  z
-    .object({
-      version: z.literal(2),
-      features: z.array(clientFeatureSchema),
-      query: clientFeaturesQuerySchema,
-      segments: z.array(clientSegmentSchema).optional(),
-      meta: z.object({ revisionId: z.int(), etag: z.string(), queryHash: z.string() }),
-    })
-    .meta({ id: 'clientFeaturesSchema' }),
-)
+export const clientFeaturesSchema = z
+  .object({
+    version: z.literal(2),
+    features: z.array(clientFeatureSchema),
+    query: clientFeaturesQuerySchema,
+    segments: z.array(clientSegmentSchema).optional(),
+    meta: z.object({ revisionId: z.int(), etag: z.string(), queryHash: z.string() }),
+  })
+  .meta({ id: 'clientFeaturesSchema' })
 
 const oneOrMore = z.union([z.string(), z.array(z.string())]).optional()
 

@@ -85,19 +85,17 @@ export const bulkMetricsSchema = z
   })
   .meta({ id: 'bulkMetricsSchema', description: 'The metrics of many SDKs, as a proxy collects them' })
 
-const usageSchema = z.lazy(() =>
-  z
-    .object({
-      environment: z.string(),
-      timestamp: instantSchema,
-      yes: countSchema,
-      no: countSchema,
-      featureName: z.string().optional(),
-      appName: z.string().optional(),
-      variants: z.record(z.string(), countSchema).optional(),
-    })
-    .meta({ id: 'featureEnvironmentMetricsSchema' }),
-)
+const usageSchema = z
+  .object({
+    environment: z.string(),
+    timestamp: instantSchema,
+    yes: countSchema,
+    no: countSchema,
+    featureName: z.string().optional(),
+    appName: z.string().optional(),
+    variants: z.record(z.string(), countSchema).optional(),
+  })
+  .meta({ id: 'featureEnvironmentMetricsSchema' })
 
 export const featureUsageSchema = z
   .object({

@@ -10,22 +10,20 @@ import { get, operations, post } from '../shared/rows.js'
 import { clientQuery } from './client-features.js'
 import { findClientFeature, matching, preparerOf, sdkScope } from './client-features.operations.js'
 
-const frontendFeatureSchema = z.lazy(() =>
-  z
-    .object({
+const frontendFeatureSchema = z
+  .object({
+    name: z.string(),
+    enabled: z.boolean(),
+    variant: z.object({
       name: z.string(),
       enabled: z.boolean(),
-      variant: z.object({
-        name: z.string(),
-        enabled: z.boolean(),
-        payload: payloadSchema.optional(),
-        feature_enabled: z.boolean(),
-        featureEnabled: z.boolean().meta({ deprecated: true }),
-      }),
-      impressionData: z.boolean(),
-    })
-    .meta({ id: 'frontendApiFeatureSchema' }),
-)
+      payload: payloadSchema.optional(),
+      feature_enabled: z.boolean(),
+      featureEnabled: z.boolean().meta({ deprecated: true }),
+    }),
+    impressionData: z.boolean(),
+  })
+  .meta({ id: 'frontendApiFeatureSchema' })
 
 export type FrontendFeature = z.infer<typeof frontendFeatureSchema>
 

@@ -48,7 +48,9 @@ export function presentInProject<Item extends { readonly project: string | null 
 }
 
 /** A context field in an answer. */
-export const contextFieldSchema = contextFieldRecordSchema.extend(answeredInProject).meta({ id: 'contextFieldSchema' })
+export const contextFieldSchema = contextFieldRecordSchema
+  .extend({ ...answeredInProject })
+  .meta({ id: 'contextFieldSchema' })
 
 export const contextFieldsSchema = z.array(contextFieldSchema).meta({ id: 'contextFieldsSchema' })
 
