@@ -50,10 +50,11 @@ tests() {
   [ "${counts#* }" = 0 ] || tail -n 120 "$log"
 }
 
-# in_background FUNCTION: runs sections while others go on. await_background waits for them and shows their output.
+# in_background FUNCTION…: runs sections, one after the other, while others go on. await_background waits for them and shows
+# their output.
 in_background() {
   end_section
-  ("$1" && end_section || end_section) >"$work/background.log" 2>&1 &
+  (for sections in "$@"; do "$sections"; done; end_section) >"$work/background.log" 2>&1 &
 }
 
 await_background() {
