@@ -7,7 +7,7 @@ export function lazyObject(kind, makeShape, metadata) {
   return objectOf(CATCHALLS[kind], makeShape, metadata)
 }
 
-/** What a method makes of a schema of an object: `extend`, `pick` or `omit`. */
+/** What a method makes of a schema of an object: `extend`, `pick`, `omit` or `partial`. */
 export function lazyDerived(schema, method, makeArgument, metadata) {
   const { catchall, checks = [] } = schema.def
   if (checks.length > 0) throw new Error(`${method}() on an object with checks can't wait.`)
