@@ -70,17 +70,22 @@ interface Place {
 /** The data of a world before the first commit that is kept of it. Records are shared, as nobody can change them. */
 class Past {
   readonly of: WorldData
-  #start: Contents<EventRecord> | WorldData
+  #start: Contents<EventRecord> | WorldData | undefined
 
   constructor(of: WorldData) {
     this.of = of
-    this.#start = of.contents()
+  }
+
+  /** Keeps what the world holds now, before the first commit. */
+  hold(): void {
+    this.#start ??= this.of.contents()
   }
 
   /** The data after some commits. */
   after(commits: Iterable<Commit<EventRecord>>): WorldData {
     const data = new WorldData()
-    data.replaceBy(this.#start instanceof WorldData ? this.#start.contents() : this.#start)
+    const start = this.#start ?? this.of
+    data.replaceBy(start instanceof WorldData ? start.contents() : start)
     for (const commit of commits) data.apply(commit)
     return data
   }
@@ -195,7 +200,7 @@ export class History {
     if (oldest === undefined) return
     this.#at--
     this.#budget.remove(oldest.weight)
-    if ('past' in oldest) oldest.past.begin(oldest.commits)
+    if ('past' in oldest && this.#steps.some((step) => isOf(step, oldest.past.of))) oldest.past.begin(oldest.commits)
     const { id, time, scenario, cause } = oldest
     this.#start = { id, time, scenario, cause }
   }
@@ -240,6 +245,8 @@ export class History {
     this.#at = this.#steps.push(step)
     if (this.#steps.length > STEPS_KEPT) this.dropOldest()
     this.#budget.add(this, step.weight)
+    // A world that is too large for the budget has no history. To list its 100,000 records for nothing took 40 ms a write.
+    if ('past' in change && !this.isEmpty) change.past.hold()
   }
 }
 

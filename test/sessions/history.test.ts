@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { createMock, type Mock } from '../../src/index.js'
 import { CORE } from '../../src/mock/session.js'
 import { Budget, PAST_RECORDS_KEPT } from '../../src/sessions/budget.js'
@@ -210,6 +210,20 @@ it('a budget has the history that was idle for longest lose its oldest steps; un
   idle.clear()
   busy.clear()
   expect(budget.used).toBe(0)
+})
+
+it('a world that is too large for the budget has no history, and is not listed for it at each write', () => {
+  const { data } = createMock(FIXED)[CORE].sessions.unnamed.world()
+  const listed = vi.spyOn(data, 'contents')
+  let id = 0
+  const write = (budget: Budget) => {
+    const history = new History('default', 0, () => id++, budget)
+    const commit = { changes: new Map(), events: [], replacesAll: false }
+    history.committing({ name: 'default', time: 0, data }, commit, { what: 'add', title: '' })
+    return history.isEmpty
+  }
+  expect([write(new Budget(data.size)), listed.mock.calls.length]).toEqual([true, 0])
+  expect([write(new Budget(data.size + 1)), listed.mock.calls.length]).toEqual([false, 1])
 })
 
 it('a login that a world took over from another one is no step, and does not end what can be redone', async () => {
