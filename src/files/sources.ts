@@ -6,6 +6,7 @@ import { createMock, type Mock, type MockOptions } from '../mock/mock.js'
 import { DEFAULT_SCENARIO, LONGEST_LINEAGE } from '../scenarios/catalogue.js'
 import { type PartialState, parseScenario, type Scenario } from '../scenarios/scenario.js'
 import { systemCode } from '../support/errors.js'
+import { own } from '../support/freeze.js'
 import { isObject } from '../support/json.js'
 import type { ServiceFile } from '../transfer/service-file.js'
 import { kindOf } from './file-kind.js'
@@ -76,7 +77,7 @@ export async function readUntried(flags: SourceFlags): Promise<Sources> {
     if (kindOf(file, given) === 'scenario') {
       throw wholeFile(file, 'is a scenario, not a fixture', 'Put it into a folder and pass --scenarios FOLDER.')
     }
-    fixtures.push(given as PartialState)
+    fixtures.push(own(given as PartialState))
   }
   return { scenarios: scenarioFiles.map(({ scenario }) => scenario), fixtures }
 }

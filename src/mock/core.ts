@@ -18,6 +18,7 @@ import { World } from '../sessions/world.js'
 import type { PartialState } from '../state/partial-state.js'
 import { startStopwatch } from '../support/clock.js'
 import { reasonOf } from '../support/errors.js'
+import { isOwn, own } from '../support/freeze.js'
 import { withoutTrailing } from '../support/text.js'
 import type { ServiceFile } from '../transfer/service-file.js'
 import { checkOptions, type MockOptions } from './options.js'
@@ -154,7 +155,7 @@ function isList(given: Given | readonly Given[]): given is readonly Given[] {
 /** A copy of a fixture, so that later changes to the original don't reach worlds that start later. */
 function ownCopy(state: Given): Given {
   try {
-    return structuredClone(state)
+    return isOwn(state) ? state : own(structuredClone(state))
   } catch (error) {
     const reason = reasonOf(error)
     throw new MockError('INVALID_STATE', `The fixture is not plain data: ${reason}`, 'Give it as JSON would hold it.')

@@ -19,7 +19,8 @@ export const none = Object.freeze([]) as unknown as never[]
 export function deepFreeze<T>(value: T): Frozen<T> {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     // JSON has no inherited properties, and this allocates no list of keys.
-    for (const key in value) deepFreeze(value[key])
+    if (Array.isArray(value)) for (const item of value) deepFreeze(item)
+    else for (const key in value) deepFreeze(value[key])
     Object.freeze(value)
   }
   return value as Frozen<T>
@@ -35,4 +36,16 @@ export function deepCopy<T>(value: Frozen<T>): T {
     if (typeof inner === 'object' && inner !== null) copy[key] = deepCopy(inner)
   }
   return copy as T
+}
+
+const ours = new WeakSet<object>()
+
+/** Says of a value that nobody else holds it, as of what was parsed from a file: it need not be copied, and may be changed. */
+export function own<T>(value: T): T {
+  if (typeof value === 'object' && value !== null) ours.add(value)
+  return value
+}
+
+export function isOwn(value: object): boolean {
+  return ours.has(value)
 }

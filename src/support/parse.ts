@@ -44,13 +44,12 @@ export function parseLarge<Output>(
 const PROTO = '__proto__'
 
 function hasProto(given: unknown): boolean {
-  const open: unknown[] = [given]
-  while (open.length > 0) {
-    const value = open.pop()
-    if (typeof value !== 'object' || value === null) continue
-    if (Object.hasOwn(value, PROTO)) return true
-    for (const inner of Object.values(value)) open.push(inner)
+  if (Array.isArray(given)) {
+    for (const item of given) if (hasProto(item)) return true
+    return false
   }
+  // A list of the values, for each of a million objects, took half a second.
+  if (isObject(given)) for (const name in given) if (name === PROTO || hasProto(given[name])) return true
   return false
 }
 
