@@ -14,17 +14,17 @@ export function lazyDerived(schema, method, makeArgument, metadata) {
   return objectOf(catchall && { catchall }, () => schema[method](makeArgument()).shape, metadata)
 }
 
-/** The shape is made when it is first read. With metadata, the schema is registered: `.meta` would make another one. */
+/**
+ * The shape is made when it is first read. From then on it is in `raw` as well, by which zod finds out that such an object
+ * can't contain itself. With metadata, the schema is registered: `.meta` would make another one.
+ */
 function objectOf(definition, makeShape, metadata) {
-  let shape
-  const schema = new z.ZodObject({
-    type: 'object',
-    get shape() {
-      shape ??= makeShape()
-      return shape
-    },
-    ...definition,
-  })
+  const get = () => {
+    get.raw ??= makeShape()
+    return get.raw
+  }
+  const shape = { get, enumerable: true, configurable: true }
+  const schema = new z.ZodObject(Object.defineProperty({ type: 'object', ...definition }, 'shape', shape))
   if (metadata !== undefined) z.globalRegistry.add(schema, metadata)
   return schema
 }

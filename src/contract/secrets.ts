@@ -40,7 +40,7 @@ function collect(
   }
   const { def } = (schema as z.core.$ZodTypes)._zod
   // A wrapper such as `optional` belongs to the same field, which may have been seen under another name.
-  const inner = schema instanceof z.ZodLazy ? schema.unwrap() : 'innerType' in def ? def.innerType : undefined
+  const inner = schema instanceof z.ZodLazy ? schema._zod.innerType : 'innerType' in def ? def.innerType : undefined
   if (inner !== undefined) {
     collect(inner, name, names, seen)
     return

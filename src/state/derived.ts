@@ -137,18 +137,18 @@ function computeToken(token: StoredSignupToken, { roles, users }: Tables, { url 
 export function findContradictions(loaded: Loaded, draft: Draft): DataFault[] {
   const concerned = [...loaded].flatMap(([name, records]) => {
     const derived = derivedFields[name]
-    if (derived === undefined) return []
+    if (derived === undefined || records.length === 0) return []
     const paths = Object.entries(derived.fields).map(([path, reason]) => ({ path: path.split('.'), reason }))
-    return records.flatMap(({ at, given, record }) => {
-      const found = paths.filter(({ path }) => isGiven(path, 0, given))
-      return found.length === 0 ? [] : [{ derived, found, given, record, place: pathTo(name, at) }]
-    })
+    const fields = fieldsIn(paths.map(({ path }) => path))
+    return records
+      .filter(({ given }) => saysAny(fields, given))
+      .map(({ at, given, record }) => ({ derived, paths, given, record, place: pathTo(name, at) }))
   })
   if (concerned.length === 0) return []
   const { tables } = draft.preview()
-  return concerned.flatMap(({ derived, found, given, record, place }) => {
+  return concerned.flatMap(({ derived, paths, given, record, place }) => {
     const computed = derived.compute(record, tables, { ...given })
-    return found.flatMap(({ path, reason }) =>
+    return paths.flatMap(({ path, reason }) =>
       [...valuesAt(path, given, computed, place)]
         .filter(({ said, model }) => !isSame(said, model))
         .map(({ at, said, model }) => {
@@ -159,17 +159,35 @@ export function findContradictions(loaded: Loaded, draft: Draft): DataFault[] {
   })
 }
 
-/** Whether a given value says something at a path. Nearly none does, and there may be hundreds of thousands of records. */
-function isGiven(path: readonly string[], depth: number, given: unknown): boolean {
-  const step = path[depth]
-  if (step === undefined) return given !== undefined
+/** A field on the way to derived ones, with those below it; below each of its items, if it is a list. */
+interface Field {
+  name: string
+  isList: boolean
+  inside: readonly Field[]
+}
+
+function fieldsIn(paths: readonly (readonly string[])[]): Field[] {
+  const names = new Set(paths.flatMap(([first = []]) => first))
+  return [...names].map((first) => ({
+    name: first.replace('[]', ''),
+    isList: first.endsWith('[]'),
+    inside: fieldsIn(paths.flatMap(([name, ...rest]) => (name === first ? [rest] : []))),
+  }))
+}
+
+/** Whether a given value says any of these. Nearly none does, so all are looked for at once: a tenth of loading a large file. */
+function saysAny(fields: readonly Field[], given: unknown): boolean {
   if (!isObject(given)) return false
-  const isList = step.endsWith('[]')
-  const inner = given[isList ? step.slice(0, -2) : step]
-  if (inner === undefined || !isList) return isGiven(path, depth + 1, inner)
-  return typeof inner === 'object' && inner !== null
-    ? Object.values(inner).some((item) => isGiven(path, depth + 1, item))
-    : false
+  for (const { name, isList, inside } of fields) {
+    const value = given[name]
+    if (value === undefined) continue
+    if (inside.length === 0) return true
+    if (!isList && saysAny(inside, value)) return true
+    if (isList && typeof value === 'object' && value !== null) {
+      for (const item of Array.isArray(value) ? value : Object.values(value)) if (saysAny(inside, item)) return true
+    }
+  }
+  return false
 }
 
 /** What a given value says at a path, wherever that is, and what the model computes there. */

@@ -83,8 +83,13 @@ function orNull(schema: Schema): Schema {
   return takesNull(schema) ? schema : z.nullable(schema)
 }
 
+/** Lists and objects are not asked: zod would judge too early whether they may contain themselves (`settle` in parse.ts). */
 function takesNull(schema: Schema): boolean {
-  return z.safeParse(schema, null).success
+  if (schema instanceof z.ZodLazy) return takesNull(schema._zod.innerType)
+  if (schema instanceof z.ZodOptional) return takesNull(schema.def.innerType)
+  if (schema instanceof z.ZodUnion) return schema.options.some(takesNull)
+  const isContainer = schema instanceof z.ZodArray || schema instanceof z.ZodObject || schema instanceof z.ZodRecord
+  return !isContainer && z.safeParse(schema, null).success
 }
 
 /** How a value is merged: what its schema says about that. */
