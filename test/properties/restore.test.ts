@@ -53,6 +53,25 @@ it('a snapshot, restored, keeps the order of free names, `__proto__` among them'
   expect(JSON.stringify(mock.state())).toBe(snapshot)
 })
 
+it('a user who was mailed a link and then got a new password is the same, restored', async () => {
+  const mock = createMock({ ...FIXED, profile: 'unleash-8' })
+  const key = '*:*.mock-admin'
+  const write = (id: string, path: string, body: object) =>
+    send(mock, { id, method: 'POST', path, key, body: JSON.stringify(body) })
+  const user = mock.state().users.find(({ passwordHash }) => passwordHash !== null)
+  await write('sendResetPasswordEmail', '/auth/reset/password-email', { email: user?.email })
+  await write('changeUserPassword', `/api/admin/user-admin/${user?.id}/change-password`, {
+    password: 'A new 1 for them',
+  })
+  expect(mock.state().users.find(({ id }) => id === user?.id)).toMatchObject({
+    earlierPasswords: [user?.passwordHash],
+    resetAskedAt: expect.any(String),
+  })
+  const snapshot = JSON.stringify(mock.state())
+  mock.restore(JSON.parse(snapshot))
+  expect(JSON.stringify(mock.state())).toBe(snapshot)
+})
+
 describe.each(['documented', 'unleash-8'] as const)('in the profile %s', (profile) => {
   it('whatever the API accepts, restore accepts: a snapshot of it is the same', { timeout: 60_000 }, async () => {
     await fc.assert(

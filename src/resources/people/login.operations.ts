@@ -14,9 +14,10 @@ import {
   tokenUserSchema,
 } from './login.js'
 import { addLogin, findResetToken, mailResetLink, removeLogins, signOut, signOutEverywhere } from './login.model.js'
-import { checkStrength, checkUnused, isPassword, withPassword } from './passwords.js'
+import { checkStrength, checkUnused, isPassword } from './passwords.js'
 import { presentBriefRole } from './roles.js'
 import { roleOf } from './roles.model.js'
+import { withPassword } from './users.js'
 import { findByLogin } from './users.operations.js'
 
 const logoutRow = {

@@ -6,10 +6,17 @@ import { versioned } from '../shared/schema.js'
 import { callingUser } from './callers.js'
 import { presentSignedIn } from './login.js'
 import { signOutEverywhere } from './login.model.js'
-import { checkStrength, checkUnused, isPassword, withPassword } from './passwords.js'
+import { checkStrength, checkUnused, isPassword } from './passwords.js'
 import { briefRoleSchema, presentBriefRole } from './roles.js'
 import { grantsOf, projectRoles, roleOf } from './roles.model.js'
-import { accountSchema, feedbackSchema, givenPasswordSchema, presentBriefAccount, type StoredUser } from './users.js'
+import {
+  accountSchema,
+  feedbackSchema,
+  givenPasswordSchema,
+  presentBriefAccount,
+  type StoredUser,
+  withPassword,
+} from './users.js'
 
 const grantSchema = z
   .object({ permission: z.string(), project: z.string().optional(), environment: z.string().optional() })

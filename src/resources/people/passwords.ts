@@ -18,19 +18,6 @@ export interface Hashes {
   readonly earlierPasswords?: readonly string[] | undefined
 }
 
-/** Earlier passwords that are remembered besides the current one. */
-const REMEMBERED = 4
-
-/** A user with a new password. The one so far is remembered. */
-export function withPassword<User extends Hashes>(user: User, password: string, salt: string): User {
-  const earlier = [...(user.passwordHash === null ? [] : [user.passwordHash]), ...(user.earlierPasswords ?? [])]
-  return {
-    ...user,
-    passwordHash: hashPassword(password, salt),
-    ...(earlier.length === 0 ? {} : { earlierPasswords: earlier.slice(0, REMEMBERED) }),
-  }
-}
-
 /** Whether a password is or was one of the user's last ones. */
 export function wasUsed(password: string, { passwordHash, earlierPasswords = [] }: Hashes): boolean {
   return [passwordHash, ...earlierPasswords].some((hash) => isPassword(password, hash))

@@ -11,7 +11,7 @@ import { created, del, get, ok, operations, post, put } from '../shared/rows.js'
 import { instantSchema, versioned } from '../shared/schema.js'
 import { linkTo } from './login.js'
 import { createResetLink, findResetLink, mailResetLink, signOutEverywhere } from './login.model.js'
-import { checkStrength, hashPassword, withPassword } from './passwords.js'
+import { checkStrength, hashPassword } from './passwords.js'
 import { presentBriefRole } from './roles.js'
 import { findRootRole, isAdmin } from './roles.model.js'
 import {
@@ -35,6 +35,7 @@ import {
   usersQuerySchema,
   usersSchema,
   usersSearchSchema,
+  withPassword,
 } from './users.js'
 
 /** The user with the id that a path names. */

@@ -69,6 +69,21 @@ export type UserRecord = z.infer<typeof userRecordSchema>
 
 export type StoredUser = Frozen<UserRecord>
 
+/** Earlier passwords that are remembered besides the current one. */
+const REMEMBERED = 4
+
+/** A user with a new password. The one so far is remembered. */
+export function withPassword({ resetAskedAt, ...user }: StoredUser, password: string, salt: string): StoredUser {
+  const earlier = [...(user.passwordHash === null ? [] : [user.passwordHash]), ...(user.earlierPasswords ?? [])]
+  return {
+    ...user,
+    passwordHash: hashPassword(password, salt),
+    ...(earlier.length === 0 ? {} : { earlierPasswords: earlier.slice(0, REMEMBERED) }),
+    // In the order of the schema, as in a snapshot that was restored.
+    ...(resetAskedAt === undefined ? {} : { resetAskedAt }),
+  }
+}
+
 /** A user as it is returned, with all fields of the document. */
 export const userSchema = z
   .object({
