@@ -16,6 +16,8 @@ describeSdk("the service's SDK for browsers", (backend) => {
       context,
       usePOSTrequests,
       refreshInterval: 0,
+      // The first report would come two seconds later, also of an SDK that was stopped.
+      metricsIntervalInitial: 0,
       storageProvider: new InMemoryStorageProvider(),
     })
     backend.atEnd(() => sdk.stop())
