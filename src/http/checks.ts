@@ -6,7 +6,7 @@ import { holdsSecrets } from '../contract/secrets.js'
 import { maintenanceFailure } from '../resources/instance/maintenance.js'
 import { inMaintenance } from '../resources/instance/maintenance.operations.js'
 import type { PermissionScope } from '../resources/shared/context.js'
-import { isObject } from '../support/json.js'
+import { isObject, show } from '../support/json.js'
 import { decodeText, isKnownCoding, mediaType, parseText, unreadable } from './body.js'
 import type { Check, Exchange } from './call.js'
 import { identifyIn } from './login.js'
@@ -120,13 +120,13 @@ export function scopeOf({ rawParams, body, world, profile }: Exchange): Permissi
   return {
     project: projectId === undefined ? feature?.project : decodeSegment(projectId),
     environment:
-      (environment === undefined ? undefined : decodeSegment(environment)) ?? (sent ? asText(sent) : undefined),
+      (environment === undefined ? undefined : decodeSegment(environment)) ?? (sent ? nameOf(sent) : undefined),
   }
 }
 
-/** The environment that a body names. A value that isn't text can't be the name of one. */
-function asText(sent: unknown): string {
-  return typeof sent === 'string' ? sent : JSON.stringify(sent)
+/** The environment that a body names. For a value that isn't text, something that can't be the name of one. */
+function nameOf(sent: unknown): string {
+  return typeof sent === 'string' ? sent : show(sent)
 }
 
 /** Runs the checks in the profile's order. Returns the first failure. */

@@ -5,6 +5,7 @@ import type { OperationRow } from '../../src/api/operations.js'
 import { errorStatusesOf, successSchema, successStatus } from '../../src/contract/operation.js'
 import type { Profile } from '../../src/contract/profile.js'
 import { profiles } from '../../src/contract/profiles.js'
+import { KEYS } from '../../src/control/examples.js'
 import { createMock, operationIds } from '../../src/index.js'
 import {
   ADMIN,
@@ -18,7 +19,8 @@ import {
   read,
   VIEWER,
 } from '../support/adapters.js'
-import { rowOf } from '../support/requests.js'
+import { acceptedBody, examplePath, MEETING } from '../support/any-request.js'
+import { rowOf, rows } from '../support/requests.js'
 import { RUNS } from '../support/runs.js'
 
 const codePoint = fc.nat({ max: 0x10_ffff })
@@ -176,6 +178,36 @@ it('any path is answered, and never with an internal error', async () => {
     }),
     { numRuns: 170 * RUNS },
   )
+})
+
+/** JSON that has no text, and is too deep for a function that calls itself for each level. */
+const ODD = `{"toString":1,"valueOf":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
+
+/** Copies of a body, each with a mark in another place: for a property that it has, or for one more. */
+function marked(body: unknown): unknown[] {
+  if (Array.isArray(body)) return ['@', ...body.flatMap((item, i) => marked(item).map((one) => body.with(i, one)))]
+  if (typeof body !== 'object' || body === null) return ['@']
+  const inside = Object.entries(body).flatMap(([name, value]) => marked(value).map((one) => ({ ...body, [name]: one })))
+  return ['@', { ...body, more: '@' }, ...inside]
+}
+
+it('no value in any place of a body is an internal error', async () => {
+  const mock = createMock({ ...FIXED, profile: 'unleash-8', fixtures: MEETING })
+  const failed: string[] = []
+  for (const row of rows.filter(({ body }) => body !== undefined)) {
+    mock.reset()
+    for (const body of marked(acceptedBody(row) ?? {}).map((one) => JSON.stringify(one))) {
+      const answer = await mock.fetch(
+        new Request(`http://localhost${examplePath(row)}`, {
+          method: row.method,
+          headers: { authorization: KEYS[row.access] ?? '', 'content-type': 'application/json' },
+          body: body.replace('"@"', ODD),
+        }),
+      )
+      if (answer.headers.get('x-mock-error') === 'INTERNAL') failed.push(`${row.id} ${body}`)
+    }
+  }
+  expect(failed).toEqual([])
 })
 
 it('any state is accepted or rejected as a whole', () => {

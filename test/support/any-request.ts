@@ -61,7 +61,18 @@ const ACCEPTED: Readonly<Record<string, unknown>> = {
   changeUserPassword: password,
   changePassword: { token: 'reset-link', ...password },
   changeMyPassword: { ...password, confirmPassword: password.password, oldPassword: 'flagdouble' },
+  getFrontendApiFeaturesWithPost: { context: { userId: '17', properties: { plan: 'gold' } } },
   updateApiToken: { expiresAt: '2027-01-31T12:00:00.000Z' },
+}
+
+/** A body that an operation accepts; undefined if none is known. */
+export function acceptedBody({ id }: OperationRow): unknown {
+  return Object.hasOwn(ACCEPTED, id) ? ACCEPTED[id] : undefined
+}
+
+/** An operation's path with the names of its example. */
+export function examplePath({ path }: OperationRow): string {
+  return paramNames(path).reduce((filled, name) => filled.replace(`:${name}`, exampleName(path, name)), path)
 }
 
 /** A request as a property tries it: for an operation, as somebody. */
@@ -179,7 +190,7 @@ function nearly(example: unknown): fc.Arbitrary<unknown> {
 function bodyOf(row: OperationRow): fc.Arbitrary<string | undefined> {
   if (row.body === undefined) return fc.constant(undefined)
   const schema = z.toJSONSchema(row.body, { io: 'input', unrepresentable: 'any' })
-  const example = Object.hasOwn(ACCEPTED, row.id) ? ACCEPTED[row.id] : undefined
+  const example = acceptedBody(row)
   const fitting = valueFor(schema, schema)
   const values = example === undefined ? [fitting] : [fc.constant(example), nearly(example), fitting, fitting]
   return fc.oneof(...values).map((value) => JSON.stringify(value))
