@@ -5,6 +5,7 @@ import type { Tables } from '../resources/shared/context.js'
 import type { Cause } from '../sessions/history.js'
 import type { World } from '../sessions/world.js'
 import { none } from '../support/freeze.js'
+import { percentEncoded } from '../support/text.js'
 import { type Answer, hintHeader } from './answer.js'
 import { receiveBody, textOf } from './body.js'
 import type { Arrival, Call, CheckedRow, Exchange, Outcome, ReceivedBody } from './call.js'
@@ -182,7 +183,7 @@ const UNSENDABLE = /[^\t\x20-\x7e\x80-\xff]/
 function sendable(answer: Answer): Answer {
   const { headers } = answer
   if (headers.location !== undefined) {
-    headers.location = headers.location.replace(NOT_IN_A_URL, (text) => encodeURIComponent(wellFormed(text)))
+    headers.location = headers.location.replace(NOT_IN_A_URL, percentEncoded)
   }
   for (const name in headers) {
     const value = headers[name] ?? ''
@@ -190,9 +191,4 @@ function sendable(answer: Answer): Answer {
       throw new Error(`the header ${name} of the answer can't be sent: ${JSON.stringify(value)}`)
   }
   return answer
-}
-
-/** Half of a surrogate pair can't be encoded. */
-function wellFormed(text: string): string {
-  return new TextDecoder().decode(new TextEncoder().encode(text))
 }

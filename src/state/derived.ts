@@ -223,7 +223,8 @@ function itemOf(items: unknown, place: string, given: unknown): unknown {
 
 /** Lists of names may be in any order. */
 function isSame(given: unknown, model: unknown): boolean {
-  const text = (value: unknown) => JSON.stringify(Array.isArray(value) ? value.map(String).toSorted() : value)
+  const text = (value: unknown) =>
+    JSON.stringify(Array.isArray(value) ? value.map((item) => JSON.stringify(item)).toSorted() : value)
   return text(given) === text(model)
 }
 

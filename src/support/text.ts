@@ -10,6 +10,11 @@ export function withoutTrailing(text: string, character: string): string {
   return text.slice(0, end)
 }
 
+/** The text with percent-encoding, as a part of a URL. Half of a surrogate pair, which has none, becomes `\uFFFD`. */
+export function percentEncoded(text: string): string {
+  return encodeURIComponent(new TextDecoder().decode(new TextEncoder().encode(text)))
+}
+
 /** `1 request`, `2,000 requests`; a plural that isn't the noun and an `s` is given. */
 export function counted(count: number, noun: string, plural = `${noun}s`): string {
   return `${count.toLocaleString('en')} ${count === 1 ? noun : plural}`

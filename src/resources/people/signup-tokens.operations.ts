@@ -1,6 +1,7 @@
 import { found, reject } from '../../contract/errors.js'
 import { hasCome } from '../../support/calendar.js'
 import type { Frozen } from '../../support/freeze.js'
+import { percentEncoded } from '../../support/text.js'
 import { logEvent } from '../instance/events.operations.js'
 import type { OperationContext } from '../shared/context.js'
 import { completed } from '../shared/fields.js'
@@ -95,7 +96,7 @@ export const updatedTokenView = view<StoredSignupToken>({
 
 /** The URL of the page where a user signs up with a token. */
 export function inviteLink(secret: string, baseUrl: string): string {
-  return `${baseUrl}/new-user?invite=${encodeURIComponent(secret)}`
+  return `${baseUrl}/new-user?invite=${percentEncoded(secret)}`
 }
 
 export const signupTokenOperations = operations('Public signup tokens', {
