@@ -10,9 +10,11 @@ export function withoutTrailing(text: string, character: string): string {
   return text.slice(0, end)
 }
 
+const HALF_PAIR = /\p{Surrogate}/gu
+
 /** The text with percent-encoding, as a part of a URL. Half of a surrogate pair, which has none, becomes `\uFFFD`. */
 export function percentEncoded(text: string): string {
-  return encodeURIComponent(new TextDecoder().decode(new TextEncoder().encode(text)))
+  return encodeURIComponent(text.replace(HALF_PAIR, '\ufffd'))
 }
 
 /** `1 request`, `2,000 requests`; a plural that isn't the noun and an `s` is given. */
