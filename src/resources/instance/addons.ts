@@ -9,7 +9,7 @@ import { tagTypeSchema } from '../flags/tags.js'
 import { given, instant, optional } from '../shared/fields.js'
 import { fixtureInstant, fixtureInstantSchema, instantSchema, openEnum } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
-import { completeEvent, describeEvent, eventFixtureSchema, eventSchema, type StoredEvent } from './events.js'
+import { describeEvent, eventSchema, eventTable, type StoredEvent } from './events.js'
 
 type Parameter = NonNullable<ProviderDefinition['parameters']>[number]
 
@@ -387,24 +387,22 @@ export const addonTable = defineTable({
   key: ({ id }) => id,
 })
 
-const integrationEventFixtureSchema = z.strictObject({
-  ...integrationEventSchema.shape,
-  /** When it was recorded. */
-  createdAt: fixtureInstantSchema,
-  /** The event that it is about. */
-  event: eventFixtureSchema,
-})
-
 export const integrationEventTable = defineTable({
   record: integrationEventSchema,
   keyName: 'the id of a message',
   key: ({ id }) => id,
   indexes: { integration: ({ integrationId }) => [integrationId] },
-  fixture: integrationEventFixtureSchema,
+  fixture: z.strictObject({
+    ...integrationEventSchema.shape,
+    /** When it was recorded. */
+    createdAt: fixtureInstantSchema,
+    /** The event that it is about. */
+    event: eventTable.fixture,
+  }),
   complete: (given, context) => ({
     ...given,
     createdAt: fixtureInstant(given.createdAt, context.now),
-    event: completeEvent(given.event, context),
+    event: eventTable.complete(given.event, context),
   }),
   *references({ integrationId }) {
     yield { at: 'integrationId', to: 'addons', key: integrationId }

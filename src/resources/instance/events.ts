@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import type { Frozen } from '../../support/freeze.js'
 import { valueAt } from '../../support/json.js'
-import { completed, givenShape, instant, optional } from '../shared/fields.js'
+import { instant, optional } from '../shared/fields.js'
 import { versioned } from '../shared/schema.js'
-import { defineTable, type FixtureContext } from '../shared/table.js'
+import { defineTable } from '../shared/table.js'
 
 /** The id of the user that events name if nobody is signed in. The username depends on the profile. */
 export const SYSTEM_USER = -1337
@@ -76,23 +76,13 @@ export const apiTokenUser = { id: -42, name: 'Unleash Admin Token' } as const
 /** The name of that user in the list of event creators. */
 export const SYSTEM_NAME = 'Unleash System'
 
-/** An event as a fixture may give it: number and type are needed. */
-export const eventFixtureSchema = z.strictObject(givenShape(eventSchema))
-
-/** The record that a fixture means. The data is nobody else's. */
-export function completeEvent(given: z.infer<typeof eventFixtureSchema>, context: FixtureContext): EventRecord {
-  const [data, preData] = [structuredClone(given.data ?? null), structuredClone(given.preData ?? null)]
-  return completed(eventSchema, given, context, { data, preData })
-}
-
 /** Events have ids and a shape like other records, but the store keeps them in a log. */
 export const eventTable = defineTable({
   record: eventSchema,
   keyName: 'the id of an event',
   key: ({ id }) => id,
-  indexes: {},
-  fixture: eventFixtureSchema,
-  complete: completeEvent,
+  // The data is nobody else's.
+  own: ({ data = null, preData = null }) => ({ data: structuredClone(data), preData: structuredClone(preData) }),
 })
 
 /** The words for a type of event: a label, and a sentence without its subject, the user. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { callingUser } from '../people/callers.js'
-import { feedbackSchema, type StoredUser, type UserRecord } from '../people/users.js'
+import { feedbackSchema, type UserRecord } from '../people/users.js'
 import type { OperationContext } from '../shared/context.js'
 import { ok, operations, post, put } from '../shared/rows.js'
 import { instantSchema, toInstant } from '../shared/schema.js'
@@ -21,12 +21,6 @@ export const splashResponseSchema = z
 
 /** Feedback prompts and, likewise, screens that are kept of a user. The oldest are dropped first. */
 export const SCREENS_KEPT = 1000
-
-/** The screens that a user has seen, with one more. */
-export function withScreen(seen: StoredUser['splash'], id: string): UserRecord['splash'] {
-  const others = Object.entries(seen).filter(([other]) => other !== id)
-  return Object.fromEntries([...others, [id, true] as const].slice(-SCREENS_KEPT))
-}
 
 export const screenOperations = operations('Users', {
   createFeedback: post('/api/admin/feedback', {
@@ -52,7 +46,9 @@ export const screenOperations = operations('Users', {
     errors: [400, 404],
     run: ({ params: { id: splashId }, context }) => {
       const user = callingUser(context.caller)
-      context.tables.users.replace({ ...user, splash: withScreen(user.splash, splashId) })
+      const others = Object.entries(user.splash).filter(([id]) => id !== splashId)
+      const splash = Object.fromEntries([...others, [splashId, true] as const].slice(-SCREENS_KEPT))
+      context.tables.users.replace({ ...user, splash })
       return { body: { userId: user.id, splashId, seen: true } }
     },
   }),

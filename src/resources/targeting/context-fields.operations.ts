@@ -12,7 +12,6 @@ import { nameSchema } from '../shared/schema.js'
 import {
   type ContextFieldInput,
   type ContextFieldRecord,
-  type ContextFieldUpdate,
   contextFieldName,
   contextFieldRecordSchema,
   contextFieldSchema,
@@ -53,47 +52,11 @@ export function checkFieldContent({ description, legalValues = [] }: Partial<Con
     : badData('Legal values are distinct and have at most 100 characters.', '/body/legalValues')
 }
 
-/** Fails if a context field can't be created. */
-export function checkNewField(tables: Tables, sent: ContextFieldInput): Failure | undefined {
-  const { name, project } = sent
-  const invalid = contextFieldName.check(name)
-  if (invalid) return invalid
-  if (project != null && !tables.projects.has(project)) return notFound(`There is no project "${project}".`)
-  return checkFieldName(tables, name) ?? checkFieldContent(sent)
-}
-
-type Stored = Frozen<ContextFieldRecord>
-
 /** A list of context fields by name, each with its usage. */
-export function presentContextFields(fields: readonly Stored[], tables: Tables) {
+function presentContextFields(fields: readonly Frozen<ContextFieldRecord>[], tables: Tables) {
   return fields
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))
     .map((field) => ({ ...presentInProject(field), ...usageOf(tables, 'contextField', field.name) }))
-}
-
-/** Creates a context field, for one project or for all. */
-export function createField(context: OperationContext, sent: ContextFieldInput) {
-  reject(checkNewField(context.tables, sent))
-  const field = completed(contextFieldRecordSchema, sent, context)
-  context.tables.contextFields.insert(field)
-  logEvent(context, { type: 'context-field-created', data: sentFieldOf(sent) })
-  return { headers: { location: `context/${field.name}` }, body: presentInProject(field) }
-}
-
-/** Updates a context field as a PUT does. Given a project, the field must be its own. */
-export function updateField(
-  context: OperationContext,
-  name: string,
-  sent: ContextFieldUpdate,
-  project?: string,
-): undefined {
-  const found = findContextField(context.tables, name, project)
-  reject(checkFieldContent(sent))
-  // What is omitted gets its default, except for the description.
-  const { sortOrder: _order, stickiness: _stickiness, legalValues: _values, ...kept } = found
-  context.tables.contextFields.replace(completed(contextFieldRecordSchema, { ...kept, ...sent }, context))
-  const { createdAt: _createdAt, sortOrder: _sortOrder, ...preData } = presentInProject(found)
-  logEvent(context, { type: 'context-field-updated', data: sentFieldOf({ ...sent, name }), preData })
 }
 
 /** Changes the legal values of a context field. Given a project, the field must be its own. */
@@ -109,17 +72,6 @@ export function changeLegalValues(
   context.tables.contextFields.replace(field)
   const [data, preData] = [presentInProject(field), presentInProject(found)]
   logEvent(context, { type: 'context-field-updated', data, preData })
-}
-
-/** Deletes a context field that no active feature uses. Given a project, the field must be its own. */
-export function deleteField(context: OperationContext, name: string, project?: string): undefined {
-  const { tables } = context
-  const found = findContextField(tables, name, project)
-  if (strategiesUsing(tables, 'contextField', name).length > 0) {
-    reject({ kind: 'conflict', message: `The context field "${name}" is used by strategies.` })
-  }
-  tables.contextFields.remove(name)
-  logEvent(context, { type: 'context-field-deleted', data: null, preData: presentInProject(found) })
 }
 
 /** Where context fields are changed: the whole service, whose paths have no `projectId`, or a project. */
@@ -163,8 +115,19 @@ function rowsAt({ path, of, permissions }: FieldPlace) {
       body: createContextFieldSchema,
       success: created('The field', contextFieldSchema),
       errors: [404, 409],
-      run: ({ params: { projectId: project }, body, context }) =>
-        createField(context, project === undefined ? body : { ...body, project }),
+      run: ({ params: { projectId }, body, context, tables }) => {
+        const sent = projectId === undefined ? body : { ...body, project: projectId }
+        const { name, project } = sent
+        reject(contextFieldName.check(name))
+        if (project !== undefined && !tables.projects.has(project)) {
+          reject(notFound(`There is no project "${project}".`))
+        }
+        reject(checkFieldName(tables, name) ?? checkFieldContent(sent))
+        const field = completed(contextFieldRecordSchema, sent, context)
+        tables.contextFields.insert(field)
+        logEvent(context, { type: 'context-field-created', data: sentFieldOf(sent) })
+        return { headers: { location: `context/${name}` }, body: presentInProject(field) }
+      },
     }),
 
     validateContextFieldName: post(`${path}/validate`, {
@@ -181,8 +144,15 @@ function rowsAt({ path, of, permissions }: FieldPlace) {
       permission: ['UPDATE_CONTEXT_FIELD', ...permissions],
       body: updateContextFieldSchema,
       success: { status: 200, description: 'The field is updated' },
-      run: ({ params: { projectId, contextField }, body, context }) =>
-        updateField(context, contextField, body, projectId),
+      run: ({ params: { projectId, contextField: name }, body, context, tables }) => {
+        const found = findContextField(tables, name, projectId)
+        reject(checkFieldContent(body))
+        // What is omitted gets its default, except for the description.
+        const { sortOrder: _order, stickiness: _stickiness, legalValues: _values, ...kept } = found
+        tables.contextFields.replace(completed(contextFieldRecordSchema, { ...kept, ...body }, context))
+        const { createdAt: _createdAt, sortOrder: _sortOrder, ...preData } = presentInProject(found)
+        logEvent(context, { type: 'context-field-updated', data: sentFieldOf({ ...body, name }), preData })
+      },
     }),
 
     deleteContextField: del(`${path}/:contextField`, {
@@ -190,7 +160,14 @@ function rowsAt({ path, of, permissions }: FieldPlace) {
       permission: ['DELETE_CONTEXT_FIELD', ...permissions],
       success: { status: 200, description: 'The field is deleted' },
       errors: [404, 409],
-      run: ({ params, context }) => deleteField(context, params.contextField, params.projectId),
+      run: ({ params: { projectId, contextField: name }, context, tables }) => {
+        const found = findContextField(tables, name, projectId)
+        if (strategiesUsing(tables, 'contextField', name).length > 0) {
+          reject({ kind: 'conflict', message: `The context field "${name}" is used by strategies.` })
+        }
+        tables.contextFields.remove(name)
+        logEvent(context, { type: 'context-field-deleted', data: null, preData: presentInProject(found) })
+      },
     }),
   }
 }

@@ -78,8 +78,6 @@ export const updateContextFieldSchema = z
   })
   .meta({ id: 'updateContextFieldSchema' })
 
-export type ContextFieldUpdate = z.infer<typeof updateContextFieldSchema>
-
 export const createContextFieldSchema = updateContextFieldSchema
   .extend({ name: contextFieldName.schema, project: z.string().optional() })
   .meta({ id: 'createContextFieldSchema' })
@@ -92,7 +90,7 @@ export interface ContextFieldInput {
   description?: string | null | undefined
   stickiness?: boolean | undefined
   sortOrder?: number | undefined
-  legalValues?: Frozen<ContextFieldRecord['legalValues']> | undefined
+  legalValues?: LegalValues | undefined
   project?: string | null | undefined
 }
 
