@@ -94,15 +94,17 @@ export interface Failure {
   environment?: string
 }
 
-/** A 400 with one fault. */
-export function badData(message: string, path: string): Failure {
-  return { kind: 'badData', message, details: [{ message, path }] }
+/** A failure with one fault. */
+export function failureAt(kind: ErrorKind, message: string, path: string): Failure {
+  return { kind, message, details: [{ message, path }] }
 }
 
-/** A 400 because a limit has been reached. */
+export function badData(message: string, path: string): Failure {
+  return failureAt('badData', message, path)
+}
+
 export function limitExceeded(limit: string, path: string): Failure {
-  const message = `There can't be more than ${limit}.`
-  return { kind: 'limitExceeded', message, details: [{ message, path }] }
+  return failureAt('limitExceeded', `There can't be more than ${limit}.`, path)
 }
 
 export function notFound(message: string): Failure {

@@ -1,3 +1,8 @@
+/** The words of a text that lists them, over any number of lines. */
+export function words(text: string): string[] {
+  return text.trim().split(/\s+/)
+}
+
 /** Ends the text with a full stop, unless it already ends with punctuation. */
 export function sentence(text: string): string {
   return /[.?!]$/.test(text) ? text : `${text}.`

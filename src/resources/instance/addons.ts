@@ -5,6 +5,7 @@ import { isInSubnet } from '../../evaluation/constraints.js'
 import { pagingShape } from '../../support/filters.js'
 import type { Frozen } from '../../support/freeze.js'
 import { valueAt } from '../../support/json.js'
+import { words } from '../../support/text.js'
 import { tagTypeSchema } from '../flags/tags.js'
 import { given, instant, optional } from '../shared/fields.js'
 import { fixtureInstant, fixtureInstantSchema, instantSchema, openEnum } from '../shared/schema.js'
@@ -12,8 +13,6 @@ import { defineTable } from '../shared/table.js'
 import { describeEvent, eventSchema, eventTable, type StoredEvent } from './events.js'
 
 type Parameter = NonNullable<ProviderDefinition['parameters']>[number]
-
-const words = (text: string) => text.trim().split(/\s+/)
 
 const ofFlags = words(`
   feature-created feature-updated feature-archived feature-revived feature-stale-on feature-stale-off
@@ -439,9 +438,9 @@ function checkUrl(sent: unknown): Failure | undefined {
   return isPrivate(hostname) ? badData('The parameter "url" must lead to a public address.', at) : undefined
 }
 
-const PRIVATE_RANGES =
-  `0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24
-  192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4`.split(/\s+/)
+const PRIVATE_RANGES = words(`
+  0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24
+  192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4`)
 
 const PRIVATE_V6 = /^\[(?:::|f[cdf]|fe[89ab]|2002:|2001:db8:)/
 

@@ -4,6 +4,7 @@ import { SERVICE_VERSION } from '../../contract/profile.js'
 import { secret } from '../../contract/secrets.js'
 import type { Frozen } from '../../support/freeze.js'
 import { sha256Hex } from '../../support/hash.js'
+import { words } from '../../support/text.js'
 import type { Caller, OperationContext } from '../shared/context.js'
 import { get, ok, operations, post } from '../shared/rows.js'
 import { inMaintenance, saveSetting } from './maintenance.operations.js'
@@ -56,7 +57,7 @@ export const uiErrorSchema = z
   .meta({ id: 'recordUiErrorSchema' })
 
 /** Flags of the user interface itself that are off in a new installation. */
-const off = `
+const off = words(`
   anonymiseEventLog enableLicense responseTimeWithAppNameKillSwitch maintenanceMode strictSchemaValidation
   personalAccessTokensKillSwitch demo onboardingIntroTour onboardingIntroTourAdvancedTopics interactiveDemoKillSwitch
   filterInvalidClientMetrics disableMetrics celebrateUnleash feedbackPosting encryptEmails extendedUsageMetrics
@@ -70,7 +71,7 @@ const off = `
   serviceNowIntegration topLabelInputs recordSdkFlavorMetrics secureTokenStorage secureAccountTokenStorage
   searchDocsWidget usersTabsUI semverBuildMetadata slackIntegrationProjectLevel simplerStrategySetup
   flagStatusTooltips totalUsageMetrics
-`
+`)
 
 /** Flags with variants, which are off too. */
 const withVariants = ['messageBanner', 'feedbackComments', 'flightRecorderFrontend', 'learningLab']
@@ -78,12 +79,7 @@ const withVariants = ['messageBanner', 'feedbackComments', 'flightRecorderFronte
 const disabledVariant = { name: 'disabled', enabled: false, feature_enabled: false }
 
 const uiFlags = {
-  ...Object.fromEntries(
-    off
-      .trim()
-      .split(/\s+/)
-      .map((name) => [name, false]),
-  ),
+  ...Object.fromEntries(off.map((name) => [name, false])),
   ...Object.fromEntries(withVariants.map((name) => [name, disabledVariant])),
   migrationLock: true,
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type Failure, reject } from '../../contract/errors.js'
+import { failureAt, reject } from '../../contract/errors.js'
 import { projectsOfUser } from '../projects/projects.operations.js'
 import { get, ok, operations, post } from '../shared/rows.js'
 import { versioned } from '../shared/schema.js'
@@ -9,14 +9,7 @@ import { signOutEverywhere } from './login.model.js'
 import { checkStrength, checkUnused, isPassword } from './passwords.js'
 import { briefRoleSchema, presentBriefRole } from './roles.js'
 import { grantsOf, projectRoles, roleOf } from './roles.model.js'
-import {
-  accountSchema,
-  feedbackSchema,
-  givenPasswordSchema,
-  presentBriefAccount,
-  type StoredUser,
-  withPassword,
-} from './users.js'
+import { accountSchema, feedbackSchema, givenPasswordSchema, presentBriefAccount, withPassword } from './users.js'
 
 const grantSchema = z
   .object({ permission: z.string(), project: z.string().optional(), environment: z.string().optional() })
@@ -48,26 +41,6 @@ export const profileSchema = z
 export const userRolesQuerySchema = z.object({ projectId: z.string().optional() })
 
 export const rolesSchema = versioned('rolesSchema', { roles: z.array(briefRoleSchema) })
-
-/**
- * Fails if a user's own password can't be changed: the two new ones differ, or the old one is missing; the new one is
- * weak; the old one is wrong; the new one was used before.
- */
-export function checkPasswordChange(
-  user: StoredUser,
-  { password, confirmed, old }: { password: string; confirmed: string | undefined; old: string | undefined },
-): Failure | undefined {
-  if (password !== confirmed) return incomplete('The two new passwords differ.')
-  if (old === undefined) return incomplete('The old password is missing.')
-  const weak = checkStrength(password)
-  if (weak) return weak
-  if (!isPassword(old, user.passwordHash)) return { kind: 'passwordMismatch', message: 'The old password is wrong.' }
-  return checkUnused(password, user)
-}
-
-function incomplete(message: string): Failure {
-  return { kind: 'nothingToChange', message, details: [{ message, path: '/body' }] }
-}
 
 export const meOperations = operations('Users', {
   getMe: get('/api/admin/user', {
@@ -114,7 +87,13 @@ export const meOperations = operations('Users', {
     run: ({ body: { password, oldPassword, confirmPassword }, context }) => {
       const { tables, caller, ids } = context
       const user = callingUser(caller)
-      reject(checkPasswordChange(user, { password, confirmed: confirmPassword, old: oldPassword }))
+      if (password !== confirmPassword) reject(failureAt('nothingToChange', 'The two new passwords differ.', '/body'))
+      if (oldPassword === undefined) reject(failureAt('nothingToChange', 'The old password is missing.', '/body'))
+      reject(checkStrength(password))
+      if (!isPassword(oldPassword, user.passwordHash)) {
+        reject({ kind: 'passwordMismatch', message: 'The old password is wrong.' })
+      }
+      reject(checkUnused(password, user))
       signOutEverywhere(tables, user.id, caller.login)
       tables.users.replace(withPassword(user, password, ids.hex(8)))
     },
@@ -129,7 +108,7 @@ export const meOperations = operations('Users', {
       const user = callingUser(context.caller)
       if (!projectId) {
         const message = 'The roles are those in a project: name it, as in ?projectId=default.'
-        reject({ kind: 'nothingToChange', message, details: [{ message, path: '/query/projectId' }] })
+        reject(failureAt('nothingToChange', message, '/query/projectId'))
       }
       const roles = projectRoles(user, context.tables, projectId).map(presentBriefRole)
       return { body: { version: 1, roles } }

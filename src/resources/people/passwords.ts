@@ -1,7 +1,7 @@
 import { pbkdf2 } from '@noble/hashes/pbkdf2.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import type { Failure } from '../../contract/errors.js'
+import { type Failure, failureAt } from '../../contract/errors.js'
 
 /** Rounds of the hash: few, because these are only test passwords and a login should take a millisecond. */
 const ROUNDS = 100
@@ -13,14 +13,9 @@ export function hashPassword(password: string, salt: string): string {
 }
 
 /** Who has a password: the hashes of the current one and of the ones before, newest first. */
-export interface Hashes {
+interface Hashes {
   readonly passwordHash: string | null
   readonly earlierPasswords?: readonly string[] | undefined
-}
-
-/** Whether a password is or was one of the user's last ones. */
-export function wasUsed(password: string, { passwordHash, earlierPasswords = [] }: Hashes): boolean {
-  return [passwordHash, ...earlierPasswords].some((hash) => isPassword(password, hash))
 }
 
 /** Whether a password matches the stored hash. An empty one never does: a user without a password can't sign in. */
@@ -47,10 +42,10 @@ const requirements: readonly { holds: (password: string) => boolean; fault: stri
 ]
 
 /** Fails if the user has or had a password. */
-export function checkUnused(password: string, user: Hashes): Failure | undefined {
-  if (!wasUsed(password, user)) return undefined
+export function checkUnused(password: string, { passwordHash, earlierPasswords = [] }: Hashes): Failure | undefined {
+  const wasUsed = [passwordHash, ...earlierPasswords].some((hash) => isPassword(password, hash))
   const message = 'The user has had this password before. Choose another one.'
-  return { kind: 'usedPassword', message, details: [{ message, path: '/body/password' }] }
+  return wasUsed ? failureAt('usedPassword', message, '/body/password') : undefined
 }
 
 /** Fails if a password is too weak, with every reason. */

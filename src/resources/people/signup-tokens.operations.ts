@@ -1,4 +1,4 @@
-import { found, reject } from '../../contract/errors.js'
+import { failureAt, found, reject } from '../../contract/errors.js'
 import { hasCome } from '../../support/calendar.js'
 import type { Frozen } from '../../support/freeze.js'
 import { percentEncoded } from '../../support/text.js'
@@ -145,8 +145,7 @@ export const signupTokenOperations = operations('Public signup tokens', {
     run: ({ params, body, context }) => {
       const { enabled, expiresAt } = body
       if (enabled === undefined && expiresAt === undefined) {
-        const message = 'Nothing to change: send "expiresAt", "enabled" or both.'
-        reject({ kind: 'nothingToChange', message, details: [{ message, path: '/body' }] })
+        reject(failureAt('nothingToChange', 'Nothing to change: send "expiresAt", "enabled" or both.', '/body'))
       }
       const token = findSignupToken(params.token, context)
       const change: PublicSignupTokenUpdate = {}

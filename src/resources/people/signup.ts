@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { badData, type Failure, reject } from '../../contract/errors.js'
+import { badData, type Failure, failureAt, reject } from '../../contract/errors.js'
 import type { Profile } from '../../contract/profile.js'
 import { secret } from '../../contract/secrets.js'
 import { isEmailAddress } from '../../support/text.js'
@@ -15,17 +15,12 @@ import { addUser, checkLoginIsFree } from './users.operations.js'
 const RESERVED = /\.(alt|corp|example|home|internal|invalid|lan|local|localdomain|localhost|onion|test)$/i
 
 /** What is wrong with an e-mail; undefined if nothing is. */
-export function emailFault(email: string): string | undefined {
+function emailFault(email: string): string | undefined {
   return email === '' || isEmailAddress(email) ? undefined : 'must be an e-mail address, or "" if a username is given'
 }
 
-/** What is wrong with a name; undefined if nothing is. */
-export function nameFault(name: string): string | undefined {
+function nameFault(name: string): string | undefined {
   return name === '' ? 'must not be empty' : undefined
-}
-
-export function hasReservedDomain(email: string): boolean {
-  return RESERVED.test(email)
 }
 
 const LONGEST_FIELD = 255
@@ -47,17 +42,11 @@ export type CreateInvitedUser = z.infer<typeof createInvitedUserSchema>
 /** Fails if a user can't sign up with an e-mail or a name. */
 export function checkInvited({ email, name, username }: CreateInvitedUser, { users }: Profile): Failure | undefined {
   if (email === '' && !username) return badData('An e-mail or a username is required.', '/body/email')
-  const isReserved = users.refusesReservedDomains && hasReservedDomain(email)
+  const isReserved = users.refusesReservedDomains && RESERVED.test(email)
   const fault = emailFault(email) ?? (isReserved ? 'must have a public top-level domain' : undefined)
   if (fault !== undefined) return badData(`The e-mail ${JSON.stringify(email)} ${fault}.`, '/body/email')
   const unnamed = nameFault(name)
   return unnamed === undefined ? undefined : badData(`The name ${unnamed}.`, '/body/name')
-}
-
-/** A 400 because nobody can sign up with a token. */
-export function unusableToken(secret: string): Failure {
-  const message = `The signup token "${secret}" can't be used: it is unknown, disabled or expired.`
-  return { kind: 'unusableToken', message, details: [{ message, path: '/params/token' }] }
 }
 
 const invitedUserView = view<StoredUser>({
@@ -99,6 +88,7 @@ export const signupOperations = operations('Signup', {
 /** The token, if somebody can sign up with it now; otherwise a 400. */
 function findUsableToken(secret: string, { tables, now }: OperationContext, profile: Profile) {
   const token = tables.signupTokens.get(secret)
-  const isFound = token !== undefined && isUsable(token, now, profile.signupTokens.usableUntil)
-  return isFound ? token : reject(unusableToken(secret))
+  if (token !== undefined && isUsable(token, now, profile.signupTokens.usableUntil)) return token
+  const message = `The signup token "${secret}" can't be used: it is unknown, disabled or expired.`
+  return reject(failureAt('unusableToken', message, '/params/token'))
 }

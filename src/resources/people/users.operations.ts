@@ -44,11 +44,6 @@ export function findUser(tables: Tables, id: string): StoredUser {
   return found(user, () => `There is no user with the id "${id}".`)
 }
 
-/** The user with this e-mail address or this id. */
-export function findAddressee(tables: Tables, given: number | string): StoredUser {
-  return tables.users.by('email', String(given).toLowerCase())[0] ?? findUser(tables, String(given))
-}
-
 /** The user who signs in with this username or e-mail. */
 export function findByLogin(tables: Tables, name: string): StoredUser | undefined {
   return tables.users.by('username', name)[0] ?? tables.users.by('email', name.toLowerCase())[0]
@@ -119,12 +114,6 @@ export const idsSchema = z.strictObject({ ids: z.array(z.number().min(0)) }).met
 
 /** How long users may be away until they count as inactive. */
 const INACTIVE_AFTER = 180 * DAY
-
-/** Whether a user neither joined nor signed in for a long time. Service accounts never count as inactive. */
-export function isInactive({ accountType, seenAt, createdAt }: StoredUser, now: Date): boolean {
-  const isLongAgo = (instant: string) => Date.parse(instant) < now.getTime() - INACTIVE_AFTER
-  return accountType === 'User' && isLongAgo(createdAt) && (seenAt === null || isLongAgo(seenAt))
-}
 
 /** The minimum length of a search text: a shorter one finds no users. */
 const SHORTEST_QUERY = 2
@@ -256,9 +245,12 @@ export const userOperations = operations('Users', {
     body: userIdSchema,
     success: ok('The link', resetPasswordLinkSchema),
     errors: [404],
-    run: ({ body, context, profile }) => ({
-      body: { resetPasswordUrl: mailResetLink(findAddressee(context.tables, body.id), context, profile) },
-    }),
+    run: ({ body, context, profile, tables }) => {
+      // An id may be an e-mail address.
+      const id = String(body.id)
+      const user = tables.users.by('email', id.toLowerCase())[0] ?? findUser(tables, id)
+      return { body: { resetPasswordUrl: mailResetLink(user, context, profile) } }
+    },
   }),
 
   getInactiveUsers: get(`${path}/inactive`, {
@@ -266,7 +258,12 @@ export const userOperations = operations('Users', {
     summary: 'The users who neither joined nor signed in for 180 days',
     success: ok('The users', inactiveUsersSchema),
     run: ({ context: { tables, now } }) => {
-      const inactive = tables.users.list().filter((user) => isInactive(user, now))
+      const isLongAgo = (instant: string) => Date.parse(instant) < now.getTime() - INACTIVE_AFTER
+      const inactive = tables.users.list().filter(
+        ({ accountType, seenAt, createdAt }) =>
+          // Service accounts never count as inactive.
+          accountType === 'User' && isLongAgo(createdAt) && (seenAt === null || isLongAgo(seenAt)),
+      )
       return { body: { version: 1, inactiveUsers: inactive.map(presentInactive) } }
     },
   }),

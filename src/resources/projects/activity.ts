@@ -17,7 +17,7 @@ export function latestEventAt({ id }: StoredProject, { events, features }: Table
 }
 
 /** The number of events in a project on each day of the last year with any, oldest day first. */
-export function activityByDate({ id }: StoredProject, tables: Tables, now: Date): { date: string; count: number }[] {
+export function activityByDate({ id }: StoredProject, { tables, now }: AtATime): { date: string; count: number }[] {
   const yearAgo = new Date(now)
   yearAgo.setUTCFullYear(now.getUTCFullYear() - 1)
   const counts = new Map<string, number>()

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import type { Profile } from '../../contract/profile.js'
 import { isFavorite } from '../flags/favorites.model.js'
 import { describeEvent } from '../instance/events.js'
 import { callingUser } from '../people/callers.js'
@@ -10,7 +9,7 @@ import { pick } from '../shared/pick.js'
 import { get, ok, operations } from '../shared/rows.js'
 import { instantSchema } from '../shared/schema.js'
 import { onboardingStatus } from './activity.js'
-import { projectSchema, type StoredProject } from './projects.js'
+import { projectSchema } from './projects.js'
 import { findActiveProject, ownersOf, presentProject, projectsOfUser } from './projects.operations.js'
 import { stalenessOf, storedRating } from './reports.model.js'
 
@@ -68,7 +67,7 @@ export const personalDashboardProjectDetailsSchema = z
 const LATEST = 10
 
 /** The flags that a user created or marked as favorites, newest first. */
-export function flagsOf({ id }: StoredUser, tables: Tables) {
+function flagsOf({ id }: StoredUser, tables: Tables) {
   return tables.features
     .list()
     .filter((feature) => !feature.archived)
@@ -79,34 +78,6 @@ export function flagsOf({ id }: StoredUser, tables: Tables) {
 
 const presentInBrief = pick(briefProjectSchema)
 const presentAdmin = pick(adminSchema, (user: StoredUser) => ({ imageUrl: imageUrlOf(user) }))
-
-/** One project, from a user's point of view. */
-export function presentProjectDetails(
-  project: StoredProject,
-  user: StoredUser,
-  context: OperationContext,
-  profile: Profile,
-) {
-  const { tables } = context
-  const { activeCount, staleCount, potentiallyStaleCount } = stalenessOf(context, project.id)
-  const { health, technicalDebt } = storedRating(project, context, profile)
-  return {
-    latestEvents: latestEvents(project.id, context),
-    onboardingStatus: onboardingStatus(project, tables),
-    owners: ownersOf(project, tables),
-    roles: projectRoles(user, tables, project.id).map(({ id, name, type }) => ({ id, name, type })),
-    insights: {
-      avgHealthCurrentWindow: null,
-      avgHealthPastWindow: null,
-      totalFlags: activeCount + staleCount,
-      potentiallyStaleFlags: potentiallyStaleCount,
-      staleFlags: staleCount,
-      activeFlags: activeCount - potentiallyStaleCount,
-      health,
-      technicalDebt,
-    },
-  }
-}
 
 function latestEvents(project: string, { tables, baseUrl }: OperationContext) {
   const latest = [...tables.events.newestFirst()].filter((event) => event.project === project).slice(0, LATEST)
@@ -143,10 +114,29 @@ export const dashboardOperations = operations('Personal dashboard', {
   getPersonalDashboardProjectDetails: get(`${path}/:projectId`, {
     summary: 'The latest events of a project, its owners, and the roles of the calling user in it',
     success: ok('The project', personalDashboardProjectDetailsSchema),
-    run: ({ params, context, profile }) => {
+    run: ({ params, context, profile, tables }) => {
       const user = callingUser(context.caller)
-      const project = findActiveProject(context.tables, params.projectId)
-      return { body: presentProjectDetails(project, user, context, profile) }
+      const project = findActiveProject(tables, params.projectId)
+      const { activeCount, staleCount, potentiallyStaleCount } = stalenessOf(context, project.id)
+      const { health, technicalDebt } = storedRating(project, context, profile)
+      return {
+        body: {
+          latestEvents: latestEvents(project.id, context),
+          onboardingStatus: onboardingStatus(project, tables),
+          owners: ownersOf(project, tables),
+          roles: projectRoles(user, tables, project.id).map(({ id, name, type }) => ({ id, name, type })),
+          insights: {
+            avgHealthCurrentWindow: null,
+            avgHealthPastWindow: null,
+            totalFlags: activeCount + staleCount,
+            potentiallyStaleFlags: potentiallyStaleCount,
+            staleFlags: staleCount,
+            activeFlags: activeCount - potentiallyStaleCount,
+            health,
+            technicalDebt,
+          },
+        },
+      }
     },
   }),
 })

@@ -10,17 +10,15 @@ import {
   type Environment,
   type EnvironmentRecord,
   environmentsSchema,
+  inOrder,
   type ProjectEnvironment,
   projectEnvironmentsSchema,
 } from './environments.js'
 import type { StoredProject } from './projects.js'
 
 /** The environments that lists show, in their order: those in which users can have permissions. */
-export function listedEnvironments(tables: Tables, { users }: Pick<Profile, 'users'>): Frozen<EnvironmentRecord>[] {
-  return tables.environments
-    .list()
-    .filter(({ name }) => users.environments === undefined || users.environments.includes(name))
-    .toSorted((one, other) => one.sortOrder - other.sortOrder)
+function listedEnvironments(tables: Tables, { users }: Profile): Stored[] {
+  return inOrder(tables.environments.list().filter(({ name }) => users.environments?.includes(name) ?? true))
 }
 
 type Stored = Frozen<EnvironmentRecord>

@@ -48,10 +48,8 @@ export const projectEnvironmentsSchema = versioned('environmentsProjectSchema', 
   environments: z.array(projectEnvironmentSchema),
 })
 
-type Environments = readonly Pick<Frozen<EnvironmentRecord>, 'name' | 'sortOrder'>[]
-
 /** Environments in the order in which the service shows them. */
-export function inOrder(environments: Environments): Environments {
+export function inOrder<Item extends { readonly sortOrder: number }>(environments: readonly Item[]): Item[] {
   return environments.toSorted((one, other) => one.sortOrder - other.sortOrder)
 }
 
@@ -66,7 +64,10 @@ export function byEnvironment<Item extends { readonly name: string }>(
 }
 
 /** The given names of environments, in the order in which the service shows them. Unknown names are dropped. */
-export function environmentsInOrder(names: readonly string[], environments: Environments): string[] {
+export function environmentsInOrder(
+  names: readonly string[],
+  environments: readonly Pick<Frozen<EnvironmentRecord>, 'name' | 'sortOrder'>[],
+): string[] {
   return inOrder(environments.filter(({ name }) => names.includes(name))).map(({ name }) => name)
 }
 

@@ -1,4 +1,4 @@
-import { type Failure, found } from '../../contract/errors.js'
+import { type Failure, failureAt, found } from '../../contract/errors.js'
 import type { Profile } from '../../contract/profile.js'
 import { DAY, intoCalendar } from '../../support/calendar.js'
 import { pageOf } from '../../support/filters.js'
@@ -26,9 +26,6 @@ import {
 } from './projects.js'
 import { type Rating, ratingNow, stalenessOf, storedRating } from './reports.model.js'
 
-type Features = readonly StoredFeature[]
-
-/** The number of users with a role in a project. */
 export function memberCount({ members }: StoredProject): number {
   return new Set(members.map(({ id }) => id)).size
 }
@@ -40,13 +37,8 @@ export function typeCounts({ features }: Tables, project: string): { type: strin
 }
 
 /** The creators of features, each once, in the order of the features. */
-export function flagCreators(features: Features): FlagCreator[] {
+export function flagCreators(features: readonly StoredFeature[]): FlagCreator[] {
   return [...new Map(features.map(({ createdBy: { id, name } }) => [id, { id, name }])).values()]
-}
-
-/** The active projects that the service lists, which may be only some of them, by name. */
-export function listedProjects(tables: Tables, { projects: { listed } }: Profile): StoredProject[] {
-  return activeProjects(tables).filter(({ id }) => listed === undefined || listed.includes(id))
 }
 
 /** The active projects that are a user's own, by name: those with a role of the user, and the favorites. */
@@ -75,25 +67,6 @@ export function findActiveProject(tables: Tables, id: string): StoredProject {
   return found(active, () => `There is no active project with the id "${id}".`)
 }
 
-/**
- * The users who created active features, by name. With a text, only users whose name contains it, or whose username or
- * e-mail begins with it.
- */
-export function findFlagCreators({ users, features }: Tables, text = ''): FlagCreator[] {
-  const sought = text.trim().toLowerCase()
-  const creators = features.tally.counts(featureGroups.creators)
-  return users
-    .list()
-    .filter(
-      ({ id, name, username, email }) =>
-        creators.has(String(id)) &&
-        (name?.toLowerCase().includes(sought) ||
-          [username, email].some((login) => login?.toLowerCase().startsWith(sought))),
-    )
-    .map((user) => ({ id: user.id, name: displayNameOf(user) }))
-    .toSorted((one, other) => one.name.localeCompare(other.name) || one.id - other.id)
-}
-
 /** Fails if the name of a feature does not match the project's pattern. */
 export function checkNaming(project: StoredProject | undefined, name: string): Failure | undefined {
   const { pattern = null, example = null, description = null } = project?.featureNaming ?? {}
@@ -103,7 +76,7 @@ export function checkNaming(project: StoredProject | undefined, name: string): F
     description === null ? '' : ` The pattern's description is: "${description}".`,
   ]
   const message = `The name "${name}" does not match the project's pattern "${pattern}".${hints.join('')}`
-  return { kind: 'brokenPattern', message, details: [{ message, path: '/body/name' }] }
+  return failureAt('brokenPattern', message, '/body/name')
 }
 
 /** Whether a name matches the pattern of a project, if it has one. */
@@ -122,8 +95,7 @@ export function checkFeatureLimit(tables: Tables, projectId: string): Failure | 
 
 const OWNER = 'Owner'
 
-/** A project and its rating. */
-export interface Rated {
+interface Rated {
   project: StoredProject
   rating: Rating
 }
@@ -149,8 +121,8 @@ export function presentProject({ project, rating }: Rated, tables: Tables, viewe
   }
 }
 
-/** The list of projects. The running service shows favorites only to users. */
-export const projectsView = view<readonly Rated[]>({
+/** The running service shows favorites only to users. */
+const projectsView = view<readonly Rated[]>({
   documented: {
     schema: projectsSchema,
     present: (projects, { tables, caller: { user } }) => ({
@@ -198,29 +170,14 @@ export function presentOverview(project: StoredProject, { tables, caller, now }:
   }
 }
 
-/** The state of a project: its resources, its activity, and the stages of its features. */
-export function presentStatus(project: StoredProject, { tables, now }: AtATime) {
-  const apiTokens = tables.apiTokens.list().filter(({ projects }) => projects.includes(project.id))
-  const segments = tables.segments.list().filter((segment) => segment.project === project.id)
-  const { health, technicalDebt } = ratingNow({ tables, now }, project.id)
-  const { staleCount, potentiallyStaleCount } = stalenessOf({ tables, now }, project.id)
-  return {
-    resources: { members: memberCount(project), apiTokens: apiTokens.length, segments: segments.length },
-    activityCountByDate: activityByDate(project, tables, now),
-    health: { current: health },
-    technicalDebt: { current: technicalDebt },
-    lifecycleSummary: lifecycleSummary(tables, project.id, now),
-    staleFlags: { total: staleCount + potentiallyStaleCount },
-  }
-}
-
-function lifecycleSummary({ features: { tally } }: Tables, project: string, now: Date) {
-  const stages = tally.counts(featureGroups.stagesOf(project))
+function lifecycleSummary({ id }: StoredProject, { tables, now }: AtATime) {
+  const { tally } = tables.features
+  const stages = tally.counts(featureGroups.stagesOf(id))
   const inStage = (stage: FeatureRecord['lifecycle']['stage']) => ({
     averageDays: null,
     currentFlags: stages.get(stage) ?? 0,
   })
-  const archived = featureGroups.archivedIn(project)
+  const archived = featureGroups.archivedIn(id)
   const justBefore = toInstant(intoCalendar(now.getTime() - 30 * DAY - 1))
   return {
     initial: inStage('initial'),
@@ -252,8 +209,9 @@ export const projectOperations = operations('Projects', {
     summary: 'The active projects',
     success: { status: 200, description: 'The projects', view: projectsView },
     run: ({ context, profile }) => {
-      const listed = listedProjects(context.tables, profile)
-      return { body: listed.map((project) => ({ project, rating: storedRating(project, context, profile) })) }
+      const { listed } = profile.projects
+      const projects = activeProjects(context.tables).filter(({ id }) => listed?.includes(id) ?? true)
+      return { body: projects.map((project) => ({ project, rating: storedRating(project, context, profile) })) }
     },
   }),
 
@@ -268,9 +226,23 @@ export const projectOperations = operations('Projects', {
   getProjectStatus: get(`${path}/:projectId/status`, {
     summary: 'The state of a project: its resources, its activity, the stages of its flags',
     success: ok('The status', projectStatusSchema),
-    run: ({ params, context }) => ({
-      body: presentStatus(findActiveProject(context.tables, params.projectId), context),
-    }),
+    run: ({ params, context, tables }) => {
+      const project = findActiveProject(tables, params.projectId)
+      const apiTokens = tables.apiTokens.list().filter(({ projects }) => projects.includes(project.id))
+      const segments = tables.segments.list().filter((segment) => segment.project === project.id)
+      const { health, technicalDebt } = ratingNow(context, project.id)
+      const { staleCount, potentiallyStaleCount } = stalenessOf(context, project.id)
+      return {
+        body: {
+          resources: { members: memberCount(project), apiTokens: apiTokens.length, segments: segments.length },
+          activityCountByDate: activityByDate(project, context),
+          health: { current: health },
+          technicalDebt: { current: technicalDebt },
+          lifecycleSummary: lifecycleSummary(project, context),
+          staleFlags: { total: staleCount + potentiallyStaleCount },
+        },
+      }
+    },
   }),
 
   getProjectFlagCreators: get(`${path}/:projectId/flag-creators`, {
@@ -286,8 +258,19 @@ export const projectOperations = operations('Projects', {
     query: flagCreatorsQuerySchema,
     success: ok('A page of users, and the number of all', flagCreatorsSchema),
     run: ({ query, tables }) => {
-      const creators = findFlagCreators(tables, query.q)
-      return { body: { flagCreators: pageOf(creators, query, { usual: 50, most: 10_000 }), total: creators.length } }
+      const sought = (query.q ?? '').trim().toLowerCase()
+      const creators = tables.features.tally.counts(featureGroups.creators)
+      const found = tables.users
+        .list()
+        .filter(
+          ({ id, name, username, email }) =>
+            creators.has(String(id)) &&
+            (name?.toLowerCase().includes(sought) ||
+              [username, email].some((login) => login?.toLowerCase().startsWith(sought))),
+        )
+        .map((user) => ({ id: user.id, name: displayNameOf(user) }))
+        .toSorted((one, other) => one.name.localeCompare(other.name) || one.id - other.id)
+      return { body: { flagCreators: pageOf(found, query, { usual: 50, most: 10_000 }), total: found.length } }
     },
   }),
 })
