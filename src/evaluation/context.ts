@@ -25,20 +25,8 @@ export function contextValue(context: EvaluationContext, field: string): string 
 /** Returns a random fraction, 0 ≤ x < 1, for contexts without a value for stickiness. */
 export type Chance = () => number
 
-/** Variants use another seed than rollouts, so that the two are independent. */
-const VARIANT_SEED = 86_028_157
-
-/** The bucket of an id in a rollout, from 1 to 100. */
-export function rolloutBucket(id: string, groupId: string): number {
-  return bucket(id, groupId, 100, 0)
-}
-
-/** The bucket of an id among variants, from 1 to `size`. */
-export function variantBucket(id: string, groupId: string, size: number): number {
-  return bucket(id, groupId, size, VARIANT_SEED)
-}
-
-function bucket(id: string, groupId: string, size: number, seed: number): number {
+/** The bucket of an id in a group, from 1 to `size`. */
+export function bucketOf(id: string, groupId: string, size: number, seed = 0): number {
   return (murmur3(`${groupId}:${id}`, seed) % size) + 1
 }
 

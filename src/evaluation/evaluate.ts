@@ -71,7 +71,12 @@ export function createEvaluator({ find, segments }: EvaluationData, chance: Chan
     )
     if (match === undefined && strategies.length > 0) return OFF
     const variant = (match && strategyVariant(match, context, chance)) ?? featureVariant(feature, context, chance)
-    return { enabled: true, variant: variant && { name: variant.name, ...payloadOf(variant) } }
+    if (variant === undefined) return { enabled: true }
+    const { name, payload } = variant
+    return {
+      enabled: true,
+      variant: { name, ...(payload && { payload: { type: payload.type, value: payload.value } }) },
+    }
   }
 
   return evaluate
@@ -89,8 +94,4 @@ function strategyVariant(
 function featureVariant({ name, variants }: EvaluatedFeature, context: EvaluationContext, chance: Chance) {
   const stickiness = variants?.[0]?.stickiness || 'default'
   return selectVariant(variants ?? [], { groupId: name, stickiness }, context, chance)
-}
-
-function payloadOf({ payload }: EvaluationVariant): { payload?: Payload } {
-  return payload === undefined ? {} : { payload: { type: payload.type, value: payload.value } }
 }

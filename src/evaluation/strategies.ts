@@ -1,5 +1,5 @@
 import { isInSubnet } from './constraints.js'
-import { type Chance, type EvaluationContext, rolloutBucket, rolloutId } from './context.js'
+import { bucketOf, type Chance, type EvaluationContext, rolloutId } from './context.js'
 
 type Parameters = Readonly<Record<string, string>>
 type Strategy = (parameters: Parameters, context: EvaluationContext, chance: Chance) => boolean
@@ -38,7 +38,7 @@ export function isBuiltIn(name: string): boolean {
 
 function isRolledOut(id: string, groupId: string, percentage: string | undefined): boolean {
   const share = Number(percentage)
-  return share > 0 && rolloutBucket(id, groupId) <= share
+  return share > 0 && bucketOf(id, groupId, 100) <= share
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Chance, contextValue, type EvaluationContext, variantBucket, variantId } from './context.js'
+import { bucketOf, type Chance, contextValue, type EvaluationContext, variantId } from './context.js'
 
 export interface Payload {
   type: string
@@ -13,6 +13,9 @@ export interface EvaluationVariant {
   overrides?: readonly { contextName: string; values: readonly string[] }[] | undefined
 }
 
+/** Variants use another seed than rollouts, so that the two are independent. */
+const SEED = 86_028_157
+
 /** Selects the variant for a context: the one with a matching override, or else the one of its bucket. */
 export function selectVariant(
   variants: readonly EvaluationVariant[],
@@ -26,7 +29,7 @@ export function selectVariant(
     overrides.some(({ contextName, values }) => values.some((value) => value === contextValue(context, contextName))),
   )
   if (overridden !== undefined) return overridden
-  const bucket = variantBucket(variantId(spread.stickiness, context, chance), spread.groupId, total)
+  const bucket = bucketOf(variantId(spread.stickiness, context, chance), spread.groupId, total, SEED)
   let reached = 0
   return variants.find(({ weight }) => {
     reached += weight

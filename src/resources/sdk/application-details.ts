@@ -7,7 +7,7 @@ import { instantSchema } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 import { strategyTypeSchema } from '../targeting/strategy-types.js'
 
-const usageSchema = z.object({
+export const usageSchema = z.object({
   /** The id of a project, or `*`. */
   project: z.string(),
   /** The names of environments, or `*`. */

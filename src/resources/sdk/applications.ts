@@ -5,7 +5,7 @@ import { mentionsOf } from '../../support/text.js'
 import { findActiveProject } from '../projects/projects.operations.js'
 import { distinct } from '../shared/checks.js'
 import { get, ok, operations } from '../shared/rows.js'
-import { type ApplicationRecord, withUsage } from './application-details.js'
+import { type ApplicationRecord, usageSchema, withUsage } from './application-details.js'
 import type { StoredInstance } from './client-instances.js'
 import { instancesWithMetrics } from './client-instances.operations.js'
 
@@ -25,7 +25,7 @@ const applicationSchema = z
     color: z.string().optional(),
     icon: z.string().optional(),
     strategies: z.array(z.string()),
-    usage: z.array(z.object({ project: z.string(), environments: z.array(z.string()) })),
+    usage: z.array(usageSchema),
   })
   .meta({ id: 'applicationSchema' })
 
@@ -97,7 +97,7 @@ export function presentProjectApplication(
   const sdks = instances.flatMap(({ sdkVersion }) => (sdkVersion === null ? [] : [sdkOf(sdkVersion)]))
   return {
     name,
-    environments: environmentsOf(instances),
+    environments: distinct(instances.map(({ environment }) => environment)),
     instances: distinct(instances.map(({ instanceId }) => instanceId)),
     sdks: distinct(sdks.map((sdk) => sdk.name)).map((sdk) => ({
       name: sdk,
@@ -110,10 +110,6 @@ export function presentProjectApplication(
 function sdkOf(text: string): { name: string; version?: string } {
   const [name = '', ...version] = text.split(':')
   return version.length === 0 ? { name } : { name, version: version.join(':') }
-}
-
-function environmentsOf(instances: readonly Pick<StoredInstance, 'environment'>[]): string[] {
-  return distinct(instances.map(({ environment }) => environment))
 }
 
 export const applicationOperations = operations('Metrics', {

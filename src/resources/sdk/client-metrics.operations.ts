@@ -15,7 +15,6 @@ import {
   entriesOf,
   featureMetricsSchema,
   featureUsageSchema,
-  firstOf,
   hourlyMetrics,
   hoursBackQuerySchema,
   METRICS_KEPT,
@@ -49,13 +48,7 @@ export function metricsSince(tables: Tables, featureName: string, now: Date, hou
   return tables.clientMetrics.by('feature', featureName).filter(({ timestamp }) => timestamp >= since)
 }
 
-/** Records the metrics that the calling SDK reports, and that the SDK has been seen: where, its token says. */
-export function recordReport(context: OperationContext, report: ClientMetrics): void {
-  recordInstances(context, [{ ...report, environment: undefined, projects: undefined }])
-  recordMetrics(context, entriesOf(report, environmentOf(sdkScope(context.caller))))
-}
-
-/** The same for an SDK of a frontend, which is known only if it names itself: with an id, and in a header. */
+/** An SDK of a frontend is known only if it names itself: with an id, and in a header. */
 function recordFrontendReport(context: OperationContext, report: ClientMetrics, sdkVersion: string | null): void {
   const { environment, projects } = sdkScope(context.caller)
   const { appName, instanceId } = report
@@ -75,8 +68,8 @@ export function recordMetrics({ tables, now }: OperationContext, entries: readon
       recordUnknownFlag(tables, entry, toInstant(now))
       continue
     }
-    const known = tables.clientMetrics.get(clientMetricsKey(entry))
-    tables.clientMetrics.replace(known === undefined ? firstOf(entry) : sumOf(known, entry))
+    const known = tables.clientMetrics.get(clientMetricsKey(entry)) ?? { ...entry, yes: 0, no: 0, variants: {} }
+    tables.clientMetrics.replace(sumOf(known, entry))
     const { name, type } = tables.environments.get(entry.environment) ?? { name: entry.environment, type: '' }
     tables.features.replace(seenFeature(feature, { name, isProduction: type === 'production' }, toInstant(now)))
   }
@@ -92,7 +85,7 @@ function dropOldest(clientMetrics: Tables['clientMetrics']): void {
 /** Records that an application has reported a flag that does not exist. */
 function recordUnknownFlag(
   { unknownFlags }: Tables,
-  { featureName: name, appName, environment }: { featureName: string; appName: string; environment: string },
+  { featureName: name, appName, environment }: ClientMetricsRecord,
   seenAt: string,
 ): void {
   const known = unknownFlags.get(name)
@@ -138,7 +131,9 @@ export const clientMetricsOperations = [
       body: clientMetricsSchema,
       success: { status: 202, description: 'The metrics are recorded' },
       run: ({ body, context }) => {
-        recordReport(context, body)
+        // Where an SDK is seen, its token says.
+        recordInstances(context, [{ ...body, environment: undefined, projects: undefined }])
+        recordMetrics(context, entriesOf(body, environmentOf(sdkScope(context.caller))))
         recordImpact(context, body.impactMetrics)
       },
     }),

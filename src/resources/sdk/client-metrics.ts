@@ -136,7 +136,7 @@ export function hoursBefore(now: Date, count: number): string[] {
 
 /** The records of an SDK's report, one per feature. */
 export function entriesOf({ appName, bucket }: ClientMetrics, environment: string): ClientMetricsRecord[] {
-  if (bucket === null || bucket === undefined) return []
+  if (!bucket) return []
   const timestamp = hourOf(bucket.stop)
   return Object.entries(bucket.toggles).map(([featureName, { yes = 0, no = 0, variants }]) => {
     return { featureName, appName, environment, timestamp, yes, no, variants: variants ?? {} }
@@ -144,24 +144,9 @@ export function entriesOf({ appName, bucket }: ClientMetrics, environment: strin
 }
 
 /** The record of an entry in a report about many SDKs. */
-export function recordOf(
-  {
-    featureName,
-    appName,
-    environment,
-    timestamp,
-    yes = 0,
-    no = 0,
-    variants = {},
-  }: z.infer<typeof environmentMetricsSchema>,
-  now: Date,
-): ClientMetricsRecord {
-  return { featureName, appName, environment, timestamp: hourOf(timestamp ?? now), yes, no, variants }
-}
-
-/** A first record, without the variants beyond the limit. */
-export function firstOf(entry: ClientMetricsRecord): ClientMetricsRecord {
-  return { ...entry, variants: Object.fromEntries(Object.entries(entry.variants).slice(0, VARIANTS_COUNTED)) }
+export function recordOf(sent: z.infer<typeof environmentMetricsSchema>, now: Date): ClientMetricsRecord {
+  const { featureName, appName, environment, timestamp = now, yes = 0, no = 0, variants = {} } = sent
+  return { featureName, appName, environment, timestamp: hourOf(timestamp), yes, no, variants }
 }
 
 /** The sum of two records of the same hour. */

@@ -72,11 +72,6 @@ export function contextOf(sent: SentContext, remoteAddress: string): EvaluationC
   return { ...context, properties }
 }
 
-/** The address of the sender, as reported by a proxy; without one, the local address. */
-export function remoteAddressOf(headers: Headers): string {
-  return headers.get('x-forwarded-for')?.split(',')[0]?.trim() || '127.0.0.1'
-}
-
 /** What a frontend may look for because a proxy offers it, and the service answers but does not offer. */
 const notOffered = {
   access: 'frontend',
@@ -124,23 +119,15 @@ export const frontendOperations = operations('Frontend API', {
   }),
 })
 
-function answer(context: OperationContext, sent: SentContext, headers: Headers) {
-  const sessionId = sent.sessionId || context.ids.hex(18)
-  const toggles = evaluateAll(context, { ...sent, sessionId }, remoteAddressOf(headers))
-  return { headers: { 'cache-control': 'no-cache' }, body: objectText({ toggles: listText(toggles) }) }
-}
-
 /** The features that are on in a context. Most have no variant, and are written the same each time. */
-function evaluateAll(
-  { tables, caller, ids, now }: OperationContext,
-  sent: SentContext,
-  remoteAddress: string,
-): JsonText[] {
+function answer({ tables, caller, ids, now }: OperationContext, sent: SentContext, headers: Headers) {
+  // As reported by a proxy; without one, the local address.
+  const remoteAddress = headers.get('x-forwarded-for')?.split(',')[0]?.trim() || '127.0.0.1'
+  const context = contextOf({ ...sent, sessionId: sent.sessionId || ids.hex(18) }, remoteAddress)
   const query = clientQuery(sdkScope(caller), {}, null)
   const prepare = preparerOf(tables, query)
   const find = (name: string) => findClientFeature(tables, query, name)
   const evaluate = createEvaluator({ find, segments: [] }, () => ids.fraction(), now)
-  const context = contextOf(sent, remoteAddress)
   const withoutVariant = tables.features.texts.ofEach('on, for frontends', [], (feature: StoredFeature) =>
     JSON.stringify(presentOn(feature, { name: 'disabled', enabled: false })),
   )
@@ -148,13 +135,10 @@ function evaluateAll(
   for (const feature of matching(tables, query)) {
     const { enabled, variant } = evaluate(prepare(feature), context)
     if (!enabled) continue
-    const text =
-      variant === undefined
-        ? withoutVariant(feature)
-        : new JsonText(JSON.stringify(presentOn(feature, { ...variant, enabled: true })))
-    on.push(text)
+    if (variant === undefined) on.push(withoutVariant(feature))
+    else on.push(new JsonText(JSON.stringify(presentOn(feature, { ...variant, enabled: true }))))
   }
-  return on
+  return { headers: { 'cache-control': 'no-cache' }, body: objectText({ toggles: listText(on) }) }
 }
 
 /** A feature that is on, with the variant that was found. */

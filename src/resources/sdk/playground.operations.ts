@@ -38,26 +38,20 @@ interface Test {
   context: EvaluationContext
 }
 
+type Playground = ReturnType<typeof openPlayground>
+
 /** The features of the given projects (`*`: of all) in an environment, to be evaluated with every step on the way. */
-export class Playground {
-  readonly features: readonly ClientFeature[]
-  readonly environment: string
-  readonly #test: Omit<Test, 'context'>
-
-  constructor(operation: OperationContext, environment: string, projects: readonly string[] | '*' = '*') {
-    const inProjects = projects === '*' ? {} : { project: [...projects] }
-    const query = { environment, ...inProjects, inlineSegmentConstraints: true }
-    const { tables, ids, now } = operation
-    const find = (name: string) => findClientFeature(tables, query, name)
-    const evaluate = createEvaluator({ find, segments: [] }, () => ids.fraction(), now)
-    this.features = listClientFeatures(tables, query)
-    this.environment = environment
-    this.#test = { evaluate, operation, environment }
+function openPlayground(operation: OperationContext, environment: string, projects: readonly string[] | '*' = '*') {
+  const inProjects = projects === '*' ? {} : { project: [...projects] }
+  const query = { environment, ...inProjects, inlineSegmentConstraints: true }
+  const { tables, ids, now } = operation
+  const find = (name: string) => findClientFeature(tables, query, name)
+  const evaluate = createEvaluator({ find, segments: [] }, () => ids.fraction(), now)
+  const test = (feature: ClientFeature, sent: SentContext) => {
+    const context = contextOf({ environment: 'default', ...sent }, '')
+    return testFeature(feature, { evaluate, operation, environment, context })
   }
-
-  test(feature: ClientFeature, sent: SentContext): TestedFeature {
-    return testFeature(feature, { ...this.#test, context: contextOf({ environment: 'default', ...sent }, '') })
-  }
+  return { environment, features: listClientFeatures(tables, query), test }
 }
 
 function testFeature(feature: ClientFeature, test: Test): TestedFeature {
@@ -162,8 +156,8 @@ export const playgroundOperations = operations('Playground', {
     run: ({ body, context }) => {
       checkDepth(body)
       const { environment, projects, context: sent } = body
-      const playground = new Playground(context, environment, projects)
-      return { body: { input: body, features: playground.features.map((feature) => playground.test(feature, sent)) } }
+      const { features, test } = openPlayground(context, environment, projects)
+      return { body: { input: body, features: features.map((feature) => test(feature, sent)) } }
     },
   }),
 
@@ -182,7 +176,7 @@ export const playgroundOperations = operations('Playground', {
       checkDepth(body)
       const choices = choicesOf(body.context)
       const environments = [...new Set(body.environments)]
-      const open = (environment: string) => new Playground(context, environment, body.projects)
+      const open = (environment: string) => openPlayground(context, environment, body.projects)
       const { length: features } = open(environments[0] ?? '').features
       const tooMany = tooManyEvaluations(choices, { environments: environments.length, features })
       if (tooMany !== undefined) reject(badData(tooMany, '/body/context'))
@@ -212,12 +206,11 @@ function asDocumented({ features, ...others }: AdvancedPlayground) {
 /** Each feature, with its tests in each environment. */
 function testAll(playgrounds: readonly Playground[], contexts: readonly { appName: string }[]) {
   const byName = new Map<string, { name: string; projectId: string; environments: Map<string, Combination[]> }>()
-  for (const playground of playgrounds) {
-    const { environment } = playground
-    for (const feature of playground.features) {
+  for (const { environment, features, test } of playgrounds) {
+    for (const feature of features) {
       const { name, project } = feature
       const found = byName.get(name) ?? { name, projectId: project, environments: new Map() }
-      const tests = contexts.map((context) => ({ ...playground.test(feature, context), environment, context }))
+      const tests = contexts.map((context) => ({ ...test(feature, context), environment, context }))
       found.environments.set(environment, tests)
       byName.set(name, found)
     }

@@ -44,18 +44,12 @@ export const UNKNOWN_FLAGS_KEPT = 1000
 export function withSighting(
   known: Frozen<UnknownFlag> | undefined,
   { name, appName, environment, seenAt }: Record<'name' | 'appName' | 'environment' | 'seenAt', string>,
-): UnknownFlag {
+): Frozen<UnknownFlag> {
   const reports = known?.reports ?? []
   const own = reports.find((report) => report.appName === appName)?.environments ?? []
   const others = reports.filter((report) => report.appName !== appName)
   const environments = [...own.filter((one) => one.environment !== environment), { environment, seenAt }]
-  return {
-    name,
-    reports: [...others, { appName, environments }].map((report) => ({
-      ...report,
-      environments: [...report.environments],
-    })),
-  }
+  return { name, reports: [...others, { appName, environments }] }
 }
 
 /** When a flag was last seen anywhere. */
