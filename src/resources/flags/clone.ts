@@ -149,9 +149,9 @@ export const cloneChecks: Readonly<Record<CloneCheck, (request: CloneRequest) =>
   },
 }
 
-const clonedFeatureView: typeof changedFeatureView = view({
+const clonedFeatureView = view({
+  ...changedFeatureView,
   documented: { ...changedFeatureView.documented, status: 200 },
-  'unleash-8': changedFeatureView['unleash-8'],
 })
 
 export const cloneOperations = operations('Features', {

@@ -49,10 +49,6 @@ function invalid(message: string): Failure {
   return { kind: 'invalidOperation', message }
 }
 
-function noParent({ featureName, parent, projectId }: Record<'featureName' | 'parent' | 'projectId', string>): string {
-  return `The feature "${featureName}" in the project "${projectId}" does not depend on "${parent}".`
-}
-
 export const dependencyOperations = operations('Dependencies', {
   addFeatureDependency: post(`${featurePath}/dependencies`, {
     summary: 'Set the parent that a feature depends on, and the state that it requires of it',
@@ -77,7 +73,10 @@ export const dependencyOperations = operations('Dependencies', {
     run: ({ params, context }) => {
       const found = findActiveInProject(context.tables, params)
       const dependencies = found.dependencies.filter(({ feature }) => feature !== params.parent)
-      if (dependencies.length === found.dependencies.length) reject(notFound(noParent(params)))
+      if (dependencies.length === found.dependencies.length) {
+        const { featureName, projectId, parent } = params
+        reject(notFound(`The feature "${featureName}" in the project "${projectId}" does not depend on "${parent}".`))
+      }
       saveFeature(context, { ...found, dependencies }, [
         { type: 'feature-dependency-removed', data: { feature: params.parent } },
       ])

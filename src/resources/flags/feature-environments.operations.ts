@@ -10,16 +10,9 @@ import {
   serviceReadEnvironmentSchema,
   turnOnQuerySchema,
 } from './feature-environments.js'
-import type { StoredFeature } from './features.js'
+import { placesOf, type StoredFeature } from './features.js'
 import { type FeatureEvent, type FeatureParams, featurePath, findInProject, saveFeature } from './features.model.js'
 import { defaultStrategy, inOrder, nextSortOrder, type Strategy } from './strategies.js'
-
-type Place = Pick<FeatureEnvironment, 'name' | 'strategies'>
-
-/** The environments in which a feature has or can have strategies: those that it is in, and the detached ones. */
-export function placesOf({ environments, detached = [] }: StoredFeature): Frozen<Place>[] {
-  return [...environments, ...detached]
-}
 
 /** The strategies of a feature in an environment, whether it is connected to it or not. */
 export function strategiesIn(feature: StoredFeature, environment: string): Frozen<Strategy>[] {
@@ -36,13 +29,6 @@ export function withStrategies(
   if (connected !== undefined) return replaceEnvironment(feature, { ...connected, strategies })
   const others = (feature.detached ?? []).filter((one) => one.name !== name)
   return { ...feature, detached: [...others, { name, strategies }] }
-}
-
-/** Whether a feature is on in an environment in which no enabled strategy is left. */
-export function isOnWithoutStrategies({ environments }: StoredFeature, environment: string): boolean {
-  return environments.some(
-    ({ name, enabled, strategies }) => name === environment && enabled && strategies.every(({ disabled }) => disabled),
-  )
 }
 
 export function replaceEnvironment<Feature extends { environments: readonly Frozen<FeatureEnvironment>[] }>(

@@ -179,18 +179,8 @@ function presentWholeEnvironment(environment: Frozen<FeatureEnvironment>, featur
 }
 
 function presentStrategy(strategy: Frozen<Strategy>, featureName: string) {
-  return {
-    id: strategy.id,
-    name: strategy.name,
-    title: strategy.title,
-    disabled: strategy.disabled,
-    featureName,
-    sortOrder: strategy.sortOrder,
-    segments: strategy.segments,
-    constraints: strategy.constraints,
-    variants: strategy.variants,
-    parameters: strategy.parameters,
-  }
+  const { id, name, title, disabled, sortOrder, segments, constraints, variants, parameters } = strategy
+  return { id, name, title, disabled, featureName, sortOrder, segments, constraints, variants, parameters }
 }
 
 /** A feature that was just created, cloned or changed. */

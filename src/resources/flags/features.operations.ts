@@ -41,19 +41,10 @@ export const updateFeatureSchema = updateFeatureSchemaWith(builtInFeatureTypes).
 
 export const batchStaleSchema = batchFeaturesSchema.extend({ stale: z.boolean() }).meta({ id: 'batchStaleSchema' })
 
-/** Fails if an update would rename a feature. */
-export function checkNameStays(name: string, sent = name): Failure | undefined {
-  return sent === name ? undefined : badData(`The feature "${name}" can't be renamed.`, '/body/name')
-}
-
-/** Fails if a patch of a feature would change its variants, which have operations of their own. */
-export function checkNoVariants(patches: readonly { path: string }[]): Failure | undefined {
-  if (!patches.some(({ path }) => path.startsWith('/variants'))) return undefined
-  return {
-    kind: 'operationDenied',
-    message:
-      'The variants of a feature are not changed here but on the path of the feature that ends with "/variants".',
-  }
+/** A patch of a feature can't change its variants, which have operations of their own. */
+const NO_VARIANTS: Failure = {
+  kind: 'operationDenied',
+  message: 'The variants of a feature are not changed here but on the path of the feature that ends with "/variants".',
 }
 
 export function metadataUpdated(before: StoredFeature, after: StoredFeature): FeatureEvent {
@@ -116,7 +107,8 @@ export const featureOperations = operations('Features', {
     bodyFor: (tables) => schemaForTypes(tables, updateFeatureSchema, updateFeatureSchemaWith),
     success: { status: 200, description: 'The feature', view: changedFeatureView },
     run: ({ params, body, context }) => {
-      reject(checkNameStays(params.featureName, body.name))
+      const { featureName: name } = params
+      if ((body.name ?? name) !== name) reject(badData(`The feature "${name}" can't be renamed.`, '/body/name'))
       const found = findInProject(context.tables, params)
       const changed = updateFeatureRecord(found, body, toInstant(context.now))
       return { body: saveFeature(context, changed, [metadataUpdated(found, changed)]) }
@@ -130,7 +122,7 @@ export const featureOperations = operations('Features', {
     success: { status: 200, description: 'The feature', view: changedFeatureView },
     run: ({ params, body, context }) => {
       const found = findInProject(context.tables, params)
-      reject(checkNoVariants(body))
+      if (body.some(({ path }) => path.startsWith('/variants'))) reject(NO_VARIANTS)
       const shape = schemaForTypes(context.tables, updateFeatureSchema, updateFeatureSchemaWith)
       const patched = patchDocument(summarizeFeature(found), body, shape)
       const changed = updateFeatureRecord(found, patched, toInstant(context.now))

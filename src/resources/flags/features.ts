@@ -395,8 +395,13 @@ function knownActor(id: number, users: KnownRecords['users']): Actor {
   return user === undefined ? { id, name, imageUrl: avatarOf(name) } : actorOf(user)
 }
 
-function strategiesOf({ environments, detached = [] }: StoredFeature) {
-  return [...environments, ...detached].flatMap(({ strategies }) => strategies)
+/** The environments in which a feature has or can have strategies: those that it is in, and the detached ones. */
+export function placesOf({ environments, detached = [] }: StoredFeature) {
+  return [...environments, ...detached]
+}
+
+function strategiesOf(feature: StoredFeature) {
+  return placesOf(feature).flatMap(({ strategies }) => strategies)
 }
 
 /** `enabled` concerns all environments, another creator has another name, and who is archived or revived enters a stage. */

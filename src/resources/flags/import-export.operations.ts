@@ -190,12 +190,6 @@ export function missingPermissions({ tables, caller }: OperationContext, sent: I
     .map(([permission]) => permission)
 }
 
-/** The permissions that are missing, as a validation reports them. */
-export function permissionFaults(missing: readonly ImportPermission[]): ImportFault[] {
-  const names = missing.map((permission) => READABLE[permission])
-  return fault('These permissions are missing:', names)
-}
-
 /** Fails if an import is not possible, as far as this can be seen before it is tried. */
 export function checkImport(context: OperationContext, sent: Import): Failure | undefined {
   const { tables } = context
@@ -393,13 +387,11 @@ export const importExportOperations = operations('Import/Export', {
     summary: 'What would prevent an import, and what it would overwrite',
     body: importTogglesSchema,
     success: ok('The findings', importTogglesValidateSchema),
-    run: ({ body, context }) => ({
-      body: {
-        errors: importErrors(context.tables, body),
-        warnings: importWarnings(context.tables, body),
-        permissions: permissionFaults(missingPermissions(context, body)),
-      },
-    }),
+    run: ({ body, context, tables }) => {
+      const missing = missingPermissions(context, body).map((permission) => READABLE[permission])
+      const permissions = fault('These permissions are missing:', missing)
+      return { body: { errors: importErrors(tables, body), warnings: importWarnings(tables, body), permissions } }
+    },
   }),
 
   importToggles: post(`${path}/import`, {

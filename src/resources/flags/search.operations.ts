@@ -60,7 +60,7 @@ function facetsOf(tables: Tables, isMarked: (feature: StoredFeature) => boolean)
     state: ({ stale }) => [stale ? 'stale' : 'active'],
     lifecycle: ({ archived, lifecycle }) => [archived ? ARCHIVED : lifecycle.stage],
     createdBy: ({ createdBy }) => [String(createdBy.id)],
-    tag: tagsOf,
+    tag: ({ tags }) => tags.map(tagKey),
     segment: (feature) => segmentNames(feature, tables),
     createdAt: ({ createdAt }) => [createdAt],
     lastSeenAt: ({ environments }) => environments.flatMap(({ lastSeenAt }) => lastSeenAt ?? []),
@@ -73,10 +73,6 @@ function facetsOf(tables: Tables, isMarked: (feature: StoredFeature) => boolean)
 export function segmentNames({ environments }: StoredFeature, tables: Tables): string[] {
   const ids = environments.flatMap(({ strategies }) => strategies.flatMap(({ segments }) => segments))
   return distinct(ids.flatMap((id) => tables.segments.get(id)?.name ?? []))
-}
-
-function tagsOf({ tags }: StoredFeature): string[] {
-  return tags.map(tagKey)
 }
 
 /** Whether a feature has one of these states in an environment: `development:enabled`. */

@@ -8,15 +8,12 @@ import { checkSegmentsOfStrategy } from '../targeting/segments.operations.js'
 import {
   environmentPath,
   type FeaturePlace,
-  type FoundEnvironment,
   findFeatureEnvironment,
-  isOnWithoutStrategies,
-  placesOf,
   replaceEnvironment,
   strategiesIn,
   withStrategies,
 } from './feature-environments.operations.js'
-import type { FeatureRecord, StoredFeature } from './features.js'
+import { placesOf, type StoredFeature } from './features.js'
 import { type FeatureParams, findInProject, saveFeature } from './features.model.js'
 import {
   answeredStrategySchema,
@@ -26,7 +23,6 @@ import {
   makeStrategy,
   nextSortOrder,
   reorder,
-  type SortOrders,
   type Strategy,
   type StrategyUpdate,
   setStrategySortOrderSchema,
@@ -59,7 +55,7 @@ export function checkEnvironment(tables: Tables, environment: string): Failure |
 
 /** Fails if the path would move a strategy to another project or feature. */
 export function checkStrategyStays(
-  feature: Frozen<Pick<FeatureRecord, 'name' | 'project'>>,
+  feature: StoredFeature,
   { projectId, featureName, strategyId }: FeatureParams & { strategyId: string },
 ): Failure | undefined {
   if (feature.project === projectId && feature.name === featureName) return undefined
@@ -68,24 +64,6 @@ export function checkStrategyStays(
     kind: 'invalidOperation',
     message: `The strategy "${strategyId}" belongs to ${place}, and can't be changed by way of another one.`,
   }
-}
-
-/** Fails if the limit of strategies is reached. */
-export function checkRoom(strategies: readonly unknown[]): Failure | undefined {
-  if (strategies.length < LIMIT) return undefined
-  return limitExceeded(`${LIMIT} strategies per feature and environment`, '/body')
-}
-
-/** Fails if a feature lacks one of these strategies in an environment. */
-export function checkStrategiesExist(
-  { feature, environment }: FoundEnvironment,
-  strategies: readonly Pick<Strategy, 'id'>[],
-): Failure | undefined {
-  const missing = strategies.find(({ id }) => !environment.strategies.some((strategy) => strategy.id === id))
-  return (
-    missing &&
-    badData(`The feature "${feature.name}" has no strategy "${missing.id}" in "${environment.name}".`, '/body')
-  )
 }
 
 export function unknownStrategy(feature: string, id: string, environment: string): Failure {
@@ -149,28 +127,11 @@ export function removeStrategy(context: OperationContext, place: StrategyPlace):
 /** The feature, disabled in an environment where no enabled strategy is left, and the event of it. */
 function offIfIdle(feature: StoredFeature, name: string) {
   const environment = feature.environments.find((one) => one.name === name)
-  if (environment === undefined || !isOnWithoutStrategies(feature, name)) return { feature, events: [] }
+  if (!environment?.enabled || environment.strategies.some(({ disabled }) => !disabled)) return { feature, events: [] }
   return {
     feature: replaceEnvironment(feature, { ...environment, enabled: false }),
     events: [{ type: 'feature-environment-disabled', data: null, environment: name }],
   }
-}
-
-/** Gives the strategies of a feature in an environment new sort orders. */
-export function reorderStrategies(
-  context: OperationContext,
-  { feature, environment }: FoundEnvironment,
-  sortOrders: SortOrders,
-): void {
-  const strategies = reorder(environment.strategies, sortOrders)
-  saveFeature(context, replaceEnvironment(feature, { ...environment, strategies }), [
-    {
-      type: 'strategy-order-changed',
-      data: { strategyIds: strategies.map(({ id }) => id) },
-      preData: { strategyIds: environment.strategies.map(({ id }) => id) },
-      environment: environment.name,
-    },
-  ])
 }
 
 export const strategyOperations = operations('Strategies', {
@@ -204,9 +165,11 @@ export const strategyOperations = operations('Strategies', {
       const { environment } = params
       const existing = strategiesIn(found, environment)
       const { segments = [], constraints = [], variants = [] } = body
+      if (existing.length >= LIMIT) {
+        reject(limitExceeded(`${LIMIT} strategies per feature and environment`, '/body'))
+      }
       reject(
-        checkRoom(existing) ??
-          checkStrategy(context.tables, { name: body.name, segments, constraints, variants }, found.project) ??
+        checkStrategy(context.tables, { name: body.name, segments, constraints, variants }, found.project) ??
           checkEnvironment(context.tables, environment),
       )
 
@@ -255,9 +218,21 @@ export const strategyOperations = operations('Strategies', {
     body: setStrategySortOrderSchema,
     success: { status: 200, description: 'The strategies are reordered' },
     run: ({ params, body, context }) => {
-      const found = findFeatureEnvironment(context.tables, params)
-      reject(checkStrategiesExist(found, body))
-      reorderStrategies(context, found, body)
+      const { feature, environment } = findFeatureEnvironment(context.tables, params)
+      const { name, strategies: before } = environment
+      const missing = body.find(({ id }) => !before.some((strategy) => strategy.id === id))
+      if (missing !== undefined) {
+        reject(badData(`The feature "${feature.name}" has no strategy "${missing.id}" in "${name}".`, '/body'))
+      }
+      const strategies = reorder(before, body)
+      saveFeature(context, replaceEnvironment(feature, { ...environment, strategies }), [
+        {
+          type: 'strategy-order-changed',
+          data: { strategyIds: strategies.map(({ id }) => id) },
+          preData: { strategyIds: before.map(({ id }) => id) },
+          environment: name,
+        },
+      ])
     },
   }),
 })

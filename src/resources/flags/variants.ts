@@ -88,14 +88,16 @@ export const strategyVariantFixtureSchema = strategyVariantSchema.partial(defaul
 /** A variant of an environment in a fixture: only its name is required. */
 export const variantFixtureSchema = variantSchema.partial(defaulted)
 
+type VariantFixture = z.infer<typeof variantFixtureSchema>
+
 /** The sum of the weights of all variants. */
 export const WHOLE = 1000
 
 export type Weighted = Frozen<Pick<StrategyVariant, 'name' | 'weight' | 'weightType'>>
 
 /** A variant, with defaults for omitted fields. */
-export function completeVariant(sent: SentVariant): Variant {
-  const { name, weight, weightType = 'variable', stickiness = 'default', ...others } = sent
+export function completeVariant<Given extends VariantFixture & { weight: number }>(given: Given) {
+  const { name, weight, weightType = 'variable', stickiness = 'default', ...others } = given
   return { name, weight, weightType, stickiness, ...others }
 }
 
@@ -127,15 +129,12 @@ export function fixedWeight(variants: readonly Weighted[]): number {
 }
 
 /** The variants of a fixture: those without a weight share what the others leave. */
-export function completeVariants<Given extends z.infer<typeof variantFixtureSchema>>(given: readonly Given[]) {
+export function completeVariants<Given extends VariantFixture>(given: readonly Given[]) {
   const taken = given.reduce((sum, { weight = 0 }) => sum + weight, 0)
   const sharers = given.filter(({ weight }) => weight === undefined)
   const shared = (count: number) => Math.floor((Math.max(0, WHOLE - taken) * count) / sharers.length)
   const shareOf = (variant: Given) => shared(sharers.indexOf(variant) + 1) - shared(sharers.indexOf(variant))
-  return given.map((variant) => {
-    const { name, weight = shareOf(variant), weightType = 'variable', stickiness = 'default', ...others } = variant
-    return { name, weight, weightType, stickiness, ...others }
-  })
+  return given.map((variant) => completeVariant({ ...variant, weight: variant.weight ?? shareOf(variant) }))
 }
 
 /** Fails if two variants share a name, or if their weights can't add up. */
