@@ -58,6 +58,7 @@ export function exampleName(path: string, name: string): string {
 }
 
 const constraint = { contextName: 'userId', operator: 'IN' as const, values: ['17', '42'] }
+const variants = [{ name: 'blue', weight: 1000, weightType: 'variable' as const, stickiness: 'default' }]
 const webhook = {
   provider: 'webhook',
   parameters: { url: 'https://hooks.example.com/flags' },
@@ -71,7 +72,7 @@ export const MORE: PartialState = {
       environments: {
         development: {
           strategies: [{ id: 'half', name: 'flexibleRollout' }],
-          variants: [{ name: 'blue', weight: 1000, weightType: 'variable', stickiness: 'default' }],
+          variants,
         },
       },
       links: [{ id: 'wiki', url: 'https://example.com/wiki', title: 'Wiki' }],
@@ -88,7 +89,6 @@ export const MORE: PartialState = {
 const toOneStrategy = { environmentId: 'development', strategyId: 'half' }
 const newTag = { type: 'simple', value: 'night' }
 const patch = (path: string, value: unknown) => [{ op: 'replace', path, value }]
-const variants = [{ name: 'blue', weight: 1000, weightType: 'variable', stickiness: 'default' }]
 const context = { appName: 'shop', userId: '17' }
 const sdk = { appName: 'shop', instanceId: 'shop-1' }
 const metrics = { ...sdk, bucket: { start: NOW, stop: NOW, toggles: { 'checkout-redesign': { yes: 3, no: 1 } } } }
@@ -190,12 +190,8 @@ async function exampleOf(row: ExampleRow, world: World, options: ServiceOptions)
     { ...body, key, unknown: true },
   ]
   for (const sent of requests) {
-    const { answer } = await answerOperation(
-      { request: requestOf(row, sent), options },
-      world,
-      row,
-      paramsOf(row, sent),
-    )
+    const request = requestOf(row, sent)
+    const { answer } = await answerOperation({ request, options }, world, row, paramsOf(row, sent))
     const { status, headers, body: text } = answer
     if (typeof text !== 'string' || !statuses.includes(status) || responses.has(status)) continue
     responses.set(status, headers['content-type'] === JSON_TYPE ? JSON.parse(text) : text)

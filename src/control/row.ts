@@ -84,17 +84,16 @@ export function acts(
   summary: string,
   act: (input: ControlInput<unknown>) => void,
 ): ControlRow {
-  return row(method, path, {
-    summary,
-    run(input) {
-      act(input)
-      return done
-    },
-  })
+  const run = (input: ControlInput<unknown>) => {
+    act(input)
+    return done
+  }
+  return row(method, path, { summary, run })
 }
 
 /** Success without a body. */
 export const done: ControlReply = { status: 204 }
+
 /** Success with a body. */
 export function shown(body: unknown): ControlReply {
   return { status: 200, body }

@@ -18,6 +18,7 @@ export function App({ panel }: { panel: Panel }) {
   const Content = panel.host.isOwnPage ? 'main' : 'section'
   const Foot = panel.host.isOwnPage ? 'footer' : 'div'
   const { id, title, Part } = parts.find((part) => part.id === state.place.part) ?? parts[0]
+  const current = isOnScenarios ? 'scenarios' : id
   useEffect(() => {
     if ((main.current?.getBoundingClientRect().top ?? 0) < 0) main.current?.scrollIntoView()
   }, [id])
@@ -29,16 +30,10 @@ export function App({ panel }: { panel: Panel }) {
       <Top panel={panel} state={state} />
       <div class={isOnScenarios ? 'layout on-scenarios' : 'layout'}>
         <nav aria-label="Sections">
-          <Tabs panel={panel} state={state} current={isOnScenarios ? 'scenarios' : id} />
+          <Tabs panel={panel} state={state} current={current} />
         </nav>
         <Content class="main">
-          <div
-            id="part"
-            role="tabpanel"
-            tabIndex={-1}
-            ref={main}
-            aria-labelledby={`tab-${isOnScenarios ? 'scenarios' : id}`}
-          >
+          <div id="part" role="tabpanel" tabIndex={-1} ref={main} aria-labelledby={`tab-${current}`}>
             <h2>{title}</h2>
             {/* An element of its own for each part of each session: nothing of another one can stay in it. */}
             <div class="part" key={`${id} ${state.view.session} ${state.view.world}`}>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { onSubmit, type PartProps } from './controls.js'
+import { Button, onSubmit, type PartProps, QuietButton } from './controls.js'
 import { expiryWords } from './invites.js'
 import { type ClockReading, clockOffset, worldTime } from './panel-state.js'
 import { instantWords, offsetWords } from './words.js'
@@ -46,20 +46,16 @@ export function Clock({ panel, state }: PartProps) {
       </p>
       <div class="row">
         {steps.map(({ words, duration }) => (
-          <button key={words} type="button" onClick={() => panel.advanceClock(duration)}>
+          <Button key={words} onClick={() => panel.advanceClock(duration)}>
             Advance {words}
-          </button>
+          </Button>
         ))}
-        <button
-          type="button"
-          class="steady"
-          onClick={() => panel.setClock(worldTime(clock).toISOString(), !clock.frozen)}
-        >
+        <Button class="steady" onClick={() => panel.setClock(worldTime(clock).toISOString(), !clock.frozen)}>
           {clock.frozen ? 'Run on from here' : 'Freeze now'}
-        </button>
-        <button type="button" disabled={isReal} onClick={() => panel.releaseClock()}>
+        </Button>
+        <Button disabled={isReal} onClick={() => panel.releaseClock()}>
           Back to real time
-        </button>
+        </Button>
       </div>
       <SetClock panel={panel} clock={clock} />
       <h3>Jump past the expiry of an invite</h3>
@@ -105,14 +101,12 @@ function Jumps({ panel, state: { data, clock } }: PartProps) {
             <span class="muted">
               {expiryWords(token, now)} ({instantWords(token.expiresAt)})
             </span>
-            <button
-              type="button"
-              class="quiet"
+            <QuietButton
               aria-label={`Jump just past expiry: ${token.name}`}
               onClick={() => panel.setClock(new Date(Date.parse(token.expiresAt) + JUST_PAST).toISOString())}
             >
               Jump just past expiry
-            </button>
+            </QuietButton>
           </div>
         </li>
       ))}

@@ -1,5 +1,5 @@
-import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
+import type { ComponentChildren, ComponentProps } from 'preact'
+import { useId, useState } from 'preact/hooks'
 import type { Panel } from './panel.js'
 import type { PanelState } from './panel-state.js'
 
@@ -7,6 +7,94 @@ import type { PanelState } from './panel-state.js'
 export interface PartProps {
   panel: Panel
   state: PanelState
+}
+
+/** A button that acts, where a plain one would submit its form. */
+export function Button(props: ComponentProps<'button'>) {
+  return <button type="button" {...props} />
+}
+
+/** A button that takes little room. */
+export function QuietButton(props: ComponentProps<'button'>) {
+  return <Button class="quiet" {...props} />
+}
+
+interface FieldProps extends Omit<ComponentProps<'input'>, 'class' | 'role' | 'type'> {
+  label: string
+  type?: 'text' | 'number'
+  class?: string
+  suggested?: readonly string[]
+}
+
+/** A field of a form, under its label. */
+export function Field({ label, class: width = '', type = 'text', suggested = [], ...input }: FieldProps) {
+  const list = useId()
+  return (
+    <label class={`field ${width}`}>
+      <span class="label">{label}</span>
+      <input type={type} autoComplete="off" {...(suggested.length > 0 && { list })} {...input} />
+      {suggested.length > 0 && (
+        <datalist id={list}>
+          <Options pairs={suggested.map((one) => [one, ''])} />
+        </datalist>
+      )}
+    </label>
+  )
+}
+
+interface OptionsProps {
+  /** Each value, and its words. */
+  pairs: readonly (readonly [value: string | number, words: string])[]
+  chosen?: string | number | undefined
+}
+
+/** The options of a choice, of which one may be chosen at first. */
+export function Options({ pairs, chosen }: OptionsProps) {
+  return (
+    <>
+      {pairs.map(([value, words]) => (
+        <option key={value} value={value} selected={value === chosen}>
+          {words}
+        </option>
+      ))}
+    </>
+  )
+}
+
+interface ChoiceProps {
+  label: string
+  class?: string
+  title?: string
+  value: string
+  options: OptionsProps['pairs']
+  onChoose(value: string): void
+}
+
+/** A choice from a list, beside or under its label. */
+export function Choice({ label, class: kind = 'field', title, value, options, onChoose }: ChoiceProps) {
+  return (
+    <label class={kind} title={title}>
+      <span class="label">{label}</span>
+      <select value={value} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
+        <Options pairs={options} />
+      </select>
+    </label>
+  )
+}
+
+/** Names, each with what stands for it. Nothing if there are none. */
+export function Pairs({ pairs, ...list }: { pairs: readonly [string, ComponentChildren][]; class?: string }) {
+  if (pairs.length === 0) return null
+  return (
+    <dl {...list}>
+      {pairs.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
 }
 
 interface CopyProps {
@@ -32,9 +120,9 @@ export function CopyButton({ panel, text, what, children, icon }: CopyProps) {
   }
   const label = `${children}: ${what}`
   return (
-    <button type="button" class={icon === undefined ? 'quiet' : 'icon'} aria-label={label} title={label} onClick={copy}>
+    <Button class={icon === undefined ? 'quiet' : 'icon'} aria-label={label} title={label} onClick={copy}>
       {icon ?? children}
-    </button>
+    </Button>
   )
 }
 
@@ -59,11 +147,7 @@ export function Switch({ isOn, label, children, onSwitch }: SwitchProps) {
 /** The first items of a list, and the button that shows more of them, if there are more. */
 export function usePages<Item>(items: readonly Item[], { page, more }: { page: number; more: string }) {
   const [limit, setLimit] = useState(page)
-  const button = items.length > limit && (
-    <button type="button" onClick={() => setLimit(limit + page)}>
-      {more}
-    </button>
-  )
+  const button = items.length > limit && <Button onClick={() => setLimit(limit + page)}>{more}</Button>
   return { shown: items.slice(0, limit), button }
 }
 

@@ -1,5 +1,5 @@
 import type { State } from '../../../state/state.js'
-import type { PartProps } from './controls.js'
+import { Options, type PartProps, QuietButton } from './controls.js'
 import { Flags } from './flags.js'
 import { Invites } from './invites.js'
 import type { Panel } from './panel.js'
@@ -54,21 +54,12 @@ function Users({ panel, data: { users, roles } }: { panel: Panel; data: State })
                   value={user.rootRole}
                   onChange={({ currentTarget }) => setRole(name, user.id, Number(currentTarget.value))}
                 >
-                  {rootRoles.map((role) => (
-                    <option key={role.id} value={role.id}>
-                      {role.name}
-                    </option>
-                  ))}
+                  <Options pairs={rootRoles.map((role) => [role.id, role.name])} />
                 </select>
                 {panel.host.signsIn && (
-                  <button
-                    type="button"
-                    class="quiet"
-                    aria-label={`Sign in as ${name}`}
-                    onClick={() => panel.signIn(user.id, name)}
-                  >
+                  <QuietButton aria-label={`Sign in as ${name}`} onClick={() => panel.signIn(user.id, name)}>
                     Sign in
-                  </button>
+                  </QuietButton>
                 )}
               </div>
             </li>

@@ -3,8 +3,9 @@ import type { FeatureEnvironment } from '../../../resources/flags/feature-enviro
 import type { FeatureRecord } from '../../../resources/flags/features.js'
 import type { State } from '../../../state/state.js'
 import { counted } from '../../../support/text.js'
-import { onSubmit, Switch, usePages } from './controls.js'
+import { Button, Field, Options, onSubmit, Pairs, Switch, usePages } from './controls.js'
 import type { Panel } from './panel.js'
+import { mentions } from './words.js'
 
 type Strategy = FeatureEnvironment['strategies'][number]
 type Constraint = Strategy['constraints'][number]
@@ -17,9 +18,7 @@ interface FlagProps {
 /** The features, each with its environments and their strategies, to change them. */
 export function Flags({ panel, data: { features, featureTypes } }: { panel: Panel; data: State }) {
   const [wanted, setWanted] = useState('')
-  const found = features.filter(({ name, project }) =>
-    `${project} ${name}`.toLowerCase().includes(wanted.trim().toLowerCase()),
-  )
+  const found = features.filter(({ name, project }) => mentions(`${project} ${name}`, wanted))
   const { shown, button } = usePages(found, { page: 25, more: 'Show more' })
   return (
     <section>
@@ -117,18 +116,11 @@ function Edit({ panel, feature, types }: FlagProps & { types: readonly string[] 
   return (
     <>
       <form class="row" aria-label={`Edit ${name}`} onSubmit={onSubmit(save)}>
-        <label class="field grow">
-          <span class="label">Description</span>
-          <input name="description" defaultValue={description ?? ''} autoComplete="off" />
-        </label>
+        <Field name="description" label="Description" class="grow" defaultValue={description ?? ''} />
         <label class="field">
           <span class="label">Type</span>
           <select name="type" defaultValue={type}>
-            {[...new Set([type, ...types])].map((one) => (
-              <option key={one} value={one} selected={one === type}>
-                {one}
-              </option>
-            ))}
+            <Options pairs={[...new Set([type, ...types])].map((one) => [one, one])} chosen={type} />
           </select>
         </label>
         <label class="choice">
@@ -140,19 +132,15 @@ function Edit({ panel, feature, types }: FlagProps & { types: readonly string[] 
         <button type="submit">Save</button>
       </form>
       <form class="row" aria-label={`Clone ${name}`} onSubmit={onSubmit(clone)}>
-        <label class="field grow">
-          <span class="label">Copy as</span>
-          <input name="copy" required placeholder={`${name}-copy`} autoComplete="off" />
-        </label>
+        <Field name="copy" label="Copy as" class="grow" required placeholder={`${name}-copy`} />
         <button type="submit">Clone</button>
-        <button
-          type="button"
+        <Button
           class="danger"
           aria-label={`Archive ${name}`}
           onClick={() => panel.operate(`${name} is archived.`, 'DELETE', pathOf(feature))}
         >
           Archive
-        </button>
+        </Button>
       </form>
     </>
   )
@@ -160,11 +148,7 @@ function Edit({ panel, feature, types }: FlagProps & { types: readonly string[] 
 
 function Revive({ panel, feature: { name, project } }: FlagProps) {
   const path = `/api/admin/projects/${encodeURIComponent(project)}/revive`
-  return (
-    <button type="button" onClick={() => panel.operate(`${name} is back.`, 'POST', path, { features: [name] })}>
-      Revive
-    </button>
-  )
+  return <Button onClick={() => panel.operate(`${name} is back.`, 'POST', path, { features: [name] })}>Revive</Button>
 }
 
 /** A feature's strategies and variants in one environment. */
@@ -186,11 +170,11 @@ function Strategies({ panel, feature, environment }: FlagProps & { environment: 
             {strategy.parameters.rollout !== undefined && !feature.archived && (
               <Rollout {...{ panel, feature, strategy }} environment={name} />
             )}
-            <Facts pairs={factsOf(strategy)} />
+            <Pairs class="facts" pairs={factsOf(strategy)} />
           </li>
         ))}
       </ol>
-      {variants.length > 0 && <Facts pairs={[['variants', variants.map(variantWords).join(', ')]]} />}
+      {variants.length > 0 && <Pairs class="facts" pairs={[['variants', variants.map(variantWords).join(', ')]]} />}
     </section>
   )
 }
@@ -222,20 +206,6 @@ function Rollout({ panel, feature, strategy, environment }: FlagProps & { strate
         Set
       </button>
     </form>
-  )
-}
-
-function Facts({ pairs }: { pairs: [string, string][] }) {
-  if (pairs.length === 0) return null
-  return (
-    <dl class="facts">
-      {pairs.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
   )
 }
 

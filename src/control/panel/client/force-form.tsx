@@ -1,11 +1,17 @@
-import { useId, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { STATUS_TEXT } from '../../../contract/errors.js'
 import { paramNames } from '../../../contract/operation.js'
 import { faults } from '../../../scenarios/faults.js'
 import type { OperationSummary } from '../../rows.js'
-import type { PartProps } from './controls.js'
+import { Field, Options, type PartProps } from './controls.js'
 import { EVERY, OperationPicker } from './operation-picker.js'
 import type { PanelState } from './panel-state.js'
+
+const amounts = [
+  ['delay', 'Delay (ms)', '0'],
+  ['after', 'Skip first', '0'],
+  ['times', 'Repeat', 'always'],
+] as const
 
 /** The form for a new force rule. It starts with the panel's draft, or empty. */
 export function ForceForm({ panel, state }: PartProps) {
@@ -46,9 +52,9 @@ export function ForceForm({ panel, state }: PartProps) {
           </label>
           <Limits state={state} operation={operation} params={draft.params ?? {}} />
           <Field name="message" label="Error message (empty: the service's own)" class="wide" />
-          <Field name="delay" label="Delay (ms)" type="number" placeholder="0" />
-          <Field name="after" label="Skip first" type="number" placeholder="0" />
-          <Field name="times" label="Repeat" type="number" placeholder="always" />
+          {amounts.map(([name, label, placeholder]) => (
+            <Field key={name} type="number" min={0} step={1} {...{ name, label, placeholder }} />
+          ))}
           <button type="submit" class="primary">
             Force this answer{chosen === EVERY ? ' for every operation' : ''}
           </button>
@@ -69,22 +75,20 @@ function AnswerOptions({ operation, chosen }: AnswerProps) {
   const documented = operation?.errors ?? []
   const others = Object.keys(STATUS_TEXT).map(Number)
   const rest = others.filter((status) => !documented.includes(status))
-  const options = (statuses: readonly number[]) =>
-    statuses.map((status) => (
-      <option key={status} value={status} selected={status === chosen}>
-        {`${status} · ${STATUS_TEXT[status] ?? 'An error'}`}
-      </option>
-    ))
+  const pairs = (statuses: readonly number[]) =>
+    statuses.map((status) => [status, `${status} · ${STATUS_TEXT[status] ?? 'An error'}`] as const)
   return (
     <>
-      {documented.length > 0 && <optgroup label={`Documented for ${operation?.id}`}>{options(documented)}</optgroup>}
-      <optgroup label={documented.length > 0 ? 'Other errors' : 'Errors'}>{options(rest)}</optgroup>
+      {documented.length > 0 && (
+        <optgroup label={`Documented for ${operation?.id}`}>
+          <Options pairs={pairs(documented)} chosen={chosen} />
+        </optgroup>
+      )}
+      <optgroup label={documented.length > 0 ? 'Other errors' : 'Errors'}>
+        <Options pairs={pairs(rest)} chosen={chosen} />
+      </optgroup>
       <optgroup label="Faults">
-        {Object.entries(faults).map(([fault, words]) => (
-          <option key={fault} value={fault}>
-            {`${fault} · ${words}`}
-          </option>
-        ))}
+        <Options pairs={Object.entries(faults).map(([fault, words]) => [fault, `${fault} · ${words}`])} />
       </optgroup>
       <optgroup label="Delay only">
         <option value="">the normal answer, later</option>
@@ -96,12 +100,12 @@ function AnswerOptions({ operation, chosen }: AnswerProps) {
 /** The rule that a filled-in form describes, but for its operation; without the fields left empty. */
 export function readRule(form: FormData): object {
   const field = (name: string) => String(form.get(name) ?? '').trim()
-  const amounts = ['delay', 'after', 'times'].filter((name) => field(name) !== '').map((name) => [name, +field(name)])
+  const given = amounts.filter(([name]) => field(name) !== '').map(([name]) => [name, +field(name)])
   const answer = field('answer')
   return {
     ...(answer in faults ? { fault: answer } : answer === '' ? {} : { status: Number(answer) }),
     ...(field('message') === '' ? {} : { error: { message: field('message') } }),
-    ...Object.fromEntries(amounts),
+    ...Object.fromEntries(given),
     ...readMatch(form),
   }
 }
@@ -139,7 +143,7 @@ function Limits({ state, operation, params }: LimitsProps) {
           label={name}
           placeholder="any"
           suggested={valuesOf(name, state)}
-          value={params[name]}
+          defaultValue={params[name]}
         />
       ))}
       <Field name="query" label="Query" placeholder="archived=true" />
@@ -156,42 +160,6 @@ function valuesOf(name: string, { data }: PanelState): string[] {
   if (name === 'token') return data?.signupTokens.map(({ secret }) => secret) ?? []
   if (name === 'environment') return data?.environments.map((environment) => environment.name) ?? []
   return []
-}
-
-interface FieldProps {
-  name: string
-  label: string
-  class?: string
-  type?: 'text' | 'number'
-  placeholder?: string
-  suggested?: readonly string[]
-  value?: string | undefined
-  onInput?: (event: { readonly currentTarget: HTMLInputElement }) => void
-}
-
-function Field({ name, label, class: width = '', type = 'text', suggested = [], value, ...rest }: FieldProps) {
-  const list = useId()
-  return (
-    <label class={`field ${width}`}>
-      <span class="label">{label}</span>
-      <input
-        name={name}
-        type={type}
-        autoComplete="off"
-        defaultValue={value ?? ''}
-        {...(type === 'number' ? { min: 0, step: 1 } : {})}
-        {...(suggested.length > 0 ? { list } : {})}
-        {...rest}
-      />
-      {suggested.length > 0 && (
-        <datalist id={list}>
-          {suggested.map((one) => (
-            <option key={one} value={one} />
-          ))}
-        </datalist>
-      )}
-    </label>
-  )
 }
 
 /** The browser shows this when the form is submitted, at the field. */

@@ -2,7 +2,7 @@ import { STATUS_TEXT } from '../../../contract/errors.js'
 import { faults } from '../../../scenarios/faults.js'
 import type { ForceMatch } from '../../../scenarios/force-rule.js'
 import { counted } from '../../../support/text.js'
-import type { PartProps } from './controls.js'
+import { type PartProps, QuietButton } from './controls.js'
 import { ForceForm } from './force-form.js'
 import type { Panel } from './panel.js'
 import { addedRules, type ForcedRule, worldName } from './panel-state.js'
@@ -20,9 +20,9 @@ export function Forced({ panel, state }: PartProps) {
       <ForceForm panel={panel} state={state} />
       <div class="heading-row">
         <h3>In force</h3>
-        <button type="button" class="quiet" disabled={state.forced.length === 0} onClick={() => panel.clearForced()}>
+        <QuietButton disabled={state.forced.length === 0} onClick={() => panel.clearForced()}>
           Remove all
-        </button>
+        </QuietButton>
       </div>
       {state.forced.length === 0 && <p class="empty">No forced answers. Every operation answers normally.</p>}
       {added.length > 0 && <RuleCards panel={panel} rules={added} />}
@@ -48,14 +48,9 @@ function RuleCards({ panel, rules }: { panel: Panel; rules: ForcedRule[] }) {
           <div class="card-head">
             <h4>{rule.operation === '*' ? 'Every operation' : rule.operation}</h4>
             {whyIdle(rule) !== undefined && <span class="tag warn">{whyIdle(rule)}</span>}
-            <button
-              type="button"
-              class="quiet"
-              aria-label={`Remove the forced answer ${rule.id}`}
-              onClick={() => panel.unforce(rule.id)}
-            >
+            <QuietButton aria-label={`Remove the forced answer ${rule.id}`} onClick={() => panel.unforce(rule.id)}>
               Remove
-            </button>
+            </QuietButton>
           </div>
           <p>{ruleWords(rule)}</p>
         </li>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { HistoryEntry, RecordChange } from '../../../sessions/history.js'
-import { type PartProps, usePages } from './controls.js'
+import { Button, Pairs, type PartProps, QuietButton, usePages } from './controls.js'
 import type { Panel } from './panel.js'
 import { instantWords } from './words.js'
 
@@ -19,9 +19,9 @@ export function History({ panel, state: { history } }: PartProps) {
         <button type="button" disabled={at <= 0} onClick={() => panel.step('undo')}>
           Undo
         </button>
-        <button type="button" disabled={at === history.length - 1} onClick={() => panel.step('redo')}>
+        <Button disabled={at === history.length - 1} onClick={() => panel.step('redo')}>
           Redo
-        </button>
+        </Button>
       </div>
       <ol class="cards">
         {shown.map(({ moment, isUndone }) => (
@@ -52,15 +52,13 @@ function Moment({ panel, moment, isUndone }: MomentProps) {
           {current && <span class="tag ok">now</span>}
           {isUndone && <span class="tag">undone</span>}
         </button>
-        <button
-          type="button"
-          class="quiet"
+        <QuietButton
           disabled={current}
           aria-label={`Go here: ${title}`}
           onClick={() => panel.goTo(id, `Gone to: ${title}.`)}
         >
           Go here
-        </button>
+        </QuietButton>
       </div>
       <p class="muted">
         {instantWords(time)} · {scenario}
@@ -91,16 +89,14 @@ export function Changes({ panel, commit }: { panel: Panel; commit: number }) {
       {changes.map((change) => (
         <li key={`${change.table} ${change.key}`}>
           <strong>{wordsOf(change)}</strong>
-          <dl>
-            {changedFields(change).map(({ name, before, after }) => (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>
-                  {before !== undefined && <del>{before}</del>} {after !== undefined && <ins>{after}</ins>}
-                </dd>
-              </div>
-            ))}
-          </dl>
+          <Pairs
+            pairs={changedFields(change).map(({ name, before, after }) => [
+              name,
+              <>
+                {before !== undefined && <del>{before}</del>} {after !== undefined && <ins>{after}</ins>}
+              </>,
+            ])}
+          />
         </li>
       ))}
     </ul>

@@ -1,7 +1,7 @@
 import type { State } from '../../../state/state.js'
 import { DAY, hasCome } from '../../../support/calendar.js'
 import { counted } from '../../../support/text.js'
-import { onSubmit, type PartProps } from './controls.js'
+import { Field, onSubmit, type PartProps, QuietButton } from './controls.js'
 import { worldTime } from './panel-state.js'
 import { instantWords, relativeWords } from './words.js'
 
@@ -58,31 +58,26 @@ function Invite({ panel, token, now }: InviteProps) {
           {isOver ? 'expired' : enabled ? 'usable' : 'disabled'}
         </span>
         <span class="actions">
-          <button
-            type="button"
-            class="quiet"
+          <QuietButton
             disabled={isOver}
             aria-label={`Expire now: ${name}`}
             onClick={() => update(`${name} has expired.`, { expiresAt: new Date(now.getTime() - 1000).toISOString() })}
           >
             Expire now
-          </button>
-          <button
-            type="button"
-            class="quiet"
+          </QuietButton>
+          <QuietButton
             aria-label={`+7 days: ${name}`}
             onClick={() => update(`${name} expires 7 days later.`, { expiresAt: later })}
           >
             +7 days
-          </button>
-          <button
-            type="button"
+          </QuietButton>
+          <QuietButton
             class="quiet steady"
             aria-label={`${enabled ? 'Disable' : 'Enable'} ${name}`}
             onClick={() => update(`${name} is ${enabled ? 'disabled' : 'enabled'}.`, { enabled: !enabled })}
           >
             {enabled ? 'Disable' : 'Enable'}
-          </button>
+          </QuietButton>
         </span>
       </div>
       <p>
@@ -103,14 +98,8 @@ function NewInvite({ panel, now }: Omit<InviteProps, 'token'>) {
   }
   return (
     <form class="row" aria-label="New signup token" onSubmit={onSubmit(create)}>
-      <label class="field">
-        <span class="label">New invite</span>
-        <input name="name" required placeholder="name" autoComplete="off" />
-      </label>
-      <label class="field short">
-        <span class="label">Days</span>
-        <input name="days" type="number" min="1" max="31" required defaultValue="30" />
-      </label>
+      <Field name="name" label="New invite" required placeholder="name" />
+      <Field name="days" label="Days" class="short" type="number" min="1" max="31" required defaultValue="30" />
       <button type="submit">Create</button>
     </form>
   )

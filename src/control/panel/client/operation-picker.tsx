@@ -1,5 +1,6 @@
 import { useId, useRef, useState } from 'preact/hooks'
 import type { OperationSummary } from '../../rows.js'
+import { mentions } from './words.js'
 
 /** What stands for all operations in a rule. */
 export const EVERY = '*'
@@ -27,11 +28,13 @@ export function groupOperations(
   recent: readonly string[],
   wanted: string,
 ): { title: string; options: Option[] }[] {
-  const found = operations.filter((operation) => mentions(operation, wanted))
+  const found = operations.filter(({ id, method, path, tag, summary }) =>
+    mentions(`${id} ${method} ${path} ${tag} ${summary}`, wanted),
+  )
   const seen = [...new Set(recent)].slice(0, RECENT).flatMap((id) => found.filter((one) => one.id === id))
   const tags = [...new Set(found.map(({ tag }) => tag))].sort()
   const all = { title: 'All', options: [{ id: EVERY, words: 'every operation' }] }
-  const isNamed = wanted !== '' && `${EVERY} every operation`.includes(wanted.trim().toLowerCase())
+  const isNamed = wanted !== '' && mentions(`${EVERY} every operation`, wanted)
   return [
     ...(isNamed ? [all] : []),
     { title: 'Seen lately', options: seen.map(optionOf) },
@@ -42,10 +45,6 @@ export function groupOperations(
 
 function optionOf({ id, method, path }: OperationSummary): Option {
   return { id, words: `${id} · ${method} ${path}` }
-}
-
-function mentions({ id, method, path, tag, summary }: OperationSummary, wanted: string): boolean {
-  return `${id} ${method} ${path} ${tag} ${summary}`.toLowerCase().includes(wanted.trim().toLowerCase())
 }
 
 /** A field that searches the operations by name, path and resource, with a list to choose from. */

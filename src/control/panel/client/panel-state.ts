@@ -81,6 +81,12 @@ export const emptyState: PanelState = {
   isHelping: false,
 }
 
+/** The sessions, and the open one, which may not be there yet. */
+export function shownSessions({ sessions, view }: PanelState): SessionSummary[] {
+  const isThere = sessions.some(({ name }) => name === view.session)
+  return isThere ? sessions : [...sessions, { name: view.session, scenario: '…', worlds: [], requests: 0 }]
+}
+
 /** The scenarios that the open session is switched to, joined by commas. */
 export function switchedTo({ sessions, view }: PanelState): string {
   return sessions.find(({ name }) => name === view.session)?.scenario ?? ''

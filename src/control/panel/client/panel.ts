@@ -18,16 +18,6 @@ const GATHER = 150
 const MESSAGE_SHOWN = 6000
 const UNDO_SHOWN = 15_000
 
-/** A control call, and what is said once it worked. */
-interface Action {
-  done: string
-  method: string
-  path: string
-  body?: unknown
-  /** Whether it is a step of the history, so that it can be undone. */
-  isStep?: boolean
-}
-
 /** The panel's state and actions. The parts of the page read the state and call the methods. */
 export class Panel {
   state: PanelState = emptyState
@@ -111,17 +101,11 @@ export class Panel {
   /** Switches to scenarios. Nothing happens if the session is switched to just these. */
   async switchTo(names: readonly string[]): Promise<void> {
     if (names.join(',') === switchedTo(this.state)) return
-    await this.#do({
-      done: `Switched to ${names.join(', ')}.`,
-      method: 'PUT',
-      path: 'scenario',
-      body: { names },
-      isStep: true,
-    })
+    await this.#step(`Switched to ${names.join(', ')}.`, 'PUT', 'scenario', { names })
   }
 
   reset(): Promise<boolean> {
-    return this.#do({ done: 'Reset: data, clock and journal.', method: 'POST', path: 'reset', isStep: true })
+    return this.#step('Reset: data, clock and journal.', 'POST', 'reset')
   }
 
   /** Empties the journal. To take that back, the panel shows again what it still has; the mock has forgotten it. */
@@ -170,7 +154,7 @@ export class Panel {
 
   /** Saves the world that is shown as a scenario, by its name, title and promise. Resolves to whether that worked. */
   saveScenario(title: Readonly<Record<string, string>>): Promise<boolean> {
-    return this.#do({ done: `Saved as the scenario ${title.name}.`, method: 'POST', path: 'scenarios', body: title })
+    return this.#do(`Saved as the scenario ${title.name}.`, 'POST', 'scenarios', title)
   }
 
   /** Saves a scenario as a file that `--scenarios` takes. */
@@ -179,29 +163,27 @@ export class Panel {
   }
 
   setClock(now: string, frozen = true): Promise<boolean> {
-    const done = frozen ? 'Clock frozen.' : 'Clock running.'
-    return this.#do({ done, method: 'PUT', path: 'clock', body: { now, frozen }, isStep: true })
+    return this.#step(frozen ? 'Clock frozen.' : 'Clock running.', 'PUT', 'clock', { now, frozen })
   }
 
   advanceClock(duration: Exclude<Duration, number>): Promise<boolean> {
-    return this.#do({ done: 'Clock advanced.', method: 'POST', path: 'clock/advance', body: duration, isStep: true })
+    return this.#step('Clock advanced.', 'POST', 'clock/advance', duration)
   }
 
   releaseClock(): Promise<boolean> {
-    return this.#do({ done: 'Clock back to real time.', method: 'DELETE', path: 'clock', isStep: true })
+    return this.#step('Clock back to real time.', 'DELETE', 'clock')
   }
 
   force(rule: object): Promise<boolean> {
-    return this.#do({ done: 'Answer forced.', method: 'POST', path: 'forced', body: rule, isStep: true })
+    return this.#step('Answer forced.', 'POST', 'forced', rule)
   }
 
   unforce(id: string): Promise<boolean> {
-    const path = `forced/${encodeURIComponent(id)}`
-    return this.#do({ done: 'Forced answer removed.', method: 'DELETE', path, isStep: true })
+    return this.#step('Forced answer removed.', 'DELETE', `forced/${encodeURIComponent(id)}`)
   }
 
   clearForced(): Promise<boolean> {
-    return this.#do({ done: 'All forced answers removed.', method: 'DELETE', path: 'forced', isStep: true })
+    return this.#step('All forced answers removed.', 'DELETE', 'forced')
   }
 
   /** Opens the form for forced answers with something filled in. */
@@ -219,8 +201,7 @@ export class Panel {
 
   /** Replaces the data with a snapshot (PUT), or adds to it (PATCH). Resolves to whether that worked. */
   loadState(method: 'PUT' | 'PATCH', json: string): Promise<boolean> {
-    const done = method === 'PUT' ? 'Snapshot loaded.' : 'Records added.'
-    return this.#do({ done, method, path: 'state', body: json, isStep: true })
+    return this.#step(method === 'PUT' ? 'Snapshot loaded.' : 'Records added.', method, 'state', json)
   }
 
   /**
@@ -228,28 +209,15 @@ export class Panel {
    * whether that worked.
    */
   operate(done: string, method: string, path: string, body?: unknown): Promise<boolean> {
-    return this.#attempt(async () => {
-      const before = await this.#moment()
-      await call(this.host, this.state.view, {
-        method,
-        path: `..${path}`,
-        body,
-        headers: { authorization: this.#key(), [CLIENT_HEADER]: 'panel' },
-        credentials: 'omit',
-      })
-      await this.#read('all')
-      this.#offer(done, before)
+    return this.#undoable(done, () => {
+      const headers = { authorization: this.#key(), [CLIENT_HEADER]: 'panel' }
+      return call(this.host, this.state.view, { method, path: `..${path}`, body, headers, credentials: 'omit' })
     })
   }
 
   /** Signs this browser in to the app as a user of the data. */
   signIn(user: number, name: string): Promise<boolean> {
-    return this.#do({
-      done: `Signed in as ${name}. Reload the app to see it as they do.`,
-      method: 'POST',
-      path: 'login',
-      body: { user },
-    })
+    return this.#do(`Signed in as ${name}. Reload the app to see it as they do.`, 'POST', 'login', { user })
   }
 
   /** The key of an administrator. */
@@ -258,7 +226,7 @@ export class Panel {
     const key = keys.find(({ may }) => may === 'everything') ?? keys.find(({ may }) => may.startsWith('Admin:'))
     if (key !== undefined) return key.authorization
     throw new CallError(
-      `${data === undefined ? 'The data is still being read.' : 'There is no key of an administrator in this data.'}`,
+      data === undefined ? 'The data is still being read.' : 'There is no key of an administrator in this data.',
       'Add one under "Snapshot": {"apiTokens":[{"secret":"*:*.mock-admin"}]}.',
     )
   }
@@ -276,22 +244,12 @@ export class Panel {
 
   /** Goes to a moment of the history. */
   goTo(at: number, done: string): Promise<boolean> {
-    return this.#do({ done, method: 'PUT', path: 'history', body: { at }, isStep: true })
+    return this.#step(done, 'PUT', 'history', { at })
   }
 
   /** Where the world is in its history now. */
   async #moment(): Promise<HistoryEntry | undefined> {
     return currentOf(await this.call<HistoryEntry[]>('GET', 'history'))
-  }
-
-  /** Says what was done, and offers to go back to where the world was. */
-  #offer(done: string, before: HistoryEntry | undefined): void {
-    const undo = before === undefined ? undefined : () => void this.#back(before.id)
-    this.say(done, { undo })
-  }
-
-  #back(at: number): Promise<boolean> {
-    return this.#do({ done: 'Undone.', method: 'PUT', path: 'history', body: { at } })
   }
 
   /** Removes the cookies by which this browser names a scenario or a session. */
@@ -322,14 +280,30 @@ export class Panel {
     return call<Answer>(this.host, this.state.view, { method, path, body })
   }
 
-  #do({ done, method, path, body, isStep = false }: Action): Promise<boolean> {
+  /** Makes a control call that is a step of the history. */
+  #step(done: string, method: string, path: string, body?: unknown): Promise<boolean> {
+    return this.#undoable(done, () => this.call(method, path, body))
+  }
+
+  /** Makes a control call that can't be undone. */
+  #do(done: string, method: string, path: string, body?: unknown): Promise<boolean> {
+    return this.#attempt(() => this.#finish(done, () => this.call(method, path, body)))
+  }
+
+  /** Takes a step of the history, and offers to go back to where the world was. */
+  #undoable(done: string, take: () => Promise<unknown>): Promise<boolean> {
     return this.#attempt(async () => {
-      const before = isStep ? await this.#moment() : undefined
-      await this.call(method, path, body)
-      // Whoever reads that it is done sees it done.
-      await this.#read('all')
-      this.#offer(done, before)
+      const before = await this.#moment()
+      const undo = before && (() => void this.#do('Undone.', 'PUT', 'history', { at: before.id }))
+      await this.#finish(done, take, undo)
     })
+  }
+
+  async #finish(done: string, act: () => Promise<unknown>, undo?: () => void): Promise<void> {
+    await act()
+    // Whoever reads that it is done sees it done.
+    await this.#read('all')
+    this.say(done, { undo })
   }
 
   /** Saves what a call answers as a file. */
@@ -379,9 +353,7 @@ export class Panel {
       const all = this.#wanted === 'all'
       this.#wanted = undefined
       this.#arrived = []
-      const known: Partial<PanelState> = all
-        ? await readAll(this.host, view, operations)
-        : await readBrief(this.host, view)
+      const known = await (all ? readAll(this.host, view, operations) : readBrief(this.host, view))
       if (view !== this.state.view) {
         // Another session was chosen meanwhile: all of its own is wanted.
         this.#wanted = 'all'

@@ -5,12 +5,8 @@ import { call } from './api.js'
 import type { Host, PanelView } from './host.js'
 import type { PanelState } from './panel-state.js'
 
-type Brief = Pick<PanelState, 'sessions' | 'forced' | 'clock'>
-type All = Brief &
-  Pick<PanelState, 'scenarios' | 'data' | 'entries' | 'keys' | 'history' | 'operations' | 'version' | 'cookies'>
-
 /** Reads what any request may change. */
-export async function readBrief(host: Host, view: PanelView): Promise<Brief> {
+export async function readBrief(host: Host, view: PanelView): Promise<Partial<PanelState>> {
   const [sessions, clock, forced] = await Promise.all([
     read<PanelState['sessions']>(host, view, 'sessions'),
     read<ClockState>(host, view, 'clock'),
@@ -20,8 +16,12 @@ export async function readBrief(host: Host, view: PanelView): Promise<Brief> {
 }
 
 /** Reads everything that the panel shows; the operations only once, because they never change. */
-export async function readAll(host: Host, view: PanelView, operations: PanelState['operations']): Promise<All> {
-  const [scenarios, data, entries, keys, history, known, health, brief] = await Promise.all([
+export async function readAll(
+  host: Host,
+  view: PanelView,
+  operations: PanelState['operations'],
+): Promise<Partial<PanelState>> {
+  const [scenarios, data, entries, keys, history, known, { version }, brief] = await Promise.all([
     read<PanelState['scenarios']>(host, view, 'scenarios'),
     read<State>(host, view, 'state'),
     read<PanelState['entries']>(host, view, 'requests'),
@@ -31,7 +31,6 @@ export async function readAll(host: Host, view: PanelView, operations: PanelStat
     read<{ version: string }>(host, view, 'health'),
     readBrief(host, view),
   ])
-  const { version } = health
   return { ...brief, scenarios, data, entries, keys, history, operations: known, version, cookies: readCookies(host) }
 }
 

@@ -3,7 +3,7 @@ import type { JournalEntry } from '../../../sessions/journal-entry.js'
 import { isObject } from '../../../support/json.js'
 import { counted } from '../../../support/text.js'
 import { CLIENT_HEADER } from './api.js'
-import { CopyButton } from './controls.js'
+import { CopyButton, Pairs, QuietButton } from './controls.js'
 import { Changes } from './history.js'
 import type { PanelView } from './host.js'
 import type { Panel } from './panel.js'
@@ -61,18 +61,14 @@ function Details({ panel, view, entry }: EntryProps) {
         <CopyButton panel={panel} text={toCurl(entry, panel.host.origin, view)} what={what}>
           Copy as curl
         </CopyButton>
-        <button type="button" class="quiet" onClick={() => panel.copyAsTest([entry.id])}>
-          Copy as test
-        </button>
+        <QuietButton onClick={() => panel.copyAsTest([entry.id])}>Copy as test</QuietButton>
         {entry.operation !== null && (
-          <button type="button" class="quiet" onClick={() => panel.draftRule(draftOf(panel, entry))}>
-            Force this answer …
-          </button>
+          <QuietButton onClick={() => panel.draftRule(draftOf(panel, entry))}>Force this answer …</QuietButton>
         )}
         {before !== undefined && (
-          <button type="button" class="quiet" onClick={() => panel.goTo(before, `Back to before ${what}.`)}>
+          <QuietButton onClick={() => panel.goTo(before, `Back to before ${what}.`)}>
             Back to before this request
-          </button>
+          </QuietButton>
         )}
       </div>
       {entry.commit !== undefined && (
@@ -150,21 +146,14 @@ interface MessageProps {
 }
 
 function Message({ title, headers, body }: MessageProps) {
-  const names = Object.keys(headers)
+  const pairs = Object.entries(headers)
   return (
     <section>
       <h3 class="label">{title}</h3>
-      {names.length > 0 && (
+      {pairs.length > 0 && (
         <details class="headers">
-          <summary>{counted(names.length, 'header')}</summary>
-          <dl>
-            {names.map((name) => (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{headers[name]}</dd>
-              </div>
-            ))}
-          </dl>
+          <summary>{counted(pairs.length, 'header')}</summary>
+          <Pairs pairs={pairs} />
         </details>
       )}
       {body === null ? (

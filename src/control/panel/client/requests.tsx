@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { JournalEntry } from '../../../sessions/journal-entry.js'
 import { counted } from '../../../support/text.js'
-import { type PartProps, usePages } from './controls.js'
+import { Choice, type PartProps, QuietButton, usePages } from './controls.js'
 import { RequestEntry } from './request-entry.js'
 
 /** Which journal entries to show. An empty field matches everything. */
@@ -51,20 +51,18 @@ export function Requests({ panel, state }: PartProps) {
             : `${found.length.toLocaleString('en')} of ${counted(entries.length, 'request')}`}
         </p>
         <span class="row">
-          <button type="button" class="quiet" disabled={entries.length === 0} onClick={() => panel.downloadJournal()}>
+          <QuietButton disabled={entries.length === 0} onClick={() => panel.downloadJournal()}>
             Download as HAR
-          </button>
-          <button
-            type="button"
-            class="quiet"
+          </QuietButton>
+          <QuietButton
             disabled={found.length === 0}
             onClick={() => panel.copyAsTest(found.map(({ id }) => id).reverse())}
           >
             Copy as test
-          </button>
-          <button type="button" class="quiet" disabled={entries.length === 0} onClick={() => panel.clearJournal()}>
+          </QuietButton>
+          <QuietButton disabled={entries.length === 0} onClick={() => panel.clearJournal()}>
             Clear
-          </button>
+          </QuietButton>
         </span>
       </div>
       {found.length === 0 && (
@@ -92,7 +90,9 @@ interface FiltersProps {
   operations: readonly string[]
 }
 
-const statuses = { 2: '2xx', 3: '3xx', 4: '4xx', 5: '5xx', 0: 'no response' }
+const all = ['', 'all'] as const
+
+const statuses = [all, ['2', '2xx'], ['3', '3xx'], ['4', '4xx'], ['5', '5xx'], ['0', 'no response']] as const
 
 function Filters({ filter, onChange, operations }: FiltersProps) {
   return (
@@ -109,40 +109,16 @@ function Filters({ filter, onChange, operations }: FiltersProps) {
       <Choice
         label="Operation"
         value={filter.operation}
-        options={Object.fromEntries(operations.map((id) => [id, id]))}
-        onChange={(operation) => onChange({ operation })}
+        options={[all, ...operations.map((id) => [id, id] as const)]}
+        onChoose={(operation) => onChange({ operation })}
       />
-      <Choice label="Status" value={filter.status} options={statuses} onChange={(status) => onChange({ status })} />
+      <Choice label="Status" value={filter.status} options={statuses} onChoose={(status) => onChange({ status })} />
       <Choice
         label="Known path"
         value={filter.matched}
-        options={{ true: 'yes', false: 'no' }}
-        onChange={(matched) => onChange({ matched })}
+        options={[all, ['true', 'yes'], ['false', 'no']]}
+        onChoose={(matched) => onChange({ matched })}
       />
     </form>
-  )
-}
-
-interface ChoiceProps {
-  label: string
-  value: string
-  /** The words of each value. */
-  options: Readonly<Record<string, string>>
-  onChange(value: string): void
-}
-
-function Choice({ label, value, options, onChange }: ChoiceProps) {
-  return (
-    <label class="field">
-      <span class="label">{label}</span>
-      <select value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
-        <option value="">all</option>
-        {Object.entries(options).map(([option, words]) => (
-          <option key={option} value={option}>
-            {words}
-          </option>
-        ))}
-      </select>
-    </label>
   )
 }

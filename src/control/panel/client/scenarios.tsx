@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks'
 import type { ScenarioState } from '../../control.js'
-import { CopyButton, type PartProps } from './controls.js'
+import { Button, CopyButton, type PartProps } from './controls.js'
 import { switchedTo } from './panel-state.js'
+import { mentions } from './words.js'
 
 /** Under which headings the built-in scenarios are listed. All others are the user's own. */
 const groups: Readonly<Record<string, readonly string[]>> = {
@@ -43,7 +44,7 @@ export function Scenarios({ panel, state }: PartProps) {
   const { scenarios } = state
   const [wanted, setWanted] = useState('')
   const [looked, setLooked] = useState('')
-  const found = scenarios.filter((scenario) => mentions(scenario, wanted))
+  const found = scenarios.filter(({ name, title, promise }) => mentions(`${name} ${title} ${promise}`, wanted))
   const active = scenarios.filter(({ active }) => active)
   const told = scenarios.filter(({ name }) => name === looked)
   return (
@@ -102,15 +103,14 @@ function ScenarioRow({ panel, state, scenario, onLook }: RowProps) {
             ✓
           </span>
         ) : (
-          <button
-            type="button"
+          <Button
             class="icon"
             aria-label={`Combine ${name} with what is active`}
             title={`Combine ${name} with what is active`}
             onClick={() => panel.switchTo([...switchedTo(state).split(','), name])}
           >
             +
-          </button>
+          </Button>
         )}
         {scenarioLink !== undefined && (
           <CopyButton panel={panel} text={scenarioLink(name)} what={`the QA link of ${name}`} icon={<LinkIcon />}>
@@ -131,8 +131,4 @@ function LinkIcon() {
       <path d="M6.5 9.5l3-3M7 4.5l1.6-1.6a2.6 2.6 0 0 1 3.7 3.7L10.7 8.2M9 11.5l-1.6 1.6a2.6 2.6 0 0 1-3.7-3.7L5.3 7.8" />
     </svg>
   )
-}
-
-function mentions({ name, title, promise }: ScenarioState, wanted: string): boolean {
-  return `${name} ${title} ${promise}`.toLowerCase().includes(wanted.trim().toLowerCase())
 }

@@ -1,12 +1,11 @@
 import { counted } from '../../../support/text.js'
-import { CopyButton, onSubmit, type PartProps } from './controls.js'
+import { Button, CopyButton, Field, onSubmit, type PartProps } from './controls.js'
+import { shownSessions } from './panel-state.js'
+import { sessionWords } from './words.js'
 
 /** All sessions; one of them is open in the panel. */
 export function Sessions({ panel, state }: PartProps) {
-  const { sessions, view } = state
-  const shown = sessions.some(({ name }) => name === view.session)
-    ? sessions
-    : [...sessions, { name: view.session, scenario: '…', worlds: [], requests: 0 }]
+  const { view } = state
   const open = ({ name = '' }: Record<string, string>) => panel.go({ session: name, world: '' })
   return (
     <>
@@ -16,23 +15,18 @@ export function Sessions({ panel, state }: PartProps) {
         session.
       </p>
       <form class="row" onSubmit={onSubmit(open)}>
-        <label class="field">
-          <span class="label">Another session</span>
-          <input name="name" required placeholder="name" autoComplete="off" />
-        </label>
+        <Field name="name" label="Another session" required placeholder="name" />
         <button type="submit">Open</button>
       </form>
       <ul class="cards">
-        {shown.map(({ name, scenario, requests }) => (
+        {shownSessions(state).map(({ name, scenario, requests }) => (
           <li key={name} class={name === view.session ? 'card current' : 'card'}>
             <div class="card-head">
               <h3>{name === '' ? 'The shared session' : <code>{name}</code>}</h3>
               {name === view.session ? (
                 <span class="tag ok">open</span>
               ) : (
-                <button type="button" onClick={() => panel.go({ session: name, world: '' })}>
-                  Open
-                </button>
+                <Button onClick={() => panel.go({ session: name, world: '' })}>Open</Button>
               )}
             </div>
             <p class="muted">
@@ -51,7 +45,7 @@ function SessionLinks({ panel, state, name }: PartProps & { name: string }) {
   const { links } = panel.host
   if (links === undefined) return null
   const place = { part: 'requests', session: name, world: '' }
-  const what = name === '' ? 'the shared session' : `the session ${name}`
+  const what = sessionWords(name)
   const isUsed = state.cookies.session === name && state.cookies.scenario === ''
   return (
     <div class="row">

@@ -1,5 +1,6 @@
 import type { RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { Button } from './controls.js'
 import type { Panel } from './panel.js'
 import { parts } from './parts.js'
 
@@ -64,9 +65,9 @@ export function Shortcuts({ panel }: { panel: Panel }) {
         ))}
       </dl>
       <div class="choices">
-        <button type="button" class="primary" onClick={() => dialog.current?.close()}>
+        <Button class="primary" onClick={() => dialog.current?.close()}>
           Close
-        </button>
+        </Button>
       </div>
     </dialog>
   )

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks'
 import { saveFile } from './api.js'
-import { onSubmit, type PartProps } from './controls.js'
+import { Button, Field, onSubmit, type PartProps, QuietButton } from './controls.js'
 import { worldName } from './panel-state.js'
 import { ownScenarios } from './scenarios.js'
 
@@ -16,12 +16,10 @@ export function Snapshot({ panel, state }: PartProps) {
       </p>
       <section class="card" aria-labelledby="download-heading">
         <h3 id="download-heading">Download</h3>
-        <button type="button" disabled={state.data === undefined} onClick={download}>
+        <Button disabled={state.data === undefined} onClick={download}>
           Download the data of {name}
-        </button>{' '}
-        <button type="button" onClick={() => panel.downloadExport()}>
-          Export for the service
-        </button>
+        </Button>{' '}
+        <Button onClick={() => panel.downloadExport()}>Export for the service</Button>
       </section>
       {panel.host.links !== undefined && (
         <section class="card" aria-labelledby="share-heading">
@@ -29,9 +27,7 @@ export function Snapshot({ panel, state }: PartProps) {
           <p class="muted">
             A link that opens the data, forced answers and clock of {name} on any mock of this version. It asks first.
           </p>
-          <button type="button" onClick={() => panel.copyWorldLink()}>
-            Share this world
-          </button>
+          <Button onClick={() => panel.copyWorldLink()}>Share this world</Button>
         </section>
       )}
       <Upload panel={panel} />
@@ -51,27 +47,16 @@ function SaveScenario({ panel, state }: PartProps) {
       <h3 id="save-heading">Save as scenario</h3>
       <p class="muted">What differs from {worldName(state)}, the forced answers, and the clock if it is frozen.</p>
       <form class="row" aria-label="Save as scenario" onSubmit={onSubmit(save)}>
-        <label class="field">
-          <span class="label">Name</span>
-          <input name="name" required placeholder="slow-monday" autoComplete="off" />
-        </label>
-        <label class="field grow">
-          <span class="label">Title</span>
-          <input name="title" required placeholder="A slow Monday" autoComplete="off" />
-        </label>
-        <label class="field grow">
-          <span class="label">Promise</span>
-          <input name="promise" required placeholder="Every answer takes a second." autoComplete="off" />
-        </label>
+        <Field name="name" label="Name" required placeholder="slow-monday" />
+        <Field name="title" label="Title" class="grow" required placeholder="A slow Monday" />
+        <Field name="promise" label="Promise" class="grow" required placeholder="Every answer takes a second." />
         <button type="submit">Save</button>
       </form>
       {own.length > 0 && (
         <ul class="row" aria-label="Your own scenarios">
           {own.map(({ name }) => (
             <li key={name}>
-              <button type="button" class="quiet" onClick={() => panel.downloadScenario(name)}>
-                Download {name}.json
-              </button>
+              <QuietButton onClick={() => panel.downloadScenario(name)}>Download {name}.json</QuietButton>
             </li>
           ))}
         </ul>

@@ -1,7 +1,8 @@
 import { useRef } from 'preact/hooks'
 import { ClockFace } from './clock.js'
-import type { PartProps } from './controls.js'
-import { type PanelState, switchedTo, worldName } from './panel-state.js'
+import { Button, Choice, type PartProps, QuietButton } from './controls.js'
+import { type PanelState, shownSessions, switchedTo, worldName } from './panel-state.js'
+import { sessionWords } from './words.js'
 
 /** Resets the session, once the user has confirmed it. */
 function Reset({ panel, state }: PartProps) {
@@ -10,21 +11,16 @@ function Reset({ panel, state }: PartProps) {
   const close = () => dialog.current?.close()
   return (
     <>
-      <button type="button" class="quiet" onClick={() => dialog.current?.showModal()}>
-        Reset…
-      </button>
+      <QuietButton onClick={() => dialog.current?.showModal()}>Reset…</QuietButton>
       <dialog ref={dialog} aria-labelledby="reset-question">
-        <h2 id="reset-question">Reset {session === '' ? 'the shared session' : `the session ${session}`}?</h2>
+        <h2 id="reset-question">Reset {sessionWords(session)}?</h2>
         <p>
           All its changes are lost, in every scenario, also those kept by <code>--state</code>. Clocks, forced answers
           and the journal start over. Other sessions stay as they are.
         </p>
         <div class="choices">
-          <button type="button" onClick={close}>
-            Cancel
-          </button>
-          <button
-            type="button"
+          <Button onClick={close}>Cancel</Button>
+          <Button
             class="primary"
             onClick={() => {
               close()
@@ -32,7 +28,7 @@ function Reset({ panel, state }: PartProps) {
             }}
           >
             Reset
-          </button>
+          </Button>
         </div>
       </dialog>
     </>
@@ -51,14 +47,8 @@ export function Messages({ panel, state: { message } }: PartProps) {
             {message.hint !== '' && <span class="hint">{message.hint}</span>}
           </p>
           <span class="choices">
-            {message.undo !== undefined && (
-              <button type="button" class="quiet" onClick={message.undo}>
-                Undo
-              </button>
-            )}
-            <button type="button" class="quiet" onClick={() => panel.dismiss()}>
-              Dismiss
-            </button>
+            {message.undo !== undefined && <QuietButton onClick={message.undo}>Undo</QuietButton>}
+            <QuietButton onClick={() => panel.dismiss()}>Dismiss</QuietButton>
           </span>
         </div>
       )}
@@ -92,9 +82,9 @@ export function Top({ panel, state }: PartProps) {
             {clock === undefined ? '…' : <ClockFace clock={clock} />}
           </p>
           <Reset panel={panel} state={state} />
-          <button type="button" class="quiet" aria-label="Keyboard shortcuts" onClick={() => panel.help(true)}>
+          <QuietButton aria-label="Keyboard shortcuts" onClick={() => panel.help(true)}>
             ?
-          </button>
+          </QuietButton>
         </div>
       </Head>
       {connection === 'lost' && (
@@ -108,39 +98,31 @@ export function Top({ panel, state }: PartProps) {
 }
 
 function SessionChoice({ panel, state }: PartProps) {
-  const names = state.sessions.map(({ name }) => name)
-  const shown = names.includes(state.view.session) ? names : [...names, state.view.session]
   return (
-    <label class="fact">
-      <span class="label">Session</span>
-      <select
-        value={state.view.session}
-        onChange={({ currentTarget }) => panel.go({ session: currentTarget.value, world: '' })}
-      >
-        {shown.map((name) => (
-          <option key={name} value={name}>
-            {name === '' ? 'shared' : name}
-          </option>
-        ))}
-      </select>
-    </label>
+    <Choice
+      label="Session"
+      class="fact"
+      value={state.view.session}
+      options={shownSessions(state).map(({ name }) => [name, name === '' ? 'shared' : name])}
+      onChoose={(session) => panel.go({ session, world: '' })}
+    />
   )
 }
 
 function WorldChoice({ panel, state }: PartProps) {
-  const { view } = state
+  const active = switchedTo(state)
   return (
-    <label class="fact grow" title={worldName(state)}>
-      <span class="label">Data of</span>
-      <select value={view.world} onChange={({ currentTarget }) => panel.go({ world: currentTarget.value })}>
-        <option value="">{switchedTo(state) === '' ? '…' : `${switchedTo(state)} (active)`}</option>
-        {otherWorlds(state).map((name) => (
-          <option key={name} value={name}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </label>
+    <Choice
+      label="Data of"
+      class="fact grow"
+      title={worldName(state)}
+      value={state.view.world}
+      options={[
+        ['', active === '' ? '…' : `${active} (active)`],
+        ...otherWorlds(state).map((name) => [name, name] as const),
+      ]}
+      onChoose={(world) => panel.go({ world })}
+    />
   )
 }
 
@@ -173,17 +155,12 @@ function CookieBanner({ panel, state }: PartProps) {
           </>
         )}
         The panel shows the data of <strong>{worldName(state)}</strong>
-        {isElsewhere && <> in {view.session === '' ? 'the shared session' : `the session ${view.session}`}</>}.
+        {isElsewhere && <> in {sessionWords(view.session)}</>}.
       </p>
-      <button
-        type="button"
-        onClick={() => panel.go({ session: cookies.session || view.session, world: cookies.scenario })}
-      >
+      <Button onClick={() => panel.go({ session: cookies.session || view.session, world: cookies.scenario })}>
         Open {isUnder ? cookies.scenario : cookies.session}
-      </button>
-      <button type="button" onClick={() => panel.dropCookies()}>
-        Remove the cookie
-      </button>
+      </Button>
+      <Button onClick={() => panel.dropCookies()}>Remove the cookie</Button>
     </div>
   )
 }

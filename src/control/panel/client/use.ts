@@ -3,27 +3,19 @@ import { unpack } from '../../fragment.js'
 import { CallError, call } from './api.js'
 import { pageHost } from './host.js'
 
-/** What a link holds, as far as this page shows it. The mock checks it all before anything changes. */
-interface Shared {
-  version: unknown
-  scenario: Record<string, unknown>
-  clock: unknown
-}
-
 type Content = readonly (Node | string)[]
 
 const host = pageHost()
 
-/** Shows what the link would change, and asks. */
+/** Shows what the link would change, and asks. The mock checks all that the link holds before anything changes. */
 async function ask(root: HTMLElement): Promise<void> {
   const fragment = location.hash.slice(1)
   if (fragment === '') throw new Error('The link holds no world: its part after # is missing.')
   const given = await unpack(fragment)
   if (!isObject(given) || !isObject(given.scenario)) throw new Error('The link is broken: it holds no world.')
-  const shared: Shared = { version: given.version, scenario: given.scenario, clock: given.clock }
-  if (shared.version !== root.dataset.version) {
+  if (given.version !== root.dataset.version) {
     throw new Error(
-      `The link is from version ${String(shared.version)} of flagdouble, and this is ${root.dataset.version}. Open it with the same version.`,
+      `The link is from version ${String(given.version)} of flagdouble, and this is ${root.dataset.version}. Open it with the same version.`,
     )
   }
   const session = host.cookies?.read('mock-session') ?? ''
@@ -33,11 +25,11 @@ async function ask(root: HTMLElement): Promise<void> {
     await openWorld(given, session).catch((error: unknown) => fail(root, error))
   })
   root.replaceChildren(
-    element('h1', [`Open “${String(shared.scenario.title)}”?`]),
+    element('h1', [`Open “${String(given.scenario.title)}”?`]),
     element('p', [`${session === '' ? 'This mock' : `Your session “${session}”`} switches to the world of this link:`]),
     element(
       'ul',
-      changesOf(shared).map((line) => element('li', [line])),
+      changesOf(given.scenario, given.clock).map((line) => element('li', [line])),
     ),
     element('p', ['What is there now can be brought back: the panel undoes the switch.']),
     actions(open, 'Leave everything as it is'),
@@ -45,8 +37,7 @@ async function ask(root: HTMLElement): Promise<void> {
 }
 
 /** Lines about a world: what it is made of, as far as a person wants to know before it is opened. */
-function changesOf({ scenario, clock }: Shared): string[] {
-  const { extends: base, seed, force } = scenario
+function changesOf({ extends: base, seed, force }: Record<string, unknown>, clock: unknown): string[] {
   const records = isObject(seed) ? Object.entries(seed).map(([kind, given]) => `${kind}: ${countOf(given)}`) : []
   const rules = Array.isArray(force) ? force.filter(isObject) : []
   return [

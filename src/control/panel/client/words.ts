@@ -42,3 +42,13 @@ export function timeOfDay(instant: string): string {
 export function durationWords(ms: number): string {
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`
 }
+
+/** Whether a text contains what is looked for, whatever its case. */
+export function mentions(text: string, wanted: string): boolean {
+  return text.toLowerCase().includes(wanted.trim().toLowerCase())
+}
+
+/** `the session nora` */
+export function sessionWords(name: string): string {
+  return name === '' ? 'the shared session' : `the session ${name}`
+}
