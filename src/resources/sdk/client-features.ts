@@ -1,11 +1,10 @@
 import * as z from 'zod'
 import { compareVersions } from '../../evaluation/constraints.js'
-import type { Frozen } from '../../support/freeze.js'
 import { dependencySchema } from '../flags/dependencies.js'
 import { featureRecordSchema } from '../flags/features.js'
 import { strategySchema } from '../flags/strategies.js'
 import { variantSchema } from '../flags/variants.js'
-import type { ApiTokenRecord } from '../people/api-tokens.js'
+import type { SdkScope } from '../shared/context.js'
 import { constraintSchema } from '../targeting/constraints.js'
 
 const clientStrategySchema = strategySchema
@@ -62,13 +61,8 @@ export const sentClientQuerySchema = z.object({
 
 export type SentClientQuery = z.infer<typeof sentClientQuerySchema>
 
-type Scope = Frozen<Pick<ApiTokenRecord, 'environment' | 'projects'>>
-
 /** Stands for all projects or all environments in a token. */
 const ALL = '*'
-
-/** The environment of a token for all environments. */
-const DEFAULT_ENVIRONMENT = 'default'
 
 /** The version of the client specification since which SDKs resolve segments themselves. */
 const SEGMENTS_SINCE = '4.2.0'
@@ -76,13 +70,13 @@ const SEGMENTS_SINCE = '4.2.0'
 /** The header with the version of the client specification that an SDK supports. */
 export const SPECIFICATION_HEADER = 'unleash-client-spec'
 
-/** The environment of a token's features and metrics. */
-export function environmentOf({ environment }: Pick<Scope, 'environment'>): string {
-  return environment === ALL ? DEFAULT_ENVIRONMENT : environment
+/** The environment of a token's features and metrics: `default` if it is for all. */
+export function environmentOf({ environment }: Pick<SdkScope, 'environment'>): string {
+  return environment === ALL ? 'default' : environment
 }
 
 /** The features that an SDK asks for. The token takes precedence over the URL, so nobody sees more than their token allows. */
-export function clientQuery(scope: Scope, sent: SentClientQuery, specification: string | null): ClientQuery {
+export function clientQuery(scope: SdkScope, sent: SentClientQuery, specification: string | null): ClientQuery {
   const project = scope.projects.includes(ALL) ? listOf(sent.project) : [...scope.projects]
   const tag = listOf(sent.tag)?.map((pair) => pair.split(':'))
   return {

@@ -128,12 +128,6 @@ export function hourOf(instant: string | number | Date): string {
   return toInstant(Math.floor(new Date(instant).getTime() / HOUR) * HOUR)
 }
 
-/** The starts of the current hour and of those before it, newest first. */
-export function hoursBefore(now: Date, count: number): string[] {
-  const current = Date.parse(hourOf(now))
-  return Array.from({ length: count }, (_, back) => toInstant(current - back * HOUR))
-}
-
 /** The records of an SDK's report, one per feature. */
 export function entriesOf({ appName, bucket }: ClientMetrics, environment: string): ClientMetricsRecord[] {
   if (!bucket) return []
@@ -213,7 +207,8 @@ export function usageByEnvironment(metrics: Metrics) {
 /** The metrics hour by hour, oldest first: one entry per environment and application, with zeros for hours without any. */
 export function hourlyMetrics(metrics: Metrics, now: Date, hours: number) {
   const applications = distinct(metrics, ({ appName }) => appName)
-  return hoursBefore(now, hours)
+  const current = Date.parse(hourOf(now))
+  return Array.from({ length: hours }, (_, back) => toInstant(current - back * HOUR))
     .toReversed()
     .flatMap((timestamp) =>
       distinct(metrics, ({ environment }) => environment).flatMap((environment) =>
