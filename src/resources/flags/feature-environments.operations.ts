@@ -31,10 +31,7 @@ export function withStrategies(
   return { ...feature, detached: [...others, { name, strategies }] }
 }
 
-export function replaceEnvironment<Feature extends { environments: readonly Frozen<FeatureEnvironment>[] }>(
-  feature: Feature,
-  changed: Frozen<FeatureEnvironment>,
-): Feature {
+export function replaceEnvironment(feature: StoredFeature, changed: Frozen<FeatureEnvironment>): StoredFeature {
   const environments = feature.environments.map((one) => (one.name === changed.name ? changed : one))
   return { ...feature, environments }
 }

@@ -86,7 +86,7 @@ export function completeFeatureEnvironment(
     lastSeenAt: instantOr(given.lastSeenAt, null, context),
     strategies:
       given.strategies?.map((strategy, position) => ({
-        id: strategy.id ?? newId(context),
+        id: strategy.id ?? context.ids.ulid(context.now.getTime()),
         name: strategy.name,
         title: strategy.title ?? null,
         disabled: strategy.disabled ?? false,
@@ -102,8 +102,4 @@ export function completeFeatureEnvironment(
 
 function defaultParameters(strategy: string, featureName: string): Record<string, string> {
   return strategy === 'flexibleRollout' ? { rollout: '100', stickiness: 'default', groupId: featureName } : {}
-}
-
-function newId({ ids, now }: FixtureContext): string {
-  return ids.ulid(now.getTime())
 }

@@ -6,7 +6,7 @@ import { byEnvironment, environmentsInOrder } from '../projects/environments.js'
 import type { NewEvent, OperationContext, Tables } from '../shared/context.js'
 import { pick } from '../shared/pick.js'
 import { view } from '../shared/rows.js'
-import { type Actor, toInstant } from '../shared/schema.js'
+import { toInstant } from '../shared/schema.js'
 import { isFavorite } from './favorites.model.js'
 import type { FeatureEnvironment } from './feature-environments.js'
 import {
@@ -206,15 +206,13 @@ export function saveFeature(
   { asGroup = true }: { asGroup?: boolean } = {},
 ): StoredFeature {
   if (events.length === 0) return feature
-  const saved = { ...feature, collaborators: { users: withCaller(feature.collaborators.users, context.caller.actor) } }
+  const { actor } = context.caller
+  const others = feature.collaborators.users.filter(({ id }) => id !== actor.id)
+  const saved = { ...feature, collaborators: { users: [actor, ...others] } }
   context.tables.features.replace(saved)
   const group = asGroup ? { groupId: context.ids.ulid(context.now.getTime()) } : {}
   for (const event of events) logEvent(context, { ...event, ...group }, saved)
   return saved
-}
-
-function withCaller(users: readonly Actor[], caller: Actor): Actor[] {
-  return [caller, ...users.filter(({ id }) => id !== caller.id)]
 }
 
 /** Logs that a feature was created, then each of its parents, strategies and links, as one group of events. */

@@ -1,4 +1,4 @@
-import { badData, type Failure, noAccess, reject, rejectionOf } from '../../contract/errors.js'
+import { badData, type Failure, noAccess, reject } from '../../contract/errors.js'
 import type { Permission } from '../../contract/permissions.js'
 import { logEvent } from '../instance/events.operations.js'
 import { checkFeatureLimit, checkNaming, findActiveProject, matchesNaming } from '../projects/projects.operations.js'
@@ -190,39 +190,36 @@ export function missingPermissions({ tables, caller }: OperationContext, sent: I
     .map(([permission]) => permission)
 }
 
-/** Fails if an import is not possible, as far as this can be seen before it is tried. */
-export function checkImport(context: OperationContext, sent: Import): Failure | undefined {
+/** Rejects an import that is not possible, as far as this can be seen before it is tried. */
+function checkImport(context: OperationContext, sent: Import): void {
   const { tables } = context
-  const first = (...[one]: ImportFault[]) =>
-    one && badData(`${one.message} ${one.affectedItems.join(', ')}`, '/body/data')
+  rejectFirst(strategyFaults(tables, sent))
+  rejectFirst(contextFieldFaults(tables, sent))
   const missing = missingPermissions(context, sent)
-  return (
-    first(...strategyFaults(tables, sent)) ??
-    first(...contextFieldFaults(tables, sent)) ??
-    (missing.length === 0 ? undefined : noAccess(missing, sent.environment)) ??
-    rejectionOf(() => void findActiveProject(tables, sent.project)) ??
-    first(...elsewhereFaults(tables, sent)) ??
-    first(...segmentFaults(tables, sent)) ??
-    first(...parentFaults(tables, sent)) ??
-    checkRecords(tables, sent)
-  )
+  if (missing.length > 0) reject(noAccess(missing, sent.environment))
+  findActiveProject(tables, sent.project)
+  rejectFirst(elsewhereFaults(tables, sent))
+  rejectFirst(segmentFaults(tables, sent))
+  rejectFirst(parentFaults(tables, sent))
+  checkRecords(tables, sent)
 }
 
-/** Fails if something that is imported couldn't be created by itself; features are checked when they are. */
-function checkRecords(tables: Tables, { data }: Import) {
+function rejectFirst([fault]: readonly ImportFault[]): void {
+  reject(fault && badData(`${fault.message} ${fault.affectedItems.join(', ')}`, '/body/data'))
+}
+
+/** Rejects what couldn't be created by itself; features are checked when they are. */
+function checkRecords(tables: Tables, { data }: Import): void {
   const { contextFields = [], tagTypes, featureTags = [] } = data
   const newFields = contextFields.filter(({ name }) => !tables.contextFields.has(name))
   const newTypes = tagTypes.filter(({ name }) => !tables.tagTypes.has(name))
   const isImported = (type: string) => tagTypes.some(({ name }) => name === type)
   const tags = featureTags.map(({ tagType = 'simple', tagValue }) => ({ type: tagType, value: tagValue }))
   const ofOthers = tags.filter(({ type }) => !isImported(type))
-  const failures = [
-    ...newFields.map(({ name }) => contextFieldName.check(name)),
-    ...newTypes.map(({ name }) => tagTypeName.check(name)),
-    ...newTypes.map(({ name, color }) => checkColor(name, color)),
-    checkTagTypes(tables, ofOthers),
-  ]
-  return failures.find((failure) => failure !== undefined)
+  for (const { name } of newFields) reject(contextFieldName.check(name))
+  for (const { name } of newTypes) reject(tagTypeName.check(name))
+  for (const { name, color } of newTypes) reject(checkColor(name, color))
+  reject(checkTagTypes(tables, ofOthers))
 }
 
 function checkColor(name: string, color: string | null | undefined): Failure | undefined {
@@ -235,7 +232,12 @@ function checkColor(name: string, color: string | null | undefined): Failure | u
 export function importFeatures(context: OperationContext, sent: Import): void {
   const work: Work = { ...sent, context, groupId: context.ids.ulid(context.now.getTime()) }
   const { project, environment, data } = sent
-  saveAllMetadata(work)
+  // Only features that exist before are overwritten: a new name that is given twice is taken the second time.
+  const known = new Set(namesIn(data).filter((name) => context.tables.features.has(name)))
+  for (const feature of data.features) {
+    if (known.has(feature.name)) overwriteMetadata(work, feature)
+    else createImported(work, feature)
+  }
   importTagTypes(work)
   importContextFields(work)
   for (const part of [withTags, withLinks, withImportedStrategies, withState, withParents]) {
@@ -254,16 +256,6 @@ function change({ context, groupId }: Work, name: string, { apply, events }: Pla
 }
 
 type Given = ExportResult['features'][number]
-
-/** Only features that exist before the import are overwritten: a new name that is given twice is taken the second time. */
-function saveAllMetadata(work: Work): void {
-  const { features } = work.context.tables
-  const known = new Set(namesOf(work.data.features).filter((name) => features.has(name)))
-  for (const sent of work.data.features) {
-    if (known.has(sent.name)) overwriteMetadata(work, sent)
-    else createImported(work, sent)
-  }
-}
 
 function overwriteMetadata({ context, groupId, project }: Work, sent: Given): void {
   const found = findInProject(context.tables, { featureName: sent.name, projectId: project })
@@ -375,8 +367,8 @@ export const importExportOperations = operations('Import/Export', {
     summary: 'Export features in an environment, with everything that they refer to',
     body: exportQuerySchema,
     success: ok('The features', exportResultSchema),
-    run: ({ body, context }) => {
-      const data = presentExport(exportedFeatures(context.tables, body), body.environment, context.tables)
+    run: ({ body, context, tables }) => {
+      const data = presentExport(exportedFeatures(tables, body), body.environment, tables)
       logEvent(context, { type: 'features-exported', data: { data } })
       return { body: data }
     },
@@ -406,7 +398,7 @@ export const importExportOperations = operations('Import/Export', {
         reject(badData(message, '/body'))
       }
       const sent = withoutArchived(context.tables, body)
-      reject(checkImport(context, sent))
+      checkImport(context, sent)
       importFeatures(context, sent)
     },
   }),

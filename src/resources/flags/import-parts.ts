@@ -84,7 +84,7 @@ export function withImportedStrategies({ context, data, environment, project }: 
   if (!isThere) {
     reject(badData(`The project "${project}" is not in the environment "${environment}".`, '/body/environment'))
   }
-  reject(strategies.map((one) => checkStrategy(tables, one, project)).find((one) => one !== undefined))
+  for (const strategy of strategies) reject(checkStrategy(tables, strategy, project))
   return {
     apply: (feature) => withStrategies(feature, environment, strategies),
     events: strategies.map((data) => ({ type: 'feature-strategy-add', data, environment })),
@@ -125,9 +125,7 @@ export function withParents({ context: { tables }, data }: Work, name: string): 
   const dependencies = (data.dependencies ?? [])
     .filter(({ feature }) => feature === name)
     .flatMap((one) => one.dependencies)
-  reject(
-    dependencies.map(({ feature }) => child && checkParent(tables, child, feature)).find((one) => one !== undefined),
-  )
+  for (const { feature } of dependencies) reject(child && checkParent(tables, child, feature))
   const kept = ({ feature }: StoredFeature['dependencies'][number]) =>
     !dependencies.some((one) => one.feature === feature)
   return {

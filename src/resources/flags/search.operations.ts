@@ -30,9 +30,8 @@ type Order = (one: StoredFeature, other: StoredFeature) => number
 
 /** The features that match a query, in no order. Archived ones only if it names them. */
 function findFeatures(query: FeatureQuery, { tables, caller }: AsCaller): StoredFeature[] {
-  const isFavoriteOf = (feature: StoredFeature) => isFavorite(tables, caller.id, 'feature', feature.name)
   const hidesArchived = query.archived === undefined && !asksFor(query.lifecycle, ARCHIVED)
-  const passes = filterBy(query, facetsOf(tables, isFavoriteOf))
+  const passes = filterBy(query, facetsOf({ tables, caller }))
   const mentions = mentionsOf(query.query ?? '')
   return tables.features
     .list()
@@ -53,7 +52,7 @@ function orderOf(query: FeatureQuery, { tables, caller }: AsCaller): Order {
   return (one, other) => Number(favorites.has(other.name)) - Number(favorites.has(one.name)) || inOrder(one, other)
 }
 
-function facetsOf(tables: Tables, isMarked: (feature: StoredFeature) => boolean): Facets<StoredFeature, FeatureFacet> {
+function facetsOf({ tables, caller }: AsCaller): Facets<StoredFeature, FeatureFacet> {
   return {
     project: ({ project }) => [project],
     type: ({ type }) => [type],
@@ -64,7 +63,7 @@ function facetsOf(tables: Tables, isMarked: (feature: StoredFeature) => boolean)
     segment: (feature) => segmentNames(feature, tables),
     createdAt: ({ createdAt }) => [createdAt],
     lastSeenAt: ({ environments }) => environments.flatMap(({ lastSeenAt }) => lastSeenAt ?? []),
-    favorite: (feature) => [String(isMarked(feature))],
+    favorite: ({ name }) => [String(isFavorite(tables, caller.id, 'feature', name))],
     archived: ({ archived }) => [String(archived)],
   }
 }

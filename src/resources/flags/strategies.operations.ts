@@ -14,7 +14,7 @@ import {
   withStrategies,
 } from './feature-environments.operations.js'
 import { placesOf, type StoredFeature } from './features.js'
-import { type FeatureParams, findInProject, saveFeature } from './features.model.js'
+import { findInProject, saveFeature } from './features.model.js'
 import {
   answeredStrategySchema,
   createFeatureStrategySchema,
@@ -47,25 +47,6 @@ export function checkStrategy(
   )
 }
 
-/** Fails if the environment does not exist. */
-export function checkEnvironment(tables: Tables, environment: string): Failure | undefined {
-  if (tables.environments.has(environment)) return undefined
-  return badData(`There is no environment "${environment}".`, '/params/environment')
-}
-
-/** Fails if the path would move a strategy to another project or feature. */
-export function checkStrategyStays(
-  feature: StoredFeature,
-  { projectId, featureName, strategyId }: FeatureParams & { strategyId: string },
-): Failure | undefined {
-  if (feature.project === projectId && feature.name === featureName) return undefined
-  const place = `the feature "${feature.name}" of the project "${feature.project}"`
-  return {
-    kind: 'invalidOperation',
-    message: `The strategy "${strategyId}" belongs to ${place}, and can't be changed by way of another one.`,
-  }
-}
-
 export function unknownStrategy(feature: string, id: string, environment: string): Failure {
   return notFound(`The feature "${feature}" has no strategy "${id}" in the environment "${environment}".`)
 }
@@ -82,12 +63,19 @@ interface FoundStrategy {
 }
 
 /** A strategy by its id. It must belong to the feature and the project of the path. */
-export function findStrategy(tables: Tables, place: StrategyPlace): FoundStrategy {
-  const [feature] = tables.features.by('strategy', place.strategyId)
-  if (feature === undefined) reject(unknownStrategy(place.featureName, place.strategyId, place.environment))
-  reject(checkStrategyStays(feature, place))
+function findStrategy(
+  tables: Tables,
+  { projectId, featureName, strategyId, environment: sent }: StrategyPlace,
+): FoundStrategy {
+  const [feature] = tables.features.by('strategy', strategyId)
+  if (feature === undefined) reject(unknownStrategy(featureName, strategyId, sent))
+  if (feature.project !== projectId || feature.name !== featureName) {
+    const place = `the feature "${feature.name}" of the project "${feature.project}"`
+    const message = `The strategy "${strategyId}" belongs to ${place}, and can't be changed by way of another one.`
+    reject({ kind: 'invalidOperation', message })
+  }
   for (const { name: environment, strategies } of placesOf(feature)) {
-    const strategy = strategies.find(({ id }) => id === place.strategyId)
+    const strategy = strategies.find(({ id }) => id === strategyId)
     if (strategy !== undefined) return { feature, environment, strategy }
   }
   throw new Error(`The index names a strategy that is not in the feature "${feature.name}".`)
@@ -160,19 +148,18 @@ export const strategyOperations = operations('Strategies', {
     permission: 'CREATE_FEATURE_STRATEGY',
     body: createFeatureStrategySchema,
     success: ok('The strategy', answeredStrategySchema),
-    run: ({ params, body, context }) => {
-      const found = findInProject(context.tables, params)
+    run: ({ params, body, context, tables }) => {
+      const found = findInProject(tables, params)
       const { environment } = params
       const existing = strategiesIn(found, environment)
       const { segments = [], constraints = [], variants = [] } = body
       if (existing.length >= LIMIT) {
         reject(limitExceeded(`${LIMIT} strategies per feature and environment`, '/body'))
       }
-      reject(
-        checkStrategy(context.tables, { name: body.name, segments, constraints, variants }, found.project) ??
-          checkEnvironment(context.tables, environment),
-      )
-
+      reject(checkStrategy(tables, { name: body.name, segments, constraints, variants }, found.project))
+      if (!tables.environments.has(environment)) {
+        reject(badData(`There is no environment "${environment}".`, '/params/environment'))
+      }
       const id = context.ids.ulid(context.now.getTime())
       const sortOrder = nextSortOrder(existing)
       const strategy = makeStrategy(body, { id, name: body.name, sortOrder }, found.name)
