@@ -21,7 +21,7 @@ export function verify(url: string, { project = [], json }: VerifyFlags, io: Io)
     const people = await otherPeople(undefined)
     const found = await verifyAgainst({ client, projects: project, people, onProgress: progress })
     tell('')
-    const text = json ? `${JSON.stringify(reportOf(found), undefined, 2)}\n` : describe(found, io)
+    const text = json ? `${JSON.stringify({ ...found, counts: countsOf(found) }, undefined, 2)}\n` : describe(found, io)
     io.stdout.write(withoutKey(text))
     return found.operations.some(({ result }) => result === 'differs') ? DIFFERS : 0
   }).catch((error: unknown) => {
@@ -34,17 +34,9 @@ export function verify(url: string, { project = [], json }: VerifyFlags, io: Io)
 const RESULTS: readonly Verdict[] = ['differs', 'they refuse', 'not modelled', 'same']
 
 function countsOf({ operations }: Verification): Record<Verdict, number> {
-  const count = (wanted: Verdict) => operations.filter(({ result }) => result === wanted).length
-  return {
-    same: count('same'),
-    differs: count('differs'),
-    'they refuse': count('they refuse'),
-    'not modelled': count('not modelled'),
-  }
-}
-
-function reportOf(found: Verification): object {
-  return { ...found, counts: countsOf(found) }
+  const counts = { same: 0, differs: 0, 'they refuse': 0, 'not modelled': 0 }
+  for (const { result } of operations) counts[result]++
+  return counts
 }
 
 function describe(found: Verification, io: Io): string {

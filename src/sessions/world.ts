@@ -11,7 +11,7 @@ import { invalidState, loadState } from '../state/load-state.js'
 import type { PartialState } from '../state/partial-state.js'
 import { type State, takeSnapshot, WorldData } from '../state/state.js'
 import type { Contents } from '../store/database.js'
-import { type Clock, type ClockPosition, clockAt, createClock } from '../support/clock.js'
+import { Clock, type ClockPosition, createClock } from '../support/clock.js'
 import { none } from '../support/freeze.js'
 import { createIds, type Ids } from '../support/ids.js'
 import { readServiceFile } from '../transfer/read-file.js'
@@ -79,7 +79,7 @@ export class World {
     const seed = seedOf(options.seed, this.name)
     this.latency = options.latency ?? composition.latency
     const position = kept?.position
-    this.clock = position === undefined ? createClock(options.now ?? startOf(composition)) : clockAt(position.clock)
+    this.clock = position === undefined ? createClock(options.now ?? startOf(composition)) : new Clock(position.clock)
     this.startedAt = this.clock.epoch()
     this.ids = createIds(kept === undefined ? seed : seedAfter(seed, kept), position?.ids)
     for (const rule of composition.force) this.rules.add(rule)

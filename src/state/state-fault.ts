@@ -22,7 +22,9 @@ export function checkGiven<Data>(schema: z.ZodType<Data>, given: unknown): Check
 /** A fault of the schema in words: where, and what must be there. */
 export function describeIssue(issue: Issue, given: unknown): DataFault {
   const path = jsonPath(issue.path)
-  if (issue.code === 'unrecognized_keys') return { path, message: unknownKeys(issue) }
+  if (issue.code === 'unrecognized_keys') {
+    return { path, message: isDefault(issue) ? unknownKeys(issue.keys, []) : issue.message }
+  }
   const found = valueAt(given, issue.path)
   if (found === undefined) return { path, message: issue.code === 'custom' ? issue.message : 'is required' }
   const expected = expectation(issue)
@@ -47,7 +49,7 @@ export function danglingReference(
   known: readonly (string | number)[],
 ): DataFault {
   const hint = typeof found === 'number' ? '' : meantRecord(found, known.map(String))
-  return { path, message: `must be ${what} that exists, but is ${show(found)}${hint && `.${hint}`}` }
+  return { path, message: `must be ${what} that exists, but is ${show(found)}${sentenceOf(hint)}` }
 }
 
 function jsonPath(path: readonly PropertyKey[]): string {
@@ -72,25 +74,16 @@ function isDefault({ message }: Issue): boolean {
 /** For unknown keys, a message with the known ones that are near. */
 function suggestKeys(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code !== 'unrecognized_keys' || !(issue.inst instanceof z.ZodObject)) return undefined
-  const known = Object.keys(issue.inst.shape)
-  const faults = issue.keys
-    .slice(0, LISTED)
-    .map((key: string) => `"${key}" is not known here${sentenceOf(didYouMean(key, known))}`)
-  return withCount(faults, issue.keys.length).join('; ')
+  return unknownKeys(issue.keys, Object.keys(issue.inst.shape))
 }
 
-function withCount(shown: readonly string[], count: number): string[] {
-  return [...shown, ...(count > LISTED ? [`and ${count - LISTED} more`] : [])]
+function unknownKeys(keys: readonly string[], known: readonly string[]): string {
+  const shown = keys.slice(0, LISTED).map((key) => `"${key}" is not known here${sentenceOf(didYouMean(key, known))}`)
+  return [...shown, ...(keys.length > LISTED ? [`and ${keys.length - LISTED} more`] : [])].join('; ')
 }
 
 function sentenceOf(hint: string): string {
   return hint && `.${hint}`
-}
-
-function unknownKeys(issue: Extract<Issue, { code: 'unrecognized_keys' }>): string {
-  if (!isDefault(issue)) return issue.message
-  const shown = issue.keys.slice(0, LISTED).map((key) => `"${key}" is not known here`)
-  return withCount(shown, issue.keys.length).join('; ')
 }
 
 function meant(issue: Issue, found: unknown): string {

@@ -8,35 +8,13 @@ export interface SetClockOptions {
 /** What a clock shows besides the real time: the instant at which it is frozen, or how far it is ahead. In milliseconds. */
 export type ClockPosition = { frozenAt: number } | { offset: number }
 
-/** The clock of one world. It can be set, advanced and released; the world reads no other time. */
-export interface Clock {
-  /** The time in this world. */
-  now(): Date
-  /** The time in milliseconds since 1970. */
-  epoch(): number
-  /** Sets the clock to a date. Throws a `RangeError` for anything but a date in the years 0000 to 9999. */
-  set(date: Date | string | number, options?: SetClockOptions): void
-  /** Moves the clock forwards or (negative) backwards. A frozen clock stays frozen, a running one keeps running. */
-  advance(duration: Duration): void
-  /** Goes back to real time. */
-  release(): void
-  /** Whether the clock is frozen. */
-  readonly frozen: boolean
-  position(): ClockPosition
-  goTo(position: ClockPosition): void
-}
-
 /** Creates a clock: frozen at the start date if one is given, otherwise running in real time. */
 export function createClock(start?: Date): Clock {
-  return clockAt(start === undefined ? { offset: 0 } : { frozenAt: start.getTime() })
+  return new Clock(start === undefined ? { offset: 0 } : { frozenAt: start.getTime() })
 }
 
-/** A clock that goes on from a position. */
-export function clockAt(position: ClockPosition): Clock {
-  return new WorldClock(position)
-}
-
-class WorldClock implements Clock {
+/** The clock of one world. It can be set, advanced and released; the world reads no other time. */
+export class Clock {
   #frozenAt: number | undefined
   #offset = 0
 
@@ -49,20 +27,24 @@ class WorldClock implements Clock {
     this.#offset = 'offset' in position ? position.offset : 0
   }
 
+  /** The time in this world. */
   now(): Date {
     return new Date(this.epoch())
   }
 
+  /** The time in milliseconds since 1970. */
   epoch(): number {
     return this.#frozenAt ?? intoCalendar(Date.now() + this.#offset)
   }
 
+  /** Sets the clock to a date. Throws a `RangeError` for anything but a date in the years 0000 to 9999. */
   set(date: Date | string | number, { frozen = true }: SetClockOptions = {}): void {
     const instant = epochOf(date)
     this.#frozenAt = frozen ? instant : undefined
     this.#offset = frozen ? 0 : instant - Date.now()
   }
 
+  /** Moves the clock forwards or (negative) backwards. A frozen clock stays frozen, a running one keeps running. */
   advance(duration: Duration): void {
     const ms = toMilliseconds(duration)
     if (!isInCalendar(this.epoch() + ms)) {
@@ -72,6 +54,7 @@ class WorldClock implements Clock {
     else this.#frozenAt += ms
   }
 
+  /** Goes back to real time. */
   release(): void {
     this.#frozenAt = undefined
     this.#offset = 0

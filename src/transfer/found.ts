@@ -64,6 +64,9 @@ export function findIn(file: CheckedFile): Found {
   }
 }
 
+/** What a file of another format than an export doesn't tell of. */
+const nothingElse = { segments: [], contextFields: [], tagTypes: [], strays: [] }
+
 function placed<Value>(list: readonly Value[] | null | undefined, path: string): Placed<Value>[] {
   return (list ?? []).map((value, i) => ({ at: `${path}[${i}]`, value }))
 }
@@ -99,22 +102,19 @@ function findInExport(content: Export): Found {
     const own = ofFeature.states.get(value.name) ?? []
     const ownStrategies = ofFeature.strategies.get(value.name) ?? []
     const home = own[0]?.value.environment ?? usual ?? USUAL_ENVIRONMENT
-    const names = [
-      ...own.map((one) => one.value.environment ?? home),
-      ...ownStrategies.map((one) => one.value.environment ?? home),
-    ]
+    const placeOf = (one: { value: { environment?: string | null | undefined } }) => one.value.environment ?? home
     return {
       at,
       given: value,
-      environments: [...new Set(names)].map((name) => {
-        const state = own.find((one) => (one.value.environment ?? home) === name)
+      environments: [...new Set([...own, ...ownStrategies].map(placeOf))].map((name) => {
+        const state = own.find((one) => placeOf(one) === name)
         const variants = state?.value.variants ?? undefined
         return {
           at: state?.at ?? at,
           name,
           enabled: state?.value.enabled,
           variants: variants && { at: `${state?.at}.variants`, value: variants },
-          strategies: ownStrategies.filter((one) => (one.value.environment ?? home) === name),
+          strategies: ownStrategies.filter((one) => placeOf(one) === name),
         }
       }),
       tags: (ofFeature.tags.get(value.name) ?? []).map((one) => ({
@@ -149,6 +149,7 @@ type Client = Extract<CheckedFile, { format: 'client' }>['content']
 function findInClient({ features, segments, query }: Client): Found {
   const environment = query?.environment ?? USUAL_ENVIRONMENT
   return {
+    ...nothingElse,
     features: placed(features, '$.features').map(({ at, value }) => ({
       at,
       given: value,
@@ -171,14 +172,12 @@ function findInClient({ features, segments, query }: Client): Found {
       name,
       constraints: constraints ?? [],
     })),
-    contextFields: [],
-    tagTypes: [],
-    strays: [],
   }
 }
 
 function findInList({ features }: { features: readonly ListedFeature[] }): Found {
   return {
+    ...nothingElse,
     features: placed(features, '$.features').map(({ at, value }) => ({
       at,
       given: value,
@@ -196,9 +195,5 @@ function findInList({ features }: { features: readonly ListedFeature[] }): Found
       dependencies: [],
       links: [],
     })),
-    segments: [],
-    contextFields: [],
-    tagTypes: [],
-    strays: [],
   }
 }

@@ -42,34 +42,14 @@ export function readServiceFile(given: unknown, known: () => State): ServiceStat
   if (faults.length > 0) return { format, state: {}, faults, complete: true, report: [], locate: unchanged }
   const draft = new Draft(known())
   draft.add(found)
-  return {
-    format,
-    state: draft.state,
-    faults,
-    complete: true,
-    report: draft.report(),
-    locate: (path) => draft.locate(path),
-  }
+  const { state } = draft
+  return { format, state, faults, complete: true, report: draft.report(), locate: (path) => draft.locate(path) }
 }
 
 type Items<Name extends keyof PartialState> = Extract<PartialState[Name], readonly unknown[]>
-type Item<Name extends keyof PartialState> = Items<Name>[number]
-
-interface Lists {
-  environments: Items<'environments'>
-  projects: Items<'projects'>
-  contextFields: Items<'contextFields'>
-  segments: Items<'segments'>
-  tagTypes: Items<'tagTypes'>
-  strategyTypes: Items<'strategyTypes'>
-  featureTypes: Items<'featureTypes'>
-  features: Items<'features'>
-}
-
-type Kind = keyof Lists
 
 /** The kinds of records that a file refers to, in the words of the report. */
-const WORDS: Readonly<Record<Kind, string>> = {
+const WORDS = {
   environments: 'environment',
   projects: 'project',
   contextFields: 'context field',
@@ -78,23 +58,17 @@ const WORDS: Readonly<Record<Kind, string>> = {
   strategyTypes: 'strategy type',
   featureTypes: 'feature type',
   features: 'feature',
-}
+} as const
+
+type Kind = keyof typeof WORDS
+type Lists = { readonly [Name in Kind]: Items<Name> }
 
 /** Values of `stickiness` that are no fields of the context. */
 const NO_FIELDS = ['', 'default', 'random']
 
 /** The state that a file means, with what it refers to and neither it nor the world contains. */
 class Draft {
-  readonly state: Lists = {
-    environments: [],
-    projects: [],
-    contextFields: [],
-    segments: [],
-    tagTypes: [],
-    strategyTypes: [],
-    featureTypes: [],
-    features: [],
-  }
+  readonly state = Object.fromEntries(Object.keys(WORDS).map((kind) => [kind, []])) as unknown as Lists
   readonly #known: State
   readonly #names: Readonly<Record<Kind, Set<string>>>
   readonly #places: [inState: string, inFile: string][] = []
@@ -255,7 +229,7 @@ class Draft {
     })
   }
 
-  #environments(found: FeatureInFile, path: string): NonNullable<Item<'features'>['environments']> {
+  #environments(found: FeatureInFile, path: string): NonNullable<Lists['features'][number]['environments']> {
     const { given, at } = found
     const named = (given.segments ?? []).map((name, i) => this.#namedSegment(name, `${at}.segments[${i}]`))
     return found.environments.map((environment, i) => {

@@ -67,6 +67,7 @@ function isClientFeature(item: unknown): boolean {
 const text = () => z.string().nullish()
 const flag = () => z.boolean().nullish()
 const whole = () => z.int().nullish()
+const listOf = <Shape extends z.ZodRawShape>(shape: Shape) => z.array(z.looseObject(shape)).nullish()
 
 /** Versions differ in what they add and in what they leave out or write as null, so both are accepted everywhere. */
 function makeSchemas() {
@@ -76,7 +77,7 @@ function makeSchemas() {
     weightType: z.enum(['fix', 'variable']).nullish(),
     stickiness: text(),
     payload: z.looseObject({ type: z.string(), value: z.string() }).nullish(),
-    overrides: z.array(z.looseObject({ contextName: z.string(), values: z.array(z.string()) })).nullish(),
+    overrides: listOf({ contextName: z.string(), values: z.array(z.string()) }),
   })
   const constraint = z.looseObject({
     contextName: z.string(),
@@ -103,7 +104,6 @@ function makeSchemas() {
     variants: z.array(z.string()).nullish(),
   })
   const person = z.looseObject({ id: z.int(), name: text(), imageUrl: text() })
-  const tag = z.looseObject({ type: z.string(), value: z.string() })
   const feature = z.looseObject({
     name: z.string(),
     type: text(),
@@ -117,7 +117,7 @@ function makeSchemas() {
   })
   const listedFeature = feature.extend({
     createdBy: person.nullish(),
-    tags: z.array(tag).nullish(),
+    tags: listOf({ type: z.string(), value: z.string() }),
     segments: z.array(z.string()).nullish(),
     environments: z.array(
       z.looseObject({
@@ -136,40 +136,26 @@ function makeSchemas() {
     export: z.looseObject({
       features: z.array(feature),
       featureStrategies: z.array(strategy.extend({ featureName: z.string(), environment: text() })),
-      featureEnvironments: z
-        .array(
-          z.looseObject({
-            name: text(),
-            featureName: text(),
-            environment: text(),
-            enabled: z.boolean(),
-            variants: z.array(variant).nullish(),
-          }),
-        )
-        .nullish(),
-      contextFields: z
-        .array(
-          z.looseObject({
-            name: z.string(),
-            description: text(),
-            stickiness: flag(),
-            sortOrder: whole(),
-            project: text(),
-            legalValues: z.array(z.looseObject({ value: z.string(), description: text() })).nullish(),
-          }),
-        )
-        .nullish(),
-      featureTags: z.array(z.looseObject({ featureName: z.string(), tagType: text(), tagValue: z.string() })).nullish(),
-      segments: z.array(z.looseObject({ id: z.int(), name: z.string() })).nullish(),
-      tagTypes: z
-        .array(z.looseObject({ name: z.string(), description: text(), icon: text(), color: text() }))
-        .nullish(),
-      dependencies: z.array(z.looseObject({ feature: z.string(), dependencies: z.array(dependency) })).nullish(),
-      links: z
-        .array(
-          z.looseObject({ feature: z.string(), links: z.array(z.looseObject({ url: z.string(), title: text() })) }),
-        )
-        .nullish(),
+      featureEnvironments: listOf({
+        name: text(),
+        featureName: text(),
+        environment: text(),
+        enabled: z.boolean(),
+        variants: z.array(variant).nullish(),
+      }),
+      contextFields: listOf({
+        name: z.string(),
+        description: text(),
+        stickiness: flag(),
+        sortOrder: whole(),
+        project: text(),
+        legalValues: listOf({ value: z.string(), description: text() }),
+      }),
+      featureTags: listOf({ featureName: z.string(), tagType: text(), tagValue: z.string() }),
+      segments: listOf({ id: z.int(), name: z.string() }),
+      tagTypes: listOf({ name: z.string(), description: text(), icon: text(), color: text() }),
+      dependencies: listOf({ feature: z.string(), dependencies: z.array(dependency) }),
+      links: listOf({ feature: z.string(), links: z.array(z.looseObject({ url: z.string(), title: text() })) }),
     }),
     client: z.looseObject({
       features: z.array(
@@ -181,9 +167,7 @@ function makeSchemas() {
         }),
       ),
       query: z.looseObject({ environment: text() }).nullish(),
-      segments: z
-        .array(z.looseObject({ id: z.int(), name: text(), constraints: z.array(constraint).nullish() }))
-        .nullish(),
+      segments: listOf({ id: z.int(), name: text(), constraints: z.array(constraint).nullish() }),
     }),
     project: listed,
     search: listed,
@@ -214,14 +198,6 @@ export function checkFile(
   given: unknown,
 ): { file: CheckedFile } | { faults: readonly DataFault[]; complete: boolean } {
   schemas ??= makeSchemas()
-  if (format === 'export') {
-    const checked = checkGiven(schemas.export, given)
-    return checked.ok ? { file: { format, content: checked.data } } : checked
-  }
-  if (format === 'client') {
-    const checked = checkGiven(schemas.client, given)
-    return checked.ok ? { file: { format, content: checked.data } } : checked
-  }
-  const checked = checkGiven(schemas.project, given)
-  return checked.ok ? { file: { format, content: checked.data } } : checked
+  const checked = checkGiven<CheckedFile['content']>(schemas[format], given)
+  return checked.ok ? { file: { format, content: checked.data } as CheckedFile } : checked
 }

@@ -3,7 +3,7 @@ import { createMock } from '../../src/mock/mock.js'
 import { sessionOf } from '../../src/mock/session.js'
 import { ForceRules } from '../../src/scenarios/force-rules.js'
 import { Journal } from '../../src/sessions/journal.js'
-import { clockAt, createClock } from '../../src/support/clock.js'
+import { Clock, createClock } from '../../src/support/clock.js'
 import { createIds } from '../../src/support/ids.js'
 
 it('ids go on from a position as if they had never stopped', () => {
@@ -18,11 +18,11 @@ it('ids go on from a position as if they had never stopped', () => {
 it('a clock goes on from a position: frozen where it stood, or running as far ahead as it was', () => {
   const frozen = createClock(new Date('2030-01-01T00:00:00Z'))
   frozen.advance({ days: 1 })
-  expect(clockAt(frozen.position()).now()).toEqual(new Date('2030-01-02T00:00:00Z'))
+  expect(new Clock(frozen.position()).now()).toEqual(new Date('2030-01-02T00:00:00Z'))
   const running = createClock()
   running.advance({ days: 1 })
   expect(running.position()).toEqual({ offset: 86_400_000 })
-  expect(clockAt(running.position()).frozen).toBe(false)
+  expect(new Clock(running.position()).frozen).toBe(false)
 })
 
 it("force rules go back to a position, with their counts and ids; the scenario's own are still known as such", () => {
