@@ -15,7 +15,7 @@ import { writeExport } from '../transfer/write-export.js'
 import type { Io } from './io.js'
 import { writeOut } from './remote.js'
 
-export interface ExportFlags {
+interface ExportFlags {
   fixtures?: readonly string[]
   state?: string
   url?: string

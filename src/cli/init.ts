@@ -8,7 +8,7 @@ import { systemCode } from '../support/errors.js'
 import type { Io } from './io.js'
 
 /** What `flagdouble init` writes: one record of each kind that people add first. It is added to the scenario's own data. */
-export const starterFixture = {
+const starterFixture = {
   features: [
     {
       name: 'my-first-flag',

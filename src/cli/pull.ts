@@ -4,7 +4,7 @@ import { createIds } from '../support/ids.js'
 import type { Io } from './io.js'
 import { withRemote, writeOut } from './remote.js'
 
-export interface PullFlags {
+interface PullFlags {
   project?: readonly string[]
   out?: string
   seed?: string

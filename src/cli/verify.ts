@@ -7,7 +7,7 @@ import { report, USAGE } from './io.js'
 import { otherPeople } from './pull.js'
 import { withRemote } from './remote.js'
 
-export interface VerifyFlags {
+interface VerifyFlags {
   project?: readonly string[]
   json?: boolean
 }

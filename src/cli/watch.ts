@@ -18,7 +18,7 @@ const LONGEST_WAIT = 1000
  * to a function that stops it. It looks instead of listening: a listener hears nothing of a file behind a link, nor of a
  * folder that was deleted and came back.
  */
-export async function watchFiles(
+async function watchFiles(
   files: readonly string[],
   folder: string | undefined,
   onChange: () => void,

@@ -6,7 +6,7 @@ import { didYouMean } from '../support/nearest.js'
 import { FileError } from './json-file.js'
 
 /** What a file contains: state to add to a scenario's own, or a scenario. */
-export type FileKind = 'fixture' | 'scenario'
+type FileKind = 'fixture' | 'scenario'
 
 /** Properties that only scenarios have. */
 const SCENARIO_MARKS = ['title', 'promise', 'extends', 'seed', 'generate', 'force', 'latency']

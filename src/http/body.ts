@@ -11,17 +11,17 @@ export function mediaType(header: string): string {
 }
 
 /** Whether each parameter of a content type has a name and a value. */
-export function isWellFormed(header: string): boolean {
+function isWellFormed(header: string): boolean {
   return /^[^;]+(;\s*[^\s=;"]+=("[^"]*"|[^\s;"]+)\s*)*$/.test(header)
 }
 
 /** The charset that a content type names, in lower case. */
-export function charsetOf(header: string): string | undefined {
+function charsetOf(header: string): string | undefined {
   return /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(header)?.[1]?.toLowerCase()
 }
 
 /** The coding in which a body is sent. Undefined if there is none. */
-export function contentCoding(headers: Headers): string | undefined {
+function contentCoding(headers: Headers): string | undefined {
   const coding = headers.get('content-encoding')?.trim().toLowerCase()
   return coding === undefined || coding === '' || coding === 'identity' ? undefined : coding
 }

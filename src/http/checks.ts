@@ -112,7 +112,7 @@ const checks: Readonly<Record<CheckName, Check>> = {
 }
 
 /** Where a request acts: in the project of its path or of its feature, and in the environment of its path or body. */
-export function scopeOf({ rawParams, body, world, profile }: Exchange): PermissionScope {
+function scopeOf({ rawParams, body, world, profile }: Exchange): PermissionScope {
   const { projectId, featureName, environment } = rawParams
   const sent = profile.permissions.environmentFromBody && isObject(body) ? body.environment : undefined
   const feature =

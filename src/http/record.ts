@@ -80,7 +80,7 @@ export function journalPath(url: string): string {
 }
 
 /** The same for a request that is passed on: nobody here knows which values of its query are secret. */
-export function proxiedPath(url: string): string {
+function proxiedPath(url: string): string {
   const names = new Set(new URLSearchParams(rawQuery(url)).keys())
   const query = [...names].map((name) => `${encodeURIComponent(name)}=${REDACTED}`)
   return rawPath(url) + (query.length === 0 ? '' : `?${query.join('&')}`)

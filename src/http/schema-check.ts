@@ -13,7 +13,7 @@ import { operationQuery } from './select.js'
  * Coerces a value, part by part, to the types of a shape, as AJV does for the service: a number or a boolean to text,
  * `"true"` or 1 to `true`, `null` to `""`, `false` or 0. A part that can't be coerced stays as it is.
  */
-export function coerce(shape: $ZodType, value: unknown): unknown {
+function coerce(shape: $ZodType, value: unknown): unknown {
   const { def } = (shape as $ZodTypes)._zod
   switch (def.type) {
     case 'optional':
@@ -80,10 +80,10 @@ function toDateTime(value: unknown): unknown {
   return `${date}T${time}${zone.toUpperCase().replace(/^([+-]\d\d)(\d\d)$/, '$1:$2')}`
 }
 
-export type Issue = z.core.$ZodIssue
+type Issue = z.core.$ZodIssue
 
 /** Whether an issue comes from a rule beyond types and formats. */
-export function isRule(issue: Issue): boolean {
+function isRule(issue: Issue): boolean {
   return issue.code === 'custom' && issue.params?.rule === true
 }
 
@@ -91,7 +91,7 @@ export function isRule(issue: Issue): boolean {
  * The issue that the service's validator, AJV, reports first. In an object it checks the type, then missing properties,
  * then unknown ones, and then the properties in their order.
  */
-export function firstIssue(issues: readonly Issue[], given: unknown, depth = 0): Issue {
+function firstIssue(issues: readonly Issue[], given: unknown, depth = 0): Issue {
   const [next] = issues
   if (next === undefined) throw new Error('There is no issue.')
   const isExtra = (issue: Issue) => issue.path.length === depth && issue.code === 'unrecognized_keys'
@@ -114,7 +114,7 @@ interface Place {
 }
 
 /** The faults that an issue of the schema stands for, each with its place below a root: `/body/name`. */
-export function describeIssues(issue: Issue, given: unknown, { root, quotes }: Place): Detail[] {
+function describeIssues(issue: Issue, given: unknown, { root, quotes }: Place): Detail[] {
   const path = pointer(root, issue.path)
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({
@@ -132,7 +132,7 @@ export function describeIssues(issue: Issue, given: unknown, { root, quotes }: P
 }
 
 /** The first issue in each alternative of a value that fits none of them. */
-export function alternativesOf({ errors, path }: z.core.$ZodIssueInvalidUnion, given: unknown): Issue[] {
+function alternativesOf({ errors, path }: z.core.$ZodIssueInvalidUnion, given: unknown): Issue[] {
   return errors
     .filter((issues) => issues.length > 0)
     .map((issues) => {
@@ -142,12 +142,12 @@ export function alternativesOf({ errors, path }: z.core.$ZodIssueInvalidUnion, g
 }
 
 /** The fault of a value that fits none of its alternatives. */
-export function fitsNone(path: string): Detail {
+function fitsNone(path: string): Detail {
   return { message: `"${path}" must match exactly one of its alternatives.`, path }
 }
 
 /** `['environments', 0]` → `/body/environments/0` */
-export function pointer(root: string, path: readonly PropertyKey[]): string {
+function pointer(root: string, path: readonly PropertyKey[]): string {
   return [root, ...path.map((key) => String(key).replaceAll('~', '~0').replaceAll('/', '~1'))].join('/')
 }
 

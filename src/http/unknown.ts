@@ -106,7 +106,7 @@ function page(status: number): Answer {
 }
 
 /** The error for a path that flagdouble doesn't model. */
-export function unmodelledRoute({ method, url }: Request, basePath: string): MockError {
+function unmodelledRoute({ method, url }: Request, basePath: string): MockError {
   const path = pathBelow(basePath, rawPath(url))
   const hint = path === undefined ? `Everything lies below ${basePath}.` : hintFor(method, path)
   return new MockError('UNMODELLED_ROUTE', `flagdouble does not model ${method} ${rawPath(url)}.`, hint)

@@ -19,7 +19,7 @@ export interface ForceMatch {
 
 const value = z.union([z.string(), z.number(), z.boolean()], { error: 'must be a string, a number or true or false' })
 
-export const forceMatchSchema = z
+const forceMatchSchema = z
   .strictObject({
     params: z.record(z.string(), value).optional().meta({ description: "Parameters of the operation's path" }),
     query: z.record(z.string(), value).optional().meta({ description: 'Parameters of the query' }),

@@ -2,7 +2,7 @@ import { contains } from '../support/json.js'
 import { type ForceMatch, type ForceRule, replacesAnswer } from './force-rule.js'
 
 /** A rule that can never apply, by its position, and the later one that always answers first. */
-export interface IdleRule {
+interface IdleRule {
   at: number
   /** Undefined if the rule is for zero requests. */
   by: number | undefined

@@ -12,7 +12,7 @@ interface ObservedSessions {
 export const BACKLOG = 1000
 
 /** An event as it goes out. All readers that it waits for share it. */
-export interface StreamMessage {
+interface StreamMessage {
   readonly bytes: Uint8Array
   readers: number
 }
@@ -25,7 +25,7 @@ export interface EventStream {
 }
 
 /** One who follows the events of a session, from when the stream is first read until it ends, however it ends. */
-export class EventReader {
+class EventReader {
   readonly stream: EventStream
   readonly #readers: EventReaders
   readonly #sessions: ObservedSessions
@@ -169,7 +169,7 @@ export class EventReader {
   }
 }
 
-export function requestMessage(entry: JournalEntry): StreamMessage {
+function requestMessage(entry: JournalEntry): StreamMessage {
   return messageOf(`event: request\nid: ${entry.id}\ndata: ${JSON.stringify(entry)}`)
 }
 

@@ -96,7 +96,7 @@ const listPrint = inspectedBy<JournalEntry[]>((entries, options, inspect) => {
 })
 
 /** Has consoles print an entry so that people can read it. It stays as it is for everybody else. */
-export function inspectableEntry(entry: JournalEntry): JournalEntry {
+function inspectableEntry(entry: JournalEntry): JournalEntry {
   return Object.defineProperty(entry, INSPECT, entryPrint)
 }
 

@@ -17,7 +17,7 @@ interface Block {
 export type KeptText = string | { block: Block; start: number; end: number }
 
 /** What a text is to the entry that has it. */
-export type TextKind = 'requestHead' | 'request' | 'responseHead' | 'response'
+type TextKind = 'requestHead' | 'request' | 'responseHead' | 'response'
 
 /** A text, and how it is kept. */
 interface Last {

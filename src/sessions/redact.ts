@@ -33,7 +33,7 @@ export function redactCut(text: string, secrets: Secrets): string {
 }
 
 /** The pairs of a query or a form without their secrets. */
-export function redactPairs(text: string, secrets: Secrets): Redacted<string> {
+function redactPairs(text: string, secrets: Secrets): Redacted<string> {
   const redactor = new Redactor(secrets)
   return { value: redactor.pairs(text), ...redactor.found }
 }
@@ -244,12 +244,12 @@ export function isMisplaced(body: unknown, operation: string | null, isHidden: (
 }
 
 /** The operations with a secret in their path. */
-export const operationsWithSecretPath: ReadonlySet<string> = new Set(
+const operationsWithSecretPath: ReadonlySet<string> = new Set(
   rows.filter(({ secretParams }) => secretParams !== undefined).map(({ id }) => id),
 )
 
 /** The segments after which a path has a secret: `api-tokens`. */
-export const segmentsBeforeSecret: ReadonlySet<string> = new Set(
+const segmentsBeforeSecret: ReadonlySet<string> = new Set(
   rows.flatMap(({ path, secretParams = [] }) => {
     const segments = path.split('/')
     return secretParams.map((name) => segments[segments.indexOf(`:${name}`) - 1] ?? '')

@@ -39,7 +39,7 @@ export interface WorldPosition {
 }
 
 /** What a new world takes over from its session. */
-export interface Inherited {
+interface Inherited {
   /** Undefined if it starts with the data of its scenarios. */
   kept?: KeptWorld | undefined
   logins?: Logins | undefined

@@ -68,7 +68,7 @@ export interface GivenRecord {
 }
 
 /** The given records of a kind, the keys of those that are to be removed, and what is wrong with them. */
-export interface GivenKind {
+interface GivenKind {
   records: GivenRecord[]
   removed: Set<Key>
   faults: DataFault[]

@@ -1,9 +1,7 @@
-/** The number of edits that turn one text into another: insertions, deletions, replacements, swaps of two neighbours. */
-export function editDistance(one: string, other: string): number {
-  return editDistances(one, other)[other.length] ?? 0
-}
-
-/** The edit distances from a text to each beginning of another; at index `n`, to the first `n` characters. */
+/**
+ * How many edits turn a text into each beginning of another; at index `n`, into the first `n` characters. Edits are
+ * insertions, deletions, replacements, swaps of two neighbours.
+ */
 export function editDistances(one: string, other: string): ArrayLike<number> {
   const width = other.length + 1
   let before = new Uint16Array(width)

@@ -35,7 +35,7 @@ const CSS = `
 `
 
 /** What the badge does: it switches by its menu or, if there is a panel, opens that. */
-export interface BadgeActions {
+interface BadgeActions {
   choose(scenario: string | undefined): void
   openPanel?: (() => void) | undefined
 }

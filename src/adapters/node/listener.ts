@@ -12,7 +12,7 @@ import type { Backend } from './backend.js'
 import { deliverWith, type NodeBindings, Outbox, sentPathOf } from './delivery.js'
 
 /** Answers what is not a request that the web standard knows: a path with a backslash, a Host that is none. */
-export function answerFailure(error: unknown): Response {
+function answerFailure(error: unknown): Response {
   return toResponse(mockErrorAnswer(error instanceof RequestError ? malformed(error.message) : toMockError(error)))
 }
 

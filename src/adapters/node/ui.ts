@@ -97,7 +97,7 @@ function htmlResponse(page: string, headers: Readonly<Record<string, string>>): 
  * Moves a browser to the scenario that its page's URL names: a cookie leads its requests there. An empty name leads back.
  * Returns the headers of the page, or a rejection.
  */
-export function enterScenario(
+function enterScenario(
   mock: Mock,
   request: Request,
   scenario: string,

@@ -47,7 +47,7 @@ function isPreflight({ method, headers }: Request): boolean {
   return method === 'OPTIONS' && headers.has('origin') && headers.has('access-control-request-method')
 }
 
-export const notSet = new MockError(
+const notSet = new MockError(
   'ACCESS_NOT_SET',
   'This mock has no access key yet, so it serves nothing else.',
   'Set one, a long random text, and deploy again: npx wrangler secret put FLAGDOUBLE_ACCESS. For wrangler dev, put a line FLAGDOUBLE_ACCESS=… into .dev.vars.',
@@ -65,7 +65,7 @@ export const wrong = new MockError(
   `Check it for missing or additional characters. It is sent as the header ${ACCESS_HEADER}, or opened once as ?${ACCESS}=KEY in a browser.`,
 )
 
-export const notBound = new MockError(
+const notBound = new MockError(
   'INVALID_OPTION',
   'The worker has no binding to the class FlagdoubleSession.',
   'Add durable_objects and migrations to wrangler.jsonc, as docs/deploy.md shows.',
@@ -125,7 +125,7 @@ function sessionInLink(url: string): string | undefined {
 }
 
 /** The domain whose subdomains are sessions. */
-export function domainIn(env: Env): string | undefined {
+function domainIn(env: Env): string | undefined {
   return variable(env, 'FLAGDOUBLE_DOMAIN')?.toLowerCase()
 }
 

@@ -118,7 +118,7 @@ export class SessionObject {
 }
 
 /** Limits the number of requests per second. */
-export class Rate {
+class Rate {
   readonly #limit: number
   #elapsed = startStopwatch()
   #count = 0
@@ -150,7 +150,7 @@ const HANGS = 60_000
  * A worker can't break a connection: a proxy is in between. A reset is a 502, a hanging answer ends as a 504, and a
  * truncated body ends where it breaks off.
  */
-export const deliverByProxy: Deliver = async (answer, { req: { raw } }) => {
+const deliverByProxy: Deliver = async (answer, { req: { raw } }) => {
   switch (answer.fault) {
     case 'reset':
       return toResponse({ status: 502, headers: withoutBody(answer.headers), body: null })
