@@ -12,11 +12,12 @@ import { createMock, type Mock, type MockOptions } from '../mock/mock.js'
 import { CORE, type MockSession } from '../mock/session.js'
 import { isObject } from '../support/json.js'
 import { type Badge, showBadge } from './browser/badge.js'
+import type { Drawer } from './browser/drawer.js'
 import { type PageScenario, pageScenario } from './browser/page-scenario.js'
 import type { PanelTarget } from './browser/panel-host.js'
-import { type PanelOpener, panelOpener } from './browser/panel-opener.js'
+import { panelOpener } from './browser/panel-opener.js'
 import { type HandlerTarget, handlersFor } from './msw/handlers.js'
-import { rejectUnhandled } from './msw/unhandled.js'
+import { expectHandling, rejectUnhandled } from './msw/unhandled.js'
 import { expectMock, targetOf } from './msw.js'
 
 export interface StartWorkerOptions extends MockOptions {
@@ -181,7 +182,7 @@ function under(scenario: string, request: Request): Request {
   return new Request(request, { headers })
 }
 
-function createBadge(mock: Mock, page: PageScenario, panel: PanelOpener | undefined): Badge {
+function createBadge(mock: Mock, page: PageScenario, panel: Drawer | undefined): Badge {
   const choose = (scenario: string | undefined) => location.assign(page.addressUnder(scenario))
   return showBadge(mock.scenarios, { choose, openPanel: panel?.toggle })
 }
@@ -213,15 +214,11 @@ export async function mountPanel(element: Element, mock: MockSession): Promise<M
   return { remove, [Symbol.dispose]: remove }
 }
 
-const POLICIES: readonly unknown[] = ['bypass', 'warn', 'error', undefined]
-
 /** Checks the options of `startWorker` that are not those of `createMock`. Throws `INVALID_ARGUMENT`. */
 export function checkWorkerOptions(options: unknown): void {
   if (!isObject(options)) throw invalidArgument('startWorker', 'an object of options', options)
-  const { handlers = [], unhandled, badge = false, panel = false, quiet = false } = options
-  if (!Array.isArray(handlers)) throw invalidArgument('The option handlers', 'a list of handlers', handlers)
-  if (!POLICIES.includes(unhandled))
-    throw invalidArgument('The option unhandled', '"bypass", "warn" or "error"', unhandled)
+  expectHandling(options, ['bypass', 'warn', 'error'])
+  const { badge = false, panel = false, quiet = false } = options
   for (const [name, value] of Object.entries({ badge, panel, quiet })) {
     if (typeof value !== 'boolean') throw invalidArgument(`The option ${name}`, 'true or false', value)
   }

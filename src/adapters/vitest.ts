@@ -9,6 +9,7 @@ import { atCallSite, invalidArgument } from '../contract/arguments.js'
 import { MockError } from '../contract/mock-errors.js'
 import { createMock, type Mock, type MockOptions } from '../mock/mock.js'
 import { isObject } from '../support/json.js'
+import { expectHandling } from './msw/unhandled.js'
 import { registerMatchers } from './vitest/matchers.js'
 import { TestNetwork, TestRun, type Unhandled } from './vitest/network.js'
 
@@ -109,15 +110,10 @@ async function runWithMock(
   run.finish(context)
 }
 
-const POLICIES: readonly unknown[] = ['error', 'warn', 'bypass', undefined]
-
 /** Checks the options that are not those of `createMock`. */
 function checkOptions(options: TestMockOptions): void {
   if (!isObject(options)) throw invalidArgument('useMock', 'an object of options', options)
-  const { handlers = [], unhandled } = options
-  if (!Array.isArray(handlers)) throw invalidArgument('The option handlers', 'a list of handlers', handlers)
-  if (!POLICIES.includes(unhandled))
-    throw invalidArgument('The option unhandled', '"error", "warn" or "bypass"', unhandled)
+  expectHandling(options, ['error', 'warn', 'bypass'])
 }
 
 function currentMock(): Mock {

@@ -1,3 +1,5 @@
+import { createButton, createElement, sheetOf } from './elements.js'
+
 /** A scenario that the badge offers. */
 interface Choice {
   name: string
@@ -44,16 +46,14 @@ interface BadgeActions {
 export function showBadge(choices: readonly Choice[], { choose, openPanel }: BadgeActions): Badge {
   const host = document.createElement('flagdouble-badge')
   const root = host.attachShadow({ mode: 'closed' })
-  const sheet = new CSSStyleSheet()
-  sheet.replaceSync(CSS)
-  root.adoptedStyleSheets = [sheet]
-  const summary = element('summary')
+  root.adoptedStyleSheets = [sheetOf(CSS)]
+  const summary = createElement('summary')
   const buttons = [
     choiceButton('No scenario', 'The page as it starts', () => choose(undefined)),
     ...choices.map(({ name, title }) => choiceButton(name, title, () => choose(name))),
   ]
-  const menu = element('ul', ...buttons.map((button) => element('li', button)))
-  const details = element('details', summary, ...(openPanel === undefined ? [menu] : []))
+  const menu = createElement('ul', {}, ...buttons.map((button) => createElement('li', {}, button)))
+  const details = createElement('details', {}, summary, ...(openPanel === undefined ? [menu] : []))
   if (openPanel !== undefined) {
     summary.role = 'button'
     summary.title = 'Open the control panel (Ctrl+Alt+M)'
@@ -76,14 +76,5 @@ export function showBadge(choices: readonly Choice[], { choose, openPanel }: Bad
 }
 
 function choiceButton(name: string, title: string, choose: () => void): HTMLButtonElement {
-  const button = element('button', name, element('small', title))
-  button.type = 'button'
-  button.addEventListener('click', choose)
-  return button
-}
-
-function element<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, ...content: (Node | string)[]) {
-  const made = document.createElement(tag)
-  made.append(...content)
-  return made
+  return createButton({}, choose, name, createElement('small', {}, title))
 }

@@ -1,6 +1,7 @@
 import stylesheet from 'panel:stylesheet'
 import type { Host } from '../../control/panel/client/host.js'
 import { type Mounted, mount } from '../../control/panel/client/mount.js'
+import { createButton, createElement, sheetOf } from './elements.js'
 import { OPEN_KEY, type PanelTarget, panelHost, store, stored } from './panel-host.js'
 
 const CSS = `
@@ -97,11 +98,10 @@ export function createDrawer(host: Host): Drawer {
 
 /** Shows the panel in an element, in a shadow root of its own. */
 export function mountInElement(parent: Element, target: PanelTarget): { remove(): void } {
-  const element = document.createElement('div')
+  const element = createElement('div')
   const root = element.attachShadow({ mode: 'open' })
   root.adoptedStyleSheets = [sheetOf(`:host { all: initial; display: block; --view: auto }`), sheetOf(stylesheet)]
-  const content = document.createElement('div')
-  content.className = 'panel'
+  const content = createElement('div', { className: 'panel' })
   root.append(content)
   parent.append(element)
   const mounted = mount(content, panelHost(target))
@@ -131,36 +131,16 @@ function createFrame() {
   for (const type of KEPT) element.addEventListener(type, (event) => event.stopPropagation())
   const root = element.attachShadow({ mode: 'open' })
   root.adoptedStyleSheets = [CSS, stylesheet].map(sheetOf)
-  const handle = document.createElement('div')
-  handle.className = 'handle'
-  handle.role = 'separator'
-  handle.ariaLabel = 'Size of the panel'
-  handle.tabIndex = 0
-  const frame = document.createElement('div')
-  frame.className = 'content panel'
-  const bar = document.createElement('div')
-  bar.className = 'bar'
-  const content = document.createElement('div')
-  frame.append(bar, content)
-  root.append(handle, frame)
+  const label = 'Size of the panel'
+  const handle = createElement('div', { className: 'handle', role: 'separator', ariaLabel: label, tabIndex: 0 })
+  const bar = createElement('div', { className: 'bar' })
+  const content = createElement('div')
+  root.append(handle, createElement('div', { className: 'content panel' }, bar, content))
   return { element, content, handle, bar }
 }
 
-/** A stylesheet of a shadow root. */
-function sheetOf(css: string): CSSStyleSheet {
-  const sheet = new CSSStyleSheet()
-  sheet.replaceSync(css)
-  return sheet
-}
-
 function button(text: string, label: string, click: () => void): HTMLButtonElement {
-  const made = document.createElement('button')
-  made.type = 'button'
-  made.textContent = text
-  made.title = label
-  made.ariaLabel = label
-  made.addEventListener('click', click)
-  return made
+  return createButton({ title: label, ariaLabel: label }, click, text)
 }
 
 /** Lets people choose the drawer's side and size, and remembers both. Returns how to show it there. */
@@ -195,7 +175,7 @@ function placed(element: HTMLElement, handle: HTMLElement, bar: HTMLElement): ()
     event.preventDefault()
     move({ size: placement.size + step })
   })
-  bar.append(document.createElement('p'), ...buttons)
+  bar.append(createElement('p'), ...buttons)
   return apply
 }
 

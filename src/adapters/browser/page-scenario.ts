@@ -1,4 +1,5 @@
 import { SCENARIO_QUERY } from '../../http/select.js'
+import { readStored, writeStored } from './page-storage.js'
 
 const KEY = 'flagdouble:scenario'
 
@@ -16,17 +17,17 @@ export interface PageScenario {
  * navigates and when the page is reloaded. It ends with `?scenario=`, and when a URL without it is typed.
  */
 export function pageScenario(): PageScenario {
-  let remembered = wasTyped() ? undefined : stored()
+  let remembered = wasTyped() ? undefined : readStored(KEY)
   return {
     read() {
       const named = new URLSearchParams(location.search).get(SCENARIO_QUERY)
       if (named !== null) remembered = named.trim() || undefined
-      store(remembered)
+      writeStored(KEY, remembered)
       return remembered
     },
     choose(scenario) {
       remembered = scenario
-      store(remembered)
+      writeStored(KEY, remembered)
       const isNamed = new URLSearchParams(location.search).has(SCENARIO_QUERY)
       if (isNamed) history.replaceState(history.state, '', addressUnder(scenario))
     },
@@ -44,22 +45,4 @@ function addressUnder(scenario: string | undefined): string {
 function wasTyped(): boolean {
   const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   return entry?.type === 'navigate' && !document.referrer.startsWith(`${location.origin}/`)
-}
-
-function stored(): string | undefined {
-  try {
-    return sessionStorage.getItem(KEY) ?? undefined
-  } catch {
-    return undefined
-  }
-}
-
-/** Without storage, as in a sandboxed frame, the scenario lasts until the page unloads. */
-function store(scenario: string | undefined): void {
-  try {
-    if (scenario === undefined) sessionStorage.removeItem(KEY)
-    else sessionStorage.setItem(KEY, scenario)
-  } catch {
-    return
-  }
 }

@@ -1,5 +1,6 @@
 import type { Host, PanelPlace } from '../../control/panel/client/host.js'
 import { isObject } from '../../support/json.js'
+import { readStored, writeStored } from './page-storage.js'
 
 /** A mock in this page, as the panel reaches it. */
 export interface PanelTarget {
@@ -40,7 +41,7 @@ export function panelHost({ respond, baseUrl, ...rest }: PanelTarget): Host {
 /** An object that was stored in this tab. Undefined if there is none. */
 export function stored(key: string, storage = () => sessionStorage): Record<string, string> | undefined {
   try {
-    const value: unknown = JSON.parse(storage().getItem(key) ?? 'null')
+    const value: unknown = JSON.parse(readStored(key, storage) ?? 'null')
     if (!isObject(value)) return undefined
     return Object.fromEntries(
       Object.entries(value).flatMap(([name, text]) => (typeof text === 'string' ? [[name, text]] : [])),
@@ -50,11 +51,6 @@ export function stored(key: string, storage = () => sessionStorage): Record<stri
   }
 }
 
-/** Without storage, as in a sandboxed frame, it lasts until the page unloads. */
 export function store(key: string, value: object, storage = () => sessionStorage): void {
-  try {
-    storage().setItem(key, JSON.stringify(value))
-  } catch {
-    return
-  }
+  writeStored(key, JSON.stringify(value), storage)
 }

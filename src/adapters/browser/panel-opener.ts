@@ -1,14 +1,11 @@
 import type { Drawer } from './drawer.js'
 import { OPEN_KEY, type PanelTarget, panelHost, stored } from './panel-host.js'
 
-export interface PanelOpener {
-  /** Opens or closes the panel. Its code is loaded the first time. */
-  toggle(): void
-  remove(): void
-}
-
-/** Opens the panel of a page with Ctrl+Alt+M; and at once if it was open when the page was reloaded. */
-export function panelOpener(target: PanelTarget): PanelOpener {
+/**
+ * A drawer whose code is loaded when it is first opened: with Ctrl+Alt+M; and at once if it was open when the page was
+ * reloaded.
+ */
+export function panelOpener(target: PanelTarget): Drawer {
   let drawer: Promise<Drawer> | undefined
   let isRemoved = false
   const toggle = () => {

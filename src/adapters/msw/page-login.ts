@@ -3,6 +3,7 @@ import type { LoginJar } from '../../http/call.js'
 import { userRecordSchema } from '../../resources/people/users.js'
 import type { FoundLogin } from '../../sessions/logins.js'
 import type { Session } from '../../sessions/session.js'
+import { readStored, writeStored } from '../browser/page-storage.js'
 
 const KEY = 'flagdouble:login'
 
@@ -61,18 +62,12 @@ const storedSchema = z.object({
 
 function stored(): FoundLogin | undefined {
   try {
-    return storedSchema.safeParse(JSON.parse(sessionStorage.getItem(KEY) ?? 'null')).data
+    return storedSchema.safeParse(JSON.parse(readStored(KEY) ?? 'null')).data
   } catch {
     return undefined
   }
 }
 
-/** Without storage, as in a sandboxed frame, the login lasts until the page unloads. */
 function store(login: FoundLogin | undefined): void {
-  try {
-    if (login === undefined) sessionStorage.removeItem(KEY)
-    else sessionStorage.setItem(KEY, JSON.stringify(storedSchema.parse(login)))
-  } catch {
-    return
-  }
+  writeStored(KEY, login && JSON.stringify(storedSchema.parse(login)))
 }

@@ -1,4 +1,5 @@
 import { type HttpHandler, HttpResponse, http, isCommonAssetRequest, passthrough } from 'msw'
+import { invalidArgument } from '../../contract/arguments.js'
 import { isServiceRequest, nearestRouteHint } from '../../http/unknown.js'
 import { routes } from '../../mock/core.js'
 
@@ -31,6 +32,17 @@ export function rejectUnhandled(): HttpHandler {
     explain(request)
     return HttpResponse.error()
   })
+}
+
+/** Throws `INVALID_ARGUMENT` for handlers that are no list, and for what is none of the three ways to treat other requests. */
+export function expectHandling(
+  { handlers = [], unhandled }: { handlers?: unknown; unhandled?: unknown },
+  policies: readonly [unknown, unknown, unknown],
+): void {
+  if (!Array.isArray(handlers)) throw invalidArgument('The option handlers', 'a list of handlers', handlers)
+  if (unhandled === undefined || policies.includes(unhandled)) return
+  const [first, second, last] = policies
+  throw invalidArgument('The option unhandled', `"${first}", "${second}" or "${last}"`, unhandled)
 }
 
 /** What msw brings to print an error. Until 2.12 it throws as well, and waits for nothing that is returned. */

@@ -1,0 +1,23 @@
+/** A new element with properties and content. */
+export function createElement<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  properties: Partial<HTMLElementTagNameMap[Tag]> = {},
+  ...content: (Node | string)[]
+): HTMLElementTagNameMap[Tag] {
+  const made = Object.assign(document.createElement(tag), properties)
+  made.append(...content)
+  return made
+}
+
+export function createButton(properties: Partial<HTMLButtonElement>, click: () => void, ...content: (Node | string)[]) {
+  const made = createElement('button', { type: 'button', ...properties }, ...content)
+  made.addEventListener('click', click)
+  return made
+}
+
+/** A stylesheet of a shadow root. */
+export function sheetOf(css: string): CSSStyleSheet {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(css)
+  return sheet
+}
