@@ -1,9 +1,10 @@
 import { MockError } from '../contract/mock-errors.js'
 import { type Answer, emptyAnswer, jsonAnswer, textAnswer } from '../http/answer.js'
 import type { Call } from '../http/call.js'
-import { CONTROL_PATH, DOCUMENT_PATH, decodeSegment, Router, rawPath, rawQuery } from '../http/routes.js'
+import { CONTROL_PATH, DOCUMENT_PATH, Router, rawPath, rawQuery } from '../http/routes.js'
 import { SCENARIO_QUERY, selectWorld } from '../http/select.js'
 import { nearOf } from '../support/nearest.js'
+import { percentDecoded } from '../support/text.js'
 import { version } from '../version.js'
 import { Control } from './control.js'
 import { linkRoutes } from './links.js'
@@ -93,7 +94,7 @@ async function answerRow(call: ControlCall, row: ControlRow): Promise<Answer> {
 }
 
 function decodeParams(params: ControlCall['params']): Record<string, string> {
-  return Object.fromEntries(Object.entries(params).map(([name, raw]) => [name, decodeSegment(raw) ?? raw]))
+  return Object.fromEntries(Object.entries(params).map(([name, raw]) => [name, percentDecoded(raw) ?? raw]))
 }
 
 function rejectForeignPages({ request, options }: ControlCall): void {

@@ -53,21 +53,17 @@ export function wholeFile(file: string, message: string, hint: string): FileErro
   return new FileError(file, [{ path: '', message }], hint)
 }
 
+const SYSTEM_ERRORS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'this is a folder, not a file',
+  ENOTDIR: 'this is not a folder',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+}
+
 /** The reason for a file system error, in words. */
 export function describeSystemError(error: unknown): string {
-  switch (systemCode(error)) {
-    case 'ENOENT':
-      return 'there is no such file'
-    case 'EISDIR':
-      return 'this is a folder, not a file'
-    case 'ENOTDIR':
-      return 'this is not a folder'
-    case 'EACCES':
-    case 'EPERM':
-      return 'permission denied'
-    default:
-      return reasonOf(error)
-  }
+  return SYSTEM_ERRORS[systemCode(error) ?? ''] ?? reasonOf(error)
 }
 
 async function read(file: string): Promise<Uint8Array> {

@@ -60,9 +60,15 @@ function jsonFault(text: string): string {
 }
 
 /** The fields of a form, as a web page sends them. A field that is sent more than once becomes a list. */
-function parseForm(text: string): Record<string, string | string[] | undefined> {
+function parseForm(text: string): Record<string, string | string[]> {
   const fields = [...valuesByName(new URLSearchParams(text))]
-  return Object.fromEntries(fields.map(([name, values]) => [name, values.length === 1 ? values[0] : values]))
+  return Object.fromEntries(fields.map(([name, values]) => [name, oneOrAll(values)]))
+}
+
+/** The value of a name, or the list of them if it is sent more than once. */
+export function oneOrAll(values: string[]): string | string[] {
+  const [first = '', ...more] = values
+  return more.length === 0 ? first : values
 }
 
 export function unreadable(message: string): Failure {

@@ -7,10 +7,10 @@ import { maintenanceFailure } from '../resources/instance/maintenance.js'
 import { inMaintenance } from '../resources/instance/maintenance.operations.js'
 import type { PermissionScope } from '../resources/shared/context.js'
 import { isObject, show } from '../support/json.js'
+import { percentDecoded } from '../support/text.js'
 import { decodeText, isKnownCoding, mediaType, parseText, unreadable } from './body.js'
 import type { Check, Exchange } from './call.js'
 import { identifyIn } from './login.js'
-import { decodeSegment } from './routes.js'
 import { schema } from './schema-check.js'
 
 const JSON_MEDIA_TYPE = 'application/json'
@@ -99,7 +99,7 @@ const checks: Readonly<Record<CheckName, Check>> = {
     const details: Detail[] = []
     for (const name in exchange.rawParams) {
       const raw = exchange.rawParams[name] ?? ''
-      const value = decodeSegment(raw)
+      const value = percentDecoded(raw)
       if (value !== undefined) exchange.params[name] = value
       else details.push({ message: `"${raw}" is not valid percent-encoding.`, path: `/params/${name}` })
     }
@@ -116,11 +116,11 @@ function scopeOf({ rawParams, body, world, profile }: Exchange): PermissionScope
   const { projectId, featureName, environment } = rawParams
   const sent = profile.permissions.environmentFromBody && isObject(body) ? body.environment : undefined
   const feature =
-    featureName === undefined ? undefined : world.data.tables.features.get(decodeSegment(featureName) ?? '')
+    featureName === undefined ? undefined : world.data.tables.features.get(percentDecoded(featureName) ?? '')
   return {
-    project: projectId === undefined ? feature?.project : decodeSegment(projectId),
+    project: projectId === undefined ? feature?.project : percentDecoded(projectId),
     environment:
-      (environment === undefined ? undefined : decodeSegment(environment)) ?? (sent ? nameOf(sent) : undefined),
+      (environment === undefined ? undefined : percentDecoded(environment)) ?? (sent ? nameOf(sent) : undefined),
   }
 }
 

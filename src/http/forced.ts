@@ -7,12 +7,12 @@ import type { Latency } from '../scenarios/scenario.js'
 import type { World } from '../sessions/world.js'
 import { sleep } from '../support/clock.js'
 import type { Ids } from '../support/ids.js'
+import { percentDecoded } from '../support/text.js'
 import { type Answer, emptyAnswer, jsonAnswer } from './answer.js'
 import { parseText, textOf } from './body.js'
 import type { ReceivedBody } from './call.js'
 import { BrokenConnection } from './deliver.js'
 import { errorAnswer } from './respond.js'
-import { decodeSegment } from './routes.js'
 import { operationQuery } from './select.js'
 
 /** The header that marks a forced answer. Its value is the rule's id. */
@@ -48,7 +48,7 @@ export function matchedRequest(
   received: ReceivedBody | undefined,
   profile: Profile,
 ): MatchedRequest {
-  const params = Object.entries(rawParams).map(([name, raw]) => [name, decodeSegment(raw)] as const)
+  const params = Object.entries(rawParams).map(([name, raw]) => [name, percentDecoded(raw)] as const)
   const text = textOf(received, profile)
   const body = text === null ? undefined : orRejection(() => parseText(text, received?.format ?? 'json'))
   return {

@@ -43,16 +43,6 @@ export function pathBelow(basePath: string, path: string): string | undefined {
   return path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : undefined
 }
 
-/** A percent-decoded path segment, or undefined if its encoding is malformed. */
-export function decodeSegment(raw: string): string | undefined {
-  if (!raw.includes('%')) return raw
-  try {
-    return decodeURIComponent(raw)
-  } catch {
-    return undefined
-  }
-}
-
 /** Whether a text in an address leads to a path of the same origin. What begins with two slashes would name a host. */
 export function isPathOfOrigin(path: string): boolean {
   const origin = 'http://origin.invalid'

@@ -3,9 +3,9 @@ import type { ZodType } from 'zod'
 import type { $ZodType, $ZodTypes } from 'zod/v4/core'
 import { badData, type Detail, type Failure } from '../contract/errors.js'
 import { holdsSecrets } from '../contract/secrets.js'
-import { isObject, show, valueAt } from '../support/json.js'
+import { isObject, isTooDeep, show, valueAt } from '../support/json.js'
 import { parseLarge } from '../support/parse.js'
-import { valuesByName } from './body.js'
+import { oneOrAll, valuesByName } from './body.js'
 import type { Check, Exchange } from './call.js'
 import { operationQuery } from './select.js'
 
@@ -123,12 +123,8 @@ function describeIssues(issue: Issue, given: unknown, { root, quotes }: Place): 
     }))
   }
   if (valueAt(given, issue.path) === undefined) return [{ message: `The property "${path}" is required.`, path }]
-  return [
-    {
-      message: `The property "${path}" ${expectation(issue, quotes ? `; ${quote(valueAt(given, issue.path))} was sent.` : '.')}`,
-      path,
-    },
-  ]
+  const end = quotes ? `; ${quote(valueAt(given, issue.path))} was sent.` : '.'
+  return [{ message: `The property "${path}" ${expectation(issue, end)}`, path }]
 }
 
 /** The first issue in each alternative of a value that fits none of them. */
@@ -162,12 +158,7 @@ const LEVELS_QUOTED = 1000
 
 /** The sent value, quoted in full as the service does, or described if it is nested too deeply. */
 function quote(found: unknown): string {
-  return isDeeper(found, LEVELS_QUOTED) ? show(found) : JSON.stringify(found)
-}
-
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1))
+  return isTooDeep(found, LEVELS_QUOTED) ? show(found) : JSON.stringify(found)
 }
 
 function article(expected: string): string {
@@ -197,12 +188,8 @@ function integers({ row, params }: Exchange): Failure | undefined {
 function queryOf(request: Pick<Request, 'url'>): Record<string, string | string[]> {
   const sent = operationQuery(request.url)
   if (sent === '') return {}
-  const entries = [...valuesByName(new URLSearchParams(sent))].map(
-    ([key, [first = '', ...more]]): [string, string | string[]] => {
-      return key.endsWith('[]')
-        ? [key.slice(0, -2), [first, ...more]]
-        : [key, more.length > 0 ? [first, ...more] : first]
-    },
+  const entries = [...valuesByName(new URLSearchParams(sent))].map(([key, values]): [string, string | string[]] =>
+    key.endsWith('[]') ? [key.slice(0, -2), values] : [key, oneOrAll(values)],
   )
   return Object.fromEntries(entries)
 }

@@ -98,12 +98,24 @@ export class KeptSessions implements Keeper {
     // A request that came before the session was dropped and opened again.
     if (kept !== undefined && kept.data !== world.data && this.outlivesRestarts) return
     if (kept !== undefined || !this.outlivesRestarts || !this.#isKnown(session, commit))
-      this.#keep(session, world, commit)
+      this.keep(session, world, commit)
   }
 
-  /** Keeps a world as it is now, if it isn't kept yet. */
-  keep(session: string, world: World): void {
-    this.#keep(session, world)
+  /** Keeps a world as it is now, or as it will be after a commit, if it isn't kept so yet. */
+  keep(session: string, world: World, commit?: Commit<EventRecord>): void {
+    const kept = this.#sessions.get(session)?.states.get(world.name)
+    const isOther = kept?.data !== world.data
+    const id = kept?.id ?? ++this.#lastId
+    const position = this.outlivesRestarts ? undefined : JSON.stringify(world.position())
+    const entries: Entry[] = []
+    if (isOther || commit?.replacesAll) {
+      const about = { id, session, scenario: world.name, isAgain: kept !== undefined }
+      entries.push(this.#snapshot(about, commit?.replacesAll ? listsIn(commit) : listsOf(world.data)))
+    }
+    if (commit?.replacesAll === false) entries.push({ id, commit })
+    if (position !== kept?.position || isOther) entries.push(...positionEntry(id, position))
+    if (entries.length > 0) this.#log.add(entries)
+    this.#touch(session, world.name, { id, data: world.data, position })
   }
 
   switched(session: string, names: readonly string[] | undefined): void {
@@ -133,22 +145,6 @@ export class KeptSessions implements Keeper {
       }),
       ...(active === undefined ? [] : [{ session, active: [...active] }]),
     ])
-  }
-
-  #keep(session: string, world: World, commit?: Commit<EventRecord>): void {
-    const kept = this.#sessions.get(session)?.states.get(world.name)
-    const isOther = kept?.data !== world.data
-    const id = kept?.id ?? ++this.#lastId
-    const position = this.outlivesRestarts ? undefined : JSON.stringify(world.position())
-    const entries: Entry[] = []
-    if (isOther || commit?.replacesAll) {
-      const about = { id, session, scenario: world.name, isAgain: kept !== undefined }
-      entries.push(this.#snapshot(about, commit?.replacesAll ? listsIn(commit) : listsOf(world.data)))
-    }
-    if (commit?.replacesAll === false) entries.push({ id, commit })
-    if (position !== kept?.position || isOther) entries.push(...positionEntry(id, position))
-    if (entries.length > 0) this.#log.add(entries)
-    this.#touch(session, world.name, { id, data: world.data, position })
   }
 
   /** Whether a commit only has logins go on that another world has. A world that is just looked at need not be kept. */

@@ -90,14 +90,10 @@ export class Logins {
   #end(secret: string, { data: last }: OpenWorld): void {
     for (const [name, { data }] of this.#worlds.kept()) if (data.tables.logins.has(secret)) this.#worlds.reopen(name)
     for (const { data } of this.#worlds.open().values()) {
-      if (data !== last && data.tables.logins.has(secret)) removeLogin(data, secret)
+      if (data !== last && data.tables.logins.has(secret)) data.transact(({ logins }) => logins.remove(secret))
     }
     this.#left.delete(secret)
   }
-}
-
-function removeLogin(data: WorldData, secret: string): void {
-  data.transact(({ logins }) => logins.remove(secret))
 }
 
 function signedIn({ tables }: WorldData, secret: string, now: Date): SignedIn | undefined {
@@ -111,10 +107,7 @@ function endedBy({ changes, replacesAll }: Commit, { tables }: WorldData): strin
   const ofLogins = changes.get('logins') ?? none
   if (replacesAll) {
     const kept = new Set(ofLogins.map(({ key }) => key))
-    return tables.logins
-      .list()
-      .map(({ secret }) => secret)
-      .filter((secret) => !kept.has(secret))
+    return tables.logins.list().flatMap(({ secret }) => (kept.has(secret) ? [] : [secret]))
   }
   if (ofLogins.length === 0) return []
   const users = changes.get('users') ?? none

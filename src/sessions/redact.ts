@@ -2,6 +2,7 @@ import { type OperationRow, operations } from '../api/operations.js'
 import { holdsSecrets, secretFields } from '../contract/secrets.js'
 import { none } from '../support/freeze.js'
 import { valueAt } from '../support/json.js'
+import { percentDecoded } from '../support/text.js'
 
 /** What stands for a value that is not to be shown. */
 export const REDACTED = '[redacted]'
@@ -44,13 +45,8 @@ export function hasSecretField(text: string, secrets: Secrets): boolean {
 }
 
 /** Percent-decoded, or as it is where the encoding is malformed. */
-export function decoded(text: string): string {
-  if (!text.includes('%')) return text
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
+function decoded(text: string): string {
+  return percentDecoded(text) ?? text
 }
 
 class Redactor {
@@ -65,7 +61,7 @@ class Redactor {
     try {
       return this.value(JSON.parse(text), depth)
     } catch {
-      const isForm = text.includes('=') && !/^\s*["'[{]/.test(text)
+      const isForm = text.includes('=') && !looksLikeJson(text)
       return isForm ? this.pairs(text) : this.#malformed(text)
     }
   }

@@ -88,9 +88,9 @@ export const DEEPEST = 500
 /** The most properties of an object accepted: an object with many more is slow to check. */
 export const WIDEST = 10_000
 
-/** Whether a JSON value is nested more deeply. */
-export function isTooDeep(value: unknown): boolean {
-  return excess(value, { levels: DEEPEST, properties: Number.POSITIVE_INFINITY }) !== undefined
+/** Whether a JSON value is nested more deeply. Default: than the deepest nesting accepted. */
+export function isTooDeep(value: unknown, levels = DEEPEST): boolean {
+  return excess(value, { levels, properties: Number.POSITIVE_INFINITY }) !== undefined
 }
 
 /** What there is too much of in a JSON value: levels of nesting, or properties of one object. */

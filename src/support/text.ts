@@ -22,6 +22,16 @@ export function percentEncoded(text: string): string {
   return encodeURIComponent(text.replace(HALF_PAIR, '\ufffd'))
 }
 
+/** A part of a URL without its percent-encoding. Undefined if that is malformed. */
+export function percentDecoded(text: string): string | undefined {
+  if (!text.includes('%')) return text
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
 /** `1 request`, `2,000 requests`; a plural that isn't the noun and an `s` is given. */
 export function counted(count: number, noun: string, plural = `${noun}s`): string {
   return `${count.toLocaleString('en')} ${count === 1 ? noun : plural}`

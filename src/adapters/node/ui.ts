@@ -7,14 +7,14 @@ import { MockError } from '../../contract/mock-errors.js'
 import type { Profile } from '../../contract/profile.js'
 import { mockErrorAnswer, toResponse } from '../../http/answer.js'
 import type { Arrival, Destination, Trust } from '../../http/call.js'
-import { DOCUMENT_PATH, decodeSegment, sdkPathsIn, segmentsOf } from '../../http/routes.js'
+import { DOCUMENT_PATH, sdkPathsIn, segmentsOf } from '../../http/routes.js'
 import { SCENARIO_COOKIE, SCENARIO_QUERY, selectSession } from '../../http/select.js'
 import { mayOpen, notAllowed, refusalOf, trustOf } from '../../http/trust.js'
 import type { Mock } from '../../mock/mock.js'
 import { CORE, sessionOf } from '../../mock/session.js'
 import { scenarioNames } from '../../scenarios/catalogue.js'
 import { pageCookie } from '../../support/cookie.js'
-import { withoutTrailing } from '../../support/text.js'
+import { percentDecoded, withoutTrailing } from '../../support/text.js'
 
 /** Answers a request for the pages of the UI and what they load; undefined where it is none. */
 export type Ui = (request: Request, arrival: Arrival) => Promise<Response | undefined>
@@ -64,7 +64,7 @@ function isOfUi({ method }: Request, { place, path = '' }: Destination, { sdkPat
 
 /** Whether a path leads to a file that is none of a frontend's, such as `/.env` or `/.git/config`, however it is encoded. */
 function isHidden(path: string): boolean {
-  const decoded = decodeSegment(path)
+  const decoded = percentDecoded(path)
   return decoded === undefined || /[/\\]\./.test(decoded)
 }
 
