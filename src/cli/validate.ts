@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import type { DataFault } from '../contract/mock-errors.js'
 import { kindOf } from '../files/file-kind.js'
 import { describeFault, FileError, readJson } from '../files/json-file.js'
-import { byName, checkFixture, checkScenario, jsonFilesIn, readScenario, type ScenarioFile } from '../files/sources.js'
+import { byName, checkScenario, jsonFilesIn, readScenario, type ScenarioFile, tryOut } from '../files/sources.js'
 import { UsageError } from '../files/usage-error.js'
 import { createMock } from '../mock/mock.js'
 import { describeIdleRules } from '../scenarios/idle-rules.js'
@@ -43,7 +43,7 @@ export async function validate(paths: readonly string[], { stdout }: Io): Promis
       if (kind === 'scenario') scenarioFiles.push({ file, scenario: readScenario(file, given) })
       else {
         Object.assign(verdict, describeServiceFile(given))
-        await checkFixture(file, { fixtures: [given as PartialState] })
+        await tryOut(file, { fixtures: [given as PartialState] })
       }
     })
   }
@@ -74,11 +74,8 @@ function describeVerdict(file: string, { kind, report = [], error, warnings = []
 async function filesOf(paths: readonly string[]): Promise<string[]> {
   const files: string[] = []
   for (const path of paths) {
-    const isFolder = await stat(path).then(
-      (found) => found.isDirectory(),
-      () => false,
-    )
-    files.push(...(isFolder ? await jsonFilesIn(path) : [path]))
+    const found = await stat(path).catch(() => undefined)
+    files.push(...(found?.isDirectory() ? await jsonFilesIn(path) : [path]))
   }
   return [...new Set(files)]
 }

@@ -3,6 +3,7 @@ import { type KindName, kinds, type TableName } from '../resources/tables.js'
 import { REDACTED } from '../sessions/redact.js'
 import type { WorldData } from '../state/state.js'
 import type { Change, Key } from '../store/table.js'
+import { none } from '../support/freeze.js'
 import { INSPECT, inspectedBy, onScreen } from '../support/inspect.js'
 import { type FoundSchema, type MockData, type Relation, relations } from './relations.js'
 
@@ -15,8 +16,6 @@ const CHANGES_KEPT = 200
 
 const NOT_STORED =
   'The collections of mock.data() show what the mock holds: change that by mock.add(), or by a request.'
-
-const none: readonly object[] = Object.freeze([])
 
 /** The stored record that a found one shows. */
 const storedOf = new WeakMap<object, object>()

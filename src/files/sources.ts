@@ -8,6 +8,7 @@ import { type PartialState, parseScenario, type Scenario } from '../scenarios/sc
 import { systemCode } from '../support/errors.js'
 import { own } from '../support/freeze.js'
 import { isObject } from '../support/json.js'
+import { grouped } from '../support/lists.js'
 import type { ServiceFile } from '../transfer/service-file.js'
 import { kindOf } from './file-kind.js'
 import { describeSystemError, FileError, readJson, wholeFile } from './json-file.js'
@@ -86,7 +87,7 @@ export async function readUntried(flags: SourceFlags): Promise<Sources> {
 export async function tryFixtures({ fixtures: files, scenario }: SourceFlags, sources: Sources): Promise<void> {
   const { scenarios, fixtures } = sources
   for (const [i, file] of files.entries()) {
-    await checkFixture(file, { scenarios, fixtures: fixtures.slice(0, i + 1), scenario })
+    await tryOut(file, { scenarios, fixtures: fixtures.slice(0, i + 1), scenario })
   }
 }
 
@@ -134,13 +135,7 @@ function below({ path, message }: DataFault, place: string): DataFault {
 export type NamedScenarios = ReadonlyMap<string, readonly ScenarioFile[]>
 
 export function byName(files: readonly ScenarioFile[]): NamedScenarios {
-  const named = new Map<string, ScenarioFile[]>()
-  for (const one of files) {
-    const twins = named.get(one.scenario.name)
-    if (twins === undefined) named.set(one.scenario.name, [one])
-    else twins.push(one)
-  }
-  return named
+  return grouped(files, ({ scenario }) => scenario.name)
 }
 
 /** Throws a `FileError` for a scenario that can't be started together with the others. */
@@ -168,12 +163,8 @@ function lineageOf(scenario: Scenario, all: NamedScenarios): readonly Scenario[]
   return [...lineage]
 }
 
-/** Throws a `FileError` if the file's fixture, the last of the options, can't be loaded after the others. */
-export function checkFixture(file: string, options: MockOptions): Promise<void> {
-  return tryOut(file, options, '')
-}
-
-async function tryOut(file: string, options: MockOptions, place: string): Promise<void> {
+/** Throws a `FileError` if what a file holds can't be used, its fixture being the last of the options. */
+export async function tryOut(file: string, options: MockOptions, place = ''): Promise<void> {
   try {
     await createMock(options).ready
   } catch (error) {
@@ -182,7 +173,7 @@ async function tryOut(file: string, options: MockOptions, place: string): Promis
 }
 
 /** Adds the file to an error. Errors in a scenario's seed are under `$.seed`. */
-function inFile(file: string, error: unknown, place = '', more: readonly DataFault[] = []): unknown {
+function inFile(file: string, error: unknown, place: string, more: readonly DataFault[] = []): unknown {
   if (!(error instanceof MockError)) return error
   const own = error.faults.map((fault) => below(fault, place))
   const isNew = ({ path, message }: DataFault) => !own.some((one) => one.path === path && one.message === message)

@@ -31,41 +31,33 @@ export interface WorldReads {
 export function createReads(world: () => World, core: MockCore): WorldReads {
   const tables = () => world().data.tables
   const events = () => world().data.events
-  const presentToken = (token: StoredSignupToken) =>
-    wholeTokenView[core.profile.name].present(token, {
-      tables: tables(),
-      now: world().clock.now(),
-      baseUrl: core.baseUrl,
-    })
+  const moment = () => ({ tables: tables(), now: world().clock.now(), baseUrl: core.baseUrl })
   return {
     features: reads<Feature, string, { project?: string }, StoredFeature>(
-      (name: string) => tables().features.get(name),
-      ({ project }: { project?: string } = {}) =>
+      (name) => tables().features.get(name),
+      ({ project } = {}) =>
         project === undefined ? tables().features.list() : tables().features.by('project', project),
       (feature) => presentFeature(feature, tables()),
       ['project'],
     ),
     signupTokens: reads<PublicSignupToken, string, never, StoredSignupToken>(
-      (secret: string) => tables().signupTokens.get(secret),
+      (secret) => tables().signupTokens.get(secret),
       () => tables().signupTokens.list(),
-      presentToken,
+      (token) => wholeTokenView[core.profile.name].present(token, moment()),
     ),
     users: reads<User, number, never, StoredUser>(
-      (id: number) => tables().users.get(id),
+      (id) => tables().users.get(id),
       () => tables().users.list(),
       presentUser,
     ),
     projects: reads<Project, string, never, StoredProject>(
-      (id: string) => tables().projects.get(id),
+      (id) => tables().projects.get(id),
       () => tables().projects.list(),
-      (project) => {
-        const rating = storedRating(project, { tables: tables(), now: world().clock.now() }, core.profile)
-        return presentProject({ project, rating }, tables())
-      },
+      (project) => presentProject({ project, rating: storedRating(project, moment(), core.profile) }, tables()),
     ),
     events: reads<EventRecord, number, { type?: string; featureName?: string }, StoredEvent>(
-      (id: number) => events().find((event) => event.id === id),
-      ({ type, featureName }: { type?: string; featureName?: string } = {}) =>
+      (id) => events().find((event) => event.id === id),
+      ({ type, featureName } = {}) =>
         events().filter(
           (event) =>
             (type === undefined || event.type === type) &&

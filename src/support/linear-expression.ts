@@ -34,7 +34,10 @@ export function compileExpression(
   if (known !== undefined) return known
   try {
     const pattern = syntax === 're2' ? source : RE2JS.translateRegExp(source)
-    return keep(key, bounded(RE2JS.compile(pattern, caseInsensitive ? RE2JS.CASE_INSENSITIVE : 0)))
+    const expression = bounded(RE2JS.compile(pattern, caseInsensitive ? RE2JS.CASE_INSENSITIVE : 0))
+    if (compiled.size >= MOST_KEPT) compiled.clear()
+    compiled.set(key, expression)
+    return expression
   } catch {
     return undefined
   }
@@ -43,12 +46,6 @@ export function compileExpression(
 /** Expressions in use, so that evaluating a feature again does not compile them again. */
 const compiled = new Map<string, LinearExpression>()
 const MOST_KEPT = 1000
-
-function keep(key: string, expression: LinearExpression): LinearExpression {
-  if (compiled.size >= MOST_KEPT) compiled.clear()
-  compiled.set(key, expression)
-  return expression
-}
 
 /** Steps after which the states that the engine has found so far are dropped, so that they don't fill the memory. */
 const STEPS_REMEMBERED = 10_000

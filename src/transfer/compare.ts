@@ -1,5 +1,5 @@
 import { isObject } from '../support/json.js'
-import { grouped } from './found.js'
+import { grouped } from '../support/lists.js'
 
 /** Where two answers differ. A side that has nothing there is undefined. */
 export interface Difference {

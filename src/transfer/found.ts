@@ -1,3 +1,4 @@
+import { grouped } from '../support/lists.js'
 import type {
   CheckedFile,
   FileConstraint,
@@ -69,18 +70,6 @@ const nothingElse = { segments: [], contextFields: [], tagTypes: [], strays: [] 
 
 function placed<Value>(list: readonly Value[] | null | undefined, path: string): Placed<Value>[] {
   return (list ?? []).map((value, i) => ({ at: `${path}[${i}]`, value }))
-}
-
-/** The items by their keys: an export may hold thousands. */
-export function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>()
-  for (const item of items) {
-    const key = keyOf(item)
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [item])
-    else group.push(item)
-  }
-  return groups
 }
 
 function findInExport(content: Export): Found {

@@ -38,7 +38,9 @@ export async function createUi(folder: string, mock: Mock): Promise<Ui> {
     )
   })
   const page = fillIn(html, basePath)
-  const files = fileServer(folder, basePath)
+  // Hono's path is decoded.
+  const rewriteRequestPath = (path: string) => path.slice(decodeURI(basePath).length)
+  const files = new Hono().use(serveStatic({ root: folder, rewriteRequestPath })).notFound(notFound)
   const { service } = mock[CORE]
   return async (request, arrival) => {
     const destination = service.locate(request, arrival)
@@ -50,7 +52,8 @@ export async function createUi(folder: string, mock: Mock): Promise<Ui> {
     if (extname(path) !== '' && !path.endsWith('.html')) return files.fetch(request)
     const scenario = request.method === 'HEAD' ? null : new URL(request.url).searchParams.get(SCENARIO_QUERY)
     const entered = scenario === null ? {} : enterScenario(mock, request, scenario, { basePath, trust })
-    return entered instanceof Response ? entered : htmlResponse(page, entered)
+    if (entered instanceof Response) return entered
+    return new Response(page, { headers: { ...entered, 'content-type': 'text/html; charset=utf-8' } })
   }
 }
 
@@ -68,12 +71,6 @@ function isHidden(path: string): boolean {
   return decoded === undefined || /[/\\]\./.test(decoded)
 }
 
-function fileServer(folder: string, basePath: string): Hono {
-  // Hono's path is decoded.
-  const rewriteRequestPath = (path: string) => path.slice(decodeURI(basePath).length)
-  return new Hono().use(serveStatic({ root: folder, rewriteRequestPath })).notFound(notFound)
-}
-
 function notFound(): Response {
   return new Response('Not found', { status: 404 })
 }
@@ -87,10 +84,6 @@ function fillIn(html: string, basePath: string): string {
     .replaceAll('::uiFlags::', encodeURI('{}'))
     .replaceAll('::unleashToken::', '')
     .replaceAll('"/static/', `"${basePath}/static/`)
-}
-
-function htmlResponse(page: string, headers: Readonly<Record<string, string>>): Response {
-  return new Response(page, { headers: { ...headers, 'content-type': 'text/html; charset=utf-8' } })
 }
 
 /**

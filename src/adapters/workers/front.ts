@@ -84,13 +84,11 @@ export function refuse(error: MockError, request: Request): Response {
   const answer = mockErrorAnswer(error)
   Object.assign(answer.headers, headers)
   if (origin !== null) Object.assign(answer.headers, crossOrigin(origin))
-  const wantsPage = request.headers.get('accept')?.includes('text/html') === true
-  if (!wantsPage) return toResponse(answer)
-  return toResponse({
-    ...answer,
-    headers: { ...answer.headers, 'content-type': 'text/html; charset=utf-8' },
-    body: pageOf(error),
-  })
+  if (request.headers.get('accept')?.includes('text/html')) {
+    answer.headers['content-type'] = 'text/html; charset=utf-8'
+    answer.body = pageOf(error)
+  }
+  return toResponse(answer)
 }
 
 function crossOrigin(origin: string): Record<string, string> {
