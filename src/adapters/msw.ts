@@ -49,7 +49,6 @@ export function expectMock(given: unknown, call: string): void {
   if (!isMock) throw invalidArgument(call, 'a mock', given)
 }
 
-/** What handlers ask of a mock or of one of its sessions. */
 export function targetOf(mock: MockSession, options: { keepsLogin?: boolean } = {}): HandlerTarget {
   const core = mock[CORE]
   const isInPage = 'document' in globalThis

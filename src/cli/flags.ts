@@ -52,7 +52,6 @@ interface Flag {
   /** In commander's syntax. A flag without a value is a switch. */
   usage: string
   help: string
-  /** Whether it can be repeated. */
   repeatable?: boolean
   /** Parses a value; throws an `Error` that says what was expected. Switches have none. */
   read?(text: string): unknown

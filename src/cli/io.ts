@@ -2,7 +2,6 @@ import { CommanderError } from 'commander'
 import { MockError } from '../contract/mock-errors.js'
 import { UsageError } from '../files/usage-error.js'
 
-/** Where text goes. */
 export interface Output {
   write(text: string): unknown
   readonly isTTY?: boolean | undefined

@@ -46,7 +46,6 @@ function describeError({ status, responseBody }: JournalEntry): string {
   return words === '' ? '' : ` (${shortened(words)})`
 }
 
-/** Characters of a reason that are logged. */
 const REASON_LOGGED = 200
 
 function shortened(text: string): string {

@@ -9,7 +9,6 @@ const ENVIRONMENT = `
 Each flag can also be set by an environment variable, such as FLAGDOUBLE_PORT or FLAGDOUBLE_ALLOW_HOST;
 repeatable ones take a comma-separated list there. The flag takes precedence.`
 
-/** Receives a command's exit code. */
 export type Done = (exitCode: number) => void
 
 /** The command with this name. Throws a `UsageError` with the nearest one and all names. */
@@ -102,7 +101,6 @@ function addTransferCommands(program: Command, io: Io, done: Done): void {
     .action((given) => import('./export.js').then(({ exportFlags }) => exportFlags(given, io)).then(done))
 }
 
-/** Collects the values of an option that can be repeated. */
 function collect(value: string, before: readonly string[] = []): string[] {
   return [...before, value]
 }

@@ -15,7 +15,6 @@ export interface Remote {
   progress(done: number, total: number, what: string): void
   /** Writes to standard error, without the key. */
   tell(text: string): void
-  /** Takes the key out of a text. */
   withoutKey(text: string): string
 }
 

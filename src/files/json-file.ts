@@ -48,7 +48,6 @@ function withoutComments(text: string): string {
   return stripJsonComments(text, { trailingCommas: true })
 }
 
-/** An error about a file as a whole. */
 export function wholeFile(file: string, message: string, hint: string): FileError {
   return new FileError(file, [{ path: '', message }], hint)
 }
@@ -61,7 +60,6 @@ const SYSTEM_ERRORS: Readonly<Record<string, string>> = {
   EPERM: 'permission denied',
 }
 
-/** The reason for a file system error, in words. */
 export function describeSystemError(error: unknown): string {
   return SYSTEM_ERRORS[systemCode(error) ?? ''] ?? reasonOf(error)
 }

@@ -50,7 +50,6 @@ export interface ScenarioFile {
   scenario: Scenario
 }
 
-/** The files named by flags. */
 interface SourceFlags {
   fixtures: readonly string[]
   scenarios?: string

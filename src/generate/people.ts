@@ -2,7 +2,6 @@ import { avatarOf } from '../resources/people/users.js'
 import { murmur3 } from '../support/hash.js'
 import { ownFaker } from './own-faker.js'
 
-/** A person who does not exist. */
 export interface InventedPerson {
   name: string
   username: string

@@ -14,7 +14,6 @@ export interface Answer {
   cutOff?: AbortSignal
   /** `Set-Cookie` headers, of which there may be several. */
   cookies?: readonly string[]
-  /** The response of another server, which is passed on. */
   relayed?: Relayed
   /** What is to go wrong on the way. */
   fault?: Fault | undefined
@@ -55,7 +54,6 @@ export function isBodiless(status: number): boolean {
   return BODILESS.has(status)
 }
 
-/** The answer as a web-standard response. */
 export function toResponse({ status, headers, cookies = none, body }: Answer): Response {
   const response = new Response(isBodiless(status) ? null : body, { status, headers })
   for (const cookie of cookies) response.headers.append('set-cookie', cookie)

@@ -18,7 +18,6 @@ import { operationQuery } from './select.js'
 /** The header that marks a forced answer. Its value is the rule's id. */
 export const FORCED_HEADER = 'x-mock-forced'
 
-/** The kind of error for each status. */
 const kindsByStatus: Readonly<Record<number, ErrorKind>> = {
   400: 'badData',
   401: 'authenticationRequired',
@@ -35,7 +34,6 @@ const kindsByStatus: Readonly<Record<number, ErrorKind>> = {
 /** What a forced answer says about its operation. */
 type Ruled = Pick<OperationRow, 'id' | 'permission'>
 
-/** The answer of a rule that gives one. */
 export function forcedAnswer({ id, rule }: ActiveRule, operation: Ruled, profile: Profile, ids: Ids): Answer {
   const answer = plainAnswer(rule, operation, profile, ids)
   return { ...answer, headers: { ...answer.headers, [FORCED_HEADER]: id }, fault: rule.fault }

@@ -14,7 +14,6 @@ import { delayOf, forcedAnswer, matchedRequest, waitAs, withHeaders } from './fo
 import { headersWith, identifyIn, loginHint } from './login.js'
 import { errorAnswer, ifNoneMatch, respond } from './respond.js'
 
-/** The parts of a call that are used here. */
 type Sent = Pick<Call, 'request' | 'options'> & Pick<Arrival, 'jar'>
 
 /**

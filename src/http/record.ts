@@ -15,7 +15,6 @@ interface Circumstances {
   elapsed: () => number
 }
 
-/** The entry of a call in the journal. */
 export function entryOf(
   { request: { method, url, headers: requestHeaders }, sentHeaders }: Call,
   { status, fault, headers, body, relayed }: Answer,

@@ -36,7 +36,6 @@ export function sdkPathsIn(path: string): ('client' | 'frontend')[] {
   return (['client', 'frontend'] as const).filter((access) => rest.includes(`/api/${access}`))
 }
 
-/** The path below a base path, or undefined if it isn't below it. */
 export function pathBelow(basePath: string, path: string): string | undefined {
   if (basePath === '') return path
   if (path === basePath) return '/'

@@ -137,7 +137,6 @@ function alternativesOf({ errors, path }: z.core.$ZodIssueInvalidUnion, given: u
     })
 }
 
-/** The fault of a value that fits none of its alternatives. */
 function fitsNone(path: string): Detail {
   return { message: `"${path}" must match exactly one of its alternatives.`, path }
 }

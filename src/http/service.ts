@@ -21,7 +21,6 @@ export class Service {
     this.options = options
   }
 
-  /** Where a request leads. */
   locate({ method, url }: Pick<Request, 'method' | 'url'>, { sentPath }: Arrival = {}): Destination {
     const { basePath, routes } = this.options
     return routes.locate(method, sentPath ?? rawPath(url), basePath)

@@ -12,7 +12,6 @@ import { newExchange, refusalAnswer } from './operation.js'
 import { errorAnswer, finish } from './respond.js'
 import { pathBelow, rawPath, sdkPathsIn, segmentsOf } from './routes.js'
 
-/** Answers a request that no operation answers. */
 export async function answerUnknown(call: Call & { world: World }): Promise<Outcome> {
   const { request, path, found, options } = call
   const isKnown = found !== undefined || (path !== undefined && options.profile.unknownPaths === 'service')
@@ -105,7 +104,6 @@ function page(status: number): Answer {
   )
 }
 
-/** The error for a path that flagdouble doesn't model. */
 function unmodelledRoute({ method, url }: Request, basePath: string): MockError {
   const path = pathBelow(basePath, rawPath(url))
   const hint = path === undefined ? `Everything lies below ${basePath}.` : hintFor(method, path)

@@ -78,7 +78,6 @@ export class MockCore {
     if (this.#options.baseUrl === undefined) this.#baseUrl = trimSlash(url)
   }
 
-  /** The service as a Hono app. */
   get app(): App {
     this.#app ??= createApp(this.service)
     return this.#app

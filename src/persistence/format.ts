@@ -82,7 +82,6 @@ export interface Snapshot {
   isAgain: boolean
 }
 
-/** Records by their tables. */
 export type Lists = readonly (readonly [table: string, records: readonly object[]])[]
 
 /** What one write changed in a state. */

@@ -14,7 +14,6 @@ import { isObject } from '../support/json.js'
 import { version } from '../version.js'
 import { FORMAT, type Header, type Line, lineSchemas } from './format.js'
 
-/** A state that was kept. */
 export interface KeptState {
   id: number
   session: string

@@ -7,7 +7,6 @@ export interface People {
   replaceIn(value: unknown): unknown
 }
 
-/** Leaves everybody as they are. */
 export const realPeople: People = { replaceIn: (value) => value }
 
 /** Makers that are no people: the service itself, and keys without a user. */

@@ -10,7 +10,6 @@ import { isObject } from '../support/json.js'
 import type { ServiceClient } from './client.js'
 import type { People } from './people.js'
 
-/** What was taken from a service. */
 export interface Pulled {
   state: PartialState
   /** The version that the service says it has. */

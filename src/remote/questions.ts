@@ -97,7 +97,6 @@ export function questionsAbout(state: State, ofSomeProjects: boolean): Question[
     .flatMap((row) => pathsOf(row, state).map((path) => ({ operation: row.id, path })))
 }
 
-/** The paths that an operation has for the things that there are. */
 function pathsOf(row: OperationRow, state: State): string[] {
   const plain = thingsFor(row, state).map((values) =>
     row.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? '')),
@@ -106,7 +105,6 @@ function pathsOf(row: OperationRow, state: State): string[] {
   return queries === undefined ? plain : plain.flatMap((path) => queries(state).map((query) => `${path}${query}`))
 }
 
-/** Queries that an operation is asked with. */
 const QUERIES: Readonly<Partial<Record<string, (state: State) => string[]>>> = {
   getFeature: () => ['', '?variantEnvironments=true'],
   searchFeatures: ({ projects }) =>

@@ -10,7 +10,6 @@ export interface RulesPosition {
 /** Force rules that a world takes. */
 export const RULES_KEPT = 1000
 
-/** The rules that apply to one request. */
 export interface AppliedRules {
   /** Oldest first. */
   all: readonly ForceRule[]

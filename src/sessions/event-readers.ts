@@ -17,7 +17,6 @@ interface StreamMessage {
   readers: number
 }
 
-/** A stream of events. */
 export interface EventStream {
   body: ReadableStream<Uint8Array>
   /** Aborted when the reader is cut off. Its connection may be blocked, so it would not see the end of the stream. */

@@ -81,7 +81,6 @@ class Past {
     this.#start ??= this.of.contents()
   }
 
-  /** The data after some commits. */
   after(commits: Iterable<Commit<EventRecord>>): WorldData {
     const data = new WorldData()
     const start = this.#start ?? this.of

@@ -136,7 +136,6 @@ export type KeptEntry = Omit<RawEntry, 'requestHeaders' | 'responseHeaders' | 'r
   /** The bodies; empty where there was none. */
   request: KeptText
   response: KeptText
-  /** Secrets that the path held. */
   pathSecrets: readonly string[]
 }
 

@@ -91,7 +91,6 @@ export class Journal {
     return this.#lastId
   }
 
-  /** The id of the newest entry so far. */
   get lastId(): number {
     return this.#lastId
   }

@@ -180,7 +180,6 @@ function mapTexts(value: unknown, change: (text: string) => string): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapTexts(item, change)]))
 }
 
-/** A text without a secret. */
 export function hideIn(text: string, secret: string): string {
   if (secret.length >= SHORT_SECRET) return text.replaceAll(secret, () => REDACTED)
   let hidden = ''
@@ -206,7 +205,6 @@ function withoutQuotes(message: string): string {
 
 /** What is secret in the requests and the responses of an operation. */
 export interface Secrets {
-  /** Whether a field or a parameter is secret. */
   isSecret(name: string): boolean
   /** Finds the first of these names in any text. */
   readonly anyName: RegExp
@@ -239,7 +237,6 @@ export function isMisplaced(body: unknown, operation: string | null, isHidden: (
   return error?.issues.some(({ path }) => !isHidden(valueAt(body, path))) ?? false
 }
 
-/** The operations with a secret in their path. */
 const operationsWithSecretPath: ReadonlySet<string> = new Set(
   rows.filter(({ secretParams }) => secretParams !== undefined).map(({ id }) => id),
 )

@@ -69,7 +69,6 @@ export class Session {
     return this.#options.catalogue
   }
 
-  /** The names of the scenarios that it is switched to. */
   get switchedTo(): readonly string[] {
     return this.#switchedTo
   }

@@ -141,7 +141,6 @@ export class World {
     if (login !== undefined) this.#keepLogins([login])
   }
 
-  /** A login that is valid in any world of the session. */
   findLogin(secret: string): FoundLogin | undefined {
     return this.#logins?.find(secret, this.clock.now())
   }

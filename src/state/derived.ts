@@ -20,7 +20,6 @@ import { pathTo } from './given.js'
 
 type Given = Readonly<Record<string, unknown>>
 
-/** The derived fields of a kind of record. */
 interface Derived {
   /** By where each stands, the way to say what it shows. `[]` follows the name of a list. */
   fields: Readonly<Record<string, string>>

@@ -101,7 +101,6 @@ function inOrder(faults: readonly DataFault[]): DataFault[] {
   return faults.toSorted((one, other) => rank(one) - rank(other))
 }
 
-/** The error for state that can't be loaded. */
 export function invalidState(
   found: readonly DataFault[],
   { source, locate = (path) => path }: Pick<LoadOptions, 'source' | 'locate'>,

@@ -41,7 +41,6 @@ export function meantRecord(found: string, known: readonly string[]): string {
   return known.length > MOST_COMPARED ? '' : didYouMean(found, known)
 }
 
-/** A reference that leads nowhere. */
 export function danglingReference(
   path: string,
   what: string,

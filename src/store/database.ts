@@ -47,7 +47,6 @@ export class Database<Kinds extends Declarations, Event extends Numbered> {
     this.#writable = asTables<Kinds, Event>(this.#staged, this.#stagedLog)
   }
 
-  /** Whether it holds no records and no events. */
   get isEmpty(): boolean {
     return this.size === 0
   }
@@ -103,7 +102,6 @@ export class Database<Kinds extends Declarations, Event extends Numbered> {
     this.apply({ changes, events: deepFreeze(events), replacesAll })
   }
 
-  /** What it holds now. */
   contents(): Contents<Event> {
     const lists = new Map<string, readonly Frozen<object>[]>()
     for (const [name, collection] of this.#collections) lists.set(name, collection.list())

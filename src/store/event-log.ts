@@ -8,7 +8,6 @@ export interface Numbered {
 /** A log as an operation reads and writes it. */
 export interface EventLog<Event extends Numbered> {
   append(event: Event): void
-  /** The id of the next event. */
   readonly nextId: number
   /** The newest events, newest first, up to a limit. */
   newest(limit: number): Frozen<Event>[]

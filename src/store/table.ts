@@ -12,11 +12,9 @@ export interface Table<Item, ItemKey extends Key, Index extends string = never> 
   list(): Frozen<Item>[]
   /** The same, one by one, for code that looks only at the first few. */
   oldestFirst(): Iterable<Frozen<Item>>
-  /** The number of all records. */
   readonly size: number
   /** The records under a value of an index. */
   by(index: Index, value: Key): Frozen<Item>[]
-  /** The number of records under a value of an index. */
   count(index: Index, value: Key): number
   /** A number that grows with each change that is committed. */
   readonly version: number

@@ -1,6 +1,5 @@
 import { parse, serialize } from 'hono/utils/cookie'
 
-/** The value of a cookie in a request. */
 export function cookie(headers: Headers, name: string): string | undefined {
   const header = headers.get('cookie')
   return header === null ? undefined : parse(header, name)[name]

@@ -44,7 +44,6 @@ export function asksFor(filter: string | undefined, value: string): boolean {
   return has([value]) && !has([])
 }
 
-/** The filters of a query, by name. */
 export type Filters<Facet extends string> = { readonly [Name in Facet]?: string | undefined }
 
 /** Returns the values of a record, for each name of a filter. */
@@ -65,7 +64,6 @@ export function filterBy<Item, Facet extends string>(
   return (item) => tests.every((test) => test(item))
 }
 
-/** The query parameters of a list with pages. */
 export const pagingShape = { offset: z.string().optional(), limit: z.string().optional() }
 
 interface Paging {

@@ -6,7 +6,6 @@ import { murmur3 } from './hash.js'
 
 /** The source of a world's ids and secrets. The same seed gives the same values in the same order. */
 export interface Ids {
-  /** A version 4 UUID. */
   uuid(): string
   /** A ULID: 26 characters that sort by the time given (milliseconds since 1970). */
   ulid(time: number): string

@@ -53,7 +53,6 @@ export interface EnvironmentInFile {
 /** The environment that is meant if a file names none. */
 export const USUAL_ENVIRONMENT = 'development'
 
-/** Reads a file of any format. */
 export function findIn(file: CheckedFile): Found {
   switch (file.format) {
     case 'export':

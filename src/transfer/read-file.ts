@@ -117,7 +117,6 @@ class Draft {
     for (const feature of found.features) this.#addFeature(feature)
   }
 
-  /** What was read and what was made for it. */
   report(): string[] {
     const guessed =
       'the file tells of strategies without containing them: in each such environment, one that is on for everybody stands for them'
@@ -128,7 +127,6 @@ class Draft {
     ]
   }
 
-  /** The place in the file of a path in the state. */
   locate(path: string): string {
     const within = ([inState]: readonly [string, string]) =>
       path.startsWith(inState) && /^(?:$|[.[])/.test(path.slice(inState.length))

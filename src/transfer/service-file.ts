@@ -177,7 +177,6 @@ function makeSchemas() {
 type Schemas = ReturnType<typeof makeSchemas>
 type Content<Name extends Format> = z.output<Schemas[Name]>
 
-/** A file of the service whose shape has been checked. */
 export type CheckedFile =
   | { format: 'export'; content: Content<'export'> }
   | { format: 'client'; content: Content<'client'> }

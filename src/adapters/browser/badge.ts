@@ -1,6 +1,5 @@
 import { createButton, createElement, sheetOf } from './elements.js'
 
-/** A scenario that the badge offers. */
 interface Choice {
   name: string
   title: string

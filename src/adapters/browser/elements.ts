@@ -1,4 +1,3 @@
-/** A new element with properties and content. */
 export function createElement<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   properties: Partial<HTMLElementTagNameMap[Tag]> = {},
@@ -15,7 +14,6 @@ export function createButton(properties: Partial<HTMLButtonElement>, click: () =
   return made
 }
 
-/** A stylesheet of a shadow root. */
 export function sheetOf(css: string): CSSStyleSheet {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(css)

@@ -4,7 +4,6 @@ import { readStored, writeStored } from './page-storage.js'
 
 /** A mock in this page, as the panel reaches it. */
 export interface PanelTarget {
-  /** Answers a request to the mock, in this page. */
   respond(request: Request): Promise<Response>
   /** The start of the mock's links. */
   readonly baseUrl: string

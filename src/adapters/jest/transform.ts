@@ -6,7 +6,6 @@ import { version } from '../../version.js'
 /** What a compiler makes of an ES module. */
 type Compile = (source: string, file: string) => string
 
-/** SWC, as a module has it. */
 function swcOf(module: string): (require: NodeJS.Require) => Compile {
   return (require) => {
     const { transformSync } = require(module)
@@ -46,7 +45,6 @@ const COMPILERS: Record<string, (require: NodeJS.Require) => Compile> = {
 
 const found = new Map<string, Compile>()
 
-/** The compiler that the project has. */
 function compilerFor(rootDir: string): Compile {
   const known = found.get(rootDir)
   if (known !== undefined) return known

@@ -4,10 +4,8 @@ import { MockError } from '../../contract/mock-errors.js'
 import { describeIssue } from '../../state/state-fault.js'
 import { isObject } from '../../support/json.js'
 
-/** What the URL of a backend looks like. */
 export const BACKEND_SHAPE = 'http or https, without user, query and fragment, such as http://127.0.0.1:3000'
 
-/** Whether a text is the URL of a backend. */
 export function isBackend(text: string): boolean {
   if (!URL.canParse(text) || /[?#]/.test(text)) return false
   const { protocol, username, password } = new URL(text)

@@ -50,7 +50,6 @@ const FIELDS = {
 
 type Field = keyof typeof FIELDS
 
-/** Registers the matchers with Vitest's `expect`. */
 export function registerMatchers(): void {
   expect.extend({ toHaveReceived })
 }

@@ -4,12 +4,10 @@ import type { JournalEntry } from '../../sessions/journal-entry.js'
 import { redactPath } from '../../sessions/redact.js'
 import { isObject } from '../../support/json.js'
 
-/** The most requests that a list shows. */
 export const REQUESTS_LISTED = 20
 
 const WIDTHS = { path: 90, message: 140 }
 
-/** A request that has no response yet. */
 export type PendingRequest = Pick<JournalEntry, 'method' | 'path' | 'operation'>
 
 export function pendingRequest(

@@ -30,9 +30,7 @@ export class SessionObject {
   readonly #options: WorkerOptions
   readonly #rate: Rate
   #running: Running | undefined
-  /** When the alarm was set last. */
   #alarmSet = Number.NEGATIVE_INFINITY
-  /** Requests that are not answered yet. */
   #underWay = 0
 
   constructor({ storage }: ObjectState, env: Env, options: WorkerOptions) {

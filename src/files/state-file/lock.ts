@@ -27,7 +27,6 @@ const holderSchema = z.object({
   token: z.string(),
 })
 
-/** The process that holds a lock. */
 type Holder = z.infer<typeof holderSchema>
 
 /** A lock that another process holds. */

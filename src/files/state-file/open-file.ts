@@ -4,7 +4,6 @@ import { dirname } from 'node:path'
 import { headerLine } from '../../persistence/format.js'
 import { type ResolvedFile, temporaryPath } from './resolved-file.js'
 
-/** An open file that text is appended to. */
 export class OpenFile {
   readonly #handle: FileHandle
   #path: string

@@ -8,7 +8,6 @@ import { UsageError } from '../usage-error.js'
 export interface ResolvedFile {
   path: string
   exists: boolean
-  /** Permissions for the file. */
   mode: number
   /** Undefined for a new file. */
   owner: { uid: number; gid: number } | undefined
@@ -43,7 +42,6 @@ async function followLinks(file: string): Promise<string> {
   return join(await realpath(dirname(path)).catch(() => dirname(path)), basename(path))
 }
 
-/** A name for a temporary file next to a file. */
 export function temporaryPath(path: string): string {
   return join(dirname(path), `.${basename(path)}.${process.pid}.tmp`)
 }
