@@ -14,7 +14,7 @@ const KEYS = {
 } as const
 
 /** A paragraph about an operation, from what its row says. */
-export function describeOperation(row: Row, profile: Profile): string {
+function describeOperation(row: Row, profile: Profile): string {
   const { access, permission, secretParams = [], worksInMaintenance, leavesOut, success } = row
   return [
     row.description?.(profile),
@@ -173,7 +173,7 @@ function headerShapes(headers: Readonly<Record<string, string>>) {
 }
 
 /** The tags of the OpenAPI document, which are the service's, and what each is about. */
-export const TAGS: Readonly<Record<string, string>> = {
+const TAGS: Readonly<Record<string, string>> = {
   Addons: 'Integrations such as webhooks. Their messages are recorded, and never sent',
   'Admin UI': 'What the admin interface needs for itself',
   'API tokens': 'Keys for the admin API and for SDKs',
@@ -221,6 +221,6 @@ const WIDER: Readonly<Record<string, string>> = {
 }
 
 /** The tag of a row in the OpenAPI document. */
-export function tagOf({ tag }: { tag: string }): string {
+function tagOf({ tag }: { tag: string }): string {
   return WIDER[tag] ?? tag
 }

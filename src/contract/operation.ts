@@ -5,7 +5,7 @@ import type { Profile, ProfileName } from './profile.js'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** The names of a path's parameters: `'/a/:b/c/:d'` → `'b' | 'd'`. */
-export type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParamNames<`/${Rest}`>
   : Path extends `${string}:${infer Name}`
     ? Name

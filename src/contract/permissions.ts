@@ -30,7 +30,7 @@ export const rootPermissions = [
 ] as const
 
 /** Permissions that apply to a project. */
-export const projectPermissions = [
+const projectPermissions = [
   'UPDATE_PROJECT',
   'CREATE_FEATURE',
   'UPDATE_FEATURE',

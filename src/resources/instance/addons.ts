@@ -179,10 +179,10 @@ export const providers: readonly ProviderDefinition[] = [
 ]
 
 /** The names of the parameters that hold a secret, whatever the provider. */
-export const sensitiveNames: readonly string[] = [...new Set(providers.flatMap(sensitiveOf))]
+const sensitiveNames: readonly string[] = [...new Set(providers.flatMap(sensitiveOf))]
 
 /** The names of the parameters that hold a secret for a provider. */
-export function sensitiveOf({ parameters = [] }: ProviderDefinition): string[] {
+function sensitiveOf({ parameters = [] }: ProviderDefinition): string[] {
   return parameters.filter(({ sensitive }) => sensitive).map(({ name }) => name)
 }
 
@@ -224,7 +224,7 @@ const providerSchema = z
   })
   .meta({ id: 'addonTypeSchema' })
 
-export type ProviderDefinition = z.infer<typeof providerSchema>
+type ProviderDefinition = z.infer<typeof providerSchema>
 
 const valueSchema = z.union([z.string(), z.number(), z.boolean()])
 
@@ -278,7 +278,7 @@ export const addonRecordSchema = z.object({
   createdAt: instant('now'),
 })
 
-export type AddonRecord = z.infer<typeof addonRecordSchema>
+type AddonRecord = z.infer<typeof addonRecordSchema>
 
 /** An integration in a response. The one that answers its creation has no date. */
 export const addonSchema = addonRecordSchema.partial({ createdAt: true }).meta({ id: 'addonSchema' })
@@ -299,10 +299,10 @@ export const upsertAddonSchema = z
   })
   .meta({ id: 'addonCreateUpdateSchema' })
 
-export type UpsertAddon = z.infer<typeof upsertAddonSchema>
+type UpsertAddon = z.infer<typeof upsertAddonSchema>
 
 /** A message that an integration would have sent. */
-export const integrationEventSchema = z
+const integrationEventSchema = z
   .object({
     /** Its number; later messages have higher ones. */
     id: z.string().regex(/^\d+$/),
@@ -331,7 +331,7 @@ export const integrationEventsSchema = z
 export const integrationEventsQuerySchema = z.object(pagingShape)
 
 /** What stands for a sensitive parameter in a response. Sent back, it leaves the parameter as it is. */
-export const MASK = '*****'
+const MASK = '*****'
 
 /** Messages of integrations that are kept. The oldest are dropped first. */
 export const MESSAGES_KEPT = 100

@@ -59,13 +59,13 @@ function known(value: string | null | undefined): string[] {
 }
 
 /** The events that a caller may see, newest first. Only admins see those outside of projects. */
-export function visibleEvents({ tables, caller }: AsCaller): StoredEvent[] {
+function visibleEvents({ tables, caller }: AsCaller): StoredEvent[] {
   const all = [...tables.events.newestFirst()]
   return caller.may('ADMIN') ? all : all.filter(({ project }) => project !== null)
 }
 
 /** The users who caused events, by id. */
-export function findEventCreators(tables: Tables): EventCreator[] {
+function findEventCreators(tables: Tables): EventCreator[] {
   const names = new Map<number, string>()
   for (const { createdByUserId: id, createdBy } of tables.events.newestFirst()) {
     if (!names.has(id)) names.set(id, creatorName(id, tables) ?? createdBy)

@@ -5,17 +5,17 @@ import type { OperationContext } from '../shared/context.js'
 import { ok, operations, post, put } from '../shared/rows.js'
 import { instantSchema, toInstant } from '../shared/schema.js'
 
-export const createFeedbackSchema = z
+const createFeedbackSchema = z
   .object({ feedbackId: z.string(), neverShow: z.boolean().optional() })
   .meta({ id: 'createFeedbackSchema' })
 
-export const updateFeedbackSchema = z
+const updateFeedbackSchema = z
   .object({ neverShow: z.boolean().optional(), given: instantSchema.nullable().optional() })
   .meta({ id: 'updateFeedbackSchema' })
 
-export const feedbackResponseSchema = feedbackSchema.extend({ userId: z.int() }).meta({ id: 'feedbackResponseSchema' })
+const feedbackResponseSchema = feedbackSchema.extend({ userId: z.int() }).meta({ id: 'feedbackResponseSchema' })
 
-export const splashResponseSchema = z
+const splashResponseSchema = z
   .object({ userId: z.int(), splashId: z.string(), seen: z.boolean() })
   .meta({ id: 'splashResponseSchema' })
 

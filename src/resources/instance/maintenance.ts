@@ -3,7 +3,7 @@ import type { Failure } from '../../contract/errors.js'
 import { defineTable } from '../shared/table.js'
 
 /** A setting of the instance, as it is stored. */
-export const settingRecordSchema = z.object({
+const settingRecordSchema = z.object({
   /** `maintenance`: whether nothing can be changed. `frontend`: the settings of the frontend API. */
   name: z.enum(['maintenance', 'frontend']),
   /** Whether maintenance mode is on. Default: false. */

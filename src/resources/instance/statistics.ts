@@ -11,7 +11,7 @@ const countSchema = z.int().min(0)
 const recentSchema = z.object({ last30: countSchema, last60: countSchema, last90: countSchema })
 
 /** Statistics about the instance. */
-export const instanceAdminStatsSchema = z
+const instanceAdminStatsSchema = z
   .object({
     instanceId: z.uuid(),
     timestamp: instantSchema,
@@ -53,7 +53,7 @@ export const instanceAdminStatsSchema = z
   })
   .meta({ id: 'instanceAdminStatsSchema' })
 
-export type InstanceAdminStats = z.infer<typeof instanceAdminStatsSchema>
+type InstanceAdminStats = z.infer<typeof instanceAdminStatsSchema>
 
 export const INSTANCE_ID = '00000000-0000-4000-8000-000000000000'
 
@@ -150,7 +150,7 @@ function largestNumbers({ features: { tally } }: Tables) {
 }
 
 /** The statistics as a table with one row; what is not a single value is JSON. */
-export function statsAsCsv(stats: InstanceAdminStats): string {
+function statsAsCsv(stats: InstanceAdminStats): string {
   const quote = (text: string) => `"${text.replaceAll('"', '""')}"`
   const cell = (value: unknown) =>
     typeof value === 'object' ? quote(JSON.stringify(value)) : typeof value === 'string' ? quote(value) : String(value)
@@ -178,9 +178,9 @@ export const instanceOperations = operations('Instance Admin', {
   }),
 })
 
-export const healthCheckSchema = z.object({ health: z.enum(['GOOD', 'BAD']) }).meta({ id: 'healthCheckSchema' })
+const healthCheckSchema = z.object({ health: z.enum(['GOOD', 'BAD']) }).meta({ id: 'healthCheckSchema' })
 
-export const telemetrySettingsSchema = z
+const telemetrySettingsSchema = z
   .object({ versionInfoCollectionEnabled: z.boolean(), featureInfoCollectionEnabled: z.boolean() })
   .meta({ id: 'telemetrySettingsSchema' })
 

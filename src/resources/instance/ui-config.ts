@@ -13,7 +13,7 @@ import { INSTANCE_ID } from './statistics.js'
 const featureSwitchSchema = z.object({ name: z.string(), enabled: z.boolean(), feature_enabled: z.boolean() })
 
 /** The configuration of the instance, which the user interface requests first. */
-export const uiConfigSchema = z
+const uiConfigSchema = z
   .object({
     environment: z.string(),
     flags: z.record(z.string(), z.union([z.boolean(), featureSwitchSchema])),
@@ -44,14 +44,12 @@ export const uiConfigSchema = z
   })
   .meta({ id: 'uiConfigSchema' })
 
-export type UiConfig = Frozen<z.infer<typeof uiConfigSchema>>
+type UiConfig = Frozen<z.infer<typeof uiConfigSchema>>
 
-export const corsSchema = z
-  .strictObject({ frontendApiOrigins: z.array(z.string()).optional() })
-  .meta({ id: 'setCorsSchema' })
+const corsSchema = z.strictObject({ frontendApiOrigins: z.array(z.string()).optional() }).meta({ id: 'setCorsSchema' })
 
 /** An error of the user interface. */
-export const uiErrorSchema = z
+const uiErrorSchema = z
   // What a user interface was doing may be quoted in it, with keys.
   .object({ errorMessage: secret(z.string()), errorStack: secret(z.string().optional()) })
   .meta({ id: 'recordUiErrorSchema' })
@@ -105,7 +103,7 @@ const resourceLimits = {
 }
 
 /** The configuration of the instance. */
-export function presentUiConfig({ tables, caller, baseUrl }: OperationContext): UiConfig {
+function presentUiConfig({ tables, caller, baseUrl }: OperationContext): UiConfig {
   return {
     environment: 'Open Source',
     flags: uiFlags,

@@ -25,12 +25,12 @@ import {
 } from './api-tokens.js'
 
 /** The API tokens that the caller may see. Personal tokens are in the same table, but are not shown. */
-export function visibleApiTokens({ tables, caller }: OperationContext): StoredApiToken[] {
+function visibleApiTokens({ tables, caller }: OperationContext): StoredApiToken[] {
   return sharedTokens(tables).filter((token) => caller.may(permissionFor('READ', token)))
 }
 
 /** The API tokens that name a project. */
-export function projectApiTokens(tables: Tables, project: string): StoredApiToken[] {
+function projectApiTokens(tables: Tables, project: string): StoredApiToken[] {
   return sharedTokens(tables).filter(({ projects }) => projects.includes(project))
 }
 
@@ -45,7 +45,7 @@ function sharedTokens(tables: Tables): StoredApiToken[] {
 }
 
 /** Fails if the caller has no permission for an action on a token of this type. */
-export function checkTokenAccess(
+function checkTokenAccess(
   caller: Caller,
   action: TokenAction,
   token: Pick<ApiTokenRecord, 'type'>,
@@ -55,7 +55,7 @@ export function checkTokenAccess(
 }
 
 /** Fails if a token is for an environment or a project that does not exist. */
-export function checkScope(
+function checkScope(
   tables: Tables,
   { environment, projects }: Pick<ApiTokenRecord, 'environment' | 'projects'>,
 ): Failure | undefined {
@@ -71,14 +71,14 @@ interface NewToken extends Pick<ApiTokenRecord, 'type' | 'tokenName' | 'environm
   expiresAt?: string | undefined
 }
 
-export function createToken(context: OperationContext, given: NewToken): ApiTokenRecord {
+function createToken(context: OperationContext, given: NewToken): ApiTokenRecord {
   const token = completed(apiTokenRecordSchema, { ...given, secret: secretFor(given, context.ids.hex(28)) }, context)
   context.tables.apiTokens.insert(token)
   logEvent(context, { type: 'api-token-created', environment: token.environment, data: summarizeNewApiToken(token) })
   return token
 }
 
-export function removeToken(context: OperationContext, token: StoredApiToken): void {
+function removeToken(context: OperationContext, token: StoredApiToken): void {
   context.tables.apiTokens.remove(token.secret)
   logEvent(context, {
     type: 'api-token-deleted',

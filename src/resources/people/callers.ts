@@ -17,7 +17,7 @@ type TokenType = Pick<StoredApiToken, 'type'>
 export type SdkAccess = Extract<Access, 'client' | 'frontend'>
 
 /** How personal keys begin. */
-export const PERSONAL = 'user:'
+const PERSONAL = 'user:'
 
 /** The types of tokens that work on the paths for SDKs. */
 const sdkTokenTypes: Readonly<Record<SdkAccess, readonly string[]>> = {
@@ -26,12 +26,12 @@ const sdkTokenTypes: Readonly<Record<SdkAccess, readonly string[]>> = {
 }
 
 /** The key in an `Authorization` header, without `Bearer `. */
-export function keyIn(header: string | null): string {
+function keyIn(header: string | null): string {
   return (header ?? '').replace(/^bearer\s+/i, '').trim()
 }
 
 /** Whether a token is for SDKs, so that it does not work on other paths. */
-export function isForSdks({ type }: TokenType): boolean {
+function isForSdks({ type }: TokenType): boolean {
   return type !== 'admin' && type !== 'user'
 }
 
@@ -41,7 +41,7 @@ export function opens(access: SdkAccess, { type }: TokenType): boolean {
 }
 
 /** Whether users can have permissions in this project and environment at all. */
-export function isInReach(
+function isInReach(
   { projects, environments }: Profile['users'],
   { project, environment }: { project?: string | undefined; environment?: string | undefined },
 ): boolean {
@@ -52,14 +52,14 @@ export function isInReach(
 }
 
 /** A 401 because there is no key, or none that is known. */
-export function unknownKey(key: string): Failure {
+function unknownKey(key: string): Failure {
   return key === ''
     ? { kind: 'authenticationRequired', message: 'This path needs a key: send it in the Authorization header.' }
     : { kind: 'unknownCredentials', message: 'The key in the Authorization header is unknown or has expired.' }
 }
 
 /** A rejection of a token that does not work on this kind of path. */
-export function wrongTokenType({ type }: TokenType, wanted: string): Failure {
+function wrongTokenType({ type }: TokenType, wanted: string): Failure {
   const message = `A token of the type "${type}" does not work on this path; it needs ${wanted}.`
   return { kind: 'wrongTokenKind', message }
 }

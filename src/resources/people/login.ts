@@ -12,7 +12,7 @@ import { accountSchema, presentAccount, type StoredUser, type UserRecord } from 
 export const LOGIN_COOKIE = 'unleash-session'
 
 /** A login: the secret that the cookie holds, and the user who is signed in. */
-export const loginRecordSchema = z.object({
+const loginRecordSchema = z.object({
   /** The value of the cookie. */
   secret: z.string().min(1),
   /** The id of the user. */
@@ -31,7 +31,7 @@ export interface SignedIn {
 }
 
 /** A link with which a user may choose a new password, as it is stored. */
-export const resetTokenRecordSchema = z.object({
+const resetTokenRecordSchema = z.object({
   /** The secret, as in the link. */
   secret: z.string().min(1),
   /** The id of the user. */

@@ -16,7 +16,7 @@ const grantSchema = z
   .meta({ id: 'grantSchema', description: 'One permission of the user, and where it applies' })
 
 /** The calling user and their permissions. Fields that appear only after a login are optional. */
-export const meSchema = z
+const meSchema = z
   .object({
     user: accountSchema
       .partial({ scimId: true, seatType: true, companyRole: true, productUpdatesEmailConsent: true })
@@ -27,7 +27,7 @@ export const meSchema = z
   })
   .meta({ id: 'meSchema' })
 
-export const profileSchema = z
+const profileSchema = z
   .object({
     projects: z.array(z.string()),
     groups: z.array(z.unknown()),
@@ -38,9 +38,9 @@ export const profileSchema = z
   })
   .meta({ id: 'profileSchema' })
 
-export const userRolesQuerySchema = z.object({ projectId: z.string().optional() })
+const userRolesQuerySchema = z.object({ projectId: z.string().optional() })
 
-export const rolesSchema = versioned('rolesSchema', { roles: z.array(briefRoleSchema) })
+const rolesSchema = versioned('rolesSchema', { roles: z.array(briefRoleSchema) })
 
 export const meOperations = operations('Users', {
   getMe: get('/api/admin/user', {

@@ -22,30 +22,30 @@ const personalTokenSchema = z
   })
   .meta({ id: 'patSchema' })
 
-export const createdPersonalTokenSchema = personalTokenSchema
+const createdPersonalTokenSchema = personalTokenSchema
   .extend({ secret: secret(z.string()) })
   .meta({ id: 'createdPatSchema' })
 
-export const personalTokensSchema = z.object({ pats: z.array(personalTokenSchema) }).meta({ id: 'patsSchema' })
+const personalTokensSchema = z.object({ pats: z.array(personalTokenSchema) }).meta({ id: 'patsSchema' })
 
-export const createPersonalTokenSchema = z
+const createPersonalTokenSchema = z
   .object({ description: z.string().min(1, 'must not be empty').max(255), expiresAt: sentInstantSchema })
   .meta({ id: 'createPatSchema' })
 
 /** The id of a token: derived from its secret, so that it is the same in every world that has the token. */
-export function tokenId({ secret }: Pick<ApiTokenRecord, 'secret'>): number {
+function tokenId({ secret }: Pick<ApiTokenRecord, 'secret'>): number {
   const [a = 0, b = 0, c = 0] = sha256(utf8ToBytes(secret))
   return ((a << 16) | (b << 8) | c) + 1
 }
 
 /** A personal access token, without its secret. */
-export function presentPersonalToken(token: StoredApiToken): z.infer<typeof personalTokenSchema> {
+function presentPersonalToken(token: StoredApiToken): z.infer<typeof personalTokenSchema> {
   const { tokenName: description, userId, createdAt, expiresAt } = token
   return { id: tokenId(token), description, userId: userId ?? 0, createdAt, expiresAt, seenAt: null }
 }
 
 /** A personal access token as events show it. */
-export function summarizePersonalToken(token: StoredApiToken) {
+function summarizePersonalToken(token: StoredApiToken) {
   const { id, description, expiresAt } = presentPersonalToken(token)
   return { id, description, expiresAt, secure: false }
 }

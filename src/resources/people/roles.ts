@@ -6,7 +6,7 @@ import { pick } from '../shared/pick.js'
 import { defineTable } from '../shared/table.js'
 
 /** A permission of a role: in one environment, or in all. */
-export const permissionSchema = z.object({
+const permissionSchema = z.object({
   /** The name, such as `CREATE_FEATURE`. */
   name: z.string(),
   /** The environment. Default: all. */
@@ -24,7 +24,7 @@ const exceptionSchema = z.object({
 })
 
 /** A role as it is stored: with its permissions. */
-export const roleRecordSchema = z.object({
+const roleRecordSchema = z.object({
   /** Its id. */
   id: z.int().min(0),
   /** Its type, such as `root`, `project` or `custom`. */

@@ -63,7 +63,7 @@ function presentAsService(token: StoredSignupToken, context: TokenContext): Serv
   }
 }
 
-export const tokenView = view<StoredSignupToken>({
+const tokenView = view<StoredSignupToken>({
   documented: { schema: publicSignupTokenSchema, present: presentSignupToken },
   'unleash-8': { schema: serviceSignupTokenSchema, present: presentAsService },
 })
@@ -74,7 +74,7 @@ export const wholeTokenView = view<StoredSignupToken, TokenContext>({
   'unleash-8': { schema: publicSignupTokenSchema, present: presentAsStored },
 })
 
-export const tokensView = view<readonly StoredSignupToken[]>({
+const tokensView = view<readonly StoredSignupToken[]>({
   documented: {
     schema: publicSignupTokensSchema,
     present: (tokens, context) => ({ tokens: tokens.map((token) => presentSignupToken(token, context)) }),
@@ -86,7 +86,7 @@ export const tokensView = view<readonly StoredSignupToken[]>({
 })
 
 /** A token that was just updated. The running service then omits its role and its users. */
-export const updatedTokenView = view<StoredSignupToken>({
+const updatedTokenView = view<StoredSignupToken>({
   documented: { schema: publicSignupTokenSchema, present: presentSignupToken },
   'unleash-8': {
     schema: updatedServiceSignupTokenSchema,

@@ -40,7 +40,7 @@ export const signupTokenRecordSchema = z.object({
   ),
 })
 
-export type SignupTokenRecord = z.infer<typeof signupTokenRecordSchema>
+type SignupTokenRecord = z.infer<typeof signupTokenRecordSchema>
 
 export type StoredSignupToken = Frozen<SignupTokenRecord>
 

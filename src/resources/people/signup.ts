@@ -37,10 +37,10 @@ export const createInvitedUserSchema = z
   })
   .meta({ id: 'createInvitedUserSchema' })
 
-export type CreateInvitedUser = z.infer<typeof createInvitedUserSchema>
+type CreateInvitedUser = z.infer<typeof createInvitedUserSchema>
 
 /** Fails if a user can't sign up with an e-mail or a name. */
-export function checkInvited({ email, name, username }: CreateInvitedUser, { users }: Profile): Failure | undefined {
+function checkInvited({ email, name, username }: CreateInvitedUser, { users }: Profile): Failure | undefined {
   if (email === '' && !username) return badData('An e-mail or a username is required.', '/body/email')
   const isReserved = users.refusesReservedDomains && RESERVED.test(email)
   const fault = emailFault(email) ?? (isReserved ? 'must have a public top-level domain' : undefined)

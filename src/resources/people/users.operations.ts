@@ -39,7 +39,7 @@ import {
 } from './users.js'
 
 /** The user with the id that a path names. */
-export function findUser(tables: Tables, id: string): StoredUser {
+function findUser(tables: Tables, id: string): StoredUser {
   const user = /^\d+$/.test(id) ? tables.users.get(Number(id)) : undefined
   return found(user, () => `There is no user with the id "${id}".`)
 }
@@ -80,7 +80,7 @@ export function addUser(
  * Removes a user and everything that refers to them: logins, personal tokens, roles in projects, favorites, entries in
  * signup tokens.
  */
-export function removeUser(context: OperationContext, user: StoredUser): undefined {
+function removeUser(context: OperationContext, user: StoredUser): undefined {
   const { tables } = context
   const isOther = ({ id }: { id: number }) => id !== user.id
   signOutEverywhere(tables, user.id)
@@ -108,9 +108,9 @@ const inactiveUserSchema = userSchema
 
 const presentInactive = pick(inactiveUserSchema, (_: StoredUser) => ({ patSeenAt: null }))
 
-export const inactiveUsersSchema = versioned('inactiveUsersSchema', { inactiveUsers: z.array(inactiveUserSchema) })
+const inactiveUsersSchema = versioned('inactiveUsersSchema', { inactiveUsers: z.array(inactiveUserSchema) })
 
-export const idsSchema = z.strictObject({ ids: z.array(z.number().min(0)) }).meta({ id: 'idsSchema' })
+const idsSchema = z.strictObject({ ids: z.array(z.number().min(0)) }).meta({ id: 'idsSchema' })
 
 /** How long users may be away until they count as inactive. */
 const INACTIVE_AFTER = 180 * DAY

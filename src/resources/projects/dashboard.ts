@@ -26,7 +26,7 @@ const briefProjectSchema = projectSchema.pick({
 const adminSchema = accountSchema.pick({ id: true, name: true, username: true, email: true, imageUrl: true })
 
 /** The first page of the user interface: the user's own projects and flags. */
-export const personalDashboardSchema = z
+const personalDashboardSchema = z
   .object({
     projects: z.array(briefProjectSchema),
     flags: z.array(z.object({ name: z.string(), type: z.string(), project: z.string() })),
@@ -36,7 +36,7 @@ export const personalDashboardSchema = z
   .meta({ id: 'personalDashboardSchema' })
 
 /** One project on that page. */
-export const personalDashboardProjectDetailsSchema = z
+const personalDashboardProjectDetailsSchema = z
   .object({
     latestEvents: z.array(
       z.object({

@@ -35,7 +35,7 @@ export function presentEnvironment(environment: Stored, tables: Tables): Environ
 }
 
 /** An environment, from the point of view of a project. */
-export function presentProjectEnvironment(
+function presentProjectEnvironment(
   environment: Stored,
   { id, environments }: Pick<StoredProject, 'id' | 'environments'>,
   tables: Tables,
@@ -50,7 +50,7 @@ export function presentProjectEnvironment(
   }
 }
 
-export function presentBriefEnvironment({ name, type, sortOrder, enabled }: Stored) {
+function presentBriefEnvironment({ name, type, sortOrder, enabled }: Stored) {
   return { name, type, sortOrder, enabled, protected: false, requiredApprovals: null }
 }
 

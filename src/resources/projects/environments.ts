@@ -6,7 +6,7 @@ import { openEnum, versioned } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 
 /** An environment of the service. */
-export const environmentRecordSchema = z.object({
+const environmentRecordSchema = z.object({
   /** Its name. */
   name: given(z.string().min(1), nameRule({ shortest: 1, longest: 100 }).schema),
   /** Its type. Default: `production` if that is its name, or `development`. */

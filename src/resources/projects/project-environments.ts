@@ -10,7 +10,7 @@ import { del, ok, operations, post } from '../shared/rows.js'
 import type { StoredProject } from './projects.js'
 import { findActiveProject } from './projects.operations.js'
 
-export const projectEnvironmentBodySchema = z
+const projectEnvironmentBodySchema = z
   .strictObject({
     environment: z.string(),
     changeRequestsEnabled: z.boolean().optional(),
@@ -19,7 +19,7 @@ export const projectEnvironmentBodySchema = z
   .meta({ id: 'addEnvironmentToProjectSchema' })
 
 /** The feature in one more environment, with the strategies that it had there. `order` lists the names of all. */
-export function connectFeature(feature: StoredFeature, environment: string, order: readonly string[]): StoredFeature {
+function connectFeature(feature: StoredFeature, environment: string, order: readonly string[]): StoredFeature {
   if (feature.environments.some(({ name }) => name === environment)) return feature
   const { detached = [], ...rest } = feature
   const strategies = detached.find(({ name }) => name === environment)?.strategies ?? none
@@ -31,7 +31,7 @@ export function connectFeature(feature: StoredFeature, environment: string, orde
 }
 
 /** The feature without an environment. It keeps the strategies, in case it is connected again. */
-export function disconnectFeature(feature: StoredFeature, environment: string): StoredFeature {
+function disconnectFeature(feature: StoredFeature, environment: string): StoredFeature {
   const connected = feature.environments.find(({ name }) => name === environment)
   if (connected === undefined) return feature
   const environments = feature.environments.filter(({ name }) => name !== environment)
@@ -41,7 +41,7 @@ export function disconnectFeature(feature: StoredFeature, environment: string): 
 }
 
 /** Fails if an environment does not exist, or if a project is connected to it already. */
-export function checkConnectable(
+function checkConnectable(
   tables: Tables,
   { id, environments }: StoredProject,
   environment: string,
@@ -55,7 +55,7 @@ export function checkConnectable(
 }
 
 /** Fails if a strategy can't be the default of an environment. */
-export function checkDefaultStrategy({ name }: { name: string }): Failure | undefined {
+function checkDefaultStrategy({ name }: { name: string }): Failure | undefined {
   if (name === GRADUAL_ROLLOUT) return undefined
   return badData(`Only a "${GRADUAL_ROLLOUT}" can be a default strategy; "${name}" was sent.`, '/body/name')
 }

@@ -10,7 +10,7 @@ import { instantSchema, versioned } from '../shared/schema.js'
 import { defineTable, type FixtureContext, idOf } from '../shared/table.js'
 import { inOrder } from './environments.js'
 
-export const memberSchema = z.object({
+const memberSchema = z.object({
   /** The id of the user. */
   id: z.int(),
   /** The id of the role in the project. */
@@ -69,7 +69,7 @@ const linkTemplateSchema = z.object({
 })
 
 /** A project as it is stored: with the names of its environments. */
-export const projectRecordSchema = z.object({
+const projectRecordSchema = z.object({
   /** Its id, as in URLs. */
   id: given(z.string().min(1), nameRule({ shortest: 1, longest: 100 }).schema),
   /** The name to show. Default: the id. */

@@ -9,12 +9,12 @@ import { leadTimes, stalenessOf, storedRating } from './reports.model.js'
 
 const countsSchema = z.object({ activeCount: z.int(), potentiallyStaleCount: z.int(), staleCount: z.int() })
 
-export const healthReportSchema = projectOverviewSchema
+const healthReportSchema = projectOverviewSchema
   .omit({ linkTemplates: true, onboardingStatus: true, featureTypeCounts: true })
   .extend({ features: z.array(serviceListedFeatureSchema), ...countsSchema.shape })
   .meta({ id: 'healthReportSchema' })
 
-export const projectDoraMetricsSchema = z
+const projectDoraMetricsSchema = z
   .object({
     features: z.array(z.object({ name: z.string(), timeToProduction: z.number().meta({ description: 'In days' }) })),
     projectAverage: z.number(),
@@ -23,7 +23,7 @@ export const projectDoraMetricsSchema = z
 
 const ratingSchema = countsSchema.extend({ rating: z.int() })
 
-export const projectInsightsSchema = z
+const projectInsightsSchema = z
   .object({
     stats: statsSchema,
     featureTypeCounts: z.array(z.object({ type: z.string(), count: z.int() })),

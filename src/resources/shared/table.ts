@@ -22,7 +22,7 @@ export interface KnownRecords {
   roles: Known<{ id: number; type: string; name: string; description: string; project: string | null }>
 }
 
-export type KnownKind = keyof KnownRecords
+type KnownKind = keyof KnownRecords
 
 /** What the completion of a fixture may use: the clock and the ids of its world, and the records that its table needs. */
 export type FixtureContext<Needs extends KnownKind = never> = { now: Date; ids: Ids } & Pick<KnownRecords, Needs>
@@ -41,7 +41,7 @@ export interface Reference {
 }
 
 /** What `faults` may look at besides the record. */
-export interface FaultContext<Item, Given> {
+interface FaultContext<Item, Given> {
   /** The record as it was given, with what it leaves out. */
   given: Given
   /** All records of this kind that there will be. */

@@ -25,7 +25,7 @@ const constraintOperators = [
   'REGEX',
 ] as const
 
-export type ConstraintOperator = (typeof constraintOperators)[number]
+type ConstraintOperator = (typeof constraintOperators)[number]
 
 /** A condition on the context, part of a strategy or a segment. */
 export const constraintSchema = z

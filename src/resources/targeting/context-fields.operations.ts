@@ -29,19 +29,19 @@ import {
 import { strategiesUsing, usageOf } from './usage.model.js'
 
 /** The context field with this name. Given a project, it must be its own. */
-export function findContextField(tables: Tables, name: string, project?: string): Frozen<ContextFieldRecord> {
+function findContextField(tables: Tables, name: string, project?: string): Frozen<ContextFieldRecord> {
   const found = findRecord(tables.contextFields, name, 'context field')
   if (project === undefined || found.project === project) return found
   return reject(notFound(`There is no context field "${name}" in the project "${project}".`))
 }
 
 /** Fails if a name is illegal, or taken by a context field of any project. */
-export function checkFieldName(tables: Tables, name: string): Failure | undefined {
+function checkFieldName(tables: Tables, name: string): Failure | undefined {
   return contextFieldName.check(name) ?? (tables.contextFields.has(name) ? nameTaken('context field', name) : undefined)
 }
 
 /** Fails if a description is too long, or if legal values are too long or not distinct. */
-export function checkFieldContent({ description, legalValues = [] }: Partial<ContextFieldInput>): Failure | undefined {
+function checkFieldContent({ description, legalValues = [] }: Partial<ContextFieldInput>): Failure | undefined {
   if ((description?.length ?? 0) > 250) {
     return badData('A description has at most 250 characters.', '/body/description')
   }
@@ -60,7 +60,7 @@ function presentContextFields(fields: readonly Frozen<ContextFieldRecord>[], tab
 }
 
 /** Changes the legal values of a context field. Given a project, the field must be its own. */
-export function changeLegalValues(
+function changeLegalValues(
   context: OperationContext,
   name: string,
   change: (values: LegalValues) => LegalValues,

@@ -28,12 +28,12 @@ export function findSegment(tables: Tables, id: string): Frozen<SegmentRecord> {
 const LIMITS = { segments: 300, values: 1000, ofStrategy: 5 } as const
 
 /** Fails if a segment can't be created or, given its `id`, updated like this. */
-export function checkSegment(tables: Tables, input: UpsertSegment, id?: number): Failure | undefined {
+function checkSegment(tables: Tables, input: UpsertSegment, id?: number): Failure | undefined {
   return checkSegmentName(tables, input.name, id) ?? checkProject(tables, input, id) ?? checkContents(tables, input, id)
 }
 
 /** Fails if a name is empty or taken by another segment. */
-export function checkSegmentName(tables: Tables, name: string, id?: number): Failure | undefined {
+function checkSegmentName(tables: Tables, name: string, id?: number): Failure | undefined {
   if (name === '') return badData('The property "name" must not be empty.', '/body/name')
   const holder = tables.segments.by('name', name).find((segment) => segment.id !== id)
   return holder && nameTaken('segment', name)

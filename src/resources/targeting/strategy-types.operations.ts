@@ -20,18 +20,18 @@ import {
 
 type Found = Frozen<StrategyType>
 
-export function findStrategyType(tables: Tables, name: string): Found {
+function findStrategyType(tables: Tables, name: string): Found {
   return findRecord(tables.strategyTypes, name, 'strategy type')
 }
 
 /** A strategy type that is not built in. */
-export function findEditable(tables: Tables, name: string): Found {
+function findEditable(tables: Tables, name: string): Found {
   const found = findStrategyType(tables, name)
   reject(checkEditable(found))
   return found
 }
 
-export function setDeprecated(context: OperationContext, name: string, deprecated: boolean): undefined {
+function setDeprecated(context: OperationContext, name: string, deprecated: boolean): undefined {
   const found = findStrategyType(context.tables, name)
   reject(checkDeprecatable(name))
   context.tables.strategyTypes.replace({ ...found, deprecated })
