@@ -157,7 +157,7 @@ function describeSuccess(row: Row, profile: Profile, example: Example | undefine
   const value = example?.responses.get(successStatus(row, profile))
   return {
     description,
-    ...(headers === undefined ? {} : { headers: z.object(headerShapes(headers)) }),
+    ...(headers === undefined ? {} : { headers: headersSchema(headers) }),
     ...(schema === undefined ? {} : { content: content(schema, value, text) }),
   }
 }
@@ -166,10 +166,9 @@ function content(schema: z.ZodType, value: unknown, type = 'application/json') {
   return { [type]: { schema, ...(value === undefined ? {} : { examples: { default: { value } } }) } }
 }
 
-function headerShapes(headers: Readonly<Record<string, string>>) {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, description]) => [name, z.string().meta({ description })]),
-  )
+function headersSchema(headers: Readonly<Record<string, string>>) {
+  const shapes = Object.entries(headers).map(([name, description]) => [name, z.string().meta({ description })])
+  return z.object(Object.fromEntries(shapes))
 }
 
 /** The tags of the OpenAPI document, which are the service's, and what each is about. */

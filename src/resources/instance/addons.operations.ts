@@ -10,13 +10,12 @@ import {
   addonSchema,
   addonsSchema,
   checkAddon,
-  checkNotDeprecated,
   integrationEventsQuerySchema,
   integrationEventsSchema,
+  MASK,
   presentAddon,
   providers,
   upsertAddonSchema,
-  withoutMasks,
 } from './addons.js'
 import { SYSTEM_USER } from './events.js'
 import { logEvent } from './events.operations.js'
@@ -59,7 +58,9 @@ export const addonOperations = operations('Addons', {
     body: upsertAddonSchema,
     success: { status: 201, description: 'The integration', schema: addonSchema },
     run: ({ body, context, profile }) => {
-      reject(checkAddon(body) ?? checkNotDeprecated(body.provider))
+      reject(checkAddon(body))
+      const deprecated = providers.find(({ name }) => name === body.provider)?.deprecated
+      if (deprecated !== undefined) reject(badData(deprecated, '/body/provider'))
       const { tables } = context
       const addon = completed(addonRecordSchema, { ...body, id: nextId(tables, 'addons') }, context)
       tables.addons.insert(addon)
@@ -79,7 +80,9 @@ export const addonOperations = operations('Addons', {
       const before = findAddon(context, params.id)
       reject(checkAddon(body))
       const { id, description, createdAt } = before
-      const parameters = withoutMasks(body.parameters, before.parameters)
+      const sent = Object.entries(body.parameters)
+      const unmasked = sent.map(([name, value]) => [name, value === MASK ? before.parameters[name] : value])
+      const parameters = Object.fromEntries(unmasked)
       const addon = completed(addonRecordSchema, { id, description, createdAt, ...body, parameters }, context)
       context.tables.addons.replace(addon)
       const [data, preData] = [withoutParameters(addon), withoutParameters(before)]

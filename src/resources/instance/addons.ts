@@ -331,7 +331,7 @@ export const integrationEventsSchema = z
 export const integrationEventsQuerySchema = z.object(pagingShape)
 
 /** What stands for a sensitive parameter in a response. Sent back, it leaves the parameter as it is. */
-const MASK = '*****'
+export const MASK = '*****'
 
 /** Messages of integrations that are kept. The oldest are dropped first. */
 export const MESSAGES_KEPT = 100
@@ -343,14 +343,6 @@ const ANY = '*'
 
 /** What the service says of a message that it has sent. None is sent here. */
 export const RECORDED = 'The message is recorded, and not sent.'
-
-/** Parameters as they were sent, with the stored ones in the place of masks. */
-export function withoutMasks(
-  sent: UpsertAddon['parameters'],
-  stored: Frozen<AddonRecord>['parameters'],
-): Frozen<AddonRecord>['parameters'] {
-  return Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, value === MASK ? stored[name] : value]))
-}
 
 /** Whether an integration sends a message about an event. */
 export function listensTo({ enabled, events, ...addon }: Frozen<AddonRecord>, event: StoredEvent): boolean {
@@ -420,12 +412,6 @@ export function checkAddon({ provider, parameters }: UpsertAddon): Failure | und
   return missing.length > 0
     ? badData(`The provider "${provider}" needs the parameters ${missing.join(', ')}.`, '/body/parameters')
     : checkUrl(parameters.url)
-}
-
-/** Fails for a provider that can no longer be chosen. */
-export function checkNotDeprecated(provider: string): Failure | undefined {
-  const deprecated = providers.find(({ name }) => name === provider)?.deprecated
-  return deprecated === undefined ? undefined : badData(deprecated, '/body/provider')
 }
 
 /** Names can't be looked up here, so only addresses are recognized as private. The URL may hold a secret: it is not quoted. */

@@ -9,7 +9,6 @@ import { toInstant } from '../shared/schema.js'
 import { recordMessages } from './addons.model.js'
 import {
   apiTokenUser,
-  type EventCreator,
   type EventRecord,
   eventCreatorsSchema,
   eventsQuerySchema,
@@ -64,15 +63,6 @@ function visibleEvents({ tables, caller }: AsCaller): StoredEvent[] {
   return caller.may('ADMIN') ? all : all.filter(({ project }) => project !== null)
 }
 
-/** The users who caused events, by id. */
-function findEventCreators(tables: Tables): EventCreator[] {
-  const names = new Map<number, string>()
-  for (const { createdByUserId: id, createdBy } of tables.events.newestFirst()) {
-    if (!names.has(id)) names.set(id, creatorName(id, tables) ?? createdBy)
-  }
-  return [...names].map(([id, name]) => ({ id, name })).toSorted((one, other) => one.id - other.id)
-}
-
 function creatorName(id: number, { users }: Tables): string | undefined {
   if (id === apiTokenUser.id) return apiTokenUser.name
   if (id === SYSTEM_USER) return SYSTEM_NAME
@@ -81,11 +71,6 @@ function creatorName(id: number, { users }: Tables): string | undefined {
 
 /** A feature that an event is about. */
 type Subject = Pick<StoredFeature, 'name' | 'project' | 'tags'>
-
-/** Whether an event tells of a change that changes nothing. */
-function changesNothing({ data, preData }: NewEvent): boolean {
-  return Boolean(data) && Boolean(preData) && isSame(data, preData)
-}
 
 /** Whether two values are the same as JSON, whatever the order of properties. */
 function isSame(one: unknown, other: unknown): boolean {
@@ -99,7 +84,7 @@ function isSame(one: unknown, other: unknown): boolean {
  * nothing. One about a feature has the tags that the feature has now.
  */
 export function logEvent(context: OperationContext, event: NewEvent, feature?: Subject): void {
-  if (changesNothing(event)) return
+  if (event.data && event.preData && isSame(event.data, event.preData)) return
   const { tables, caller, now } = context
   const record: EventRecord = {
     id: tables.events.nextId,
@@ -156,6 +141,12 @@ export const eventOperations = operations('Events', {
   getEventCreators: get('/api/admin/event-creators', {
     summary: 'The users who caused events',
     success: ok('Users, and the names that represent tokens and the service', eventCreatorsSchema),
-    run: ({ context }) => ({ body: findEventCreators(context.tables) }),
+    run: ({ tables }) => {
+      const names = new Map<number, string>()
+      for (const { createdByUserId: id, createdBy } of tables.events.newestFirst()) {
+        if (!names.has(id)) names.set(id, creatorName(id, tables) ?? createdBy)
+      }
+      return { body: [...names].map(([id, name]) => ({ id, name })).toSorted((one, other) => one.id - other.id) }
+    },
   }),
 })

@@ -64,11 +64,9 @@ export const featureEventsSchema = versioned('featureEventsSchema', {
   totalEvents: z.int(),
 })
 
-const eventCreatorSchema = z.object({ id: z.int(), name: z.string() })
-
-export type EventCreator = z.infer<typeof eventCreatorSchema>
-
-export const eventCreatorsSchema = z.array(eventCreatorSchema).meta({ id: 'eventCreatorsSchema' })
+export const eventCreatorsSchema = z
+  .array(z.object({ id: z.int(), name: z.string() }))
+  .meta({ id: 'eventCreatorsSchema' })
 
 /** The user that represents admin API tokens. */
 export const apiTokenUser = { id: -42, name: 'Unleash Admin Token' } as const

@@ -54,28 +54,24 @@ function checkTokenAccess(
   return caller.may(permission) ? undefined : noAccess(permission)
 }
 
-/** Fails if a token is for an environment or a project that does not exist. */
-function checkScope(
-  tables: Tables,
-  { environment, projects }: Pick<ApiTokenRecord, 'environment' | 'projects'>,
-): Failure | undefined {
-  if (!tables.environments.has(environment)) {
-    return badData(`There is no environment "${environment}".`, '/body/environment')
-  }
-  const unknown = projects.find((project) => project !== '*' && !tables.projects.has(project))
-  return unknown === undefined ? undefined : badData(`There is no project "${unknown}".`, '/body/projects')
-}
-
 /** The requested properties of a new token. */
 interface NewToken extends Pick<ApiTokenRecord, 'type' | 'tokenName' | 'environment' | 'projects'> {
   expiresAt?: string | undefined
 }
 
-function createToken(context: OperationContext, given: NewToken): ApiTokenRecord {
-  const token = completed(apiTokenRecordSchema, { ...given, secret: secretFor(given, context.ids.hex(28)) }, context)
-  context.tables.apiTokens.insert(token)
-  logEvent(context, { type: 'api-token-created', environment: token.environment, data: summarizeNewApiToken(token) })
-  return token
+/** Creates a token and answers with it, if its environment and its projects exist. */
+function createToken(context: OperationContext, given: NewToken) {
+  const { tables, ids } = context
+  const { environment, projects } = given
+  if (!tables.environments.has(environment)) {
+    reject(badData(`There is no environment "${environment}".`, '/body/environment'))
+  }
+  const unknown = projects.find((project) => project !== '*' && !tables.projects.has(project))
+  if (unknown !== undefined) reject(badData(`There is no project "${unknown}".`, '/body/projects'))
+  const token = completed(apiTokenRecordSchema, { ...given, secret: secretFor(given, ids.hex(28)) }, context)
+  tables.apiTokens.insert(token)
+  logEvent(context, { type: 'api-token-created', environment, data: summarizeNewApiToken(token) })
+  return { headers: { location: 'api-tokens' }, body: presentNewApiToken(token) }
 }
 
 function removeToken(context: OperationContext, token: StoredApiToken): void {
@@ -118,13 +114,11 @@ export const apiTokenOperations = operations('API tokens', {
     bodyHasAlternatives: true,
     success: newToken,
     run: ({ body, context }) => {
-      const { tables, caller } = context
       const type = body.type.toLowerCase() as ApiTokenRecord['type']
       const { environment = 'development', projects = [body.project ?? '*'] } = body
       if (projects.length === 0) reject(badData('At least one project is needed, or "*".', '/body/projects'))
-      reject(checkTokenAccess(caller, 'CREATE', { type }) ?? checkScope(tables, { environment, projects }))
-      const token = createToken(context, { ...body, type, environment, projects })
-      return { headers: { location: 'api-tokens' }, body: presentNewApiToken(token) }
+      reject(checkTokenAccess(context.caller, 'CREATE', { type }))
+      return createToken(context, { ...body, type, environment, projects })
     },
   }),
 
@@ -184,13 +178,11 @@ export const projectTokenOperations = operations('Projects', {
     permission: 'CREATE_PROJECT_API_TOKEN',
     body: createProjectApiTokenSchema,
     success: newToken,
-    run: ({ params, body, context }) => {
-      findActiveProject(context.tables, params.projectId)
-      const scope = { environment: body.environment ?? 'development', projects: [params.projectId] }
-      reject(checkScope(context.tables, scope))
+    run: ({ params: { projectId }, body, context, tables }) => {
+      findActiveProject(tables, projectId)
       const type = body.type.toLowerCase() as ApiTokenRecord['type']
-      const token = createToken(context, { ...body, ...scope, type })
-      return { headers: { location: 'api-tokens' }, body: presentNewApiToken(token) }
+      const { environment = 'development' } = body
+      return createToken(context, { ...body, type, environment, projects: [projectId] })
     },
   }),
 

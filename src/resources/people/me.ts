@@ -7,13 +7,9 @@ import { callingUser } from './callers.js'
 import { presentSignedIn } from './login.js'
 import { signOutEverywhere } from './login.model.js'
 import { checkStrength, checkUnused, isPassword } from './passwords.js'
-import { briefRoleSchema, presentBriefRole } from './roles.js'
+import { briefRoleSchema, grantSchema, presentBriefRole } from './roles.js'
 import { grantsOf, projectRoles, roleOf } from './roles.model.js'
 import { accountSchema, feedbackSchema, givenPasswordSchema, presentBriefAccount, withPassword } from './users.js'
-
-const grantSchema = z
-  .object({ permission: z.string(), project: z.string().optional(), environment: z.string().optional() })
-  .meta({ id: 'grantSchema', description: 'One permission of the user, and where it applies' })
 
 /** The calling user and their permissions. Fields that appear only after a login are optional. */
 const meSchema = z

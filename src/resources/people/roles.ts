@@ -59,12 +59,11 @@ export function roleName({ name }: Pick<Role, 'name'>): string {
   return name
 }
 
-/** One permission of a user, and where it applies; as the service reports it to its user interface. */
-export interface Grant {
-  permission: string
-  project?: string
-  environment?: string
-}
+export const grantSchema = z
+  .object({ permission: z.string(), project: z.string().optional(), environment: z.string().optional() })
+  .meta({ id: 'grantSchema', description: 'One permission of the user, and where it applies' })
+
+export type Grant = z.infer<typeof grantSchema>
 
 /** Whether a role allows something. `ADMIN` allows everything; a permission without an environment applies in each. */
 export function roleAllows(role: Role, permission: string, environment?: string): boolean {

@@ -12,7 +12,6 @@ import { roleOf } from './roles.model.js'
 import {
   cappedExpiry,
   type PublicSignupToken,
-  type PublicSignupTokenUpdate,
   publicSignupTokenCreateSchema,
   publicSignupTokenSchema,
   publicSignupTokensSchema,
@@ -23,7 +22,6 @@ import {
   serviceSignupTokensSchema,
   signupTokenRecordSchema,
   updatedServiceSignupTokenSchema,
-  updateSignupToken,
 } from './signup-tokens.js'
 import { presentUser } from './users.js'
 
@@ -148,10 +146,10 @@ export const signupTokenOperations = operations('Public signup tokens', {
         reject(failureAt('nothingToChange', 'Nothing to change: send "expiresAt", "enabled" or both.', '/body'))
       }
       const token = findSignupToken(params.token, context)
-      const change: PublicSignupTokenUpdate = {}
+      const change: { enabled?: boolean; expiresAt?: string } = {}
       if (enabled !== undefined) change.enabled = enabled
       if (expiresAt !== undefined) change.expiresAt = toInstant(expiresAt)
-      const updated = updateSignupToken(token, change)
+      const updated = { ...token, ...change }
       context.tables.signupTokens.replace(updated)
       logEvent(context, { type: 'public-signup-token-updated', data: { secret: token.secret, ...change } })
       return { body: updated }

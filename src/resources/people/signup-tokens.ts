@@ -93,20 +93,10 @@ export const publicSignupTokenUpdateSchema = z
   .strictObject({ expiresAt: sentInstantSchema.optional(), enabled: z.boolean().optional() })
   .meta({ id: 'publicSignupTokenUpdateSchema' })
 
-export type PublicSignupTokenUpdate = z.infer<typeof publicSignupTokenUpdateSchema>
-
 /** Whether a user can sign up with a token now. */
 export function isUsable(token: StoredSignupToken, now: Date, until: Profile['signupTokens']['usableUntil']): boolean {
   const end = Date.parse(token.expiresAt)
   return token.enabled && now.getTime() < (until === 'expiry' ? end : Math.floor(end / DAY) * DAY)
-}
-
-/** The token with the fields that were sent; the others stay. `expiresAt` is in stored form. */
-export function updateSignupToken(
-  token: StoredSignupToken,
-  { enabled = token.enabled, expiresAt = token.expiresAt }: PublicSignupTokenUpdate,
-): StoredSignupToken {
-  return { ...token, enabled, expiresAt }
 }
 
 /** The expiry of a new token: the requested one, but at most one calendar month from now. */

@@ -1,13 +1,12 @@
 import * as z from 'zod'
-import { badData, type Failure, notFound, reject } from '../../contract/errors.js'
+import { badData, notFound, reject } from '../../contract/errors.js'
 import { none } from '../../support/freeze.js'
 import { emptyEnvironment, type StoredFeature } from '../flags/features.js'
 import { environmentNames } from '../flags/features.model.js'
 import { createFeatureStrategySchema, GRADUAL_ROLLOUT } from '../flags/strategies.js'
 import { logEvent } from '../instance/events.operations.js'
-import type { OperationContext, Tables } from '../shared/context.js'
+import type { OperationContext } from '../shared/context.js'
 import { del, ok, operations, post } from '../shared/rows.js'
-import type { StoredProject } from './projects.js'
 import { findActiveProject } from './projects.operations.js'
 
 const projectEnvironmentBodySchema = z
@@ -40,26 +39,6 @@ function disconnectFeature(feature: StoredFeature, environment: string): StoredF
   return { ...feature, environments, detached: [...(feature.detached ?? []), { name: environment, strategies }] }
 }
 
-/** Fails if an environment does not exist, or if a project is connected to it already. */
-function checkConnectable(
-  tables: Tables,
-  { id, environments }: StoredProject,
-  environment: string,
-): Failure | undefined {
-  if (!tables.environments.has(environment)) {
-    return badData(`There is no environment "${environment}".`, '/body/environment')
-  }
-  if (!environments.includes(environment)) return undefined
-  const message = `The project "${id}" is connected to the environment "${environment}" already.`
-  return { kind: 'nameExists', message }
-}
-
-/** Fails if a strategy can't be the default of an environment. */
-function checkDefaultStrategy({ name }: { name: string }): Failure | undefined {
-  if (name === GRADUAL_ROLLOUT) return undefined
-  return badData(`Only a "${GRADUAL_ROLLOUT}" can be a default strategy; "${name}" was sent.`, '/body/name')
-}
-
 const path = '/api/admin/projects/:projectId/environments'
 
 function logChange(
@@ -81,7 +60,13 @@ export const projectEnvironmentOperations = operations('Projects', {
     errors: [404, 409],
     run: ({ params: { projectId }, body: { environment }, context, tables }) => {
       const project = findActiveProject(tables, projectId)
-      reject(checkConnectable(tables, project, environment))
+      if (!tables.environments.has(environment)) {
+        reject(badData(`There is no environment "${environment}".`, '/body/environment'))
+      }
+      if (project.environments.includes(environment)) {
+        const message = `The project "${projectId}" is connected to the environment "${environment}" already.`
+        reject({ kind: 'nameExists', message })
+      }
       tables.projects.replace({ ...project, environments: [...project.environments, environment] })
       for (const feature of tables.features.by('project', projectId)) {
         const names = feature.environments.map(({ name }) => name)
@@ -116,7 +101,10 @@ export const projectEnvironmentOperations = operations('Projects', {
     body: createFeatureStrategySchema,
     success: ok('The strategy, as sent', createFeatureStrategySchema),
     run: ({ params: { projectId, environment }, body, context }) => {
-      reject(checkDefaultStrategy(body))
+      if (body.name !== GRADUAL_ROLLOUT) {
+        const message = `Only a "${GRADUAL_ROLLOUT}" can be a default strategy; "${body.name}" was sent.`
+        reject(badData(message, '/body/name'))
+      }
       const project = findActiveProject(context.tables, projectId)
       const { environments, defaultStrategies } = project
       if (!environments.includes(environment)) {

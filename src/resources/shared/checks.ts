@@ -10,11 +10,15 @@ export interface NameRule {
   check(name: string): Failure | undefined
 }
 
+/** What percent-encoding leaves as it is. */
+const URL_FRIENDLY = /^[\w.!~*'()-]+$/
+
 /** A rule for names: URL-friendly characters, and limits for the length. */
 export function nameRule({ shortest, longest }: { shortest: number; longest: number }): NameRule {
   const faultOf = (name: string): string | undefined => {
     if (name === '') return 'must not be empty'
-    if (!isUrlFriendly(name)) return "may contain only URL-friendly characters: letters, digits, - _ . ! ~ * ' ( )"
+    if (!URL_FRIENDLY.test(name) || name === '.' || name === '..')
+      return "may contain only URL-friendly characters: letters, digits, - _ . ! ~ * ' ( )"
     if (name.length < shortest) return `must not be shorter than ${shortest} characters`
     return name.length > longest ? `must not be longer than ${longest} characters` : undefined
   }
@@ -26,14 +30,6 @@ export function nameRule({ shortest, longest }: { shortest: number; longest: num
         ? undefined
         : badData(`The property "name" ${fault}; ${JSON.stringify(name)} was sent.`, '/body/name')
     },
-  }
-}
-
-function isUrlFriendly(name: string): boolean {
-  try {
-    return name === encodeURIComponent(name) && name !== '.' && name !== '..'
-  } catch {
-    return false
   }
 }
 
