@@ -53,7 +53,6 @@ import { segmentOperations } from '../resources/targeting/segments.operations.js
 import { strategySegmentOperations } from '../resources/targeting/strategy-segments.js'
 import { strategyTypeOperations } from '../resources/targeting/strategy-types.operations.js'
 
-/** Any row of the table. */
 export type OperationRow = AnyOperation<OperationContext>
 
 /**

@@ -34,7 +34,6 @@ export interface Presentation<Subject, Context> {
   present(subject: Subject, context: Context): unknown
 }
 
-/** How each profile answers. */
 export type View<Subject, Context> = Readonly<Record<ProfileName, Presentation<Subject, Context>>>
 
 /** The input of an operation: the checked parts of the request, and the context. */
@@ -50,7 +49,6 @@ export interface Input<Context, Names extends string, Body, Query> {
   profile: Profile
 }
 
-/** The records that a context gives access to. */
 type TablesOf<Context> = Context extends { tables: infer Tables } ? Tables : never
 
 /**
@@ -133,15 +131,12 @@ export function successStatus({ success: { status, view } }: Pick<Row, 'success'
   return view?.[profile.name].status ?? status
 }
 
-/** The methods that maintenance mode stops. */
-const STOPPED = ['POST', 'PUT', 'DELETE']
-
 /** Whether maintenance mode stops a request. */
 export function stopsInMaintenance(to: { method: string; access?: unknown; worksInMaintenance?: true | undefined }) {
-  return STOPPED.includes(to.method) && to.access === 'admin' && to.worksInMaintenance === undefined
+  const mayWrite = ['POST', 'PUT', 'DELETE'].includes(to.method)
+  return mayWrite && to.access === 'admin' && to.worksInMaintenance === undefined
 }
 
-/** The names of a path's parameters. */
 export function paramNames(path: string): string[] {
   return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
 }

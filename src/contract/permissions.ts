@@ -29,7 +29,6 @@ export const rootPermissions = [
   'DELETE_ADDON',
 ] as const
 
-/** Permissions that apply to a project. */
 const projectPermissions = [
   'UPDATE_PROJECT',
   'CREATE_FEATURE',
@@ -43,7 +42,6 @@ const projectPermissions = [
   'UPDATE_PROJECT_CONTEXT',
 ] as const
 
-/** Permissions that apply to an environment of a project. */
 export const environmentPermissions = [
   'CREATE_FEATURE_STRATEGY',
   'UPDATE_FEATURE_STRATEGY',

@@ -2,7 +2,6 @@ import type { Profile, ProfileName } from './profile.js'
 import { documented } from './profile-documented.js'
 import { unleash8 } from './profile-unleash-8.js'
 
-/** The profiles by name. */
 export const profiles: Readonly<Record<ProfileName, Profile>> = { documented, 'unleash-8': unleash8 }
 
 /** The profile for the service's own frontend, which expects the running service's responses. */

@@ -2,7 +2,6 @@ import * as z from 'zod'
 import type { Failure } from '../../contract/errors.js'
 import { defineTable } from '../shared/table.js'
 
-/** A setting of the instance, as it is stored. */
 const settingRecordSchema = z.object({
   /** `maintenance`: whether nothing can be changed. `frontend`: the settings of the frontend API. */
   name: z.enum(['maintenance', 'frontend']),

@@ -10,7 +10,6 @@ import { instantSchema, toInstant } from '../shared/schema.js'
 const countSchema = z.int().min(0)
 const recentSchema = z.object({ last30: countSchema, last60: countSchema, last90: countSchema })
 
-/** Statistics about the instance. */
 const instanceAdminStatsSchema = z
   .object({
     instanceId: z.uuid(),

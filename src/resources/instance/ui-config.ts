@@ -48,7 +48,6 @@ type UiConfig = Frozen<z.infer<typeof uiConfigSchema>>
 
 const corsSchema = z.strictObject({ frontendApiOrigins: z.array(z.string()).optional() }).meta({ id: 'setCorsSchema' })
 
-/** An error of the user interface. */
 const uiErrorSchema = z
   // What a user interface was doing may be quoted in it, with keys.
   .object({ errorMessage: secret(z.string()), errorStack: secret(z.string().optional()) })
@@ -102,7 +101,6 @@ const resourceLimits = {
   releaseTemplates: 10,
 }
 
-/** The configuration of the instance. */
 function presentUiConfig({ tables, caller, baseUrl }: OperationContext): UiConfig {
   return {
     environment: 'Open Source',

@@ -29,7 +29,6 @@ function visibleApiTokens({ tables, caller }: OperationContext): StoredApiToken[
   return sharedTokens(tables).filter((token) => caller.may(permissionFor('READ', token)))
 }
 
-/** The API tokens that name a project. */
 function projectApiTokens(tables: Tables, project: string): StoredApiToken[] {
   return sharedTokens(tables).filter(({ projects }) => projects.includes(project))
 }
@@ -54,7 +53,6 @@ function checkTokenAccess(
   return caller.may(permission) ? undefined : noAccess(permission)
 }
 
-/** The requested properties of a new token. */
 interface NewToken extends Pick<ApiTokenRecord, 'type' | 'tokenName' | 'environment' | 'projects'> {
   expiresAt?: string | undefined
 }

@@ -39,7 +39,6 @@ export type ApiTokenRecord = z.infer<typeof apiTokenRecordSchema>
 
 export type StoredApiToken = Frozen<ApiTokenRecord>
 
-/** An API token as it is returned. */
 const apiTokenSchema = z
   .object({
     secret: secret(z.string()),
@@ -122,7 +121,6 @@ export function presentApiToken(token: StoredApiToken) {
   return present(token.type === 'backend' ? { ...token, type: 'client' } : token)
 }
 
-/** A token in the answer to its creation. */
 export function presentNewApiToken(token: StoredApiToken) {
   const { seenAt: _, expiresAt, ...shown } = present(token)
   return expiresAt === null ? shown : { ...shown, expiresAt }
@@ -134,7 +132,6 @@ export function summarizeNewApiToken(token: StoredApiToken) {
   return summary
 }
 
-/** A stored token as recorded in events. */
 export function summarizeApiToken(token: StoredApiToken) {
   return { ...summarizeNewApiToken(token), type: presentApiToken(token).type }
 }

@@ -19,7 +19,6 @@ export type SdkAccess = Extract<Access, 'client' | 'frontend'>
 /** How personal keys begin. */
 const PERSONAL = 'user:'
 
-/** The types of tokens that work on the paths for SDKs. */
 const sdkTokenTypes: Readonly<Record<SdkAccess, readonly string[]>> = {
   client: ['client', 'backend'],
   frontend: ['frontend'],
@@ -64,7 +63,6 @@ function wrongTokenType({ type }: TokenType, wanted: string): Failure {
   return { kind: 'wrongTokenKind', message }
 }
 
-/** What identifies the sender of a request. */
 interface Credentials {
   headers: Headers
   tables: Tables
@@ -80,7 +78,6 @@ export const anonymous: Caller = {
   may: () => false,
 }
 
-/** Identifies the caller on a path with this kind of access. */
 export function identifyFor(access: Access | readonly SdkAccess[], credentials: Credentials): Caller {
   if (typeof access !== 'string') return identifyBelowPrefix(credentials, access)
   if (access === 'admin') return identify(credentials)
@@ -117,7 +114,6 @@ function identifyPublic(credentials: Credentials): Caller {
   return login === undefined ? nobody : { ...nobody, login: login.secret }
 }
 
-/** Identifies the calling SDK on a path for SDKs. */
 function identifySdk(credentials: Credentials, access: SdkAccess): Caller {
   const { headers, tables, now, profile } = credentials
   const key = keyIn(headers.get('authorization'))

@@ -68,7 +68,6 @@ export const emailSchema = z.strictObject({ email: z.string() }).meta({ id: 'ema
 
 export const resetTokenQuerySchema = z.object({ token: secret(z.string()) })
 
-/** The user whom a reset link belongs to. */
 export const tokenUserSchema = z
   .object({
     id: z.int(),
@@ -80,7 +79,6 @@ export const tokenUserSchema = z
   })
   .meta({ id: 'tokenUserSchema' })
 
-/** How long a login is valid. */
 export const LOGIN_LASTS = 2 * DAY
 
 /** How long a link to choose a password is valid. */
@@ -92,7 +90,6 @@ export const LOGINS_KEPT = 10_000
 /** Links to choose a password that a world keeps. The oldest ends first. */
 export const LINKS_KEPT = 10_000
 
-/** Whether a login has ended. */
 export function isOver({ createdAt }: Frozen<LoginRecord>, now: Date): boolean {
   return Date.parse(createdAt) + LOGIN_LASTS <= now.getTime()
 }
@@ -138,7 +135,6 @@ export const resetTokenTable = defineTable({
 /** `activeSessions` is the number of logins that a user may have at once, not the number of current ones. */
 const LOGINS_ALLOWED = 5
 
-/** A user who has just signed in. */
 export function presentSignedIn(user: StoredUser): z.infer<typeof signedInSchema> {
   return { ...presentAccount(user), deletedSessions: 0, activeSessions: LOGINS_ALLOWED }
 }

@@ -38,13 +38,11 @@ function tokenId({ secret }: Pick<ApiTokenRecord, 'secret'>): number {
   return ((a << 16) | (b << 8) | c) + 1
 }
 
-/** A personal access token, without its secret. */
 function presentPersonalToken(token: StoredApiToken): z.infer<typeof personalTokenSchema> {
   const { tokenName: description, userId, createdAt, expiresAt } = token
   return { id: tokenId(token), description, userId: userId ?? 0, createdAt, expiresAt, seenAt: null }
 }
 
-/** A personal access token as events show it. */
 function summarizePersonalToken(token: StoredApiToken) {
   const { id, description, expiresAt } = presentPersonalToken(token)
   return { id, description, expiresAt, secure: false }
@@ -52,7 +50,6 @@ function summarizePersonalToken(token: StoredApiToken) {
 
 const path = '/api/admin/user/tokens'
 
-/** The personal tokens that a user can have. */
 const MOST_TOKENS = 10
 export const personalTokenOperations = operations('Personal access tokens', {
   getPats: get(path, {

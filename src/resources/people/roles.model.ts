@@ -3,7 +3,6 @@ import type { PermissionScope, Tables } from '../shared/context.js'
 import { type Grant, grantsIn, type Role, roleAllows } from './roles.js'
 import type { StoredUser, UserRecord } from './users.js'
 
-/** Stands for every project. */
 const ANY_PROJECT = '*'
 
 /** Whether a user has a permission: by the root role, or by a role in the project. */
@@ -16,7 +15,6 @@ export function userMay(user: StoredUser, tables: Tables, permission: string, sc
   )
 }
 
-/** Whether a user's root role allows everything. */
 export function isAdmin(user: StoredUser, tables: Tables): boolean {
   return userMay(user, tables, 'ADMIN', {})
 }
@@ -42,7 +40,6 @@ export function grantsOf(user: StoredUser, tables: Tables, confinedTo: readonly 
   return [...byRoot, ...byProject]
 }
 
-/** The root role with this id or name. */
 export function findRootRole(tables: Tables, given: number | string): Role {
   const roles = tables.roles.list().filter(({ type }) => type.startsWith('root'))
   const role = roles.find(({ id, name }) => id === given || name === given)

@@ -43,10 +43,8 @@ const roleRecordSchema = z.object({
 
 export type RoleRecord = z.infer<typeof roleRecordSchema>
 
-/** A role as it is returned. */
 export const roleSchema = roleRecordSchema.omit({ permissions: true, exceptions: true }).meta({ id: 'roleSchema' })
 
-/** A role in brief. */
 export const briefRoleSchema = roleSchema.omit({ project: true }).meta({ id: 'briefRoleSchema' })
 
 export type Role = Frozen<RoleRecord>

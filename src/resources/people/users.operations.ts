@@ -38,7 +38,6 @@ import {
   withPassword,
 } from './users.js'
 
-/** The user with the id that a path names. */
 function findUser(tables: Tables, id: string): StoredUser {
   const user = /^\d+$/.test(id) ? tables.users.get(Number(id)) : undefined
   return found(user, () => `There is no user with the id "${id}".`)

@@ -21,7 +21,6 @@ export const feedbackSchema = z
   })
   .meta({ id: 'feedbackSchema' })
 
-/** A user as it is stored. */
 export const userRecordSchema = z.object({
   /** The id. */
   id: z.int(),
@@ -107,7 +106,6 @@ export const userSchema = z
 
 export type User = z.infer<typeof userSchema>
 
-/** A user in brief. */
 const briefAccountSchema = z.object({
   accountType: z.string(),
   id: z.int(),
@@ -140,7 +138,6 @@ export const usersSchema = z
   .object({ users: z.array(listedUserSchema), rootRoles: z.array(briefRoleSchema) })
   .meta({ id: 'usersSchema' })
 
-/** A role by its id or its name. */
 const rootRoleSchema = z.union([z.int(), z.string()], { error: "must be a role's id or name" })
 
 const emailSchema = z
@@ -275,17 +272,14 @@ export const userTable = defineTable({
   },
 })
 
-/** The URL of a user's picture. */
 export function imageUrlOf({ email, username, id }: Omit<Named, 'name'>): string {
   return avatarOf(email || username || String(id))
 }
 
-/** A user as the creator of a feature. */
 export function actorOf(user: Named): Actor {
   return { id: user.id, name: displayNameOf(user), imageUrl: imageUrlOf(user) }
 }
 
-/** A user with all fields of the document. */
 export const presentUser = pick(userSchema, (user: StoredUser) => ({
   isAPI: false,
   imageUrl: imageUrlOf(user),

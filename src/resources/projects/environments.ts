@@ -5,7 +5,6 @@ import { derived, given, optional } from '../shared/fields.js'
 import { openEnum, versioned } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 
-/** An environment of the service. */
 const environmentRecordSchema = z.object({
   /** Its name. */
   name: given(z.string().min(1), nameRule({ shortest: 1, longest: 100 }).schema),
@@ -23,12 +22,10 @@ const environmentRecordSchema = z.object({
 
 export type EnvironmentRecord = z.infer<typeof environmentRecordSchema>
 
-/** An environment on its own. */
 export const briefEnvironmentSchema = environmentRecordSchema
   .extend({ protected: z.boolean(), requiredApprovals: z.int().nullable() })
   .meta({ id: 'briefEnvironmentSchema' })
 
-/** An environment, with the numbers of projects, tokens and features that use it. */
 const environmentSchema = briefEnvironmentSchema
   .extend({ projectCount: z.int(), apiTokenCount: z.int(), enabledToggleCount: z.int() })
   .meta({ id: 'environmentSchema' })
@@ -37,7 +34,6 @@ export type Environment = z.infer<typeof environmentSchema>
 
 export const environmentsSchema = versioned('environmentsSchema', { environments: z.array(environmentSchema) })
 
-/** An environment, from the point of view of a project. */
 const projectEnvironmentSchema = briefEnvironmentSchema
   .extend({ projectApiTokenCount: z.int(), projectEnabledToggleCount: z.int(), visible: z.boolean() })
   .meta({ id: 'projectEnvironmentSchema' })

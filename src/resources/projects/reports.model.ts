@@ -50,7 +50,6 @@ export interface Rating {
 /** The rating of a project without features, and of one that has not been rated. */
 export const BEST_RATING: Rating = { health: 100, technicalDebt: 0 }
 
-/** The rating of a project now. */
 export function ratingNow(context: AtATime, project: string): Rating {
   return ratingFrom(stalenessOf(context, project))
 }

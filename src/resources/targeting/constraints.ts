@@ -47,7 +47,6 @@ export const constraintSchema = z
 
 export type Constraint = z.infer<typeof constraintSchema>
 
-/** A constraint as a client sends it. */
 export const sentConstraintSchema = z
   .strictObject({
     ...constraintSchema.shape,

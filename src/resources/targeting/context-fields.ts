@@ -15,7 +15,6 @@ export const legalValueSchema = z
   })
   .meta({ id: 'legalValueSchema' })
 
-/** A context field, as stored. */
 export const contextFieldRecordSchema = z.object({
   /** Its name, which constraints name. */
   name: given(z.string().min(1), contextFieldName.schema),
@@ -47,7 +46,6 @@ export function presentInProject<Item extends { readonly project: string | null 
   return project === null ? item : { ...item, project }
 }
 
-/** A context field in an answer. */
 export const contextFieldSchema = contextFieldRecordSchema
   .extend({ ...answeredInProject })
   .meta({ id: 'contextFieldSchema' })

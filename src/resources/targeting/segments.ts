@@ -25,7 +25,6 @@ export const segmentRecordSchema = z.object({
 
 export type SegmentRecord = z.infer<typeof segmentRecordSchema>
 
-/** A segment in an answer. */
 export const segmentSchema = segmentRecordSchema.extend({ ...answeredInProject }).meta({ id: 'adminSegmentSchema' })
 
 export const segmentsSchema = z.object({ segments: z.array(segmentSchema) }).meta({ id: 'segmentsSchema' })
