@@ -217,3 +217,20 @@ it('--state: a login is kept over restarts and scenarios, and a scenario that is
     expect([query, await me(third, cookie, query)]).toEqual([query, 401])
   }
 })
+
+it('--state: what was undone stays undone after a restart, and what was redone is there', async () => {
+  const file = newFile()
+  const first = await startWithState(file)
+  const move = async (way: 'undo' | 'redo') => {
+    expect((await first.send('POST', `/__mock/history/${way}`)).status).toBe(200)
+  }
+  await first.create(['one', 'two', 'three'])
+  for (const way of ['undo', 'undo', 'redo'] as const) await move(way)
+  expect(await first.names()).toEqual(['one', 'two'])
+  await first.switchTo('empty')
+  await move('undo')
+  await first.stop()
+
+  const second = await startWithState(file)
+  expect([await second.activeScenarios(), await second.names()]).toEqual([['default'], ['one', 'two']])
+})
