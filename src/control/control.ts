@@ -4,7 +4,7 @@ import { addLogin } from '../resources/people/login.model.js'
 import { distinctNames, scenarioNames } from '../scenarios/catalogue.js'
 import { type ActiveRule, forceRuleSchema } from '../scenarios/force-rule.js'
 import type { Scenario } from '../scenarios/scenario.js'
-import type { Cause, HistoryEntry, RecordChange } from '../sessions/history.js'
+import type { HistoryEntry, RecordChange } from '../sessions/history.js'
 import type { JournalFilter } from '../sessions/journal.js'
 import type { JournalEntry } from '../sessions/journal-entry.js'
 import type { Session } from '../sessions/session.js'
@@ -94,11 +94,15 @@ export class Control {
   }
 
   replaceState(given: unknown, source = 'The snapshot'): void {
-    this.#load(given, source, true)
+    const { world } = this
+    world.change({ what: 'restore', title: 'Replace the state' }, () =>
+      world.load(given, { source, replacesAll: true }),
+    )
   }
 
   addState(given: unknown, source = 'The state'): void {
-    this.#load(given, source, false)
+    const { world } = this
+    world.change({ what: 'add', title: 'Add to the state' }, () => world.load(given, { source, replacesAll: false }))
   }
 
   requests(filter: JournalFilter = {}): JournalEntry[] {
@@ -204,14 +208,6 @@ export class Control {
     })
     if (login !== undefined) return loginCookie(login)
     throw new MockError('INVALID_REQUEST', `There is no user ${userId}.`, 'GET /__mock/state lists the users.')
-  }
-
-  #load(given: unknown, source: string, replacesAll: boolean): void {
-    const { world } = this
-    const cause: Cause = replacesAll
-      ? { what: 'restore', title: 'Replace the state' }
-      : { what: 'add', title: 'Add to the state' }
-    world.change(cause, () => world.load(given, { source, replacesAll }))
   }
 
   #changeRules<Result>(title: string, change: (world: World) => Result): Result {

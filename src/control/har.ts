@@ -67,8 +67,8 @@ function harResponse({ status, responseHeaders, responseBody }: JournalEntry) {
   }
 }
 
-/** The journal parses JSON; a body that isn't stays text. */
-function textOf(body: unknown): string {
+/** The text of a body. The journal parses JSON; a body that isn't stays text. */
+export function textOf(body: unknown): string {
   if (body === null || body === undefined) return ''
   return typeof body === 'string' ? body : JSON.stringify(body)
 }

@@ -1,5 +1,6 @@
 import type { ApiTokenRecord } from '../resources/people/api-tokens.js'
 import type { State } from '../state/state.js'
+import { hasCome } from '../support/calendar.js'
 import type { Frozen } from '../support/freeze.js'
 
 /** A ready value for the `Authorization` header. */
@@ -24,7 +25,7 @@ export function describeKeys({ apiTokens, users, roles }: Holders, now: Date): K
       authorization: token.secret,
       type: token.type,
       holder: user?.email ?? token.tokenName,
-      may: isOver(token, now) ? 'nothing: it has expired' : mayDo(token, role),
+      may: token.expiresAt !== null && hasCome(token.expiresAt, now) ? 'nothing: it has expired' : mayDo(token, role),
     }
   })
 }
@@ -33,8 +34,4 @@ function mayDo({ type }: Token, role: Holders['roles'][number] | undefined): str
   if (type === 'admin') return 'everything'
   if (type !== 'user') return 'SDK key: rejected by the admin API'
   return role === undefined ? 'nothing: its user has no role' : `${role.name}: ${role.description}`
-}
-
-function isOver({ expiresAt }: Token, now: Date): boolean {
-  return expiresAt !== null && Date.parse(expiresAt) <= now.getTime()
 }

@@ -8,16 +8,8 @@ import type { Session } from '../sessions/session.js'
 import { World } from '../sessions/world.js'
 import type { WorldData } from '../state/state.js'
 import { isObject } from '../support/json.js'
+import { textOf } from './har.js'
 import { changesBetween, lasting } from './saved-scenario.js'
-
-/** What a test of requests starts with. */
-interface TestStart {
-  /** The world that they were sent to, for its keys and for when it started. */
-  world: World
-  /** Its data before the first of them. */
-  before: WorldData
-  profile: ProfileName
-}
 
 /** The package that the test imports, which nothing here does. */
 const RUNNER = 'vitest'
@@ -33,20 +25,6 @@ const MOMENT = 60_000
 /** Headers that an answer depends on, besides who asks. */
 const SENT = ['accept', 'content-type', 'if-none-match']
 
-/** The text of a Vitest test that sends requests again, as far as they were sent to one world: by default to this one. */
-export function requestsAsTest(
-  entries: readonly JournalEntry[],
-  session: Session,
-  current: World,
-  profile: ProfileName,
-): string {
-  const [first] = entries
-  const world = first === undefined ? current : session.world(scenarioNames(first.scenario))
-  world.assertReady()
-  const before = session.dataBefore(world, first?.id ?? 0)
-  return toVitest(entries, { world, before, profile })
-}
-
 /** What a test starts with: the scenarios of a world if everybody has them and they only give data, else the default one. */
 function baseOf({ composition: { names } }: World): Composition {
   const builtIn = new Catalogue(scenarios)
@@ -57,13 +35,21 @@ function baseOf({ composition: { names } }: World): Composition {
 }
 
 /**
- * The text of a Vitest test that sends requests again and expects the same answers, in a project that has only flagdouble
- * and Vitest. It starts with the data before the first of them. What the journal doesn't hold (secrets, broken
- * connections) is left out, with a comment.
+ * The text of a Vitest test that sends requests again and expects the same answers, as far as they were sent to one world:
+ * by default to this one. It runs in a project that has only flagdouble and Vitest, and starts with the data before the
+ * first request. What the journal doesn't hold (secrets, broken connections) is left out, with a comment.
  */
-function toVitest(entries: readonly JournalEntry[], { world, before, profile }: TestStart): string {
-  const base = baseOf(world)
+export function requestsAsTest(
+  entries: readonly JournalEntry[],
+  session: Session,
+  current: World,
+  profile: ProfileName,
+): string {
   const [first] = entries
+  const world = first === undefined ? current : session.world(scenarioNames(first.scenario))
+  world.assertReady()
+  const before = session.dataBefore(world, first?.id ?? 0)
+  const base = baseOf(world)
   const at = first?.time ?? new Date(world.startedAt).toISOString()
   const asked = entries.map((entry) => ({ entry, fault: whyNot(entry, world) }))
   const ids = new Ids(asked.flatMap(({ entry, fault }) => (fault === undefined ? [entry] : [])))
@@ -111,10 +97,7 @@ function requestText(entry: JournalEntry, world: World, ids: Ids): string {
   )
   const key = keyOf(entry, world)
   if (key !== undefined) headers.authorization = key
-  const body =
-    requestBody === null
-      ? []
-      : [ids.textOf(typeof requestBody === 'string' ? requestBody : JSON.stringify(requestBody))]
+  const body = requestBody === null ? [] : [ids.textOf(textOf(requestBody))]
   const isJson = entry.responseHeaders['content-type']?.includes('json') ?? false
   const lines = [
     `  mock.clock.set(${code(time)})`,

@@ -32,7 +32,7 @@ onEveryAdapter('The control panel', (client) => {
     expect(script.text).toContain('x-mock-session')
     const stylesheet = await get('/__mock/panel.css')
     expect(stylesheet.response.headers.get('content-type')).toBe('text/css; charset=utf-8')
-    expect(stylesheet.text).toContain('prefers-color-scheme:dark')
+    expect(stylesheet.text).toContain('light-dark(')
   })
 
   it('the panel loads nothing from elsewhere', async () => {

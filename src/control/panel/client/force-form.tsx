@@ -102,26 +102,25 @@ export function readRule(form: FormData): object {
   const field = (name: string) => String(form.get(name) ?? '').trim()
   const given = amounts.filter(([name]) => field(name) !== '').map(([name]) => [name, +field(name)])
   const answer = field('answer')
+  const match = readMatch(form, field)
   return {
     ...(answer in faults ? { fault: answer } : answer === '' ? {} : { status: Number(answer) }),
     ...(field('message') === '' ? {} : { error: { message: field('message') } }),
     ...Object.fromEntries(given),
-    ...readMatch(form),
+    ...(Object.keys(match).length > 0 && { match }),
   }
 }
 
-/** What the fields for `match` say: nothing if all are empty. */
-function readMatch(form: FormData): object {
-  const field = (name: string) => String(form.get(name) ?? '').trim()
+/** What the fields for `match` say. */
+function readMatch(form: FormData, field: (name: string) => string): object {
   const names = [...form.keys()].filter((name) => name.startsWith('params.') && field(name) !== '')
   const [headerName = '', ...headerValue] = field('headers').split(':')
-  const match = {
+  return {
     ...(names.length > 0 && { params: Object.fromEntries(names.map((name) => [name.slice(7), field(name)])) }),
     ...(field('query') !== '' && { query: Object.fromEntries(new URLSearchParams(field('query'))) }),
     ...(headerName !== '' && { headers: { [headerName.trim()]: headerValue.join(':').trim() } }),
     ...(field('body') !== '' && { body: JSON.parse(field('body')) }),
   }
-  return Object.keys(match).length > 0 ? { match } : {}
 }
 
 interface LimitsProps {

@@ -142,24 +142,14 @@ export class Panel {
     })
   }
 
-  /** Saves the features as the service's export file. */
-  downloadExport(): Promise<boolean> {
-    return this.#download('export', 'flagdouble-export.json')
-  }
-
-  /** Saves the journal as an HTTP Archive. */
-  downloadJournal(): Promise<boolean> {
-    return this.#download('requests?format=har', 'flagdouble.har')
+  /** Saves what a control call answers as a file. */
+  download(path: string, file: string): Promise<boolean> {
+    return this.#attempt(async () => saveFile(file, JSON.stringify(await this.call('GET', path), null, 2)))
   }
 
   /** Saves the world that is shown as a scenario, by its name, title and promise. Resolves to whether that worked. */
   saveScenario(title: Readonly<Record<string, string>>): Promise<boolean> {
     return this.#do(`Saved as the scenario ${title.name}.`, 'POST', 'scenarios', title)
-  }
-
-  /** Saves a scenario as a file that `--scenarios` takes. */
-  downloadScenario(name: string): Promise<boolean> {
-    return this.#download(`scenarios/${encodeURIComponent(name)}`, `${name}.json`)
   }
 
   setClock(now: string, frozen = true): Promise<boolean> {
@@ -304,11 +294,6 @@ export class Panel {
     // Whoever reads that it is done sees it done.
     await this.#read('all')
     this.say(done, { undo })
-  }
-
-  /** Saves what a call answers as a file. */
-  #download(path: string, file: string): Promise<boolean> {
-    return this.#attempt(async () => saveFile(file, JSON.stringify(await this.call('GET', path), null, 2)))
   }
 
   /** Resolves to whether the action worked; a failure becomes a message. */

@@ -4,17 +4,13 @@ import { counted } from '../../../support/text.js'
 import { Choice, type PartProps, QuietButton, usePages } from './controls.js'
 import { RequestEntry } from './request-entry.js'
 
-/** Which journal entries to show. An empty field matches everything. */
-export interface EntryFilter {
-  /** Contained in the path, the caller's name, a header or a body. */
-  text: string
-  operation: string
-  /** The first digit of the status; 0 for no response. */
-  status: string
-  matched: string
-}
+/**
+ * Which journal entries to show; what is empty matches all. The text stands in the path, the caller's name, a header or a
+ * body. The status is its first digit, 0 for no response.
+ */
+const allEntries = { text: '', operation: '', status: '', matched: '' }
 
-const allEntries: EntryFilter = { text: '', operation: '', status: '', matched: '' }
+type EntryFilter = typeof allEntries
 
 function matchesFilter(entry: JournalEntry, { text, operation, status, matched }: EntryFilter): boolean {
   return (
@@ -34,7 +30,7 @@ function contents(entry: JournalEntry): string {
 /** The session's journal, newest first, updated live. */
 export function Requests({ panel, state }: PartProps) {
   const { entries } = state
-  const [filter, setFilter] = useState<EntryFilter>(allEntries)
+  const [filter, setFilter] = useState(allEntries)
   const found = entries.filter((entry) => matchesFilter(entry, filter)).toReversed()
   const { shown, button } = usePages(found, { page: 100, more: 'Show older' })
   return (
@@ -51,7 +47,10 @@ export function Requests({ panel, state }: PartProps) {
             : `${found.length.toLocaleString('en')} of ${counted(entries.length, 'request')}`}
         </p>
         <span class="row">
-          <QuietButton disabled={entries.length === 0} onClick={() => panel.downloadJournal()}>
+          <QuietButton
+            disabled={entries.length === 0}
+            onClick={() => panel.download('requests?format=har', 'flagdouble.har')}
+          >
             Download as HAR
           </QuietButton>
           <QuietButton
@@ -92,7 +91,7 @@ interface FiltersProps {
 
 const all = ['', 'all'] as const
 
-const statuses = [all, ['2', '2xx'], ['3', '3xx'], ['4', '4xx'], ['5', '5xx'], ['0', 'no response']] as const
+const statuses = [all, ['0', 'no response'], ['2', '2xx'], ['3', '3xx'], ['4', '4xx'], ['5', '5xx']] as const
 
 function Filters({ filter, onChange, operations }: FiltersProps) {
   return (

@@ -19,7 +19,7 @@ export function Snapshot({ panel, state }: PartProps) {
         <Button disabled={state.data === undefined} onClick={download}>
           Download the data of {name}
         </Button>{' '}
-        <Button onClick={() => panel.downloadExport()}>Export for the service</Button>
+        <Button onClick={() => panel.download('export', 'flagdouble-export.json')}>Export for the service</Button>
       </section>
       {panel.host.links !== undefined && (
         <section class="card" aria-labelledby="share-heading">
@@ -56,7 +56,9 @@ function SaveScenario({ panel, state }: PartProps) {
         <ul class="row" aria-label="Your own scenarios">
           {own.map(({ name }) => (
             <li key={name}>
-              <QuietButton onClick={() => panel.downloadScenario(name)}>Download {name}.json</QuietButton>
+              <QuietButton onClick={() => panel.download(`scenarios/${encodeURIComponent(name)}`, `${name}.json`)}>
+                Download {name}.json
+              </QuietButton>
             </li>
           ))}
         </ul>
