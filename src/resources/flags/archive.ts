@@ -17,12 +17,12 @@ import {
   summarizeFeature,
 } from './features.model.js'
 
-export const validateArchiveFeaturesSchema = z
+const validateArchiveFeaturesSchema = z
   .object({ parentsWithChildFeatures: z.array(z.string()), hasDeletedDependencies: z.boolean() })
   .meta({ id: 'validateArchiveFeaturesSchema' })
 
 /** Fails if an active feature that isn't one of these depends on one of them. */
-export function checkNoChildrenStay(tables: Tables, leaving: readonly string[]): Failure | undefined {
+function checkNoChildrenStay(tables: Tables, leaving: readonly string[]): Failure | undefined {
   for (const parent of leaving) {
     const children = activeChildren(tables, parent, leaving)
     if (children.length > 0) {

@@ -40,7 +40,7 @@ export const cloneFeatureSchema = z
  * A copy of a feature. It keeps what describes the flag (type, strategies, variants, parents …) and nothing of its
  * history: it is disabled everywhere, without tags or favorites, and created now by the caller.
  */
-export function cloneFeatureRecord(
+function cloneFeatureRecord(
   source: StoredFeature,
   input: { name: string; replaceGroupId: boolean },
   creation: CreationContext,
@@ -81,7 +81,7 @@ function cloneStrategy(
 }
 
 /** The permissions that a clone needs in each environment of the source. */
-export function permissionsToCopy(source: StoredFeature) {
+function permissionsToCopy(source: StoredFeature) {
   const needed: { permission: Permission; environment: string }[] = []
   for (const { name: environment, strategies, variants } of source.environments) {
     if (strategies.length > 0) needed.push({ permission: 'CREATE_FEATURE_STRATEGY', environment })
@@ -100,7 +100,7 @@ interface CloneRequest {
 }
 
 /** The checks of a clone by name, once its source is found. The profile sets their order. */
-export const cloneChecks: Readonly<Record<CloneCheck, (request: CloneRequest) => Failure | undefined>> = {
+const cloneChecks: Readonly<Record<CloneCheck, (request: CloneRequest) => Failure | undefined>> = {
   project({ projectId, context }) {
     findActiveProject(context.tables, projectId)
     return undefined

@@ -12,7 +12,7 @@ import type { StoredFeature } from './features.js'
 import { activeChildren, featurePath, findActiveInProject, saveFeature } from './features.model.js'
 
 /** The names of the features that can be a feature's parent: those without parents of their own. */
-export function parentOptions(child: StoredFeature, others: readonly StoredFeature[]): string[] {
+function parentOptions(child: StoredFeature, others: readonly StoredFeature[]): string[] {
   return others
     .filter(({ name, dependencies }) => name !== child.name && dependencies.length === 0)
     .map(({ name }) => name)
@@ -20,7 +20,7 @@ export function parentOptions(child: StoredFeature, others: readonly StoredFeatu
 }
 
 /** The names of the variants of a feature's strategies and environments. */
-export function variantNames(feature: StoredFeature | undefined): string[] {
+function variantNames(feature: StoredFeature | undefined): string[] {
   const variants = (feature?.environments ?? []).flatMap((environment) => [
     ...environment.variants,
     ...environment.strategies.flatMap((strategy) => strategy.variants),

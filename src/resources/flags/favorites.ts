@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { defineTable } from '../shared/table.js'
 
 /** A feature or a project that is a favorite of a user. */
-export const favoriteRecordSchema = z.object({
+const favoriteRecordSchema = z.object({
   /** The id of the user. */
   userId: z.int(),
   /** What is marked. */

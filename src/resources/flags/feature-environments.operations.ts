@@ -43,7 +43,7 @@ export interface FeaturePlace extends FeatureParams {
   environment: string
 }
 
-export interface FoundEnvironment {
+interface FoundEnvironment {
   feature: StoredFeature
   environment: Frozen<FeatureEnvironment>
 }
@@ -60,7 +60,7 @@ export function findFeatureEnvironment(tables: Tables, place: FeaturePlace): Fou
 }
 
 /** Disables a feature in an environment. */
-export function turnOff(context: OperationContext, place: FeaturePlace): undefined {
+function turnOff(context: OperationContext, place: FeaturePlace): undefined {
   const { feature, environment } = findActive(context, place)
   if (!environment.enabled) return
   saveFeature(context, replaceEnvironment(feature, { ...environment, enabled: false }), [
@@ -134,7 +134,7 @@ export function strategiesWhenOn(
   return { strategies: inOrder([...strategies, added]), events }
 }
 
-export const readEnvironmentView = view<FoundEnvironment>({
+const readEnvironmentView = view<FoundEnvironment>({
   documented: {
     schema: readEnvironmentSchema,
     present: ({ feature: { name }, environment }) => present(name, environment),

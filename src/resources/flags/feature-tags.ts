@@ -17,7 +17,7 @@ import {
 import { checkTagTypes, hasTag, insertTag, presentTagOfFeature } from './tags.operations.js'
 
 /** Changes the tags of a feature, creates the added ones that don't exist yet, and logs every change. */
-export function changeTagsOfFeature(
+function changeTagsOfFeature(
   context: OperationContext,
   featureName: string,
   { added = [], removed = [] }: { added?: readonly Tag[]; removed?: readonly Tag[] },

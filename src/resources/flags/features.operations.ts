@@ -31,15 +31,15 @@ import {
 import { checkTagsExist } from './tags.operations.js'
 
 /** What a client sends to change a feature to one of these types. */
-export function updateFeatureSchemaWith(types: readonly string[]) {
+function updateFeatureSchemaWith(types: readonly string[]) {
   return createFeatureSchemaWith(types)
     .pick({ type: true, description: true, impressionData: true, stale: true, archived: true })
     .extend({ name: z.string().optional() })
 }
 
-export const updateFeatureSchema = updateFeatureSchemaWith(builtInFeatureTypes).meta({ id: 'updateFeatureSchema' })
+const updateFeatureSchema = updateFeatureSchemaWith(builtInFeatureTypes).meta({ id: 'updateFeatureSchema' })
 
-export const batchStaleSchema = batchFeaturesSchema.extend({ stale: z.boolean() }).meta({ id: 'batchStaleSchema' })
+const batchStaleSchema = batchFeaturesSchema.extend({ stale: z.boolean() }).meta({ id: 'batchStaleSchema' })
 
 /** A patch of a feature can't change its variants, which have operations of their own. */
 const NO_VARIANTS: Failure = {
@@ -52,7 +52,7 @@ export function metadataUpdated(before: StoredFeature, after: StoredFeature): Fe
 }
 
 /** The event of a feature that became stale or active; none if neither happened. */
-export function staleEvents(before: StoredFeature, after: StoredFeature): FeatureEvent[] {
+function staleEvents(before: StoredFeature, after: StoredFeature): FeatureEvent[] {
   if (before.stale === after.stale) return []
   return [{ type: after.stale ? 'feature-stale-on' : 'feature-stale-off', data: null }]
 }

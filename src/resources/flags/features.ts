@@ -260,7 +260,7 @@ interface GivenFeature {
 }
 
 /** What is wrong with a feature in given state, besides what it points at. */
-export function faultsOfGiven(
+function faultsOfGiven(
   feature: StoredFeature,
   { archived, archivedAt, environments }: GivenFeature,
   find: (name: string) => StoredFeature | undefined,
@@ -423,9 +423,9 @@ function implies(shown: FeatureInState, { enabled, archived, archivedAt, created
 }
 
 /** A feature in a snapshot: with the environments that it is in, if these are not all of its project's. */
-export type FeatureInState = FeatureRecord & { onlyIn?: string[] }
+type FeatureInState = FeatureRecord & { onlyIn?: string[] }
 
-export function showFeature(feature: StoredFeature, { projects }: KnownRecords): Frozen<FeatureInState> {
+function showFeature(feature: StoredFeature, { projects }: KnownRecords): Frozen<FeatureInState> {
   const names = feature.environments.map(({ name }) => name)
   const isEverywhere = projects.get(feature.project)?.environments.every((name) => names.includes(name)) ?? true
   return isEverywhere ? feature : { ...feature, onlyIn: names }

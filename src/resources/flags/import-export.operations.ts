@@ -38,7 +38,7 @@ export function fault(message: string, affectedItems: readonly string[]): Import
 }
 
 /** An import without what belongs to archived features, which stay as they are, and without tag types that nothing has. */
-export function withoutArchived({ features: known }: Tables, sent: Import): Import {
+function withoutArchived({ features: known }: Tables, sent: Import): Import {
   const { features, featureEnvironments, featureStrategies, featureTags = [], tagTypes } = sent.data
   const isOpen = (name: string | undefined) => name !== undefined && known.get(name)?.archived !== true
   const tags = featureTags.filter(({ featureName }) => isOpen(featureName))
@@ -57,12 +57,12 @@ export function withoutArchived({ features: known }: Tables, sent: Import): Impo
   }
 }
 
-export function strategyFaults({ strategyTypes }: Tables, { data }: Import): ImportFault[] {
+function strategyFaults({ strategyTypes }: Tables, { data }: Import): ImportFault[] {
   const unknown = data.featureStrategies.filter(({ name }) => !strategyTypes.has(name))
   return fault('These strategy types must be created first:', namesOf(unknown))
 }
 
-export function contextFieldFaults({ contextFields }: Tables, { project, data }: Import): ImportFault[] {
+function contextFieldFaults({ contextFields }: Tables, { project, data }: Import): ImportFault[] {
   const conflicts = (data.contextFields ?? []).filter(({ name, legalValues = [] }) => {
     const known = contextFields.get(name)
     if (known === undefined) return false
@@ -73,7 +73,7 @@ export function contextFieldFaults({ contextFields }: Tables, { project, data }:
   return fault(message, namesOf(conflicts))
 }
 
-export function elsewhereFaults({ features }: Tables, { project, data }: Import): ImportFault[] {
+function elsewhereFaults({ features }: Tables, { project, data }: Import): ImportFault[] {
   const elsewhere = namesIn(data).flatMap((name) => {
     const known = features.get(name)
     return known === undefined || known.project === project ? [] : `${name} (in project ${known.project})`
@@ -113,21 +113,21 @@ function limitFaults({ projects, features }: Tables, { project, data }: Import):
   return [{ message, affectedItems: [] }]
 }
 
-export function segmentFaults({ segments }: Tables, { project, data }: Import): ImportFault[] {
+function segmentFaults({ segments }: Tables, { project, data }: Import): ImportFault[] {
   const canBeUsed = (name: string) =>
     segments.by('name', name).some((known) => known.project === null || known.project === project)
   const missing = (data.segments ?? []).filter(({ name }) => !canBeUsed(name))
   return fault('These segments must be created first:', namesOf(missing))
 }
 
-export function parentFaults({ features }: Tables, { data }: Import): ImportFault[] {
+function parentFaults({ features }: Tables, { data }: Import): ImportFault[] {
   const parents = (data.dependencies ?? []).flatMap((one) => one.dependencies.map(({ feature }) => feature))
   const missing = parents.filter((name) => !features.has(name) && !namesIn(data).includes(name))
   return fault('These features must be created first, because others depend on them:', missing)
 }
 
 /** What prevents an import. */
-export function importErrors(tables: Tables, sent: Import): ImportFault[] {
+function importErrors(tables: Tables, sent: Import): ImportFault[] {
   return [
     ...strategyFaults(tables, sent),
     ...contextFieldFaults(tables, sent),
@@ -141,7 +141,7 @@ export function importErrors(tables: Tables, sent: Import): ImportFault[] {
 }
 
 /** What is worth knowing before an import. */
-export function importWarnings(tables: Tables, { project, data }: Import): ImportFault[] {
+function importWarnings(tables: Tables, { project, data }: Import): ImportFault[] {
   const existing = namesIn(data).flatMap((name) => tables.features.get(name) ?? [])
   const types = [...new Set(namesOf(data.featureStrategies))]
   const own = types.filter((name) => tables.strategyTypes.get(name)?.editable)
@@ -168,7 +168,7 @@ const READABLE = {
 type ImportPermission = keyof typeof READABLE
 
 /** The permissions that the caller needs for an import and does not have. */
-export function missingPermissions({ tables, caller }: OperationContext, sent: Import): ImportPermission[] {
+function missingPermissions({ tables, caller }: OperationContext, sent: Import): ImportPermission[] {
   const { project, environment, data } = sent
   const { features, featureStrategies, featureEnvironments = [], contextFields = [], tagTypes } = data
   const names = namesIn(data)
@@ -229,7 +229,7 @@ function checkColor(name: string, color: string | null | undefined): Failure | u
 }
 
 /** Creates or overwrites features. */
-export function importFeatures(context: OperationContext, sent: Import): void {
+function importFeatures(context: OperationContext, sent: Import): void {
   const work: Work = { ...sent, context, groupId: context.ids.ulid(context.now.getTime()) }
   const { project, environment, data } = sent
   // Only features that exist before are overwritten: a new name that is given twice is taken the second time.

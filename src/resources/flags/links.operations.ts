@@ -14,7 +14,7 @@ export function normalizedUrl(sent: string): string | undefined {
 }
 
 /** A link of an active feature. */
-export function findLink(tables: Tables, { linkId, ...params }: FeatureParams & { linkId: string }) {
+function findLink(tables: Tables, { linkId, ...params }: FeatureParams & { linkId: string }) {
   const feature = findActiveInProject(tables, params)
   const sought = feature.links.find(({ id }) => id === linkId)
   return { feature, link: found(sought, () => `The feature "${feature.name}" has no link "${linkId}".`) }

@@ -20,12 +20,12 @@ import { strategySchema } from './strategies.js'
 import { tagKey } from './tags.js'
 import { variantSchema } from './variants.js'
 
-export const listQuerySchema = z.object({
+const listQuerySchema = z.object({
   namePrefix: z.string().optional(),
   tag: z.union([z.string(), z.array(z.string())]).optional(),
 })
 
-export type ListQuery = z.infer<typeof listQuerySchema>
+type ListQuery = z.infer<typeof listQuerySchema>
 
 const listedFeatureSchema = featureSchema
   .pick({
@@ -53,12 +53,12 @@ export const projectFeaturesSchema = z
 export const serviceListedFeatureSchema = listedFeatureSchema.partial({ tags: true })
 
 /** The features of a project as the running service lists them. */
-export const serviceProjectFeaturesSchema = projectFeaturesSchema
+const serviceProjectFeaturesSchema = projectFeaturesSchema
   .extend({ features: z.array(serviceListedFeatureSchema) })
   .meta({ id: 'serviceProjectFeaturesSchema' })
 
 /** One feature as the running service answers it. */
-export const serviceFeatureSchema = featureSchema
+const serviceFeatureSchema = featureSchema
   .omit({ enabled: true, archivedAt: true, lastSeenAt: true, variants: true, strategies: true, tags: true })
   .extend({
     favorite: z.boolean().optional().meta({ description: 'Only for users; API tokens have no favorites' }),
@@ -86,7 +86,7 @@ export const serviceFeatureSchema = featureSchema
   .meta({ id: 'serviceFeatureSchema' })
 
 /** Whether a feature's name starts with the prefix, and whether it has one of the tags (`simple:one`). */
-export function matchesListQuery({ name, tags }: StoredFeature, { namePrefix = '', tag }: ListQuery): boolean {
+function matchesListQuery({ name, tags }: StoredFeature, { namePrefix = '', tag }: ListQuery): boolean {
   const wanted = tag === undefined ? undefined : [tag].flat()
   const hasTag = wanted === undefined || tags.some((one) => wanted.includes(tagKey(one)))
   return hasTag && name.startsWith(namePrefix)
@@ -214,7 +214,7 @@ function featureText(feature: StoredFeature, { tables, caller }: OperationContex
   return textOf(feature)
 }
 
-export const featureView = view<ReadFeature>({
+const featureView = view<ReadFeature>({
   documented: {
     schema: featureSchema,
     present: ({ feature }, context) => featureText(feature, context),
@@ -222,7 +222,7 @@ export const featureView = view<ReadFeature>({
   'unleash-8': { schema: serviceFeatureSchema, present: presentServiceFeature },
 })
 
-export const projectFeaturesView = view<ListedFeatures>({
+const projectFeaturesView = view<ListedFeatures>({
   documented: {
     schema: projectFeaturesSchema,
     present: listTextAs('documented', presentListedFeature, versioned),

@@ -69,7 +69,7 @@ function facetsOf({ tables, caller }: AsCaller): Facets<StoredFeature, FeatureFa
 }
 
 /** The names of the segments that a feature's strategies use, each once, sorted. */
-export function segmentNames({ environments }: StoredFeature, tables: Tables): string[] {
+function segmentNames({ environments }: StoredFeature, tables: Tables): string[] {
   const ids = environments.flatMap(({ strategies }) => strategies.flatMap(({ segments }) => segments))
   return distinct(ids.flatMap((id) => tables.segments.get(id)?.name ?? []))
 }
@@ -127,7 +127,7 @@ function compare(one: string, other: string): number {
 }
 
 /** A feature in search results. */
-export function presentFoundFeature(
+function presentFoundFeature(
   feature: StoredFeature,
   { tables, caller, now }: Pick<OperationContext, 'tables' | 'caller' | 'now'>,
 ): Frozen<FoundFeature> {

@@ -47,11 +47,11 @@ export function checkStrategy(
   )
 }
 
-export function unknownStrategy(feature: string, id: string, environment: string): Failure {
+function unknownStrategy(feature: string, id: string, environment: string): Failure {
   return notFound(`The feature "${feature}" has no strategy "${id}" in the environment "${environment}".`)
 }
 
-export interface StrategyPlace extends FeaturePlace {
+interface StrategyPlace extends FeaturePlace {
   strategyId: string
 }
 

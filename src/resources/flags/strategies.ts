@@ -77,7 +77,7 @@ export const setStrategySortOrderSchema = z
   .array(z.strictObject({ id: z.string(), sortOrder: z.int() }))
   .meta({ id: 'setStrategySortOrderSchema' })
 
-export type SortOrders = z.infer<typeof setStrategySortOrderSchema>
+type SortOrders = z.infer<typeof setStrategySortOrderSchema>
 
 type Stored = Frozen<Strategy>
 

@@ -24,7 +24,7 @@ import {
 } from './tags.js'
 
 /** All tags: those that were created, and those of features. */
-export function allTags({ tags, features }: Tables): Frozen<Tag>[] {
+function allTags({ tags, features }: Tables): Frozen<Tag>[] {
   return distinctTags([...tags.list(), ...features.list().flatMap((feature) => feature.tags)])
 }
 
@@ -53,7 +53,7 @@ export function insertTag(context: OperationContext, tag: Tag): void {
 }
 
 /** Removes the matching tags, from features too. */
-export function removeTags(tables: Tables, matches: (tag: Frozen<Tag>) => boolean): void {
+function removeTags(tables: Tables, matches: (tag: Frozen<Tag>) => boolean): void {
   for (const removed of allTags(tables).filter(matches)) {
     for (const feature of tables.features.by('tag', tagKey(removed))) {
       tables.features.replace({ ...feature, tags: changeTags(feature.tags, { removed: [removed] }) })

@@ -25,7 +25,7 @@ import {
  * Replaces the variants of a feature in an environment with those that `change` makes of them. Rejects the request
  * where there are none, unless `addsFirst`: the service keeps such variants but adds new ones only in a batch; others belong to strategies.
  */
-export function setVariants(
+function setVariants(
   context: OperationContext,
   place: FeaturePlace,
   change: (before: unknown) => SentVariant[],

@@ -41,7 +41,7 @@ export const variantSchema = strategyVariantSchema
   })
   .meta({ id: 'variantSchema' })
 
-export type StrategyVariant = z.infer<typeof strategyVariantSchema>
+type StrategyVariant = z.infer<typeof strategyVariantSchema>
 export type Variant = z.infer<typeof variantSchema>
 
 const sentPayloadSchema = z.strictObject({
@@ -93,7 +93,7 @@ type VariantFixture = z.infer<typeof variantFixtureSchema>
 /** The sum of the weights of all variants. */
 export const WHOLE = 1000
 
-export type Weighted = Frozen<Pick<StrategyVariant, 'name' | 'weight' | 'weightType'>>
+type Weighted = Frozen<Pick<StrategyVariant, 'name' | 'weight' | 'weightType'>>
 
 /** A variant, with defaults for omitted fields. */
 export function completeVariant<Given extends VariantFixture & { weight: number }>(given: Given) {
@@ -124,7 +124,7 @@ export function hasWholeWeight(variants: readonly Weighted[]): boolean {
 }
 
 /** The sum of the fixed weights. */
-export function fixedWeight(variants: readonly Weighted[]): number {
+function fixedWeight(variants: readonly Weighted[]): number {
   return variants.filter(({ weightType }) => weightType === 'fix').reduce((sum, { weight }) => sum + weight, 0)
 }
 

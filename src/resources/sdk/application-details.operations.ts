@@ -24,7 +24,7 @@ import type { UnknownFlag } from './unknown-flags.js'
 const CLIENT_IP = '127.0.0.1'
 
 /** The SDKs of an application, the one that was seen last first. */
-export function instancesOf({ clientInstances }: Tables, appName: string): StoredInstance[] {
+function instancesOf({ clientInstances }: Tables, appName: string): StoredInstance[] {
   return clientInstances
     .list()
     .filter((instance) => instance.appName === appName)
@@ -32,17 +32,17 @@ export function instancesOf({ clientInstances }: Tables, appName: string): Store
 }
 
 /** Those that were seen in the last 24 hours. */
-export function recentInstances({ tables, now }: AtATime, appName: string): StoredInstance[] {
+function recentInstances({ tables, now }: AtATime, appName: string): StoredInstance[] {
   const since = toInstant(now.getTime() - DAY)
   return instancesOf(tables, appName).filter(({ lastSeenAt }) => lastSeenAt >= since)
 }
 
-export function presentInstance({ instanceId, sdkVersion, lastSeenAt }: StoredInstance) {
+function presentInstance({ instanceId, sdkVersion, lastSeenAt }: StoredInstance) {
   return { instanceId, sdkVersion, clientIp: CLIENT_IP, lastSeen: lastSeenAt }
 }
 
 /** An application with its SDKs and the features that it has reported; undefined if nothing is known of it. */
-export function presentDetails(context: AtATime, appName: string) {
+function presentDetails(context: AtATime, appName: string) {
   const { tables } = context
   const instances = instancesOf(tables, appName)
   const noted = tables.applications.get(appName)
@@ -95,7 +95,7 @@ function reportsOf({ clientMetrics, unknownFlags }: Tables, appName: string): { 
 }
 
 /** An application by environment in which it has reported metrics, and what is wrong with it; undefined if it is unknown. */
-export function presentApplicationOverview(context: AtATime, appName: string) {
+function presentApplicationOverview(context: AtATime, appName: string) {
   const { tables } = context
   if (!tables.applications.has(appName) && instancesOf(tables, appName).length === 0) return undefined
   const recent = recentInstances(context, appName)
@@ -127,7 +127,7 @@ export function presentApplicationOverview(context: AtATime, appName: string) {
 }
 
 /** The outdated SDKs among these, each with its applications. */
-export function presentOutdated(instances: readonly StoredInstance[]) {
+function presentOutdated(instances: readonly StoredInstance[]) {
   const sdks = versionsOf(instances).filter(isOutdated)
   return {
     sdks: sdks.map((sdkVersion) => ({

@@ -20,7 +20,7 @@ export type Usage = z.infer<typeof usageSchema>
 export const EVERYWHERE: Usage = { project: '*', environments: ['*'] }
 
 /** What people have noted about an application. */
-export const applicationRecordSchema = z.object({
+const applicationRecordSchema = z.object({
   /** Its name. */
   appName: z.string().min(1),
   /** What it is. */

@@ -10,7 +10,7 @@ import type { StoredInstance } from './client-instances.js'
 import { instancesWithMetrics } from './client-instances.operations.js'
 
 /** The parameters of the lists of applications. These are always sorted by name; `sortBy` is ignored. */
-export const applicationsQuerySchema = z.object({
+const applicationsQuerySchema = z.object({
   ...pagingShape,
   query: z.string().optional(),
   sortBy: z.string().optional(),
@@ -29,7 +29,7 @@ const applicationSchema = z
   })
   .meta({ id: 'applicationSchema' })
 
-export const applicationsSchema = z
+const applicationsSchema = z
   .object({ applications: z.array(applicationSchema), total: z.int() })
   .meta({ id: 'applicationsSchema' })
 
@@ -42,7 +42,7 @@ const projectApplicationSchema = z
   })
   .meta({ id: 'projectApplicationSchema' })
 
-export const projectApplicationsSchema = z
+const projectApplicationsSchema = z
   .object({ applications: z.array(projectApplicationSchema), total: z.int() })
   .meta({ id: 'projectApplicationsSchema' })
 
@@ -50,7 +50,7 @@ export const projectApplicationsSchema = z
  * The applications with their SDKs, sorted by name; `noted` ones may have none. With a query, only the SDKs for which one
  * of its texts occurs in one of the places.
  */
-export function applicationsOf(
+function applicationsOf(
   instances: readonly StoredInstance[],
   { query = '', sortOrder }: z.infer<typeof applicationsQuerySchema>,
   placesOf: (instance: StoredInstance) => readonly (string | null)[],
@@ -68,7 +68,7 @@ export function applicationsOf(
  * An application: the strategies that its SDKs know, and the projects and environments of their tokens. One that has been
  * noted counts as used everywhere.
  */
-export function presentApplication(
+function presentApplication(
   appName: string,
   instances: readonly StoredInstance[],
   noted: Frozen<ApplicationRecord> | undefined,
@@ -90,7 +90,7 @@ export function presentApplication(
 }
 
 /** An application, from the point of view of a project. */
-export function presentProjectApplication(
+function presentProjectApplication(
   name: string,
   instances: readonly StoredInstance[],
 ): z.infer<typeof projectApplicationSchema> {

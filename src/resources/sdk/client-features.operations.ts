@@ -25,7 +25,7 @@ export function sdkScope({ sdk }: Caller): SdkScope {
 }
 
 /** The revision of the features in an environment: the id of the newest event that can change what SDKs receive. */
-export function revisionOf({ events }: Pick<Tables, 'events'>, environment: string): number {
+function revisionOf({ events }: Pick<Tables, 'events'>, environment: string): number {
   for (const event of events.newestFirst()) if (concernsSdks(event, environment)) return event.id
   return 0
 }
@@ -119,7 +119,7 @@ function hexOf(print: number): string {
 }
 
 /** The segments that are in use, for SDKs that resolve segments themselves. */
-export function listClientSegments(tables: Tables) {
+function listClientSegments(tables: Tables) {
   return tables.segments
     .list()
     .filter(({ id }) => tables.features.count('segment', id) > 0)

@@ -59,7 +59,7 @@ export const sentClientQuerySchema = z.object({
   tag: oneOrMore,
 })
 
-export type SentClientQuery = z.infer<typeof sentClientQuerySchema>
+type SentClientQuery = z.infer<typeof sentClientQuerySchema>
 
 /** Stands for all projects or all environments in a token. */
 const ALL = '*'

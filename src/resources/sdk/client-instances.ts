@@ -7,7 +7,7 @@ import { defineTable } from '../shared/table.js'
 const someText = z.string().min(1)
 
 /** An SDK that has registered or reported metrics. */
-export const clientInstanceRecordSchema = z.object({
+const clientInstanceRecordSchema = z.object({
   /** The name of the application. */
   appName: given(z.string(), someText),
   /** The id of the instance. */

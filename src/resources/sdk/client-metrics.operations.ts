@@ -43,7 +43,7 @@ export function countsOf(
 }
 
 /** The metrics of a feature in the last hours. */
-export function metricsSince(tables: Tables, featureName: string, now: Date, hours: number) {
+function metricsSince(tables: Tables, featureName: string, now: Date, hours: number) {
   const since = toInstant(now.getTime() - hours * HOUR)
   return tables.clientMetrics.by('feature', featureName).filter(({ timestamp }) => timestamp >= since)
 }
@@ -60,7 +60,7 @@ function recordFrontendReport(context: OperationContext, report: ClientMetrics, 
 }
 
 /** Adds metrics to the known ones, and marks their features as seen. Notes unknown features. Ignores empty counts. */
-export function recordMetrics({ tables, now }: OperationContext, entries: readonly ClientMetricsRecord[]): void {
+function recordMetrics({ tables, now }: OperationContext, entries: readonly ClientMetricsRecord[]): void {
   for (const entry of entries) {
     if (entry.yes === 0 && entry.no === 0) continue
     const feature = tables.features.get(entry.featureName)

@@ -11,7 +11,7 @@ const someText = z.string().min(1)
 const countSchema = z.int().min(0)
 
 /** How often an application evaluated a feature in an environment, within one hour. */
-export const clientMetricsRecordSchema = z.object({
+const clientMetricsRecordSchema = z.object({
   /** The name of the feature. */
   featureName: given(z.string(), someText),
   /** The name of the application. */
@@ -124,7 +124,7 @@ export const METRICS_LEFT = 18_000
 export const VARIANTS_COUNTED = 100
 
 /** The start of the hour of an instant. */
-export function hourOf(instant: string | number | Date): string {
+function hourOf(instant: string | number | Date): string {
   return toInstant(Math.floor(new Date(instant).getTime() / HOUR) * HOUR)
 }
 

@@ -5,7 +5,7 @@ import { apiTokenRecordSchema } from '../people/api-tokens.js'
 import { findToken } from '../people/callers.js'
 import { ok, operations, post } from '../shared/rows.js'
 
-export const tokenStringListSchema = z
+const tokenStringListSchema = z
   .looseObject({ tokens: z.array(secret(z.string())) })
   .meta({ id: 'tokenStringListSchema' })
 
@@ -14,11 +14,11 @@ const edgeTokenSchema = apiTokenRecordSchema
   .extend({ token: secret(z.string()), type: z.enum(['client', 'admin', 'frontend', 'backend']) })
   .meta({ id: 'edgeTokenSchema' })
 
-export const validatedEdgeTokensSchema = z
+const validatedEdgeTokensSchema = z
   .object({ tokens: z.array(edgeTokenSchema) })
   .meta({ id: 'validatedEdgeTokensSchema' })
 
-export const edgeEnvironmentProjectsListSchema = z
+const edgeEnvironmentProjectsListSchema = z
   .looseObject({ tokens: z.array(z.strictObject({ environment: z.string(), projects: z.array(z.string()) })) })
   .meta({ id: 'edgeEnvironmentProjectsListSchema' })
 

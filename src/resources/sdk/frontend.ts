@@ -25,14 +25,14 @@ const frontendFeatureSchema = z
   })
   .meta({ id: 'frontendApiFeatureSchema' })
 
-export type FrontendFeature = z.infer<typeof frontendFeatureSchema>
+type FrontendFeature = z.infer<typeof frontendFeatureSchema>
 
-export const frontendFeaturesSchema = z
+const frontendFeaturesSchema = z
   .object({ toggles: z.array(frontendFeatureSchema) })
   .meta({ id: 'frontendApiFeaturesSchema', description: 'The features that are on in a context' })
 
 /** A context in a URL: `userId=7&properties[plan]=gold`. */
-export const contextQuerySchema = z.record(z.string(), z.string())
+const contextQuerySchema = z.record(z.string(), z.string())
 
 export const contextSchema = z
   .looseObject({
@@ -46,7 +46,7 @@ export const contextSchema = z
   })
   .meta({ id: 'contextSchema', description: 'Other fields count as properties' })
 
-export const frontendFeaturesPostSchema = z
+const frontendFeaturesPostSchema = z
   .looseObject({ context: contextSchema.optional() })
   .meta({ id: 'frontendApiFeaturesPostSchema' })
 

@@ -61,9 +61,9 @@ export const impactMetricSchema = z.discriminatedUnion('type', [
   }),
 ])
 
-export type ImpactMetric = z.infer<typeof impactMetricSchema>
-export type ValueSample = z.infer<typeof valueSampleSchema>
-export type HistogramSample = z.infer<typeof histogramSampleSchema>
+type ImpactMetric = z.infer<typeof impactMetricSchema>
+type ValueSample = z.infer<typeof valueSampleSchema>
+type HistogramSample = z.infer<typeof histogramSampleSchema>
 
 type Labels = Frozen<ValueSample['labels']>
 

@@ -4,7 +4,7 @@ import { instantSchema } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 
 /** A name that SDKs report and no feature has. */
-export const unknownFlagSchema = z
+const unknownFlagSchema = z
   .object({
     /** The name. */
     name: z.string(),
