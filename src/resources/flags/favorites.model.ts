@@ -19,12 +19,10 @@ export function favoritesOf(tables: Tables, kind: Kind, name: string): string[] 
   return tables.favorites.by('marked', `${kind} ${name}`).map(favoriteKey)
 }
 
-/** Makes something a favorite of the caller. */
 export function addFavorite({ tables, caller }: OperationContext, kind: Kind, name: string): void {
   tables.favorites.insert({ userId: caller.id, kind, name })
 }
 
-/** Removes something from the caller's favorites. */
 export function removeFavorite({ tables, caller }: OperationContext, kind: Kind, name: string): void {
   tables.favorites.remove(favoriteKey({ userId: caller.id, kind, name }))
 }

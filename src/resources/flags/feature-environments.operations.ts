@@ -38,7 +38,6 @@ export function replaceEnvironment(feature: StoredFeature, changed: Frozen<Featu
 
 export const environmentPath = `${featurePath}/environments/:environment` as const
 
-/** The path parameters that name a feature and one of its environments. */
 export interface FeaturePlace extends FeatureParams {
   environment: string
 }
@@ -59,7 +58,6 @@ export function findFeatureEnvironment(tables: Tables, place: FeaturePlace): Fou
   }
 }
 
-/** Disables a feature in an environment. */
 function turnOff(context: OperationContext, place: FeaturePlace): undefined {
   const { feature, environment } = findActive(context, place)
   if (!environment.enabled) return

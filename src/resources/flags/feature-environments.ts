@@ -44,7 +44,6 @@ export const serviceReadEnvironmentSchema = readEnvironmentSchema
   })
   .meta({ id: 'serviceFeatureEnvironmentSchema' })
 
-/** The query of turning features on. */
 export const turnOnQuerySchema = z.object({ shouldActivateDisabledStrategies: z.string().optional() })
 
 export const bulkToggleFeaturesSchema = z
@@ -74,7 +73,6 @@ export const featureEnvironmentFixtureSchema = z.strictObject({
   no: z.int().optional(),
 })
 
-/** Fills in what the fixture of a feature's environment leaves out. */
 export function completeFeatureEnvironment(
   given: z.infer<typeof featureEnvironmentFixtureSchema>,
   { name: featureName, enabled = false }: { name: string; enabled?: boolean | undefined },

@@ -26,7 +26,6 @@ export function findFeature(tables: Tables, name: string): StoredFeature {
   return found(tables.features.get(name), () => `There is no feature named "${name}".`)
 }
 
-/** The path parameters that name a feature. */
 export interface FeatureParams {
   projectId: string
   featureName: string
@@ -183,7 +182,6 @@ function presentStrategy(strategy: Frozen<Strategy>, featureName: string) {
   return { id, name, title, disabled, featureName, sortOrder, segments, constraints, variants, parameters }
 }
 
-/** A feature that was just created, cloned or changed. */
 export const changedFeatureView = view<StoredFeature>({
   documented: {
     schema: featureSchema,
@@ -192,7 +190,6 @@ export const changedFeatureView = view<StoredFeature>({
   'unleash-8': { schema: featureSummarySchema, present: summarizeFeature },
 })
 
-/** Something that happened to a feature. */
 export type FeatureEvent = Pick<NewEvent, 'type' | 'data'> & Partial<Pick<NewEvent, 'preData' | 'environment'>>
 
 /**

@@ -335,7 +335,6 @@ const builtIn: ReadonlySet<string> = new Set(builtInFeatureTypes)
 /** The creator of a feature whose fixture names nobody. */
 const FIRST_USER = 1
 
-/** The record that a fixture means, with what it leaves out filled in. */
 function completeFeature(given: FeatureFixture, context: FeatureContext): FeatureRecord {
   const project = given.project ?? 'default'
   const now = toInstant(context.now)

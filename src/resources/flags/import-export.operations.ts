@@ -126,7 +126,6 @@ function parentFaults({ features }: Tables, { data }: Import): ImportFault[] {
   return fault('These features must be created first, because others depend on them:', missing)
 }
 
-/** What prevents an import. */
 function importErrors(tables: Tables, sent: Import): ImportFault[] {
   return [
     ...strategyFaults(tables, sent),
@@ -140,7 +139,6 @@ function importErrors(tables: Tables, sent: Import): ImportFault[] {
   ]
 }
 
-/** What is worth knowing before an import. */
 function importWarnings(tables: Tables, { project, data }: Import): ImportFault[] {
   const existing = namesIn(data).flatMap((name) => tables.features.get(name) ?? [])
   const types = [...new Set(namesOf(data.featureStrategies))]
@@ -228,7 +226,6 @@ function checkColor(name: string, color: string | null | undefined): Failure | u
   return issue && badData(`The color of the tag type "${name}" ${issue.message}.`, '/body/data/tagTypes')
 }
 
-/** Creates or overwrites features. */
 function importFeatures(context: OperationContext, sent: Import): void {
   const work: Work = { ...sent, context, groupId: context.ids.ulid(context.now.getTime()) }
   const { project, environment, data } = sent
@@ -246,7 +243,6 @@ function importFeatures(context: OperationContext, sent: Import): void {
   logEvent(context, { type: 'features-imported', data: null, project, environment, groupId: work.groupId })
 }
 
-/** Changes a feature and logs what happened to it. */
 function change({ context, groupId }: Work, name: string, { apply, events }: Planned): void {
   const before = context.tables.features.get(name)
   if (before === undefined) return

@@ -13,7 +13,6 @@ export function normalizedUrl(sent: string): string | undefined {
   return URL.canParse(url) ? new URL(url).href.replace(/\/$/, '') : undefined
 }
 
-/** A link of an active feature. */
 function findLink(tables: Tables, { linkId, ...params }: FeatureParams & { linkId: string }) {
   const feature = findActiveInProject(tables, params)
   const sought = feature.links.find(({ id }) => id === linkId)

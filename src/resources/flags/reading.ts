@@ -52,7 +52,6 @@ export const projectFeaturesSchema = z
 /** A feature of a project as the running service lists it: `tags` only if there are any. */
 export const serviceListedFeatureSchema = listedFeatureSchema.partial({ tags: true })
 
-/** The features of a project as the running service lists them. */
 const serviceProjectFeaturesSchema = projectFeaturesSchema
   .extend({ features: z.array(serviceListedFeatureSchema) })
   .meta({ id: 'serviceProjectFeaturesSchema' })
@@ -98,7 +97,6 @@ interface ReadFeature {
   withVariants: boolean
 }
 
-/** One feature as the running service answers it. */
 function presentServiceFeature(
   { feature, withVariants }: ReadFeature,
   { tables, caller, now }: OperationContext,
@@ -167,7 +165,6 @@ function presentServiceListedFeature(feature: StoredFeature, favorite: boolean, 
   return tags.length === 0 ? listed : { ...listed, tags }
 }
 
-/** The active features of a project that match a query. */
 interface ListedFeatures {
   project: string
   query: ListQuery

@@ -23,14 +23,11 @@ import {
 import { tagKey } from './tags.js'
 import { presentTagOfFeature } from './tags.operations.js'
 
-/** The lifecycle stage of archived features. */
-const ARCHIVED = 'archived'
-
 type Order = (one: StoredFeature, other: StoredFeature) => number
 
 /** The features that match a query, in no order. Archived ones only if it names them. */
 function findFeatures(query: FeatureQuery, { tables, caller }: AsCaller): StoredFeature[] {
-  const hidesArchived = query.archived === undefined && !asksFor(query.lifecycle, ARCHIVED)
+  const hidesArchived = query.archived === undefined && !asksFor(query.lifecycle, 'archived')
   const passes = filterBy(query, facetsOf({ tables, caller }))
   const mentions = mentionsOf(query.query ?? '')
   return tables.features
@@ -44,7 +41,6 @@ function findFeatures(query: FeatureQuery, { tables, caller }: AsCaller): Stored
     )
 }
 
-/** The order that a query requests. */
 function orderOf(query: FeatureQuery, { tables, caller }: AsCaller): Order {
   const inOrder = orderBy(query)
   if (query.favoritesFirst !== 'true') return inOrder
@@ -57,7 +53,7 @@ function facetsOf({ tables, caller }: AsCaller): Facets<StoredFeature, FeatureFa
     project: ({ project }) => [project],
     type: ({ type }) => [type],
     state: ({ stale }) => [stale ? 'stale' : 'active'],
-    lifecycle: ({ archived, lifecycle }) => [archived ? ARCHIVED : lifecycle.stage],
+    lifecycle: ({ archived, lifecycle }) => [archived ? 'archived' : lifecycle.stage],
     createdBy: ({ createdBy }) => [String(createdBy.id)],
     tag: ({ tags }) => tags.map(tagKey),
     segment: (feature) => segmentNames(feature, tables),
@@ -126,11 +122,7 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : 1
 }
 
-/** A feature in search results. */
-function presentFoundFeature(
-  feature: StoredFeature,
-  { tables, caller, now }: Pick<OperationContext, 'tables' | 'caller' | 'now'>,
-): Frozen<FoundFeature> {
+function presentFoundFeature(feature: StoredFeature, { tables, caller, now }: OperationContext): Frozen<FoundFeature> {
   return {
     type: feature.type,
     description: feature.description,

@@ -16,7 +16,6 @@ const onDay = filterSchema(`^(IS):${DATE}$`)
 const including = (values: string) =>
   filterSchema(`^(INCLUDE|DO_NOT_INCLUDE|INCLUDE_ALL_OF|INCLUDE_ANY_OF|EXCLUDE_IF_ANY_OF|EXCLUDE_ALL):${values}$`)
 
-/** The filters for features. */
 const featureFilters = {
   project: among,
   type: among,
@@ -33,7 +32,6 @@ const featureFilters = {
 
 export type FeatureFacet = keyof typeof featureFilters
 
-/** The filters for events. */
 const eventFilters = {
   id: numbered,
   groupId: numbered,
@@ -84,7 +82,6 @@ const foundEnvironmentSchema = z
   })
   .meta({ id: 'foundEnvironmentSchema' })
 
-/** A feature in search results. */
 const foundFeatureSchema = featureSchema
   .pick({
     type: true,

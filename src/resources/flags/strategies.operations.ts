@@ -55,18 +55,8 @@ interface StrategyPlace extends FeaturePlace {
   strategyId: string
 }
 
-interface FoundStrategy {
-  feature: StoredFeature
-  /** The name of the environment that it is in, which need not be that of the path. */
-  environment: string
-  strategy: Frozen<Strategy>
-}
-
-/** A strategy by its id. It must belong to the feature and the project of the path. */
-function findStrategy(
-  tables: Tables,
-  { projectId, featureName, strategyId, environment: sent }: StrategyPlace,
-): FoundStrategy {
+/** A strategy by its id, in the feature and the project of the path. Its environment may be another one. */
+function findStrategy(tables: Tables, { projectId, featureName, strategyId, environment: sent }: StrategyPlace) {
   const [feature] = tables.features.by('strategy', strategyId)
   if (feature === undefined) reject(unknownStrategy(featureName, strategyId, sent))
   if (feature.project !== projectId || feature.name !== featureName) {
@@ -81,7 +71,6 @@ function findStrategy(
   throw new Error(`The index names a strategy that is not in the feature "${feature.name}".`)
 }
 
-/** Changes a strategy, if the result is valid, and returns it. */
 export function changeStrategy(
   context: OperationContext,
   place: StrategyPlace,

@@ -32,13 +32,11 @@ export function hasTag(tables: Tables, tag: Tag): boolean {
   return tables.tags.has(tagKey(tag)) || tables.features.count('tag', tagKey(tag)) > 0
 }
 
-/** Fails if the type of a tag doesn't exist. */
 export function checkTagTypes(tables: Tables, tags: readonly Tag[]): Failure | undefined {
   const unknown = tags.find(({ type }) => !tables.tagTypes.has(type))
   return unknown && badData(`There is no tag type "${unknown.type}".`, '/body/type')
 }
 
-/** Fails if a tag doesn't exist. */
 export function checkTagsExist(tables: Tables, tags: readonly Tag[]): Failure | undefined {
   const unknown = tags.find((tag) => !hasTag(tables, tag))
   return (
@@ -62,7 +60,6 @@ function removeTags(tables: Tables, matches: (tag: Frozen<Tag>) => boolean): voi
   }
 }
 
-/** A tag of a feature, with the color of its type. */
 export function presentTagOfFeature({ type, value }: Frozen<Tag>, { tagTypes }: Tables) {
   return { type, value, color: tagTypes.get(type)?.color ?? null }
 }

@@ -93,12 +93,10 @@ export function tagKey({ type, value }: Tag): string {
   return `${type}:${value}`
 }
 
-/** The tags without duplicates. */
 export function distinctTags(tags: readonly Frozen<Tag>[]): Frozen<Tag>[] {
   return [...new Map(tags.map((tag) => [tagKey(tag), tag])).values()]
 }
 
-/** The tags with some added and some removed. */
 export function changeTags(
   tags: readonly Frozen<Tag>[],
   { added = [], removed = [] }: { added?: readonly Tag[]; removed?: readonly Tag[] },

@@ -123,7 +123,6 @@ export function hasWholeWeight(variants: readonly Weighted[]): boolean {
   return variants.length === 0 || variants.reduce((sum, { weight }) => sum + weight, 0) === WHOLE
 }
 
-/** The sum of the fixed weights. */
 function fixedWeight(variants: readonly Weighted[]): number {
   return variants.filter(({ weightType }) => weightType === 'fix').reduce((sum, { weight }) => sum + weight, 0)
 }

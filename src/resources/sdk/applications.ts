@@ -89,7 +89,6 @@ function presentApplication(
   }
 }
 
-/** An application, from the point of view of a project. */
 function presentProjectApplication(
   name: string,
   instances: readonly StoredInstance[],

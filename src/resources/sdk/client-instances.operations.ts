@@ -37,7 +37,6 @@ interface Registration {
   isFrontend?: boolean
 }
 
-/** Records that SDKs have been seen now. */
 export function recordInstances(context: OperationContext, sent: readonly Registration[]): undefined {
   const { clientInstances } = context.tables
   const seen = sent.slice(-INSTANCES_KEPT).map((registration) => seenInstance(context, registration))

@@ -82,7 +82,6 @@ function dropOldest(clientMetrics: Tables['clientMetrics']): void {
   for (const entry of oldestFirst.slice(0, -METRICS_LEFT)) clientMetrics.remove(clientMetricsKey(entry))
 }
 
-/** Records that an application has reported a flag that does not exist. */
 function recordUnknownFlag(
   { unknownFlags }: Tables,
   { featureName: name, appName, environment }: ClientMetricsRecord,

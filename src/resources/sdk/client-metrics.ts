@@ -123,7 +123,6 @@ export const METRICS_LEFT = 18_000
 /** Variants that are counted per record. Further ones are ignored. */
 export const VARIANTS_COUNTED = 100
 
-/** The start of the hour of an instant. */
 function hourOf(instant: string | number | Date): string {
   return toInstant(Math.floor(new Date(instant).getTime() / HOUR) * HOUR)
 }

@@ -141,7 +141,6 @@ function answer({ tables, caller, ids, now }: OperationContext, sent: SentContex
   return { headers: { 'cache-control': 'no-cache' }, body: objectText({ toggles: listText(on) }) }
 }
 
-/** A feature that is on, with the variant that was found. */
 function presentOn(
   { name, impressionData }: StoredFeature,
   found: Omit<FrontendFeature['variant'], 'feature_enabled' | 'featureEnabled'>,

@@ -125,8 +125,6 @@ export const impactMetricTable = defineTable({
   complete: (given) => given,
 })
 
-type PlainLabels = Readonly<Record<string, string | number>>
-
 /** Metrics in the text format of Prometheus. */
 export function presentMetrics(metrics: readonly Frozen<ImpactMetric>[]): string {
   return metrics.map(presentMetric).join('\n')
@@ -150,7 +148,7 @@ function linesOf(name: string, { labels, count, sum, buckets }: Frozen<Histogram
   ]
 }
 
-function line(name: string, labels: PlainLabels, value: number): string {
+function line(name: string, labels: NonNullable<Labels>, value: number): string {
   const shown = Object.entries(labels).map(([label, text]) => `${metricName(label)}="${escaped(String(text))}"`)
   return `${name}{${shown.join(',')}} ${value}`
 }

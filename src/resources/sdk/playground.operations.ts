@@ -30,7 +30,6 @@ import {
 /** Strategies that the service does not evaluate in its playground, besides those that are not built in. */
 const UNEVALUATED = ['userWithId']
 
-/** What features are tested with. */
 interface Test {
   evaluate: ReturnType<typeof createEvaluator>
   operation: OperationContext
@@ -203,7 +202,6 @@ function asDocumented({ features, ...others }: AdvancedPlayground) {
   }
 }
 
-/** Each feature, with its tests in each environment. */
 function testAll(playgrounds: readonly Playground[], contexts: readonly { appName: string }[]) {
   const byName = new Map<string, { name: string; projectId: string; environments: Map<string, Combination[]> }>()
   for (const { environment, features, test } of playgrounds) {

@@ -52,7 +52,6 @@ export function withSighting(
   return { name, reports: [...others, { appName, environments }] }
 }
 
-/** When a flag was last seen anywhere. */
 export function lastSeenAt({ reports }: Frozen<UnknownFlag>): string {
   const instants = reports.flatMap(({ environments }) => environments.map(({ seenAt }) => seenAt))
   return instants.toSorted().at(-1) ?? ''
