@@ -55,15 +55,13 @@ export async function init(file: string, { stdout }: Io): Promise<number> {
 function findUpwards(folder: string): string | undefined {
   for (let current = folder; ; current = dirname(current)) {
     const found = join(current, SCHEMA)
-    if (existsSync(found)) return toReference(relative(folder, found))
+    if (existsSync(found)) {
+      // A relative reference begins with a dot, and has slashes on every system.
+      const path = relative(folder, found).replaceAll('\\', '/')
+      return path.startsWith('.') ? path : `./${path}`
+    }
     if (current === dirname(current)) return undefined
   }
-}
-
-/** A relative reference begins with a dot, and has slashes on every system. */
-function toReference(path: string): string {
-  const slashed = path.replaceAll('\\', '/')
-  return slashed.startsWith('.') ? slashed : `./${slashed}`
 }
 
 function explainWriting(error: unknown, file: string): UsageError {

@@ -21,10 +21,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     await program.parseAsync(argv, { from: 'user' })
     return exitCode
   } catch (error) {
-    return isHelp(error) ? 0 : report(suggestFlag(error, program, argv), io)
+    const isHelp = error instanceof CommanderError && error.exitCode === 0
+    return isHelp ? 0 : report(suggestFlag(error, program, argv), io)
   }
-}
-
-function isHelp(error: unknown): boolean {
-  return error instanceof CommanderError && error.exitCode === 0
 }

@@ -1,4 +1,3 @@
-import type { DataFault } from '../contract/mock-errors.js'
 import { type KindName, kinds } from '../resources/tables.js'
 import { stateSchema } from '../state/state.js'
 import { isObject } from '../support/json.js'
@@ -22,21 +21,18 @@ export function kindOf(file: string, given: unknown): FileKind {
   if (names.length === 0 || names.some((name) => LISTS.includes(name))) return 'fixture'
   const list = listFor(given)
   if (list === undefined && names.some(isNear)) return 'fixture'
+  const message =
+    'is neither a fixture, which has lists such as "features", nor a scenario, which has "name", "title" and "promise"'
+  if (list === undefined) {
+    const hint = 'docs/create-mock.md shows a state, docs/scenarios.md a scenario.'
+    throw new FileError(file, [{ path: '$', message }], hint)
+  }
+  const looks = `It looks like a record: put it into a list, { "${list}": [ … ] }`
   throw new FileError(
     file,
-    [neither(list)],
-    list === undefined
-      ? 'docs/create-mock.md shows a state, docs/scenarios.md a scenario.'
-      : `Put it into a list: { "${list}": [ … ] }.`,
+    [{ path: '$', message: `${message}. ${looks}` }],
+    `Put it into a list: { "${list}": [ … ] }.`,
   )
-}
-
-function neither(list: string | undefined): DataFault {
-  const looks = list === undefined ? '' : `. It looks like a record: put it into a list, { "${list}": [ … ] }`
-  return {
-    path: '$',
-    message: `is neither a fixture, which has lists such as "features", nor a scenario, which has "name", "title" and "promise"${looks}`,
-  }
 }
 
 /** The list whose records have this shape. Features are meant most often. */

@@ -30,20 +30,15 @@ export interface Relayed {
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
-export function jsonAnswer(status: number, body: unknown, headers?: Readonly<Record<string, string>>): Answer {
+export function jsonAnswer(status: number, body: unknown, headers?: Answer['headers']): Answer {
   return { status, headers: { 'content-type': JSON_TYPE, ...headers }, body: toJson(body) ?? null }
 }
 
-export function textAnswer(
-  status: number,
-  type: string,
-  body: string,
-  headers?: Readonly<Record<string, string>>,
-): Answer {
+export function textAnswer(status: number, type: string, body: string, headers?: Answer['headers']): Answer {
   return { status, headers: { 'content-type': `${type}; charset=utf-8`, ...headers }, body }
 }
 
-export function emptyAnswer(status: number, headers?: Readonly<Record<string, string>>): Answer {
+export function emptyAnswer(status: number, headers?: Answer['headers']): Answer {
   return { status, headers: { ...headers }, body: null }
 }
 

@@ -93,15 +93,10 @@ function failureOf(kind: ErrorKind, { error = {} }: ForceRule, operation: Ruled)
 
 /** Waits as long as a rule or a world says. Rejects with a `BrokenConnection` if the client gives up. */
 export function waitAs(latency: Latency | undefined, { ids }: World, request: Request): Promise<void> | undefined {
-  const ms = milliseconds(latency, ids)
+  const ms = typeof latency === 'object' ? latency.min + ids.fraction() * (latency.max - latency.min) : (latency ?? 0)
   if (ms === 0) return undefined
   // A request makes its signal when it is first read, so only those that wait pay for one.
   return sleep(ms, request.signal).catch((reason: unknown) => {
     throw new BrokenConnection(reason)
   })
-}
-
-function milliseconds(latency: Latency | undefined, ids: Ids): number {
-  if (latency === undefined) return 0
-  return typeof latency === 'number' ? latency : latency.min + ids.fraction() * (latency.max - latency.min)
 }

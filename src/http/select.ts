@@ -52,17 +52,8 @@ function isOpen({ worlds, switchedTo }: Session, name: string): boolean {
   return worlds.includes(name) || name === switchedTo.join(',')
 }
 
-/** Like `selectSession`, but returns the error that is to be answered. */
-export function trySelectSession(...args: Parameters<typeof selectSession>): Session | MockError {
-  return orError(() => selectSession(...args))
-}
-
-/** Like `selectWorld`, but returns the error that is to be answered. */
-export function trySelectWorld(...args: Parameters<typeof selectWorld>): World | MockError {
-  return orError(() => selectWorld(...args))
-}
-
-function orError<Value>(select: () => Value): Value | MockError {
+/** What is selected, or the error that is to be answered. */
+export function orMockError<Value>(select: () => Value): Value | MockError {
   try {
     return select()
   } catch (error) {

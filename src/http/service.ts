@@ -9,7 +9,7 @@ import { answerOperation } from './operation.js'
 import { answerProxied, isProxied } from './proxy.js'
 import { entryOf } from './record.js'
 import { rawPath } from './routes.js'
-import { SCENARIO_HEADER, scenarioName, trySelectSession, trySelectWorld } from './select.js'
+import { orMockError, SCENARIO_HEADER, scenarioName, selectSession, selectWorld } from './select.js'
 import { refusalOf, trustOf } from './trust.js'
 import { answerUnknown } from './unknown.js'
 
@@ -62,7 +62,8 @@ export class Service {
   #finish(call: Call, { answer, record }: Outcome, time: number, elapsed: () => number) {
     const { request, session, world, trust, jar } = call
     if (jar !== undefined) keepIn(jar, answer.headers['set-cookie'])
-    const scenario = scenarioName(record === undefined ? trySelectWorld(request, session, trust) : world, session)
+    const current = record === undefined ? orMockError(() => selectWorld(request, session, trust)) : world
+    const scenario = scenarioName(current, session)
     answer.headers[SCENARIO_HEADER] = scenario
     if (record !== undefined) {
       const id = session.journal.record(entryOf(call, answer, record, { time, scenario, elapsed }))
@@ -79,9 +80,9 @@ export class Service {
     // What foreign pages may send to an app's own backend is up to that backend.
     const refusal = relay === undefined ? refusalOf(trust, destination) : undefined
     if (refusal !== undefined) return refusal
-    const session = trySelectSession(request, options.sessions, this.#sessionOf(arrival), trust)
+    const session = orMockError(() => selectSession(request, options.sessions, this.#sessionOf(arrival), trust))
     if (session instanceof MockError) return session
-    const world = trySelectWorld(request, session, trust, relay !== undefined)
+    const world = orMockError(() => selectWorld(request, session, trust, relay !== undefined))
     const { place, path, found } = destination
     const { sentHeaders, jar } = arrival
     return { place, path, found, request, trust, session, world, options, relay, sentHeaders, jar }

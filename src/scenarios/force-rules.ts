@@ -24,7 +24,13 @@ export class ForceRules {
 
   /** Throws `INVALID_RULE` if there are too many. */
   add(rule: ForceRule): ActiveRule {
-    if (this.#rules.length >= RULES_KEPT) throw tooManyRules()
+    if (this.#rules.length >= RULES_KEPT) {
+      throw new MockError(
+        'INVALID_RULE',
+        `There are ${RULES_KEPT.toLocaleString('en')} force rules already.`,
+        'Remove rules that are no longer needed: each test should end with a reset, or call what `force` returned.',
+      )
+    }
     this.#lastId++
     const active = { id: String(this.#lastId), rule, seen: 0 }
     this.#rules.push(active)
@@ -90,12 +96,4 @@ export class ForceRules {
 
 function isFor(rule: ForceRule, operation: string): boolean {
   return rule.operation === '*' || rule.operation === operation
-}
-
-function tooManyRules(): MockError {
-  return new MockError(
-    'INVALID_RULE',
-    `There are ${RULES_KEPT.toLocaleString('en')} force rules already.`,
-    'Remove rules that are no longer needed: each test should end with a reset, or call what `force` returned.',
-  )
 }

@@ -85,7 +85,7 @@ export class StateFile {
     if (stored?.dropped[0] !== undefined) {
       warn(`Statistics in ${file} that can't be read are dropped (${stored.dropped.length}): ${stored.dropped[0]}`)
     }
-    if (stored !== undefined) await goOn(log, stored).catch((error: unknown) => throwNotSaved(file, error))
+    if (stored !== undefined) await goOn(file, log, stored)
     if (startsInScenario) kept.switched('', undefined)
     warnOfUnknownScenarios(kept, mock, warn)
     mock[CORE].keepWith(kept)
@@ -143,17 +143,12 @@ async function read(file: string): Promise<Replayed | undefined> {
 }
 
 /** Lines of two versions are not mixed. */
-async function goOn(log: FileLog, stored: Replayed): Promise<void> {
+async function goOn(file: string, log: FileLog, stored: Replayed): Promise<void> {
   const isOurs = stored.writtenBy === version && stored.dropped.length === 0
-  await (isOurs ? log.goOn(stored) : log.rewrite())
-}
-
-function throwNotSaved(file: string, error: unknown): never {
-  const reason = describeSystemError(error)
-  throw new UsageError(
-    `The state can't be saved to ${file}: ${reason}.`,
-    'The file was left unchanged. Make room for it.',
-  )
+  await (isOurs ? log.goOn(stored) : log.rewrite()).catch((error: unknown) => {
+    const problem = `The state can't be saved to ${file}: ${describeSystemError(error)}.`
+    throw new UsageError(problem, 'The file was left unchanged. Make room for it.')
+  })
 }
 
 /** A file that holds one state, as earlier versions wrote it, and as the control API shows it. */
