@@ -194,7 +194,7 @@ function marked(body: unknown): unknown[] {
   return ['@', { ...body, more: '@' }, ...inside]
 }
 
-it('no value in any place of a body is an internal error', async () => {
+it('no value anywhere in a body causes an internal error', async () => {
   const mock = createMock({ ...FIXED, profile: 'unleash-8', fixtures: MEETING })
   const failed: string[] = []
   for (const row of rows.filter(({ body }) => body !== undefined)) {
@@ -214,7 +214,7 @@ it('no value in any place of a body is an internal error', async () => {
   expect(failed).toEqual([])
 })
 
-it('no value in any place of a record is an internal error', () => {
+it('no value anywhere in a record causes an internal error', () => {
   const mock = createMock({ ...FIXED, fixtures: MEETING })
   const { version, ...lists } = mock.state()
   for (const [list, records] of Object.entries(lists)) {

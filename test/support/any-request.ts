@@ -72,7 +72,11 @@ export function acceptedBody({ id }: OperationRow): unknown {
 
 /** An operation's path with the names of its example. */
 export function examplePath({ path }: OperationRow): string {
-  return paramNames(path).reduce((filled, name) => filled.replace(`:${name}`, exampleName(path, name)), path)
+  return filled(path, (name) => exampleName(path, name))
+}
+
+function filled(path: string, textFor: (name: string) => string): string {
+  return path.replaceAll(/:(\w+)/g, (_, name: string) => textFor(name))
 }
 
 /** A request as a property tries it: for an operation, as somebody. */
@@ -209,9 +213,7 @@ function pathOf(row: OperationRow): fc.Arbitrary<string> {
   const query = new Map<string, string>(Object.entries(QUERIES)).get(row.id) ?? ''
   return fc
     .tuple(...values)
-    .map((chosen) =>
-      names.reduce((path, name, i) => path.replace(`:${name}`, () => encodeURIComponent(chosen[i] ?? '')), row.path),
-    )
+    .map((chosen) => filled(row.path, (name) => encodeURIComponent(chosen[names.indexOf(name)] ?? '')))
     .map((path) => path + query)
 }
 

@@ -58,15 +58,15 @@ const FIELDS = ['userId', 'sessionId', 'remoteAddress', 'appName', 'environment'
 /** A property in a URL, such as `properties[plan]`. */
 const PROPERTY = /^properties\[(.+)\]$/
 
-/** The context that was sent. Unknown fields become properties; what is an object or a list has no text and is left out. */
+/** The context that was sent. Unknown fields become properties. Objects and lists have no text and are left out. */
 export function contextOf(sent: SentContext, remoteAddress: string): EvaluationContext {
   const context: EvaluationContext = { remoteAddress }
   const properties: Record<string, string> = Object.create(null)
   for (const [name, value] of Object.entries(sent)) {
     const field = FIELDS.find((candidate) => candidate === name)
     if (name === 'properties' && typeof value === 'object') Object.assign(properties, value)
-    else if (value === '' || value === undefined || typeof value === 'object') continue
-    else if (field !== undefined) context[field] = String(value)
+    if (value === '' || value === undefined || typeof value === 'object') continue
+    if (field !== undefined) context[field] = String(value)
     else properties[PROPERTY.exec(name)?.[1] ?? name] = String(value)
   }
   return { ...context, properties }

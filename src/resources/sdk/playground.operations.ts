@@ -4,8 +4,8 @@ import type { EvaluationContext } from '../../evaluation/context.js'
 import { createEvaluator } from '../../evaluation/evaluate.js'
 import { isBuiltIn } from '../../evaluation/strategies.js'
 import type { Frozen } from '../../support/freeze.js'
-import { DEEPEST, isTooDeep } from '../../support/json.js'
 import type { Strategy } from '../flags/strategies.js'
+import { checkDepth } from '../shared/checks.js'
 import type { OperationContext } from '../shared/context.js'
 import { ok, operations, post, view } from '../shared/rows.js'
 import type { Constraint } from '../targeting/constraints.js'
@@ -142,18 +142,13 @@ function strategyResult(
   }
 }
 
-/** The answer repeats what was sent, and much deeper JSON can't be written. */
-function checkDepth(body: unknown): void {
-  if (isTooDeep(body)) reject(badData(`The body is nested deeper than ${DEEPEST} levels.`, '/body'))
-}
-
 export const playgroundOperations = operations('Playground', {
   getPlayground: post('/api/admin/playground', {
     summary: 'Evaluate features in one environment for one context',
     body: playgroundRequestSchema,
     success: ok('The features and the reasons for their state', playgroundResponseSchema),
     run: ({ body, context }) => {
-      checkDepth(body)
+      reject(checkDepth('body', body, '/body'))
       const { environment, projects, context: sent } = body
       const { features, test } = openPlayground(context, environment, projects)
       return { body: { input: body, features: features.map((feature) => test(feature, sent)) } }
@@ -172,7 +167,7 @@ export const playgroundOperations = operations('Playground', {
       }),
     },
     run: ({ body, context }) => {
-      checkDepth(body)
+      reject(checkDepth('body', body, '/body'))
       const choices = choicesOf(body.context)
       const environments = [...new Set(body.environments)]
       const open = (environment: string) => openPlayground(context, environment, body.projects)

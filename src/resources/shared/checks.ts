@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { badData, type Failure } from '../../contract/errors.js'
 import type { DataFault } from '../../contract/mock-errors.js'
-import { show } from '../../support/json.js'
+import { DEEPEST, isTooDeep, show } from '../../support/json.js'
 import { ruledText } from './schema.js'
 
 /** The rule for names that appear in paths: as a schema, and as a check for operations. */
@@ -31,6 +31,11 @@ export function nameRule({ shortest, longest }: { shortest: number; longest: num
         : badData(`The property "name" ${fault}; ${JSON.stringify(name)} was sent.`, '/body/name')
     },
   }
+}
+
+/** Fails if a value that is stored or repeated is nested so deep that it couldn't be written as JSON. */
+export function checkDepth(what: string, value: unknown, path: string): Failure | undefined {
+  return isTooDeep(value) ? badData(`The ${what} is nested deeper than ${DEEPEST} levels.`, path) : undefined
 }
 
 /** A 409 because another record has this name. */

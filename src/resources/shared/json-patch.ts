@@ -2,7 +2,7 @@ import { applyPatch, type Operation, Pointer } from 'rfc6902'
 import * as z from 'zod'
 import { badData, reject } from '../../contract/errors.js'
 import type { Frozen } from '../../support/freeze.js'
-import { DEEPEST, isTooDeep } from '../../support/json.js'
+import { checkDepth } from './checks.js'
 
 const pointerSchema = z.string().regex(/^(?:\/|$)/, 'must be "" or begin with "/"')
 
@@ -39,8 +39,7 @@ export function patchDocument<Shape>(
     path: `/document${patch.path}`,
     ...(from === undefined ? {} : { from: `/document${from}` }),
   }))
-  const tooDeep = patches.findIndex(({ value }) => isTooDeep(value))
-  if (tooDeep !== -1) reject(badData(`The value is nested deeper than ${DEEPEST} levels.`, `/body/${tooDeep}/value`))
+  for (const [i, { value }] of patches.entries()) reject(checkDepth('value', value, `/body/${i}/value`))
   let copied = 0
   for (const [i, patch] of rooted.entries()) {
     if (patch.op === 'copy') copied += valuesIn(Pointer.fromJSON(patch.from ?? '').get(patched))
