@@ -89,7 +89,7 @@ export function OperationPicker({ operations, recent, value, onChoose }: PickerP
       <input
         ref={field}
         type="search"
-        // biome-ignore lint/a11y/noRedundantRoles: without a list of its own, a search field is none
+        // biome-ignore lint/a11y/noRedundantRoles: a search field is a combobox by itself only if it has a `list`
         role="combobox"
         aria-label="Operation"
         aria-expanded={isOpen}
@@ -125,7 +125,7 @@ function Options({ id, groups, current, onChoose }: OptionsProps) {
     <div class="options" role="listbox" id={id} aria-label="Operations">
       {groups.length === 0 && <p class="muted">No operation matches.</p>}
       {groups.map(({ title, options }) => (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset has no place in a list of options
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is not allowed in a listbox
         <div key={title} role="group" aria-label={title}>
           <p class="label" aria-hidden="true">
             {title}
