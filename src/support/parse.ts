@@ -35,7 +35,6 @@ export function parseLarge<Output>(
   counts: (issue: z.core.$ZodIssue) => boolean = () => true,
   error?: z.core.$ZodErrorMap,
 ): { success: true; data: Output } | Misfit {
-  settle(schema, given)
   const parsed = parse(schema, given, counts, error)
   if (!parsed.success || !hasProto(given)) return parsed
   const issues = keepProto(schema, given, parsed.data, [])
@@ -128,6 +127,7 @@ function parse<Output>(
     const parsed = schema.safeParse(given, error && { error })
     return parsed.success ? parsed : { success: false, issues: issuesOf(parsed), complete: true }
   }
+  settle(schema, given)
   const context = error === undefined ? stopping : { ...stopping, error }
   const begun = issuesOf(schema.safeParse(beginningOf(given, LEVELS_SAMPLED), context))
   if (begun.length > 0) return { success: false, issues: begun.slice(0, MOST_ISSUES), complete: false }
