@@ -32,7 +32,8 @@ it('an upload that is too large is answered before it ends, and the connection e
   expect(received).toContain('PayloadTooLargeError')
 })
 
-it.each([
+// Each waits until the rest of the body is given up.
+it.concurrent.each([
   ['of the service', '/api/admin/tags', ''],
   ['of a page', '/api/admin/tags', 'Origin: http://localhost:3000\r\n'],
   ['of the control API', '/__mock/state', ''],

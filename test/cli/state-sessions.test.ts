@@ -213,7 +213,7 @@ it('--state: a login is kept over restarts and scenarios, and a scenario that is
   await second.stop()
 
   const third = await startWithState(file)
-  for (const query of ['', '?scenario=default', '?scenario=slow,empty']) {
+  for (const query of ['', '?scenario=default', '?scenario=disabled-token,empty']) {
     expect([query, await me(third, cookie, query)]).toEqual([query, 401])
   }
 })

@@ -236,10 +236,10 @@ it('a login that a world took over from another one is no step, and does not end
     }),
   )
   const cookie = login.headers.get('set-cookie')?.split(';', 1)[0] ?? ''
-  mock.useScenario('slow')
+  mock.useScenario('disabled-token')
   await create(mock, 'one')
   mock.undo()
-  const headers = { cookie, 'x-mock-scenario': 'slow' }
+  const headers = { cookie, 'x-mock-scenario': 'disabled-token' }
   await mock.fetch(new Request('http://localhost/api/admin/user', { headers }))
   expect(mock.redo()?.what).toBe('createFeature')
 })
