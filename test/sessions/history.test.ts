@@ -232,7 +232,7 @@ it('a login that a world took over from another one is no step, and does not end
     new Request('http://localhost/auth/simple/login', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ username: 'admin', password: 'unleash4all' }),
+      body: JSON.stringify({ username: 'admin', password: 'flagdouble' }),
     }),
   )
   const cookie = login.headers.get('set-cookie')?.split(';', 1)[0] ?? ''
@@ -240,7 +240,8 @@ it('a login that a world took over from another one is no step, and does not end
   await create(mock, 'one')
   mock.undo()
   const headers = { cookie, 'x-mock-scenario': 'disabled-token' }
-  await mock.fetch(new Request('http://localhost/api/admin/user', { headers }))
+  const user = await mock.fetch(new Request('http://localhost/api/admin/user', { headers }))
+  expect([user.status, mock.state().logins.length]).toEqual([200, 1])
   expect(mock.redo()?.what).toBe('createFeature')
 })
 
