@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { createMock } from '../../src/index.js'
+import { WORLDS_KEPT } from '../../src/sessions/session.js'
 import { ADMIN, FIXED, onEveryAdapter } from '../support/adapters.js'
 
 const live = '/api/admin/invite-link/tokens/live-invite'
@@ -70,17 +71,25 @@ it('a thousand sessions are kept; the one idle for longest goes first', () => {
   expect(isKept('second')).toBe(false)
 })
 
-it('a session keeps a limited number of worlds, and always the active one', async () => {
-  const mock = createMock(FIXED)
+it('a session keeps a limited number of worlds, the ones used last, and always the active one', async () => {
+  const others = Array.from({ length: WORLDS_KEPT + 1 }, (_, i) => ({
+    name: `s${i}`,
+    title: `S${i}`,
+    promise: 'A world.',
+  }))
+  const mock = createMock({ ...FIXED, scenarios: others })
   mock.add({ features: [{ name: 'mine' }] })
-  const inScenario = (names: string) =>
-    mock.fetch(
-      new Request('http://localhost/api/admin/projects', {
-        headers: { authorization: ADMIN, 'x-mock-scenario': names },
-      }),
-    )
-  for (let i = 1; i <= 100; i++) await inScenario(Array.from({ length: i }, () => 'name-taken').join(','))
+  const send = async (scenario: string, method: string, path: string, body?: unknown) => {
+    const headers = { authorization: ADMIN, 'content-type': 'application/json', 'x-mock-scenario': scenario }
+    const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
+    return (await mock.fetch(new Request(`http://localhost/api/admin/projects/default/features${path}`, init))).status
+  }
+  for (const { name } of others) expect(await send(name, 'POST', '', { name: 'theirs' })).toBe(201)
+  const kept = []
+  for (const { name } of others.toReversed()) kept.push(await send(name, 'GET', '/theirs'))
   expect(mock.features.get('mine')).toBeDefined()
+  // One of them is the active one. What is asked for first is the newest; what was dropped starts over, and drops another.
+  expect(kept).toEqual([...Array.from({ length: WORLDS_KEPT - 1 }, () => 200), 404, 404])
 })
 
 it('two mocks with the same seed and time give the same bytes', async () => {

@@ -4,20 +4,23 @@ import { ADMIN, FIXED, NOW } from '../support/adapters.js'
 
 async function livedIn() {
   const mock = createMock(FIXED)
-  const send = (method: string, path: string, body?: unknown) =>
-    mock.fetch(
+  const send = async (method: string, path: string, body?: unknown) => {
+    const answer = await mock.fetch(
       new Request(`http://localhost${path}`, {
         method,
         headers: { authorization: ADMIN, 'content-type': 'application/json' },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       }),
     )
+    expect([path, answer.ok]).toEqual([path, true])
+  }
   const features = '/api/admin/projects/default/features'
   await send('POST', `${features}/checkout-redesign/clone`, { name: '__proto__' })
   await send('POST', features, { name: 'constructor' })
   await send('DELETE', `${features}/legacy-export`)
+  const ada = { email: 'ada@example.com', name: 'Ada', password: 'Correct-horse-7' }
+  await send('POST', '/invite/live-invite/signup', ada)
   await send('PUT', '/api/admin/invite-link/tokens/live-invite', { expiresAt: '2026-11-20T11:00:00Z' })
-  await send('POST', '/invite/expired-invite/signup', {})
   await send('POST', '/api/admin/invite-link/tokens', { name: 'x', expiresAt: NOW })
   return { mock, send }
 }
