@@ -1,5 +1,6 @@
 import { type AnyFunction, startStackAtCallOf } from '../support/errors.js'
 import { isObject, show } from '../support/json.js'
+import { didYouMean } from '../support/nearest.js'
 import { MockError } from './mock-errors.js'
 
 /** Does the work of a public function. The stack of a `MockError` then starts at the line that called the function. */
@@ -40,7 +41,8 @@ export function expectOptions(given: unknown, call: string, known: readonly stri
   if (!isObject(given)) throw invalidArgument(call, 'an object of options', given)
   const unknown = Object.keys(given).find((name) => !known.includes(name))
   if (unknown === undefined) return
-  throw new MockError('INVALID_OPTION', `${call} has no option "${unknown}".`, `The options are ${known.join(', ')}.`)
+  const problem = `${call} has no option "${unknown}".${didYouMean(unknown, known)}`
+  throw new MockError('INVALID_OPTION', problem, `The options are ${known.join(', ')}.`)
 }
 
 /** The error for an argument that a public function doesn't take. */

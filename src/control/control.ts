@@ -10,11 +10,10 @@ import type { JournalEntry } from '../sessions/journal-entry.js'
 import type { Session } from '../sessions/session.js'
 import type { World } from '../sessions/world.js'
 import type { State } from '../state/state.js'
-import { describeIssue } from '../state/state-fault.js'
+import { expectGiven } from '../state/state-fault.js'
 import type { Duration } from '../support/calendar.js'
 import type { SetClockOptions } from '../support/clock.js'
 import { show } from '../support/json.js'
-import { listFaults, parseLarge } from '../support/parse.js'
 import { sentence } from '../support/text.js'
 import { checkLength, checkSetOptions } from './clock-values.js'
 
@@ -141,17 +140,8 @@ export class Control {
   }
 
   force(given: unknown): ActiveRule {
-    const parsed = parseLarge(forceRuleSchema, given)
-    if (parsed.success) {
-      const { data: rule } = parsed
-      return this.#changeRules(`Force ${rule.operation}`, ({ rules }) => rules.add(rule))
-    }
-    const faults = parsed.issues.map((issue) => describeIssue(issue, given))
-    throw new MockError(
-      'INVALID_RULE',
-      sentence(`The force rule is not well-formed: ${listFaults(faults, parsed.complete)}`),
-      'A rule has an operation (or *) and any of match, status, error, body, headers, delay, fault, after, times.',
-    )
+    const rule = expectGiven(forceRuleSchema, given, invalidRule)
+    return this.#changeRules(`Force ${rule.operation}`, ({ rules }) => rules.add(rule))
   }
 
   unforce(id: string): void {
@@ -238,6 +228,14 @@ function scenariosNamed(given: readonly string[]): string[] {
   const names = distinctNames(distinctNames(given).flatMap(scenarioNames))
   if (names.length > 0) return names
   throw new MockError('INVALID_REQUEST', 'No scenario is named.', 'GET /__mock/scenarios lists them.')
+}
+
+function invalidRule(list: string): MockError {
+  return new MockError(
+    'INVALID_RULE',
+    sentence(`The force rule is not well-formed: ${list}`),
+    'A rule has an operation (or *) and any of match, status, error, body, headers, delay, fault, after, times.',
+  )
 }
 
 function unknownMoment(id: number): MockError {

@@ -9,9 +9,9 @@ import type { Call } from '../http/call.js'
 import type { Session } from '../sessions/session.js'
 import type { Sessions } from '../sessions/sessions.js'
 import type { World } from '../sessions/world.js'
-import { describeIssue } from '../state/state-fault.js'
+import { expectGiven } from '../state/state-fault.js'
 import { DEEPEST, excess, WIDEST } from '../support/json.js'
-import { listFaults, parseLarge } from '../support/parse.js'
+import { sentence } from '../support/text.js'
 import type { Control } from './control.js'
 
 /** A route of flagdouble's own: the control API, the panel, the OpenAPI document. */
@@ -109,15 +109,13 @@ function limitOf(path: string): number {
 /** The body of a control call, checked against its row. Throws `BODY_TOO_LARGE` or `INVALID_REQUEST`. */
 export async function readControlBody(request: Request, { body: schema, path }: ControlRow): Promise<unknown> {
   if (schema === undefined) return undefined
-  const given = await readJson(request, limitOf(path))
-  const parsed = parseLarge(schema, given)
-  if (parsed.success) return parsed.data
-  const faults = parsed.issues.map((issue) => describeIssue(issue, given))
-  throw new MockError(
-    'INVALID_REQUEST',
-    `The body of ${path} is invalid: ${listFaults(faults, parsed.complete)}.`,
-    'docs/control-api.md lists the calls.',
-  )
+  const wrong = (list: string) =>
+    new MockError(
+      'INVALID_REQUEST',
+      sentence(`The body of ${path} is invalid: ${list}`),
+      'docs/control-api.md lists the calls.',
+    )
+  return expectGiven(schema, await readJson(request, limitOf(path)), wrong)
 }
 
 async function readJson(request: Request, limit: number): Promise<unknown> {

@@ -5,10 +5,11 @@ import type { ProfileName } from '../contract/profile.js'
 import { profiles } from '../contract/profiles.js'
 import { type Latency, latencySchema, type Scenario, type ScenarioName } from '../scenarios/scenario.js'
 import type { PartialState } from '../state/partial-state.js'
-import { describeIssue } from '../state/state-fault.js'
+import { faultsOfOptions } from '../state/state-fault.js'
 import { readInstant } from '../support/calendar.js'
 import { isObject } from '../support/json.js'
-import { didYouMean } from '../support/nearest.js'
+import { listFaults } from '../support/parse.js'
+import { sentence } from '../support/text.js'
 import type { ServiceFile } from '../transfer/service-file.js'
 
 /** What `createMock` takes. */
@@ -39,14 +40,22 @@ export interface MockOptions {
   cors?: boolean | undefined
 }
 
+const notADate = { error: 'must be a date of the years 0000 to 9999' }
+
 const optionsSchema = z.strictObject({
   scenario: z.union([z.string(), z.looseObject({ name: z.string() })]).optional(),
   scenarios: z.array(z.unknown()).optional(),
   fixtures: z.unknown().optional(),
   seed: z.union([z.string(), z.number()]).optional(),
-  now: z.union([z.date(), z.string(), z.number()]).optional(),
-  profile: z.string().optional(),
-  baseUrl: z.string().optional(),
+  now: z
+    .union([z.date(), z.string(), z.number()], notADate)
+    .refine((now) => readInstant(now) !== undefined, notADate)
+    .optional(),
+  profile: z.enum(Object.keys(profiles) as ProfileName[]).optional(),
+  baseUrl: z
+    .string()
+    .refine((url) => URL.canParse(url), { error: 'must be a URL such as http://localhost:4242' })
+    .optional(),
   basePath: z
     .string()
     .regex(/^(\/[\w.~-]+)*\/?$/, 'must be a path such as /flags')
@@ -57,30 +66,17 @@ const optionsSchema = z.strictObject({
   cors: z.boolean().optional(),
 })
 
-/** Throws a `MockError` `INVALID_OPTION` for an option that `createMock` does not take. */
-export function checkOptions(options: MockOptions): void {
-  const given: unknown = options
+/** Throws a `MockError` `INVALID_OPTION` for options that `createMock` does not take. */
+export function checkOptions(given: unknown): void {
   if (!isObject(given)) throw invalidArgument('createMock', 'an object of options', given)
-  const parsed = optionsSchema.safeParse(options)
-  const faults = parsed.success ? [] : parsed.error.issues.map((issue) => describeIssue(issue, options))
-  for (const { path, message } of faults) throw invalidOption(`${path.replace('$.', '')}: ${message}`)
-  const { now, baseUrl, profile } = options
-  if (now !== undefined && readInstant(now) === undefined) {
-    throw invalidOption(`now: "${now}" is not a date of the years 0000 to 9999`)
-  }
-  if (baseUrl !== undefined && !URL.canParse(baseUrl)) throw invalidOption(`baseUrl: "${baseUrl}" is not a URL`)
-  const known = Object.keys(profiles)
-  if (profile !== undefined && !known.includes(profile)) {
-    throw invalidOption(
-      `profile: there is no profile "${profile}".${didYouMean(profile, known)} Known: ${known.join(', ')}`,
-    )
-  }
+  expectFitting(optionsSchema, given, 'createMock', `The options are ${Object.keys(optionsSchema.shape).join(', ')}.`)
 }
 
-function invalidOption(what: string): MockError {
-  return new MockError(
-    'INVALID_OPTION',
-    `createMock does not take this option: ${what}.`,
-    `The options are ${Object.keys(optionsSchema.shape).join(', ')}.`,
-  )
+/** Throws `INVALID_OPTION`, with all faults, unless the options of a function have the shape of the schema. */
+export function expectFitting(schema: z.ZodType, given: unknown, call: string, hint: string): void {
+  const faults = faultsOfOptions(schema, given)
+  if (faults.length === 0) return
+  const named = faults.map(({ path, message }) => ({ path: path.replace(/^\$\.?/, ''), message }))
+  const problem = sentence(`${call} does not take these options: ${listFaults(named)}`)
+  throw new MockError('INVALID_OPTION', problem, hint, faults)
 }

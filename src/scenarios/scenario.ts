@@ -1,12 +1,11 @@
 import * as z from 'zod'
 import { atCallSite } from '../contract/arguments.js'
-import { MockError } from '../contract/mock-errors.js'
+import { type DataFault, MockError } from '../contract/mock-errors.js'
 import { fixtureInstantSchema } from '../resources/shared/schema.js'
 import type { PartialState } from '../state/partial-state.js'
 import { stateSchema } from '../state/state.js'
-import { checkGiven } from '../state/state-fault.js'
+import { expectGiven } from '../state/state-fault.js'
 import { isObject, show } from '../support/json.js'
-import { listFaults } from '../support/parse.js'
 import { sentence } from '../support/text.js'
 import { type ForceRule, forceRuleSchema } from './force-rule.js'
 import { describeIdleRules } from './idle-rules.js'
@@ -138,13 +137,12 @@ export function scenarioSource(given: unknown): string {
 
 /** Checks a scenario from any source; errors name the source. */
 export function parseScenario(given: unknown, source: string): Scenario {
-  const checked = checkGiven(scenarioSchema, given)
-  if (checked.ok) return checked.data as Scenario
-  const { faults, complete } = checked
-  throw new MockError(
-    'INVALID_SCENARIO',
-    sentence(`${source} is not a scenario: ${listFaults(faults, complete)}`),
-    'A scenario has name, title and promise, and may have extends, now, seed, generate, force and latency.',
-    faults,
-  )
+  const wrong = (list: string, faults: readonly DataFault[]) =>
+    new MockError(
+      'INVALID_SCENARIO',
+      sentence(`${source} is not a scenario: ${list}`),
+      'A scenario has name, title and promise, and may have extends, now, seed, generate, force and latency.',
+      faults,
+    )
+  return expectGiven(scenarioSchema, given, wrong) as Scenario
 }

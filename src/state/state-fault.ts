@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import type { DataFault } from '../contract/mock-errors.js'
+import type { DataFault, MockError } from '../contract/mock-errors.js'
 import { show, valueAt } from '../support/json.js'
 import { didYouMean } from '../support/nearest.js'
-import { LISTED, parseLarge } from '../support/parse.js'
+import { LISTED, listFaults, parseLarge } from '../support/parse.js'
 
 type Issue = z.core.$ZodIssue
 
@@ -19,8 +19,26 @@ export function checkGiven<Data>(schema: z.ZodType<Data>, given: unknown): Check
   return { ok: false, faults: issues.map((issue) => describeIssue(issue, given)), issues, complete: parsed.complete }
 }
 
+/** Given data that fits a schema. Throws the error that is made of its faults: in one line, and in full. */
+export function expectGiven<Data>(
+  schema: z.ZodType<Data>,
+  given: unknown,
+  wrong: (list: string, faults: readonly DataFault[]) => MockError,
+): Data {
+  const checked = checkGiven(schema, given)
+  if (checked.ok) return checked.data
+  throw wrong(listFaults(checked.faults, checked.complete), checked.faults)
+}
+
+/** The faults of options. They may hold anything, cycles too, so only what the schema names is read. */
+export function faultsOfOptions(schema: z.ZodType, given: unknown): DataFault[] {
+  const { error } = schema.safeParse(given, { error: suggestKeys })
+  const issues = error?.issues.flatMap((issue) => chosenIssues(issue, given)) ?? []
+  return issues.map((issue) => describeIssue(issue, given))
+}
+
 /** A fault of the schema in words: where, and what must be there. */
-export function describeIssue(issue: Issue, given: unknown): DataFault {
+function describeIssue(issue: Issue, given: unknown): DataFault {
   const path = jsonPath(issue.path)
   if (issue.code === 'unrecognized_keys') {
     return { path, message: isDefault(issue) ? unknownKeys(issue.keys, []) : issue.message }

@@ -159,9 +159,9 @@ function isSmall(given: unknown): boolean {
 /** Faults, or known values, that a message lists. */
 export const LISTED = 10
 
-/** The faults of a misfit in one line, each with its place. */
+/** The faults of a misfit in one line, each with its place if it has one. */
 export function listFaults(faults: readonly { path: string; message: string }[], complete = true): string {
-  const shown = faults.slice(0, LISTED).map(({ path, message }) => `${path}: ${message}`)
+  const shown = faults.slice(0, LISTED).map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
   const more = complete ? faults.length - shown.length : 0
   if (!complete) shown.push('the rest was not checked')
   return [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join('; ')

@@ -202,6 +202,11 @@ onEveryAdapter('the control API', (client) => {
     expect((await call('GET', '/requests?operation=cloneFeature')).headers.get('x-mock-hint')).toBeNull()
   })
 
+  it('the answer to a body with an unknown property names the one that is meant', async () => {
+    const { body } = await call('PUT', '/clock', { now: 5, frozn: false })
+    expect(body.message).toBe('The body of /clock is invalid: $: "frozn" is not known here. Did you mean "frozen"?')
+  })
+
   it('the answer to a control call that is like no other names none', async () => {
     expect((await call('GET', '/xyz')).body.hint).toBe('docs/control-api.md lists all.')
   })

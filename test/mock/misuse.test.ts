@@ -1,15 +1,20 @@
 import { expect, it } from 'vitest'
 import { createHandlers } from '../../src/adapters/msw.js'
+import { startServer } from '../../src/adapters/node.js'
 import { createMock, type MockError } from '../../src/index.js'
 import { FIXED, NOW } from '../support/adapters.js'
 
-function codeOf(act: () => unknown): string | undefined {
+function errorOf(act: () => unknown): MockError | undefined {
   try {
     act()
     return undefined
   } catch (error) {
-    return (error as MockError).code
+    return error as MockError
   }
+}
+
+function codeOf(act: () => unknown): string | undefined {
+  return errorOf(act)?.code
 }
 
 it.each(['/api/admin/projects', 'http://localhost/health', new URL('http://localhost/health'), undefined])(
@@ -38,6 +43,57 @@ it.each(['x', '+010000-01-01T00:00:00Z', Number.NaN, new Date(8.64e15)])(
     expect(codeOf(() => createMock({ now }))).toBe('INVALID_OPTION')
   },
 )
+
+it.each<[options: object, told: string]>([
+  [{ scenaro: 'x' }, '"scenaro" is not known here. Did you mean "scenario"?'],
+  [
+    { latency: { min: 5, maxi: 9 } },
+    'latency.max: is required; latency: "maxi" is not known here. Did you mean "max"?',
+  ],
+  [{ latency: -1 }, 'latency: must be at least 0, but is -1.'],
+  [
+    { seed: {}, cors: 'no' },
+    'seed: must be a string or a number, but is an object; cors: must be true or false, but is "no".',
+  ],
+  [
+    { profile: 'unleash8' },
+    'profile: must be "documented" or "unleash-8", but is "unleash8". Did you mean "unleash-8"?',
+  ],
+  [
+    { baseUrl: 'flags.example.com/x' },
+    'baseUrl: must be a URL such as http://localhost:4242, but is "flags.example.com/x".',
+  ],
+  [{ now: '2030-02-30' }, 'now: must be a date of the years 0000 to 9999, but is "2030-02-30".'],
+  [{ now: new Date('soon') }, 'now: must be a date of the years 0000 to 9999, but is an invalid Date.'],
+  [
+    { now: new Date(8.64e15) },
+    'now: must be a date of the years 0000 to 9999, but is the Date +275760-09-13T00:00:00.000Z.',
+  ],
+])('createMock says of the options %j all that is wrong', (options, told) => {
+  const error = errorOf(() => createMock(options))
+  expect(error?.code).toBe('INVALID_OPTION')
+  expect(error?.problem).toBe(`createMock does not take these options: ${told}`)
+  expect(error?.hint).toMatch(/^The options are scenario, scenarios, .*cors\.$/)
+})
+
+it('startServer suggests the option that is meant', async () => {
+  await expect(startServer({}, { prot: 0, https: 'yes' } as never)).rejects.toMatchObject({
+    code: 'INVALID_OPTION',
+    problem:
+      'startServer does not take these options: https: must be true or false or an object, but is "yes"; "prot" is not known here. Did you mean "port"?',
+  })
+})
+
+it('options that hold cycles are read only as far as they are known', () => {
+  const fixture: Record<string, unknown> = { features: [] }
+  fixture.own = fixture
+  expect(codeOf(() => createMock({ fixtures: fixture as never }))).toBe('INVALID_STATE')
+})
+
+it('other options suggest the one that is meant, too', () => {
+  const error = errorOf(() => createMock().features.list({ projct: 'default' } as never))
+  expect(error?.problem).toBe('list has no option "projct". Did you mean "project"?')
+})
 
 it('createHandlers rejects a base URL that is not one', () => {
   expect(codeOf(() => createHandlers(createMock(), { baseUrl: 'flags.example.com/proxy' }))).toBe('INVALID_OPTION')

@@ -193,7 +193,7 @@ onEveryAdapter('force rules', (client) => {
     ['an unknown fault', { operation: '*', fault: 'explode' }, '$.fault'],
     ['a negative delay', { operation: '*', delay: -1 }, '$.delay'],
     ['a fraction of a request', { operation: '*', status: 500, times: 0.5 }, '$.times'],
-    ['an unknown property', { operation: '*', statsu: 500 }, '"statsu"'],
+    ['an unknown property', { operation: '*', statsu: 500 }, '$: "statsu" is not known here. Did you mean "status"?'],
     ['an invalid header name', { operation: '*', status: 500, headers: { 'a b': 'c' } }, '$.headers'],
     ['a header with a line break', { operation: '*', status: 500, headers: { a: 'b\r\nc: d' } }, '$.headers'],
     ['no object', 'cloneFeature', '$'],
@@ -217,6 +217,7 @@ onEveryAdapter('force rules', (client) => {
     expect(error.message).toContain(fact)
     const posted = await client.send('POST', '/__mock/forced', JSON.stringify(rule))
     expect([posted.status, posted.headers.get('x-mock-error')]).toEqual([400, 'INVALID_RULE'])
+    expect(posted.body.message).toBe(error.problem)
     expect(await statuses(1)).toEqual([200])
   })
 })

@@ -1,7 +1,6 @@
 import * as z from 'zod'
-import { expectOptions, invalidArgument } from '../../contract/arguments.js'
-import { MockError } from '../../contract/mock-errors.js'
-import { describeIssue } from '../../state/state-fault.js'
+import { invalidArgument } from '../../contract/arguments.js'
+import { expectFitting } from '../../mock/options.js'
 import { isObject } from '../../support/json.js'
 
 export const BACKEND_SHAPE = 'http or https, without user, query and fragment, such as http://127.0.0.1:3000'
@@ -12,7 +11,7 @@ export function isBackend(text: string): boolean {
   return /^https?:$/.test(protocol) && username === '' && password === ''
 }
 
-const optionsSchema = z.object({
+const optionsSchema = z.strictObject({
   port: z.int().min(0).max(65_535).optional(),
   host: z.string().min(1, 'must name an address').optional(),
   allowHosts: z.array(z.string()).optional(),
@@ -27,14 +26,11 @@ const optionsSchema = z.object({
  */
 export function checkServerArguments(given: unknown, options: unknown): void {
   if (!isObject(given)) throw invalidArgument('startServer', 'a mock or the options of one', given)
-  expectOptions(options, 'startServer', Object.keys(optionsSchema.shape))
-  const { error } = optionsSchema.safeParse(options)
-  if (error === undefined) return
-  const faults = error.issues.map((issue) => describeIssue(issue, options))
-  throw new MockError(
-    'INVALID_OPTION',
-    `startServer does not take this option: ${faults.map(({ path, message }) => `${path.slice(2)}: ${message}`).join('; ')}.`,
+  if (!isObject(options)) throw invalidArgument('startServer', 'an object of options', options)
+  expectFitting(
+    optionsSchema,
+    options,
+    'startServer',
     'It takes port (0 picks a free one), host, allowHosts (a list), ui (a folder), https (true, or { cert, key }) and proxy (a URL).',
-    faults,
   )
 }
