@@ -1,6 +1,7 @@
 import { InventedPeople, type People, realPeople } from '../remote/people.js'
 import { type Pulled, pull as pullFrom } from '../remote/pull.js'
 import { createIds } from '../support/ids.js'
+import { counted } from '../support/text.js'
 import type { Io } from './io.js'
 import { withRemote, writeOut } from './remote.js'
 
@@ -30,17 +31,18 @@ export async function otherPeople(seed: string | undefined): Promise<People> {
   return new InventedPeople(createPeople(seed ?? createIds().hex(8)))
 }
 
-/** The kinds that a summary counts, as people call them. */
-const NAMES: Readonly<Record<string, string>> = {
-  featureTypes: 'feature types',
-  strategyTypes: 'strategy types',
-  contextFields: 'context fields',
-  tagTypes: 'tag types',
-  signupTokens: 'invitations',
+/** What people call one record of a kind, where that isn't the name of the kind without its plural. */
+const NOUNS: Readonly<Record<string, string>> = {
+  featureTypes: 'feature type',
+  strategyTypes: 'strategy type',
+  contextFields: 'context field',
+  tagTypes: 'tag type',
+  signupTokens: 'invitation',
 }
 
 function summarize({ version, taken, missed }: Pulled, file: string, { keepPeople }: PullFlags): string {
-  const counts = taken.filter(([, count]) => count > 0).map(([kind, count]) => `${count} ${NAMES[kind] ?? kind}`)
+  const found = taken.filter(([, count]) => count > 0)
+  const counts = found.map(([kind, count]) => counted(count, NOUNS[kind] ?? kind.slice(0, -1)))
   const lines = [
     `Taken from version ${version}${file === '-' ? '' : `, written to ${file}`}: ${counts.join(', ')}.`,
     ...(missed.length === 0 ? [] : ['Not taken:', ...missed.map((what) => `  ${what}`)]),

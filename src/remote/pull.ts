@@ -197,16 +197,16 @@ class Puller {
   /** The archived features of a project: by the search or, in older services, by a list of their own. */
   async #archived(project: string): Promise<Fields[]> {
     const what = `archived features of the project "${project}"`
+    const older = `/api/admin/archive/features/${encodeURIComponent(project)}`
     const found: Fields[] = []
     for (let total = 1; found.length < total; ) {
       const query = `archived=IS:true&project=${encodeURIComponent(`IS:${project}`)}&limit=${PAGE}&offset=${found.length}`
-      const page = await this.#read(`/api/admin/search/features?${query}`)
+      const page = await this.#read(`/api/admin/search/features?${query}`, what, older)
       const features = listIn(page, 'features').filter(isObject)
       if (features.length === 0) break
       // A service that doesn't know the filter answers with features that are not archived.
       if (!features.every(({ archivedAt }) => typeof archivedAt === 'string')) {
-        const old = await this.#read(`/api/admin/archive/features/${encodeURIComponent(project)}`, what)
-        return listIn(old, 'features').filter(isObject)
+        return listIn(await this.#read(older, what), 'features').filter(isObject)
       }
       found.push(...features)
       total = isObject(page) ? Number(page.total) : 0
@@ -225,13 +225,17 @@ class Puller {
     this.#add('favorites', [{ userId: this.#userId, kind, name }])
   }
 
-  /** The JSON of an answer, with other people. Undefined if the key can't see it, which is noted if it has a name. */
-  async #read(path: string, what?: string): Promise<unknown> {
+  /**
+   * The JSON of an answer, with other people. Undefined if the key can't see it, which is noted if it has a name. `older` is
+   * where an older service has the same, which lacks this path.
+   */
+  async #read(path: string, what?: string, older?: string): Promise<unknown> {
     const { client, people, onProgress } = this.#options
     const { status, body } = await client.get(path)
     this.#done++
     onProgress(Math.min(this.#done, this.#total), this.#total, what ?? 'the service')
     if (status === 200) return people.replaceIn(body)
+    if (status === 404 && older !== undefined) return await this.#read(older, what)
     if (what === undefined) return undefined
     const isRefused = status === 401 || status === 403
     this.#missed.push(

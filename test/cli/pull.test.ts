@@ -192,36 +192,60 @@ describe('flagdouble pull', () => {
     expect(JSON.stringify(state).match(/"old-\d+"/g)).toHaveLength(230)
   })
 
-  it('takes the archive of an older service by its own list, and does without what it does not have', async () => {
-    const source = await service()
+  it.each([
+    ['that does not know the filter', 200, { features: [{ name: 'parent-flag' }], total: 1 }],
+    ['that has no search', 404, { message: 'Not found' }],
+  ])(
+    'takes the archive of a service %s by its own list, and does without what it does not have',
+    async (_, status, found) => {
+      const source = await service()
+      const front = await inFront(source.url, (request, response) => {
+        const json = (status: number, body: object) => {
+          response.writeHead(status, { 'content-type': 'application/json' })
+          response.end(JSON.stringify(body))
+          return true
+        }
+        if (request.url?.startsWith('/api/admin/search/')) return json(status, found)
+        if (request.url?.startsWith('/api/admin/invite-link')) return json(404, { message: 'Not found' })
+        if (request.url === '/api/admin/archive/features/default') {
+          return json(200, {
+            features: [
+              {
+                name: 'ancient',
+                type: 'release',
+                archived: true,
+                archivedAt: '2024-01-01T00:00:00.000Z',
+                createdAt: null,
+              },
+            ],
+          })
+        }
+        return false
+      })
+      const { state, stderr, code } = await pull(front.url, ['--project', 'default'])
+      expect(code).toBe(0)
+      expect(state?.features).toContainEqual(expect.objectContaining({ name: 'ancient', archived: true }))
+      expect(stderr).toContain('invitations: the service answered 404')
+      expect(stderr).not.toContain('archived features')
+    },
+  )
+
+  it.each([
+    ['is refused', 403, 0, 0, 'the key may not read them (403)'],
+    ['is not there, nor the list in its place', 404, 0, 0, 'the service answered 501'],
+    ['refuses a later page', 403, 100, 100, 'the key may not read them (403)'],
+  ])('tells that archived features are missing where the search %s', async (_, status, offset, taken, why) => {
+    const features = Array.from({ length: 130 }, (_, i) => ({ name: `old-${i}`, archived: true }))
+    const source = await service({ fixtures: { features } })
     const front = await inFront(source.url, (request, response) => {
-      const json = (status: number, body: object) => {
-        response.writeHead(status, { 'content-type': 'application/json' })
-        response.end(JSON.stringify(body))
-        return true
-      }
-      if (request.url?.startsWith('/api/admin/search/'))
-        return json(200, { features: [{ name: 'parent-flag' }], total: 1 })
-      if (request.url?.startsWith('/api/admin/invite-link')) return json(404, { message: 'Not found' })
-      if (request.url === '/api/admin/archive/features/default') {
-        return json(200, {
-          features: [
-            {
-              name: 'ancient',
-              type: 'release',
-              archived: true,
-              archivedAt: '2024-01-01T00:00:00.000Z',
-              createdAt: null,
-            },
-          ],
-        })
-      }
-      return false
+      if (!request.url?.startsWith('/api/admin/search/') || !request.url.endsWith(`&offset=${offset}`)) return false
+      response.writeHead(status, { 'content-type': 'application/json' }).end('{}')
+      return true
     })
     const { state, stderr, code } = await pull(front.url, ['--project', 'default'])
     expect(code).toBe(0)
-    expect(state?.features).toContainEqual(expect.objectContaining({ name: 'ancient', archived: true }))
-    expect(stderr).toContain('invitations: the service answered 404')
+    expect(stderr).toContain(`Not taken:\n  archived features of the project "default": ${why}\n`)
+    expect(JSON.stringify(state).match(/"archived":true/g) ?? []).toHaveLength(taken)
   })
 
   it('tells what the key could not see', async () => {
@@ -230,6 +254,14 @@ describe('flagdouble pull', () => {
     expect(code).toBe(0)
     expect(stderr).toMatch(/Not taken:\n {2}.*the key may not read them \(403\)/)
     expect(JSON.stringify(state?.features)).toContain('checkout-redesign')
+  })
+
+  it('counts what it took, one of a kind as one', async () => {
+    const source = await service({ fixtures: { contextFields: { userId: null } } })
+    const { stderr } = await pull(source.url, ['--project', 'default'])
+    expect(stderr).toMatch(
+      /: 3 users, .*, 4 context fields, 1 tag type, 1 tag, 3 invitations, 1 project, \d features\.\n/,
+    )
   })
 
   it('waits as long as Retry-After says, and asks again', async () => {
