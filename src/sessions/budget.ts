@@ -45,9 +45,8 @@ export class Budget {
     this.#used -= amount
   }
 
-  /** One of them was emptied of all that it kept. */
-  forget(user: Budgeted, amount: number): void {
-    this.#used -= amount
+  /** One of them was emptied: whoever gave it up need not be held in memory for it. */
+  forget(user: Budgeted): void {
     this.#users.delete(user)
     if (user === this.#newest) this.#newest = undefined
   }

@@ -54,11 +54,21 @@ interface Moment {
   readonly cause: Cause
 }
 
-/** A change of data, with commits that came after it and are no steps of their own. Or anything else, with what undoes and redoes it. */
-type Step = Moment & { readonly weight: number } & (
-    | { past: Past; commits: Commit<EventRecord>[] }
-    | { flip: () => void }
-  )
+/** A change of data, with commits that came after it and are no steps of their own. */
+interface DataChange {
+  past: Past
+  commits: Commit<EventRecord>[]
+}
+
+/** Any other change. */
+interface OtherChange {
+  /** Undoes it; called again, does it again. */
+  flip(): void
+  /** Gives up what only `flip` could bring back. */
+  forget?(): void
+}
+
+type Step = Moment & { readonly weight: number } & (DataChange | OtherChange)
 
 /** What a history knows of a world. */
 interface Place {
@@ -173,9 +183,9 @@ export class History {
     else this.#steps.find((step) => isOf(step, world.data))?.past.begin([commit])
   }
 
-  /** Something that is no change of data was done, and `flip` undoes it; called again, it does it again. */
-  done(world: Omit<Place, 'data'>, cause: Cause, weight: number, flip: () => void): void {
-    this.#add(world, cause, weight, { flip })
+  /** Something that is no change of data was done. */
+  done(world: Omit<Place, 'data'>, cause: Cause, weight: number, change: OtherChange): void {
+    this.#add(world, cause, weight, change)
   }
 
   /** Goes to a moment. If a change can't be stored, it stops before it, and throws. */
@@ -191,21 +201,29 @@ export class History {
   /** Forgets the oldest step: its moment is the new start. Of steps that are all undone, the last one goes. */
   dropOldest(): void {
     if (this.#at === 0) {
-      const last = this.#steps.pop()
-      this.#budget.remove(last?.weight ?? 0)
+      this.#forget(this.#steps.splice(-1))
       return
     }
     const oldest = this.#steps.shift()
     if (oldest === undefined) return
     this.#at--
-    this.#budget.remove(oldest.weight)
+    this.#forget([oldest])
     if ('past' in oldest && this.#steps.some((step) => isOf(step, oldest.past.of))) oldest.past.begin(oldest.commits)
     const { id, time, scenario, cause } = oldest
     this.#start = { id, time, scenario, cause }
   }
 
   clear(): void {
-    while (!this.isEmpty) this.dropOldest()
+    this.#at = 0
+    this.#forget(this.#steps.splice(0))
+    this.#budget.forget(this)
+  }
+
+  #forget(steps: readonly Step[]): void {
+    for (const step of steps) {
+      this.#budget.remove(step.weight)
+      if ('flip' in step) step.forget?.()
+    }
   }
 
   /** One step; of data, as many as lead to the moment without anything else in between. */
@@ -236,9 +254,9 @@ export class History {
     { name: scenario, time }: Omit<Place, 'data'>,
     cause: Cause,
     weight: number,
-    change: { past: Past; commits: Commit<EventRecord>[] } | { flip: () => void },
+    change: DataChange | OtherChange,
   ): void {
-    for (const undone of this.#steps.splice(this.#at)) this.#budget.remove(undone.weight)
+    this.#forget(this.#steps.splice(this.#at))
     cause.commit = this.#nextId()
     const step = { id: cause.commit, time, scenario, cause, weight: weight + STEP_WEIGHT, ...change }
     this.#at = this.#steps.push(step)
@@ -249,7 +267,7 @@ export class History {
   }
 }
 
-function isOf(step: Step, data: WorldData): step is Extract<Step, { past: Past }> {
+function isOf(step: Step, data: WorldData): step is Step & DataChange {
   return 'past' in step && step.past.of === data
 }
 

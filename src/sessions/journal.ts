@@ -127,7 +127,8 @@ export class Journal {
   }
 
   clear(): void {
-    this.#budget.forget(this, this.#bytes)
+    this.#budget.remove(this.#bytes)
+    this.#budget.forget(this)
     this.#texts = new KeptTexts()
     this.#ring = []
     this.#next = 0

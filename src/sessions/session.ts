@@ -192,7 +192,7 @@ export class Session {
       world.goTo(other)
       other = now
     }
-    this.#historyOf(world.name).done(momentOf(world), cause, world.rules.all().length, flip)
+    this.#historyOf(world.name).done(momentOf(world), cause, world.rules.all().length, { flip })
     return result
   }
 
@@ -210,7 +210,7 @@ export class Session {
       throw reason
     })
     if (this.#worlds.get(world.name) === world) this.#worlds.delete(world.name)
-    this.#histories.delete(world.name)
+    this.#giveUpHistory(world.name)
     if (this.#newest === world) this.#newest = undefined
   }
 
@@ -237,9 +237,14 @@ export class Session {
       if (oldest === current || oldest === key) continue
       this.logins.leave(dropped)
       this.#worlds.delete(oldest)
-      this.#histories.delete(oldest)
+      this.#giveUpHistory(oldest)
     }
     return world
+  }
+
+  #giveUpHistory(key: string): void {
+    this.#histories.get(key)?.clear()
+    this.#histories.delete(key)
   }
 
   /** Has a world answer under its name, and follows what is written to it. */
@@ -309,7 +314,12 @@ export class Session {
       if (switches) this.#switchedTo = other.switchedTo
       other = now
     }
-    history.done({ name: key, time }, cause, weight, flip)
+    const forget = () => {
+      for (const [name, left] of other.histories) {
+        if (left !== history && left !== this.#histories.get(name)) left?.clear()
+      }
+    }
+    history.done({ name: key, time }, cause, weight, { flip, forget })
   }
 
   #place(keys: readonly string[]): Place {

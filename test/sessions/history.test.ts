@@ -1,8 +1,13 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, it, vi } from 'vitest'
 import { createMock, type Mock } from '../../src/index.js'
 import { CORE } from '../../src/mock/session.js'
 import { Budget, PAST_RECORDS_KEPT } from '../../src/sessions/budget.js'
 import { History, STEPS_KEPT } from '../../src/sessions/history.js'
+import { Session, WORLDS_KEPT } from '../../src/sessions/session.js'
+import { SESSIONS_KEPT } from '../../src/sessions/sessions.js'
+import type { World } from '../../src/sessions/world.js'
 import { ADMIN, FIXED, NOW, onEveryAdapter } from '../support/adapters.js'
 import { readEvents } from '../support/events.js'
 
@@ -200,7 +205,8 @@ it('a budget has the history that was idle for longest lose its oldest steps; un
   let id = 0
   const history = () => new History('default', 0, () => id++, budget)
   const [idle, busy] = [history(), history()]
-  const step = (of: History) => of.done({ name: 'x', time: 0 }, { what: 'clock', title: '' }, 2, () => undefined)
+  const step = (of: History) =>
+    of.done({ name: 'x', time: 0 }, { what: 'clock', title: '' }, 2, { flip: () => undefined })
   for (let made = 0; made < 3; made++) step(idle)
   idle.goTo(0)
   const [, first] = idle.list()
@@ -254,4 +260,64 @@ it('undo takes back what a reset dropped, and disposing of the mock forgets ever
   expect(whats(mock)).toEqual(['start', 'createFeature', 'reset'])
   await mock[Symbol.asyncDispose]()
   expect(mock[CORE].sessions.unnamed.moments(mock[CORE].sessions.unnamed.world())).toHaveLength(1)
+})
+
+/** Collects garbage, once what a weak reference was made for can go. */
+async function collect(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve))
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
+}
+
+it.each<[what: string, scenarios: string]>([
+  ['was written to', 'empty'],
+  ['was written to in two worlds, and reset', 'slow'],
+])('a session that %s is not held in memory once it is dropped', async (_, scenarios) => {
+  const mock = createMock({ ...FIXED, scenario: 'empty' })
+  const open = (name: string) => new WeakRef(mock[CORE].sessions.open(name))
+  const dropped = open('first')
+  await mock.fetch(
+    new Request(`http://localhost${FEATURES}`, {
+      method: 'POST',
+      headers: {
+        authorization: ADMIN,
+        'content-type': 'application/json',
+        'x-mock-session': 'first',
+        'x-mock-scenario': scenarios,
+      },
+      body: JSON.stringify({ name: 'one', type: 'release' }),
+    }),
+  )
+  if (scenarios !== 'empty') mock.session('first').reset()
+  for (let opened = 0; opened < SESSIONS_KEPT - 1; opened++) open(`other ${opened}`)
+  const kept = open('last')
+  await collect()
+  expect([dropped.deref(), kept.deref()?.name]).toEqual([undefined, 'last'])
+})
+
+it.each<[what: string, giveUp: (session: Session, world: World) => void]>([
+  ['a world that is closed', (session, world) => session.close(world, new Error('closed'))],
+  [
+    'a world that was not used for long',
+    (session) => {
+      for (let used = 1; used <= WORLDS_KEPT; used++) session.world(Array.from({ length: used }, () => 'empty'))
+    },
+  ],
+  [
+    'a world that was dropped by a reset, when the reset can no longer be undone',
+    (session) => {
+      session.reset()
+      session.forgetHistory()
+    },
+  ],
+])('the history of %s takes up no room', (_, giveUp) => {
+  const histories = new Budget(PAST_RECORDS_KEPT)
+  const session = new Session('ada', createMock(FIXED)[CORE].sessions.options, { journals: new Budget(0), histories })
+  const world = session.world(['slow'])
+  world.change({ what: 'add', title: '' }, () =>
+    world.load({ features: [{ name: 'one' }] }, { source: 'The test', replacesAll: false }),
+  )
+  expect(histories.used).toBeGreaterThan(0)
+  giveUp(session, world)
+  expect(histories.used).toBe(0)
 })
