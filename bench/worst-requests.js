@@ -74,6 +74,11 @@ export const cases = {
     key: FRONTEND,
   },
   'a search for 7,000 texts': { method: 'GET', path: `/api/admin/search/features?query=${'a,'.repeat(HEADERS / 2)}` },
+  'a filter by 3,000 tags': {
+    method: 'GET',
+    path: `/api/admin/search/features?tag=INCLUDE:${'a:b,'.repeat(HEADERS / 5)}a:b%0A`,
+  },
+  'a filter by 7,000 names': { method: 'GET', path: `/api/admin/search/features?project=IS:${',a'.repeat(7000)}%0A` },
   'a cookie of semicolons': {
     method: 'GET',
     path: '/api/admin/projects',

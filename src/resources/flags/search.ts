@@ -5,16 +5,35 @@ import { instantSchema } from '../shared/schema.js'
 import { featureSchema } from './features.js'
 import { tagSchema } from './tags.js'
 
-const NAMES = '(.*?)(,([a-zA-Z0-9_]+))*'
+/** Values as the service's document and messages show them, and the same in a form that is tested in linear time. */
+interface Values {
+  shown: string
+  tested: string
+}
+
+/** The first item of a list may be any text, so all of them together are any text in one line. */
+const listOf = (item: string): Values => ({ shown: `(.*?)(,(${item}))*`, tested: '.*' })
+
+const names = listOf('[a-zA-Z0-9_]+')
+
+/** A value may have commas and colons, so all tags after the first are a part of its value, up to a type with a line break. */
+const tags: Values = {
+  shown: '([^:,]+:.+?)(,\\s*[^:,]+:.+?)*',
+  tested: '[^:,]+:.+(,[^:,\\n\\r\\u2028\\u2029]*[\\n\\r\\u2028\\u2029][^:,]*:.+)*',
+}
+
 const DATE = '\\d{4}-\\d{2}-\\d{2}'
 
-const among = filterSchema(`^(IS|IS_NOT|IS_ANY_OF|IS_NONE_OF):${NAMES}$`)
-const anyOf = filterSchema(`^(IS|IS_ANY_OF):${NAMES}$`)
-const numbered = filterSchema('^(IS|IS_ANY_OF):(.*?)(,([0-9]+))*$')
+const listFilter = (operators: string, { shown, tested }: Values) =>
+  filterSchema(`^(${operators}):${shown}$`, `^(${operators}):${tested}$`)
+
+const among = listFilter('IS|IS_NOT|IS_ANY_OF|IS_NONE_OF', names)
+const anyOf = listFilter('IS|IS_ANY_OF', names)
+const numbered = listFilter('IS|IS_ANY_OF', listOf('[0-9]+'))
 const dated = filterSchema(`^(IS_BEFORE|IS_ON_OR_AFTER):${DATE}$`)
 const onDay = filterSchema(`^(IS):${DATE}$`)
-const including = (values: string) =>
-  filterSchema(`^(INCLUDE|DO_NOT_INCLUDE|INCLUDE_ALL_OF|INCLUDE_ANY_OF|EXCLUDE_IF_ANY_OF|EXCLUDE_ALL):${values}$`)
+const including = (values: Values) =>
+  listFilter('INCLUDE|DO_NOT_INCLUDE|INCLUDE_ALL_OF|INCLUDE_ANY_OF|EXCLUDE_IF_ANY_OF|EXCLUDE_ALL', values)
 
 const featureFilters = {
   project: among,
@@ -22,8 +41,8 @@ const featureFilters = {
   state: among,
   lifecycle: among,
   createdBy: among,
-  tag: including('([^:,]+:.+?)(,\\s*[^:,]+:.+?)*'),
-  segment: including(NAMES),
+  tag: including(tags),
+  segment: including(names),
   createdAt: dated,
   lastSeenAt: dated,
   favorite: filterSchema('^(IS|IS_ANY_OF):(true|false)(,(true|false))*$'),

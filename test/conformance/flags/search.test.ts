@@ -65,6 +65,15 @@ onEveryAdapter('searching features', (client) => {
     })
   })
 
+  it.each([
+    ['tag', `INCLUDE:${'a:b,'.repeat(3000)}a:b\n`],
+    ['tag', `INCLUDE:${'a:b,\n'.repeat(1500)}a`],
+    ['segment', `INCLUDE:${',a'.repeat(6000)}\n`],
+    ['project', `IS:${',a'.repeat(6000)}\n`],
+  ])('searching rejects a malformed filter of any length at once: %s', async (facet, filter) => {
+    expect((await client.send('GET', `${features}?${facet}=${filter.replaceAll('\n', '%0A')}`)).status).toBe(400)
+  })
+
   it('searching sorts the features', async () => {
     expect(await names('sortBy=name')).toEqual(['checkout-redesign', 'legacy-export', 'push-opt-in'])
     expect(await names('sortBy=createdAt&sortOrder=desc')).toEqual([

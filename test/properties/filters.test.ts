@@ -1,0 +1,43 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { eventQuerySchema, featureQuerySchema } from '../../src/resources/flags/search.js'
+import { RUNS } from '../support/runs.js'
+
+const filters = Object.entries({ ...featureQuerySchema.shape, ...eventQuerySchema.shape }).flatMap(([name, schema]) => {
+  const { pattern } = schema.unwrap().meta() ?? {}
+  return typeof pattern === 'string' ? [{ name, schema, pattern: new RegExp(pattern) }] : []
+})
+
+/** What filters are made of, and what breaks lines in the eyes of an expression. */
+const piece = fc.constantFrom(
+  'a',
+  '1',
+  ':',
+  ',',
+  ' ',
+  '\n',
+  '\u2028',
+  'a:a',
+  ',a',
+  ',a:a',
+  ',\na:a',
+  'true',
+  '2026-11-01',
+)
+const operator = fc.constantFrom('IS:', 'IS_ANY_OF:', 'IS_BEFORE:', 'INCLUDE:', 'EXCLUDE_ALL:', 'IS', '')
+const filter = fc.tuple(operator, fc.array(piece, { maxLength: 10 })).map(([first, rest]) => first + rest.join(''))
+
+it('there are filters with patterns', () => {
+  expect(filters.length).toBeGreaterThan(15)
+})
+
+it('a filter takes what the pattern takes that the document shows for it', () => {
+  fc.assert(
+    fc.property(filter, (text) => {
+      for (const { name, schema, pattern } of filters) {
+        expect([name, schema.safeParse(text).success]).toEqual([name, pattern.test(text)])
+      }
+    }),
+    { numRuns: 2000 * RUNS },
+  )
+})
