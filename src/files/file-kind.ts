@@ -21,17 +21,12 @@ export function kindOf(file: string, given: unknown): FileKind {
   if (names.length === 0 || names.some((name) => LISTS.includes(name))) return 'fixture'
   const list = listFor(given)
   if (list === undefined && names.some(isNear)) return 'fixture'
-  const message =
-    'is neither a fixture, which has lists such as "features", nor a scenario, which has "name", "title" and "promise"'
-  if (list === undefined) {
-    const hint = 'docs/create-mock.md shows a state, docs/scenarios.md a scenario.'
-    throw new FileError(file, [{ path: '$', message }], hint)
-  }
-  const looks = `It looks like a record: put it into a list, { "${list}": [ … ] }`
+  const looks = list === undefined ? '' : `. It looks like a record: put it into a list, { "${list}": [ … ] }`
+  const message = `is neither a fixture, which has lists such as "features", nor a scenario, which has "name", "title" and "promise"${looks}`
   throw new FileError(
     file,
-    [{ path: '$', message: `${message}. ${looks}` }],
-    `Put it into a list: { "${list}": [ … ] }.`,
+    [{ path: '$', message }],
+    'docs/create-mock.md shows a state, docs/scenarios.md a scenario.',
   )
 }
 

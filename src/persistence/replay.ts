@@ -49,8 +49,8 @@ export class LineError extends Error {
 
 const NEWLINE = 10
 
-/** The header of a log, or undefined if these bytes are something else. */
-export function readHeader(bytes: Uint8Array): Header | undefined {
+/** What the header of a log says, or undefined if these bytes are something else. */
+export function readHeader(bytes: Uint8Array): GivenHeader | undefined {
   const end = bytes.indexOf(NEWLINE)
   if (end === -1 || end > 1000) return undefined
   try {
@@ -61,7 +61,9 @@ export function readHeader(bytes: Uint8Array): Header | undefined {
   }
 }
 
-function isHeader(given: unknown): given is Header {
+type GivenHeader = Pick<Header, 'flagdouble'> & Readonly<Record<string, unknown>>
+
+function isHeader(given: unknown): given is GivenHeader {
   return isObject(given) && given.flagdouble === 'state'
 }
 
@@ -69,14 +71,14 @@ function isHeader(given: unknown): given is Header {
  * Reads a log line by line. Records of this version must have its shape; those of another one are converted, as given
  * state is. Throws a `LineError`, or a `MockError` for a state that can't be converted.
  */
-export function replay(bytes: Uint8Array, header: Header): Replayed {
-  if (header.format !== FORMAT) {
-    throw new LineError(
-      1,
-      `has the format ${header.format}, which is not known here. It is of flagdouble ${header.version}`,
-    )
+export function replay(bytes: Uint8Array, { format, version: writtenBy }: GivenHeader): Replayed {
+  if (typeof format !== 'number' || typeof writtenBy !== 'string') {
+    throw new LineError(1, 'must name the "format" of the file and the "version" of flagdouble that wrote it')
   }
-  const replaying = new Replaying(header.version === version)
+  if (format !== FORMAT) {
+    throw new LineError(1, `has the format ${format}, which is not known here. It is of flagdouble ${writtenBy}`)
+  }
+  const replaying = new Replaying(writtenBy === version)
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let start = bytes.indexOf(NEWLINE) + 1
   let end = start
@@ -95,7 +97,7 @@ export function replay(bytes: Uint8Array, header: Header): Replayed {
     }
     start = next + 1
   }
-  return { ...replaying.result(header.version), writtenBy: header.version, end }
+  return { ...replaying.result(writtenBy), writtenBy, end }
 }
 
 type Records = Map<string, Map<Key, object>>

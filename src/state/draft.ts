@@ -50,7 +50,7 @@ export class DraftKind implements Known<object> {
   /** The key of the record that was there and is called so: by its key or, for kinds whose keys are numbers, by a name. */
   called(name: string): Key | undefined {
     const found = this.before?.get(name) ?? (/^\d+$/.test(name) ? this.before?.get(Number(name)) : undefined)
-    this.#byName ??= namesOf(this.before?.list() ?? [])
+    this.#byName ??= namesOf(this.before?.list().filter((one) => typeof this.#keyOf(one) === 'number') ?? [])
     const record = found ?? this.#byName.get(name)
     return record && this.#keyOf(record)
   }

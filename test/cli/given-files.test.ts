@@ -63,6 +63,13 @@ it('flagdouble --fixtures says what to do with a scenario', async () => {
   expect(stderr()).toMatch(/is a scenario, not a fixture\nhint: .*--scenarios/)
 })
 
+it('flagdouble --fixtures says once what to do with a bare record', async () => {
+  const file = scratchFolder().put('given.json', { name: 'x', enabled: true })
+  const { done, stderr } = runCli(['--fixtures', file])
+  expect(await done).toBe(2)
+  expect(stderr().match(/put it into a list/gi)).toEqual(['put it into a list'])
+})
+
 describe('a folder of scenarios', () => {
   const scenario = (name: string, more: object = {}) => ({ name, title: 'T', promise: 'P.', ...more })
   const output = async (argv: string[]) => {

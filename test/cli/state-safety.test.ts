@@ -421,6 +421,17 @@ it('a state file of a format that is not known is rejected', async () => {
   await expectRejected(file, /line 1 has the format 99, which is not known here/)
 })
 
+it.each(['{"flagdouble":"state"}', '{"flagdouble":"state","format":1}', '{"flagdouble":"state","version":"9.0.0"}'])(
+  'a state file that begins with %s is rejected, and told what is missing',
+  async (header) => {
+    const file = scratchFolder().put('state.json', `${header}\n`)
+    await expectRejected(
+      file,
+      /line 1 must name the "format" of the file and the "version" of flagdouble that wrote it/,
+    )
+  },
+)
+
 it('a state file of another version is checked and completed', async () => {
   const file = newFile()
   const first = await startWithState(file)

@@ -172,6 +172,16 @@ describe('records that are added', () => {
     expect(mock.signupTokens.get('live-invite')).toMatchObject({ role: { id: 2, name: 'Editor' }, users: [{ id: 3 }] })
   })
 
+  it('are not found by their names where their keys are names themselves', () => {
+    const mock = start({ projects: [{ id: 'default', name: 'Main' }], segments: [{ id: 7, name: 'Main' }] })
+    expect(faultsOf(() => mock.add({ projects: { Main: { description: 'x' } } }))).toEqual([
+      '$.projects.Main: must be a project that exists, or a new record needs its key as a field',
+    ])
+    mock.add({ projects: { Main: { id: 'mine' } }, segments: { Main: { description: 'x' } } })
+    expect(mock.projects.list().map(({ id }) => id)).toContain('mine')
+    expect(mock.state().segments).toMatchObject([{ id: 7, description: 'x' }])
+  })
+
   it('change passwords', async () => {
     const mock = start({ users: [{ id: 2, password: 'another' }] })
     const body = JSON.stringify({ username: 'editor', password: 'another' })
