@@ -102,23 +102,29 @@ class Puller {
     const role = isObject(profile) && isObject(profile.rootRole) ? profile.rootRole.id : undefined
     const withRole = (user: unknown) =>
       isObject(user) && user.id === this.#userId ? { rootRole: role, ...user } : user
-    this.#add('users', listIn(everybody, 'users').map(withRole))
+    if (everybody !== undefined) this.#add('users', listIn(everybody, 'users').map(withRole))
     const own = (role: unknown) => isObject(role) && Number(role.id) > BUILT_IN_ROLES
-    this.#add('roles', listIn(found, 'rootRoles').filter(own))
+    if (found !== undefined) this.#add('roles', listIn(found, 'rootRoles').filter(own))
   }
 
   /** What all projects share. */
   async #shared(): Promise<void> {
-    this.#add('environments', listIn(await this.#read('/api/admin/environments', 'environments'), 'environments'))
-    this.#add('featureTypes', listIn(await this.#read('/api/admin/feature-types', 'feature types'), 'types'))
-    this.#add('strategyTypes', listIn(await this.#read('/api/admin/strategies', 'strategy types'), 'strategies'))
-    this.#add('contextFields', listIn(await this.#read('/api/admin/context', 'context fields'), ''))
-    this.#add('segments', listIn(await this.#read('/api/admin/segments', 'segments'), 'segments'))
-    this.#add('tagTypes', listIn(await this.#read('/api/admin/tag-types', 'tag types'), 'tagTypes'))
-    this.#add('tags', listIn(await this.#read('/api/admin/tags', 'tags'), 'tags'))
+    await this.#take('environments', '/api/admin/environments', 'environments', 'environments')
+    await this.#take('featureTypes', '/api/admin/feature-types', 'feature types', 'types')
+    await this.#take('strategyTypes', '/api/admin/strategies', 'strategy types', 'strategies')
+    await this.#take('contextFields', '/api/admin/context', 'context fields', '')
+    await this.#take('segments', '/api/admin/segments', 'segments', 'segments')
+    await this.#take('tagTypes', '/api/admin/tag-types', 'tag types', 'tagTypes')
+    await this.#take('tags', '/api/admin/tags', 'tags', 'tags')
     const invitations = listIn(await this.#read('/api/admin/invite-link/tokens', 'invitations'), 'tokens')
     const named = invitations.map((one, i) => (isObject(one) ? { ...one, secret: `pulled-invitation-${i + 1}` } : one))
     this.#add('signupTokens', named)
+  }
+
+  /** Takes a list as it is answered, an empty one, too. One that the key can't see is left out of the state. */
+  async #take(kind: KindName, path: string, what: string, name: string): Promise<void> {
+    const answer = await this.#read(path, what)
+    if (answer !== undefined) this.#add(kind, listIn(answer, name))
   }
 
   /** The ids of the projects, whose settings are taken. */

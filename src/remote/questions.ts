@@ -53,6 +53,7 @@ const UNKNOWN = [
   ['health', 'technicalDebt', 'stats', 'onboardingStatus', 'lastUpdatedAt', 'lastReportedFlagUsage', 'updatedAt'],
   ['yes', 'no', 'lastSeenAt', 'seenAt', 'loginAttempts', 'activeSessions', 'deletedSessions', 'feedback', 'splash'],
   ['members', 'memberCount', 'apiTokenCount', 'projectApiTokenCount', 'inviteLink', 'imageUrl'],
+  ['canChangePassword'],
   // Of all projects, also of those that the key can't see.
   ['projectCount', 'enabledToggleCount'],
 ].flat()

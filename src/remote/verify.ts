@@ -99,22 +99,10 @@ function note(verdict: OperationVerdict, request: string, found: readonly Differ
 /** A mock with what was pulled, and with nothing else of the kinds that were pulled. */
 function mockWith(state: PartialState, userId: number | undefined): Mock {
   const mock = createMock({ profile: 'unleash-8', scenario: 'empty', fixtures: state })
-  const before = createMock({ scenario: 'empty' }).state()
-  const without = <Item>(list: readonly Item[], given: unknown, keyOf: (item: Item) => string) => {
-    const kept = new Set(Array.isArray(given) ? given.map(keyOf) : [])
-    const gone = list.map(keyOf).filter((key) => !kept.has(key))
-    return kept.size === 0 ? {} : Object.fromEntries(gone.map((key) => [key, null]))
-  }
-  const byName = ({ name }: { name: string }) => name
-  const byId = ({ id }: { id: string | number }) => String(id)
-  mock.add({
-    projects: without(before.projects, state.projects, byId),
-    users: without(before.users, state.users, byId),
-    contextFields: without(before.contextFields, state.contextFields, byName),
-    strategyTypes: without(before.strategyTypes, state.strategyTypes, byName),
-    tagTypes: without(before.tagTypes, state.tagTypes, byName),
-    environments: without(before.environments, state.environments, byName),
-  })
+  const { roles, apiTokens, ...others } = mock.state()
+  const ofNobody = apiTokens.filter((token) => token.userId === null)
+  // Built-in roles are in every service, and not pulled.
+  mock.restore({ ...others, ...state, roles, apiTokens: ofNobody })
   if (userId !== undefined && mock.users.get(userId) === undefined)
     mock.add({ users: [{ id: userId, rootRole: 'Admin' }] })
   if (userId !== undefined)

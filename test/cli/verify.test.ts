@@ -89,6 +89,43 @@ describe('flagdouble verify, against a mock of the same profile', () => {
     expect(code).toBe(0)
   })
 
+  it('takes an empty list for what it is', async () => {
+    const { url, mock } = await service('empty')
+    const { contextFields, tagTypes } = mock.state()
+    mock.add({
+      features: { child: { environments: { development: { strategies: [] } } } },
+      segments: { 4: null },
+      contextFields: Object.fromEntries(contextFields.map(({ name }) => [name, null])),
+      tagTypes: Object.fromEntries(tagTypes.map(({ name }) => [name, null])),
+    })
+    const { code, report } = await verify(url)
+    expect(report.operations.filter(({ result }) => result === 'differs')).toEqual([])
+    expect(code).toBe(0)
+  })
+
+  it('has the users of the service, and no others', async () => {
+    const { url, mock } = await service('empty')
+    const { users, apiTokens, ...others } = mock.state()
+    mock.restore({
+      ...others,
+      users: users.filter(({ id }) => id === 1),
+      apiTokens: apiTokens.filter(({ userId }) => userId === 1),
+    })
+    const { code, report, stderr } = await verify(url)
+    expect(stderr).toBe('')
+    expect(report.operations.filter(({ result }) => result === 'differs')).toEqual([])
+    expect(code).toBe(0)
+  })
+
+  it('keeps its own context fields where those of the service are refused', async () => {
+    const { url } = await service('empty')
+    const front = await answering(url, '/api/admin/context', {}, 403)
+    const { code, report, about } = await verify(front.url)
+    expect(report.missed).toEqual(['context fields: the key may not read them (403)'])
+    expect(about('getContextField')).toMatchObject({ result: 'same', asked: 5 })
+    expect(code).toBe(0)
+  })
+
   it('keeps to the projects that are named', async () => {
     const { url } = await service()
     const front = await inFront(url, () => false)
