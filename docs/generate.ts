@@ -165,6 +165,9 @@ snapshot for those that it doesn't have. A user is the same if an e-mail address
 The header \`x-mock-hint\` gives advice on a response that is not an error of flagdouble's own. A 401 has it if the request's login has ended,
 or is that of a user whom the scenario doesn't have.
 
+A call that the table lists rejects a query that it would misread: a parameter that it doesn't take, or one that is given twice. Each of them
+takes \`scenario\`.
+
 The journal, filtered by an operation that doesn't exist, is an empty list, because a client may know operations of another version. The
 header \`x-mock-hint\` then says so and names the operation that may be meant.
 

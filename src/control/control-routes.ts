@@ -2,14 +2,14 @@ import { MockError } from '../contract/mock-errors.js'
 import { type Answer, emptyAnswer, jsonAnswer, textAnswer } from '../http/answer.js'
 import type { Call } from '../http/call.js'
 import { CONTROL_PATH, DOCUMENT_PATH, Router, rawPath, rawQuery } from '../http/routes.js'
-import { SCENARIO_QUERY, selectWorld } from '../http/select.js'
+import { selectWorld } from '../http/select.js'
 import { nearOf } from '../support/nearest.js'
 import { percentDecoded } from '../support/text.js'
 import { version } from '../version.js'
 import { Control } from './control.js'
 import { linkRoutes } from './links.js'
 import { panelRoutes } from './panel/panel.js'
-import { type ControlCall, type ControlRoute, type ControlRow, readControlBody } from './row.js'
+import { type ControlCall, type ControlRoute, type ControlRow, checkQuery, readControlBody } from './row.js'
 import { controlRows } from './rows.js'
 
 /** Every route of flagdouble's own: the control API from its table, the panel, the OpenAPI document. */
@@ -77,8 +77,8 @@ function get(path: string, answer: ControlRoute['answer'], head?: ControlRoute['
 async function answerRow(call: ControlCall, row: ControlRow): Promise<Answer> {
   if (row.method !== 'GET') rejectForeignPages(call)
   const { request, session, world, options, query } = call
+  checkQuery(row, query)
   await world().loading
-  query.delete(SCENARIO_QUERY)
   const { status, body, text, headers } = await row.run({
     control: new Control(session, world),
     session,

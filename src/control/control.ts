@@ -178,11 +178,12 @@ export class Control {
     throw unknownMoment(id)
   }
 
-  /** The records that the step to a moment changed. Throws `UNKNOWN_COMMIT`. */
-  changesAt(id: number): RecordChange[] {
-    const changes = this.#session.changesAt(id)
+  /** The records that the step to a moment changed, which is named as text. Throws `UNKNOWN_COMMIT`. */
+  changesAt(given: string): RecordChange[] {
+    const id = /^\d+$/.test(given) ? Number(given) : undefined
+    const changes = id === undefined ? undefined : this.#session.changesAt(id)
     if (changes !== undefined) return changes
-    throw unknownMoment(id)
+    throw unknownMoment(id ?? given)
   }
 
   /** Where the session is. After it was switched, that is not the world that was asked for. */
@@ -238,7 +239,7 @@ function invalidRule(list: string): MockError {
   )
 }
 
-function unknownMoment(id: number): MockError {
+function unknownMoment(id: number | string): MockError {
   return new MockError(
     'UNKNOWN_COMMIT',
     `The history has no moment with the id ${show(id)}.`,

@@ -13,7 +13,7 @@ export const historyRows: readonly ControlRow[] = [
     ({ control }) => control.history(),
   ),
   reads('/history/:id', 'The records that the step to a moment changed, each before and after', ({ control, params }) =>
-    control.changesAt(Number(params.id)),
+    control.changesAt(params.id ?? ''),
   ),
   row('POST', '/history/undo', {
     summary: 'Undo the last change: a request, an upload, a reset, a switch, a force rule, a move of the clock',

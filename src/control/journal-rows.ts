@@ -8,10 +8,13 @@ import { toHar } from './har.js'
 import { acts, type ControlRow, row, shown } from './row.js'
 import { requestsAsTest } from './vitest-text.js'
 
+const FILTERS = ['operation', 'status', 'matched', 'since', 'ids']
+
 export const journalRows: readonly ControlRow[] = [
   row('GET', '/requests', {
     summary:
       'The journal, newest last; filters: operation, status, matched, since, ids. With `format=har`, to download as an HTTP Archive; with `format=vitest`, as a test that sends the requests again',
+    query: [...FILTERS, 'format'],
     run({ control, session, query, baseUrl, profile }) {
       const format = formatIn(query)
       const ids = idsIn(query)
@@ -29,17 +32,16 @@ export const journalRows: readonly ControlRow[] = [
   acts('DELETE', '/requests', 'Empty the journal', ({ control }) => control.clearRequests()),
 ]
 
-/** Takes the ids off a query: `ids=3,5`. Undefined if there are none. */
+/** The ids in a query: `ids=3,5`. Undefined if there are none. */
 function idsIn(query: URLSearchParams): number[] | undefined {
-  const ids = query.get('ids')
-  query.delete('ids')
-  return ids === null ? undefined : ids.split(',').map((id) => wholeNumber('ids', id.trim()))
+  return query
+    .get('ids')
+    ?.split(',')
+    .map((id) => wholeNumber('ids', id.trim()))
 }
 
-/** Takes the format off a query. */
 function formatIn(query: URLSearchParams): 'json' | 'har' | 'vitest' {
   const format = query.get('format') ?? 'json'
-  query.delete('format')
   if (format === 'json' || format === 'har' || format === 'vitest') return format
   throw new MockError('INVALID_REQUEST', `There is no format "${format}".`, 'The formats are json, har and vitest.')
 }
@@ -48,10 +50,9 @@ function journalFilter(query: URLSearchParams): JournalFilter {
   const filter: JournalFilter = {}
   for (const [name, value] of query) {
     if (name === 'operation') filter.operation = value as OperationId
-    else if (name === 'status') filter.status = wholeNumber(name, value)
-    else if (name === 'matched') filter.matched = yesOrNo(name, value)
-    else if (name === 'since') filter.since = /^\d+$/.test(value) ? Number(value) : instant(name, value)
-    else throw invalidFilter(`There is no filter "${name}".`)
+    if (name === 'status') filter.status = wholeNumber(name, value)
+    if (name === 'matched') filter.matched = yesOrNo(name, value)
+    if (name === 'since') filter.since = /^\d+$/.test(value) ? Number(value) : instant(name, value)
   }
   return filter
 }
@@ -78,5 +79,5 @@ function instant(name: string, value: string): string {
 }
 
 function invalidFilter(message: string): MockError {
-  return new MockError('INVALID_REQUEST', message, 'The filters are operation, status, matched, since and ids.')
+  return new MockError('INVALID_REQUEST', message, `The filters are ${FILTERS.join(', ')}.`)
 }

@@ -4,13 +4,16 @@ import { MockError } from '../contract/mock-errors.js'
 import type { Method } from '../contract/operation.js'
 import type { Profile } from '../contract/profile.js'
 import type { Answer } from '../http/answer.js'
-import { decodeText, parseText, readBytes } from '../http/body.js'
+import { decodeText, parseText, readBytes, valuesByName } from '../http/body.js'
 import type { Call } from '../http/call.js'
+import { CONTROL_PATH } from '../http/routes.js'
+import { SCENARIO_QUERY } from '../http/select.js'
 import type { Session } from '../sessions/session.js'
 import type { Sessions } from '../sessions/sessions.js'
 import type { World } from '../sessions/world.js'
 import { expectGiven } from '../state/state-fault.js'
-import { DEEPEST, excess, WIDEST } from '../support/json.js'
+import { DEEPEST, excess, show, WIDEST } from '../support/json.js'
+import { didYouMean } from '../support/nearest.js'
 import { sentence } from '../support/text.js'
 import type { Control } from './control.js'
 
@@ -58,6 +61,10 @@ export interface ControlRow<Body = unknown> {
   path: string
   /** One line for the docs. */
   summary: string
+  /** The parameters of the query, besides the scenario that every call may name. */
+  query?: readonly string[]
+  /** Parameters of the query that may be given more than once. */
+  repeatable?: readonly string[]
   /** The shape of the JSON body. Without it, no body is read. */
   body?: z.ZodType<Body>
   run(input: ControlInput<Body>): ControlReply | Promise<ControlReply>
@@ -67,7 +74,7 @@ export interface ControlRow<Body = unknown> {
 export function row<Body>(
   method: Method,
   path: string,
-  definition: Pick<ControlRow<Body>, 'summary' | 'body' | 'run'>,
+  definition: Omit<ControlRow<Body>, 'method' | 'path'>,
 ): ControlRow {
   return { method, path, ...definition }
 }
@@ -97,6 +104,22 @@ export const done: ControlReply = { status: 204 }
 /** Success with a body. */
 export function shown(body: unknown): ControlReply {
   return { status: 200, body }
+}
+
+/** Throws `INVALID_REQUEST` for a query that a row would take for another one than was meant. */
+export function checkQuery({ method, path, query = [], repeatable = [] }: ControlRow, sent: URLSearchParams): void {
+  const call = `${method} ${CONTROL_PATH}${path}`
+  const known = [...repeatable, ...query, SCENARIO_QUERY]
+  for (const [name, values] of valuesByName(sent)) {
+    if (!known.includes(name)) {
+      const problem = `${call} has no parameter ${show(name)}.${didYouMean(name, known)}`
+      throw new MockError('INVALID_REQUEST', problem, `It takes ${known.join(', ')}.`)
+    }
+    if (values.length > 1 && !repeatable.includes(name)) {
+      const problem = `${call} takes the parameter "${name}" once.`
+      throw new MockError('INVALID_REQUEST', problem, 'Send a request for each value.')
+    }
+  }
 }
 
 const MEBIBYTE = 1024 * 1024

@@ -101,14 +101,16 @@ export const controlRows: readonly ControlRow[] = [
     control.reset(),
   ),
   reads('/state', 'A snapshot of the world', ({ control }) => control.state()),
-  reads(
-    '/export',
-    "The features as the service's export file, which the service imports; `project`, which may be repeated, and `environment` choose which",
-    ({ control, query }) => {
+  row('GET', '/export', {
+    summary:
+      "The features as the service's export file, which the service imports; `project`, which may be repeated, and `environment` choose which",
+    repeatable: ['project'],
+    query: ['environment'],
+    run({ control, query }) {
       const options = { projects: query.getAll('project'), environment: query.get('environment') ?? undefined }
-      return exportOf(control.world.data.tables, options)
+      return shown(exportOf(control.world.data.tables, options))
     },
-  ),
+  }),
   row('PUT', '/state', {
     summary: 'Replace the whole world with a snapshot',
     body: z.unknown(),

@@ -36,8 +36,8 @@ export function show(value: unknown): string {
     return Number.isNaN(value.getTime()) ? 'an invalid Date' : `the Date ${value.toISOString()}`
   if (typeof value === 'object' && value !== null) return 'an object'
   if (typeof value === 'function') return 'a function'
-  // BigInts and symbols are not JSON.
-  const text = typeof value === 'bigint' || typeof value === 'symbol' ? String(value) : JSON.stringify(value)
+  // BigInts, symbols, NaN and infinities are not JSON.
+  const text = ['bigint', 'symbol', 'number'].includes(typeof value) ? String(value) : JSON.stringify(value)
   return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN - 1)}…` : text
 }
 

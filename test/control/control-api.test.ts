@@ -207,6 +207,52 @@ onEveryAdapter('the control API', (client) => {
     expect(body.message).toBe('The body of /clock is invalid: $: "frozn" is not known here. Did you mean "frozen"?')
   })
 
+  it.each([
+    [
+      'GET',
+      '/export?projekt=default',
+      'GET /__mock/export has no parameter "projekt". Did you mean "project"?',
+      'It takes project, environment, scenario.',
+    ],
+    [
+      'GET',
+      '/requests?opration=getFeatures',
+      'GET /__mock/requests has no parameter "opration". Did you mean "operation"?',
+      'It takes operation, status, matched, since, ids, format, scenario.',
+    ],
+    ['PUT', '/scenario?session=nora', 'PUT /__mock/scenario has no parameter "session".', 'It takes scenario.'],
+    ['DELETE', '/forced/1?all', 'DELETE /__mock/forced/:id has no parameter "all".', 'It takes scenario.'],
+    [
+      'GET',
+      '/requests?operation=getFeatures&operation=getFeature',
+      'GET /__mock/requests takes the parameter "operation" once.',
+      'Send a request for each value.',
+    ],
+    [
+      'POST',
+      '/reset?scenario=empty&scenario=default',
+      'POST /__mock/reset takes the parameter "scenario" once.',
+      'Send a request for each value.',
+    ],
+  ])('the control API rejects %s %s, whose query it would misread', async (method, path, message, hint) => {
+    await call('POST', '/forced', { operation: 'getFeatures', delay: 1 })
+    const before = [client.mock.history.list(), client.mock.activeScenarios]
+    const { status, body } = await call(method, path, method === 'PUT' ? { name: 'empty' } : undefined)
+    expect([status, body]).toEqual([400, { name: 'MockError', code: 'INVALID_REQUEST', message, hint }])
+    expect([client.mock.history.list(), client.mock.activeScenarios]).toEqual(before)
+  })
+
+  it.each(['abc', '%20', '98765', '1x'])('the history has no moment with the id that is sent: %s', async (id) => {
+    const { status, body } = await call('GET', `/history/${id}`)
+    expect([status, body.code]).toEqual([404, 'UNKNOWN_COMMIT'])
+    const sent = id === '98765' ? id : JSON.stringify(decodeURIComponent(id))
+    expect(body.message).toBe(`The history has no moment with the id ${sent}.`)
+  })
+
+  it('in process, the history has no moment with an id that is no number', () => {
+    expect(() => client.mock.goTo(Number.NaN)).toThrow('The history has no moment with the id NaN.')
+  })
+
   it('the answer to a control call that is like no other names none', async () => {
     expect((await call('GET', '/xyz')).body.hint).toBe('docs/control-api.md lists all.')
   })
