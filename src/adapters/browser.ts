@@ -11,6 +11,7 @@ import { SCENARIO_HEADER } from '../http/select.js'
 import { createMock, type Mock, type MockOptions } from '../mock/mock.js'
 import { CORE, type MockSession } from '../mock/session.js'
 import { isObject } from '../support/json.js'
+import { headerText } from '../support/text.js'
 import { type Badge, showBadge } from './browser/badge.js'
 import type { Drawer } from './browser/drawer.js'
 import { type PageScenario, pageScenario } from './browser/page-scenario.js'
@@ -178,7 +179,7 @@ function switchTo(mock: Mock, names: readonly string[]): string | undefined {
 function under(scenario: string, request: Request): Request {
   if (request.headers.has(SCENARIO_HEADER)) return request
   const headers = new Headers(request.headers)
-  headers.set(SCENARIO_HEADER, scenario)
+  headers.set(SCENARIO_HEADER, headerText(scenario))
   return new Request(request, { headers })
 }
 

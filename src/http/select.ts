@@ -5,6 +5,7 @@ import type { Sessions } from '../sessions/sessions.js'
 import type { World } from '../sessions/world.js'
 import { cookie } from '../support/cookie.js'
 import { none } from '../support/freeze.js'
+import { percentDecoded } from '../support/text.js'
 import type { Trust } from './call.js'
 import { rawQuery } from './routes.js'
 import { mayOpen, notAllowed } from './trust.js'
@@ -15,13 +16,27 @@ export const SCENARIO_QUERY = 'scenario'
 export const SESSION_HEADER = 'x-mock-session'
 export const SESSION_COOKIE = 'mock-session'
 
+/** The name of a session that headers hold, or an empty one. */
+export function sessionInHeaders(headers: Headers): string {
+  return named(headers, SESSION_HEADER, SESSION_COOKIE)
+}
+
+/**
+ * A name from a header, else from a cookie, else an empty one. A header holds few characters, so a name is percent-encoded
+ * there, as in a cookie. What isn't well-formed stands as it is: `100%`.
+ */
+function named(headers: Headers, header: string, cookieName: string): string {
+  const text = headers.get(header)
+  return text === null ? (cookie(headers, cookieName) ?? '') : (percentDecoded(text) ?? text)
+}
+
 /**
  * The session that a request names, by header or cookie, else the given one. Throws `ORIGIN_NOT_ALLOWED` if it isn't open
  * and the sender may not open it.
  */
 export function selectSession(request: Request, sessions: Sessions, otherwise: Session, trust: Trust): Session {
-  const name = request.headers.get(SESSION_HEADER) ?? cookie(request.headers, SESSION_COOKIE)
-  if (name === undefined || name === '') return otherwise
+  const name = sessionInHeaders(request.headers)
+  if (name === '') return otherwise
   if (!mayOpen(trust) && !sessions.all().some((session) => session.name === name)) {
     throw notAllowed(`open the session "${name}"`)
   }
@@ -35,12 +50,9 @@ export function selectSession(request: Request, sessions: Sessions, otherwise: S
  * passed on is the app's own.
  */
 export function selectWorld(request: Request, session: Session, trust: Trust, isProxied = false): World {
-  const named =
-    (isProxied ? undefined : scenarioInQuery(request.url)) ??
-    request.headers.get(SCENARIO_HEADER) ??
-    cookie(request.headers, SCENARIO_COOKIE) ??
-    ''
-  const names = named === '' ? none : scenarioNames(named)
+  const inQuery = isProxied ? undefined : scenarioInQuery(request.url)
+  const text = inQuery ?? named(request.headers, SCENARIO_HEADER, SCENARIO_COOKIE)
+  const names = text === '' ? none : scenarioNames(text)
   if (names.length === 0) return session.world()
   if (!mayOpen(trust) && !isOpen(session, names.join(','))) {
     throw notAllowed(`start the scenario "${names.join(',')}"`)

@@ -22,6 +22,11 @@ export function percentEncoded(text: string): string {
   return encodeURIComponent(text.replace(HALF_PAIR, '\ufffd'))
 }
 
+/** The text as the value of a header, which holds only visible ASCII characters: the others are percent-encoded, and `%` is. */
+export function headerText(text: string): string {
+  return text.replace(/[^!-$&-~]/gu, percentEncoded)
+}
+
 /** A part of a URL without its percent-encoding. Undefined if that is malformed. */
 export function percentDecoded(text: string): string | undefined {
   if (!text.includes('%')) return text

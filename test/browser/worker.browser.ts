@@ -147,6 +147,12 @@ describe('startWorker', () => {
     expect(complaints[0]).toContain('There is no scenario "expired-tokn". The nearest one is "expired-token".')
   })
 
+  it('a scenario in the address may be called anything: it is reported, too', async () => {
+    const { page } = await openAt('/?scenario=zły,100%25')
+    const { status, body } = await clone(page)
+    expect([status, body.message]).toEqual([400, expect.stringContaining('There is no scenario "zły"')])
+  })
+
   it('a request can name a scenario of its own', async () => {
     const { page } = await openAt('/?scenario=unauthenticated')
     const headers = { authorization: ADMIN, 'x-mock-scenario': 'empty' }

@@ -39,6 +39,22 @@ onEveryAdapter('sessions', (client) => {
     expect(await enabled('toString')).toBe(true)
   })
 
+  it('a name is percent-encoded in a header, as in a cookie; a % that encodes nothing stands for itself', async () => {
+    const isEnabled = (name: string) => client.mock.session(name).signupTokens.get('live-invite')?.enabled
+    for (const [sent, name] of [
+      ['%C5%81ukasz%20K.', 'Łukasz K.'],
+      ['100%25', '100%'],
+      ['50%', '50%'],
+    ] as const) {
+      await client.send('PUT', live, { enabled: false }, as(sent))
+      expect([name, isEnabled(name)]).toEqual([name, false])
+      const inCookie = { headers: { cookie: `mock-session=${sent}` } }
+      expect((await client.send('GET', live, undefined, inCookie)).body.enabled).toBe(false)
+    }
+    const scenario = { headers: { 'x-mock-scenario': 'empty%2Cz%C5%82y' } }
+    expect((await client.send('GET', live, undefined, scenario)).body.message).toContain('no scenario "zły"')
+  })
+
   it('sessions are reset one by one', async () => {
     await client.send('PUT', live, { enabled: false }, as('ada'))
     await client.send('PUT', live, { enabled: false })

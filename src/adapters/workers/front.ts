@@ -1,10 +1,9 @@
 import { MockError } from '../../contract/mock-errors.js'
 import { mockErrorAnswer, toMockError, toResponse } from '../../http/answer.js'
 import { CONTROL_PATH } from '../../http/routes.js'
-import { SESSION_COOKIE, SESSION_HEADER } from '../../http/select.js'
+import { sessionInHeaders } from '../../http/select.js'
 import { createMock, type Mock } from '../../mock/mock.js'
 import { UNNAMED } from '../../sessions/sessions.js'
-import { cookie } from '../../support/cookie.js'
 import { ACCESS, ACCESS_HEADER, followLink, hasAccess, sentKey, withoutKey } from './access.js'
 import { mockOptions, type WorkerOptions } from './options.js'
 import { type Env, namespaceIn, variable } from './platform.js'
@@ -112,14 +111,13 @@ function pageOf({ problem, hint }: MockError): string {
 
 /** The session that a request names by a link's query, header, cookie or subdomain of `FLAGDOUBLE_DOMAIN`, in this order. */
 export function sessionName({ headers, url }: Request, env: Env): string {
-  const named = sessionInLink(url) ?? headers.get(SESSION_HEADER) ?? cookie(headers, SESSION_COOKIE) ?? ''
-  return named === '' ? subdomain(new URL(url).hostname, domainIn(env)) : named
+  return sessionInLink(url) || sessionInHeaders(headers) || subdomain(new URL(url).hostname, domainIn(env))
 }
 
 /** The session that a link for people leads to: it is the one that the link starts over. */
-function sessionInLink(url: string): string | undefined {
+function sessionInLink(url: string): string {
   const { pathname, searchParams } = new URL(url)
-  return pathname.startsWith(`${CONTROL_PATH}/use`) ? searchParams.get('session') || undefined : undefined
+  return pathname.startsWith(`${CONTROL_PATH}/use`) ? (searchParams.get('session') ?? '') : ''
 }
 
 /** The domain whose subdomains are sessions. */
