@@ -1,5 +1,6 @@
-// Bundles the control panel for the modules `panel:script` (the script of its page, as a text),
-// `panel:opening` (that of the page that opens a shared world) and `panel:stylesheet`. A plugin for esbuild serves the package, one for Vite the tests, which run the sources.
+// Bundles the control panel for the modules `panel:script` (the script of its page, as a text), `panel:opening` (that of
+// the page that opens a shared world) and `panel:stylesheet`. A plugin for esbuild serves the package, one for Vite the
+// tests, which run the sources.
 import { join } from 'node:path'
 import { build } from 'esbuild'
 

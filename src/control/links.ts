@@ -7,7 +7,7 @@ import { scenarioNames } from '../scenarios/catalogue.js'
 import { pageCookie } from '../support/cookie.js'
 import { percentDecoded } from '../support/text.js'
 import { Control } from './control.js'
-import { openingPage } from './panel/panel.js'
+import { openingRoute } from './panel/panel.js'
 import type { ControlCall, ControlRoute } from './row.js'
 
 /** Links for people: each sets or removes cookies of their browser, and leads back to a page. */
@@ -28,7 +28,7 @@ function link(path: string, follow: (call: ControlCall) => string[]): ControlRou
 
 /** Without a session, `/use` is the page that opens a world which was passed on in the address's fragment. */
 function linkOrPage(session: ControlRoute): ControlRoute {
-  const choose = (call: ControlCall) => (call.query.has('session') ? session : openingPage)
+  const choose = (call: ControlCall) => (call.query.has('session') ? session : openingRoute)
   return {
     ...session,
     answer: (call) => choose(call).answer(call),

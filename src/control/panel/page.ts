@@ -17,7 +17,7 @@ export function page() {
 }
 
 /** The page that opens a world from a link. Its script reads the link's fragment, which no server gets to see. */
-export function openingText() {
+export function openingPage() {
   return pageOf(
     'open a world',
     'use.js',

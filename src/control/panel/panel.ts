@@ -1,7 +1,7 @@
 import { type Answer, emptyAnswer, textAnswer } from '../../http/answer.js'
 import { CONTROL_PATH, rawPath } from '../../http/routes.js'
 import type { ControlCall, ControlRoute } from '../row.js'
-import { openingText, page } from './page.js'
+import { openingPage, page } from './page.js'
 
 /** The page may run its own script and call its own origin, nothing else. */
 const contentSecurityPolicy = [
@@ -36,7 +36,7 @@ export const panelRoutes: readonly ControlRoute[] = [
 ]
 
 /** The page that opens a world which was passed on. It asks first. */
-export const openingPage = route('/use', async () => textAnswer(200, 'text/html', String(await openingText())))
+export const openingRoute = route('/use', async () => textAnswer(200, 'text/html', String(await openingPage())))
 
 function route(path: string, answer: (call: ControlCall) => Promise<Answer>): ControlRoute {
   return {
