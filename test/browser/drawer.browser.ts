@@ -19,6 +19,7 @@ afterAll(async () => {
 declare global {
   interface Window {
     ready: Promise<RunningWorker>
+    followed: Request[]
   }
 }
 
@@ -103,6 +104,48 @@ it('the panel stays open over a reload, where it was and as wide as it was', asy
   expect(await width()).toBe(700)
   await drawer.getByRole('button', { name: 'Panel at the bottom' }).click()
   expect(await drawer.boundingBox()).toEqual({ x: 0, y: 440, width: 1200, height: 360 })
+})
+
+it('the drawer stays within a window that gets smaller', async () => {
+  const { page, drawer, open } = await openApp()
+  await open()
+  const handle = drawer.getByRole('separator')
+  await handle.hover()
+  await page.mouse.down()
+  await page.mouse.move(100, 300)
+  await page.mouse.up()
+  expect(await drawer.boundingBox()).toEqual({ x: 100, y: 0, width: 1100, height: 800 })
+  await page.setViewportSize({ width: 600, height: 800 })
+  expect(await drawer.boundingBox()).toEqual({ x: 20, y: 0, width: 580, height: 800 })
+  await drawer.getByRole('button', { name: 'Panel at the bottom' }).click()
+  await page.setViewportSize({ width: 600, height: 300 })
+  expect(await drawer.boundingBox()).toEqual({ x: 0, y: 20, width: 600, height: 280 })
+})
+
+it('a closed panel follows nothing, and shows what happened meanwhile when it is opened', async () => {
+  const { page, drawer, open } = await openApp()
+  await page.evaluate(() => {
+    window.followed = []
+    window.Request = class extends Request {
+      constructor(input: RequestInfo | URL, init?: RequestInit) {
+        super(input, init)
+        if (this.url.endsWith('/__mock/events')) window.followed.push(this)
+      }
+    }
+  })
+  const endings = () => page.evaluate(() => window.followed.map(({ signal }) => signal.aborted))
+  await open()
+  await drawer.getByRole('searchbox', { name: 'Text' }).fill('features')
+  expect(await endings()).toEqual([false])
+  await page.keyboard.press('Control+Alt+KeyM')
+  expect(await endings()).toEqual([true])
+  await ask(page, '/api/admin/projects/default/features')
+  await open()
+  await drawer.locator('.entry', { hasText: 'getFeatures' }).waitFor()
+  expect(await drawer.getByRole('searchbox', { name: 'Text' }).inputValue()).toBe('features')
+  await ask(page, '/api/admin/projects/default/features/legacy-export')
+  await drawer.locator('.entry', { hasText: 'legacy-export' }).waitFor()
+  expect(await endings()).toEqual([true, false])
 })
 
 it('the panel can be used above a modal dialog, and the dialog below it, too', async () => {

@@ -66,6 +66,32 @@ it('the rollout of a strategy is changed', async () => {
   await page.getByText('The rollout is 55 %.').waitFor()
   const [development] = server.mock.features.get('checkout-redesign')?.environments ?? []
   expect(JSON.stringify(development)).toContain('"rollout":"55"')
+  await page.locator('.message').getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Rollout of Half of everybody in development: 50 %').waitFor()
+  await page.getByRole('button', { name: 'Set', exact: true, disabled: false }).waitFor({ state: 'detached' })
+})
+
+it('the fields of a flag show what it is after an undo, too', async () => {
+  await using panel = await openPanel(browser)
+  const { page, server } = panel
+  const flag = () => server.mock.features.get('legacy-export')
+  const { type, description: words, stale } = flag() ?? {}
+  await panel.goTo('Data')
+  await page.getByRole('button', { name: 'legacy-export', expanded: false }).click()
+  const edit = page.getByRole('form', { name: 'Edit legacy-export' })
+  const description = edit.getByLabel('Description')
+  await edit.getByLabel('Type').selectOption('operational')
+  await edit.getByLabel('stale').uncheck()
+  await description.fill('The old way')
+  await description.press('Enter')
+  await page.getByText('legacy-export is changed.').waitFor()
+  expect(flag()).toMatchObject({ description: 'The old way', type: 'operational', stale: false })
+  expect(await description.evaluate((field) => field.matches(':focus'))).toBe(true)
+  await page.locator('.message').getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Undone.').waitFor()
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('legacy-export is changed.').waitFor()
+  expect(flag()).toMatchObject({ type, description: words, stale })
 })
 
 it('an invite is created, expires now, lives on for a week, and is disabled', async () => {

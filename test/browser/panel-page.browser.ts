@@ -64,6 +64,50 @@ it('the panel says that the server is gone, and reconnects', async () => {
   await page.context().close()
 })
 
+it('a session may have any name', async () => {
+  await using panel = await openPanel(browser)
+  const { page, server } = panel
+  const name = 'Łukasz, 100% “ready” %41'
+  await page.goto(`${server.url}/__mock/?session=${encodeURIComponent(name)}`)
+  await page.getByText('Nothing yet').click()
+  await page.getByText('Switched to empty.').waitFor()
+  expect(server.mock.session(name).activeScenarios).toEqual(['empty'])
+})
+
+it('a cookie that is not well-formed is read as the mock reads it', async () => {
+  await using panel = await openPanel(browser)
+  const { page, server } = panel
+  await page.context().addCookies([{ name: 'mock-session', value: '50%', url: server.url }])
+  await page.reload()
+  await page.getByText('Pages on this host use the session 50% in this browser.').waitFor()
+  await page.evaluate(() => fetch('/health'))
+  expect(server.mock.session('50%').requests.count()).toBe(1)
+})
+
+it('a panel whose events are refused says why, and goes on when there is room', async () => {
+  await using panel = await openPanel(browser)
+  const others = new AbortController()
+  const follow = () => fetch(`${panel.server.url}/__mock/events`, { signal: others.signal })
+  while ((await follow()).ok);
+  const page = await panel.page.context().newPage()
+  await page.goto(`${panel.server.url}/__mock/`)
+  await page.getByRole('alert').getByText('Close some of them: each open panel is one.').waitFor()
+  others.abort()
+  await page.getByRole('status').getByText('Live').waitFor()
+})
+
+it('the cookie of a page below a base path is removed, too', async () => {
+  await using panel = await openPanel(browser, { baseUrl: 'http://localhost/deep/down', now: NOW })
+  const { page, server } = panel
+  const { hostname } = new URL(server.url)
+  const cookie = { name: 'mock-scenario', value: 'empty', domain: hostname }
+  await page.context().addCookies(['/', '/deep/down'].map((path) => ({ ...cookie, path })))
+  await page.reload()
+  await page.getByRole('button', { name: 'Remove the cookie' }).click()
+  await page.getByText('A QA link set a cookie').waitFor({ state: 'detached' })
+  expect(await page.context().cookies()).toEqual([])
+})
+
 it('the panel works below a base path', async () => {
   await using panel = await openPanel(browser, { baseUrl: 'http://localhost/deep/down', now: NOW })
   expect(panel.server.url).toMatch(/\/deep\/down$/)
@@ -92,6 +136,10 @@ it('on a phone the panel fits, and shows one part at a time', async () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
   }
   expect(await page.getByRole('main').isVisible()).toBe(false)
+  await page.getByRole('button', { name: 'Skip to Scenarios' }).press('Enter')
+  expect(await page.getByRole('complementary', { name: 'Scenarios' }).evaluate((side) => side.matches(':focus'))).toBe(
+    true,
+  )
 })
 
 it('the panel can be used with the keyboard alone', async () => {

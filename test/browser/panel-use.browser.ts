@@ -86,6 +86,36 @@ it('a link to the world that is shown is copied', async () => {
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url)
 })
 
+it('what this browser does not let the panel copy is shown, to copy it by hand', async () => {
+  await using panel = await openPanel(browser)
+  const { page, server } = panel
+  // As on a page by plain HTTP.
+  await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+  await page.reload()
+  await panel.ask('POST', clonePath, { name: 'copy' })
+  await page.getByText('1 request', { exact: true }).waitFor()
+  const hint = page.locator('.message', { hasText: "This browser doesn't allow copying here." }).locator('.hint')
+  await page.getByRole('button', { name: 'Copy as test' }).click()
+  await hint.getByText("from 'flagdouble'").waitFor()
+  await page.locator('.entry summary').first().click()
+  await page.getByRole('button', { name: /^Copy as curl/ }).click()
+  await hint.getByText('curl -X POST').waitFor()
+  expect(await hint.innerText()).toContain('" \\\n  -H ')
+  await panel.goTo('Snapshot')
+  await page.getByRole('button', { name: 'Share this world' }).click()
+  await hint.getByText(`${server.url}/__mock/use#`).waitFor()
+})
+
+it('the answer to a path that is not well-formed can be forced', async () => {
+  await using panel = await openPanel(browser)
+  const { page } = panel
+  await panel.ask('GET', '/api/admin/projects/default/features/%zz')
+  await page.locator('.entry summary').first().click()
+  await page.getByRole('button', { name: 'Force this answer' }).click()
+  expect(await page.getByRole('combobox', { name: 'Operation' }).inputValue()).toBe('getFeature')
+  expect(await page.getByLabel('featureName').inputValue()).toBe('%zz')
+})
+
 it('the operations are found by name or path', async () => {
   await using panel = await openPanel(browser)
   const { page, server } = panel

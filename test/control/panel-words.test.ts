@@ -6,6 +6,7 @@ import { toCurl } from '../../src/control/panel/client/request-entry.js'
 import { groupScenarios } from '../../src/control/panel/client/scenarios.js'
 import { durationWords, instantWords, offsetWords, relativeWords } from '../../src/control/panel/client/words.js'
 import { createMock } from '../../src/mock/mock.js'
+import { ADMIN } from '../support/adapters.js'
 
 const HOUR = 3_600_000
 
@@ -60,6 +61,27 @@ describe('A request as curl', () => {
         "-H 'x-mock-scenario: slow'",
       ].join(' \\\n  '),
     )
+  })
+
+  it('the command sends the content type that was sent, and names the session as a header can', async () => {
+    const mock = createMock()
+    const path = '/api/admin/projects/default/features/checkout-redesign/clone'
+    const headers = { authorization: ADMIN, 'content-type': 'text/plain' }
+    const init = { method: 'POST', headers, body: '{"name":"copy"}' }
+    await mock.session('Łukasz').fetch(new Request(`http://localhost${path}`, init))
+    const [entry] = mock.session('Łukasz').requests.all()
+    if (entry === undefined) throw new Error('The request is not in the journal.')
+    expect([entry.status, entry.requestBody]).toEqual([415, null])
+    const lines = (given: typeof entry) =>
+      toCurl(given, 'http://localhost', { session: 'Łukasz' }).split(' \\\n  ').slice(2)
+    const selected = ["-H 'x-mock-session: %C5%81ukasz'", "-H 'x-mock-scenario: default'"]
+    expect(lines(entry)).toEqual([...selected, "-H 'Content-Type: text/plain'"])
+    // Without a type that curl would add.
+    expect(lines({ ...entry, requestHeaders: {}, requestBody: 'name=copy' })).toEqual([
+      ...selected,
+      "-H 'Content-Type:'",
+      "--data-raw 'name=copy'",
+    ])
   })
 })
 

@@ -11,6 +11,8 @@ const CSS = `
     --view: var(--height);
   }
   :host(:popover-open) { display: flex; flex-direction: column }
+  :host(:not([data-side='bottom'])) { max-width: calc(100vw - 20px) }
+  :host([data-side='bottom']) { max-height: calc(100dvh - 20px) }
   :host([data-side='right']) { inset: 0 0 0 auto; width: var(--size); height: 100dvh; border-left-width: 1px; --height: 100dvh }
   :host([data-side='left']) { inset: 0 auto 0 0; width: var(--size); height: 100dvh; border-right-width: 1px; --height: 100dvh }
   :host([data-side='bottom']) { inset: auto 0 0 0; width: 100vw; height: var(--size); border-top-width: 1px; --height: var(--size) }
@@ -67,11 +69,13 @@ export function createDrawer(host: Host): Drawer {
     before = document.activeElement
     adopt()
     show()
-    mounted ??= mount(content, host)
+    if (mounted === undefined) mounted = mount(content, host)
+    else mounted.panel.open()
     content.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus()
   }
   const close = () => {
     isOpen = false
+    mounted?.panel.close()
     element.remove()
     if (before instanceof HTMLElement) before.focus()
   }

@@ -1,5 +1,6 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { sleep } from '../../../support/clock.js'
+import { headerText } from '../../../support/text.js'
 import type { Host, PanelView } from './host.js'
 
 /** A failed call, with a hint on how to fix it. */
@@ -14,7 +15,7 @@ export class CallError extends Error {
 
 /** Headers that choose the session and the world. Empty values keep cookies from choosing. */
 function viewHeaders({ session, world }: PanelView): Record<string, string> {
-  return { 'x-mock-session': session, 'x-mock-scenario': world }
+  return { 'x-mock-session': headerText(session), 'x-mock-scenario': headerText(world) }
 }
 
 /** The header by which the journal tells requests of the panel from those of an app. */
@@ -54,7 +55,7 @@ export async function callText(host: Host, view: PanelView, sent: Sent): Promise
     })
   const text = await response.text()
   if (response.ok) return text
-  throw await refusal(response, text)
+  throw refusal(response, text)
 }
 
 function readJson<Answer>(text: string): Answer {
@@ -90,7 +91,8 @@ const RETRY = 1000
 interface StreamHandlers {
   opened(): void
   event(name: string, data: unknown): void
-  lost(): void
+  /** Told why, if the mock refused. */
+  lost(refusal: CallError | undefined): void
 }
 
 /**
@@ -104,16 +106,17 @@ export async function followEvents(
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
-    await readStream(host, view, handlers, signal).catch(() => undefined)
+    const failure = await readStream(host, view, handlers, signal).catch((error: unknown) => error)
     if (signal.aborted) return
-    handlers.lost()
+    handlers.lost(failure instanceof CallError ? failure : undefined)
     await sleep(RETRY, signal).catch(() => undefined)
   }
 }
 
 async function readStream(host: Host, view: PanelView, handlers: StreamHandlers, signal: AbortSignal): Promise<void> {
   const response = await host.send('events', { headers: viewHeaders(view), signal })
-  if (!response.ok || response.body === null) return
+  if (!response.ok) throw refusal(response, await response.text())
+  if (response.body === null) return
   handlers.opened()
   const events = response.body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream())
   const reader = events.getReader()

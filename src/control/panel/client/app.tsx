@@ -12,6 +12,7 @@ export function App({ panel }: { panel: Panel }) {
   const state = usePanelState(panel)
   const root = useRef<HTMLDivElement>(null)
   const main = useRef<HTMLDivElement>(null)
+  const side = useRef<HTMLElement>(null)
   useShortcuts(panel, root)
   // The scenarios are next to the other parts; only a narrow panel shows one at a time.
   const isOnScenarios = state.place.part === 'scenarios'
@@ -24,8 +25,8 @@ export function App({ panel }: { panel: Panel }) {
   }, [id])
   return (
     <div class="app" ref={root}>
-      <button type="button" class="skip" onClick={() => main.current?.focus()}>
-        Skip to {title}
+      <button type="button" class="skip" onClick={() => (isOnScenarios ? side : main).current?.focus()}>
+        Skip to {isOnScenarios ? 'Scenarios' : title}
       </button>
       <Top panel={panel} state={state} />
       <div class={isOnScenarios ? 'layout on-scenarios' : 'layout'}>
@@ -41,7 +42,7 @@ export function App({ panel }: { panel: Panel }) {
             </div>
           </div>
         </Content>
-        <aside class="side" aria-labelledby="scenarios-heading">
+        <aside class="side" tabIndex={-1} ref={side} aria-labelledby="scenarios-heading">
           <Scenarios panel={panel} state={state} />
         </aside>
       </div>

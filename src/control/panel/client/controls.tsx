@@ -53,7 +53,8 @@ export function Options({ pairs, chosen }: OptionsProps) {
   return (
     <>
       {pairs.map(([value, words]) => (
-        <option key={value} value={value} selected={value === chosen}>
+        // What a reset of the form leads back to. Preact's types don't know it.
+        <option key={value} value={value} {...{ defaultSelected: value === chosen }}>
           {words}
         </option>
       ))}
@@ -110,17 +111,14 @@ interface CopyProps {
 
 /** A button that copies a text. */
 export function CopyButton({ panel, text, what, children, icon }: CopyProps) {
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text)
-      panel.say(`Copied: ${what}.`)
-    } catch {
-      panel.say("This browser doesn't allow copying here.", { failed: true, hint: `Copy it by hand: ${text}` })
-    }
-  }
   const label = `${children}: ${what}`
   return (
-    <Button class={icon === undefined ? 'quiet' : 'icon'} aria-label={label} title={label} onClick={copy}>
+    <Button
+      class={icon === undefined ? 'quiet' : 'icon'}
+      aria-label={label}
+      title={label}
+      onClick={() => panel.copy(text, what)}
+    >
       {icon ?? children}
     </Button>
   )

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { FeatureEnvironment } from '../../../resources/flags/feature-environments.js'
 import type { FeatureRecord } from '../../../resources/flags/features.js'
 import type { State } from '../../../state/state.js'
@@ -102,6 +102,9 @@ function Toggle({ panel, feature, environment: { name, enabled } }: FlagProps & 
 /** What the feature is, and copying and archiving it. */
 function Edit({ panel, feature, types }: FlagProps & { types: readonly string[] }) {
   const { name, type, description, stale, impressionData } = feature
+  const form = useRef<HTMLFormElement>(null)
+  // What was typed gives way to what is changed elsewhere, or undone.
+  useEffect(() => form.current?.reset(), [type, description, stale, impressionData])
   const save = (fields: Record<string, string>) =>
     panel.operate(`${name} is changed.`, 'PUT', pathOf(feature), {
       type: fields.type,
@@ -115,11 +118,11 @@ function Edit({ panel, feature, types }: FlagProps & { types: readonly string[] 
   }
   return (
     <>
-      <form class="row" aria-label={`Edit ${name}`} onSubmit={onSubmit(save)}>
+      <form class="row" aria-label={`Edit ${name}`} ref={form} onSubmit={onSubmit(save)}>
         <Field name="description" label="Description" class="grow" defaultValue={description ?? ''} />
         <label class="field">
           <span class="label">Type</span>
-          <select name="type" defaultValue={type}>
+          <select name="type">
             <Options pairs={[...new Set([type, ...types])].map((one) => [one, one])} chosen={type} />
           </select>
         </label>
@@ -182,7 +185,10 @@ function Strategies({ panel, feature, environment }: FlagProps & { environment: 
 /** For how many it is on, in percent. */
 function Rollout({ panel, feature, strategy, environment }: FlagProps & { strategy: Strategy; environment: string }) {
   const { id, parameters, title, name } = strategy
-  const [percent, setPercent] = useState(parameters.rollout ?? '')
+  const { rollout = '' } = parameters
+  const [percent, setPercent] = useState(rollout)
+  // What was chosen gives way to what is set elsewhere, or undone.
+  useEffect(() => setPercent(rollout), [rollout])
   const path = `${pathOf(feature)}/environments/${encodeURIComponent(environment)}/strategies/${encodeURIComponent(id)}`
   const save = () =>
     panel.operate(`The rollout is ${percent} %.`, 'PATCH', path, [
@@ -202,7 +208,7 @@ function Rollout({ panel, feature, strategy, environment }: FlagProps & { strate
           onInput={({ currentTarget }) => setPercent(currentTarget.value)}
         />
       </label>
-      <button type="submit" class="quiet" disabled={percent === parameters.rollout}>
+      <button type="submit" class="quiet" disabled={percent === rollout}>
         Set
       </button>
     </form>

@@ -1,3 +1,6 @@
+import { parse } from 'hono/utils/cookie'
+import { withoutTrailing } from '../../../support/text.js'
+
 /** The session that the panel shows, and the scenarios whose data. Empty: the shared session, its active scenarios. */
 export interface PanelView {
   session: string
@@ -87,15 +90,14 @@ export function addressOf({ part, session, world }: PanelPlace): string {
   return `./${query.size === 0 ? '' : `?${query}`}${part === '' ? '' : `#${part}`}`
 }
 
-function readCookie(wanted: string): string {
-  for (const pair of document.cookie.split('; ')) {
-    const [name, ...value] = pair.split('=')
-    if (name === wanted) return decodeURIComponent(value.join('='))
-  }
-  return ''
+function readCookie(name: string): string {
+  return parse(document.cookie, name)[name] ?? ''
 }
 
 function dropCookie(name: string): void {
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser
-  document.cookie = `${name}=; path=/; max-age=0`
+  // The page of a UI below a base path sets its cookie there.
+  for (const path of ['/', withoutTrailing(new URL('..', document.baseURI).pathname, '/')]) {
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser
+    document.cookie = `${name}=; path=${path}; max-age=0`
+  }
 }

@@ -6,6 +6,7 @@ import { createClock } from '../../../support/clock.js'
 import type { ScenarioState } from '../../control.js'
 import type { KeyDescription } from '../../keys.js'
 import type { OperationSummary, SessionSummary } from '../../rows.js'
+import type { CallError } from './api.js'
 import type { PanelPlace, PanelView } from './host.js'
 
 /** A force rule, with its id, how many requests matched it and, if it can never apply, why. */
@@ -43,6 +44,8 @@ export interface PanelState {
   place: PanelPlace
   view: PanelView
   connection: 'connecting' | 'open' | 'lost'
+  /** Why the mock lets the panel follow it no longer. Left out if it doesn't answer. */
+  refusal?: CallError | undefined
   version: string
   scenarios: ScenarioState[]
   sessions: SessionSummary[]

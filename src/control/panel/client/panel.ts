@@ -23,7 +23,7 @@ export class Panel {
   state: PanelState = emptyState
   readonly host: Host
   readonly #listeners = new Set<() => void>()
-  readonly #unfollow: () => void
+  #unfollow = () => {}
   #following: AbortController | undefined
   #reading: Promise<void> | undefined
   #wanted: 'brief' | 'all' | undefined
@@ -36,8 +36,7 @@ export class Panel {
 
   constructor(host: Host) {
     this.host = host
-    this.#unfollow = host.place.follow(() => this.#arrive())
-    this.#arrive()
+    this.open()
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -45,11 +44,19 @@ export class Panel {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Stops following the mock. */
+  /** Follows the mock, also again after it was closed. */
+  open(): void {
+    this.#unfollow = this.host.place.follow(() => this.#arrive())
+    this.#arrive()
+  }
+
+  /** Stops following the mock. What is shown stays as it is. */
   close(): void {
     this.#following?.abort()
+    this.#following = undefined
     this.#unfollow()
     clearTimeout(this.#timer)
+    this.#timer = undefined
   }
 
   /** Goes to a part, a session or the data of other scenarios. */
@@ -66,11 +73,11 @@ export class Panel {
     this.#set({ place })
     if (place.part !== before.part && this.state.connection === 'open') void this.refresh()
     if (place.session !== view.session || place.world !== view.world || this.#following === undefined) {
-      this.#open({ session: place.session, world: place.world })
+      this.#follow({ session: place.session, world: place.world })
     }
   }
 
-  #open(view: PanelState['view']): void {
+  #follow(view: PanelState['view']): void {
     this.#following?.abort()
     this.#following = new AbortController()
     const { signal } = this.#following
@@ -88,7 +95,7 @@ export class Panel {
       event: (name: string, data: unknown) => {
         if (!signal.aborted) this.#receive(name, data)
       },
-      lost: () => this.#set({ connection: 'lost' }),
+      lost: (refusal: CallError | undefined) => this.#set({ connection: 'lost', refusal }),
     }
     void followEvents(this.host, view, handlers, signal)
   }
@@ -124,12 +131,22 @@ export class Panel {
     })
   }
 
+  /** Copies a text, or shows it where the browser doesn't let pages copy: without HTTPS, or too long after a click. */
+  async copy(text: string, what: string): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(text)
+      this.say(`Copied: ${what}.`)
+    } catch {
+      this.say("This browser doesn't allow copying here.", { failed: true, hint: `Copy it by hand: ${text}` })
+    }
+  }
+
   /** Copies requests of the journal as a test that sends them again. */
   copyAsTest(ids: readonly number[]): Promise<boolean> {
     return this.#attempt(async () => {
       const path = `requests?format=vitest&ids=${ids.join(',')}`
-      await navigator.clipboard.writeText(await callText(this.host, this.state.view, { method: 'GET', path }))
-      this.say(`Copied: a test of ${counted(ids.length, 'request')}.`)
+      const test = await callText(this.host, this.state.view, { method: 'GET', path })
+      await this.copy(test, `a test of ${counted(ids.length, 'request')}`)
     })
   }
 
@@ -137,8 +154,7 @@ export class Panel {
   copyWorldLink(): Promise<boolean> {
     return this.#attempt(async () => {
       const { url } = await this.call<{ url: string }>('GET', 'share')
-      await navigator.clipboard.writeText(url)
-      this.say('Copied: a link to this world.')
+      await this.copy(url, 'a link to this world')
     })
   }
 

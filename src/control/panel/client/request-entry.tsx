@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { JournalEntry } from '../../../sessions/journal-entry.js'
 import { isObject } from '../../../support/json.js'
-import { counted } from '../../../support/text.js'
+import { counted, headerText, percentDecoded } from '../../../support/text.js'
 import { CLIENT_HEADER } from './api.js'
 import { CopyButton, Pairs, QuietButton } from './controls.js'
 import { Changes } from './history.js'
@@ -129,8 +129,10 @@ function draftOf({ state: { operations } }: Panel, { operation, path, status }: 
 export function paramsIn(pattern: string, path: string): Record<string, string> {
   const segments = pattern.split('/').slice(1)
   const sent = (path.split('?', 1)[0] ?? '').split('/').slice(-segments.length)
-  const paramAt = (segment: string, at: number) =>
-    segment.startsWith(':') ? [[segment.slice(1), decodeURIComponent(sent[at] ?? '')]] : []
+  const paramAt = (segment: string, at: number) => {
+    const raw = sent[at] ?? ''
+    return segment.startsWith(':') ? [[segment.slice(1), percentDecoded(raw) ?? raw]] : []
+  }
   return Object.fromEntries(segments.flatMap(paramAt))
 }
 
@@ -173,14 +175,17 @@ function tone({ status, matched }: JournalEntry): string {
 
 /** A journal entry as a shell command, with `$TOKEN` for the key, which the journal doesn't hold. */
 export function toCurl(entry: JournalEntry, origin: string, { session }: Pick<PanelView, 'session'>): string {
-  const { method, path, requestBody, scenario } = entry
+  const { method, path, requestHeaders, requestBody, scenario } = entry
+  const type = requestHeaders['content-type'] ?? ''
   const headers = [
     '-H "Authorization: $TOKEN"',
-    ...(session === '' ? [] : [`-H ${quoted(`x-mock-session: ${session}`)}`]),
+    ...(session === '' ? [] : [`-H ${quoted(`x-mock-session: ${headerText(session)}`)}`]),
     ...(scenario === '' ? [] : [`-H ${quoted(`x-mock-scenario: ${scenario}`)}`]),
+    // Without a type, a body would get one from curl.
+    ...(type === '' && requestBody === null ? [] : [`-H ${quoted(`Content-Type: ${type}`.trim())}`]),
   ]
   const text = typeof requestBody === 'string' ? requestBody : JSON.stringify(requestBody)
-  const body = requestBody === null ? [] : ["-H 'Content-Type: application/json'", `--data-raw ${quoted(text)}`]
+  const body = requestBody === null ? [] : [`--data-raw ${quoted(text)}`]
   return [`curl -X ${method} ${quoted(origin + path)}`, ...headers, ...body].join(' \\\n  ')
 }
 

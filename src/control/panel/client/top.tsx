@@ -60,7 +60,7 @@ const connectionWords = { connecting: 'Connecting …', open: 'Live', lost: 'Con
 
 /** The panel's header: the open session and world, the clock and the connection. */
 export function Top({ panel, state }: PartProps) {
-  const { connection, clock } = state
+  const { connection, refusal, clock } = state
   const Head = panel.host.isOwnPage ? 'header' : 'div'
   return (
     <>
@@ -89,7 +89,8 @@ export function Top({ panel, state }: PartProps) {
       </Head>
       {connection === 'lost' && (
         <p class="banner bad" role="alert">
-          The mock isn't responding. This is the last known state; the panel reconnects by itself.
+          {refusal === undefined ? "The mock isn't responding." : `${refusal.message} ${refusal.hint}`} This is the last
+          known state; the panel reconnects by itself.
         </p>
       )}
       <CookieBanner panel={panel} state={state} />
