@@ -19,6 +19,40 @@ function faultsOf(act: () => unknown): string[] {
   return []
 }
 
+describe('fields that are not known', () => {
+  const sample = { value: 1, lables: { a: 'b' } }
+  const bucket = { le: 1, count: 1, cuont: 1 }
+  it.each([
+    ['an unknown flag', { unknownFlags: [{ name: 'x', reports: [], typo: 1 }] }, '$.unknownFlags[0]: "typo"'],
+    [
+      'a report of one',
+      { unknownFlags: [{ name: 'x', reports: [{ appName: 'a', environments: [], typo: 1 }] }] },
+      '$.unknownFlags[0].reports[0]: "typo"',
+    ],
+    [
+      'a metric',
+      { impactMetrics: [{ name: 'm', help: '', type: 'gauge', samples: [], typo: 1 }] },
+      '$.impactMetrics[0]: "typo"',
+    ],
+    [
+      'a sample of one',
+      { impactMetrics: [{ name: 'm', help: '', type: 'counter', samples: [sample] }] },
+      '$.impactMetrics[0].samples[0]: "lables"',
+    ],
+    [
+      'a histogram',
+      {
+        impactMetrics: [{ name: 'm', help: '', type: 'histogram', samples: [{ count: 1, sum: 1, buckets: [bucket] }] }],
+      },
+      '$.impactMetrics[0].samples[0].buckets[0]: "cuont"',
+    ],
+  ])('are a fault in %s', (_, given, fault) => {
+    expect(faultsOf(() => start(given as PartialState))).toEqual([
+      expect.stringContaining(`${fault} is not known here`),
+    ])
+  })
+})
+
 describe('enabled on a feature', () => {
   it('switches a new feature on in all its environments', () => {
     const mock = start({ features: [{ name: 'x', enabled: true }] })

@@ -71,7 +71,7 @@ export const eventCreatorsSchema = z
 /** The user that represents admin API tokens. */
 export const apiTokenUser = { id: -42, name: 'Unleash Admin Token' } as const
 
-/** The name of that user in the list of event creators. */
+/** The name of the system's own user. */
 export const SYSTEM_NAME = 'Unleash System'
 
 /** Events have ids and a shape like other records, but the store keeps them in a log. */

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Frozen } from '../../support/freeze.js'
+import { strictly } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 
 const labelsSchema = z.record(z.string(), z.union([z.string(), z.number()]))
@@ -121,7 +122,8 @@ export const impactMetricTable = defineTable({
   keyName: 'the name of an impact metric',
   key: ({ name }) => name,
   indexes: {},
-  fixture: impactMetricSchema,
+  // SDKs may report more.
+  fixture: strictly(impactMetricSchema),
   complete: (given) => given,
 })
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Frozen } from '../../support/freeze.js'
-import { instantSchema } from '../shared/schema.js'
+import { instantSchema, strictly } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 
 /** A name that SDKs report and no feature has. */
@@ -62,6 +62,6 @@ export const unknownFlagTable = defineTable({
   keyName: 'the name of an unknown flag',
   key: ({ name }) => name,
   indexes: {},
-  fixture: unknownFlagSchema,
+  fixture: strictly(unknownFlagSchema),
   complete: (given) => given,
 })

@@ -55,6 +55,18 @@ export function versioned<Shape extends z.ZodRawShape>(id: string, shape: Shape)
   return z.object({ version: z.literal(1), ...shape }).meta({ id })
 }
 
+/** The shape with no room, however deep, for fields that it doesn't know: in given state they are typos. */
+export function strictly<Schema extends z.core.$ZodType>(schema: Schema): Schema
+export function strictly(schema: z.core.$ZodType): z.core.$ZodType {
+  if (schema instanceof z.ZodArray) return z.array(strictly(schema.def.element))
+  if (schema instanceof z.ZodDiscriminatedUnion)
+    return schema.clone({ ...schema.def, options: schema.options.map((option) => strictly(option)) })
+  if (!(schema instanceof z.ZodObject)) return schema
+  return z.strictObject(
+    Object.fromEntries(Object.entries(schema.shape).map(([name, field]) => [name, strictly(field)])),
+  )
+}
+
 /** Any text, where editors complete the known ones. */
 export function openEnum<Known extends string>(): z.ZodType<string, Known | (string & {})> {
   return z.string()
