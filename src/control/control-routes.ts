@@ -3,6 +3,7 @@ import { type Answer, emptyAnswer, jsonAnswer, textAnswer } from '../http/answer
 import type { Call } from '../http/call.js'
 import { CONTROL_PATH, DOCUMENT_PATH, Router, rawPath, rawQuery } from '../http/routes.js'
 import { selectWorld } from '../http/select.js'
+import { notAllowed, ownPageNotAllowed } from '../http/trust.js'
 import { nearOf } from '../support/nearest.js'
 import { percentDecoded } from '../support/text.js'
 import { version } from '../version.js'
@@ -97,14 +98,11 @@ function decodeParams(params: ControlCall['params']): Record<string, string> {
   return Object.fromEntries(Object.entries(params).map(([name, raw]) => [name, percentDecoded(raw) ?? raw]))
 }
 
+/** A page of the same origin is trusted, and yet may not act unless its origin is allowed. */
 function rejectForeignPages({ request, options }: ControlCall): void {
   const origin = request.headers.get('origin')
   if (origin === null || options.origins.isOurs(origin)) return
-  throw new MockError(
-    'ORIGIN_NOT_ALLOWED',
-    `Pages of "${origin}" may not control this mock.`,
-    `Allow it with --allow-origin ${origin}, or with the option allowOrigins.`,
-  )
+  throw ownPageNotAllowed(request) ?? notAllowed('control this mock')
 }
 
 /** It is made on demand: nothing else needs the code. */

@@ -60,7 +60,7 @@ function truncated(answer: Answer): Response {
       controller.error(connectionReset())
     },
   })
-  return new Response(stream, { status: answer.status, headers: answer.headers })
+  return toResponse({ ...answer, body: stream })
 }
 
 /** The error that Node's `fetch` rejects with when the other side breaks the connection. */

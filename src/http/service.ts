@@ -78,7 +78,7 @@ export class Service {
     const trust = trustOf(request, options.origins)
     const relay = isProxied(arrival.relay, destination) ? arrival.relay : undefined
     // What foreign pages may send to an app's own backend is up to that backend.
-    const refusal = relay === undefined ? refusalOf(trust, destination) : undefined
+    const refusal = relay === undefined ? refusalOf(request, trust, destination) : undefined
     if (refusal !== undefined) return refusal
     const session = orMockError(() => selectSession(request, options.sessions, this.#sessionOf(arrival), trust))
     if (session instanceof MockError) return session

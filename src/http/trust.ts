@@ -19,9 +19,9 @@ export function mayOpen(trust: Trust): boolean {
 }
 
 /** Why a sender gets no answer at a destination. Undefined where it gets one. */
-export function refusalOf(trust: Trust, { place, found }: Destination): MockError | undefined {
+export function refusalOf(request: Request, trust: Trust, { place, found }: Destination): MockError | undefined {
   if (trust === 'trusted') return undefined
-  if (trust === 'guest' && place === 'control') return notAllowed('use the control API')
+  if (trust === 'guest' && place === 'control') return ownPageNotAllowed(request) ?? notAllowed('use the control API')
   const { target } = found ?? {}
   const changes = target?.kind === 'operation' && target.row.method === 'GET' && target.row.writes === true
   if (trust === 'blind' || changes) return notAllowed('send this request')
@@ -33,6 +33,24 @@ export function notAllowed(what: string): MockError {
     'ORIGIN_NOT_ALLOWED',
     `A page of another site, or a prefetch, may not ${what}.`,
     'Open the address yourself, or allow the page with --allow-origin ORIGIN or the option allowOrigins.',
+  )
+}
+
+/**
+ * Why a page of the mock's own address may not control it, such as the panel behind a proxy. Undefined for other pages. Its
+ * address must be allowed by name: whoever owns a name can point it at this machine, so any page can have the mock's
+ * origin, and not every adapter checks the host.
+ */
+export function ownPageNotAllowed({ headers, url }: Request): MockError | undefined {
+  const origin = headers.get('origin')
+  if (origin === null || !URL.canParse(origin)) return undefined
+  // Over plain HTTP, browsers don't say that a page is of the same origin.
+  const isOwn = headers.get('sec-fetch-site') === 'same-origin' || new URL(origin).host === new URL(url).host
+  if (!isOwn) return undefined
+  return new MockError(
+    'ORIGIN_NOT_ALLOWED',
+    `Pages of this mock's own address, "${origin}", may not control it until that address is allowed.`,
+    `Start the mock with --allow-origin ${origin}, or with the option allowOrigins.`,
   )
 }
 

@@ -11,11 +11,16 @@ export const MOST_SCENARIOS = 10
 
 /**
  * `'expired-token, slow'` → `['expired-token', 'slow']`. Of a name that is given twice, the last one counts. Throws
- * `TOO_MANY_SCENARIOS`, without reading on to the end of a long text.
+ * `TOO_MANY_SCENARIOS`, without reading on to the end of a long list.
  */
 export function scenarioNames(text: string): string[] {
-  const parts = text.split(',', MOST_SCENARIOS + 1).map((name) => name.trim())
-  return distinctNames(parts).filter((name) => name !== '')
+  const names: string[] = []
+  for (const [part] of text.matchAll(/[^,]+/g)) {
+    const name = part.trim()
+    if (name !== '') names.push(name)
+    if (names.length > MOST_SCENARIOS) break
+  }
+  return distinctNames(names)
 }
 
 /** The names, each once. Of a name that is given twice, the last one counts. Throws `TOO_MANY_SCENARIOS`. */

@@ -85,11 +85,14 @@ export function startStopwatch(): () => number {
   return () => performance.now() - started
 }
 
-/** Resolves after a number of real milliseconds; rejects with the signal's reason if it aborts first. */
+/** The longest time that timers take; what is longer ends at once. */
+const LONGEST_TIMEOUT = 2 ** 31 - 1
+
+/** Resolves after a number of real milliseconds, 24 days at most; rejects with the signal's reason if it aborts first. */
 export function sleep(ms: number, signal?: AbortSignal): Promise<undefined> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason)
-    const timer = setTimeout(done, ms)
+    const timer = setTimeout(done, Math.min(ms, LONGEST_TIMEOUT))
     function done() {
       signal?.removeEventListener('abort', stop)
       resolve(undefined)

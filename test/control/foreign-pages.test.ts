@@ -45,8 +45,8 @@ interface Server {
   ask(target: string, headers?: Headers, more?: Partial<RawRequest>): Promise<RawAnswer>
 }
 
-async function serve(options: MockOptions = {}, ui?: string): Promise<Server> {
-  const server = await startServer(createMock({ ...FIXED, ...options }), { port: 0, ui })
+async function serve(options: MockOptions = {}, ui?: string, allowHosts?: readonly string[]): Promise<Server> {
+  const server = await startServer(createMock({ ...FIXED, ...options }), { port: 0, ui, allowHosts })
   onTestFinished(() => server.close(0))
   const { mock, port } = server
   return { mock, ask: (target, headers = {}, more = {}) => sendRaw(port, { target, headers, ...more }) }
@@ -241,6 +241,35 @@ describe('what people and our own pages can do', () => {
     expect((await ask('/__mock/use/empty', { ...headers, cookie: 'mock-session=new' })).status).toBe(302)
     expect((await ask('/health?scenario=expired-token', headers)).status).toBe(200)
     expect(mock[CORE].sessions.all().map(({ name }) => name)).toContain('new')
+  })
+
+  it.each([
+    ['https://flags.example', 'behind a proxy that ends TLS', { 'sec-fetch-site': 'same-origin' }],
+    [
+      'https://flags.example',
+      'behind a proxy that names another host',
+      { 'sec-fetch-site': 'same-origin', host: 'flags' },
+    ],
+    ['http://flags.example:4242', 'without TLS, where browsers tell less', {}],
+  ])('the panel at %s %s reads, and is told how to be allowed to act', async (origin, _, more) => {
+    const { host } = new URL(origin)
+    const server = await serve({}, undefined, ['flags.example', 'flags'])
+    const headers = { host, 'sec-fetch-mode': 'cors', ...more }
+    expect((await server.ask('/__mock/scenarios', headers)).status).toBe(200)
+    const refused = await server.ask('/__mock/scenario', { ...headers, origin }, { method: 'DELETE' })
+    expectRejected(refused)
+    expect(JSON.parse(refused.body)).toMatchObject({
+      message: `Pages of this mock's own address, "${origin}", may not control it until that address is allowed.`,
+      hint: `Start the mock with --allow-origin ${origin}, or with the option allowOrigins.`,
+    })
+  })
+
+  it('a page at another address is not taken for a panel', async () => {
+    const server = await serve()
+    for (const headers of [{ origin: evil }, byCors, { ...byCors, origin: 'null' }]) {
+      const { body } = await server.ask('/__mock/scenario', headers, { method: 'DELETE' })
+      expect(JSON.parse(body).message).toBe('A page of another site, or a prefetch, may not use the control API.')
+    }
   })
 
   it('a prefetch of our own reads, and opens nothing', async () => {

@@ -55,6 +55,15 @@ onEveryAdapter(
       expect(headers.get('x-mock-error')).toBe('TOO_MANY_SCENARIOS')
     })
 
+    it('commas with no name between them count for nothing', async () => {
+      for (const list of ['empty,,,,,,,,,,,', ',,,,,,,,,,,empty', ' , , , , , , , , , , ,empty']) {
+        for (const request of Object.values(ways)) {
+          expect((await chosen(...request(list))).get('x-mock-scenario')).toBe('empty')
+        }
+      }
+      expect((await client.send('PUT', '/__mock/scenario', { name: 'empty,,,,,,,,,,,' })).body.names).toEqual(['empty'])
+    })
+
     it('a name that is given twice counts once, where it is given last', async () => {
       const { body } = await client.send('PUT', '/__mock/scenario', { names: ['own-1', 'own-2,own-3', 'own-1'] })
       expect(body.names).toEqual(['own-2', 'own-3', 'own-1'])

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createMock, defineScenario, type ForceRule, type Scenario } from '../../src/index.js'
 import { onEveryAdapter } from '../support/adapters.js'
 import { runCli, scratchFolder } from '../support/cli.js'
@@ -191,4 +191,19 @@ describe('a rule that can never apply', () => {
       warn.mockRestore()
     }
   })
+})
+
+it('delays that add up to more than a timer takes are waited for, too', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const mock = createMock()
+  for (let i = 0; i < 600; i++) mock.force({ operation: '*', delay: 3_600_000 })
+  let isAnswered = false
+  const answer = mock.fetch(new Request('http://localhost/health')).finally(() => {
+    isAnswered = true
+  })
+  await vi.advanceTimersByTimeAsync(1000)
+  expect([isAnswered, vi.getTimerCount()]).toEqual([false, 1])
+  await vi.advanceTimersByTimeAsync(2 ** 31)
+  expect((await answer).status).toBe(200)
 })

@@ -95,8 +95,10 @@ function lingering(answer: Answer, text: string | null, request: Request): Answe
   return { ...answer, headers: { ...answer.headers, 'content-length': `${bytes.length}`, connection: 'close' }, body }
 }
 
-function sendFirstHalf({ status, headers, body }: Answer, outgoing: ServerResponse, socket: Socket): void {
+function sendFirstHalf(answer: Answer, outgoing: ServerResponse, socket: Socket): void {
+  const { status, headers, body, cookies = [] } = answer
   const { promised, bytes } = firstHalf(body)
+  for (const cookie of cookies) outgoing.appendHeader('set-cookie', cookie)
   outgoing.writeHead(status, { ...headers, 'content-length': promised })
   outgoing.write(bytes, () => socket.destroy())
 }

@@ -45,7 +45,7 @@ export async function createUi(folder: string, mock: Mock): Promise<Ui> {
   return async (request, arrival) => {
     const destination = service.locate(request, arrival)
     const trust = trustOf(request, service.options.origins)
-    if (!isOfUi(request, destination, service.options.profile) || refusalOf(trust, destination) !== undefined)
+    if (!isOfUi(request, destination, service.options.profile) || refusalOf(request, trust, destination) !== undefined)
       return undefined
     const { path = '' } = destination
     if (isHidden(path)) return notFound()
