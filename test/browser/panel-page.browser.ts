@@ -115,6 +115,55 @@ it('the panel works below a base path', async () => {
   await panel.page.getByRole('button', { name: /Nothing yet/, pressed: true }).waitFor()
 })
 
+it.each([1400, 1000, 360])('at %i pixels no part is cut off, and no control covers another', async (width) => {
+  const options = { now: NOW, scenario: 'missing-permission' }
+  await using panel = await openPanel(browser, options, { viewport: { width, height: 800 } })
+  const { page, server } = panel
+  server.mock.force({ operation: 'getProjects', status: 503 })
+  server.mock.force({ operation: '*', status: 500 })
+  const covered = () =>
+    page.evaluate(() => {
+      const boxes = [...document.querySelectorAll('.part :is(button, input, select, a)')].map((control) => ({
+        name: control.ariaLabel || control.textContent || control.outerHTML,
+        ...control.getBoundingClientRect().toJSON(),
+      }))
+      return boxes.flatMap((one, i) =>
+        boxes
+          .slice(i + 1)
+          .filter(({ left, top }) => left < one.right - 1 && top < one.bottom - 1)
+          .filter(({ right, bottom }) => right > one.left + 1 && bottom > one.top + 1)
+          .map(({ name }) => `${one.name} and ${name}`),
+      )
+    })
+  for (const { title, opener } of [
+    { title: 'Data', opener: page.getByRole('button', { name: 'checkout-redesign', expanded: false }) },
+    { title: 'Clock' },
+    { title: 'Forced answers', opener: page.getByText('forced by the scenario') },
+    { title: 'Keys' },
+    { title: 'History', opener: page.getByRole('button', { name: 'Force *', expanded: false }) },
+    { title: 'Sessions' },
+    { title: 'Snapshot' },
+  ]) {
+    await panel.goTo(title)
+    await opener?.click()
+    const widest = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect({ title, widest, covered: await covered() }).toEqual({ title, widest: width, covered: [] })
+  }
+})
+
+it('all titles of the history begin at one edge', async () => {
+  await using panel = await openPanel(browser)
+  const { page, server } = panel
+  server.mock.clock.advance({ days: 1 })
+  server.mock.force({ operation: 'cloneFeature', status: 503 })
+  await panel.goTo('History')
+  await page.getByRole('button', { name: 'Force cloneFeature', expanded: false }).waitFor()
+  const edges = await page
+    .locator('.card .name')
+    .evaluateAll((names) => names.map((name) => name.getBoundingClientRect().left))
+  expect([edges.length, new Set(edges).size]).toEqual([3, 1])
+})
+
 it('on a phone the panel fits, and shows one part at a time', async () => {
   await using panel = await openPanel(browser, { now: NOW }, { viewport: { width: 360, height: 740 } })
   const { page } = panel

@@ -21,7 +21,7 @@ export function openingPage() {
   return pageOf(
     'open a world',
     'use.js',
-    html`<div class="panel"><main id="use" class="use" data-version="${version}"><p>Reading the link …</p></main></div>
+    html`<div class="panel"><main id="use" class="use stack" data-version="${version}"><p>Reading the link …</p></main></div>
 <noscript><p class="loading">This page needs JavaScript: only the browser sees the part of the link that holds the world.</p></noscript>`,
   )
 }

@@ -46,7 +46,7 @@ export function App({ panel }: { panel: Panel }) {
           <Scenarios panel={panel} state={state} />
         </aside>
       </div>
-      <Foot class="foot">
+      <Foot class="foot muted small">
         flagdouble {state.version}: a stand-in for a feature-flag service. Everything here can also be done through the
         control API under <code>/__mock</code>.
       </Foot>
@@ -93,13 +93,13 @@ function Tabs({ panel, state, current }: PartProps & { current: string }) {
             id={`tab-${id}`}
             type="button"
             role="tab"
-            class={id === 'scenarios' ? 'only-narrow' : undefined}
+            class={id === 'scenarios' ? 'plain only-narrow' : 'plain'}
             aria-selected={id === current}
             aria-controls="part"
             tabIndex={id === current ? 0 : -1}
             onClick={() => panel.go({ part: id })}
           >
-            {title} {shown > 0 && <span class="badge">{shown.toLocaleString('en')}</span>}
+            {title} {shown > 0 && <span class="pill">{shown.toLocaleString('en')}</span>}
           </button>
         )
       })}

@@ -9,9 +9,9 @@ export function ClockFace({ clock }: { clock: ClockReading }) {
   useSeconds()
   const offset = clockOffset(clock)
   return (
-    <span class="clock-face">
+    <span class="line">
       <time dateTime={worldTime(clock).toISOString()}>{instantWords(worldTime(clock))}</time>
-      <span class={clock.frozen || offset !== 0 ? 'tag warn' : 'tag ok'}>
+      <span class={clock.frozen || offset !== 0 ? 'pill warn' : 'pill ok'}>
         {clock.frozen ? 'frozen' : 'running'}
         {offset === 0 ? '' : ` · ${offsetWords(offset)}`}
       </span>
@@ -44,7 +44,7 @@ export function Clock({ panel, state }: PartProps) {
       <p class="big">
         <ClockFace clock={clock} />
       </p>
-      <div class="row">
+      <div class="line">
         {steps.map(({ words, duration }) => (
           <Button key={words} onClick={() => panel.advanceClock(duration)}>
             Advance {words}
@@ -68,7 +68,7 @@ export function Clock({ panel, state }: PartProps) {
 function SetClock({ panel, clock }: Pick<PartProps, 'panel'> & { clock: ClockReading }) {
   const [now, setNow] = useState(worldTime(clock).toISOString().slice(0, 19))
   return (
-    <form class="row" onSubmit={onSubmit(() => panel.setClock(`${now}Z`))}>
+    <form class="line" onSubmit={onSubmit(() => panel.setClock(`${now}Z`))}>
       <label class="field">
         <span class="label">Set to (UTC)</span>
         <input
@@ -93,10 +93,10 @@ function Jumps({ panel, state: { data, clock } }: PartProps) {
   if (data.signupTokens.length === 0) return <p class="empty">No signup tokens.</p>
   const now = worldTime(clock)
   return (
-    <ul class="cards">
+    <ul class="stack">
       {data.signupTokens.map((token) => (
-        <li key={token.secret} class="card jump">
-          <div class="card-head">
+        <li key={token.secret} class="card">
+          <div class="line ends">
             <h4>{token.name}</h4>
             <span class="muted">
               {expiryWords(token, now)} ({instantWords(token.expiresAt)})

@@ -114,7 +114,7 @@ export function CopyButton({ panel, text, what, children, icon }: CopyProps) {
   const label = `${children}: ${what}`
   return (
     <Button
-      class={icon === undefined ? 'quiet' : 'icon'}
+      class={icon === undefined ? 'quiet' : 'plain icon'}
       aria-label={label}
       title={label}
       onClick={() => panel.copy(text, what)}

@@ -15,10 +15,10 @@ export function Data({ panel, state }: PartProps) {
       <Users panel={panel} data={data} />
       <h3>Projects</h3>
       {data.projects.length === 0 && <p class="empty">No projects.</p>}
-      <ul class="cards dense">
+      <ul class="stack dense">
         {data.projects.map((project) => (
           <li key={project.id} class="card">
-            <div class="card-head">
+            <div class="line">
               <h4>{project.name}</h4>
               <code>{project.id}</code>
             </div>
@@ -35,10 +35,10 @@ function Users({ panel, data: { users, roles } }: { panel: Panel; data: State })
   const setRole = (name: string, id: number, rootRole: number) =>
     panel.operate(`The role of ${name} is changed.`, 'PUT', `/api/admin/user-admin/${id}`, { rootRole })
   return (
-    <section>
+    <section class="stack">
       <h3>Users</h3>
       {users.length === 0 && <p class="empty">No users.</p>}
-      <ul class="cards dense">
+      <ul class="stack dense">
         {users.map((user) => {
           const login = user.username ?? user.email ?? ''
           const name = user.name ?? login
@@ -48,7 +48,7 @@ function Users({ panel, data: { users, roles } }: { panel: Panel; data: State })
               <p class="muted">
                 {user.id} · {user.email ?? user.username}
               </p>
-              <div class="row">
+              <div class="line">
                 <select
                   aria-label={`Role of ${name}`}
                   value={user.rootRole}

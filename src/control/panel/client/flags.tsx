@@ -21,9 +21,12 @@ export function Flags({ panel, data: { features, featureTypes } }: { panel: Pane
   const found = features.filter(({ name, project }) => mentions(`${project} ${name}`, wanted))
   const { shown, button } = usePages(found, { page: 25, more: 'Show more' })
   return (
-    <section>
-      <div class="heading-row">
+    <section class="stack">
+      <div class="line ends">
         <h3>Features</h3>
+        <p class="muted" aria-live="polite">
+          {counted(found.length, 'feature')}
+        </p>
         <input
           type="search"
           aria-label="Find a feature by name or project"
@@ -31,12 +34,9 @@ export function Flags({ panel, data: { features, featureTypes } }: { panel: Pane
           value={wanted}
           onInput={({ currentTarget }) => setWanted(currentTarget.value)}
         />
-        <p class="muted" aria-live="polite">
-          {counted(found.length, 'feature')}
-        </p>
       </div>
       {found.length === 0 && <p class="empty">{features.length === 0 ? 'No features.' : 'No feature matches.'}</p>}
-      <ul class="cards">
+      <ul class="stack">
         {shown.map((feature) => (
           <li key={feature.name} class="card">
             <Flag panel={panel} feature={feature} types={featureTypes.map(({ id }) => id)} />
@@ -57,16 +57,16 @@ function Flag({ panel, feature, types }: FlagProps & { types: readonly string[] 
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
-      <div class="flag-line">
-        <button type="button" class="opens" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-          <span class="name">{name}</span>
-          <span class="tag">{type}</span>
-          {stale && <span class="tag warn">stale</span>}
-          {archived && <span class="tag warn">archived</span>}
+      <div class="line ends">
+        <button type="button" class="plain line" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          <span class="name opens">{name}</span>
+          <span class="pill">{type}</span>
+          {stale && <span class="pill warn">stale</span>}
+          {archived && <span class="pill warn">archived</span>}
           <span class="muted">{project}</span>
         </button>
         {!archived && (
-          <span class="environments">
+          <span class="line">
             {environments.map((environment) => (
               <Toggle key={environment.name} panel={panel} feature={feature} environment={environment} />
             ))}
@@ -74,7 +74,7 @@ function Flag({ panel, feature, types }: FlagProps & { types: readonly string[] 
         )}
       </div>
       {isOpen && (
-        <div class="flag-body">
+        <div class="stack">
           {archived ? <Revive panel={panel} feature={feature} /> : <Edit {...{ panel, feature, types }} />}
           {environments.map((environment) => (
             <Strategies key={environment.name} {...{ panel, feature, environment }} />
@@ -118,7 +118,7 @@ function Edit({ panel, feature, types }: FlagProps & { types: readonly string[] 
   }
   return (
     <>
-      <form class="row" aria-label={`Edit ${name}`} ref={form} onSubmit={onSubmit(save)}>
+      <form class="line" aria-label={`Edit ${name}`} ref={form} onSubmit={onSubmit(save)}>
         <Field name="description" label="Description" class="grow" defaultValue={description ?? ''} />
         <label class="field">
           <span class="label">Type</span>
@@ -134,7 +134,7 @@ function Edit({ panel, feature, types }: FlagProps & { types: readonly string[] 
         </label>
         <button type="submit">Save</button>
       </form>
-      <form class="row" aria-label={`Clone ${name}`} onSubmit={onSubmit(clone)}>
+      <form class="line" aria-label={`Clone ${name}`} onSubmit={onSubmit(clone)}>
         <Field name="copy" label="Copy as" class="grow" required placeholder={`${name}-copy`} />
         <button type="submit">Clone</button>
         <Button
@@ -158,17 +158,17 @@ function Revive({ panel, feature: { name, project } }: FlagProps) {
 function Strategies({ panel, feature, environment }: FlagProps & { environment: FeatureEnvironment }) {
   const { name, enabled, strategies, variants } = environment
   return (
-    <section class="strategies">
+    <section class="strategies stack">
       <h4>
         {name} <span class="muted">{enabled ? 'on' : 'off'}</span>
       </h4>
       {strategies.length === 0 && <p class="muted">No strategies.</p>}
-      <ol>
+      <ol class="stack">
         {strategies.map((strategy) => (
           <li key={strategy.id}>
             <p>
               <strong>{strategy.title || strategy.name}</strong> {strategy.title && <code>{strategy.name}</code>}{' '}
-              {strategy.disabled && <span class="tag warn">disabled</span>}
+              {strategy.disabled && <span class="pill warn">disabled</span>}
             </p>
             {strategy.parameters.rollout !== undefined && !feature.archived && (
               <Rollout {...{ panel, feature, strategy }} environment={name} />
@@ -195,7 +195,7 @@ function Rollout({ panel, feature, strategy, environment }: FlagProps & { strate
       { op: 'replace', path: '/parameters/rollout', value: percent },
     ])
   return (
-    <form class="row rollout" onSubmit={onSubmit(save)}>
+    <form class="line" onSubmit={onSubmit(save)}>
       <label class="field grow">
         <span class="label">
           Rollout of {title || name} in {environment}: {percent} %
@@ -208,7 +208,7 @@ function Rollout({ panel, feature, strategy, environment }: FlagProps & { strate
           onInput={({ currentTarget }) => setPercent(currentTarget.value)}
         />
       </label>
-      <button type="submit" class="quiet" disabled={percent === rollout}>
+      <button type="submit" disabled={percent === rollout}>
         Set
       </button>
     </form>

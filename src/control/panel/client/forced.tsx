@@ -13,12 +13,12 @@ export function Forced({ panel, state }: PartProps) {
   const brought = state.forced.filter(({ byScenario }) => byScenario)
   return (
     <>
-      <p class="lead">
+      <p class="lead muted">
         A forced answer takes precedence over every check, even a 401. Of the rules that answer, the newest wins; delays
         and headers apply on top.
       </p>
       <ForceForm panel={panel} state={state} />
-      <div class="heading-row">
+      <div class="line ends">
         <h3>In force</h3>
         <QuietButton disabled={state.forced.length === 0} onClick={() => panel.clearForced()}>
           Remove all
@@ -27,9 +27,9 @@ export function Forced({ panel, state }: PartProps) {
       {state.forced.length === 0 && <p class="empty">No forced answers. Every operation answers normally.</p>}
       {added.length > 0 && <RuleCards panel={panel} rules={added} />}
       {brought.length > 0 && (
-        <details class="card brought">
+        <details class="card">
           <summary>
-            <span class="name">
+            <span class="name opens">
               {counted(brought.length, 'answer')} forced by the scenario {worldName(state)}
             </span>
           </summary>
@@ -42,12 +42,12 @@ export function Forced({ panel, state }: PartProps) {
 
 function RuleCards({ panel, rules }: { panel: Panel; rules: ForcedRule[] }) {
   return (
-    <ul class="cards">
+    <ul class="stack">
       {rules.map((rule) => (
         <li key={rule.id} class="card">
-          <div class="card-head">
+          <div class="line ends">
             <h4>{rule.operation === '*' ? 'Every operation' : rule.operation}</h4>
-            {whyIdle(rule) !== undefined && <span class="tag warn">{whyIdle(rule)}</span>}
+            {whyIdle(rule) !== undefined && <span class="pill warn">{whyIdle(rule)}</span>}
             <QuietButton aria-label={`Remove the forced answer ${rule.id}`} onClick={() => panel.unforce(rule.id)}>
               Remove
             </QuietButton>

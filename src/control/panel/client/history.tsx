@@ -11,11 +11,11 @@ export function History({ panel, state: { history } }: PartProps) {
   const { shown, button } = usePages(all, { page: 100, more: 'Show older' })
   return (
     <>
-      <p class="lead">
+      <p class="lead muted">
         Nothing is final: requests, uploads, switches, resets, forced answers and moves of the clock are steps that can
         be undone. The journal stays as it is.
       </p>
-      <div class="row">
+      <div class="line">
         <button type="button" disabled={at <= 0} onClick={() => panel.step('undo')}>
           Undo
         </button>
@@ -23,7 +23,7 @@ export function History({ panel, state: { history } }: PartProps) {
           Redo
         </Button>
       </div>
-      <ol class="cards">
+      <ol class="stack">
         {shown.map(({ moment, isUndone }) => (
           <li key={moment.id} class={moment.current ? 'card current' : 'card'}>
             <Moment panel={panel} moment={moment} isUndone={isUndone} />
@@ -46,11 +46,11 @@ function Moment({ panel, moment, isUndone }: MomentProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
-      <div class="card-head">
-        <button type="button" class="opens" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-          <span class="name">{title}</span>
-          {current && <span class="tag ok">now</span>}
-          {isUndone && <span class="tag">undone</span>}
+      <div class="line ends">
+        <button type="button" class="plain line" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          <span class="name opens">{title}</span>
+          {current && <span class="pill ok">now</span>}
+          {isUndone && <span class="pill">undone</span>}
         </button>
         <QuietButton
           disabled={current}
@@ -85,7 +85,7 @@ export function Changes({ panel, commit }: { panel: Panel; commit: number }) {
   if (changes === undefined) return <p class="muted">Loading what changed …</p>
   if (changes.length === 0) return <p class="muted">No record changed.</p>
   return (
-    <ul class="changes">
+    <ul class="changes stack small">
       {changes.map((change) => (
         <li key={`${change.table} ${change.key}`}>
           <strong>{wordsOf(change)}</strong>

@@ -22,13 +22,13 @@ export function Invites({ panel, state }: PartProps) {
   if (data === undefined || clock === undefined) return <p class="empty">Loading the invites …</p>
   const now = worldTime(clock)
   return (
-    <section aria-labelledby="invites-heading">
-      <div class="heading-row">
+    <section class="stack" aria-labelledby="invites-heading">
+      <div class="line ends">
         <h3 id="invites-heading">Signup tokens</h3>
         <NewInvite panel={panel} now={now} />
       </div>
       {data.signupTokens.length === 0 && <p class="empty">No signup tokens.</p>}
-      <ul class="cards">
+      <ul class="stack">
         {data.signupTokens.map((token) => (
           <li key={token.secret} class="card">
             <Invite panel={panel} token={token} now={now} />
@@ -52,12 +52,12 @@ function Invite({ panel, token, now }: InviteProps) {
   const later = new Date(Math.max(now.getTime(), Date.parse(expiresAt)) + 7 * DAY).toISOString()
   return (
     <>
-      <div class="card-head">
+      <div class="line ends">
         <h4>{name}</h4>
-        <span class={isOver ? 'tag bad' : enabled ? 'tag ok' : 'tag warn'}>
+        <span class={isOver ? 'pill bad' : enabled ? 'pill ok' : 'pill warn'}>
           {isOver ? 'expired' : enabled ? 'usable' : 'disabled'}
         </span>
-        <span class="actions">
+        <span class="line">
           <QuietButton
             disabled={isOver}
             aria-label={`Expire now: ${name}`}
@@ -97,7 +97,7 @@ function NewInvite({ panel, now }: Omit<InviteProps, 'token'>) {
     if (await panel.operate(`${name} is created.`, 'POST', path, { name, expiresAt })) form.reset()
   }
   return (
-    <form class="row" aria-label="New signup token" onSubmit={onSubmit(create)}>
+    <form class="line" aria-label="New signup token" onSubmit={onSubmit(create)}>
       <Field name="name" label="New invite" required placeholder="name" />
       <Field name="days" label="Days" class="short" type="number" min="1" max="31" required defaultValue="30" />
       <button type="submit">Create</button>

@@ -23,18 +23,18 @@ interface Part {
 function Keys({ panel, state: { keys } }: PartProps) {
   return (
     <>
-      <p class="lead">
+      <p class="lead muted">
         Values for a request's <code>Authorization</code> header. The prefix <code>Bearer</code> is optional.
       </p>
       {keys.length === 0 && <p class="empty">No keys.</p>}
-      <ul class="cards">
+      <ul class="stack">
         {keys.map(({ authorization, type, holder, may }) => (
           <li key={authorization} class="card">
-            <div class="card-head">
+            <div class="line ends">
               <h3>
                 <code>{authorization}</code>
               </h3>
-              <span class="tag">{type}</span>
+              <span class="pill">{type}</span>
               <CopyButton panel={panel} text={authorization} what={authorization}>
                 Copy
               </CopyButton>

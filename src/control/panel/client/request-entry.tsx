@@ -21,17 +21,17 @@ export function RequestEntry({ panel, view, entry }: EntryProps) {
   return (
     <details class="entry" onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
       <summary class="entry-line">
-        <span class="method">{entry.method}</span>
-        <span class="path">{breakable(entry.path)}</span>
-        <span class="origin">
+        <span class="method mono opens">{entry.method}</span>
+        <span class="path mono">{breakable(entry.path)}</span>
+        <span class="origin line muted small">
           <span class="operation">{entry.operation ?? (entry.proxied ? 'proxied' : 'no operation')}</span>
           <span>· {entry.scenario}</span>
-          {entry.forced && <span class="tag warn">forced</span>}
-          {isOurs(entry) && <span class="tag">from the panel</span>}
+          {entry.forced && <span class="pill warn">forced</span>}
+          {isOurs(entry) && <span class="pill">from the panel</span>}
         </span>
-        <span class={`status ${tone(entry)}`}>{entry.status === 0 ? 'no response' : entry.status}</span>
-        <span class="duration">{durationWords(entry.durationMs)}</span>
-        <time class="time" dateTime={entry.time}>
+        <span class={`pill end ${tone(entry)}`}>{entry.status === 0 ? 'no response' : entry.status}</span>
+        <span class="end muted small">{durationWords(entry.durationMs)}</span>
+        <time class="end muted small" dateTime={entry.time}>
           {timeOfDay(entry.time)}
         </time>
       </summary>
@@ -46,7 +46,7 @@ function Details({ panel, view, entry }: EntryProps) {
   const { history } = panel.state
   const before = history[history.findIndex(({ id }) => id === entry.commit) - 1]?.id
   return (
-    <div class="entry-body">
+    <div class="entry-body stack">
       <p class="muted">
         {instantWords(entry.time)} on the mock's clock · scenario {entry.scenario} ·{' '}
         {entry.caller === null ? 'caller not known' : `sent by ${entry.caller}`}
@@ -57,7 +57,7 @@ function Details({ panel, view, entry }: EntryProps) {
           <strong>{refused.by}</strong> {refused.why}
         </p>
       )}
-      <div class="row">
+      <div class="line">
         <CopyButton panel={panel} text={toCurl(entry, panel.host.origin, view)} what={what}>
           Copy as curl
         </CopyButton>
@@ -154,7 +154,7 @@ function Message({ title, headers, body }: MessageProps) {
       <h3 class="label">{title}</h3>
       {pairs.length > 0 && (
         <details class="headers">
-          <summary>{counted(pairs.length, 'header')}</summary>
+          <summary class="opens small">{counted(pairs.length, 'header')}</summary>
           <Pairs pairs={pairs} />
         </details>
       )}

@@ -40,13 +40,13 @@ export function Requests({ panel, state }: PartProps) {
         onChange={(change) => setFilter((current) => ({ ...current, ...change }))}
         operations={[...new Set(entries.flatMap(({ operation }) => operation ?? []))].sort()}
       />
-      <div class="heading-row">
+      <div class="line ends">
         <p class="muted" aria-live="polite">
           {found.length === entries.length
             ? counted(entries.length, 'request')
             : `${found.length.toLocaleString('en')} of ${counted(entries.length, 'request')}`}
         </p>
-        <span class="row">
+        <span class="line">
           <QuietButton
             disabled={entries.length === 0}
             onClick={() => panel.download('requests?format=har', 'flagdouble.har')}
@@ -71,7 +71,7 @@ export function Requests({ panel, state }: PartProps) {
             : 'No request matches the filter.'}
         </p>
       )}
-      <ol class="entries">
+      <ol class="entries box">
         {shown.map((entry) => (
           <li key={entry.id}>
             <RequestEntry panel={panel} view={state.view} entry={entry} />
@@ -95,7 +95,7 @@ const statuses = [all, ['0', 'no response'], ['2', '2xx'], ['3', '3xx'], ['4', '
 
 function Filters({ filter, onChange, operations }: FiltersProps) {
   return (
-    <form class="row filters" aria-label="Filter the requests" onSubmit={(event) => event.preventDefault()}>
+    <form class="line" aria-label="Filter the requests" onSubmit={(event) => event.preventDefault()}>
       <label class="field grow">
         <span class="label">Text</span>
         <input

@@ -49,7 +49,7 @@ export function Scenarios({ panel, state }: PartProps) {
   const told = scenarios.filter(({ name }) => name === looked)
   return (
     <>
-      <div class="side-head">
+      <div class="line">
         <h2 id="scenarios-heading">Scenarios</h2>
         <input
           type="search"
@@ -62,15 +62,15 @@ export function Scenarios({ panel, state }: PartProps) {
       {scenarios.length > 0 && found.length === 0 && <p class="empty">No scenario matches.</p>}
       {groupScenarios(found).map(({ title, scenarios: grouped }) => (
         <section key={title} class="group" aria-label={title}>
-          <h3>{title}</h3>
-          <ul class="scenarios">
+          <h3 class="label">{title}</h3>
+          <ul class="box">
             {grouped.map((scenario) => (
               <ScenarioRow key={scenario.name} {...{ panel, state, scenario }} onLook={setLooked} />
             ))}
           </ul>
         </section>
       ))}
-      <div class="promise-of" aria-hidden="true">
+      <div class="promise-of muted small" aria-hidden="true">
         {(told.length > 0 ? told : active).map(({ name, promise }) => (
           <p key={name}>
             <code>{name}</code> {promise}
@@ -92,10 +92,10 @@ function ScenarioRow({ panel, state, scenario, onLook }: RowProps) {
   const look = { onMouseEnter: () => onLook(name), onFocus: () => onLook(name), onMouseLeave: () => onLook('') }
   return (
     <li class={active ? 'scenario active' : 'scenario'} {...look} onBlur={() => onLook('')}>
-      <button type="button" class="choose" aria-pressed={active} onClick={() => panel.switchTo([name])}>
-        <span class="title">{title}</span>
-        <code>{name}</code>
-        <span class="promise">{promise}</span>
+      <button type="button" class="plain choose" aria-pressed={active} onClick={() => panel.switchTo([name])}>
+        <span class="title name">{title}</span>
+        <code class="muted">{name}</code>
+        <span class="promise muted">{promise}</span>
       </button>
       <span class="copies">
         {active ? (
@@ -104,7 +104,7 @@ function ScenarioRow({ panel, state, scenario, onLook }: RowProps) {
           </span>
         ) : (
           <Button
-            class="icon"
+            class="plain icon"
             aria-label={`Combine ${name} with what is active`}
             title={`Combine ${name} with what is active`}
             onClick={() => panel.switchTo([...switchedTo(state).split(','), name])}

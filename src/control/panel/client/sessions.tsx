@@ -9,22 +9,22 @@ export function Sessions({ panel, state }: PartProps) {
   const open = ({ name = '' }: Record<string, string>) => panel.go({ session: name, world: '' })
   return (
     <>
-      <p class="lead">
+      <p class="lead muted">
         Each session has its own data, scenario, clock and journal. A request names its session in the header{' '}
         <code>x-mock-session</code> or the cookie <code>mock-session</code>. Without one it belongs to the shared
         session.
       </p>
-      <form class="row" onSubmit={onSubmit(open)}>
+      <form class="line" onSubmit={onSubmit(open)}>
         <Field name="name" label="Another session" required placeholder="name" />
         <button type="submit">Open</button>
       </form>
-      <ul class="cards">
+      <ul class="stack">
         {shownSessions(state).map(({ name, scenario, requests }) => (
           <li key={name} class={name === view.session ? 'card current' : 'card'}>
-            <div class="card-head">
+            <div class="line ends">
               <h3>{name === '' ? 'The shared session' : <code>{name}</code>}</h3>
               {name === view.session ? (
-                <span class="tag ok">open</span>
+                <span class="pill ok">open</span>
               ) : (
                 <Button onClick={() => panel.go({ session: name, world: '' })}>Open</Button>
               )}
@@ -48,9 +48,9 @@ function SessionLinks({ panel, state, name }: PartProps & { name: string }) {
   const what = sessionWords(name)
   const isUsed = state.cookies.session === name && state.cookies.scenario === ''
   return (
-    <div class="row">
+    <div class="line">
       {isUsed ? (
-        <span class="tag ok">used by this browser</span>
+        <span class="pill ok">used by this browser</span>
       ) : (
         <a class="button quiet" href={name === '' ? links.leave(place) : links.join(name, place)}>
           Use {name === '' ? 'it' : 'this session'} in my browser

@@ -56,7 +56,7 @@ export function Shortcuts({ panel }: { panel: Panel }) {
   return (
     <dialog ref={dialog} aria-labelledby="shortcuts-heading" onClose={() => panel.help(false)}>
       <h2 id="shortcuts-heading">Keyboard shortcuts</h2>
-      <dl class="shortcuts">
+      <dl class="stack">
         {shortcuts.map(([keys, does]) => (
           <div key={keys}>
             <dt>
@@ -66,7 +66,7 @@ export function Shortcuts({ panel }: { panel: Panel }) {
           </div>
         ))}
       </dl>
-      <div class="choices">
+      <div class="line">
         <Button class="primary" onClick={() => dialog.current?.close()}>
           Close
         </Button>

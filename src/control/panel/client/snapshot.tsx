@@ -10,7 +10,7 @@ export function Snapshot({ panel, state }: PartProps) {
   const download = () => saveFile(`flagdouble-${name.replaceAll(',', '+')}.json`, JSON.stringify(state.data, null, 2))
   return (
     <>
-      <p class="lead">
+      <p class="lead muted">
         A snapshot holds every record as JSON. It is also a fixture: pass it to{' '}
         <code>createMock(&#123; fixtures &#125;)</code> or <code>--fixtures</code>.
       </p>
@@ -46,14 +46,14 @@ function SaveScenario({ panel, state }: PartProps) {
     <section class="card" aria-labelledby="save-heading">
       <h3 id="save-heading">Save as scenario</h3>
       <p class="muted">What differs from {worldName(state)}, the forced answers, and the clock if it is frozen.</p>
-      <form class="row" aria-label="Save as scenario" onSubmit={onSubmit(save)}>
+      <form class="line" aria-label="Save as scenario" onSubmit={onSubmit(save)}>
         <Field name="name" label="Name" required placeholder="slow-monday" />
         <Field name="title" label="Title" class="grow" required placeholder="A slow Monday" />
         <Field name="promise" label="Promise" class="grow" required placeholder="Every answer takes a second." />
         <button type="submit">Save</button>
       </form>
       {own.length > 0 && (
-        <ul class="row" aria-label="Your own scenarios">
+        <ul class="line" aria-label="Your own scenarios">
           {own.map(({ name }) => (
             <li key={name}>
               <QuietButton onClick={() => panel.download(`scenarios/${encodeURIComponent(name)}`, `${name}.json`)}>

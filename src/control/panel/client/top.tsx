@@ -18,7 +18,7 @@ function Reset({ panel, state }: PartProps) {
           All its changes are lost, in every scenario, also those kept by <code>--state</code>. Clocks, forced answers
           and the journal start over. Other sessions stay as they are.
         </p>
-        <div class="choices">
+        <div class="line">
           <Button onClick={close}>Cancel</Button>
           <Button
             class="primary"
@@ -44,9 +44,9 @@ export function Messages({ panel, state: { message } }: PartProps) {
           <p>
             {message.failed && <strong>That didn't work. </strong>}
             {message.text}
-            {message.hint !== '' && <span class="hint">{message.hint}</span>}
+            {message.hint !== '' && <span class="hint muted">{message.hint}</span>}
           </p>
-          <span class="choices">
+          <span class="line">
             {message.undo !== undefined && <QuietButton onClick={message.undo}>Undo</QuietButton>}
             <QuietButton onClick={() => panel.dismiss()}>Dismiss</QuietButton>
           </span>
@@ -64,17 +64,17 @@ export function Top({ panel, state }: PartProps) {
   const Head = panel.host.isOwnPage ? 'header' : 'div'
   return (
     <>
-      <Head class="top">
-        <div class="brand">
+      <Head class="top line ends">
+        <div class="line">
           <Mark />
           <h1>
             flagdouble <small>control panel</small>
           </h1>
-          <p class={`connection ${connection}`} role="status">
+          <p class={`connection small muted ${connection}`} role="status">
             {connectionWords[connection]}
           </p>
         </div>
-        <div class="where">
+        <div class="line where">
           <SessionChoice panel={panel} state={state} />
           <WorldChoice panel={panel} state={state} />
           <p class="fact">
@@ -143,7 +143,7 @@ function CookieBanner({ panel, state }: PartProps) {
   const isUnder = cookies.scenario !== '' && cookies.scenario !== view.world
   if (!isElsewhere && !isUnder) return null
   return (
-    <div class="banner">
+    <div class="banner line warn">
       <p>
         {isUnder ? (
           <>
@@ -171,7 +171,7 @@ function Mark() {
   return (
     <svg class="mark" viewBox="0 0 32 32" width="28" height="28" aria-hidden="true">
       <path class="pole" d="M6 4v25" />
-      <path class="flag" d="M8 5h13l-3 5 3 5H8z" />
+      <path d="M8 5h13l-3 5 3 5H8z" />
       <path class="double" d="M13 13h13l-3 5 3 5H13z" />
     </svg>
   )

@@ -81,7 +81,7 @@ function actions(...content: [...Content, link: string]): HTMLElement {
   const link = element('a', [content.at(-1) ?? ''])
   link.href = './'
   const line = element('p', [...content.slice(0, -1), link])
-  line.className = 'actions'
+  line.className = 'line'
   return line
 }
 
