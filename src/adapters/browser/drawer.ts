@@ -23,7 +23,6 @@ const CSS = `
   :host([data-side='left']) .handle { inset: 0 0 0 auto; width: 6px; cursor: col-resize }
   :host([data-side='bottom']) .handle { inset: 0 0 auto 0; height: 6px; cursor: row-resize }
   .bar { display: flex; justify-content: flex-end; align-items: center; gap: 4px; padding: 3px 12px }
-  .bar p { margin: 0 auto 0 0; color: light-dark(#5b626a, #a0a9b1); font: 12px system-ui, sans-serif }
   .bar button { min-height: 26px; padding: 0 8px; border-color: transparent; background: none; font-size: 13px }
   .bar button[aria-pressed='true'] { border-color: currentcolor }
   @media print { :host { display: none !important } }
@@ -179,7 +178,7 @@ function placed(element: HTMLElement, handle: HTMLElement, bar: HTMLElement): ()
     event.preventDefault()
     move({ size: placement.size + step })
   })
-  bar.append(createElement('p'), ...buttons)
+  bar.append(...buttons)
   return apply
 }
 
