@@ -1,6 +1,6 @@
 import { type DataFault, MockError } from '../contract/mock-errors.js'
 import { merge } from '../resources/shared/merge-patch.js'
-import type { AnyTableDefinition, KnownRecords } from '../resources/shared/table.js'
+import type { FixtureContext, KnownRecords } from '../resources/shared/table.js'
 import { kinds } from '../resources/tables.js'
 import { createClock } from '../support/clock.js'
 import { createIds, type Ids } from '../support/ids.js'
@@ -13,21 +13,10 @@ import { checkState, type GivenRecord, readKind } from './given.js'
 import { removeRecords } from './removal.js'
 import { takeSnapshot, WorldData } from './state.js'
 
-/**
- * The names of the kinds in an order in which each comes after those that its completion needs.
- * Throws if two kinds need each other.
- */
-export function loadOrder(kinds: Readonly<Record<string, Pick<AnyTableDefinition, 'needs'>>>): string[] {
-  const order: string[] = []
-  const place = (name: string, path: readonly string[]): void => {
-    if (order.includes(name)) return
-    if (path.includes(name)) throw new Error(`Kinds of records need each other: ${[...path, name].join(' → ')}.`)
-    for (const needed of kinds[name]?.needs ?? []) place(needed, [...path, name])
-    order.push(name)
-  }
-  for (const name of Object.keys(kinds)) place(name, [])
-  return order
-}
+/** The kinds that others are completed with come first, each after those that it is completed with itself. */
+const FIRST = ['environments', 'roles', 'users', 'projects'] as const satisfies (keyof KnownRecords)[]
+
+const order = [...new Set([...FIRST, ...Object.keys(kinds)])]
 
 interface LoadOptions {
   now: Date
@@ -41,8 +30,6 @@ interface LoadOptions {
   /** Where what stands at a path came from, for the error message. Default: it is given as it is. */
   locate?: ((path: string) => string) | undefined
 }
-
-const order = loadOrder(kinds)
 
 /** Seeds of which a new world was made without faults. Nobody changes them, so they are searched for faults only once. */
 const faultless = new WeakSet<object>()
@@ -59,8 +46,10 @@ export function loadState(data: WorldData, given: unknown, options: LoadOptions)
   const found = [...faults, ...read.flatMap(([, kind]) => kind.faults)]
   const removed = new Map(read.flatMap(([name, { removed }]) => (removed.size > 0 ? [[name, removed]] : [])))
   found.push(...removeRecords(removed, draft))
+  const known = Object.fromEntries(FIRST.map((name) => [name, draft.kind(name)])) as unknown as KnownRecords
+  const context = { now: options.now, ids: options.ids, ...known }
   const loaded: Loaded = new Map(
-    read.map(([name, { records }]) => [name, records.length > 0 ? loadRecords(name, records, draft, options) : []]),
+    read.map(([name, { records }]) => [name, records.length > 0 ? loadRecords(name, records, draft, context) : []]),
   )
   const isSeed = checked && data.isEmpty
   if (!isSeed || !faultless.has(state)) {
@@ -77,18 +66,16 @@ function loadRecords(
   name: string,
   records: readonly GivenRecord[],
   draft: Draft,
-  { now, ids }: Pick<LoadOptions, 'now' | 'ids'>,
+  context: FixtureContext,
 ): LoadedRecord[] {
-  const { fixture, needs = [], complete, show, implies } = definitionOf(name)
-  const context = Object.fromEntries(needs.map((needed) => [needed, draft.kind(needed)]))
-  const known = ['environments', 'projects', 'users', 'roles'].map((other) => [other, draft.kind(other)])
+  const { fixture, complete, show, implies } = definitionOf(name)
   const kind = draft.kind(name)
   return records.map(({ at, given, key }) => {
     const stored = kind.get(key)
-    const shown = stored && ((show?.(stored, Object.fromEntries(known) as KnownRecords) ?? stored) as object)
+    const shown = stored && ((show?.(stored, context) ?? stored) as object)
     const implied = shown && implies?.(shown, given)
     const merged = merge(fixture, implied ? merge(fixture, shown, implied) : shown, given)
-    const record = complete(merged, { now, ids, ...context })
+    const record = complete(merged, context)
     kind.put(record)
     return { at, given, record, stored }
   })

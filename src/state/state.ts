@@ -41,9 +41,7 @@ export const stateSchema = z
   .meta({ id: 'state', description: 'Sample state. Every list may be left out.' })
 
 type ShownBy<Definition> =
-  Definition extends TableDefinition<infer _Item, infer _Key, infer _Index, infer _Fixture, infer _Needs, infer Shown>
-    ? Shown
-    : never
+  Definition extends TableDefinition<infer _Item, infer _Key, infer _Index, infer _Fixture, infer Shown> ? Shown : never
 
 /** A snapshot: every list, every field. It has the same shape as a fixture. */
 export type State = { version: 1 } & { [Name in KindName]: Thawed<ShownBy<Kinds[Name]>>[] }

@@ -3,20 +3,30 @@ import { createMock } from '../../src/index.js'
 import { sessionOf } from '../../src/mock/session.js'
 import type { AnyTableDefinition } from '../../src/resources/shared/table.js'
 import { kinds, type TableName, tables } from '../../src/resources/tables.js'
-import { loadOrder } from '../../src/state/load-state.js'
 
-it('loads each kind of record after those that its completion needs', () => {
-  const order = loadOrder(kinds)
-  expect(order.toSorted()).toEqual(Object.keys(kinds).toSorted())
-  for (const [name, { needs = [] }] of Object.entries<{ needs?: readonly string[] }>(kinds)) {
-    for (const needed of needs) expect(order.indexOf(needed)).toBeLessThan(order.indexOf(name))
-  }
-})
-
-it('rejects kinds of records that need each other', () => {
-  expect(() => loadOrder({ users: { needs: ['roles'] }, roles: { needs: ['users'] } })).toThrow(
-    'Kinds of records need each other: users → roles → users.',
-  )
+it('a record is completed with others of the same state, in whatever order they are given', () => {
+  const mock = createMock({
+    scenario: 'empty',
+    fixtures: {
+      features: [{ name: 'x', project: 'shop', createdBy: { id: 9 } }],
+      projects: [{ id: 'shop', members: [{ user: 'ada', role: 'Tester' }] }],
+      signupTokens: [{ secret: 's', role: 'Tester' }],
+      users: [{ id: 9, name: 'Ada', username: 'ada', rootRole: 'Tester' }],
+      roles: [{ id: 77, name: 'Tester' }],
+      environments: [{ name: 'staging' }],
+    },
+  })
+  const { roles, users, signupTokens, projects, features } = mock.state()
+  const [id] = roles.flatMap((role) => (role.name === 'Tester' ? role.id : []))
+  expect(id).toBe(77)
+  expect(users.find((user) => user.id === 9)?.rootRole).toBe(id)
+  expect(signupTokens).toMatchObject([{ role: { id } }])
+  expect(projects.find((project) => project.id === 'shop')).toMatchObject({
+    members: [{ id: 9, role: id }],
+    environments: ['development', 'production', 'staging'],
+  })
+  expect(features).toMatchObject([{ createdBy: { name: 'Ada' } }])
+  expect(features[0]?.environments.map(({ name }) => name)).toEqual(['development', 'production', 'staging'])
 })
 
 it('every reference of the sample data leads to a record that exists', () => {

@@ -328,14 +328,12 @@ const featureFixtureSchema = z.strictObject({
 
 export type FeatureFixture = z.infer<typeof featureFixtureSchema>
 
-type FeatureContext = FixtureContext<'environments' | 'projects' | 'users'>
-
 const builtIn: ReadonlySet<string> = new Set(builtInFeatureTypes)
 
 /** The creator of a feature whose fixture names nobody. */
 const FIRST_USER = 1
 
-function completeFeature(given: FeatureFixture, context: FeatureContext): FeatureRecord {
+function completeFeature(given: FeatureFixture, context: FixtureContext): FeatureRecord {
   const project = given.project ?? 'default'
   const now = toInstant(context.now)
   const actor = makerOf(given, context)
@@ -370,14 +368,14 @@ function completeFeature(given: FeatureFixture, context: FeatureContext): Featur
   })
 }
 
-function makerOf({ createdBy }: FeatureFixture, { users }: FixtureContext<'users'>): Actor {
+function makerOf({ createdBy }: FeatureFixture, { users }: FixtureContext): Actor {
   const known = knownActor(createdBy?.id ?? FIRST_USER, users)
   if (createdBy === undefined) return known
   const { id, name = known.name, imageUrl = known.imageUrl } = createdBy
   return { id, name, imageUrl }
 }
 
-function completeEnvironments(given: FeatureFixture, project: string, context: FeatureContext): FeatureEnvironment[] {
+function completeEnvironments(given: FeatureFixture, project: string, context: FixtureContext): FeatureEnvironment[] {
   const fixtures = given.environments ?? []
   const connected = context.projects.get(project)?.environments ?? []
   const others = given.onlyIn ?? environmentsInOrder(connected, context.environments.list())
@@ -496,7 +494,6 @@ export const featureTable = defineTable({
   },
   counted: countedOf,
   fixture: featureFixtureSchema,
-  needs: ['environments', 'projects', 'users'],
   complete: completeFeature,
   implies,
   *references({ project, type, environments, dependencies, tags }) {

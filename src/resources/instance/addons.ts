@@ -308,12 +308,14 @@ const integrationEventSchema = z
     id: z.string().regex(/^\d+$/),
     /** The id of the integration. */
     integrationId: z.int(),
-    createdAt: instantSchema,
+    /** When it was recorded. */
+    createdAt: given(instantSchema.clone(), fixtureInstantSchema),
     /** What came of it. */
     state: z.enum(['success', 'failed', 'successWithErrors']),
     /** The same in words. */
     stateDetails: z.string(),
-    event: eventSchema,
+    /** The event that it is about. */
+    event: given(eventSchema, eventTable.fixture),
     /** What it contains. */
     details: z
       .object({
@@ -383,17 +385,9 @@ export const integrationEventTable = defineTable({
   keyName: 'the id of a message',
   key: ({ id }) => id,
   indexes: { integration: ({ integrationId }) => [integrationId] },
-  fixture: z.strictObject({
-    ...integrationEventSchema.shape,
-    /** When it was recorded. */
-    createdAt: fixtureInstantSchema,
-    /** The event that it is about. */
-    event: eventTable.fixture,
-  }),
-  complete: (given, context) => ({
-    ...given,
-    createdAt: fixtureInstant(given.createdAt, context.now),
-    event: eventTable.complete(given.event, context),
+  own: ({ createdAt, event }, context) => ({
+    createdAt: fixtureInstant(createdAt, context.now),
+    event: eventTable.complete(event, context),
   }),
   *references({ integrationId }) {
     yield { at: 'integrationId', to: 'addons', key: integrationId }

@@ -140,7 +140,6 @@ export const signupTokenTable = defineTable({
     /** The link, as responses have it. It must end with the secret. */
     url: z.string().nullable().optional(),
   },
-  needs: ['roles'],
   own: ({ users = [], role = VIEWER }, { roles }) => ({
     users: users.map(({ id }) => ({ id })),
     role: { id: typeof role === 'object' ? role.id : idOf(role, roles, roleName) },

@@ -261,7 +261,6 @@ export const userTable = defineTable({
     productUpdatesEmailConsent: z.null().optional(),
   },
   implies: (_, { password }) => (password === undefined ? {} : { passwordHash: null }),
-  needs: ['roles'],
   own: ({ email, rootRole = VIEWER, passwordHash = null, password }, { roles, ids }) => ({
     email: email?.toLowerCase() ?? null,
     rootRole: idOf(rootRole, roles, roleName),

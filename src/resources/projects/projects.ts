@@ -225,7 +225,7 @@ type Member = z.infer<typeof memberSchema>
 
 function completeMembers(
   given: readonly (z.infer<typeof namedMemberSchema> | z.infer<typeof numberedMemberSchema>)[],
-  { users, roles }: FixtureContext<'users' | 'roles'>,
+  { users, roles }: FixtureContext,
 ): Member[] {
   const members = new Map<string, Member>()
   for (const entry of given) {
@@ -270,7 +270,6 @@ export const projectTable = defineTable({
     /** Whether a user marked it as a favorite. It must agree with `favorites`. */
     favorite: z.boolean().optional(),
   },
-  needs: ['environments', 'users', 'roles'],
   own: ({ environments, connected = {}, changeRequests = [], members = [], featureNaming = {} }, context) => {
     const all = inOrder(context.environments.list()).map(({ name }) => name)
     return {

@@ -22,10 +22,16 @@ export interface KnownRecords {
   roles: Known<{ id: number; type: string; name: string; description: string; project: string | null }>
 }
 
-type KnownKind = keyof KnownRecords
+interface WorldContext {
+  now: Date
+  ids: Ids
+}
 
-/** What the completion of a fixture may use: the clock and the ids of its world, and the records that its table needs. */
-export type FixtureContext<Needs extends KnownKind = never> = { now: Date; ids: Ids } & Pick<KnownRecords, Needs>
+/**
+ * What the completion of a fixture may use: the clock and the ids of its world, and the records of the kinds that are
+ * completed before its own. Users are before projects, so a user can't look up projects (`FIRST` in state/load-state.ts).
+ */
+export type FixtureContext = WorldContext & KnownRecords
 
 /** A record that another one points at. */
 export interface Reference {
@@ -49,14 +55,7 @@ interface FaultContext<Item, Given> {
 }
 
 /** What a kind of record says besides its shape. */
-interface TableRules<
-  Item extends object,
-  ItemKey extends Key,
-  Index extends string,
-  Fixture extends z.ZodType,
-  Needs extends KnownKind,
-  Shown,
-> {
+interface TableRules<Item extends object, ItemKey extends Key, Index extends string, Fixture extends z.ZodType, Shown> {
   key(record: Frozen<Item>): ItemKey
   /** Its key as an error message calls it: `a project`, `the id of a user`. */
   keyName: string
@@ -65,15 +64,13 @@ interface TableRules<
   /** What a record counts for, in its table's tally. Default: nothing. */
   counted?(record: Frozen<Item>): Counted
   /** The key of a record as it is given. Default: that of the given fields alone. */
-  givenKey?(given: z.output<Fixture>, context: FixtureContext): ItemKey
+  givenKey?(given: z.output<Fixture>, context: WorldContext): ItemKey
   /** Indexes under whose values there may be only one record each, with what a message calls them. */
   unique?: Readonly<Partial<Record<NoInfer<Index>, string>>>
   /** What a given record changes by implication in the stored one, as a snapshot shows it: a patch that is merged first. */
   implies?(shown: NoInfer<Shown>, given: Patch<z.output<Fixture>>): object
   /** Whether a record is given only to be removed. */
   isRemoval?(given: z.output<Fixture>): boolean
-  /** The kinds of records that completing one looks up. They are completed first. */
-  needs?: readonly Needs[]
   /** All that a record points at. State in which something points nowhere is rejected. */
   references?(record: Frozen<Item>): Iterable<Reference>
   /** What else is wrong with a record, each fault with its path below the record. */
@@ -88,16 +85,15 @@ export interface TableDefinition<
   ItemKey extends Key,
   Index extends string,
   Fixture extends z.ZodType,
-  Needs extends KnownKind,
   Shown,
-> extends TableRules<Item, ItemKey, Index, Fixture, Needs, Shown> {
+> extends TableRules<Item, ItemKey, Index, Fixture, Shown> {
   indexes: TableKeys<Item, ItemKey, Index>['indexes']
   /** The shape of a stored record. */
   record: z.ZodType<Item>
   /** The shape of a record as a fixture may give it. */
   fixture: Fixture
   /** Fills in what a fixture leaves out. */
-  complete(given: z.output<Fixture>, context: FixtureContext<Needs>): NoInfer<Item> | Frozen<NoInfer<Item>>
+  complete(given: z.output<Fixture>, context: FixtureContext): NoInfer<Item> | Frozen<NoInfer<Item>>
 }
 
 /** A kind of record whose fields say how they are given, and what they are if they are left out. */
@@ -106,9 +102,8 @@ interface FieldsDefinition<
   ItemKey extends Key,
   Index extends string,
   More extends z.ZodRawShape,
-  Needs extends KnownKind,
   Shown,
-> extends TableRules<Whole<Shape>, ItemKey, Index, FixtureOf<Shape, More>, Needs, Shown> {
+> extends TableRules<Whole<Shape>, ItemKey, Index, FixtureOf<Shape, More>, Shown> {
   indexes?: TableKeys<Whole<Shape>, ItemKey, Index>['indexes']
   record: z.ZodObject<Shape>
   /** What else may be given, such as the fields that responses have. */
@@ -116,7 +111,7 @@ interface FieldsDefinition<
   /** The fields that follow from other records, or that are stored otherwise than they are given. */
   own?(
     given: NoInfer<z.output<FixtureOf<Shape, More>>>,
-    context: FixtureContext<Needs>,
+    context: FixtureContext,
   ): Partial<Frozen<NoInfer<Whole<Shape>>>>
   fixture?: undefined
 }
@@ -136,7 +131,6 @@ export interface AnyTableDefinition extends AnyTableKeys {
   unique?: Readonly<Record<string, string | undefined>>
   implies?(shown: object, given: unknown): object
   isRemoval?(given: unknown): boolean
-  needs?: readonly KnownKind[]
   complete(given: unknown, context: object): Frozen<object>
   references?(record: Frozen<object>): Iterable<Reference>
   faults?(record: Frozen<object>, context: FaultContext<object, unknown>): Iterable<DataFault>
@@ -165,21 +159,19 @@ export function defineTable<
   ItemKey extends Key,
   Index extends string = never,
   More extends z.ZodRawShape = Record<never, never>,
-  Needs extends KnownKind = never,
   Shown = Whole<Shape>,
 >(
-  definition: FieldsDefinition<Shape, ItemKey, Index, More, Needs, Shown>,
-): TableDefinition<Whole<Shape>, ItemKey, Index, FixtureOf<Shape, More>, Needs, Shown>
+  definition: FieldsDefinition<Shape, ItemKey, Index, More, Shown>,
+): TableDefinition<Whole<Shape>, ItemKey, Index, FixtureOf<Shape, More>, Shown>
 export function defineTable<
   Item extends object,
   ItemKey extends Key,
   Index extends string,
   Fixture extends z.ZodType,
-  Needs extends KnownKind = never,
   Shown = Item,
 >(
-  definition: TableDefinition<Item, ItemKey, Index, Fixture, Needs, Shown>,
-): TableDefinition<Item, ItemKey, Index, Fixture, Needs, Shown>
+  definition: TableDefinition<Item, ItemKey, Index, Fixture, Shown>,
+): TableDefinition<Item, ItemKey, Index, Fixture, Shown>
 export function defineTable(definition: AnyDeclaration): object {
   if (definition.fixture !== undefined) return definition
   const { record, more, own, ...rules } = definition
@@ -207,7 +199,7 @@ type AnyDeclaration =
 export function instantOr<Other extends string | null>(
   given: string | null | undefined,
   other: Other,
-  { now }: Pick<FixtureContext, 'now'>,
+  { now }: Pick<WorldContext, 'now'>,
 ): string | Other {
   return given === undefined || given === null ? other : fixtureInstant(given, now)
 }
