@@ -36,9 +36,11 @@ interface Life {
   pastStages: readonly Frozen<Lifecycle>[]
 }
 
-/** Enters a stage; the current one becomes a past one. */
+/** Enters a stage, unless it is the current one; that becomes a past one. */
 export function enterStage({ lifecycle, pastStages }: Life, stage: Lifecycle): Life {
-  return { lifecycle: stage, pastStages: [...pastStages, lifecycle] }
+  return lifecycle.stage === stage.stage
+    ? { lifecycle, pastStages }
+    : { lifecycle: stage, pastStages: [...pastStages, lifecycle] }
 }
 
 /** The feature back at its previous stage if it is completed, otherwise unchanged. */

@@ -56,6 +56,21 @@ onEveryAdapter('the archive', (client) => {
     expect((await client.send('POST', `${project}/archive`, both)).status).toBe(202)
   })
 
+  it('what is archived already does not enter the stage again', async () => {
+    const path = `${features}/checkout-redesign`
+    const stages = async () =>
+      (await client.send('GET', `${path}/lifecycle`)).body.map(({ stage }: { stage: string }) => stage)
+    const before = await stages()
+    await client.send('DELETE', path)
+    expect(await stages()).toEqual([...before, 'archived'])
+    const since = client.mock.features.get('checkout-redesign')?.lifecycle
+    client.mock.clock.advance({ minutes: 1 })
+    await client.send('DELETE', path)
+    await client.send('PUT', path, { archived: true })
+    expect(await stages()).toEqual([...before, 'archived'])
+    expect(client.mock.features.get('checkout-redesign')?.lifecycle).toEqual(since)
+  })
+
   it('a revived feature is off everywhere and at the start of its lifecycle', async () => {
     await client.send('DELETE', `${features}/checkout-redesign`)
     expect((await client.send('POST', '/api/admin/archive/revive/checkout-redesign')).status).toBe(200)
