@@ -5,7 +5,7 @@ import { createMock, type Mock } from '../../src/index.js'
 import { sessionOf } from '../../src/mock/session.js'
 import { kinds, type TableName } from '../../src/resources/tables.js'
 import { FIXED } from '../support/adapters.js'
-import { type AnyRequest, anyWrite, MEETING } from '../support/any-request.js'
+import { ADMIN_USER, type AnyRequest, anyWrite, MEETING } from '../support/any-request.js'
 import { RUNS } from '../support/runs.js'
 
 function send(mock: Mock, { method, path, key, body }: AnyRequest): Promise<Response> {
@@ -72,7 +72,48 @@ it('a user who was mailed a link and then got a new password is the same, restor
   expect(JSON.stringify(mock.state())).toBe(snapshot)
 })
 
+const feature = fc.constantFrom('new', 'legacy-export')
+const word = fc.constantFrom('', ' ', 'a', 'ab', ' ab ', 'a:b', 'x'.repeat(300))
+const tagType = fc.constantFrom('simple', 'team', 'squad')
+const some = <Item>(item: fc.Arbitrary<Item>) => fc.array(item, { maxLength: 2 })
+
+/** What an import takes, and what it nearly takes. */
+const anyImport = fc
+  .record(
+    {
+      features: some(fc.record({ name: feature, type: word, description: word })),
+      featureStrategies: some(fc.record({ featureName: feature, name: fc.constant('default'), title: word })),
+      featureTags: some(fc.record({ featureName: feature, tagType, tagValue: word })),
+      tagTypes: some(fc.record({ name: tagType, description: word })),
+      contextFields: some(fc.record({ name: word, description: word, legalValues: some(fc.record({ value: word })) })),
+      dependencies: some(fc.record({ feature, dependencies: some(fc.record({ feature })) })),
+      links: some(fc.record({ feature, links: some(fc.record({ url: word, title: word })) })),
+    },
+    { requiredKeys: ['features', 'featureStrategies', 'tagTypes'] },
+  )
+  .map((data) => JSON.stringify({ project: 'default', environment: 'development', data }))
+
 describe.each(['documented', 'unleash-8'] as const)('in the profile %s', (profile) => {
+  it('whatever an import takes, restore takes', async () => {
+    const path = '/api/admin/features-batch/import'
+    let accepted = 0
+    await fc.assert(
+      fc.asyncProperty(anyImport, async (body) => {
+        const mock = createMock({ ...FIXED, profile, fixtures: MEETING })
+        const { status } = await send(mock, { id: 'importToggles', method: 'POST', path, key: ADMIN_USER, body })
+        expect(status, body).not.toBe(500)
+        if (status !== 200) return
+        accepted++
+        expectStorable(mock)
+        const snapshot = JSON.stringify(mock.state())
+        mock.restore(JSON.parse(snapshot))
+        expect(JSON.stringify(mock.state())).toBe(snapshot)
+      }),
+      { numRuns: 200 * RUNS },
+    )
+    expect(accepted).toBeGreaterThan(10)
+  })
+
   it('whatever the API accepts, restore accepts: a snapshot of it is the same', { timeout: 60_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyWrite, { minLength: 1, maxLength: 12 }), async (requests) => {

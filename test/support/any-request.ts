@@ -7,7 +7,7 @@ import type { PartialState } from '../../src/index.js'
 import { ADMIN, EDITOR } from './adapters.js'
 
 /** A personal access token of the admin: some operations need a user. */
-const ADMIN_USER = 'user:any-admin'
+export const ADMIN_USER = 'user:any-admin'
 
 /** What a world has besides the default scenario's, so that requests meet something. */
 export const MEETING: PartialState = {

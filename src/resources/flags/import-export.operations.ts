@@ -7,6 +7,7 @@ import { completed } from '../shared/fields.js'
 import { ok, operations, post } from '../shared/rows.js'
 import { toInstant } from '../shared/schema.js'
 import { contextFieldName, contextFieldRecordSchema, sentFieldOf } from '../targeting/context-fields.js'
+import { checkFieldContent } from '../targeting/context-fields.operations.js'
 import { createFeatureRecord, featureName, type StoredFeature, updateFeatureRecord } from './features.js'
 import { checkNameIsFree, creationIn, findInProject, logCreation, summarizeFeature } from './features.model.js'
 import { metadataUpdated } from './features.operations.js'
@@ -22,6 +23,7 @@ import {
 } from './import-export.js'
 import {
   type Planned,
+  tagsIn,
   type Work,
   withImportedStrategies,
   withLinks,
@@ -29,7 +31,7 @@ import {
   withState,
   withTags,
 } from './import-parts.js'
-import { createTagTypeSchema, tagKey, tagTypeName, tagTypeSchema } from './tags.js'
+import { createTagTypeSchema, sentTagSchema, type Tag, tagTypeName, tagTypeSchema } from './tags.js'
 import { checkTagTypes } from './tags.operations.js'
 
 /** A finding about some items; none without items. */
@@ -208,16 +210,26 @@ function rejectFirst([fault]: readonly ImportFault[]): void {
 
 /** Rejects what couldn't be created by itself; features are checked when they are. */
 function checkRecords(tables: Tables, { data }: Import): void {
-  const { contextFields = [], tagTypes, featureTags = [] } = data
+  const { contextFields = [], tagTypes } = data
   const newFields = contextFields.filter(({ name }) => !tables.contextFields.has(name))
   const newTypes = tagTypes.filter(({ name }) => !tables.tagTypes.has(name))
   const isImported = (type: string) => tagTypes.some(({ name }) => name === type)
-  const tags = featureTags.map(({ tagType = 'simple', tagValue }) => ({ type: tagType, value: tagValue }))
+  const tags = tagsIn(data).map(({ tag }) => tag)
   const ofOthers = tags.filter(({ type }) => !isImported(type))
-  for (const { name } of newFields) reject(contextFieldName.check(name))
+  for (const field of newFields) reject(contextFieldName.check(field.name) ?? checkFieldContent(field))
   for (const { name } of newTypes) reject(tagTypeName.check(name))
   for (const { name, color } of newTypes) reject(checkColor(name, color))
   reject(checkTagTypes(tables, ofOthers))
+  for (const tag of tags) reject(checkTag(tag))
+}
+
+function checkTag(tag: Tag): Failure | undefined {
+  const { error } = sentTagSchema.safeParse(tag)
+  const [issue] = error?.issues ?? []
+  return (
+    issue &&
+    badData(`The ${issue.path.join()} of the tag ${JSON.stringify(tag)} ${issue.message}.`, '/body/data/featureTags')
+  )
 }
 
 function checkColor(name: string, color: string | null | undefined): Failure | undefined {
@@ -343,7 +355,7 @@ export function presentExport(features: readonly StoredFeature[], environment: s
       ofFeature.map(({ type: tagType, value: tagValue }) => ({ featureName, tagType, tagValue })),
     ),
     segments: tables.segments.list().flatMap(({ id, name }) => (segments.has(id) ? [{ id, name }] : [])),
-    tagTypes: tables.tagTypes.list().filter(({ name }) => tags.some((tag) => tagKey(tag).startsWith(`${name}:`))),
+    tagTypes: tables.tagTypes.list().filter(({ name }) => tags.some(({ type }) => type === name)),
     dependencies: features.flatMap(({ name: feature, dependencies }) =>
       dependencies.length === 0 ? [] : [{ feature, dependencies: dependencies.map(completeDependency) }],
     ),

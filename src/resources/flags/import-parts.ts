@@ -11,10 +11,10 @@ import {
 import type { StoredFeature } from './features.js'
 import type { Import } from './import-export.js'
 import { presentLink } from './links.js'
-import { normalizedUrl } from './links.operations.js'
+import { checkLinkCount, normalizedUrl } from './links.operations.js'
 import { makeStrategy } from './strategies.js'
-import { checkStrategy } from './strategies.operations.js'
-import { tagKey } from './tags.js'
+import { checkStrategy, checkStrategyCount } from './strategies.operations.js'
+import { distinctTags, SIMPLE, tagKey } from './tags.js'
 import { hasTag } from './tags.operations.js'
 import { balanceWeights, checkVariants } from './variants.js'
 
@@ -32,12 +32,18 @@ export interface Planned {
 
 const nothing: Planned = { apply: (feature) => feature, events: [] }
 
+/** The tags of an import, each with the name of its feature. */
+export function tagsIn({ featureTags = [] }: Import['data']) {
+  return featureTags.map(({ featureName, tagType: type = SIMPLE, tagValue }) => ({
+    featureName,
+    tag: { type, value: tagValue.trim() },
+  }))
+}
+
 /** The imported tags take the place of those that a feature has. */
 export function withTags({ context, groupId, data }: Work, name: string): Planned {
   const before = context.tables.features.get(name)?.tags ?? []
-  const tags = (data.featureTags ?? [])
-    .filter(({ featureName }) => featureName === name)
-    .map(({ tagType = 'simple', tagValue }) => ({ type: tagType, value: tagValue }))
+  const tags = distinctTags(tagsIn(data).flatMap(({ featureName, tag }) => (featureName === name ? [tag] : [])))
   for (const tag of tags) {
     if (hasTag(context.tables, tag)) continue
     context.tables.tags.insert(tag)
@@ -52,9 +58,13 @@ export function withTags({ context, groupId, data }: Work, name: string): Planne
 export function withLinks({ context, data }: Work, name: string): Planned {
   const given = (data.links ?? []).filter(({ feature }) => feature === name)
   if (given.length === 0) return nothing
-  const links = given
-    .flatMap((one) => one.links)
-    .map(({ url, title = null }) => ({ id: context.ids.ulid(context.now.getTime()), url: normalizedUrl(url), title }))
+  const sent = given.flatMap((one) => one.links)
+  reject(checkLinkCount(sent.length))
+  const links = sent.map(({ url, title = null }) => ({
+    id: context.ids.ulid(context.now.getTime()),
+    url: normalizedUrl(url),
+    title,
+  }))
   if (!links.every(hasUrl)) reject(badData(`A link of the feature "${name}" is not a URL.`, '/body/data/links'))
   return {
     apply: (feature) => ({ ...feature, links }),
@@ -84,6 +94,7 @@ export function withImportedStrategies({ context, data, environment, project }: 
   if (!isThere) {
     reject(badData(`The project "${project}" is not in the environment "${environment}".`, '/body/environment'))
   }
+  reject(checkStrategyCount(strategies.length))
   for (const strategy of strategies) reject(checkStrategy(tables, strategy, project))
   return {
     apply: (feature) => withStrategies(feature, environment, strategies),
@@ -120,11 +131,11 @@ export function withState({ context, data, environment, project }: Work, name: s
   }
 }
 
+/** The imported parents are added to those that a feature has. One that is given again counts as it is given last. */
 export function withParents({ context: { tables }, data }: Work, name: string): Planned {
   const child = tables.features.get(name)
-  const dependencies = (data.dependencies ?? [])
-    .filter(({ feature }) => feature === name)
-    .flatMap((one) => one.dependencies)
+  const given = (data.dependencies ?? []).filter(({ feature }) => feature === name).flatMap((one) => one.dependencies)
+  const dependencies = [...new Map(given.map((parent) => [parent.feature, parent])).values()]
   for (const { feature } of dependencies) reject(child && checkParent(tables, child, feature))
   const kept = ({ feature }: StoredFeature['dependencies'][number]) =>
     !dependencies.some((one) => one.feature === feature)

@@ -1,4 +1,4 @@
-import { badData, found, reject } from '../../contract/errors.js'
+import { badData, type Failure, found, reject } from '../../contract/errors.js'
 import type { Tables } from '../shared/context.js'
 import { del, operations, post, put } from '../shared/rows.js'
 import { type FeatureParams, featurePath, findActiveInProject, saveFeature } from './features.model.js'
@@ -22,6 +22,12 @@ function findLink(tables: Tables, { linkId, ...params }: FeatureParams & { linkI
 /** The links that can be added to a feature. */
 const MOST_LINKS = 10
 
+/** Fails if a feature can't have so many links. */
+export function checkLinkCount(count: number): Failure | undefined {
+  if (count <= MOST_LINKS) return undefined
+  return { kind: 'operationDenied', message: `A feature can't have more than ${MOST_LINKS} links.` }
+}
+
 export const linkOperations = operations('Links', {
   createFeatureLink: post(`${featurePath}/link`, {
     summary: 'Add a link to a feature',
@@ -31,9 +37,7 @@ export const linkOperations = operations('Links', {
     errors: [403, 404],
     run: ({ params, body: { url: sent, title = null }, context }) => {
       const feature = findActiveInProject(context.tables, params)
-      if (feature.links.length >= MOST_LINKS) {
-        reject({ kind: 'operationDenied', message: `A feature can't have more than ${MOST_LINKS} links.` })
-      }
+      reject(checkLinkCount(feature.links.length + 1))
       const url = normalizedUrl(sent) ?? notAUrl(sent)
       const link = { id: context.ids.ulid(context.now.getTime()), url, title }
       saveFeature(context, { ...feature, links: [...feature.links, link] }, [

@@ -33,6 +33,11 @@ import { checkVariants } from './variants.js'
 /** The maximum number of strategies of a feature in an environment. */
 const LIMIT = 30
 
+/** Fails if a feature can't have so many strategies in an environment. */
+export function checkStrategyCount(count: number): Failure | undefined {
+  return count > LIMIT ? limitExceeded(`${LIMIT} strategies per feature and environment`, '/body') : undefined
+}
+
 /** Fails if the type, segments, constraints or variants of a strategy are invalid in a project. */
 export function checkStrategy(
   tables: Tables,
@@ -142,9 +147,7 @@ export const strategyOperations = operations('Strategies', {
       const { environment } = params
       const existing = strategiesIn(found, environment)
       const { segments = [], constraints = [], variants = [] } = body
-      if (existing.length >= LIMIT) {
-        reject(limitExceeded(`${LIMIT} strategies per feature and environment`, '/body'))
-      }
+      reject(checkStrategyCount(existing.length + 1))
       reject(checkStrategy(tables, { name: body.name, segments, constraints, variants }, found.project))
       if (!tables.environments.has(environment)) {
         reject(badData(`There is no environment "${environment}".`, '/params/environment'))

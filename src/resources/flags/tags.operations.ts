@@ -96,8 +96,7 @@ export const tagOperations = operations('Tags', {
     body: sentTagSchema,
     success: created('The tag', tagWithVersionSchema),
     errors: [409],
-    run: ({ body: { type, value: sent }, context, tables }) => {
-      const value = sent.trim()
+    run: ({ body: { type, value }, context, tables }) => {
       const created = { type, value }
       reject(checkTagTypes(tables, [created]))
       if (hasTag(tables, created)) reject(nameTaken('tag', tagKey(created)))

@@ -41,7 +41,7 @@ function checkFieldName(tables: Tables, name: string): Failure | undefined {
 }
 
 /** Fails if a description is too long, or if legal values are too long or not distinct. */
-function checkFieldContent({ description, legalValues = [] }: Partial<ContextFieldInput>): Failure | undefined {
+export function checkFieldContent({ description, legalValues = [] }: Partial<ContextFieldInput>): Failure | undefined {
   if ((description?.length ?? 0) > 250) {
     return badData('A description has at most 250 characters.', '/body/description')
   }

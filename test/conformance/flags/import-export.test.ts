@@ -189,6 +189,15 @@ onBothProfiles('export and import of features', (client) => {
     ['a tag type with a name that is too short', tagged('s')],
     ['a context field with a name that is not URL-friendly', { contextFields: [{ name: 'a b' }] }],
     ['a context field without a name', { contextFields: [{ name: '' }] }],
+    ['a context field with a long description', { contextFields: [{ name: 'tier', description: 'x'.repeat(251) }] }],
+    [
+      'a context field with a legal value twice',
+      { contextFields: [{ name: 'tier', legalValues: [{ value: 'a' }, { value: 'a' }] }] },
+    ],
+    ['an empty tag', { featureTags: [{ featureName: 'new', tagValue: '' }] }],
+    ['a tag of spaces', { featureTags: [{ featureName: 'new', tagValue: '   ' }] }],
+    ['a tag that is too long', { featureTags: [{ featureName: 'new', tagValue: 'x'.repeat(51) }] }],
+    ['the 31st strategy', { featureStrategies: Array(31).fill({ name: 'default', featureName: 'new' }) }],
   ])('%s is not imported, as it could not be created by itself', async (_, data) => {
     const before = client.mock.state()
     expect((await post('import', into({ ...minimal, ...data }))).status).toBe(400)
@@ -352,6 +361,40 @@ onBothProfiles('export and import of features', (client) => {
     expect(urls).toMatchObject([{ url: 'https://example.com/b' }])
   })
 
+  it('a feature is not imported with more links than can be added to one', async () => {
+    const linked = (count: number) => {
+      const links = Array.from({ length: count }, (_, i) => ({ url: `https://example.com/${i}` }))
+      return into({ ...minimal, links: [{ feature: 'new', links }] })
+    }
+    expect(await refuse(linked(11))).toEqual([403, expect.any(String), expect.stringContaining('10 links')])
+    expect((await post('import', linked(10))).status).toBe(200)
+  })
+
+  it('spaces around an imported tag are dropped', async () => {
+    const featureTags = [{ featureName: 'new', tagValue: ' x1 ' }]
+    expect((await post('import', into({ ...minimal, featureTags }))).status).toBe(200)
+    expect(client.mock.features.get('new')?.tags).toEqual([{ type: 'simple', value: 'x1' }])
+  })
+
+  it('a tag and a parent that are given twice are imported once, as they are given last', async () => {
+    const data = {
+      ...minimal,
+      featureTags: Array(2).fill({ featureName: 'new', tagValue: 'x1' }),
+      dependencies: [
+        { feature: 'new', dependencies: [{ feature: 'parent' }, { feature: 'parent', enabled: false }] },
+        { feature: 'new', dependencies: [{ feature: 'legacy-export' }] },
+      ],
+    }
+    expect((await post('import', into(data))).status).toBe(200)
+    expect(client.mock.features.get('new')).toMatchObject({
+      tags: [{ type: 'simple', value: 'x1' }],
+      dependencies: [{ feature: 'parent', enabled: false }, { feature: 'legacy-export' }],
+    })
+    const types = last(9).map(({ type }) => type)
+    expect(types.filter((type) => type === 'feature-tagged')).toHaveLength(1)
+    expect(types.filter((type) => type === 'feature-dependency-added')).toHaveLength(2)
+  })
+
   it('an import adds no dependency that could not be added by itself', async () => {
     const dependencies = [{ feature: 'parent', dependencies: [{ feature: 'source' }] }]
     const sent = into({ ...minimal, features: [{ name: 'parent' }], dependencies })
@@ -393,6 +436,12 @@ onBothProfiles('export and import of features', (client) => {
     expect(body.featureStrategies).toMatchObject([{ featureName: 'source', sortOrder: 0 }])
     const { contextFields } = await exported({ features: ['alpha'] })
     expect(contextFields.map(({ name }: { name: string }) => name)).toEqual(expect.arrayContaining(['plan', 'theirs']))
+  })
+
+  it('an export has the types of its tags, and no others that begin alike', async () => {
+    const tags = [{ type: 'team:a', value: 'x1' }]
+    client.mock.add({ tagTypes: [{ name: 'team:a' }], features: [{ name: 'alpha', tags }] })
+    expect((await exported({ features: ['alpha'] })).tagTypes).toMatchObject([{ name: 'team:a' }])
   })
 
   it('an import needs a user with the permissions', async () => {
