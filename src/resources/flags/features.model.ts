@@ -144,7 +144,7 @@ export function presentFeature(feature: StoredFeature, tables: Tables, viewer?: 
 export const summarizeFeature = pick(featureSummarySchema)
 
 /** A feature in one environment, with counts in place of strategies and variants. */
-export function presentEnvironment(environment: Frozen<FeatureEnvironment>, tables: Tables) {
+export function presentFeatureEnvironment(environment: Frozen<FeatureEnvironment>, tables: Tables) {
   const { name, enabled, lastSeenAt, strategies, variants } = environment
   const known = tables.environments.get(name)
   return {
@@ -160,7 +160,7 @@ export function presentEnvironment(environment: Frozen<FeatureEnvironment>, tabl
 }
 
 function presentWholeEnvironment(environment: Frozen<FeatureEnvironment>, featureName: string, tables: Tables) {
-  const brief = presentEnvironment(environment, tables)
+  const brief = presentFeatureEnvironment(environment, tables)
   return {
     name: brief.name,
     featureName,

@@ -9,7 +9,14 @@ import { toInstant } from '../shared/schema.js'
 import { contextFieldName, contextFieldRecordSchema, sentFieldOf } from '../targeting/context-fields.js'
 import { checkFieldContent } from '../targeting/context-fields.operations.js'
 import { createFeatureRecord, featureName, type StoredFeature, updateFeatureRecord } from './features.js'
-import { checkNameIsFree, creationIn, findInProject, logCreation, summarizeFeature } from './features.model.js'
+import {
+  checkNameIsFree,
+  creationIn,
+  findFeature,
+  findInProject,
+  logCreation,
+  summarizeFeature,
+} from './features.model.js'
 import { metadataUpdated } from './features.operations.js'
 import {
   type ExportQuery,
@@ -22,7 +29,7 @@ import {
   importTogglesValidateSchema,
 } from './import-export.js'
 import {
-  type Planned,
+  type Part,
   tagsIn,
   type Work,
   withImportedStrategies,
@@ -250,17 +257,16 @@ function importFeatures(context: OperationContext, sent: Import): void {
   importTagTypes(work)
   importContextFields(work)
   for (const part of [withTags, withLinks, withImportedStrategies, withState, withParents]) {
-    for (const name of namesIn(data)) change(work, name, part(work, name))
+    for (const name of namesIn(data)) change(work, name, part)
   }
   logEvent(context, { type: 'features-imported', data: null, project, environment, groupId: work.groupId })
 }
 
-function change({ context, groupId }: Work, name: string, { apply, events }: Planned): void {
-  const before = context.tables.features.get(name)
-  if (before === undefined) return
-  const after = apply(before)
-  context.tables.features.replace(after)
-  for (const event of events) logEvent(context, { ...event, groupId }, after)
+function change(work: Work, name: string, part: Part): void {
+  const { context, groupId } = work
+  const { feature, events } = part(work, findFeature(context.tables, name))
+  context.tables.features.replace(feature)
+  for (const event of events) logEvent(context, { ...event, groupId }, feature)
 }
 
 type Given = ExportResult['features'][number]

@@ -1,4 +1,5 @@
 import { badData, reject } from '../../contract/errors.js'
+import { none } from '../../support/freeze.js'
 import { logEvent } from '../instance/events.operations.js'
 import type { NewEvent, OperationContext } from '../shared/context.js'
 import { checkParent } from './dependencies.operations.js'
@@ -24,13 +25,14 @@ export interface Work extends Import {
   groupId: string
 }
 
-/** A change of a feature, and the events that tell of it. */
-export interface Planned {
-  apply(feature: StoredFeature): StoredFeature
+/** A feature after a part of an import, and the events that tell of the change. */
+interface Changed {
+  feature: StoredFeature
   events: readonly NewEvent[]
 }
 
-const nothing: Planned = { apply: (feature) => feature, events: [] }
+/** One part of what an import does with a feature. */
+export type Part = (work: Work, feature: StoredFeature) => Changed
 
 /** The tags of an import, each with the name of its feature. */
 export function tagsIn({ featureTags = [] }: Import['data']) {
@@ -41,23 +43,22 @@ export function tagsIn({ featureTags = [] }: Import['data']) {
 }
 
 /** The imported tags take the place of those that a feature has. */
-export function withTags({ context, groupId, data }: Work, name: string): Planned {
-  const before = context.tables.features.get(name)?.tags ?? []
-  const tags = distinctTags(tagsIn(data).flatMap(({ featureName, tag }) => (featureName === name ? [tag] : [])))
+export const withTags: Part = ({ context, groupId, data }, feature) => {
+  const tags = distinctTags(tagsIn(data).flatMap(({ featureName, tag }) => (featureName === feature.name ? [tag] : [])))
   for (const tag of tags) {
     if (hasTag(context.tables, tag)) continue
     context.tables.tags.insert(tag)
     logEvent(context, { type: 'tag-created', data: tag, groupId })
   }
-  const isNew = (tag: (typeof tags)[number]) => !before.some((one) => tagKey(one) === tagKey(tag))
+  const isNew = (tag: (typeof tags)[number]) => !feature.tags.some((one) => tagKey(one) === tagKey(tag))
   const events = tags.filter(isNew).map((tag) => ({ type: 'feature-tagged', data: tag }))
-  return { apply: (feature) => ({ ...feature, tags }), events }
+  return { feature: { ...feature, tags }, events }
 }
 
 /** The imported links take the place of those that a feature has. Without any for it, they stay. */
-export function withLinks({ context, data }: Work, name: string): Planned {
-  const given = (data.links ?? []).filter(({ feature }) => feature === name)
-  if (given.length === 0) return nothing
+export const withLinks: Part = ({ context, data }, feature) => {
+  const given = (data.links ?? []).filter((one) => one.feature === feature.name)
+  if (given.length === 0) return { feature, events: none }
   const sent = given.flatMap((one) => one.links)
   reject(checkLinkCount(sent.length))
   const links = sent.map(({ url, title = null }) => ({
@@ -65,9 +66,9 @@ export function withLinks({ context, data }: Work, name: string): Planned {
     url: normalizedUrl(url),
     title,
   }))
-  if (!links.every(hasUrl)) reject(badData(`A link of the feature "${name}" is not a URL.`, '/body/data/links'))
+  if (!links.every(hasUrl)) reject(badData(`A link of the feature "${feature.name}" is not a URL.`, '/body/data/links'))
   return {
-    apply: (feature) => ({ ...feature, links }),
+    feature: { ...feature, links },
     events: links.map((link) => ({ type: 'feature-link-added', data: presentLink(link) })),
   }
 }
@@ -77,7 +78,8 @@ function hasUrl<Link extends { url: string | undefined }>(link: Link): link is L
 }
 
 /** The imported strategies take the place of those in the environment. Segments are found by name. */
-export function withImportedStrategies({ context, data, environment, project }: Work, name: string): Planned {
+export const withImportedStrategies: Part = ({ context, data, environment, project }, feature) => {
+  const { name, environments } = feature
   const { tables, ids, now } = context
   const segmentOf = (id: number) => {
     const segment = data.segments?.find((one) => one.id === id)
@@ -89,25 +91,26 @@ export function withImportedStrategies({ context, data, environment, project }: 
       const id = ids.ulid(now.getTime())
       return makeStrategy({ ...sent, segments: segments.flatMap(segmentOf) }, { id, name: sent.name, sortOrder }, name)
     })
-  const isThere = tables.features.get(name)?.environments.some((one) => one.name === environment)
-  if (!isThere && strategies.length === 0) return nothing
+  const isThere = environments.some((one) => one.name === environment)
+  if (!isThere && strategies.length === 0) return { feature, events: none }
   if (!isThere) {
     reject(badData(`The project "${project}" is not in the environment "${environment}".`, '/body/environment'))
   }
   reject(checkStrategyCount(strategies.length))
   for (const strategy of strategies) reject(checkStrategy(tables, strategy, project))
   return {
-    apply: (feature) => withStrategies(feature, environment, strategies),
+    feature: withStrategies(feature, environment, strategies),
     events: strategies.map((data) => ({ type: 'feature-strategy-add', data, environment })),
   }
 }
 
 /** Whether a feature is on in the environment, and its variants there. Without a strategy, one is added to what is on. */
-export function withState({ context, data, environment, project }: Work, name: string): Planned {
-  const sent = data.featureEnvironments?.find((one) => (one.featureName ?? one.name) === name)
-  if (sent === undefined) return nothing
-  const found = findFeatureEnvironment(context.tables, { projectId: project, featureName: name, environment })
-  const { feature, environment: before } = found
+export const withState: Part = ({ context, data, environment, project }, feature) => {
+  const { name: featureName } = feature
+  const sent = data.featureEnvironments?.find((one) => (one.featureName ?? one.name) === featureName)
+  if (sent === undefined) return { feature, events: none }
+  const place = { projectId: project, featureName, environment }
+  const { environment: before } = findFeatureEnvironment(context.tables, place)
   const { enabled } = sent
   const whenOn = enabled ? strategiesWhenOn(context, before, { feature, enableStrategies: false }) : undefined
   const given = sent.variants?.length ? sent.variants : undefined
@@ -122,7 +125,7 @@ export function withState({ context, data, environment, project }: Work, name: s
     environment,
   }
   return {
-    apply: (current) => replaceEnvironment(current, { ...before, enabled, variants, strategies }),
+    feature: replaceEnvironment(feature, { ...before, enabled, variants, strategies }),
     events: [
       ...(variants === before.variants ? [] : [changed]),
       ...(whenOn?.events ?? []),
@@ -132,15 +135,16 @@ export function withState({ context, data, environment, project }: Work, name: s
 }
 
 /** The imported parents are added to those that a feature has. One that is given again counts as it is given last. */
-export function withParents({ context: { tables }, data }: Work, name: string): Planned {
-  const child = tables.features.get(name)
-  const given = (data.dependencies ?? []).filter(({ feature }) => feature === name).flatMap((one) => one.dependencies)
+export const withParents: Part = ({ context: { tables }, data }, child) => {
+  const given = (data.dependencies ?? [])
+    .filter(({ feature }) => feature === child.name)
+    .flatMap((one) => one.dependencies)
   const dependencies = [...new Map(given.map((parent) => [parent.feature, parent])).values()]
-  for (const { feature } of dependencies) reject(child && checkParent(tables, child, feature))
+  for (const { feature } of dependencies) reject(checkParent(tables, child, feature))
   const kept = ({ feature }: StoredFeature['dependencies'][number]) =>
     !dependencies.some((one) => one.feature === feature)
   return {
-    apply: (feature) => ({ ...feature, dependencies: [...feature.dependencies.filter(kept), ...dependencies] }),
+    feature: { ...child, dependencies: [...child.dependencies.filter(kept), ...dependencies] },
     events: dependencies.map((parent) => ({ type: 'feature-dependency-added', data: parent })),
   }
 }

@@ -12,8 +12,8 @@ import {
   activeChildren,
   featurePath,
   findActiveInProject,
-  presentEnvironment,
   presentFeature,
+  presentFeatureEnvironment,
 } from './features.model.js'
 import { featureLinkSchema } from './links.js'
 import { strategySchema } from './strategies.js'
@@ -102,7 +102,7 @@ function presentServiceFeature(
   { tables, caller, now }: OperationContext,
 ): Frozen<z.infer<typeof serviceFeatureSchema>> {
   const environments = byEnvironment(feature.environments, tables.environments).map((environment) => {
-    const { name, type, enabled, sortOrder, lastSeenAt } = presentEnvironment(environment, tables)
+    const { name, type, enabled, sortOrder, lastSeenAt } = presentFeatureEnvironment(environment, tables)
     const { strategies, variants } = environment
     const counts = countsOf(tables, now, { featureName: feature.name, environment: name })
     return { name, lastSeenAt, enabled, ...counts, type, sortOrder, strategies, variants }
@@ -154,7 +154,7 @@ function presentListedFeature(feature: StoredFeature, favorite: boolean, tables:
     impressionData: feature.impressionData,
     tags: feature.tags,
     environments: byEnvironment(feature.environments, tables.environments).map((environment) =>
-      presentEnvironment(environment, tables),
+      presentFeatureEnvironment(environment, tables),
     ),
   }
 }

@@ -10,7 +10,7 @@ import type { AsCaller, OperationContext, Tables } from '../shared/context.js'
 import { get, ok, operations } from '../shared/rows.js'
 import { favoritesOfUser, isFavorite } from './favorites.model.js'
 import type { StoredFeature } from './features.js'
-import { presentEnvironment } from './features.model.js'
+import { presentFeatureEnvironment } from './features.model.js'
 import {
   eventQuerySchema,
   eventSearchResponseSchema,
@@ -135,7 +135,7 @@ function presentFoundFeature(feature: StoredFeature, { tables, caller, now }: Op
     impressionData: feature.impressionData,
     dependencyType: dependencyType(feature, tables),
     environments: byEnvironment(feature.environments, tables.environments).map((environment) => ({
-      ...presentEnvironment(environment, tables),
+      ...presentFeatureEnvironment(environment, tables),
       ...countsOf(tables, now, { featureName: feature.name, environment: environment.name }),
       changeRequestIds: [],
     })),
