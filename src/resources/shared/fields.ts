@@ -39,7 +39,10 @@ export function withDefaultOf<Schema extends z.core.$ZodType>(schema: z.core.$Zo
   return rebuilt
 }
 
-/** A field of a record that may be left out when the record is given. This is the only place that says what it is then. */
+/**
+ * A field of a record that may be left out when the record is given, and what it is then. What is completed field by field
+ * for speed (features, their environments and strategies) says that again; a test compares the two.
+ */
 export function optional<Schema extends z.ZodType>(
   schema: Schema,
   fallback: z.output<NoInfer<Schema>>,
