@@ -4,28 +4,26 @@ import { instantSchema, strictly } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 
 /** A name that SDKs report and no feature has. */
-const unknownFlagSchema = z
-  .object({
-    /** The name. */
-    name: z.string(),
-    /** Which applications reported it. */
-    reports: z.array(
-      z.object({
-        /** The name of the application. */
-        appName: z.string(),
-        /** Where and when it reported it. */
-        environments: z.array(
-          z.object({
-            /** The name of the environment. */
-            environment: z.string(),
-            /** When it was last reported, in UTC with milliseconds. */
-            seenAt: instantSchema,
-          }),
-        ),
-      }),
-    ),
-  })
-  .meta({ id: 'unknownFlagRecordSchema' })
+const unknownFlagSchema = z.object({
+  /** The name. */
+  name: z.string(),
+  /** Which applications reported it. */
+  reports: z.array(
+    z.object({
+      /** The name of the application. */
+      appName: z.string(),
+      /** Where and when it reported it. */
+      environments: z.array(
+        z.object({
+          /** The name of the environment. */
+          environment: z.string(),
+          /** When it was last reported, in UTC with milliseconds. */
+          seenAt: instantSchema,
+        }),
+      ),
+    }),
+  ),
+})
 
 export type UnknownFlag = z.infer<typeof unknownFlagSchema>
 

@@ -14,7 +14,7 @@ export function findRecord<Item, ItemKey extends Key>(
 }
 
 /** A table whose records have a secret as their key. */
-type SecretTable<Item> = Table<Item & { secret: string }, string, 'user'>
+type SecretTable<Item> = Pick<Table<Item & { secret: string }, string>, 'size' | 'oldestFirst' | 'remove'>
 
 /**
  * Makes room for a record: removes those that are over, and the oldest ones while the table is full. Records expire in

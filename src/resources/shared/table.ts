@@ -54,7 +54,18 @@ interface FaultContext<Item, Given> {
   known: Known<Item>
 }
 
-/** What a kind of record says besides its shape. */
+/**
+ * What a kind of record says besides its shape. Given state is loaded in these steps (state/load-state.ts), each for all kinds:
+ *
+ * 1. Its shape is checked: `fixture`, which is made from `record` and `more`.
+ * 2. Records are told apart by `givenKey`, or `key`. Those that are to be removed (by null, or `isRemoval`) go, with the
+ *    entries of lists that point at them (`references`).
+ * 3. The others are completed, kind by kind. Each is merged into the stored one as a snapshot shows it (`show`), after what
+ *    it `implies`. `complete` makes a record of that: from the fields and `own`, unless the table has its own.
+ * 4. Faults are looked for: `key` given twice, a value of an index in `unique` that another record has, `references` that
+ *    point nowhere, `faults`, and then fields that contradict what they follow from (state/derived.ts).
+ * 5. All is put in place in one step, by its `indexes`, and `counted`.
+ */
 interface TableRules<Item extends object, ItemKey extends Key, Index extends string, Fixture extends z.ZodType, Shown> {
   key(record: Frozen<Item>): ItemKey
   /** Its key as an error message calls it: `a project`, `the id of a user`. */
