@@ -24,7 +24,7 @@ const LOOKED_FOR_FIRST = ['default', 'empty', 'expired-token', 'missing-permissi
 
 const controlTable = table(
   ['call', 'does'],
-  controlRows.map(({ method, path, summary }) => [`${method} \`/__mock${path}\``, summary]),
+  controlRows.map(({ method, path, summary }) => [`${method} \`${path}\``, summary]),
 )
 const codeTable = table(
   ['code', 'status', 'meaning'],

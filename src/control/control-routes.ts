@@ -1,25 +1,20 @@
 import { MockError } from '../contract/mock-errors.js'
-import { type Answer, emptyAnswer, jsonAnswer, textAnswer } from '../http/answer.js'
+import { type Answer, emptyAnswer, jsonAnswer } from '../http/answer.js'
 import type { Call } from '../http/call.js'
 import { CONTROL_PATH, DOCUMENT_PATH, Router, rawPath, rawQuery } from '../http/routes.js'
 import { selectWorld } from '../http/select.js'
-import { notAllowed, ownPageNotAllowed } from '../http/trust.js'
 import { nearOf } from '../support/nearest.js'
 import { percentDecoded } from '../support/text.js'
 import { version } from '../version.js'
 import { Control } from './control.js'
 import { linkRoutes } from './links.js'
 import { panelRoutes } from './panel/panel.js'
-import { type ControlCall, type ControlRoute, type ControlRow, checkQuery, readControlBody } from './row.js'
+import { type ControlCall, type ControlRoute, rejectForeignPages } from './row.js'
 import { controlRows } from './rows.js'
 
 /** Every route of flagdouble's own: the control API from its table, the panel, the OpenAPI document. */
 export const controlRoutes: readonly ControlRoute[] = [
-  ...controlRows.map((row) => ({
-    method: row.method,
-    path: CONTROL_PATH + row.path,
-    answer: (call: ControlCall) => answerRow(call, row),
-  })),
+  ...controlRows,
   get(`${CONTROL_PATH}/health`, ({ world, options }) => {
     const uptime = Math.round(options.uptime()) / 1000
     return jsonAnswer(200, { status: 'ok', version, scenario: world().name, uptime })
@@ -47,10 +42,14 @@ export async function answerControl({ request, path = '', session, trust, option
   const isHead = request.method === 'HEAD'
   const found = router.match(isHead ? 'GET' : request.method, path)
   if (found === undefined) throw unknownControlPath(request)
-  const { target: route, params } = found
-  const world = () => selectWorld(request, session, trust)
+  const { target: route } = found
+  const params = Object.fromEntries(
+    Object.entries(found.params).map(([name, raw]) => [name, percentDecoded(raw) ?? raw]),
+  )
   const query = new URLSearchParams(rawQuery(request.url))
-  const call = { request, params, query, session, trust, options, world }
+  const world = () => selectWorld(request, session, trust)
+  const control = new Control(session, world)
+  const call = { request, params, query, session, trust, options, control, world }
   return isHead && route.head ? route.head(call) : route.answer(call)
 }
 
@@ -73,36 +72,6 @@ function unknownControlPath({ method, url }: Request): MockError {
 /** One that streams or changes something has an answer of its own for HEAD. */
 function get(path: string, answer: ControlRoute['answer'], head?: ControlRoute['head']): ControlRoute {
   return { method: 'GET', path, answer, ...(head && { head }) }
-}
-
-async function answerRow(call: ControlCall, row: ControlRow): Promise<Answer> {
-  if (row.method !== 'GET') rejectForeignPages(call)
-  const { request, session, world, options, query } = call
-  checkQuery(row, query)
-  await world().loading
-  const { status, body, text, headers } = await row.run({
-    control: new Control(session, world),
-    session,
-    sessions: options.sessions,
-    profile: options.profile,
-    baseUrl: options.baseUrl(),
-    body: await readControlBody(request, row),
-    query,
-    params: decodeParams(call.params),
-  })
-  if (text !== undefined) return textAnswer(status, 'text/plain', text, headers)
-  return body === undefined ? emptyAnswer(status, headers) : jsonAnswer(status, body, headers)
-}
-
-function decodeParams(params: ControlCall['params']): Record<string, string> {
-  return Object.fromEntries(Object.entries(params).map(([name, raw]) => [name, percentDecoded(raw) ?? raw]))
-}
-
-/** A page of the same origin is trusted, and yet may not act unless its origin is allowed. */
-function rejectForeignPages({ request, options }: ControlCall): void {
-  const origin = request.headers.get('origin')
-  if (origin === null || options.origins.isOurs(origin)) return
-  throw ownPageNotAllowed(request) ?? notAllowed('control this mock')
 }
 
 /** It is made on demand: nothing else needs the code. */

@@ -3,13 +3,9 @@ import { loginCookie } from '../resources/people/login.js'
 import { addLogin } from '../resources/people/login.model.js'
 import { distinctNames, scenarioNames } from '../scenarios/catalogue.js'
 import { type ActiveRule, forceRuleSchema } from '../scenarios/force-rule.js'
-import type { Scenario } from '../scenarios/scenario.js'
 import type { HistoryEntry, RecordChange } from '../sessions/history.js'
-import type { JournalFilter } from '../sessions/journal.js'
-import type { JournalEntry } from '../sessions/journal-entry.js'
 import type { Session } from '../sessions/session.js'
 import type { World } from '../sessions/world.js'
-import type { State } from '../state/state.js'
 import { expectGiven } from '../state/state-fault.js'
 import type { Duration } from '../support/calendar.js'
 import type { SetClockOptions } from '../support/clock.js'
@@ -31,8 +27,9 @@ export interface ScenarioState {
 }
 
 /**
- * What can be done to a session and to the world that a control call names. There is one such interface: in process it
- * stands behind the members of a mock, by HTTP behind the rows of the control API.
+ * What can be done to a session and to the world that a control call names, as far as it is checked, or is a step of the
+ * history: all else is asked of the session itself. In process it stands behind the members of a mock, by HTTP behind the
+ * rows of the control API.
  */
 export class Control {
   readonly #session: Session
@@ -51,45 +48,19 @@ export class Control {
   }
 
   scenarios(): ScenarioState[] {
-    const active = this.activeScenarios()
-    return this.#session.catalogue
+    const { catalogue, switchedTo } = this.#session
+    return catalogue
       .all()
-      .map(({ name, title, promise }) => ({ name, title, promise, active: active.includes(name) }))
-  }
-
-  scenario(name: string): Scenario {
-    return this.#session.catalogue.get(name)
-  }
-
-  activeScenarios(): string[] {
-    return [...this.#session.switchedTo]
+      .map(({ name, title, promise }) => ({ name, title, promise, active: switchedTo.includes(name) }))
   }
 
   switchTo(given: readonly string[]): string[] {
     this.#session.switchTo(scenariosNamed(given))
-    return this.activeScenarios()
-  }
-
-  /** Tells of the rules of the active scenarios that can never apply. */
-  idleRules(): string | undefined {
-    return this.#session.catalogue.idleRules(this.#session.switchedTo)
-  }
-
-  /** Back to the scenario that the session started with. */
-  switchBack(): void {
-    this.#session.switchBack()
+    return [...this.#session.switchedTo]
   }
 
   restart(given: readonly string[]): void {
     this.#session.restart(scenariosNamed(given))
-  }
-
-  reset(): void {
-    this.#session.reset()
-  }
-
-  state(): State {
-    return this.world.snapshot()
   }
 
   replaceState(given: unknown, source = 'The snapshot'): void {
@@ -102,14 +73,6 @@ export class Control {
   addState(given: unknown, source = 'The state'): void {
     const { world } = this
     world.change({ what: 'add', title: 'Add to the state' }, () => world.load(given, { source, replacesAll: false }))
-  }
-
-  requests(filter: JournalFilter = {}): JournalEntry[] {
-    return this.#session.journal.find(filter)
-  }
-
-  clearRequests(): void {
-    this.#session.journal.clear()
   }
 
   clock(): ClockState {
@@ -133,10 +96,6 @@ export class Control {
 
   releaseClock(): void {
     this.#moveClock('Release the clock', ({ clock }) => clock.release())
-  }
-
-  forced(): readonly ActiveRule[] {
-    return this.#world().rules.all()
   }
 
   force(given: unknown): ActiveRule {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { hintHeader } from '../http/answer.js'
+import { hintHeader, jsonAnswer } from '../http/answer.js'
 import type { Control } from './control.js'
-import { type ControlRow, reads, row, shown } from './row.js'
+import { type ControlRow, reads, row } from './row.js'
 
 const atSchema = z.strictObject({ at: z.int({ error: 'must be the id of a moment' }) })
 
@@ -26,7 +26,7 @@ export const historyRows: readonly ControlRow[] = [
   row('PUT', '/history', {
     summary: 'Go to a moment by its id: `{ "at": 12 }`',
     body: atSchema,
-    run({ control, body }) {
+    run({ control }, body) {
       control.goTo(body.at)
       return moved(control)
     },
@@ -34,5 +34,5 @@ export const historyRows: readonly ControlRow[] = [
 ]
 
 function moved(control: Control, hint?: string) {
-  return { ...shown(control.history()), headers: hintHeader(hint) }
+  return jsonAnswer(200, control.history(), hintHeader(hint))
 }

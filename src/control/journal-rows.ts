@@ -1,11 +1,11 @@
 import { type OperationId, operationIds } from '../api/operations.js'
 import { MockError } from '../contract/mock-errors.js'
-import { hintHeader } from '../http/answer.js'
+import { hintHeader, jsonAnswer, textAnswer } from '../http/answer.js'
 import type { JournalFilter } from '../sessions/journal.js'
 import { readInstant } from '../support/calendar.js'
 import { didYouMean } from '../support/nearest.js'
 import { toHar } from './har.js'
-import { acts, type ControlRow, row, shown } from './row.js'
+import { acts, type ControlRow, row } from './row.js'
 import { requestsAsTest } from './vitest-text.js'
 
 const FILTERS = ['operation', 'status', 'matched', 'since', 'ids']
@@ -15,21 +15,22 @@ export const journalRows: readonly ControlRow[] = [
     summary:
       'The journal, newest last; filters: operation, status, matched, since, ids. With `format=har`, to download as an HTTP Archive; with `format=vitest`, as a test that sends the requests again',
     query: [...FILTERS, 'format'],
-    run({ control, session, query, baseUrl, profile }) {
+    run({ control, session, query, options }) {
       const format = formatIn(query)
       const ids = idsIn(query)
       const filter = journalFilter(query)
-      const found = control.requests(filter)
+      const found = session.journal.find(filter)
       const entries = ids === undefined ? found : found.filter(({ id }) => ids.includes(id))
       if (format === 'vitest') {
-        return { status: 200, text: requestsAsTest(entries, session, control.world, profile.name) }
+        return textAnswer(200, 'text/plain', requestsAsTest(entries, session, control.world, options.profile.name))
       }
-      if (format === 'json') return { ...shown(entries), headers: hintHeader(hintOn(filter)) }
-      const headers = { ...hintHeader(hintOn(filter)), 'content-disposition': 'attachment; filename="flagdouble.har"' }
-      return { ...shown(toHar(entries, new URL(baseUrl).origin)), headers }
+      const hint = hintHeader(hintOn(filter))
+      if (format === 'json') return jsonAnswer(200, entries, hint)
+      const headers = { ...hint, 'content-disposition': 'attachment; filename="flagdouble.har"' }
+      return jsonAnswer(200, toHar(entries, new URL(options.baseUrl()).origin), headers)
     },
   }),
-  acts('DELETE', '/requests', 'Empty the journal', ({ control }) => control.clearRequests()),
+  acts('DELETE', '/requests', 'Empty the journal', ({ session }) => session.journal.clear()),
 ]
 
 /** The ids in a query: `ids=3,5`. Undefined if there are none. */

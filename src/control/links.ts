@@ -5,7 +5,6 @@ import { SCENARIO_COOKIE, SESSION_COOKIE } from '../http/select.js'
 import { mayOpen, notAllowed } from '../http/trust.js'
 import { scenarioNames } from '../scenarios/catalogue.js'
 import { pageCookie } from '../support/cookie.js'
-import { percentDecoded } from '../support/text.js'
 import { Control } from './control.js'
 import { openingRoute } from './panel/panel.js'
 import type { ControlCall, ControlRoute } from './row.js'
@@ -41,8 +40,7 @@ function linkOrPage(session: ControlRoute): ControlRoute {
 
 /** The QA link: this browser's requests go to a scenario, which starts over, in the session that is named or its own. */
 function useScenario({ params, query, session, options }: ControlCall): string[] {
-  const named = params.scenario ?? ''
-  const names = scenarioNames(percentDecoded(named) ?? named)
+  const names = scenarioNames(params.scenario ?? '')
   const inSession = query.has('session') ? sessionNamed(query) : undefined
   const used = inSession === undefined ? session : options.sessions.open(inSession)
   new Control(used).restart(names)

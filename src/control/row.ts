@@ -2,14 +2,12 @@ import type * as z from 'zod'
 import { orRejection, Rejection } from '../contract/errors.js'
 import { MockError } from '../contract/mock-errors.js'
 import type { Method } from '../contract/operation.js'
-import type { Profile } from '../contract/profile.js'
-import type { Answer } from '../http/answer.js'
+import { type Answer, emptyAnswer, jsonAnswer } from '../http/answer.js'
 import { decodeText, parseText, readBytes, valuesByName } from '../http/body.js'
 import type { Call } from '../http/call.js'
 import { CONTROL_PATH } from '../http/routes.js'
 import { SCENARIO_QUERY } from '../http/select.js'
-import type { Session } from '../sessions/session.js'
-import type { Sessions } from '../sessions/sessions.js'
+import { notAllowed, ownPageNotAllowed } from '../http/trust.js'
 import type { World } from '../sessions/world.js'
 import { expectGiven } from '../state/state-fault.js'
 import { DEEPEST, excess, show, WIDEST } from '../support/json.js'
@@ -28,38 +26,23 @@ export interface ControlRoute {
 
 /** What a route is given. */
 export interface ControlCall extends Readonly<Pick<Call, 'request' | 'session' | 'trust' | 'options'>> {
+  /** Percent-decoded. */
   params: Readonly<Record<string, string>>
   query: URLSearchParams
+  control: Control
   /** The world that the request names now: the call may have switched the session. Throws `UNKNOWN_SCENARIO`. */
   world(): World
 }
 
-interface ControlInput<Body> {
-  control: Control
-  session: Session
-  /** All sessions of the instance. */
-  sessions: Sessions
-  profile: Profile
-  /** The start of every link. */
-  baseUrl: string
-  body: Body
-  query: URLSearchParams
-  params: Readonly<Record<string, string>>
-}
-
-/** The outcome of a control call: a JSON body, or nothing. */
-interface ControlReply {
-  status: 200 | 201 | 204
-  body?: unknown
-  headers?: Readonly<Record<string, string>>
-  /** A body that is no JSON. */
-  text?: string
-}
-
-export interface ControlRow<Body = unknown> {
-  method: Method
-  path: string
+/** A route that the documentation lists. */
+export interface ControlRow extends ControlRoute {
   /** One line for the docs. */
+  summary: string
+  /** The shape of the JSON body. Undefined if no body is read. */
+  body: z.ZodType | undefined
+}
+
+interface Definition<Body> {
   summary: string
   /** The parameters of the query, besides the scenario that every call may name. */
   query?: readonly string[]
@@ -67,21 +50,30 @@ export interface ControlRow<Body = unknown> {
   repeatable?: readonly string[]
   /** The shape of the JSON body. Without it, no body is read. */
   body?: z.ZodType<Body>
-  run(input: ControlInput<Body>): ControlReply | Promise<ControlReply>
+  run(call: ControlCall, body: Body): Answer | Promise<Answer>
 }
 
 /** A row of the table, typed by its own schema. */
-export function row<Body>(
-  method: Method,
-  path: string,
-  definition: Omit<ControlRow<Body>, 'method' | 'path'>,
-): ControlRow {
-  return { method, path, ...definition }
+export function row<Body>(method: Method, path: string, definition: Definition<Body>): ControlRow {
+  const { summary, query = [], repeatable = [], body, run } = definition
+  const whole = CONTROL_PATH + path
+  return {
+    method,
+    path: whole,
+    summary,
+    body,
+    async answer(call) {
+      if (method !== 'GET') rejectForeignPages(call)
+      checkQuery(call.query, `${method} ${whole}`, [...repeatable, ...query, SCENARIO_QUERY], repeatable)
+      await call.world().loading
+      return run(call, (await readControlBody(call.request, path, body)) as Body)
+    },
+  }
 }
 
 /** A row that shows something, and changes nothing. */
-export function reads(path: string, summary: string, read: (input: ControlInput<unknown>) => unknown): ControlRow {
-  return row('GET', path, { summary, run: async (input) => shown(await read(input)) })
+export function reads(path: string, summary: string, read: (call: ControlCall) => unknown): ControlRow {
+  return row('GET', path, { summary, run: async (call) => jsonAnswer(200, await read(call)) })
 }
 
 /** A row that takes no body and answers with none. */
@@ -89,28 +81,30 @@ export function acts(
   method: 'POST' | 'DELETE',
   path: string,
   summary: string,
-  act: (input: ControlInput<unknown>) => void,
+  act: (call: ControlCall) => void,
 ): ControlRow {
-  const run = (input: ControlInput<unknown>) => {
-    act(input)
-    return done
+  const run = (call: ControlCall) => {
+    act(call)
+    return emptyAnswer(204)
   }
   return row(method, path, { summary, run })
 }
 
-/** Success without a body. */
-export const done: ControlReply = { status: 204 }
-
-/** Success with a body. */
-export function shown(body: unknown): ControlReply {
-  return { status: 200, body }
+/** A page of the same origin is trusted, and yet may not act unless its origin is allowed. */
+export function rejectForeignPages({ request, options }: ControlCall): void {
+  const origin = request.headers.get('origin')
+  if (origin === null || options.origins.isOurs(origin)) return
+  throw ownPageNotAllowed(request) ?? notAllowed('control this mock')
 }
 
 /** Throws `INVALID_REQUEST` for a query that a row would take for another one than was meant. */
-export function checkQuery({ method, path, query = [], repeatable = [] }: ControlRow, sent: URLSearchParams): void {
-  const call = `${method} ${CONTROL_PATH}${path}`
-  const known = [...repeatable, ...query, SCENARIO_QUERY]
-  for (const [name, values] of valuesByName(sent)) {
+function checkQuery(
+  query: URLSearchParams,
+  call: string,
+  known: readonly string[],
+  repeatable: readonly string[],
+): void {
+  for (const [name, values] of valuesByName(query)) {
     if (!known.includes(name)) {
       const problem = `${call} has no parameter ${show(name)}.${didYouMean(name, known)}`
       throw new MockError('INVALID_REQUEST', problem, `It takes ${known.join(', ')}.`)
@@ -129,8 +123,8 @@ function limitOf(path: string): number {
   return (path === '/state' ? 32 : 1) * MEBIBYTE
 }
 
-/** The body of a control call, checked against its row. Throws `BODY_TOO_LARGE` or `INVALID_REQUEST`. */
-export async function readControlBody(request: Request, { body: schema, path }: ControlRow): Promise<unknown> {
+/** The body of a control call, checked. Throws `BODY_TOO_LARGE` or `INVALID_REQUEST`. */
+async function readControlBody(request: Request, path: string, schema: z.ZodType | undefined): Promise<unknown> {
   if (schema === undefined) return undefined
   const wrong = (list: string) =>
     new MockError(

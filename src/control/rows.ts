@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type OperationRow, operations } from '../api/operations.js'
 import { errorStatusesOf } from '../contract/operation.js'
-import { hintHeader } from '../http/answer.js'
+import { emptyAnswer, hintHeader, jsonAnswer } from '../http/answer.js'
 import type { ActiveRule } from '../scenarios/force-rule.js'
 import { idleRules } from '../scenarios/idle-rules.js'
 import { exportOf } from '../transfer/write-export.js'
@@ -9,7 +9,7 @@ import { durationSchema } from './clock-values.js'
 import { historyRows } from './history-rows.js'
 import { journalRows } from './journal-rows.js'
 import { describeKeys } from './keys.js'
-import { acts, type ControlRow, done, reads, row, shown } from './row.js'
+import { acts, type ControlRow, reads, row } from './row.js'
 import { scenarioOf } from './saved-scenario.js'
 import { shareRows } from './share-rows.js'
 
@@ -39,8 +39,8 @@ const overviewRows: readonly ControlRow[] = [
   reads(
     '/sessions',
     'All sessions, the unnamed one first, each with its active scenario, its worlds and its number of requests',
-    ({ sessions }) =>
-      sessions.all().map(
+    ({ options }) =>
+      options.sessions.all().map(
         ({ name, switchedTo, worlds, journal }): SessionSummary => ({
           name,
           scenario: switchedTo.join(','),
@@ -49,11 +49,14 @@ const overviewRows: readonly ControlRow[] = [
         }),
       ),
   ),
-  reads('/operations', 'All modelled operations, with the error statuses that each can answer', ({ profile }) =>
-    (operations as readonly OperationRow[]).map((operation): OperationSummary => {
-      const { id, method, path, summary, tag } = operation
-      return { id, method, path, summary, tag, errors: errorStatusesOf(operation, profile) }
-    }),
+  reads(
+    '/operations',
+    'All modelled operations, with the error statuses that each can answer',
+    ({ options: { profile } }) =>
+      (operations as readonly OperationRow[]).map((operation): OperationSummary => {
+        const { id, method, path, summary, tag } = operation
+        return { id, method, path, summary, tag, errors: errorStatusesOf(operation, profile) }
+      }),
   ),
   reads('/keys', 'Authorization values that work in the world, with what each one allows', ({ control }) => {
     const { apiTokens, users, roles } = control.world.data.tables
@@ -70,37 +73,31 @@ export const controlRows: readonly ControlRow[] = [
   row('POST', '/scenarios', {
     summary: 'Save the world as a scenario: its data, its force rules, its clock if that is frozen',
     body: titleSchema,
-    run: ({ control, session, body }) => ({
-      status: 201,
-      body: session.catalogue.save(scenarioOf(control.world, body)),
-    }),
+    run: ({ control, session }, body) => jsonAnswer(201, session.catalogue.save(scenarioOf(control.world, body))),
   }),
   row('GET', '/scenarios/:name', {
     summary: 'A scenario, to download as a file for `--scenarios`',
-    run({ control, params }) {
-      const scenario = control.scenario(params.name ?? '')
-      const headers = { 'content-disposition': `attachment; filename="${scenario.name}.json"` }
-      return { ...shown(scenario), headers }
+    run({ session, params }) {
+      const scenario = session.catalogue.get(params.name ?? '')
+      return jsonAnswer(200, scenario, { 'content-disposition': `attachment; filename="${scenario.name}.json"` })
     },
   }),
-  reads('/scenario', 'The active scenarios of the session', ({ control }) => ({
-    names: control.activeScenarios(),
-  })),
+  reads('/scenario', 'The active scenarios of the session', ({ session }) => ({ names: session.switchedTo })),
   row('PUT', '/scenario', {
     summary: 'Switch the session to one or more scenarios; their data starts over, unless `--state` keeps it',
     body: switchSchema,
-    run({ control, body }) {
+    run({ control, session }, body) {
       const names = control.switchTo('name' in body ? [body.name] : body.names)
-      return { ...shown({ names }), headers: hintHeader(control.idleRules()) }
+      return jsonAnswer(200, { names }, hintHeader(session.catalogue.idleRules(names)))
     },
   }),
-  acts('DELETE', '/scenario', 'Switch the session back to the scenario it started with', ({ control }) =>
-    control.switchBack(),
+  acts('DELETE', '/scenario', 'Switch the session back to the scenario it started with', ({ session }) =>
+    session.switchBack(),
   ),
-  acts('POST', '/reset', 'Reset the session: data, clocks, force rules, journal and active scenario', ({ control }) =>
-    control.reset(),
+  acts('POST', '/reset', 'Reset the session: data, clocks, force rules, journal and active scenario', ({ session }) =>
+    session.reset(),
   ),
-  reads('/state', 'A snapshot of the world', ({ control }) => control.state()),
+  reads('/state', 'A snapshot of the world', ({ control }) => control.world.snapshot()),
   row('GET', '/export', {
     summary:
       "The features as the service's export file, which the service imports; `project`, which may be repeated, and `environment` choose which",
@@ -108,24 +105,24 @@ export const controlRows: readonly ControlRow[] = [
     query: ['environment'],
     run({ control, query }) {
       const options = { projects: query.getAll('project'), environment: query.get('environment') ?? undefined }
-      return shown(exportOf(control.world.data.tables, options))
+      return jsonAnswer(200, exportOf(control.world.data.tables, options))
     },
   }),
   row('PUT', '/state', {
     summary: 'Replace the whole world with a snapshot',
     body: z.unknown(),
-    run({ control, body }) {
+    run({ control }, body) {
       control.replaceState(body)
-      return shown(control.state())
+      return jsonAnswer(200, control.world.snapshot())
     },
   }),
   row('PATCH', '/state', {
     summary:
       'Merge records into the state, as a JSON Merge Patch (RFC 7396) in which a list of records stands for an object by their keys',
     body: z.unknown(),
-    run({ control, body }) {
+    run({ control }, body) {
       control.addState(body)
-      return shown(control.state())
+      return jsonAnswer(200, control.world.snapshot())
     },
   }),
   ...journalRows,
@@ -135,23 +132,23 @@ export const controlRows: readonly ControlRow[] = [
   row('PUT', '/clock', {
     summary: 'Set the clock; it stops there, or runs on with `"frozen": false`',
     body: clockSchema,
-    run({ control, body }) {
+    run({ control }, body) {
       control.setClock(body.now, { frozen: body.frozen })
-      return shown(control.clock())
+      return jsonAnswer(200, control.clock())
     },
   }),
   acts('DELETE', '/clock', 'Return the clock to real time', ({ control }) => control.releaseClock()),
   row('POST', '/clock/advance', {
     summary: 'Advance the clock by ms, seconds, minutes, hours or days',
     body: durationSchema,
-    run({ control, body }) {
+    run({ control }, body) {
       control.advanceClock(body)
-      return shown(control.clock())
+      return jsonAnswer(200, control.clock())
     },
   }),
-  reads('/forced', 'The force rules of the world; `idle` says why one can never apply', ({ control }) => {
-    const own = control.world.composition.force
-    const all = control.forced()
+  reads('/forced', 'The force rules of the world; `idle` says why one can never apply', ({ control: { world } }) => {
+    const own = world.composition.force
+    const all = world.rules.all()
     const idle = new Map(idleRules(all.map(({ rule }) => rule)).map(({ at, by }) => [at, by]))
     return all.map((active, at) => ({
       ...showRule(active),
@@ -162,14 +159,14 @@ export const controlRows: readonly ControlRow[] = [
   row('POST', '/forced', {
     summary: "Force an operation's response",
     body: z.unknown(),
-    run: ({ control, body }) => ({ status: 201, body: showRule(control.force(body)) }),
+    run: ({ control }, body) => jsonAnswer(201, showRule(control.force(body))),
   }),
   acts('DELETE', '/forced', 'Remove all force rules', ({ control }) => control.clearForced()),
   acts('DELETE', '/forced/:id', 'Remove one force rule', ({ control, params }) => control.unforce(params.id ?? '')),
   row('POST', '/login', {
     summary: 'Sign in as a user of the world, by id and without a password: the answer sets the cookie',
     body: z.strictObject({ user: z.int() }),
-    run: ({ control, body }) => ({ ...done, headers: { 'set-cookie': control.signIn(body.user) } }),
+    run: ({ control }, body) => emptyAnswer(204, { 'set-cookie': control.signIn(body.user) }),
   }),
   ...overviewRows,
 ]

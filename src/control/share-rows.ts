@@ -1,7 +1,8 @@
 import { MockError } from '../contract/mock-errors.js'
+import { jsonAnswer } from '../http/answer.js'
 import { CONTROL_PATH } from '../http/routes.js'
 import { LARGEST_UNPACKED, LONGEST_FRAGMENT, pack } from './fragment.js'
-import { type ControlRow, reads, row, shown } from './row.js'
+import { type ControlRow, reads, row } from './row.js'
 import { openShared, type SharedWorld, sharedSchema, toShared } from './shared-world.js'
 
 /** Rows that pass a world on as a link. */
@@ -9,12 +10,12 @@ export const shareRows: readonly ControlRow[] = [
   reads(
     '/share',
     'The world as a link, `{ url, size }`: it opens the same world on any mock of this version',
-    ({ control, session, baseUrl }) => linkTo(toShared(control.world, session.catalogue), baseUrl),
+    ({ control, session, options }) => linkTo(toShared(control.world, session.catalogue), options.baseUrl()),
   ),
   row('POST', '/share', {
     summary: 'Open a world that was passed on: save it as a scenario, switch the session to it, set the clock',
     body: sharedSchema,
-    run: ({ session, body }) => shown({ name: openShared(session, body) }),
+    run: ({ session }, body) => jsonAnswer(200, { name: openShared(session, body) }),
   }),
 ]
 

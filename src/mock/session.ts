@@ -109,7 +109,7 @@ export class MockSession implements WorldReads {
 
   /** The names of the scenarios that the session is switched to. */
   get activeScenarios(): ScenarioName[] {
-    return controlOf(this).activeScenarios()
+    return [...sessionOf(this).switchedTo]
   }
 
   /** All known scenarios, and whether each is active. */
@@ -131,11 +131,11 @@ export class MockSession implements WorldReads {
   }
 
   /** Starts over: data, clock, force rules, ids, active scenario, journal. It can be passed on as a hook. */
-  readonly reset = (): void => controlOf(this).reset()
+  readonly reset = (): void => sessionOf(this).reset()
 
   /** A snapshot, as plain JSON. */
   state(): State {
-    return atCallSite(MockSession.prototype.state, () => controlOf(this).state())
+    return atCallSite(MockSession.prototype.state, () => controlOf(this).world.snapshot())
   }
 
   /** Replaces everything with a snapshot. Throws `INVALID_STATE`, and changes nothing, if it is invalid. */
@@ -175,7 +175,7 @@ export class MockSession implements WorldReads {
     const control = new Control(session, () => world)
     const { id } = atCallSite(MockSession.prototype.force, () => control.force(rule))
     return () => {
-      if (control.forced().some((active) => active.id === id)) control.unforce(id)
+      if (world.rules.all().some((active) => active.id === id)) control.unforce(id)
     }
   }
 
