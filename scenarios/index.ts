@@ -1,37 +1,137 @@
-import type { Scenario } from '../src/scenarios/scenario.js'
-import { defaultScenario } from './default.js'
-import { disabledToken } from './disabled-token.js'
-import { empty } from './empty.js'
-import { expiredToken } from './expired-token.js'
-import { flaky } from './flaky.js'
-import { freshServer } from './fresh-server.js'
-import { largeProject } from './large-project.js'
-import { missingPermission } from './missing-permission.js'
-import { nameTaken } from './name-taken.js'
-import { offline } from './offline.js'
-import { rateLimited } from './rate-limited.js'
-import { serverError } from './server-error.js'
-import { slow } from './slow.js'
-import { unauthenticated } from './unauthenticated.js'
-import { unknownFeature } from './unknown-feature.js'
-import { unsupportedContentType } from './unsupported-content-type.js'
+import builtIn from '../fixtures/built-in.json' with { type: 'json' }
+import fresh from '../fixtures/fresh-server.json' with { type: 'json' }
+import sample from '../fixtures/sample.json' with { type: 'json' }
+import service from '../fixtures/service.json' with { type: 'json' }
+import { operations } from '../src/api/operations.js'
+import type { PartialState, Scenario } from '../src/scenarios/scenario.js'
 
-/** The built-in scenarios, listed by hand so that they bundle for a browser. */
+/** Its three users sign in with the password `flagdouble`, stored as hashes in fixtures/service.json. */
+export const defaultScenario: Scenario = {
+  name: 'default',
+  title: 'A small service',
+  promise:
+    'Two projects with four features, three signup tokens, three users and six keys, and what your fixtures add. Nothing goes wrong.',
+  seed: { ...builtIn, ...service, ...sample } as PartialState,
+}
+
+const guarded = operations.filter(({ method, permission }) => method !== 'GET' && permission !== undefined)
+const withBody = operations.filter(({ path, body }) => body !== undefined && path.startsWith('/api/admin/'))
+
+/** The built-in scenarios: code, and not files that are read, so that they bundle for a browser. */
 export const scenarios: readonly Scenario[] = [
   defaultScenario,
-  empty,
-  expiredToken,
-  missingPermission,
-  unsupportedContentType,
-  disabledToken,
-  unauthenticated,
-  unknownFeature,
-  nameTaken,
-  slow,
-  flaky,
-  rateLimited,
-  serverError,
-  offline,
-  largeProject,
-  freshServer,
+  {
+    name: 'empty',
+    title: 'Nothing yet',
+    promise: 'No features and no signup tokens; keys, users, roles, environments and projects remain.',
+    seed: { ...builtIn, ...service } as PartialState,
+  },
+  {
+    name: 'expired-token',
+    title: 'The invite has expired',
+    promise: 'The signup token live-invite expired a day ago: it reads as disabled, and nobody can sign up with it.',
+    extends: 'default',
+    seed: { signupTokens: { 'live-invite': { createdAt: 'now-31d', expiresAt: 'now-1d' } } },
+  },
+  {
+    name: 'missing-permission',
+    title: 'The permission is missing',
+    promise:
+      'Every change that needs a permission is rejected with a 403 NoAccessError that names it, for admin keys too; all users are Viewers.',
+    extends: 'default',
+    // So that the users' own permissions match, and a user interface can disable what they may not do.
+    seed: { users: service.users.map(({ id }) => ({ id, rootRole: 'Viewer' })) },
+    force: guarded.map(({ id }) => ({ operation: id, status: 403 })),
+  },
+  {
+    name: 'unsupported-content-type',
+    title: 'The content type is not supported',
+    promise:
+      'Every admin operation that takes a body is rejected with 415 ContentTypeerror, whatever its content type.',
+    extends: 'default',
+    force: withBody.map(({ id }) => ({ operation: id, status: 415 })),
+  },
+  {
+    name: 'disabled-token',
+    title: 'The invite is switched off',
+    promise: 'The signup token live-invite is disabled, and nobody can sign up with it.',
+    extends: 'default',
+    seed: { signupTokens: { 'live-invite': { enabled: false } } },
+  },
+  {
+    name: 'unauthenticated',
+    title: 'Nobody is signed in',
+    promise: 'Every operation is rejected with 401 AuthenticationRequired, whatever key is sent.',
+    extends: 'default',
+    force: [{ operation: '*', status: 401 }],
+  },
+  {
+    name: 'unknown-feature',
+    title: 'The feature is gone',
+    promise: 'Reading, cloning or archiving any feature is rejected with 404 NotFoundError.',
+    extends: 'default',
+    force: [
+      { operation: 'cloneFeature', status: 404 },
+      { operation: 'getFeature', status: 404 },
+      { operation: 'archiveFeature', status: 404 },
+    ],
+  },
+  {
+    name: 'name-taken',
+    title: 'The name is taken',
+    promise: 'Cloning or creating a feature is rejected with 409 NameExistsError, whatever its name.',
+    extends: 'default',
+    force: [
+      { operation: 'cloneFeature', status: 409 },
+      { operation: 'createFeature', status: 409 },
+    ],
+  },
+  {
+    name: 'slow',
+    title: 'A slow network',
+    promise: 'Every response takes a second and a half.',
+    extends: 'default',
+    latency: 1500,
+  },
+  {
+    name: 'flaky',
+    title: 'Fails twice, then works',
+    promise: 'The first two requests fail with 503 ServiceUnavailableError; all later ones work.',
+    extends: 'default',
+    force: [{ operation: '*', status: 503, times: 2 }],
+  },
+  {
+    name: 'rate-limited',
+    title: 'Too many requests',
+    promise: 'Every operation is rejected with 429 TooManyRequestsError and a Retry-After header of 30 seconds.',
+    extends: 'default',
+    force: [{ operation: '*', status: 429, headers: { 'retry-after': '30' } }],
+  },
+  {
+    name: 'server-error',
+    title: 'The service is broken',
+    promise: 'Every operation fails with 500 InternalServerError.',
+    extends: 'default',
+    force: [{ operation: '*', status: 500 }],
+  },
+  {
+    name: 'offline',
+    title: 'The connection breaks',
+    promise: 'Every request for an operation ends with a broken connection.',
+    extends: 'default',
+    force: [{ operation: '*', fault: 'reset' }],
+  },
+  {
+    name: 'large-project',
+    title: 'A large project',
+    promise: 'The project default has 500 additional generated features, always the same ones.',
+    extends: 'default',
+    generate: { features: 500 },
+  },
+  {
+    name: 'fresh-server',
+    title: 'A service just set up',
+    promise: 'Four users with passwords and keys, four projects, one of them archived, and no features.',
+    seed: { ...builtIn, ...fresh, roles: [...service.roles, ...fresh.roles] } as PartialState,
+  },
 ]

@@ -1,4 +1,4 @@
-import { defaultScenario } from '../../scenarios/default.js'
+import { defaultScenario } from '../../scenarios/index.js'
 import type { Example, Examples } from '../api/openapi.js'
 import { type OperationId, type OperationRow, operations } from '../api/operations.js'
 import { errorStatusesOf, paramNames, successStatus } from '../contract/operation.js'
