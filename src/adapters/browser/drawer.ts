@@ -1,8 +1,10 @@
 import stylesheet from 'panel:stylesheet'
+import * as z from 'zod'
 import type { Host } from '../../control/panel/client/host.js'
 import { type Mounted, mount } from '../../control/panel/client/mount.js'
 import { createButton, createElement, sheetOf } from './elements.js'
-import { OPEN_KEY, type PanelTarget, panelHost, store, stored } from './panel-host.js'
+import { pageStore } from './page-storage.js'
+import { type PanelTarget, panelHost, storedOpen } from './panel-host.js'
 
 const CSS = `
   :host {
@@ -32,12 +34,12 @@ const sides = ['left', 'bottom', 'right'] as const
 type Side = (typeof sides)[number]
 
 /** Where the drawer is, and its width or, at the bottom, its height in pixels. */
-interface Placement {
-  side: Side
-  size: number
-}
+const placementSchema = z.object({ side: z.enum(sides), size: z.coerce.number().positive() })
 
-const KEY = 'flagdouble:panel'
+type Placement = z.infer<typeof placementSchema>
+
+const storedPlacement = pageStore('flagdouble:panel', placementSchema, () => localStorage)
+
 const SMALLEST = 280
 const STEP = 40
 
@@ -81,7 +83,7 @@ export function createDrawer(host: Host): Drawer {
   const toggle = () => {
     if (isOpen) close()
     else open()
-    store(OPEN_KEY, { open: isOpen ? 'yes' : 'no' })
+    storedOpen.write({ open: isOpen ? 'yes' : 'no' })
   }
   bar.append(button('Close', 'Close the panel (Ctrl+Alt+M)', toggle))
   element.addEventListener('keydown', (event) => {
@@ -148,7 +150,7 @@ function button(text: string, label: string, click: () => void): HTMLButtonEleme
 
 /** Lets people choose the drawer's side and size, and remembers both. Returns how to show it there. */
 function placed(element: HTMLElement, handle: HTMLElement, bar: HTMLElement): () => void {
-  const placement = readPlacement()
+  const placement = storedPlacement.read() ?? { side: 'right', size: startSize('right') }
   const buttons = sides.map((side) => button(side, `Panel at the ${side}`, () => move({ side, size: startSize(side) })))
   const apply = () => {
     const largest = (placement.side === 'bottom' ? innerHeight : innerWidth) - 20
@@ -162,7 +164,7 @@ function placed(element: HTMLElement, handle: HTMLElement, bar: HTMLElement): ()
   const move = (change: Partial<Placement>) => {
     Object.assign(placement, change)
     apply()
-    store(KEY, { side: placement.side, size: String(placement.size) }, () => localStorage)
+    storedPlacement.write(placement)
   }
   const sizeAt = ({ clientX, clientY }: PointerEvent) =>
     ({ left: clientX, right: innerWidth - clientX, bottom: innerHeight - clientY })[placement.side]
@@ -180,12 +182,6 @@ function placed(element: HTMLElement, handle: HTMLElement, bar: HTMLElement): ()
   })
   bar.append(...buttons)
   return apply
-}
-
-function readPlacement(): Placement {
-  const { side: named, size } = stored(KEY, () => localStorage) ?? {}
-  const side = sides.find((one) => one === named) ?? 'right'
-  return { side, size: Number(size) || startSize(side) }
 }
 
 function startSize(side: Side): number {

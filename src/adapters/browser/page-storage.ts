@@ -1,3 +1,5 @@
+import type * as z from 'zod'
+
 /** A text that was stored. Undefined if there is none, or no storage. */
 export function readStored(key: string, storage = () => sessionStorage): string | undefined {
   try {
@@ -14,5 +16,22 @@ export function writeStored(key: string, text: string | undefined, storage = () 
     else storage().setItem(key, text)
   } catch {
     return
+  }
+}
+
+/** An object that is kept for a page, as far as a schema describes it. */
+export function pageStore<Schema extends z.ZodType>(key: string, schema: Schema, storage = () => sessionStorage) {
+  return {
+    /** Undefined if there is none. */
+    read(): z.infer<Schema> | undefined {
+      try {
+        return schema.safeParse(JSON.parse(readStored(key, storage) ?? 'null')).data
+      } catch {
+        return undefined
+      }
+    },
+    write(value: z.infer<Schema> | undefined): void {
+      writeStored(key, value && JSON.stringify(schema.parse(value)), storage)
+    },
   }
 }

@@ -1,6 +1,6 @@
-import type { Host, PanelPlace } from '../../control/panel/client/host.js'
-import { isObject } from '../../support/json.js'
-import { readStored, writeStored } from './page-storage.js'
+import * as z from 'zod'
+import type { Host } from '../../control/panel/client/host.js'
+import { pageStore } from './page-storage.js'
 
 /** A mock in this page, as the panel reaches it. */
 export interface PanelTarget {
@@ -12,14 +12,15 @@ export interface PanelTarget {
   switched?(names: readonly string[]): void
 }
 
-/** Where the drawer keeps, for this tab, whether it is open. */
-export const OPEN_KEY = 'flagdouble:panel-open'
+/** Whether the drawer is open in this tab. */
+export const storedOpen = pageStore('flagdouble:panel-open', z.object({ open: z.enum(['yes', 'no']) }))
 
-const KEY = 'flagdouble:panel-place'
+const placeSchema = z.object({ part: z.string(), session: z.string(), world: z.string() })
+const storedPlace = pageStore('flagdouble:panel-place', placeSchema)
 
 /** The panel's way to a mock in this page. Its place is kept in this tab; the address is the app's. */
 export function panelHost({ respond, baseUrl, ...rest }: PanelTarget): Host {
-  let place: PanelPlace = { part: '', session: '', world: '', ...stored(KEY) }
+  let place = storedPlace.read() ?? { part: '', session: '', world: '' }
   return {
     ...rest,
     send: (path, init) => respond(new Request(new URL(path, `${baseUrl}/__mock/`), init)),
@@ -28,28 +29,11 @@ export function panelHost({ respond, baseUrl, ...rest }: PanelTarget): Host {
       read: () => place,
       write(given) {
         place = given
-        store(KEY, given)
+        storedPlace.write(given)
       },
       // Nothing else changes it.
       follow: () => () => {},
     },
     isOwnPage: false,
   }
-}
-
-/** An object that was stored in this tab. Undefined if there is none. */
-export function stored(key: string, storage = () => sessionStorage): Record<string, string> | undefined {
-  try {
-    const value: unknown = JSON.parse(readStored(key, storage) ?? 'null')
-    if (!isObject(value)) return undefined
-    return Object.fromEntries(
-      Object.entries(value).flatMap(([name, text]) => (typeof text === 'string' ? [[name, text]] : [])),
-    )
-  } catch {
-    return undefined
-  }
-}
-
-export function store(key: string, value: object, storage = () => sessionStorage): void {
-  writeStored(key, JSON.stringify(value), storage)
 }

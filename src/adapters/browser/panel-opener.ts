@@ -1,5 +1,5 @@
 import type { Drawer } from './drawer.js'
-import { OPEN_KEY, type PanelTarget, panelHost, stored } from './panel-host.js'
+import { type PanelTarget, panelHost, storedOpen } from './panel-host.js'
 
 /**
  * A drawer whose code is loaded when it is first opened: with Ctrl+Alt+M; and at once if it was open when the page was
@@ -26,7 +26,7 @@ export function panelOpener(target: PanelTarget): Drawer {
     toggle()
   }
   addEventListener('keydown', press, true)
-  if (stored(OPEN_KEY)?.open === 'yes') toggle()
+  if (storedOpen.read()?.open === 'yes') toggle()
   return {
     toggle,
     remove() {

@@ -3,9 +3,17 @@ import type { LoginJar } from '../../http/call.js'
 import { userRecordSchema } from '../../resources/people/users.js'
 import type { FoundLogin } from '../../sessions/logins.js'
 import type { Session } from '../../sessions/session.js'
-import { readStored, writeStored } from '../browser/page-storage.js'
+import { pageStore } from '../browser/page-storage.js'
 
-const KEY = 'flagdouble:login'
+/** What is stored of a login: nothing of its user but what other worlds know them again by. */
+const storedLogin = pageStore(
+  'flagdouble:login',
+  z.object({
+    secret: z.string(),
+    scenario: z.string(),
+    user: userRecordSchema.pick({ id: true, name: true, email: true, username: true }),
+  }),
+)
 
 /**
  * The login of a page. Browsers drop the cookies of responses that a script makes, and hide those of requests, so it is
@@ -19,7 +27,7 @@ export class PageLogin implements LoginJar {
   constructor(session: () => Session, { lasts = false } = {}) {
     this.#session = session
     this.#lasts = lasts
-    const earlier = lasts ? stored() : undefined
+    const earlier = lasts ? storedLogin.read() : undefined
     if (earlier !== undefined) session().logins.add(earlier)
     this.#secret = earlier?.secret
     // A reset ends all logins.
@@ -34,7 +42,7 @@ export class PageLogin implements LoginJar {
 
   set secret(secret: string | undefined) {
     this.#secret = secret
-    if (this.#lasts) store(secret === undefined ? undefined : this.#find(secret))
+    if (this.#lasts) storedLogin.write(secret === undefined ? undefined : this.#find(secret))
   }
 
   /** The jar for a request that a browser would send cookies with. */
@@ -51,23 +59,4 @@ export class PageLogin implements LoginJar {
 
 function isOwnOrigin(url: string): boolean {
   return new URL(url).origin === location.origin
-}
-
-/** What is stored of a login: nothing of its user but what other worlds know them again by. */
-const storedSchema = z.object({
-  secret: z.string(),
-  scenario: z.string(),
-  user: userRecordSchema.pick({ id: true, name: true, email: true, username: true }),
-})
-
-function stored(): FoundLogin | undefined {
-  try {
-    return storedSchema.safeParse(JSON.parse(readStored(KEY) ?? 'null')).data
-  } catch {
-    return undefined
-  }
-}
-
-function store(login: FoundLogin | undefined): void {
-  writeStored(KEY, login && JSON.stringify(storedSchema.parse(login)))
 }
