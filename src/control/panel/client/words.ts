@@ -1,9 +1,10 @@
+import { DAY, HOUR, MINUTE } from '../../../support/calendar.js'
 import { counted } from '../../../support/text.js'
 
 const units = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
+  ['day', DAY],
+  ['hour', HOUR],
+  ['minute', MINUTE],
   ['second', 1000],
 ] as const
 
@@ -17,8 +18,7 @@ export function relativeWords(ms: number): string {
 
 const instantFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })
 
-const MINUTE = 60_000
-const WEEK = 604_800_000
+const WEEK = 7 * DAY
 
 /** How far a clock is off, to the minute: `1 week ahead`, `3 hours behind`. */
 export function offsetWords(ms: number): string {
