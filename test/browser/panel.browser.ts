@@ -198,6 +198,9 @@ it('the panel looks at one session at a time', async () => {
   expect(server.mock.activeScenarios).toEqual(['default'])
   await page.getByRole('combobox', { name: 'Session' }).selectOption('shared')
   await page.getByText('No requests yet.').waitFor()
+  await page.locator('.message', { hasText: 'Switched to empty.' }).getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Undone.').waitFor()
+  expect(server.mock.session('ada').activeScenarios).toEqual(['default'])
 })
 
 it("the panel saves the features as the service's export file", async () => {

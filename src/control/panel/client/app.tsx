@@ -37,7 +37,7 @@ export function App({ panel }: { panel: Panel }) {
           <div id="part" role="tabpanel" tabIndex={-1} ref={main} aria-labelledby={`tab-${current}`}>
             <h2>{title}</h2>
             {/* An element of its own for each part of each session: nothing of another one can stay in it. */}
-            <div class="part" key={`${id} ${state.view.session} ${state.view.world}`}>
+            <div class="part" key={`${id} ${state.place.session} ${state.place.world}`}>
               <Part panel={panel} state={state} />
             </div>
           </div>

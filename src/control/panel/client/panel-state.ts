@@ -7,7 +7,7 @@ import type { ScenarioState } from '../../control.js'
 import type { KeyDescription } from '../../keys.js'
 import type { OperationSummary, SessionSummary } from '../../rows.js'
 import type { CallError } from './api.js'
-import type { PanelPlace, PanelView } from './host.js'
+import type { PanelPlace } from './host.js'
 
 /** A force rule, with its id, how many requests matched it and, if it can never apply, why. */
 export type ForcedRule = ForceRule & { id: string; seen: number; byScenario?: true; idle?: string }
@@ -40,9 +40,7 @@ export interface RuleDraft {
 
 /** Everything that the panel shows. */
 export interface PanelState {
-  /** Where the user is, and below that what is read. */
   place: PanelPlace
-  view: PanelView
   connection: 'connecting' | 'open' | 'lost'
   /** Why the mock lets the panel follow it no longer. Left out if it doesn't answer. */
   refusal?: CallError | undefined
@@ -67,7 +65,6 @@ export interface PanelState {
 
 export const emptyState: PanelState = {
   place: { part: '', session: '', world: '' },
-  view: { session: '', world: '' },
   connection: 'connecting',
   version: '',
   scenarios: [],
@@ -85,19 +82,19 @@ export const emptyState: PanelState = {
 }
 
 /** The sessions, and the open one, which may not be there yet. */
-export function shownSessions({ sessions, view }: PanelState): SessionSummary[] {
-  const isThere = sessions.some(({ name }) => name === view.session)
-  return isThere ? sessions : [...sessions, { name: view.session, scenario: '…', worlds: [], requests: 0 }]
+export function shownSessions({ sessions, place }: PanelState): SessionSummary[] {
+  const isThere = sessions.some(({ name }) => name === place.session)
+  return isThere ? sessions : [...sessions, { name: place.session, scenario: '…', worlds: [], requests: 0 }]
 }
 
 /** The scenarios that the open session is switched to, joined by commas. */
-export function switchedTo({ sessions, view }: PanelState): string {
-  return sessions.find(({ name }) => name === view.session)?.scenario ?? ''
+export function switchedTo({ sessions, place }: PanelState): string {
+  return sessions.find(({ name }) => name === place.session)?.scenario ?? ''
 }
 
 /** The scenarios of the open world, joined by commas. */
 export function worldName(state: PanelState): string {
-  return state.view.world === '' ? switchedTo(state) : state.view.world
+  return state.place.world || switchedTo(state)
 }
 
 /** The rules that were added to those of the scenario. */

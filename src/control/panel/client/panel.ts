@@ -68,21 +68,20 @@ export class Panel {
 
   /** Follows the session and the world of the place. */
   #arrive(): void {
+    const { place: before, connection } = this.state
     const place = this.host.place.read()
-    const { view, place: before } = this.state
     this.#set({ place })
-    if (place.part !== before.part && this.state.connection === 'open') void this.refresh()
-    if (place.session !== view.session || place.world !== view.world || this.#following === undefined) {
-      this.#follow({ session: place.session, world: place.world })
-    }
+    const isThere = place.session === before.session && place.world === before.world && this.#following !== undefined
+    if (!isThere) this.#follow()
+    else if (place.part !== before.part && connection === 'open') void this.refresh()
   }
 
-  #follow(view: PanelState['view']): void {
+  #follow(): void {
     this.#following?.abort()
     this.#following = new AbortController()
     const { signal } = this.#following
     this.#cleared = []
-    this.#set({ view, entries: [], data: undefined, forced: [], connection: 'connecting' })
+    this.#set({ entries: [], data: undefined, forced: [], connection: 'connecting' })
     const handlers = {
       opened: () => {
         if (this.state.message?.failed) this.dismiss()
@@ -97,7 +96,7 @@ export class Panel {
       },
       lost: (refusal: CallError | undefined) => this.#set({ connection: 'lost', refusal }),
     }
-    void followEvents(this.host, view, handlers, signal)
+    void followEvents(this.host, this.state.place, handlers, signal)
   }
 
   /** Reads everything again, to catch changes that send no event. */
@@ -108,11 +107,11 @@ export class Panel {
   /** Switches to scenarios. Nothing happens if the session is switched to just these. */
   async switchTo(names: readonly string[]): Promise<void> {
     if (names.join(',') === switchedTo(this.state)) return
-    await this.#step(`Switched to ${names.join(', ')}.`, 'PUT', 'scenario', { names })
+    await this.#act(`Switched to ${names.join(', ')}.`, () => this.call('PUT', 'scenario', { names }))
   }
 
   reset(): Promise<boolean> {
-    return this.#step('Reset: data, clock and journal.', 'POST', 'reset')
+    return this.#act('Reset: data, clock and journal.', () => this.call('POST', 'reset'))
   }
 
   /** Empties the journal. To take that back, the panel shows again what it still has; the mock has forgotten it. */
@@ -145,7 +144,7 @@ export class Panel {
   copyAsTest(ids: readonly number[]): Promise<boolean> {
     return this.#attempt(async () => {
       const path = `requests?format=vitest&ids=${ids.join(',')}`
-      const test = await callText(this.host, this.state.view, { method: 'GET', path })
+      const test = await callText(this.host, this.state.place, { method: 'GET', path })
       await this.copy(test, `a test of ${counted(ids.length, 'request')}`)
     })
   }
@@ -165,31 +164,31 @@ export class Panel {
 
   /** Saves the world that is shown as a scenario, by its name, title and promise. Resolves to whether that worked. */
   saveScenario(title: Readonly<Record<string, string>>): Promise<boolean> {
-    return this.#do(`Saved as the scenario ${title.name}.`, 'POST', 'scenarios', title)
+    return this.#act(`Saved as the scenario ${title.name}.`, () => this.call('POST', 'scenarios', title), false)
   }
 
   setClock(now: string, frozen = true): Promise<boolean> {
-    return this.#step(frozen ? 'Clock frozen.' : 'Clock running.', 'PUT', 'clock', { now, frozen })
+    return this.#act(frozen ? 'Clock frozen.' : 'Clock running.', () => this.call('PUT', 'clock', { now, frozen }))
   }
 
   advanceClock(duration: Exclude<Duration, number>): Promise<boolean> {
-    return this.#step('Clock advanced.', 'POST', 'clock/advance', duration)
+    return this.#act('Clock advanced.', () => this.call('POST', 'clock/advance', duration))
   }
 
   releaseClock(): Promise<boolean> {
-    return this.#step('Clock back to real time.', 'DELETE', 'clock')
+    return this.#act('Clock back to real time.', () => this.call('DELETE', 'clock'))
   }
 
   force(rule: object): Promise<boolean> {
-    return this.#step('Answer forced.', 'POST', 'forced', rule)
+    return this.#act('Answer forced.', () => this.call('POST', 'forced', rule))
   }
 
   unforce(id: string): Promise<boolean> {
-    return this.#step('Forced answer removed.', 'DELETE', `forced/${encodeURIComponent(id)}`)
+    return this.#act('Forced answer removed.', () => this.call('DELETE', `forced/${encodeURIComponent(id)}`))
   }
 
   clearForced(): Promise<boolean> {
-    return this.#step('All forced answers removed.', 'DELETE', 'forced')
+    return this.#act('All forced answers removed.', () => this.call('DELETE', 'forced'))
   }
 
   /** Opens the form for forced answers with something filled in. */
@@ -207,7 +206,7 @@ export class Panel {
 
   /** Replaces the data with a snapshot (PUT), or adds to it (PATCH). Resolves to whether that worked. */
   loadState(method: 'PUT' | 'PATCH', json: string): Promise<boolean> {
-    return this.#step(method === 'PUT' ? 'Snapshot loaded.' : 'Records added.', method, 'state', json)
+    return this.#act(method === 'PUT' ? 'Snapshot loaded.' : 'Records added.', () => this.call(method, 'state', json))
   }
 
   /**
@@ -215,15 +214,19 @@ export class Panel {
    * whether that worked.
    */
   operate(done: string, method: string, path: string, body?: unknown): Promise<boolean> {
-    return this.#undoable(done, () => {
+    return this.#act(done, () => {
       const headers = { authorization: this.#key(), [CLIENT_HEADER]: 'panel' }
-      return call(this.host, this.state.view, { method, path: `..${path}`, body, headers, credentials: 'omit' })
+      return call(this.host, this.state.place, { method, path: `..${path}`, body, headers, credentials: 'omit' })
     })
   }
 
   /** Signs this browser in to the app as a user of the data. */
   signIn(user: number, name: string): Promise<boolean> {
-    return this.#do(`Signed in as ${name}. Reload the app to see it as they do.`, 'POST', 'login', { user })
+    return this.#act(
+      `Signed in as ${name}. Reload the app to see it as they do.`,
+      () => this.call('POST', 'login', { user }),
+      false,
+    )
   }
 
   /** The key of an administrator. */
@@ -250,7 +253,7 @@ export class Panel {
 
   /** Goes to a moment of the history. */
   goTo(at: number, done: string): Promise<boolean> {
-    return this.#step(done, 'PUT', 'history', { at })
+    return this.#act(done, () => this.call('PUT', 'history', { at }))
   }
 
   /** Where the world is in its history now. */
@@ -283,33 +286,23 @@ export class Panel {
 
   /** Makes a control call in the session and the world that are shown. Rejects with a `CallError`. */
   call<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
-    return call<Answer>(this.host, this.state.view, { method, path, body })
+    return call<Answer>(this.host, this.state.place, { method, path, body })
   }
 
-  /** Makes a control call that is a step of the history. */
-  #step(done: string, method: string, path: string, body?: unknown): Promise<boolean> {
-    return this.#undoable(done, () => this.call(method, path, body))
-  }
-
-  /** Makes a control call that can't be undone. */
-  #do(done: string, method: string, path: string, body?: unknown): Promise<boolean> {
-    return this.#attempt(() => this.#finish(done, () => this.call(method, path, body)))
-  }
-
-  /** Takes a step of the history, and offers to go back to where the world was. */
-  #undoable(done: string, take: () => Promise<unknown>): Promise<boolean> {
+  /**
+   * Acts, and says so. A step of the history can be undone: that leads back to where its world was, whatever is shown by
+   * then.
+   */
+  #act(done: string, action: () => Promise<unknown>, isStep = true): Promise<boolean> {
+    const { place } = this.state
     return this.#attempt(async () => {
-      const before = await this.#moment()
-      const undo = before && (() => void this.#do('Undone.', 'PUT', 'history', { at: before.id }))
-      await this.#finish(done, take, undo)
+      const before = isStep ? await this.#moment() : undefined
+      await action()
+      // Whoever reads that it is done sees it done.
+      await this.#read('all')
+      const goBack = () => call(this.host, place, { method: 'PUT', path: 'history', body: { at: before?.id } })
+      this.say(done, { undo: before && (() => void this.#act('Undone.', goBack, false)) })
     })
-  }
-
-  async #finish(done: string, act: () => Promise<unknown>, undo?: () => void): Promise<void> {
-    await act()
-    // Whoever reads that it is done sees it done.
-    await this.#read('all')
-    this.say(done, { undo })
   }
 
   /** Resolves to whether the action worked; a failure becomes a message. */
@@ -330,7 +323,7 @@ export class Panel {
       this.#arrived.push(entry)
       this.#set({ entries: merged(this.state.entries, [entry]) })
     }
-    if (name === 'scenario' && isSwitch(data) && this.state.view.session === '') this.host.switched?.(data.names)
+    if (name === 'scenario' && isSwitch(data) && this.state.place.session === '') this.host.switched?.(data.names)
     // A GET changes no data, and a snapshot of many features is large.
     if (entry?.method !== 'GET') this.#wanted = 'all'
     this.#timer ??= setTimeout(() => {
@@ -350,16 +343,14 @@ export class Panel {
 
   async #readWanted(): Promise<void> {
     while (this.#wanted !== undefined) {
-      const { view, operations } = this.state
+      const { place, operations } = this.state
+      const signal = this.#following?.signal
       const all = this.#wanted === 'all'
       this.#wanted = undefined
       this.#arrived = []
-      const known = await (all ? readAll(this.host, view, operations) : readBrief(this.host, view))
-      if (view !== this.state.view) {
-        // Another session was chosen meanwhile: all of its own is wanted.
-        this.#wanted = 'all'
-        continue
-      }
+      const known = await (all ? readAll(this.host, place, operations) : readBrief(this.host, place))
+      // Another session was chosen meanwhile: it is read once the mock follows it.
+      if (signal?.aborted) continue
       // The journal just read may lack requests that arrived meanwhile.
       const entries = [...this.#cleared, ...(known.entries ?? this.state.entries)]
       this.#set({ ...known, entries: merged(entries, this.#arrived) })

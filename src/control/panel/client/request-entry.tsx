@@ -11,12 +11,11 @@ import { durationWords, instantWords, timeOfDay } from './words.js'
 
 interface EntryProps {
   panel: Panel
-  view: PanelView
   entry: JournalEntry
 }
 
 /** One journal entry: a line that opens to show the request and the response. */
-export function RequestEntry({ panel, view, entry }: EntryProps) {
+export function RequestEntry({ panel, entry }: EntryProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <details class="entry" onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
@@ -35,15 +34,15 @@ export function RequestEntry({ panel, view, entry }: EntryProps) {
           {timeOfDay(entry.time)}
         </time>
       </summary>
-      {isOpen && <Details panel={panel} view={view} entry={entry} />}
+      {isOpen && <Details panel={panel} entry={entry} />}
     </details>
   )
 }
 
-function Details({ panel, view, entry }: EntryProps) {
+function Details({ panel, entry }: EntryProps) {
   const refused = refusalOf(entry)
   const what = `${entry.method} ${entry.path}`
-  const { history } = panel.state
+  const { history, place } = panel.state
   const before = history[history.findIndex(({ id }) => id === entry.commit) - 1]?.id
   return (
     <div class="entry-body stack">
@@ -58,7 +57,7 @@ function Details({ panel, view, entry }: EntryProps) {
         </p>
       )}
       <div class="line">
-        <CopyButton panel={panel} text={toCurl(entry, panel.host.origin, view)} what={what}>
+        <CopyButton panel={panel} text={toCurl(entry, panel.host.origin, place)} what={what}>
           Copy as curl
         </CopyButton>
         <QuietButton onClick={() => panel.copyAsTest([entry.id])}>Copy as test</QuietButton>

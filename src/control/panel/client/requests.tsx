@@ -74,7 +74,7 @@ export function Requests({ panel, state }: PartProps) {
       <ol class="entries box">
         {shown.map((entry) => (
           <li key={entry.id}>
-            <RequestEntry panel={panel} view={state.view} entry={entry} />
+            <RequestEntry panel={panel} entry={entry} />
           </li>
         ))}
       </ol>

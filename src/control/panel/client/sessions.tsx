@@ -5,7 +5,7 @@ import { sessionWords } from './words.js'
 
 /** All sessions; one of them is open in the panel. */
 export function Sessions({ panel, state }: PartProps) {
-  const { view } = state
+  const { place } = state
   const open = ({ name = '' }: Record<string, string>) => panel.go({ session: name, world: '' })
   return (
     <>
@@ -20,10 +20,10 @@ export function Sessions({ panel, state }: PartProps) {
       </form>
       <ul class="stack">
         {shownSessions(state).map(({ name, scenario, requests }) => (
-          <li key={name} class={name === view.session ? 'card current' : 'card'}>
+          <li key={name} class={name === place.session ? 'card current' : 'card'}>
             <div class="line ends">
               <h3>{name === '' ? 'The shared session' : <code>{name}</code>}</h3>
-              {name === view.session ? (
+              {name === place.session ? (
                 <span class="pill ok">open</span>
               ) : (
                 <Button onClick={() => panel.go({ session: name, world: '' })}>Open</Button>

@@ -7,7 +7,7 @@ import { sessionWords } from './words.js'
 /** Resets the session, once the user has confirmed it. */
 function Reset({ panel, state }: PartProps) {
   const dialog = useRef<HTMLDialogElement>(null)
-  const { session } = state.view
+  const { session } = state.place
   const close = () => dialog.current?.close()
   return (
     <>
@@ -103,7 +103,7 @@ function SessionChoice({ panel, state }: PartProps) {
     <Choice
       label="Session"
       class="fact"
-      value={state.view.session}
+      value={state.place.session}
       options={shownSessions(state).map(({ name }) => [name, name === '' ? 'shared' : name])}
       onChoose={(session) => panel.go({ session, world: '' })}
     />
@@ -117,7 +117,7 @@ function WorldChoice({ panel, state }: PartProps) {
       label="Data of"
       class="fact grow"
       title={worldName(state)}
-      value={state.view.world}
+      value={state.place.world}
       options={[
         ['', active === '' ? '…' : `${active} (active)`],
         ...otherWorlds(state).map((name) => [name, name] as const),
@@ -128,19 +128,19 @@ function WorldChoice({ panel, state }: PartProps) {
 }
 
 function otherWorlds(state: PanelState): string[] {
-  const { sessions, view, cookies } = state
-  const worlds = sessions.find(({ name }) => name === view.session)?.worlds ?? []
-  const others = new Set([...worlds, cookies.scenario, view.world])
+  const { sessions, place, cookies } = state
+  const worlds = sessions.find(({ name }) => name === place.session)?.worlds ?? []
+  const others = new Set([...worlds, cookies.scenario, place.world])
   others.delete('')
-  if (view.world !== switchedTo(state)) others.delete(switchedTo(state))
+  if (place.world !== switchedTo(state)) others.delete(switchedTo(state))
   return [...others].sort()
 }
 
 /** Says when this browser's cookies lead its pages elsewhere than the panel shows. */
 function CookieBanner({ panel, state }: PartProps) {
-  const { cookies, view } = state
-  const isElsewhere = cookies.session !== '' && cookies.session !== view.session
-  const isUnder = cookies.scenario !== '' && cookies.scenario !== view.world
+  const { cookies, place } = state
+  const isElsewhere = cookies.session !== '' && cookies.session !== place.session
+  const isUnder = cookies.scenario !== '' && cookies.scenario !== place.world
   if (!isElsewhere && !isUnder) return null
   return (
     <div class="banner line warn">
@@ -156,9 +156,9 @@ function CookieBanner({ panel, state }: PartProps) {
           </>
         )}
         The panel shows the data of <strong>{worldName(state)}</strong>
-        {isElsewhere && <> in {sessionWords(view.session)}</>}.
+        {isElsewhere && <> in {sessionWords(place.session)}</>}.
       </p>
-      <Button onClick={() => panel.go({ session: cookies.session || view.session, world: cookies.scenario })}>
+      <Button onClick={() => panel.go({ session: cookies.session || place.session, world: cookies.scenario })}>
         Open {isUnder ? cookies.scenario : cookies.session}
       </Button>
       <Button onClick={() => panel.dropCookies()}>Remove the cookie</Button>
