@@ -68,7 +68,10 @@ onEveryAdapter('the archive', (client) => {
     await client.send('DELETE', path)
     await client.send('PUT', path, { archived: true })
     expect(await stages()).toEqual([...before, 'archived'])
-    expect(client.mock.features.get('checkout-redesign')?.lifecycle).toEqual(since)
+    const { lifecycle, archivedAt } = client.mock.features.get('checkout-redesign') ?? {}
+    expect(lifecycle).toEqual(since)
+    expect(archivedAt).not.toBe(NOW)
+    expect(events()).toEqual(['feature-archived', 'feature-archived', 'feature-metadata-updated'])
   })
 
   it('a revived feature is off everywhere and at the start of its lifecycle', async () => {

@@ -370,6 +370,11 @@ onBothProfiles('export and import of features', (client) => {
     expect((await post('import', linked(10))).status).toBe(200)
   })
 
+  it('a feature of a type that nobody knows is imported', async () => {
+    expect((await post('import', into({ ...minimal, features: [{ name: 'new', type: 'odd' }] }))).status).toBe(200)
+    expect(client.mock.features.get('new')?.type).toBe('odd')
+  })
+
   it('spaces around an imported tag are dropped', async () => {
     const featureTags = [{ featureName: 'new', tagValue: ' x1 ' }]
     expect((await post('import', into({ ...minimal, featureTags }))).status).toBe(200)
