@@ -96,11 +96,7 @@ export function differenceOf(before: WorldData, after: WorldData): object {
 
 /** The records of data as a snapshot shows them, by kind and key. */
 function recordsIn(data: WorldData): Map<string, Map<string, unknown>> {
-  const keysOf = new Map([...data.contents().lists].map(([name, list]) => [name, list.map(definitionOf(name).key)]))
-  keysOf.set(
-    'events',
-    data.events.map(({ id }) => id),
-  )
+  const keysOf = new Map([...data.contents()].map(([name, list]) => [name, list.map(definitionOf(name).key)]))
   const { version: _, ...lists } = takeSnapshot(data)
   return new Map(
     Object.entries(lists).map(([name, list]) => [

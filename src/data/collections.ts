@@ -1,5 +1,5 @@
 import { Collection } from '@msw/data'
-import { type KindName, kinds, type TableName } from '../resources/tables.js'
+import { type TableName, tables } from '../resources/tables.js'
 import { REDACTED } from '../sessions/redact.js'
 import type { WorldData } from '../state/state.js'
 import type { Change, Key } from '../store/table.js'
@@ -31,7 +31,7 @@ export class DataCollections {
 
   constructor(currentWorld: () => WorldData) {
     this.#currentWorld = currentWorld
-    for (const name of Object.keys(kinds)) this.#kinds.set(name, new Kind(name as KindName, this.#kinds))
+    for (const name of Object.keys(tables)) this.#kinds.set(name, new Kind(name as TableName, this.#kinds))
     const collections = [...this.#kinds].map(([name, { collection }]) => [name, collection])
     this.#collections = Object.freeze(Object.fromEntries(collections))
   }
@@ -48,7 +48,7 @@ export class DataCollections {
   async #update(): Promise<MockData> {
     const world = this.#currentWorld()
     if (world !== this.#world) this.#follow(world)
-    const recordsOf = (name: string) => (name === 'events' ? world.events : world.tables[name as TableName].list())
+    const recordsOf = (name: string) => world.tables[name as TableName].list()
     // All of them begin before the next commit, so they show the same state.
     await Promise.all([...this.#kinds].map(([name, kind]) => kind.update(() => recordsOf(name))))
     return this.#collections
@@ -57,10 +57,9 @@ export class DataCollections {
   #follow(world: WorldData): void {
     this.#unfollow()
     for (const kind of this.#kinds.values()) kind.markReplaced()
-    this.#unfollow = world.onCommit(({ changes, events, replacesAll }) => {
+    this.#unfollow = world.onCommit(({ changes, replacesAll }) => {
       for (const [name, kind] of this.#kinds) {
         if (replacesAll) kind.markReplaced()
-        else if (name === 'events') kind.mark(events.map((after) => ({ key: after.id, after })))
         else kind.mark(changes.get(name) ?? [])
       }
     })
@@ -81,8 +80,8 @@ class Kind {
   /** The changed records by their keys, or undefined if everything may have changed. */
   #changes: Map<Key, object | undefined> | undefined
 
-  constructor(name: KindName, all: ReadonlyMap<string, Kind>) {
-    const { key }: { key(stored: object): Key } = kinds[name]
+  constructor(name: TableName, all: ReadonlyMap<string, Kind>) {
+    const { key }: { key(stored: object): Key } = tables[name]
     const related: Readonly<Record<string, Readonly<Record<string, Relation>>>> = relations
     this.#kinds = all
     this.#keyOf = key
@@ -206,7 +205,7 @@ const { __proto__: _, ...objectMethods } = Object.getOwnPropertyDescriptors(Obje
  * @msw/data looks only into plain objects: those whose prototype has no prototype.
  */
 function foundBy(
-  name: KindName,
+  name: TableName,
   relations: Readonly<Record<string, Relation>>,
   resolve: (stored: object, relation: Relation) => object | null,
 ): (stored: object) => object {
@@ -239,7 +238,7 @@ function foundBy(
 }
 
 /** A record is printed as it is stored: relations by their keys, and without keys and passwords. */
-function printRecord(name: KindName): PropertyDescriptor {
+function printRecord(name: TableName): PropertyDescriptor {
   // The secret of a signup token is what it is known by.
   const isHidden = (field: string) => /password/i.test(field) || (field === 'secret' && name !== 'signupTokens')
   return inspectedBy<object>((found, options, inspect) => {
@@ -249,7 +248,7 @@ function printRecord(name: KindName): PropertyDescriptor {
   })
 }
 
-function printCollection(name: KindName): PropertyDescriptor {
+function printCollection(name: TableName): PropertyDescriptor {
   return inspectedBy<Records>((collection, options, inspect) =>
     onScreen({ [name]: collection.count(), first: collection.all().slice(0, 3) }, options, inspect),
   )

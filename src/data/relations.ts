@@ -1,5 +1,5 @@
 import type { Collection } from '@msw/data'
-import type { KindName, RecordOf } from '../resources/tables.js'
+import type { RecordOf, TableName } from '../resources/tables.js'
 import type { Key } from '../store/table.js'
 import type { Frozen } from '../support/freeze.js'
 
@@ -8,8 +8,8 @@ import type { Frozen } from '../support/freeze.js'
  * theirs. A method, so that a relation can be used where its kind is not known: it is only given records of its own kind.
  */
 export type Relation<Stored = object> =
-  | { to: KindName; by(stored: Stored): Key | null | readonly Key[] }
-  | { to: KindName; inverse: string }
+  | { to: TableName; by(stored: Stored): Key | null | readonly Key[] }
+  | { to: TableName; inverse: string }
 
 /**
  * What each kind of record is related to. A relation that is named like a field takes its place. Where the key may be null,
@@ -68,7 +68,7 @@ export const relations = {
   },
   clientMetrics: { feature: { to: 'features', by: ({ featureName }): string | null => featureName } },
   events: { feature: { to: 'features', by: ({ featureName }) => featureName } },
-} satisfies { readonly [Name in KindName]?: Readonly<Record<string, Relation<Frozen<RecordOf<Name>>>>> }
+} satisfies { readonly [Name in TableName]?: Readonly<Record<string, Relation<Frozen<RecordOf<Name>>>>> }
 
 type RelationsOf<Name> = Name extends keyof typeof relations ? (typeof relations)[Name] : Record<never, never>
 
@@ -80,12 +80,12 @@ type ReadOnly<Value> = Value extends readonly (infer Item)[]
     : Value
 
 /** A record as it is found: its stored fields, and the records that it is related to. */
-type FoundRecord<Name extends KindName> = ReadOnly<Omit<RecordOf<Name>, keyof RelationsOf<Name>>> & {
+type FoundRecord<Name extends TableName> = ReadOnly<Omit<RecordOf<Name>, keyof RelationsOf<Name>>> & {
   readonly [Field in keyof RelationsOf<Name>]: Related<RelationsOf<Name>[Field]>
 }
 
 /** A key that may be null makes a record that may be null. */
-type Related<Declared> = Declared extends { to: infer To extends KindName }
+type Related<Declared> = Declared extends { to: infer To extends TableName }
   ? Declared extends { by: (stored: never) => infer Found extends Key | null }
     ? FoundRecord<To> | Extract<Found, null>
     : FoundRecord<To>[]
@@ -103,7 +103,7 @@ export interface FoundSchema<Found extends object> {
 
 /** What `mock.data()` gives: for each kind of record a collection of @msw/data, of which the types show what reads. */
 export type MockData = {
-  readonly [Name in KindName]: Pick<
+  readonly [Name in TableName]: Pick<
     Collection<FoundSchema<FoundRecord<Name>>>,
     'all' | 'count' | 'findFirst' | 'findMany'
   >

@@ -1,4 +1,4 @@
-import { type KindName, kinds } from '../resources/tables.js'
+import { type TableName, tables } from '../resources/tables.js'
 import { stateSchema } from '../state/state.js'
 import { isObject } from '../support/json.js'
 import { didYouMean } from '../support/nearest.js'
@@ -32,6 +32,6 @@ export function kindOf(file: string, given: unknown): FileKind {
 
 /** The list whose records have this shape. Features are meant most often. */
 function listFor(given: object): string | undefined {
-  const fits = (name: string) => kinds[name as KindName].fixture.safeParse(given).success
-  return ['features', ...Object.keys(kinds)].find(fits)
+  const fits = (name: string) => tables[name as TableName].fixture.safeParse(given).success
+  return ['features', ...Object.keys(tables)].find(fits)
 }

@@ -30,7 +30,7 @@ export interface WorldReads {
 
 export function createReads(world: () => World, core: MockCore): WorldReads {
   const tables = () => world().data.tables
-  const events = () => world().data.events
+  const events = () => world().data.tables.events.list()
   const moment = () => ({ tables: tables(), now: world().clock.now(), baseUrl: core.baseUrl })
   return {
     features: reads<Feature, string, { project?: string }, StoredFeature>(

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import type { EventRecord } from '../resources/instance/events.js'
 import { forceRuleSchema } from '../scenarios/force-rule.js'
 import type { JournalEntry } from '../sessions/journal-entry.js'
 import type { WorldPosition } from '../sessions/world.js'
@@ -87,7 +86,7 @@ export type Lists = readonly (readonly [table: string, records: readonly object[
 /** What one write changed in a state. */
 interface StateCommit {
   id: number
-  commit: Commit<EventRecord>
+  commit: Commit
 }
 
 /** What is written: a line, or what takes many lines. */
@@ -102,14 +101,13 @@ export function headerLine(): string {
   return `${JSON.stringify(header)}\n`
 }
 
-export function listsOf({ tables: { events: _, ...tables }, events }: WorldData): Lists {
-  return [...Object.entries(tables).map(([name, table]) => [name, table.list()] as const), ['events', events]]
+export function listsOf(data: WorldData): Lists {
+  return [...data.contents()]
 }
 
 /** The records of a commit that replaces all others. */
-export function listsIn({ changes, events }: Commit<EventRecord>): Lists {
-  const lists = [...changes].map(([table, list]) => [table, list.flatMap(({ after }) => after ?? [])] as const)
-  return [...lists, ['events', events]]
+export function listsIn({ changes }: Commit): Lists {
+  return [...changes].map(([table, list]) => [table, list.flatMap(({ after }) => after ?? [])] as const)
 }
 
 export function isSnapshot(entry: Entry): entry is Snapshot {
@@ -125,8 +123,7 @@ export function recordsIn(entries: readonly Entry[]): number {
   const size = (entry: Entry) => {
     if (isSnapshot(entry)) return entry.lists.reduce((count, [, list]) => count + list.length, 0)
     if (!hasRecords(entry)) return 1
-    const { changes, events } = entry.commit
-    return [...changes.values()].reduce((count, list) => count + list.length, events.length)
+    return [...entry.commit.changes.values()].reduce((count, list) => count + list.length, 0)
   }
   return entries.reduce((sum, entry) => sum + size(entry), 0)
 }
@@ -155,9 +152,8 @@ function* linesOf(entry: Entry): Generator<Line> {
   else yield entry
 }
 
-function* commitLines({ id, commit: { changes, events } }: StateCommit): Generator<Line> {
+function* commitLines({ id, commit: { changes } }: StateCommit): Generator<Line> {
   const parts = [...changes].flatMap(([table, list]) => list.map(({ key, after }) => ({ table, key, record: after })))
-  for (const event of events) parts.push({ table: 'events', key: event.id, record: event })
   for (let start = 0; start < parts.length; start += RECORDS) {
     const put: Record<string, object[]> = {}
     const remove: Record<string, Key[]> = {}

@@ -1,4 +1,3 @@
-import type { EventRecord } from '../resources/instance/events.js'
 import type { Keeper } from '../sessions/keeper.js'
 import { WORLDS_KEPT } from '../sessions/session.js'
 import { SESSIONS_KEPT, UNNAMED } from '../sessions/sessions.js'
@@ -93,7 +92,7 @@ export class KeptSessions implements Keeper {
     return { data, position: kept.position === undefined ? undefined : (JSON.parse(kept.position) as WorldPosition) }
   }
 
-  committing(session: string, world: World, commit: Commit<EventRecord>): void {
+  committing(session: string, world: World, commit: Commit): void {
     const kept = this.#sessions.get(session)?.states.get(world.name)
     // A request that came before the session was dropped and opened again.
     if (kept !== undefined && kept.data !== world.data && this.outlivesRestarts) return
@@ -102,7 +101,7 @@ export class KeptSessions implements Keeper {
   }
 
   /** Keeps a world as it is now, or as it will be after a commit, if it isn't kept so yet. */
-  keep(session: string, world: World, commit?: Commit<EventRecord>): void {
+  keep(session: string, world: World, commit?: Commit): void {
     const kept = this.#sessions.get(session)?.states.get(world.name)
     const isOther = kept?.data !== world.data
     const id = kept?.id ?? ++this.#lastId
@@ -148,12 +147,12 @@ export class KeptSessions implements Keeper {
   }
 
   /** Whether a commit only has logins go on that another world has. A world that is just looked at need not be kept. */
-  #isKnown(session: string, { changes, events, replacesAll }: Commit<EventRecord>): boolean {
+  #isKnown(session: string, { changes, replacesAll }: Commit): boolean {
     const worlds = [...this.kept(session).values()]
     const isLogin = (key: Key) => worlds.some(({ data }) => data.tables.logins.has(String(key)))
     const isKnown = ([table, list]: readonly [string, readonly Change[]]) =>
       table === 'logins' && list.every(({ key, after }) => after !== undefined && isLogin(key))
-    return !replacesAll && events.length === 0 && [...changes].every(isKnown)
+    return !replacesAll && [...changes].every(isKnown)
   }
 
   #snapshot(about: Omit<Snapshot, 'lists'>, lists: Lists): Snapshot {

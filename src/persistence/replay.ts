@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { MockError } from '../contract/mock-errors.js'
 import type { AnyTableDefinition } from '../resources/shared/table.js'
-import { type KindName, kinds } from '../resources/tables.js'
+import { type TableName, tables } from '../resources/tables.js'
 import type { JournalEntry } from '../sessions/journal-entry.js'
 import type { WorldPosition } from '../sessions/world.js'
 import { converted } from '../state/load-state.js'
@@ -197,10 +197,10 @@ class Replaying {
 
   /** Whether a record can be used, as far as that is known before it is converted. Throws for one that must be. */
   #isUsable(table: string, record: object, line: number): boolean {
-    if (!Object.hasOwn(kinds, table)) throw new Error(`there is no table "${table}"`)
+    if (!Object.hasOwn(tables, table)) throw new Error(`there is no table "${table}"`)
     this.#lines.set(record, line)
     if (!this.#isChecked) return true
-    const { record: schema }: AnyTableDefinition = kinds[table as KindName]
+    const { record: schema }: AnyTableDefinition = tables[table as TableName]
     const checked = checkGiven(schema, record)
     if (checked.ok) return true
     const reason = `in a record of "${table}", ${faultIn(checked.faults)}`
@@ -255,7 +255,7 @@ class Replaying {
 }
 
 function put(records: Records, table: string, record: object): void {
-  const { key }: AnyTableDefinition = kinds[table as KindName]
+  const { key }: AnyTableDefinition = tables[table as TableName]
   const ofTable = records.get(table) ?? new Map<Key, object>()
   records.set(table, ofTable.set(key(record), record))
 }

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { UsageError } from '../files/usage-error.js'
 import { createMock } from '../mock/mock.js'
 import type { AnyTableDefinition } from '../resources/shared/table.js'
-import { type KindName, kinds } from '../resources/tables.js'
+import { type TableName, tables } from '../resources/tables.js'
 import type { PartialState } from '../state/partial-state.js'
 import { stateSchema } from '../state/state.js'
 import { checkGiven } from '../state/state-fault.js'
@@ -49,7 +49,7 @@ export async function pull(options: PullOptions): Promise<Pulled> {
 
 class Puller {
   readonly #options: PullOptions
-  readonly #lists: Partial<Record<KindName, unknown[]>> = {}
+  readonly #lists: Partial<Record<TableName, unknown[]>> = {}
   readonly #missed: string[] = []
   #done = 0
   #total = 12
@@ -122,7 +122,7 @@ class Puller {
   }
 
   /** Takes a list as it is answered, an empty one, too. One that the key can't see is left out of the state. */
-  async #take(kind: KindName, path: string, what: string, name: string): Promise<void> {
+  async #take(kind: TableName, path: string, what: string, name: string): Promise<void> {
     const answer = await this.#read(path, what)
     if (answer !== undefined) this.#add(kind, listIn(answer, name))
   }
@@ -251,8 +251,8 @@ class Puller {
   }
 
   /** Keeps of records what a state can hold. */
-  #add(kind: KindName, records: readonly unknown[]): void {
-    const { record, fixture }: AnyTableDefinition = kinds[kind]
+  #add(kind: TableName, records: readonly unknown[]): void {
+    const { record, fixture }: AnyTableDefinition = tables[kind]
     const kept = this.#lists[kind] ?? []
     this.#lists[kind] = kept
     for (const one of records) {

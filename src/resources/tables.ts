@@ -5,7 +5,7 @@ import { featureTypeTable } from './flags/feature-types.js'
 import { featureTable } from './flags/features.js'
 import { tagTable, tagTypeTable } from './flags/tags.js'
 import { addonTable, integrationEventTable } from './instance/addons.js'
-import { type EventRecord, eventTable } from './instance/events.js'
+import { eventTable } from './instance/events.js'
 import { settingTable } from './instance/maintenance.js'
 import { apiTokenTable } from './people/api-tokens.js'
 import { loginTable, resetTokenTable } from './people/login.js'
@@ -76,20 +76,15 @@ export const tables = {
   integrationEvents: integrationEventTable,
   /** The highest numbers of removed records, which are never given again. */
   sequences: sequenceTable,
+  /** The event log, oldest first. */
+  events: eventTable,
 } as const
 
-/** All kinds of records: the tables, and the log, which is stored in its own way. */
-export const kinds: typeof tables & {
-  /** The event log, oldest first. */
-  readonly events: typeof eventTable
-} = { ...tables, events: eventTable }
-
 export type TableName = keyof typeof tables
-export type KindName = keyof typeof kinds
 
 /** Everything that a world holds, one table per kind of record. */
-export type Tables = TablesOf<typeof tables, EventRecord>
+export interface Tables extends TablesOf<typeof tables> {}
 
 /** A stored record of a kind. */
-export type RecordOf<Name extends KindName> =
-  (typeof kinds)[Name] extends TableKeys<infer Item, infer _Key extends Key, infer _Index> ? Item : never
+export type RecordOf<Name extends TableName> =
+  (typeof tables)[Name] extends TableKeys<infer Item, infer _Key extends Key, infer _Index> ? Item : never

@@ -1,7 +1,7 @@
-import type { EventRecord } from '../resources/instance/events.js'
 import { WorldData } from '../state/state.js'
 import type { Contents } from '../store/database.js'
 import type { Commit, Key } from '../store/table.js'
+import { none } from '../support/freeze.js'
 import type { Budget } from './budget.js'
 
 /** Steps that the history of a world keeps. */
@@ -57,7 +57,7 @@ interface Moment {
 /** A change of data, with commits that came after it and are no steps of their own. */
 interface DataChange {
   past: Past
-  commits: Commit<EventRecord>[]
+  commits: Commit[]
 }
 
 /** Any other change. */
@@ -80,7 +80,7 @@ interface Place {
 /** The data of a world before the first commit that is kept of it. Records are shared, as nobody can change them. */
 class Past {
   readonly of: WorldData
-  #start: Contents<EventRecord> | WorldData | undefined
+  #start: Contents | WorldData | undefined
 
   constructor(of: WorldData) {
     this.of = of
@@ -91,7 +91,7 @@ class Past {
     this.#start ??= this.of.contents()
   }
 
-  after(commits: Iterable<Commit<EventRecord>>): WorldData {
+  after(commits: Iterable<Commit>): WorldData {
     const data = new WorldData()
     const start = this.#start ?? this.of
     data.replaceBy(start instanceof WorldData ? start.contents() : start)
@@ -100,7 +100,7 @@ class Past {
   }
 
   /** Begins after some commits, which are no longer kept. */
-  begin(commits: readonly Commit<EventRecord>[]): void {
+  begin(commits: readonly Commit[]): void {
     if (!(this.#start instanceof WorldData)) this.#start = this.after([])
     for (const commit of commits) this.#start.apply(commit)
   }
@@ -147,13 +147,13 @@ export class History {
     return at === -1 ? undefined : at + 1
   }
 
-  /** What the step that led to a moment changed, without what happened to nothing but clock, rules or worlds. */
+  /** What the step that led to a moment changed: no events, and nothing that happened only to clock, rules or worlds. */
   changesAt(id: number): RecordChange[] {
     const step = this.#steps.find((one) => one.id === id)
     const commits = step !== undefined && 'past' in step ? step.commits : []
     return commits.flatMap(({ changes }) =>
       [...changes].flatMap(([table, ofTable]) =>
-        ofTable.map(({ key, before, after }) => ({ table, key, before, after })),
+        (table === 'events' ? none : ofTable).map(({ key, before, after }) => ({ table, key, before, after })),
       ),
     )
   }
@@ -172,7 +172,7 @@ export class History {
   }
 
   /** A commit that is about to be made. One that nobody asked for, such as that of a login made elsewhere, belongs to the step before. */
-  committing(world: Place, commit: Commit<EventRecord>, cause: Cause | undefined): void {
+  committing(world: Place, commit: Commit, cause: Cause | undefined): void {
     if (this.#isMoving) return
     const last = this.#lastOf(world.data)
     if (cause !== undefined) {
@@ -271,8 +271,8 @@ function isOf(step: Step, data: WorldData): step is Step & DataChange {
   return 'past' in step && step.past.of === data
 }
 
-function sizeOf({ changes, events }: Commit): number {
-  let size = events.length
+function sizeOf({ changes }: Commit): number {
+  let size = 0
   for (const ofTable of changes.values()) size += ofTable.length
   return size
 }

@@ -1,4 +1,3 @@
-import type { EventRecord } from '../resources/instance/events.js'
 import type { Commit } from '../store/table.js'
 import type { KeptWorld, World } from './world.js'
 
@@ -17,7 +16,7 @@ export interface Keeper {
   /** What was kept of a world; from now on it is the caller's. */
   resume(session: string, scenario: string): KeptWorld | undefined
   /** Called before a change of a world's data becomes visible. If it throws, there is no change. */
-  committing(session: string, world: World, commit: Commit<EventRecord>): void
+  committing(session: string, world: World, commit: Commit): void
   /** Keeps a world as it is now, if it isn't kept so yet. */
   keep(session: string, world: World): void
   /** Called when a session switches to other scenarios, or (undefined) to its default scenario. */

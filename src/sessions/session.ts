@@ -1,4 +1,3 @@
-import type { EventRecord } from '../resources/instance/events.js'
 import type { Catalogue, Composition } from '../scenarios/catalogue.js'
 import type { WorldData } from '../state/state.js'
 import type { Commit } from '../store/table.js'
@@ -52,7 +51,7 @@ export class Session {
   /** Of each world that has one, by its name. */
   readonly #histories = new Map<string, History>()
   #lastCommit = -1
-  readonly #commits = new Listeners<[world: World, commit: Commit<EventRecord>]>()
+  readonly #commits = new Listeners<[world: World, commit: Commit]>()
   #switchedTo: readonly string[]
   /** The world used last. */
   #newest: World | undefined
@@ -220,7 +219,7 @@ export class Session {
   }
 
   /** Calls back after each commit in any of its worlds. Returns a function that unsubscribes. */
-  onCommit(listener: (world: World, commit: Commit<EventRecord>) => void): () => void {
+  onCommit(listener: (world: World, commit: Commit) => void): () => void {
     return this.#commits.add(listener)
   }
 

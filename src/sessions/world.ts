@@ -1,5 +1,4 @@
 import { MockError } from '../contract/mock-errors.js'
-import type { EventRecord } from '../resources/instance/events.js'
 import type { SignedIn } from '../resources/people/login.js'
 import { keepLogin } from '../resources/people/login.model.js'
 import { fixtureInstant } from '../resources/shared/schema.js'
@@ -66,7 +65,7 @@ export class World {
   /** When it started, by its clock. */
   readonly startedAt: number
   /** What its scenarios gave it, before fixtures were added. Undefined while that is generated, and where its data was kept. */
-  startedWith: Contents<EventRecord> | undefined
+  startedWith: Contents | undefined
   /** What is making a commit just now. */
   #cause: Cause | undefined
   readonly #logins: Logins | undefined

@@ -1,6 +1,6 @@
 import { type Sequence, sequencesAfter } from '../resources/shared/sequences.js'
 import type { AnyTableDefinition, Known } from '../resources/shared/table.js'
-import { kinds, type TableName } from '../resources/tables.js'
+import { type TableName, tables } from '../resources/tables.js'
 import type { Key } from '../store/table.js'
 import type { Frozen } from '../support/freeze.js'
 import { isObject } from '../support/json.js'
@@ -11,7 +11,7 @@ type Stored = Frozen<object>
 /** Fields besides the key by which people call a record. */
 const NAMES = ['name', 'username', 'email']
 
-const definitions: Readonly<Record<string, AnyTableDefinition>> = kinds
+const definitions: Readonly<Record<string, AnyTableDefinition>> = tables
 
 /** The declaration of a kind of record. Throws if there is no such kind. */
 export function definitionOf(name: string): AnyTableDefinition {
@@ -96,7 +96,7 @@ export class Draft {
   kind(name: string): DraftKind {
     let kind = this.#kinds.get(name)
     if (kind === undefined) {
-      kind = new DraftKind(definitionOf(name), this.#replacesAll ? undefined : this.#stored(name))
+      kind = new DraftKind(definitionOf(name), this.#replacesAll ? undefined : this.#data.tables[name as TableName])
       this.#kinds.set(name, kind)
     }
     return kind
@@ -115,13 +115,6 @@ export class Draft {
     return world
   }
 
-  #stored(name: string): Known<object> {
-    const { tables, events } = this.#data
-    if (name !== 'events') return tables[name as TableName]
-    const byId = new Map<Key, Stored>(events.map((event) => [event.id, event]))
-    return { get: (id) => byId.get(id), list: () => events }
-  }
-
   #loadInto(data: WorldData, replacesAll: boolean): void {
     const records: Record<string, readonly Stored[]> = {}
     const removed: Record<string, readonly Key[]> = {}
@@ -131,7 +124,6 @@ export class Draft {
     }
     const stored = this.#replacesAll ? [] : this.#data.tables.sequences.list()
     records.sequences = sequencesAfter((records.sequences ?? []) as Sequence[], removed, stored)
-    const { events = [], ...others } = records
-    data.load(others, events as Parameters<WorldData['load']>[1], { replacesAll, removed })
+    data.load(records, { replacesAll, removed })
   }
 }

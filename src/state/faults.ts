@@ -1,7 +1,7 @@
 import type { DataFault } from '../contract/mock-errors.js'
 import { duplicateFaults } from '../resources/shared/checks.js'
 import type { AnyTableDefinition, Reference } from '../resources/shared/table.js'
-import { kinds } from '../resources/tables.js'
+import { tables } from '../resources/tables.js'
 import type { Key } from '../store/table.js'
 import { isObject, show, valueAt } from '../support/json.js'
 import { type Draft, type DraftKind, definitionOf } from './draft.js'
@@ -34,7 +34,7 @@ const MOST_FAULTS = 100
 export function findFaults(loaded: Loaded, draft: Draft, { replacesAll, broken }: FaultOptions): DataFault[] {
   const isKnown = ({ to, key }: Reference) => draft.kind(to).get(key) !== undefined || isBroken(broken, to, key)
   const faults: DataFault[] = []
-  for (const name of Object.keys(kinds)) {
+  for (const name of Object.keys(tables)) {
     const records = loaded.get(name) ?? []
     if (records.length === 0) continue
     const { key, references, faults: faultsOf } = definitionOf(name)

@@ -1,7 +1,7 @@
 import { type DataFault, MockError } from '../contract/mock-errors.js'
 import { merge } from '../resources/shared/merge-patch.js'
 import type { FixtureContext, KnownRecords } from '../resources/shared/table.js'
-import { kinds } from '../resources/tables.js'
+import { tables } from '../resources/tables.js'
 import { createClock } from '../support/clock.js'
 import { createIds, type Ids } from '../support/ids.js'
 import { listFaults } from '../support/parse.js'
@@ -16,7 +16,7 @@ import { takeSnapshot, WorldData } from './state.js'
 /** The kinds that others are completed with come first, each after those that it is completed with itself. */
 const FIRST = ['environments', 'roles', 'users', 'projects'] as const satisfies (keyof KnownRecords)[]
 
-const order = [...new Set([...FIRST, ...Object.keys(kinds)])]
+const order = [...new Set([...FIRST, ...Object.keys(tables)])]
 
 interface LoadOptions {
   now: Date
@@ -83,7 +83,7 @@ function loadRecords(
 
 /** Faults in the order of the kinds, however they were found. */
 function inOrder(faults: readonly DataFault[]): DataFault[] {
-  const names = Object.keys(kinds)
+  const names = Object.keys(tables)
   const rank = ({ path }: DataFault) => names.indexOf(/^\$\.(\w+)/.exec(path)?.[1] ?? '')
   return faults.toSorted((one, other) => rank(one) - rank(other))
 }

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import type { EventRecord } from '../resources/instance/events.js'
 import {
   givenRecords,
   type RecordsById,
@@ -7,12 +6,12 @@ import {
   type WholeRecords,
 } from '../resources/shared/merge-patch.js'
 import type { AnyTableDefinition, TableDefinition } from '../resources/shared/table.js'
-import { type KindName, kinds, type TableName, tables } from '../resources/tables.js'
+import { type TableName, tables } from '../resources/tables.js'
 import { Database } from '../store/database.js'
 import type { Key } from '../store/table.js'
 import { deepCopy, type Frozen, type Thawed } from '../support/freeze.js'
 
-type Kinds = typeof kinds
+type Kinds = typeof tables
 
 /** How the records of a kind may be given, by the shape of one. */
 type Given<Fixture extends z.ZodType, Item = z.input<Fixture>> = Fixture extends z.ZodObject
@@ -26,7 +25,7 @@ type ListsOf = {
 }
 
 const lists = Object.fromEntries(
-  Object.entries(kinds).map(([name, { fixture }]) => [name, givenRecords(fixture).optional()]),
+  Object.entries(tables).map(([name, { fixture }]) => [name, givenRecords(fixture).optional()]),
 ) as unknown as ListsOf
 
 /** What a fixture file contains, and what `add` and `restore` take. Every list, and most fields, may be left out. */
@@ -44,9 +43,9 @@ type ShownBy<Definition> =
   Definition extends TableDefinition<infer _Item, infer _Key, infer _Index, infer _Fixture, infer Shown> ? Shown : never
 
 /** A snapshot: every list, every field. It has the same shape as a fixture. */
-export type State = { version: 1 } & { [Name in KindName]: Thawed<ShownBy<Kinds[Name]>>[] }
+export type State = { version: 1 } & { [Name in TableName]: Thawed<ShownBy<Kinds[Name]>>[] }
 
-export class WorldData extends Database<typeof tables, EventRecord> {
+export class WorldData extends Database<typeof tables> {
   constructor() {
     super(tables)
   }
@@ -54,18 +53,17 @@ export class WorldData extends Database<typeof tables, EventRecord> {
 
 /** The records of a world from what was kept: for each table, its records by their keys. */
 export function dataOf(kept: ReadonlyMap<string, ReadonlyMap<Key, object>>): WorldData {
-  const { events = [], ...records } = Object.fromEntries([...kept].map(([name, table]) => [name, [...table.values()]]))
   const data = new WorldData()
-  data.load(records, events as EventRecord[], { replacesAll: false })
+  data.load(Object.fromEntries([...kept].map(([name, table]) => [name, [...table.values()]])), { replacesAll: false })
   return data
 }
 
 /** Everything that a world contains, as plain JSON. It is the caller's own. */
-export function takeSnapshot({ tables: stored, events }: WorldData): State {
+export function takeSnapshot({ tables: stored }: WorldData): State {
   const shown = Object.entries(tables).map(([name, definition]) => {
     const { show }: AnyTableDefinition = definition
     const records: readonly Frozen<object>[] = stored[name as TableName].list()
     return [name, show === undefined ? records : records.map((record) => show(record, stored))]
   })
-  return deepCopy({ version: 1, ...Object.fromEntries(shown), events }) as State
+  return deepCopy({ version: 1, ...Object.fromEntries(shown) }) as State
 }

@@ -1,90 +1,83 @@
 import { deepFreeze, type Frozen, none } from '../support/freeze.js'
 import { Listeners } from '../support/listeners.js'
 import { Collection } from './collection.js'
-import { EventCollection, type EventLog, type Numbered, StagedEventLog } from './event-log.js'
+import { EventCollection, type EventLog, type Numbered, StagedEvents } from './event-log.js'
 import { type AnyCollection, StagedTable } from './staged-table.js'
 import type { AnyTableKeys, Change, Commit, Key, Table, TableKeys } from './table.js'
 
-/** The tables of a database, each typed by its declaration, and the event log. */
-export type TablesOf<Declarations, Event extends Numbered> = {
+/** The tables of a database, each typed by its declaration. The one of events is a log. */
+export type TablesOf<Declarations> = {
   readonly [Name in keyof Declarations]: Declarations[Name] extends TableKeys<infer Item, infer ItemKey, infer Index>
-    ? Table<Item, ItemKey, Index>
+    ? Name extends 'events'
+      ? EventLog<Item & Numbered>
+      : Table<Item, ItemKey, Index>
     : never
-} & { readonly events: EventLog<Event> }
+}
 
 type Declarations = Readonly<Record<string, AnyTableKeys>>
 
-/** Everything that a database holds at one moment. The records are shared, since nobody can change them. */
-export interface Contents<Event> {
-  /** By the name of the table. */
-  readonly lists: ReadonlyMap<string, readonly Frozen<object>[]>
-  readonly events: readonly Frozen<Event>[]
-}
+/**
+ * Everything that a database holds at one moment, by the names of the tables. The records are shared, since nobody can
+ * change them.
+ */
+export type Contents = ReadonlyMap<string, readonly Frozen<object>[]>
 
 /**
  * All records of one world. Everything is synchronous: a transaction runs from its first read to its commit without
  * anything in between, so two writes can't interleave. What it stages becomes visible in one step, or not at all.
  */
-export class Database<Kinds extends Declarations, Event extends Numbered> {
+export class Database<Kinds extends Declarations> {
   /** The tables as they are now, for reading. A write throws. */
-  readonly tables: TablesOf<Kinds, Event>
+  readonly tables: TablesOf<Kinds>
   readonly #collections = new Map<string, AnyCollection>()
-  readonly #log = new EventCollection<Event>()
   /** One set for all transactions: they are synchronous, so there is only one at a time. */
   readonly #staged = new Map<string, StagedTable>()
-  readonly #stagedLog = new StagedEventLog<Event>(this.#log)
-  readonly #writable: TablesOf<Kinds, Event>
-  readonly #listeners = new Listeners<[commit: Commit<Event>]>()
-  #guard: ((commit: Commit<Event>) => void) | undefined
+  readonly #writable: TablesOf<Kinds>
+  readonly #listeners = new Listeners<[commit: Commit]>()
+  #guard: ((commit: Commit) => void) | undefined
 
   constructor(declarations: Kinds) {
     for (const [name, keys] of Object.entries(declarations)) {
-      const collection = new Collection(keys)
+      const log = name === 'events' ? new EventCollection(keys) : undefined
+      const collection = log ?? new Collection(keys)
       this.#collections.set(name, collection)
-      this.#staged.set(name, new StagedTable(collection))
+      this.#staged.set(name, log === undefined ? new StagedTable(collection) : new StagedEvents(log))
     }
-    this.tables = asTables<Kinds, Event>(this.#collections, this.#log)
-    this.#writable = asTables<Kinds, Event>(this.#staged, this.#stagedLog)
+    this.tables = asTables<Kinds>(this.#collections)
+    this.#writable = asTables<Kinds>(this.#staged)
   }
 
   get isEmpty(): boolean {
     return this.size === 0
   }
 
-  /** The number of all records, and of all events so far. */
+  /** The number of all records. */
   get size(): number {
-    let size = this.#log.total
+    let size = 0
     for (const collection of this.#collections.values()) size += collection.size
     return size
-  }
-
-  /** All events that are kept, oldest first. */
-  get events(): Frozen<Event>[] {
-    return this.#log.all()
   }
 
   /**
    * Runs a function on tables of its own, and commits what it wrote there, unless it is not to be kept. If the function
    * throws, nothing is changed.
    */
-  transact<Result>(run: (tables: TablesOf<Kinds, Event>) => Result, isKept = true): Result {
+  transact<Result>(run: (tables: TablesOf<Kinds>) => Result, isKept = true): Result {
     try {
       const result = run(this.#writable)
-      if (isKept) this.#commit(changesOf(this.#staged), this.#stagedLog.staged)
+      if (isKept) this.#commit(changesOf(this.#staged))
       return result
     } finally {
       for (const table of this.#staged.values()) table.discard()
-      this.#stagedLog.discard()
     }
   }
 
   /**
-   * Puts records and events in place in one step, without copying them: they must be valid and nobody else's. With
+   * Puts records in place in one step, without copying them: they must be valid and nobody else's. With
    * `replacesAll`, they take the place of everything that is there; else of the records with the keys in `removed`.
    */
   load(
     records: { readonly [Name in keyof Kinds]?: readonly object[] },
-    events: readonly Event[],
     {
       replacesAll,
       removed = {},
@@ -99,17 +92,17 @@ export class Database<Kinds extends Declarations, Event extends Numbered> {
       for (const record of deepFreeze(records[name] ?? none)) change(collection.keyOf(record), record)
       if (changed.length > 0) changes.set(name, changed)
     }
-    this.apply({ changes, events: deepFreeze(events), replacesAll })
+    this.apply({ changes, replacesAll })
   }
 
-  contents(): Contents<Event> {
+  contents(): Contents {
     const lists = new Map<string, readonly Frozen<object>[]>()
     for (const [name, collection] of this.#collections) lists.set(name, collection.list())
-    return { lists, events: this.events }
+    return lists
   }
 
   /** Replaces everything by what a database of these kinds held at some moment. */
-  replaceBy({ lists, events }: Contents<Event>): void {
+  replaceBy(lists: Contents): void {
     const changes = new Map<string, Change[]>()
     for (const [name, collection] of this.#collections) {
       const list = lists.get(name) ?? none
@@ -118,47 +111,43 @@ export class Database<Kinds extends Declarations, Event extends Numbered> {
         list.map((after) => ({ key: collection.keyOf(after), before: undefined, after })),
       )
     }
-    this.apply({ changes, events, replacesAll: true })
+    this.apply({ changes, replacesAll: true })
   }
 
   /** Calls back before each commit. If that throws, nothing is changed. */
-  guardWith(guard: (commit: Commit<Event>) => void): void {
+  guardWith(guard: (commit: Commit) => void): void {
     this.#guard = guard
   }
 
   /** Calls back after each commit. Returns a function that unsubscribes. */
-  onCommit(listener: (commit: Commit<Event>) => void): () => void {
+  onCommit(listener: (commit: Commit) => void): () => void {
     return this.#listeners.add(listener)
   }
 
-  #commit(changes: Commit['changes'], events: readonly Frozen<Event>[]): void {
-    if (changes.size > 0 || events.length > 0) this.apply({ changes, events, replacesAll: false })
+  #commit(changes: Commit['changes']): void {
+    if (changes.size > 0) this.apply({ changes, replacesAll: false })
   }
 
   /** Makes a commit, as it was made before or elsewhere. */
-  apply(commit: Commit<Event>): void {
+  apply(commit: Commit): void {
     this.#guard?.(commit)
-    if (commit.replacesAll) {
-      for (const collection of this.#collections.values()) collection.clear()
-      this.#log.clear()
-    }
+    if (commit.replacesAll) for (const collection of this.#collections.values()) collection.clear()
     for (const [name, changes] of commit.changes) {
       const collection = this.#collections.get(name)
       for (const { key, after } of changes) collection?.set(key, after)
     }
-    this.#log.add(commit.events)
     this.#listeners.notify(commit)
   }
 }
 
 /** Maps of tables are untyped; their declarations say what each of them holds. */
-function asTables<Kinds, Event extends Numbered>(tables: ReadonlyMap<string, object>, events: EventLog<Event>) {
-  const named: Record<string, object> = { events }
+function asTables<Kinds>(tables: ReadonlyMap<string, object>) {
+  const named: Record<string, object> = {}
   // V8 takes ten times as long for `Object.fromEntries`, and each mock has two of these.
   tables.forEach((table, name) => {
     named[name] = table
   })
-  return named as unknown as TablesOf<Kinds, Event>
+  return named as unknown as TablesOf<Kinds>
 }
 
 function changesOf(staged: ReadonlyMap<string, StagedTable>): Map<string, readonly Change[]> {

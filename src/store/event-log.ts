@@ -1,16 +1,16 @@
-import { deepFreeze, type Frozen, none } from '../support/freeze.js'
+import { deepFreeze, type Frozen } from '../support/freeze.js'
+import { Collection } from './collection.js'
+import { StagedTable } from './staged-table.js'
+import type { Key, Table } from './table.js'
 
 /** What every event has: a number that grows. */
 export interface Numbered {
   id: number
 }
 
-/** A log as an operation reads and writes it. */
-export interface EventLog<Event extends Numbered> {
-  append(event: Event): void
+/** The table of events, which grows at its end. */
+export interface EventLog<Event extends Numbered> extends Table<Event, number> {
   readonly nextId: number
-  /** The newest events, newest first, up to a limit. */
-  newest(limit: number): Frozen<Event>[]
   /** All events that are kept, newest first. */
   newestFirst(): Iterable<Frozen<Event>>
   /** The number of events so far, those that are no longer kept included. */
@@ -23,69 +23,75 @@ export const EVENTS_KEPT = 10_000
 /** Events beyond that number that may pile up before they are dropped in one go. */
 const SLACK = 1000
 
-/** The log of a world. It grows at its end and has no indexes. */
-export class EventCollection<Event extends Numbered> {
-  #events: Frozen<Event>[] = []
-  #total = 0
+/** The log of a world: its events by their ids, and in the order of these. */
+export class EventCollection extends Collection<Numbered, Key, string> implements EventLog<Numbered> {
+  /** Oldest first. Undefined after a change that was not at its end. */
+  #ordered: Frozen<Numbered>[] | undefined = []
+  #dropped = 0
 
   get total(): number {
-    return this.#total
+    return this.#dropped + super.size
   }
 
   get nextId(): number {
-    return (this.#events.at(-1)?.id ?? 0) + 1
+    return (this.#inOrder().at(-1)?.id ?? 0) + 1
   }
 
-  newest(limit: number): Frozen<Event>[] {
-    return this.#events.slice(-limit).reverse()
+  override get size(): number {
+    return Math.min(super.size, EVENTS_KEPT)
   }
 
-  *newestFirst(): Generator<Frozen<Event>> {
-    const oldest = Math.max(0, this.#events.length - EVENTS_KEPT)
-    for (let position = this.#events.length - 1; position >= oldest; position--) {
-      const event = this.#events[position]
+  override list(): Frozen<Numbered>[] {
+    return this.#inOrder().slice(-EVENTS_KEPT)
+  }
+
+  override oldestFirst(): Iterable<Frozen<Numbered>> {
+    return this.list()
+  }
+
+  *newestFirst(): Generator<Frozen<Numbered>> {
+    const events = this.#inOrder()
+    const oldest = Math.max(0, events.length - EVENTS_KEPT)
+    for (let position = events.length - 1; position >= oldest; position--) {
+      const event = events[position]
       if (event !== undefined) yield event
     }
   }
 
-  /** All events that are kept, newest last. */
-  all(): Frozen<Event>[] {
-    return this.#events.slice(-EVENTS_KEPT)
+  override set(id: Key, event: Frozen<Numbered> | undefined): void {
+    super.set(id, event)
+    const newest = this.#ordered?.at(-1)?.id ?? 0
+    if (event !== undefined && event.id > newest) this.#ordered?.push(event)
+    else this.#ordered = undefined
+    if (super.size >= EVENTS_KEPT + SLACK) this.#dropOldest()
   }
 
-  append(): void {
-    throw new Error('Events are logged in a transaction only.')
+  override clear(): void {
+    super.clear()
+    this.#ordered = []
+    this.#dropped = 0
   }
 
-  /** Adds frozen events. One with the id of an event that is there takes its place. */
-  add(events: readonly Frozen<Event>[]): void {
-    const [first] = events
-    if (first === undefined) return
-    if (first.id >= this.nextId) this.#events.push(...events)
-    else this.#merge(events)
-    this.#total += events.length
-    if (this.#events.length >= EVENTS_KEPT + SLACK) this.#events = this.#events.slice(-EVENTS_KEPT)
+  #inOrder(): Frozen<Numbered>[] {
+    this.#ordered ??= super.list().toSorted((one, other) => one.id - other.id)
+    return this.#ordered
   }
 
-  clear(): void {
-    this.#events = []
-    this.#total = 0
-  }
-
-  #merge(events: readonly Frozen<Event>[]): void {
-    const ids = new Set(events.map(({ id }) => id))
-    const others = this.#events.filter(({ id }) => !ids.has(id))
-    this.#total -= this.#events.length - others.length
-    this.#events = [...others, ...events].toSorted((one, other) => one.id - other.id)
+  #dropOldest(): void {
+    const kept = this.list()
+    for (const { id } of this.#inOrder().slice(0, -EVENTS_KEPT)) super.set(id, undefined)
+    this.#dropped += this.#inOrder().length - kept.length
+    this.#ordered = kept
   }
 }
 
-/** The log as one transaction sees it: its own events are logged with the commit. */
-export class StagedEventLog<Event extends Numbered> implements EventLog<Event> {
-  readonly #log: EventCollection<Event>
-  #staged: Frozen<Event>[] = []
+/** The log as one transaction sees it: what its own events change in the order and the number is seen with the commit. */
+export class StagedEvents extends StagedTable {
+  readonly #log: EventCollection
+  #nextId: number | undefined
 
-  constructor(log: EventCollection<Event>) {
+  constructor(log: EventCollection) {
+    super(log)
     this.#log = log
   }
 
@@ -94,27 +100,26 @@ export class StagedEventLog<Event extends Numbered> implements EventLog<Event> {
   }
 
   get nextId(): number {
-    return this.#log.nextId + this.#staged.length
+    return this.#nextId ?? this.#log.nextId
   }
 
-  append(event: Event): void {
-    this.#staged.push(deepFreeze(event))
-  }
-
-  newest(limit: number): Frozen<Event>[] {
-    return this.#log.newest(limit)
-  }
-
-  newestFirst(): Iterable<Frozen<Event>> {
+  newestFirst(): Iterable<Frozen<Numbered>> {
     return this.#log.newestFirst()
   }
 
-  /** The events of this transaction, in a list of their own: one that was pushed to has room for 17, and histories keep it. */
-  get staged(): readonly Frozen<Event>[] {
-    return this.#staged.length === 0 ? none : this.#staged.slice()
+  /** There is always room: the log drops its oldest events. */
+  override insert(event: Numbered): boolean {
+    this.stage(event.id, deepFreeze(event))
+    this.#nextId = event.id + 1
+    return true
   }
 
-  discard(): void {
-    if (this.#staged.length > 0) this.#staged = []
+  protected override frozen(event: Frozen<object>): Frozen<object> {
+    return event
+  }
+
+  override discard(): void {
+    super.discard()
+    this.#nextId = undefined
   }
 }

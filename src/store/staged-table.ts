@@ -69,16 +69,16 @@ export class StagedTable implements Table<object, Key, string> {
   insert(record: Frozen<object>): boolean {
     const key = this.#collection.keyOf(record)
     if (this.has(key)) return false
-    this.#stage(key, record)
+    this.#change(key, record)
     return true
   }
 
   replace(record: Frozen<object>): void {
-    this.#stage(this.#collection.keyOf(record), record)
+    this.#change(this.#collection.keyOf(record), record)
   }
 
   remove(key: Key): void {
-    this.#stage(key, undefined)
+    this.#change(key, undefined)
   }
 
   /** The changes, their records frozen. */
@@ -88,7 +88,7 @@ export class StagedTable implements Table<object, Key, string> {
     for (const [key, staged] of this.#staged) {
       const before = this.#collection.get(key)
       if (before === undefined && staged === undefined) continue
-      changes.push({ key, before, after: staged === undefined ? undefined : freezeCopy(staged) })
+      changes.push({ key, before, after: staged && this.frozen(staged) })
     }
     // One that was pushed to has room for 17.
     return changes.slice()
@@ -100,13 +100,22 @@ export class StagedTable implements Table<object, Key, string> {
     this.#growth = 0
   }
 
-  #stage(key: Key, record: Frozen<object> | undefined): void {
+  #change(key: Key, record: Frozen<object> | undefined): void {
     if (record !== undefined) assertShortLists(record)
     const growth = Number(record !== undefined) - Number(this.has(key))
     if (growth > 0) assertRoom(this.size + growth, this.#most)
     this.#growth += growth
+    this.stage(key, record)
+  }
+
+  protected stage(key: Key, record: Frozen<object> | undefined): void {
     this.#staged ??= new Map()
     this.#staged.set(key, record)
+  }
+
+  /** A staged record as it is stored. */
+  protected frozen(record: Frozen<object>): Frozen<object> {
+    return freezeCopy(record)
   }
 
   #withStaged(stored: Frozen<object>[], isWanted: (record: Frozen<object>) => boolean): Frozen<object>[] {

@@ -52,11 +52,9 @@ export interface Change<Item = object> {
 }
 
 /** Everything that one write changes. It becomes visible in one step. */
-export interface Commit<Event = object> {
+export interface Commit {
   /** By the name of the table. */
   readonly changes: ReadonlyMap<string, readonly Change[]>
-  /** Events to log, oldest first. */
-  readonly events: readonly Frozen<Event>[]
   /** Whether all that was there before goes first. */
   readonly replacesAll: boolean
 }

@@ -2,7 +2,7 @@ import { Query } from '@msw/data'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { SessionData } from '../../src/data/data.js'
 import { type MockData, relations } from '../../src/data/relations.js'
-import { kinds } from '../../src/resources/tables.js'
+import { tables } from '../../src/resources/tables.js'
 import { EVENTS_KEPT } from '../../src/store/event-log.js'
 import { FakeSession, sample } from './world.js'
 
@@ -34,7 +34,7 @@ function removeFeatures(...keys: string[]): void {
 
 describe('the collections of mock.data()', () => {
   it('show the records of every kind', () => {
-    expect(Object.keys(data)).toEqual(Object.keys(kinds))
+    expect(Object.keys(data)).toEqual(Object.keys(tables))
     expect(names(data.features.all())).toEqual(['banner', 'checkout', 'basket'])
     expect(data.events.count()).toBe(1)
     expect(data.settings.findFirst()).toBeUndefined()

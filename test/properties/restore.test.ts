@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { scenarios } from '../../scenarios/index.js'
 import { createMock, type Mock } from '../../src/index.js'
 import { sessionOf } from '../../src/mock/session.js'
-import { kinds, type TableName } from '../../src/resources/tables.js'
+import { tables as declarations, type TableName } from '../../src/resources/tables.js'
 import { FIXED } from '../support/adapters.js'
 import { ADMIN_USER, type AnyRequest, anyWrite, MEETING } from '../support/any-request.js'
 import { RUNS } from '../support/runs.js'
@@ -19,10 +19,9 @@ const checked = new WeakSet<object>()
 
 /** Every record has the shape that a state file must have to be read. */
 function expectStorable(mock: Mock): void {
-  const { tables, events } = sessionOf(mock).world().data
-  for (const [name, { record }] of Object.entries(kinds)) {
-    const records = name === 'events' ? events : tables[name as TableName].list()
-    for (const one of records) {
+  const { tables } = sessionOf(mock).world().data
+  for (const [name, { record }] of Object.entries(declarations)) {
+    for (const one of tables[name as TableName].list()) {
       if (checked.has(one)) continue
       expect(record.safeParse(one).error?.issues ?? [], name).toEqual([])
       checked.add(one)

@@ -224,7 +224,7 @@ it('a world that is too large for the budget has no history, and is not listed f
   let id = 0
   const write = (budget: Budget) => {
     const history = new History('default', 0, () => id++, budget)
-    const commit = { changes: new Map(), events: [], replacesAll: false }
+    const commit = { changes: new Map(), replacesAll: false }
     history.committing({ name: 'default', time: 0, data }, commit, { what: 'add', title: '' })
     return history.isEmpty
   }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createMock } from '../../src/index.js'
 import { sessionOf } from '../../src/mock/session.js'
 import type { AnyTableDefinition } from '../../src/resources/shared/table.js'
-import { kinds, type TableName, tables } from '../../src/resources/tables.js'
+import { type TableName, tables } from '../../src/resources/tables.js'
 
 it('a record is completed with others of the same state, in whatever order they are given', () => {
   const mock = createMock({
@@ -31,7 +31,7 @@ it('a record is completed with others of the same state, in whatever order they 
 
 it('every reference of the sample data leads to a record that exists', () => {
   const { data } = sessionOf(createMock()).world()
-  const definitions: Readonly<Record<string, AnyTableDefinition>> = kinds
+  const definitions: Readonly<Record<string, AnyTableDefinition>> = tables
   const references = Object.keys(tables).flatMap((name) =>
     data.tables[name as TableName].list().flatMap((record) => [...(definitions[name]?.references?.(record) ?? [])]),
   )

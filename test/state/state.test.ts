@@ -54,6 +54,23 @@ it('goes on numbering where it stopped', async () => {
   expect(mock.state().events.at(-1)?.id).toBe(last + 1)
 })
 
+it('events that are given newest first are listed oldest first, and the next one has an id of its own', async () => {
+  const mock = createMock({ ...FIXED, scenario: 'empty' })
+  mock.add({ events: [3, 2].map((id) => ({ id, type: 'given' })) })
+  await mock.fetch(
+    new Request('http://localhost/api/admin/projects/default/features', {
+      method: 'POST',
+      headers: { authorization: ADMIN, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'one', type: 'release' }),
+    }),
+  )
+  expect(mock.events.list().map(({ id, type }) => [id, type])).toEqual([
+    [2, 'given'],
+    [3, 'given'],
+    [4, 'feature-created'],
+  ])
+})
+
 it('is replaced whole by restore, and changed by key by add', () => {
   const mock = createMock(FIXED)
   mock.add({ features: [{ name: 'legacy-export', description: 'Changed' }, { name: 'added' }] })

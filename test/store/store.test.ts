@@ -175,7 +175,7 @@ it('hands each commit to its listeners: every record before and after, and the e
 
   loadState(data, { features: [{ name: 'one', stale: true }], events: [{ id: 1, type: 'given' }] }, options)
   expect(commits[1]?.changes.get('features')).toMatchObject([{ before: { stale: false }, after: { stale: true } }])
-  expect(commits[1]?.events).toMatchObject([{ id: 1 }])
+  expect(commits[1]?.changes.get('events')).toMatchObject([{ key: 1, before: undefined, after: { type: 'given' } }])
   stop()
   loadState(data, { features: [{ name: 'five' }] }, options)
   expect(commits).toHaveLength(2)

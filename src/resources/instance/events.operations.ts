@@ -103,7 +103,7 @@ export function logEvent(context: OperationContext, event: NewEvent, feature?: S
     record.groupType = event.groupType ?? 'transaction'
     record.groupId = event.groupId
   }
-  tables.events.append(record)
+  tables.events.insert(record)
   if (tables.addons.size > 0) recordMessages(context, record)
 }
 
@@ -121,7 +121,7 @@ export const eventOperations = operations('Events', {
     run: ({ query, context }) => {
       const { events } = context.tables
       if (query.project === undefined) {
-        return { body: { version: 1, events: events.newest(NEWEST), totalEvents: events.total } }
+        return { body: { version: 1, events: events.list().slice(-NEWEST).reverse(), totalEvents: events.total } }
       }
       const all = [...events.newestFirst()].filter(({ project }) => project === query.project)
       return { body: { version: 1, events: all.slice(0, NEWEST_OF_ONE), totalEvents: all.length } }

@@ -74,7 +74,6 @@ export const apiTokenUser = { id: -42, name: 'Unleash Admin Token' } as const
 /** The name of the system's own user. */
 export const SYSTEM_NAME = 'Unleash System'
 
-/** Events have ids and a shape like other records, but the store keeps them in a log. */
 export const eventTable = defineTable({
   record: eventSchema,
   keyName: 'the id of an event',
