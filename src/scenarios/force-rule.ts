@@ -21,14 +21,10 @@ const value = z.union([z.string(), z.number(), z.boolean()], { error: 'must be a
 
 const forceMatchSchema = z
   .strictObject({
-    params: z.record(z.string(), value).optional().meta({ description: "Parameters of the operation's path" }),
-    query: z.record(z.string(), value).optional().meta({ description: 'Parameters of the query' }),
-    headers: z.record(z.string(), z.string()).optional().meta({ description: 'Headers with their exact values' }),
-    body: z
-      .unknown()
-      .refine(isJson, { error: 'must be JSON' })
-      .optional()
-      .meta({ description: 'Part of the body: objects may have more fields, lists must have the same length' }),
+    params: z.record(z.string(), value).optional(),
+    query: z.record(z.string(), value).optional(),
+    headers: z.record(z.string(), z.string()).optional(),
+    body: z.unknown().refine(isJson, { error: 'must be JSON' }).optional(),
   })
   .refine((match) => Object.values(match).some((part) => part !== undefined), {
     error: 'must name params, query, headers or body',
@@ -117,29 +113,22 @@ export interface ForcedError {
 
 export const forceRuleSchema = z
   .strictObject({
-    operation: z.enum([...operationIds, '*']).meta({ description: 'The id of an operation, or * for all' }),
-    match: forceMatchSchema.optional().meta({ description: 'Limits the rule to requests that contain all of this' }),
-    status: z.int().min(200).max(599).optional().meta({ description: 'The status to answer' }),
+    operation: z.enum([...operationIds, '*']),
+    match: forceMatchSchema.optional(),
+    status: z.int().min(200).max(599).optional(),
     error: z
       .strictObject({
         permission: z.string().optional(),
         environment: z.string().optional(),
         message: z.string().optional(),
       })
-      .optional()
-      .meta({ description: 'Fields of the error object' }),
-    body: z
-      .unknown()
-      .refine(isJson, { error: 'must be JSON' })
-      .optional()
-      .meta({ description: 'The body to answer, instead of an error object' }),
-    headers: headers
-      .optional()
-      .meta({ description: 'Headers of the answer; a rule with only these leaves it to the next one' }),
-    delay: milliseconds.optional().meta({ description: 'Milliseconds to wait, added to those of other rules' }),
+      .optional(),
+    body: z.unknown().refine(isJson, { error: 'must be JSON' }).optional(),
+    headers: headers.optional(),
+    delay: milliseconds.optional(),
     fault: z.enum(Object.keys(faults) as Fault[]).optional(),
-    after: count.optional().meta({ description: 'How many requests to skip before the rule applies' }),
-    times: count.optional().meta({ description: 'How many requests the rule applies to' }),
+    after: count.optional(),
+    times: count.optional(),
   })
   .superRefine((rule, { addIssue }) => {
     for (const fault of faultsOf(rule)) addIssue({ code: 'custom', ...fault })
