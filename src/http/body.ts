@@ -3,7 +3,7 @@ import type { BodyFormat, Profile } from '../contract/profile.js'
 import { within } from '../support/clock.js'
 import { findJsonFault } from '../support/json.js'
 import { readAtMost } from '../support/streams.js'
-import type { BodyDescription, CheckedRow, ReceivedBody } from './call.js'
+import type { CheckedRow, ReceivedBody } from './call.js'
 
 /** A media type without its parameters, in lower case: `text/HTML; charset=x` → `text/html`. */
 export function mediaType(header: string): string {
@@ -91,17 +91,15 @@ export function valuesByName(sent: URLSearchParams): Map<string, string[]> {
  * in their own order what to answer.
  */
 export function receiveBody(request: Request, row: CheckedRow, profile: Profile): ReceivedBody | Promise<ReceivedBody> {
-  const description = describeBody(request, row, profile)
-  const { format, charset, coding } = description
-  const isRead = format !== undefined && profile.body.charsets.test(charset) && isKnownCoding(coding, profile)
-  return isRead
-    ? readInto(description, request, row.bodyLimit ?? profile.body.limit)
-    : { format, charset, coding, state: 'ignored' }
+  const sent = describeBody(request, row, profile)
+  const isRead =
+    sent.format !== undefined && profile.body.charsets.test(sent.charset) && isKnownCoding(sent.coding, profile)
+  return isRead ? readAsSent(sent, request, row.bodyLimit ?? profile.body.limit) : sent
 }
 
 /** The text of a body that was read; null where none was, or where its charset doesn't fit. */
 export function textOf(received: ReceivedBody | undefined, { body: { refusesBrokenText } }: Profile): string | null {
-  if (received?.state !== 'read' || received.format === undefined) return null
+  if (received?.bytes === undefined) return null
   const { bytes, charset } = received
   const text = orRejection(() => decodeText(bytes, charset, refusesBrokenText))
   return text instanceof Rejection ? null : text
@@ -111,23 +109,26 @@ export function isKnownCoding(coding: string | undefined, profile: Profile): boo
   return coding === undefined || profile.body.encodings.includes(coding)
 }
 
-async function readInto(
-  { format, charset, coding }: BodyDescription,
-  request: Request,
-  limit: number,
-): Promise<ReceivedBody> {
+async function readAsSent(sent: ReceivedBody, request: Request, limit: number): Promise<ReceivedBody> {
   try {
-    const bytes = await readBytes(request, limit, coding)
-    if (bytes === undefined) return { format, charset, coding, state: 'tooLarge' }
-    return { format, charset, coding, state: 'read', bytes }
+    const bytes = await readBytes(request, limit, sent.coding)
+    return bytes === undefined ? { ...sent, failed: 'tooLarge' } : { ...sent, bytes }
   } catch {
-    return { format, charset, coding, state: 'broken' }
+    return { ...sent, failed: 'broken' }
   }
 }
 
-const NO_BODY: BodyDescription = { format: undefined, charset: 'utf-8', coding: undefined }
+// Every description has all properties, so that engines treat them as one kind of object.
+const NO_BODY: ReceivedBody = {
+  format: undefined,
+  charset: 'utf-8',
+  coding: undefined,
+  bytes: undefined,
+  failed: undefined,
+}
 
-function describeBody(request: Request, { body }: CheckedRow, profile: Profile): BodyDescription {
+/** A body of which nothing has been read yet. */
+function describeBody(request: Request, { body }: CheckedRow, profile: Profile): ReceivedBody {
   if (body === undefined && (!profile.body.alwaysRead || request.body === null)) return NO_BODY
   const type = request.headers.get('content-type') ?? ''
   const isIgnored = profile.body.wellFormedTypesOnly && !isWellFormed(type)
@@ -135,6 +136,8 @@ function describeBody(request: Request, { body }: CheckedRow, profile: Profile):
     format: isIgnored ? undefined : formatOf(mediaType(type), profile),
     charset: charsetOf(type) ?? 'utf-8',
     coding: contentCoding(request.headers),
+    bytes: undefined,
+    failed: undefined,
   }
 }
 

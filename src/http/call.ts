@@ -167,18 +167,17 @@ export type CheckedRow = {
 /** A step that a request must pass before its operation runs. */
 export type Check = (exchange: Exchange) => Failure | undefined
 
-/** How a body is sent. */
-export interface BodyDescription {
+/** How a body is sent, and what came of reading it. */
+export interface ReceivedBody {
   /** How it is parsed. Undefined if it is ignored. */
-  format: BodyFormat | undefined
-  charset: string
+  readonly format: BodyFormat | undefined
+  readonly charset: string
   /** Its content coding. Undefined if there is none. */
-  coding: string | undefined
+  readonly coding: string | undefined
+  /** Undefined if it is not read, or could not be. */
+  readonly bytes: Uint8Array | undefined
+  readonly failed: 'tooLarge' | 'broken' | undefined
 }
-
-/** What came of reading a body. */
-export type ReceivedBody = BodyDescription &
-  ({ state: 'ignored' } | { state: 'read'; bytes: Uint8Array } | { state: 'tooLarge' } | { state: 'broken' })
 
 /** What came of a call: its answer, and how the journal records it. Control calls are not recorded. */
 export interface Outcome {

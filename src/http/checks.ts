@@ -38,11 +38,11 @@ const encoding: Check = ({ received: { format, charset, coding }, profile }) => 
 
 /** Whether the whole body could be read. */
 const size: Check = ({ received, profile, row }) => {
-  if (received.state === 'tooLarge') {
+  if (received.failed === 'tooLarge') {
     const limit = row.bodyLimit ?? profile.body.limit
     return { kind: 'payloadTooLarge', message: `The body is larger than ${limit} bytes.` }
   }
-  if (received.state !== 'broken') return undefined
+  if (received.failed !== 'broken') return undefined
   const { coding } = received
   return unreadable(`The body ${coding === undefined ? 'could not be read to its end' : `is not valid ${coding}`}.`)
 }
@@ -50,13 +50,12 @@ const size: Check = ({ received, profile, row }) => {
 /** Parses the body. */
 const syntax: Check = (exchange) => {
   const { received, profile, row } = exchange
-  const { format, charset } = received
-  const isEmpty = received.state !== 'read' || (received.bytes.length === 0 && profile.body.emptyIsObject)
-  if (isEmpty || format === undefined) {
+  const { format, charset, bytes } = received
+  if (format === undefined || bytes === undefined || (bytes.length === 0 && profile.body.emptyIsObject)) {
     if (profile.body.emptyIsObject) exchange.body = {}
     return undefined
   }
-  exchange.text = decodeText(received.bytes, charset, profile.body.refusesBrokenText)
+  exchange.text = decodeText(bytes, charset, profile.body.refusesBrokenText)
   exchange.body = parseText(exchange.text, format, row.body !== undefined && holdsSecrets(row.body))
   return undefined
 }

@@ -10,7 +10,7 @@ import type { Ids } from '../support/ids.js'
 import { percentDecoded } from '../support/text.js'
 import { type Answer, emptyAnswer, jsonAnswer } from './answer.js'
 import { parseText, textOf } from './body.js'
-import type { ReceivedBody } from './call.js'
+import type { Outcome, ReceivedBody } from './call.js'
 import { BrokenConnection } from './deliver.js'
 import { errorAnswer } from './respond.js'
 import { operationQuery } from './select.js'
@@ -39,6 +39,22 @@ export function forcedAnswer({ id, rule }: ActiveRule, operation: Ruled, profile
   return { ...answer, headers: { ...answer.headers, [FORCED_HEADER]: id }, fault: rule.fault }
 }
 
+/** What comes of a request that rules may answer, delay or add headers to. A rule that answers is passed on. */
+export async function underRules(
+  request: Request,
+  world: World,
+  operation: string,
+  matched: () => MatchedRequest,
+  answer: (answering: ActiveRule | undefined) => Promise<Outcome>,
+): Promise<Outcome> {
+  const applied = world.rules.countAndMatch(operation, matched)
+  await waitAs(delayOf(applied), world, request)
+  const outcome = await answer(applied.answering)
+  outcome.answer = withHeaders(outcome.answer, applied)
+  await waitAs(world.latency, world, request)
+  return outcome
+}
+
 /** The parts of a request that rules look at. */
 export function matchedRequest(
   { url, headers }: Request,
@@ -58,12 +74,12 @@ export function matchedRequest(
 }
 
 /** Milliseconds that rules have a request wait: each of them adds its own. */
-export function delayOf({ all }: AppliedRules): number {
+function delayOf({ all }: AppliedRules): number {
   return all.reduce((sum, { delay = 0 }) => sum + delay, 0)
 }
 
 /** An answer with the headers of rules. Those of a newer rule replace those of the same name. */
-export function withHeaders(answer: Answer, { all }: AppliedRules): Answer {
+function withHeaders(answer: Answer, { all }: AppliedRules): Answer {
   const given = all.flatMap(({ headers = {} }) => Object.entries(headers))
   const lowerCase = given.map(([name, value]) => [name.toLowerCase(), value])
   return { ...answer, headers: { ...answer.headers, ...Object.fromEntries(lowerCase) } }
@@ -92,7 +108,7 @@ function failureOf(kind: ErrorKind, { error = {} }: ForceRule, operation: Ruled)
 }
 
 /** Waits as long as a rule or a world says. Rejects with a `BrokenConnection` if the client gives up. */
-export function waitAs(latency: Latency | undefined, { ids }: World, request: Request): Promise<void> | undefined {
+function waitAs(latency: Latency | undefined, { ids }: World, request: Request): Promise<void> | undefined {
   const ms = typeof latency === 'object' ? latency.min + ids.fraction() * (latency.max - latency.min) : (latency ?? 0)
   if (ms === 0) return undefined
   // A request makes its signal when it is first read, so only those that wait pay for one.

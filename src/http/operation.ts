@@ -10,7 +10,7 @@ import { type Answer, hintHeader } from './answer.js'
 import { receiveBody, textOf } from './body.js'
 import type { Arrival, Call, CheckedRow, Exchange, Outcome, ReceivedBody } from './call.js'
 import { runChecks } from './checks.js'
-import { delayOf, forcedAnswer, matchedRequest, waitAs, withHeaders } from './forced.js'
+import { forcedAnswer, matchedRequest, underRules } from './forced.js'
 import { headersWith, identifyIn, loginHint } from './login.js'
 import { errorAnswer, ifNoneMatch, respond } from './respond.js'
 
@@ -38,14 +38,14 @@ export function answerOperation(
 
 /** Answers once the body is here, in one synchronous call. */
 function answerReceived(
-  { request, options: { profile, baseUrl }, jar }: Sent,
+  call: Sent,
   world: World,
   row: OperationRow,
   rawParams: Readonly<Record<string, string>>,
   received: ReceivedBody,
 ): Outcome {
-  const exchange = newExchange({ request, row, world, profile, rawParams, received, jar })
-  const answer = handle(exchange, baseUrl())
+  const exchange = newExchange(call, world, row, rawParams, received)
+  const answer = handle(exchange, call.options.baseUrl())
   const { text, sent, caller, cause } = exchange
   return { answer, record: { operation: row.id, sentBy: nameOf(caller), requestText: text, sent, cause } }
 }
@@ -61,21 +61,15 @@ async function answerWithRules(
   const { profile } = options
   if (world.loading !== undefined) await world.loading
   const early = world.rules.needBody(row.id) ? await receiveBody(request, row, profile) : undefined
-  const applied = world.rules.countAndMatch(row.id, () => matchedRequest(request, rawParams, early, profile))
-  await waitAs(delayOf(applied), world, request)
-  let outcome: Outcome
-  if (applied.answering === undefined) {
-    const received = early ?? (await receiveBody(request, row, profile))
-    outcome = answerReceived(call, world, row, rawParams, received)
-  } else {
+  const matched = () => matchedRequest(request, rawParams, early, profile)
+  return underRules(request, world, row.id, matched, async (answering) => {
+    if (answering === undefined) {
+      return answerReceived(call, world, row, rawParams, early ?? (await receiveBody(request, row, profile)))
+    }
     const sentBy = senderOf(call, row, world)
-    const requestText = textOf(early, profile)
-    const answer = forcedAnswer(applied.answering, row, profile, world.ids)
-    outcome = { answer, record: { operation: row.id, sentBy, requestText, sent: none } }
-  }
-  outcome.answer = withHeaders(outcome.answer, applied)
-  await waitAs(world.latency, world, request)
-  return outcome
+    const answer = forcedAnswer(answering, row, profile, world.ids)
+    return { answer, record: { operation: row.id, sentBy, requestText: textOf(early, profile), sent: none } }
+  })
 }
 
 /** Who sent a request that a rule answers before anybody is identified. */
@@ -85,21 +79,19 @@ function senderOf({ request, options, jar }: Sent, { access }: OperationRow, wor
 }
 
 /** A new exchange: nothing is known yet but what was received. */
-export function newExchange<Row extends CheckedRow>({
-  request,
-  row,
-  world,
-  profile,
-  rawParams,
-  received,
-  jar,
-}: Received<Row>): Exchange<Row> {
+export function newExchange<Row extends CheckedRow>(
+  { request, options, jar }: Sent,
+  world: World,
+  row: Row,
+  rawParams: Readonly<Record<string, string>>,
+  received: ReceivedBody,
+): Exchange<Row> {
   const headers = headersWith(request.headers, jar)
   return {
     request: jar === undefined ? request : { method: request.method, url: request.url, headers },
     row,
     world,
-    profile,
+    profile: options.profile,
     rawParams,
     received,
     params: {},
@@ -110,12 +102,6 @@ export function newExchange<Row extends CheckedRow>({
     sent: [],
   }
 }
-
-type Received<Row extends CheckedRow> = Pick<
-  Exchange<Row>,
-  'request' | 'row' | 'world' | 'profile' | 'rawParams' | 'received'
-> &
-  Pick<Arrival, 'jar'>
 
 /** The answer where a check refuses a request. Its body is the service's own, so advice goes in a header. */
 export function refusalAnswer(refusal: Failure, exchange: Exchange): Answer {

@@ -1,6 +1,6 @@
 import type { World } from '../sessions/world.js'
 import type { Call, Destination, Outcome, Relay } from './call.js'
-import { delayOf, forcedAnswer, matchedRequest, waitAs, withHeaders } from './forced.js'
+import { forcedAnswer, matchedRequest, underRules } from './forced.js'
 import { segmentsOf } from './routes.js'
 
 /**
@@ -37,10 +37,9 @@ export function isProxied(relay: Relay | undefined, destination: Destination): r
 export async function answerProxied({ request, options }: Call, world: World, relay: Relay): Promise<Outcome> {
   const { profile } = options
   if (world.loading !== undefined) await world.loading
-  const applied = world.rules.countAndMatch(ANY.id, () => matchedRequest(request, {}, undefined, profile))
-  await waitAs(delayOf(applied), world, request)
-  const { answering } = applied
-  const answer = answering === undefined ? await relay() : forcedAnswer(answering, ANY, profile, world.ids)
-  await waitAs(world.latency, world, request)
-  return { answer: withHeaders(answer, applied), record: { operation: null, proxied: true } }
+  const matched = () => matchedRequest(request, {}, undefined, profile)
+  return underRules(request, world, ANY.id, matched, async (answering) => ({
+    answer: answering === undefined ? await relay() : forcedAnswer(answering, ANY, profile, world.ids),
+    record: { operation: null, proxied: true },
+  }))
 }

@@ -2,7 +2,7 @@ import type { RawEntry } from '../sessions/journal-entry.js'
 import { REDACTED } from '../sessions/redact.js'
 import type { Session } from '../sessions/session.js'
 import { none } from '../support/freeze.js'
-import type { Answer } from './answer.js'
+import { type Answer, emptyAnswer } from './answer.js'
 import type { Call, Outcome, ServiceOptions } from './call.js'
 import { FORCED_HEADER } from './forced.js'
 import { rawPath, rawQuery } from './routes.js'
@@ -16,7 +16,7 @@ interface Circumstances {
 }
 
 export function entryOf(
-  { request: { method, url, headers: requestHeaders }, sentHeaders }: Call,
+  { request: { method, url, headers: requestHeaders }, sentHeaders }: Pick<Call, 'request' | 'sentHeaders'>,
   { status, fault, headers, body, relayed }: Answer,
   { operation, sentBy = null, requestText = null, sent = none, proxied = false, cause }: NonNullable<Outcome['record']>,
   { time, scenario, elapsed }: Circumstances,
@@ -55,21 +55,11 @@ export function entryOf(
 export function recordUnmodelled(request: Request, url: string, options: ServiceOptions, given: Session): boolean {
   if (!isServiceRequest({ method: request.method, url }, options.routes, options.basePath)) return false
   const session = selectSession(request, options.sessions, given, 'trusted')
-  session.journal.record({
-    time: session.world().clock.epoch(),
-    method: request.method,
-    path: journalPath(request.url),
-    operation: null,
-    scenario: session.switchedTo.join(','),
-    status: 0,
-    durationMs: 0,
-    caller: null,
-    requestHeaders: request.headers,
-    responseHeaders: {},
-    requestText: null,
-    responseText: null,
-    matched: false,
-  })
+  const time = session.world().clock.epoch()
+  const circumstances = { time, scenario: session.switchedTo.join(','), elapsed: () => 0 }
+  session.journal.record(
+    entryOf({ request, sentHeaders: undefined }, emptyAnswer(0), { operation: null }, circumstances),
+  )
   return true
 }
 

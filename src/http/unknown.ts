@@ -23,21 +23,16 @@ export async function answerUnknown(call: Call & { world: World }): Promise<Outc
  * The service's own answer where it has nothing: another method on a known path, or a path that it doesn't have. The
  * checks come first; then it is an object below `/api` and a page elsewhere.
  */
-async function answerNotFound({
-  request,
-  path = '',
-  found,
-  world,
-  options: { profile },
-  jar,
-}: Call & { world: World }): Promise<Answer> {
+async function answerNotFound(call: Call & { world: World }): Promise<Answer> {
+  const { request, path = '', found, world, options } = call
+  const { profile } = options
   if (world.loading !== undefined) await world.loading
   const methods = found?.target.kind === 'otherMethod' ? found.target.methods : []
   if (request.method === 'OPTIONS' && accessTo(path) === 'frontend') return preflight(request)
   const below = profile.sdkPaths.belowAnyPrefix ? sdkPathsIn(path) : []
   const row = { access: below.length === 0 ? accessTo(path) : below }
   const received = await receiveBody(request, row, profile)
-  const exchange = newExchange({ request, row, world, profile, rawParams: {}, received, jar })
+  const exchange = newExchange(call, world, row, {}, received)
   const refusal = runChecks(exchange)
   if (refusal !== undefined) return refusalAnswer(refusal, exchange)
   if (profile.unknownPaths === 'service') {

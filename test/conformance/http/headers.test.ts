@@ -38,8 +38,8 @@ it('an answer with a header that can not be sent stores nothing', () => {
     const request = new Request('http://localhost/test', { method: 'POST' })
     const row = operation(header)
     if (row === undefined) throw new Error('There is no row.')
-    const received = { state: 'ignored', format: undefined, charset: 'utf-8', coding: undefined } as const
-    const exchange = newExchange({ request, row, world, profile: core.profile, rawParams: {}, received })
+    const received = { format: undefined, charset: 'utf-8', coding: undefined, bytes: undefined, failed: undefined }
+    const exchange = newExchange({ request, options: core.service.options }, world, row, {}, received)
     return handle(exchange, '')
   }
   const isStored = () => world.snapshot().tags.some(({ value }) => value === 'stored')
