@@ -1,16 +1,12 @@
 import axe from 'axe-core'
-import type { Page } from 'playwright-core'
-import { afterAll, expect, it } from 'vitest'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { NOW } from '../support/adapters.js'
-import { launchBrowser, openPage } from '../support/browser.js'
-import { openPanel } from '../support/panel.js'
+import { openPage } from '../support/browser.js'
+import { it, openPanel, titles } from '../support/panel.js'
 import { openSite } from '../support/site.js'
 
-const browser = await launchBrowser()
-afterAll(() => browser.close())
-
 const clonePath = '/api/admin/projects/default/features/checkout-redesign/clone'
-const titles = ['Requests', 'Data', 'Clock', 'Forced answers', 'Keys', 'History', 'Sessions', 'Snapshot']
 
 /** What axe finds, each with the elements. */
 async function findings(page: Page, within = 'document'): Promise<string[]> {
@@ -18,11 +14,11 @@ async function findings(page: Page, within = 'document'): Promise<string[]> {
     violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ target, failureSummary }) => target + ' ' + failureSummary).join(' | ')))`)
 }
 
-it.each([
-  ['light', { colorScheme: 'light' as const }],
-  ['dark', { colorScheme: 'dark' as const }],
+it.for<[string, BrowserContextOptions]>([
+  ['light', { colorScheme: 'light' }],
+  ['dark', { colorScheme: 'dark' }],
   ['at 390 pixels', { viewport: { width: 390, height: 844 } }],
-])('axe finds nothing in any part of the panel, %s', { timeout: 120_000 }, async (_, context) => {
+])('axe finds nothing in any part of the panel, %s', { timeout: 120_000 }, async ([, context], { browser }) => {
   await using panel = await openPanel(browser, { seed: 1, now: NOW }, context)
   const { page, server } = panel
   server.mock.force({ operation: 'getProjects', status: 503 })
@@ -43,7 +39,7 @@ it.each([
   expect(await findings(page)).toEqual([])
 })
 
-it('axe finds nothing in the drawer', async () => {
+it('axe finds nothing in the drawer', async ({ browser }) => {
   await using site = await openSite(`
     import { startWorker } from './src/adapters/browser.js'
     document.documentElement.lang = 'en'
@@ -59,9 +55,7 @@ it('axe finds nothing in the drawer', async () => {
   expect(await findings(page)).toEqual([])
 })
 
-it('the content of every part is at most ten presses away, and every control shows the focus', async () => {
-  await using panel = await openPanel(browser)
-  const { page } = panel
+it('the content of every part is at most ten presses away, and every control shows the focus', async ({ page }) => {
   const focused = () =>
     page.evaluate(() => {
       const { activeElement: element } = document
@@ -82,9 +76,7 @@ it('the content of every part is at most ten presses away, and every control sho
   }
 })
 
-it('keys go to parts, find scenarios and list themselves, but not while somebody types', async () => {
-  await using panel = await openPanel(browser)
-  const { page } = panel
+it('keys go to parts, find scenarios and list themselves, but not while somebody types', async ({ page }) => {
   await page.keyboard.press('3')
   await page.getByRole('tab', { name: 'Clock', selected: true }).waitFor()
   await page.keyboard.press('s')

@@ -1,14 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, expect, it } from 'vitest'
-import { launchBrowser } from '../support/browser.js'
-import { openPanel } from '../support/panel.js'
+import { expect } from 'vitest'
+import { it } from '../support/panel.js'
 
-const browser = await launchBrowser()
-afterAll(() => browser.close())
-
-it('a flag is switched, edited, cloned, archived and revived by the service’s own operations', async () => {
-  await using panel = await openPanel(browser)
-  const { page, server } = panel
+it('a flag is switched, edited, cloned, archived and revived by the service’s own operations', async ({
+  panel,
+  page,
+  server,
+}) => {
   const feature = (name: string) => server.mock.features.get(name)
   await panel.goTo('Data')
   await page.getByRole('switch', { name: 'legacy-export in production' }).click()
@@ -53,9 +51,7 @@ it('a flag is switched, edited, cloned, archived and revived by the service’s 
   expect(panel.complaints.splice(0)).toHaveLength(1)
 })
 
-it('the rollout of a strategy is changed', async () => {
-  await using panel = await openPanel(browser)
-  const { page, server } = panel
+it('the rollout of a strategy is changed', async ({ panel, page, server }) => {
   await panel.goTo('Data')
   await page.getByRole('button', { name: 'checkout-redesign', expanded: false }).click()
   const rollout = page.getByRole('slider', { name: /Half of everybody in development/ })
@@ -71,9 +67,7 @@ it('the rollout of a strategy is changed', async () => {
   await page.getByRole('button', { name: 'Set', exact: true, disabled: false }).waitFor({ state: 'detached' })
 })
 
-it('the fields of a flag show what it is after an undo, too', async () => {
-  await using panel = await openPanel(browser)
-  const { page, server } = panel
+it('the fields of a flag show what it is after an undo, too', async ({ panel, page, server }) => {
   const flag = () => server.mock.features.get('legacy-export')
   const { type, description: words, stale } = flag() ?? {}
   await panel.goTo('Data')
@@ -94,9 +88,7 @@ it('the fields of a flag show what it is after an undo, too', async () => {
   expect(flag()).toMatchObject({ type, description: words, stale })
 })
 
-it('an invite is created, expires now, lives on for a week, and is disabled', async () => {
-  await using panel = await openPanel(browser)
-  const { page, server } = panel
+it('an invite is created, expires now, lives on for a week, and is disabled', async ({ panel, page, server }) => {
   await panel.goTo('Data')
   const card = page.locator('.card', { hasText: 'live-invite' })
   await page.getByRole('button', { name: 'Expire now: Live invite' }).click()
@@ -113,18 +105,14 @@ it('an invite is created, expires now, lives on for a week, and is disabled', as
   await page.locator('.card', { hasText: 'For the team' }).getByText('Expires in 3 days').waitFor()
 })
 
-it('a user gets another role', async () => {
-  await using panel = await openPanel(browser)
-  const { page, server } = panel
+it('a user gets another role', async ({ panel, page, server }) => {
   await panel.goTo('Data')
   await page.getByLabel('Role of Viewer').selectOption('Editor')
   await page.getByText('The role of Viewer is changed.').waitFor()
   expect(server.mock.users.get(3)?.rootRole).toBe(2)
 })
 
-it('a click signs this browser in to the app as a user of the data', async () => {
-  await using panel = await openPanel(browser)
-  const { page } = panel
+it('a click signs this browser in to the app as a user of the data', async ({ panel, page }) => {
   await panel.goTo('Data')
   await page.getByRole('button', { name: 'Sign in as Viewer' }).click()
   await page.getByText('Signed in as Viewer.').waitFor()
@@ -132,9 +120,11 @@ it('a click signs this browser in to the app as a user of the data', async () =>
   expect(me.user.email).toBe('viewer@example.com')
 })
 
-it('the address names the session, which survives a reload, and each tab shows its data', async () => {
-  await using panel = await openPanel(browser)
-  const { page, server } = panel
+it('the address names the session, which survives a reload, and each tab shows its data', async ({
+  panel,
+  page,
+  server,
+}) => {
   server.mock.session('nora').add({ signupTokens: [{ secret: 'noras', name: 'Nora’s invite' }] })
   await panel.goTo('Data')
   await panel.goTo('Sessions')
@@ -154,9 +144,7 @@ it('the address names the session, which survives a reload, and each tab shows i
   await page.getByRole('tab', { name: 'Keys', selected: true }).waitFor()
 })
 
-it('this browser takes a session with a click, and leaves it again', async () => {
-  await using panel = await openPanel(browser)
-  const { page, server } = panel
+it('this browser takes a session with a click, and leaves it again', async ({ panel, page, server }) => {
   server.mock.session('nora')
   await panel.goTo('Sessions')
   await page.getByRole('link', { name: 'Use this session in my browser' }).click()
@@ -171,9 +159,7 @@ it('this browser takes a session with a click, and leaves it again', async () =>
   expect(await page.context().cookies()).toEqual([])
 })
 
-it('a file is uploaded by dropping it', async () => {
-  await using panel = await openPanel(browser)
-  const { page, server } = panel
+it('a file is uploaded by dropping it', async ({ panel, page, server }) => {
   await panel.goTo('Snapshot')
   await page.locator('.drop').evaluate((form) => {
     const dataTransfer = new DataTransfer()
@@ -185,9 +171,11 @@ it('a file is uploaded by dropping it', async () => {
   expect(server.mock.features.get('dropped')).toBeDefined()
 })
 
-it('a rule that can never apply says so, and a request says which check refused it', async () => {
-  await using panel = await openPanel(browser)
-  const { page, server } = panel
+it('a rule that can never apply says so, and a request says which check refused it', async ({
+  panel,
+  page,
+  server,
+}) => {
   server.mock.force({ operation: 'getProjects', status: 503 })
   server.mock.force({ operation: '*', status: 500, match: { headers: { 'x-team': 'a' } } })
   server.mock.force({ operation: 'getProjects', status: 429 })
@@ -204,9 +192,7 @@ it('a rule that can never apply says so, and a request says which check refused 
   await page.locator('.refusal').getByText('CREATE_FEATURE').waitFor()
 })
 
-it('a click on the active scenario does nothing', async () => {
-  await using panel = await openPanel(browser)
-  const { page, server } = panel
+it('a click on the active scenario does nothing', async ({ panel, page, server }) => {
   server.mock.add({ features: [{ name: 'mine' }] })
   await page.getByRole('button', { name: /A small service/, pressed: true }).click()
   await panel.goTo('Data')
@@ -214,9 +200,11 @@ it('a click on the active scenario does nothing', async () => {
   expect(server.mock.features.get('mine')).toBeDefined()
 })
 
-it('a switch, a removed rule and a change of data are undone with a click, and moments are gone back to', async () => {
-  await using panel = await openPanel(browser)
-  const { page, server } = panel
+it('a switch, a removed rule and a change of data are undone with a click, and moments are gone back to', async ({
+  panel,
+  page,
+  server,
+}) => {
   const undo = () => page.locator('.message').getByRole('button', { name: 'Undo' }).click()
   server.mock.add({ features: [{ name: 'mine' }] })
   await page.getByText('Nothing yet').click()
@@ -239,9 +227,7 @@ it('a switch, a removed rule and a change of data are undone with a click, and m
   await expect.poll(() => server.mock.features.get('mine')?.name).toBe('mine')
 })
 
-it('a request shows what it changed, and leads back to before it', async () => {
-  await using panel = await openPanel(browser)
-  const { page, server } = panel
+it('a request shows what it changed, and leads back to before it', async ({ panel, page, server }) => {
   const path = '/api/admin/projects/default/features'
   await panel.ask('PATCH', `${path}/legacy-export`, [{ op: 'replace', path: '/description', value: 'Changed' }])
   await panel.ask('POST', `${path}/legacy-export/clone`, { name: 'copy' })
@@ -254,9 +240,11 @@ it('a request shows what it changed, and leads back to before it', async () => {
   expect(server.mock.features.get('legacy-export')?.description).not.toBe('Changed')
 })
 
-it('what was built up is saved as a scenario, listed first, and downloaded as a file', async () => {
-  await using panel = await openPanel(browser)
-  const { page, server } = panel
+it('what was built up is saved as a scenario, listed first, and downloaded as a file', async ({
+  panel,
+  page,
+  server,
+}) => {
   server.mock.add({ features: [{ name: 'mine' }] })
   await panel.goTo('Snapshot')
   const form = page.getByRole('form', { name: 'Save as scenario' })

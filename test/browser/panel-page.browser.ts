@@ -1,16 +1,13 @@
 import type { Route } from 'playwright-core'
-import { afterAll, expect, it } from 'vitest'
+import { expect } from 'vitest'
 import { startServer } from '../../src/adapters/node.js'
 import { NOW } from '../support/adapters.js'
-import { launchBrowser, openPage } from '../support/browser.js'
-import { openPanel } from '../support/panel.js'
-
-const browser = await launchBrowser()
-afterAll(() => browser.close())
+import { openPage } from '../support/browser.js'
+import { it, openPanel, titles } from '../support/panel.js'
 
 const clonePath = '/api/admin/projects/default/features/checkout-redesign/clone'
 
-it('the panel shows markup in the data as plain text', async () => {
+it('the panel shows markup in the data as plain text', async ({ browser }) => {
   const markup = '<img src=x onerror="document.title=\'hacked\'">'
   const scenario = { name: 'markup', title: markup, promise: `${markup} promised` }
   const fixtures = {
@@ -32,7 +29,7 @@ it('the panel shows markup in the data as plain text', async () => {
   expect(await page.title()).toBe('flagdouble · control panel')
 })
 
-it('the panel says that it is live only once it shows the data', async () => {
+it('the panel says that it is live only once it shows the data', async ({ browser }) => {
   await using server = await startServer({}, { port: 0 })
   const { page } = await openPage(browser)
   const reading = new Promise<Route>((resolve) => page.route('**/__mock/scenarios', resolve))
@@ -48,7 +45,7 @@ it('the panel says that it is live only once it shows the data', async () => {
   await page.context().close()
 })
 
-it('the panel says that the server is gone, and reconnects', async () => {
+it('the panel says that the server is gone, and reconnects', async ({ browser }) => {
   const first = await startServer({}, { port: 0 })
   const { page } = await openPage(browser)
   await page.goto(`${first.url}/__mock/`)
@@ -64,9 +61,7 @@ it('the panel says that the server is gone, and reconnects', async () => {
   await page.context().close()
 })
 
-it('a session may have any name', async () => {
-  await using panel = await openPanel(browser)
-  const { page, server } = panel
+it('a session may have any name', async ({ page, server }) => {
   const name = 'Łukasz, 100% “ready” %41'
   await page.goto(`${server.url}/__mock/?session=${encodeURIComponent(name)}`)
   await page.getByText('Nothing yet').click()
@@ -74,9 +69,7 @@ it('a session may have any name', async () => {
   expect(server.mock.session(name).activeScenarios).toEqual(['empty'])
 })
 
-it('a cookie that is not well-formed is read as the mock reads it', async () => {
-  await using panel = await openPanel(browser)
-  const { page, server } = panel
+it('a cookie that is not well-formed is read as the mock reads it', async ({ page, server }) => {
   await page.context().addCookies([{ name: 'mock-session', value: '50%', url: server.url }])
   await page.reload()
   await page.getByText('Pages on this host use the session 50% in this browser.').waitFor()
@@ -84,19 +77,18 @@ it('a cookie that is not well-formed is read as the mock reads it', async () => 
   expect(server.mock.session('50%').requests.count()).toBe(1)
 })
 
-it('a panel whose events are refused says why, and goes on when there is room', async () => {
-  await using panel = await openPanel(browser)
+it('a panel whose events are refused says why, and goes on when there is room', async ({ page, server }) => {
   const others = new AbortController()
-  const follow = () => fetch(`${panel.server.url}/__mock/events`, { signal: others.signal })
+  const follow = () => fetch(`${server.url}/__mock/events`, { signal: others.signal })
   while ((await follow()).ok);
-  const page = await panel.page.context().newPage()
-  await page.goto(`${panel.server.url}/__mock/`)
-  await page.getByRole('alert').getByText('Close some of them: each open panel is one.').waitFor()
+  const another = await page.context().newPage()
+  await another.goto(`${server.url}/__mock/`)
+  await another.getByRole('alert').getByText('Close some of them: each open panel is one.').waitFor()
   others.abort()
-  await page.getByRole('status').getByText('Live').waitFor()
+  await another.getByRole('status').getByText('Live').waitFor()
 })
 
-it('the cookie of a page below a base path is removed, too', async () => {
+it('the cookie of a page below a base path is removed, too', async ({ browser }) => {
   await using panel = await openPanel(browser, { baseUrl: 'http://localhost/deep/down', now: NOW })
   const { page, server } = panel
   const { hostname } = new URL(server.url)
@@ -108,52 +100,53 @@ it('the cookie of a page below a base path is removed, too', async () => {
   expect(await page.context().cookies()).toEqual([])
 })
 
-it('the panel works below a base path', async () => {
+it('the panel works below a base path', async ({ browser }) => {
   await using panel = await openPanel(browser, { baseUrl: 'http://localhost/deep/down', now: NOW })
   expect(panel.server.url).toMatch(/\/deep\/down$/)
   await panel.page.getByText('Nothing yet').click()
   await panel.page.getByRole('button', { name: /Nothing yet/, pressed: true }).waitFor()
 })
 
-it.each([1400, 1000, 360])('at %i pixels no part is cut off, and no control covers another', async (width) => {
-  const options = { now: NOW, scenario: 'missing-permission' }
-  await using panel = await openPanel(browser, options, { viewport: { width, height: 800 } })
-  const { page, server } = panel
-  server.mock.force({ operation: 'getProjects', status: 503 })
-  server.mock.force({ operation: '*', status: 500 })
-  const covered = () =>
-    page.evaluate(() => {
-      const boxes = [...document.querySelectorAll('.part :is(button, input, select, a)')].map((control) => ({
-        name: control.ariaLabel || control.textContent || control.outerHTML,
-        ...control.getBoundingClientRect().toJSON(),
-      }))
-      return boxes.flatMap((one, i) =>
-        boxes
-          .slice(i + 1)
-          .filter(({ left, top }) => left < one.right - 1 && top < one.bottom - 1)
-          .filter(({ right, bottom }) => right > one.left + 1 && bottom > one.top + 1)
-          .map(({ name }) => `${one.name} and ${name}`),
-      )
-    })
-  for (const { title, opener } of [
-    { title: 'Data', opener: page.getByRole('button', { name: 'checkout-redesign', expanded: false }) },
-    { title: 'Clock' },
-    { title: 'Forced answers', opener: page.getByText('forced by the scenario') },
-    { title: 'Keys' },
-    { title: 'History', opener: page.getByRole('button', { name: 'Force *', expanded: false }) },
-    { title: 'Sessions' },
-    { title: 'Snapshot' },
-  ]) {
-    await panel.goTo(title)
-    await opener?.click()
-    const widest = await page.evaluate(() => document.documentElement.scrollWidth)
-    expect({ title, widest, covered: await covered() }).toEqual({ title, widest: width, covered: [] })
-  }
-})
+it.for([1400, 1000, 360])(
+  'at %i pixels no part is cut off, and no control covers another',
+  async (width, { browser }) => {
+    const options = { now: NOW, scenario: 'missing-permission' }
+    await using panel = await openPanel(browser, options, { viewport: { width, height: 800 } })
+    const { page, server } = panel
+    server.mock.force({ operation: 'getProjects', status: 503 })
+    server.mock.force({ operation: '*', status: 500 })
+    const covered = () =>
+      page.evaluate(() => {
+        const boxes = [...document.querySelectorAll('.part :is(button, input, select, a)')].map((control) => ({
+          name: control.ariaLabel || control.textContent || control.outerHTML,
+          ...control.getBoundingClientRect().toJSON(),
+        }))
+        return boxes.flatMap((one, i) =>
+          boxes
+            .slice(i + 1)
+            .filter(({ left, top }) => left < one.right - 1 && top < one.bottom - 1)
+            .filter(({ right, bottom }) => right > one.left + 1 && bottom > one.top + 1)
+            .map(({ name }) => `${one.name} and ${name}`),
+        )
+      })
+    for (const { title, opener } of [
+      { title: 'Data', opener: page.getByRole('button', { name: 'checkout-redesign', expanded: false }) },
+      { title: 'Clock' },
+      { title: 'Forced answers', opener: page.getByText('forced by the scenario') },
+      { title: 'Keys' },
+      { title: 'History', opener: page.getByRole('button', { name: 'Force *', expanded: false }) },
+      { title: 'Sessions' },
+      { title: 'Snapshot' },
+    ]) {
+      await panel.goTo(title)
+      await opener?.click()
+      const widest = await page.evaluate(() => document.documentElement.scrollWidth)
+      expect({ title, widest, covered: await covered() }).toEqual({ title, widest: width, covered: [] })
+    }
+  },
+)
 
-it('all titles of the history begin at one edge', async () => {
-  await using panel = await openPanel(browser)
-  const { page, server } = panel
+it('all titles of the history begin at one edge', async ({ panel, page, server }) => {
   server.mock.clock.advance({ days: 1 })
   server.mock.force({ operation: 'cloneFeature', status: 503 })
   await panel.goTo('History')
@@ -164,22 +157,12 @@ it('all titles of the history begin at one edge', async () => {
   expect([edges.length, new Set(edges).size]).toEqual([3, 1])
 })
 
-it('on a phone the panel fits, and shows one part at a time', async () => {
+it('on a phone the panel fits, and shows one part at a time', async ({ browser }) => {
   await using panel = await openPanel(browser, { now: NOW }, { viewport: { width: 360, height: 740 } })
   const { page } = panel
   await panel.ask('POST', clonePath, { name: 'a-copy-with-a-rather-long-name-that-nobody-would-give-a-feature' })
   await page.locator('.entry').first().locator('summary').click()
-  for (const title of [
-    'Requests',
-    'Data',
-    'Clock',
-    'Forced answers',
-    'Keys',
-    'History',
-    'Sessions',
-    'Snapshot',
-    'Scenarios',
-  ]) {
+  for (const title of [...titles, 'Scenarios']) {
     await panel.goTo(title)
     await page.getByRole('tab', { name: title, selected: true }).waitFor()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
@@ -191,9 +174,7 @@ it('on a phone the panel fits, and shows one part at a time', async () => {
   )
 })
 
-it('the panel can be used with the keyboard alone', async () => {
-  await using panel = await openPanel(browser)
-  const { page, server } = panel
+it('the panel can be used with the keyboard alone', async ({ page, server }) => {
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   expect(await page.evaluate(() => document.activeElement?.role)).toBe('tabpanel')
@@ -207,11 +188,10 @@ it('the panel can be used with the keyboard alone', async () => {
   expect(server.mock.activeScenarios).toEqual(['empty'])
 })
 
-it('every control of the panel has a name for screen readers', async () => {
-  await using panel = await openPanel(browser)
-  for (const title of ['Requests', 'Data', 'Clock', 'Forced answers', 'Keys', 'History', 'Sessions', 'Snapshot']) {
+it('every control of the panel has a name for screen readers', async ({ panel, page }) => {
+  for (const title of titles) {
     await panel.goTo(title)
-    const nameless = await panel.page.evaluate(() =>
+    const nameless = await page.evaluate(() =>
       [...document.querySelectorAll<HTMLInputElement>('input, select, button')]
         .filter(({ ariaLabel, labels, textContent }) => !ariaLabel && !labels?.length && !textContent)
         .map(({ outerHTML }) => outerHTML),

@@ -1,14 +1,12 @@
-import { afterAll, expect, it } from 'vitest'
-import { launchBrowser } from '../support/browser.js'
-import { openPanel } from '../support/panel.js'
-
-const browser = await launchBrowser()
-afterAll(() => browser.close())
+import { expect } from 'vitest'
+import { it, openPanel } from '../support/panel.js'
 
 const clonePath = '/api/admin/projects/default/features/checkout-redesign/clone'
 const phone = { viewport: { width: 390, height: 844 } }
 
-it('after the clock was advanced, the panel says how far it is off and leads back to real time', async () => {
+it('after the clock was advanced, the panel says how far it is off and leads back to real time', async ({
+  browser,
+}) => {
   await using panel = await openPanel(browser, { seed: 'tests' })
   const { page, server } = panel
   await panel.goTo('Clock')
@@ -23,7 +21,7 @@ it('after the clock was advanced, the panel says how far it is off and leads bac
   expect(server.mock.clock.frozen).toBe(false)
 })
 
-it('the answers that a scenario forces take one line', async () => {
+it('the answers that a scenario forces take one line', async ({ browser }) => {
   await using panel = await openPanel(browser, { scenario: 'missing-permission' })
   const { page } = panel
   await panel.goTo('Forced answers')
@@ -38,7 +36,7 @@ it('the answers that a scenario forces take one line', async () => {
   await page.getByRole('heading', { name: 'cloneFeature' }).waitFor()
 })
 
-it('an upload adds records unless told otherwise, and a file that failed stays chosen', async () => {
+it('an upload adds records unless told otherwise, and a file that failed stays chosen', async ({ browser }) => {
   await using panel = await openPanel(browser, {}, phone)
   const { page, server } = panel
   await panel.goTo('Snapshot')
@@ -61,7 +59,7 @@ it('an upload adds records unless told otherwise, and a file that failed stays c
   expect(panel.complaints.splice(0)).toHaveLength(1)
 })
 
-it('the requests that are shown are copied as a test', async () => {
+it('the requests that are shown are copied as a test', async ({ browser }) => {
   await using panel = await openPanel(browser, {}, { permissions: ['clipboard-read', 'clipboard-write'] })
   const { page } = panel
   await panel.ask('POST', clonePath, { name: 'copy' })
@@ -76,7 +74,7 @@ it('the requests that are shown are copied as a test', async () => {
   expect(text).not.toContain("'/api/admin/projects'")
 })
 
-it('a link to the world that is shown is copied', async () => {
+it('a link to the world that is shown is copied', async ({ browser }) => {
   await using panel = await openPanel(browser, {}, { permissions: ['clipboard-read', 'clipboard-write'] })
   const { page, server } = panel
   await panel.goTo('Snapshot')
@@ -86,9 +84,7 @@ it('a link to the world that is shown is copied', async () => {
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url)
 })
 
-it('what this browser does not let the panel copy is shown, to copy it by hand', async () => {
-  await using panel = await openPanel(browser)
-  const { page, server } = panel
+it('what this browser does not let the panel copy is shown, to copy it by hand', async ({ panel, page, server }) => {
   // As on a page by plain HTTP.
   await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
   await page.reload()
@@ -106,9 +102,7 @@ it('what this browser does not let the panel copy is shown, to copy it by hand',
   await hint.getByText(`${server.url}/__mock/use#`).waitFor()
 })
 
-it('the answer to a path that is not well-formed can be forced', async () => {
-  await using panel = await openPanel(browser)
-  const { page } = panel
+it('the answer to a path that is not well-formed can be forced', async ({ panel, page }) => {
   await panel.ask('GET', '/api/admin/projects/default/features/%zz')
   await page.locator('.entry summary').first().click()
   await page.getByRole('button', { name: 'Force this answer' }).click()
@@ -116,9 +110,7 @@ it('the answer to a path that is not well-formed can be forced', async () => {
   expect(await page.getByLabel('featureName').inputValue()).toBe('%zz')
 })
 
-it('the operations are found by name or path', async () => {
-  await using panel = await openPanel(browser)
-  const { page, server } = panel
+it('the operations are found by name or path', async ({ panel, page, server }) => {
   await panel.goTo('Forced answers')
   await page.getByRole('combobox', { name: 'Operation' }).fill('/clone')
   await expect
@@ -132,9 +124,7 @@ it('the operations are found by name or path', async () => {
   expect(server.mock.requests.all()).toHaveLength(1)
 })
 
-it('an answer can be forced for one feature only', async () => {
-  await using panel = await openPanel(browser)
-  const { page } = panel
+it('an answer can be forced for one feature only', async ({ panel, page }) => {
   await panel.goTo('Forced answers')
   await page.getByRole('combobox', { name: 'Operation' }).fill('getFeature')
   await page.getByLabel('featureName').fill('checkout-redesign')
@@ -151,9 +141,11 @@ it('an answer can be forced for one feature only', async () => {
   expect(await statusOf('legacy-export')).toBe(200)
 })
 
-it('a request shows its scenario and whether its answer was forced, and its answer can be forced', async () => {
-  await using panel = await openPanel(browser)
-  const { page, server } = panel
+it('a request shows its scenario and whether its answer was forced, and its answer can be forced', async ({
+  panel,
+  page,
+  server,
+}) => {
   server.mock.force({ operation: 'getProjects', status: 503, times: 1 })
   await panel.ask('POST', clonePath, { name: 'push-opt-in' })
   await panel.ask('GET', '/api/admin/projects?scenario=empty')
@@ -173,7 +165,7 @@ it('a request shows its scenario and whether its answer was forced, and its answ
   expect(await page.getByRole('combobox', { name: 'Answer' }).inputValue()).toBe('409')
 })
 
-it('all 16 scenarios fit into 800 pixels, and a path does not wrap without need', async () => {
+it('all 16 scenarios fit into 800 pixels, and a path does not wrap without need', async ({ browser }) => {
   await using panel = await openPanel(browser, {}, { viewport: { width: 1280, height: 800 } })
   const { page } = panel
   await panel.ask('POST', clonePath, { name: 'copy' })
@@ -187,7 +179,7 @@ it('all 16 scenarios fit into 800 pixels, and a path does not wrap without need'
   expect(path?.height).toBeLessThan(30)
 })
 
-it('who signs in stays signed in, also under a clock that shows the past', async () => {
+it('who signs in stays signed in, also under a clock that shows the past', async ({ browser }) => {
   await using panel = await openPanel(browser, { now: '2020-01-01T00:00:00Z' })
   const user = await panel.page.evaluate(async () => {
     const body = JSON.stringify({ username: 'editor', password: 'flagdouble' })

@@ -1,19 +1,13 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, expect, it } from 'vitest'
+import { expect } from 'vitest'
 import { scenarios as builtIn } from '../../scenarios/index.js'
 import { NOW } from '../support/adapters.js'
-import { launchBrowser } from '../support/browser.js'
-import { openPanel } from '../support/panel.js'
-
-const browser = await launchBrowser()
-afterAll(() => browser.close())
+import { it, openPanel } from '../support/panel.js'
 
 const clonePath = '/api/admin/projects/default/features/checkout-redesign/clone'
 const clipboard = { permissions: ['clipboard-read', 'clipboard-write'] }
 
-it('the panel shows all scenarios with their promises, and switches with one click', async () => {
-  await using panel = await openPanel(browser)
-  const { page, server } = panel
+it('the panel shows all scenarios with their promises, and switches with one click', async ({ page, server }) => {
   const scenarios = page.getByRole('complementary', { name: 'Scenarios' })
   for (const { title, promise } of builtIn) {
     await scenarios.getByRole('button', { name: title }).hover()
@@ -29,15 +23,14 @@ it('the panel shows all scenarios with their promises, and switches with one cli
   expect(server.mock.activeScenarios).toEqual(['expired-token', 'slow'])
 })
 
-it('the panel follows a switch that is made elsewhere', async () => {
-  await using panel = await openPanel(browser)
-  panel.server.mock.useScenario('empty')
-  await panel.page.getByRole('button', { name: /Nothing yet/, pressed: true }).waitFor()
+it('the panel follows a switch that is made elsewhere', async ({ panel, page, server }) => {
+  server.mock.useScenario('empty')
+  await page.getByRole('button', { name: /Nothing yet/, pressed: true }).waitFor()
   await panel.goTo('Data')
-  await panel.page.getByText('No features.', { exact: true }).waitFor()
+  await page.getByText('No features.', { exact: true }).waitFor()
 })
 
-it('the panel copies a QA link that leads to the scenario', async () => {
+it('the panel copies a QA link that leads to the scenario', async ({ browser }) => {
   await using panel = await openPanel(browser, {}, clipboard)
   const { page, server } = panel
   await page.getByRole('button', { name: 'Copy link: the QA link of expired-token' }).click()
@@ -55,7 +48,9 @@ it('the panel copies a QA link that leads to the scenario', async () => {
   expect(await page.context().cookies()).toEqual([])
 })
 
-it('the panel shows each request as it comes, with what was sent and answered, and copies it as curl', async () => {
+it('the panel shows each request as it comes, with what was sent and answered, and copies it as curl', async ({
+  browser,
+}) => {
   await using panel = await openPanel(browser, { seed: 1, now: NOW }, clipboard)
   const { page } = panel
   await page.getByText('No requests yet.').waitFor()
@@ -89,9 +84,7 @@ it('the panel shows each request as it comes, with what was sent and answered, a
   )
 })
 
-it('the panel filters the requests, and empties the journal', async () => {
-  await using panel = await openPanel(browser)
-  const { page } = panel
+it('the panel filters the requests, and empties the journal', async ({ panel, page, server }) => {
   await panel.ask('GET', '/api/admin/projects')
   await panel.ask('POST', clonePath, { name: 'push-opt-in' })
   await panel.ask('GET', '/api/admin/nothing-of-ours')
@@ -112,14 +105,15 @@ it('the panel filters the requests, and empties the journal', async () => {
   await page.getByText('1 of 3 requests').waitFor()
   await page.getByRole('button', { name: 'Clear' }).click()
   await page.getByText('No requests yet.').waitFor()
-  expect(panel.server.mock.requests.all()).toEqual([])
+  expect(server.mock.requests.all()).toEqual([])
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('3 requests').waitFor()
 })
 
-it('the panel shows features with their strategies, tokens with their expiry in words, and users', async () => {
-  await using panel = await openPanel(browser)
-  const { page } = panel
+it('the panel shows features with their strategies, tokens with their expiry in words, and users', async ({
+  panel,
+  page,
+}) => {
   await panel.goTo('Data')
   const feature = page.locator('.card', { hasText: 'checkout-redesign' })
   await feature.getByRole('switch', { name: 'checkout-redesign in development', checked: true }).waitFor()
@@ -137,9 +131,11 @@ it('the panel shows features with their strategies, tokens with their expiry in 
   expect(await page.locator('.opens').allInnerTexts()).toEqual([expect.stringContaining('push-opt-in')])
 })
 
-it('the panel sets, advances and releases the clock, and jumps past the expiry of a token', async () => {
-  await using panel = await openPanel(browser)
-  const { page, server } = panel
+it('the panel sets, advances and releases the clock, and jumps past the expiry of a token', async ({
+  panel,
+  page,
+  server,
+}) => {
   await panel.goTo('Clock')
   await page.getByRole('button', { name: 'Advance 1 day' }).click()
   await page.getByRole('main').getByText('21 Nov 2026, 12:00:00 UTC').waitFor()
@@ -156,9 +152,7 @@ it('the panel sets, advances and releases the clock, and jumps past the expiry o
   await page.getByRole('button', { name: 'Back to real time' }).waitFor()
 })
 
-it('the panel makes an operation fail in a documented way, and undoes that', async () => {
-  await using panel = await openPanel(browser)
-  const { page } = panel
+it('the panel makes an operation fail in a documented way, and undoes that', async ({ panel, page }) => {
   await panel.goTo('Forced answers')
   const operation = page.getByRole('combobox', { name: 'Operation' })
   await operation.fill('cloneFeature')
@@ -183,9 +177,7 @@ it('the panel makes an operation fail in a documented way, and undoes that', asy
   await expect(panel.ask('GET', '/health')).rejects.toThrow('fetch failed')
 })
 
-it('the panel looks at one session at a time', async () => {
-  await using panel = await openPanel(browser)
-  const { page, server } = panel
+it('the panel looks at one session at a time', async ({ panel, page, server }) => {
   await panel.ask('GET', '/health', undefined, { 'x-mock-session': 'ada' })
   await panel.goTo('Sessions')
   await page.getByLabel('Another session').fill('ada')
@@ -203,18 +195,19 @@ it('the panel looks at one session at a time', async () => {
   expect(server.mock.session('ada').activeScenarios).toEqual(['default'])
 })
 
-it("the panel saves the features as the service's export file", async () => {
-  await using panel = await openPanel(browser)
+it("the panel saves the features as the service's export file", async ({ panel, page }) => {
   await panel.goTo('Snapshot')
-  const downloading = panel.page.waitForEvent('download')
-  await panel.page.getByRole('button', { name: 'Export for the service' }).click()
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export for the service' }).click()
   const file = JSON.parse(await readFile(await (await downloading).path(), 'utf8'))
   expect(file.features.map(({ name }: { name: string }) => name)).toContain('checkout-redesign')
 })
 
-it('the panel downloads and uploads a snapshot, and says what is wrong with a broken one', async () => {
-  await using panel = await openPanel(browser)
-  const { page, server } = panel
+it('the panel downloads and uploads a snapshot, and says what is wrong with a broken one', async ({
+  panel,
+  page,
+  server,
+}) => {
   await panel.goTo('Snapshot')
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download the data of default' }).click()
@@ -250,7 +243,7 @@ it('the panel downloads and uploads a snapshot, and says what is wrong with a br
   expect(server.mock.features.get('added')).toBeUndefined()
 })
 
-it('the panel offers ready keys to copy, with what each may do', async () => {
+it('the panel offers ready keys to copy, with what each may do', async ({ browser }) => {
   await using panel = await openPanel(browser, {}, clipboard)
   const { page } = panel
   await panel.goTo('Keys')

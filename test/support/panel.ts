@@ -1,9 +1,13 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { expect } from 'vitest'
+import { test as base, expect } from 'vitest'
 import { type RunningServer, startServer } from '../../src/adapters/node.js'
+import { parts } from '../../src/control/panel/client/parts.js'
 import type { MockOptions } from '../../src/mock/mock.js'
 import { ADMIN, NOW } from './adapters.js'
-import { openPage } from './browser.js'
+import { launchBrowser, openPage } from './browser.js'
+
+/** Those of the parts. */
+export const titles = parts.map(({ title }) => title)
 
 export interface OpenPanel extends AsyncDisposable {
   server: RunningServer
@@ -47,3 +51,19 @@ export async function openPanel(
     },
   }
 }
+
+/** A test with a browser, which the tests of a file share, and with a panel of its own, if it asks for one. */
+export const it = base
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern what a fixture needs
+  .extend('browser', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const browser = await launchBrowser()
+    onCleanup(() => browser.close())
+    return browser
+  })
+  .extend('panel', async ({ browser }, { onCleanup }) => {
+    const panel = await openPanel(browser)
+    onCleanup(() => panel[Symbol.asyncDispose]())
+    return panel
+  })
+  .extend('page', ({ panel }) => panel.page)
+  .extend('server', ({ panel }) => panel.server)
