@@ -91,6 +91,7 @@ function keepProto(schema: z.core.$ZodType, given: unknown, data: unknown, path:
     keepProto(inner, valueAt(given, [name]), valueAt(data, [name]), [...path, name])
   if (schema instanceof z.ZodLazy) return keepProto(schema._zod.innerType, given, data, path)
   if ('innerType' in def) return keepProto(def.innerType, given, data, path)
+  if (def.type === 'pipe') return keepProto(def.in, given, data, path)
   if (def.type === 'union') {
     const fitting = def.options.find((option) => z.safeParse(option, given).success)
     return fitting === undefined ? [] : keepProto(fitting, given, data, path)

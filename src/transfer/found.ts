@@ -11,14 +11,12 @@ import type {
 /** What a file of the service says, whatever its format. `at` is always the place in the file. */
 export interface Found {
   features: readonly FeatureInFile[]
-  segments: readonly { at: string; id: number; name?: string | null | undefined; constraints?: Constraints }[]
+  segments: readonly { at: string; id: number; name?: string | undefined; constraints?: FileConstraint[] }[]
   contextFields: readonly Placed<ExportPart<'contextFields'>>[]
   tagTypes: readonly Placed<ExportPart<'tagTypes'>>[]
   /** What points at a feature that the file does not contain: where, and its name. */
   strays: readonly { at: string; name: string }[]
 }
-
-type Constraints = readonly FileConstraint[] | null | undefined
 
 type Export = Extract<CheckedFile, { format: 'export' }>['content']
 type ExportPart<Name extends 'contextFields' | 'tagTypes' | 'featureTags' | 'dependencies'> = NonNullable<
@@ -33,18 +31,18 @@ interface Placed<Value> {
 
 export interface FeatureInFile {
   at: string
-  given: FileFeature & Partial<ListedFeature>
+  given: FileFeature
   environments: readonly EnvironmentInFile[]
   tags: readonly { at: string; names: { type: string; value: string }; type: string; value: string }[]
   dependencies: readonly Placed<Dependency>[]
-  links: readonly Placed<{ url: string; title?: string | null | undefined }>[]
+  links: readonly Placed<{ url: string; title: string | undefined }>[]
 }
 
 export interface EnvironmentInFile {
   at: string
   name: string
   enabled: boolean | undefined
-  variants?: Placed<readonly FileVariant[]> | undefined
+  variants?: Placed<FileVariant[]> | undefined
   /** Undefined if the file only tells how many there are. */
   strategies?: readonly Placed<FileStrategy>[]
   listed?: ListedFeature['environments'][number]
@@ -67,7 +65,7 @@ export function findIn(file: CheckedFile): Found {
 /** What a file of another format than an export doesn't tell of. */
 const nothingElse = { segments: [], contextFields: [], tagTypes: [], strays: [] }
 
-function placed<Value>(list: readonly Value[] | null | undefined, path: string): Placed<Value>[] {
+function placed<Value>(list: readonly Value[] | undefined, path: string): Placed<Value>[] {
   return (list ?? []).map((value, i) => ({ at: `${path}[${i}]`, value }))
 }
 
@@ -90,13 +88,13 @@ function findInExport(content: Export): Found {
     const own = ofFeature.states.get(value.name) ?? []
     const ownStrategies = ofFeature.strategies.get(value.name) ?? []
     const home = own[0]?.value.environment ?? usual ?? USUAL_ENVIRONMENT
-    const placeOf = (one: { value: { environment?: string | null | undefined } }) => one.value.environment ?? home
+    const placeOf = (one: { value: { environment: string | undefined } }) => one.value.environment ?? home
     return {
       at,
       given: value,
       environments: [...new Set([...own, ...ownStrategies].map(placeOf))].map((name) => {
         const state = own.find((one) => placeOf(one) === name)
-        const variants = state?.value.variants ?? undefined
+        const variants = state?.value.variants
         return {
           at: state?.at ?? at,
           name,

@@ -97,22 +97,14 @@ class Draft {
     for (const { given } of found.features) this.#names.features.add(given.name)
     for (const one of found.segments) this.#addSegment(one)
     for (const { at, value } of found.contextFields) {
-      const { name, description, stickiness, sortOrder, project, legalValues } = value
+      const { name, project } = value
       if (project) this.#refer('projects', project, `${at}.project`, { id: project })
       this.#names.contextFields.add(name)
-      this.#put('contextFields', at, {
-        name,
-        description,
-        stickiness: stickiness ?? undefined,
-        sortOrder: sortOrder ?? undefined,
-        project,
-        legalValues: legalValues?.map((one) => ({ value: one.value, description: one.description ?? undefined })),
-      })
+      this.#put('contextFields', at, value)
     }
     for (const { at, value } of found.tagTypes) {
-      const { name, description, icon, color } = value
-      this.#names.tagTypes.add(name)
-      this.#put('tagTypes', at, { name, description: description ?? undefined, icon, color })
+      this.#names.tagTypes.add(value.name)
+      this.#put('tagTypes', at, value)
     }
     for (const feature of found.features) this.#addFeature(feature)
   }
@@ -159,8 +151,8 @@ class Draft {
     const known = this.#known.segments.find((one) => one.name === title)
     const own = known?.id ?? this.#freeSegmentId(id)
     this.#segmentIds.set(id, own)
-    const given = constraints?.map((one, i) => this.#constraint(one, `${at}.constraints[${i}]`))
-    if (given !== undefined) this.#put('segments', at, { id: own, name: title, constraints: given })
+    this.#noteConstraints(constraints, at)
+    if (constraints !== undefined) this.#put('segments', at, { id: own, name: title, constraints })
     else this.#refer('segments', title, at, { id: own, name: title })
     return own
   }
@@ -204,25 +196,16 @@ class Draft {
     this.#put('features', at, {
       name: given.name,
       project,
-      type: type ?? undefined,
-      description: given.description ?? undefined,
-      stale: given.stale ?? undefined,
-      impressionData: given.impressionData ?? undefined,
-      ...(archivedAt ? { archivedAt } : { archived: given.archived ?? undefined }),
-      createdAt: createdAt ?? undefined,
-      createdBy: createdBy
-        ? { id: createdBy.id, name: createdBy.name ?? undefined, imageUrl: createdBy.imageUrl ?? undefined }
-        : undefined,
+      type,
+      description: given.description,
+      stale: given.stale,
+      impressionData: given.impressionData,
+      ...(archivedAt ? { archivedAt } : { archived: given.archived }),
+      createdAt,
+      createdBy,
       tags: tags.length > 0 ? tags.map(({ type: kind, value }) => ({ type: kind, value })) : undefined,
-      dependencies:
-        dependencies.length > 0
-          ? dependencies.map(({ value: { feature, enabled, variants } }) => ({
-              feature,
-              enabled: enabled ?? undefined,
-              variants: variants ?? undefined,
-            }))
-          : undefined,
-      links: links.length > 0 ? links.map(({ value: { url, title } }) => ({ url, title })) : undefined,
+      dependencies: dependencies.length > 0 ? dependencies.map(({ value }) => value) : undefined,
+      links: links.length > 0 ? links.map(({ value }) => value) : undefined,
       environments,
     })
   }
@@ -235,18 +218,11 @@ class Draft {
       const place = `${path}.environments[${i}]`
       this.#places.push([place, environment.at])
       if (variants !== undefined) this.#places.push([`${place}.variants`, variants.at])
-      this.#refer('environments', name, environment.at, {
-        name,
-        type: listed?.type ?? undefined,
-        sortOrder: listed?.sortOrder ?? undefined,
-      })
-      return {
-        name,
-        enabled,
-        lastSeenAt: listed?.lastSeenAt ?? undefined,
-        strategies: this.#strategies(environment, given.name, named, place),
-        variants: variants?.value.map((one) => this.#variant(one, variants.at)),
-      }
+      const shown = { type: listed?.type, sortOrder: listed?.sortOrder }
+      this.#refer('environments', name, environment.at, { name, ...shown })
+      const strategies = this.#strategies(environment, given.name, named, place)
+      if (variants !== undefined) this.#noteVariants(variants.value, variants.at)
+      return { name, enabled, lastSeenAt: listed?.lastSeenAt, strategies, variants: variants?.value }
     })
   }
 
@@ -264,9 +240,9 @@ class Draft {
     return [{ name: 'flexibleRollout', disabled: listed.hasEnabledStrategies === false, segments: segments.splice(0) }]
   }
 
-  #strategy(given: FileStrategy, at: string) {
-    const { name, id, title, disabled, sortOrder, segments, constraints, variants } = given
-    const parameters = Object.entries(given.parameters ?? {}).flatMap(([key, value]) =>
+  #strategy(strategy: FileStrategy, at: string) {
+    const { name, id, title, disabled, sortOrder, segments, constraints, variants, parameters: given } = strategy
+    const parameters = Object.entries(given ?? {}).flatMap(([key, value]) =>
       value === null ? [] : [[key, String(value)] as const],
     )
     this.#refer('strategyTypes', name, `${at}.name`, {
@@ -276,41 +252,32 @@ class Draft {
     for (const [key, value] of parameters) {
       if (key === 'stickiness') this.#contextField(value, `${at}.parameters.stickiness`, true)
     }
+    const ids = segments?.map((one, i) => this.#segment(one, `${at}.segments[${i}]`))
+    this.#noteConstraints(constraints, at)
+    this.#noteVariants(variants, `${at}.variants`)
     return {
-      id: id ?? undefined,
+      id,
       name,
       title,
-      disabled: disabled ?? undefined,
-      sortOrder: sortOrder ?? undefined,
-      segments: segments?.map((one, i) => this.#segment(one, `${at}.segments[${i}]`)),
-      constraints: constraints?.map((one, i) => this.#constraint(one, `${at}.constraints[${i}]`)),
-      variants: variants?.map((one) => this.#variant(one, `${at}.variants`)),
-      parameters: given.parameters ? Object.fromEntries(parameters) : undefined,
+      disabled,
+      sortOrder,
+      segments: ids,
+      constraints,
+      variants,
+      parameters: given ? Object.fromEntries(parameters) : undefined,
     }
   }
 
-  #constraint({ contextName, operator, values, value, inverted, caseInsensitive }: FileConstraint, at: string) {
-    this.#contextField(contextName, `${at}.contextName`, false)
-    return {
-      contextName,
-      operator,
-      values: values ?? undefined,
-      ...(value ? { value } : {}),
-      inverted: inverted ?? undefined,
-      caseInsensitive: caseInsensitive ?? undefined,
+  #noteConstraints(constraints: readonly FileConstraint[] | undefined, at: string): void {
+    for (const [i, { contextName }] of constraints?.entries() ?? []) {
+      this.#contextField(contextName, `${at}.constraints[${i}].contextName`, false)
     }
   }
 
-  #variant({ name, weight, weightType, stickiness, payload, overrides }: FileVariant, at: string) {
-    this.#contextField(stickiness ?? '', at, true)
-    for (const one of overrides ?? []) this.#contextField(one.contextName, at, false)
-    return {
-      name,
-      weight: weight ?? undefined,
-      weightType: weightType ?? undefined,
-      stickiness: stickiness || undefined,
-      payload: payload ? { type: payload.type, value: payload.value } : undefined,
-      overrides: overrides?.map(({ contextName, values }) => ({ contextName, values })),
+  #noteVariants(variants: readonly FileVariant[] | undefined, at: string): void {
+    for (const { stickiness = '', overrides = [] } of variants ?? []) {
+      this.#contextField(stickiness, at, true)
+      for (const { contextName } of overrides) this.#contextField(contextName, at, false)
     }
   }
 

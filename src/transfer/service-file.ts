@@ -64,47 +64,57 @@ function isClientFeature(item: unknown): boolean {
   return isObject(item) && typeof item.enabled === 'boolean' && Array.isArray(item.strategies)
 }
 
-const text = () => z.string().nullish()
-const flag = () => z.boolean().nullish()
-const whole = () => z.int().nullish()
-const listOf = <Shape extends z.ZodRawShape>(shape: Shape) => z.array(z.looseObject(shape)).nullish()
+/** What the service leaves out or writes as null, in one version or another, is read as left out. */
+function maybe<Schema extends z.ZodType>(schema: Schema) {
+  return schema.nullish().transform((value) => value ?? undefined)
+}
 
-/** Versions differ in what they add and in what they leave out or write as null, so both are accepted everywhere. */
+const text = () => maybe(z.string())
+/** The same where a text that is not set may be empty, too. */
+const filled = () => text().transform((value) => value || undefined)
+const flag = () => maybe(z.boolean())
+const whole = () => maybe(z.int())
+const listOf = <Shape extends z.ZodRawShape>(shape: Shape) => maybe(z.array(z.object(shape)))
+
+/** Null says something of its own where this stands: it replaces what is there. */
+const orNull = () => z.string().nullish()
+
+/** Versions differ in what they add, too: it is ignored. */
 function makeSchemas() {
-  const variant = z.looseObject({
+  const variant = z.object({
     name: z.string(),
-    weight: z.number().min(0).max(1000).nullish(),
-    weightType: z.enum(['fix', 'variable']).nullish(),
-    stickiness: text(),
-    payload: z.looseObject({ type: z.string(), value: z.string() }).nullish(),
+    weight: maybe(z.number().min(0).max(1000)),
+    weightType: maybe(z.enum(['fix', 'variable'])),
+    stickiness: filled(),
+    payload: maybe(z.object({ type: z.string(), value: z.string() })),
     overrides: listOf({ contextName: z.string(), values: z.array(z.string()) }),
   })
-  const constraint = z.looseObject({
+  const constraint = z.object({
     contextName: z.string(),
     operator: constraintSchema.shape.operator,
-    values: z.array(z.string()).nullish(),
-    value: text(),
+    values: maybe(z.array(z.string())),
+    value: filled(),
     inverted: flag(),
     caseInsensitive: flag(),
   })
-  const strategy = z.looseObject({
+  const strategy = z.object({
     name: z.string(),
     id: text(),
     title: text(),
     disabled: flag(),
     sortOrder: whole(),
-    segments: z.array(z.int()).nullish(),
-    constraints: z.array(constraint).nullish(),
-    variants: z.array(variant).nullish(),
-    parameters: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).nullish(),
+    segments: maybe(z.array(z.int())),
+    constraints: maybe(z.array(constraint)),
+    variants: maybe(z.array(variant)),
+    parameters: maybe(z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))),
   })
-  const dependency = z.looseObject({
+  const dependency = z.object({
     feature: z.string(),
     enabled: flag(),
-    variants: z.array(z.string()).nullish(),
+    variants: maybe(z.array(z.string())),
   })
-  const person = z.looseObject({ id: z.int(), name: text(), imageUrl: text() })
-  const feature = z.looseObject({
+  const person = z.object({ id: z.int(), name: text(), imageUrl: text() })
+  const feature = z.object({
     name: z.string(),
     type: text(),
     description: text(),
@@ -114,13 +124,13 @@ function makeSchemas() {
     archived: flag(),
     createdAt: text(),
     archivedAt: text(),
+    createdBy: maybe(person),
+    segments: maybe(z.array(z.string())),
   })
   const listedFeature = feature.extend({
-    createdBy: person.nullish(),
     tags: listOf({ type: z.string(), value: z.string() }),
-    segments: z.array(z.string()).nullish(),
     environments: z.array(
-      z.looseObject({
+      z.object({
         name: z.string(),
         enabled: z.boolean(),
         type: text(),
@@ -131,9 +141,9 @@ function makeSchemas() {
       }),
     ),
   })
-  const listed = z.looseObject({ features: z.array(listedFeature) })
+  const listed = z.object({ features: z.array(listedFeature) })
   return {
-    export: z.looseObject({
+    export: z.object({
       features: z.array(feature),
       featureStrategies: z.array(strategy.extend({ featureName: z.string(), environment: text() })),
       featureEnvironments: listOf({
@@ -141,33 +151,33 @@ function makeSchemas() {
         featureName: text(),
         environment: text(),
         enabled: z.boolean(),
-        variants: z.array(variant).nullish(),
+        variants: maybe(z.array(variant)),
       }),
       contextFields: listOf({
         name: z.string(),
-        description: text(),
+        description: orNull(),
         stickiness: flag(),
         sortOrder: whole(),
-        project: text(),
+        project: orNull(),
         legalValues: listOf({ value: z.string(), description: text() }),
       }),
       featureTags: listOf({ featureName: z.string(), tagType: text(), tagValue: z.string() }),
       segments: listOf({ id: z.int(), name: z.string() }),
-      tagTypes: listOf({ name: z.string(), description: text(), icon: text(), color: text() }),
+      tagTypes: listOf({ name: z.string(), description: text(), icon: orNull(), color: orNull() }),
       dependencies: listOf({ feature: z.string(), dependencies: z.array(dependency) }),
-      links: listOf({ feature: z.string(), links: z.array(z.looseObject({ url: z.string(), title: text() })) }),
+      links: listOf({ feature: z.string(), links: z.array(z.object({ url: z.string(), title: text() })) }),
     }),
-    client: z.looseObject({
+    client: z.object({
       features: z.array(
         feature.extend({
           enabled: z.boolean(),
-          strategies: z.array(strategy).nullish(),
-          variants: z.array(variant).nullish(),
-          dependencies: z.array(dependency).nullish(),
+          strategies: maybe(z.array(strategy)),
+          variants: maybe(z.array(variant)),
+          dependencies: maybe(z.array(dependency)),
         }),
       ),
-      query: z.looseObject({ environment: text() }).nullish(),
-      segments: listOf({ id: z.int(), name: text(), constraints: z.array(constraint).nullish() }),
+      query: maybe(z.object({ environment: text() })),
+      segments: listOf({ id: z.int(), name: text(), constraints: maybe(z.array(constraint)) }),
     }),
     project: listed,
     search: listed,
