@@ -93,6 +93,7 @@ it('what this browser does not let the panel copy is shown, to copy it by hand',
   const hint = page.locator('.message', { hasText: "This browser doesn't allow copying here." }).locator('.hint')
   await page.getByRole('button', { name: 'Copy as test' }).click()
   await hint.getByText("from 'flagdouble'").waitFor()
+  expect(await hint.innerText()).toMatch(/^Copy it by hand:\nimport /)
   await page.locator('.entry summary').first().click()
   await page.getByRole('button', { name: /^Copy as curl/ }).click()
   await hint.getByText('curl -X POST').waitFor()

@@ -136,7 +136,7 @@ export class Panel {
       await navigator.clipboard.writeText(text)
       this.say(`Copied: ${what}.`)
     } catch {
-      this.say("This browser doesn't allow copying here.", { failed: true, hint: `Copy it by hand: ${text}` })
+      this.say("This browser doesn't allow copying here.", { failed: true, hint: `Copy it by hand:\n${text}` })
     }
   }
 
