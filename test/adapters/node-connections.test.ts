@@ -1,7 +1,8 @@
 import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { connect as connectHttp2, createServer as createHttp2Server } from 'node:http2'
 import { type AddressInfo, connect } from 'node:net'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { createListener } from '../../src/adapters/node/listener.js'
 import { startServer } from '../../src/adapters/node.js'
 import { createMock } from '../../src/index.js'
@@ -94,4 +95,25 @@ it('an idle connection is kept for a minute, and clients are told', async () => 
   await using server = await startServer({}, { port: 0 })
   const { headers } = await fetch(`${server.url}/health`)
   expect(headers.get('keep-alive')).toBe('timeout=65')
+})
+
+it('a client that gives up while it waits is no bug', async () => {
+  const print = vi.spyOn(console, 'error').mockReturnValue()
+  onTestFinished(() => print.mockRestore())
+  const mock = createMock()
+  mock.force({ operation: 'getHealth', delay: 3_600_000 })
+  const listener = createListener(mock)
+  const abort = new AbortController()
+  let answered: Promise<void> | undefined
+  const server = createServer((incoming, outgoing) => {
+    answered = listener(incoming, outgoing)
+    abort.abort()
+  }).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await expect(fetch(`http://127.0.0.1:${port}/health`, { signal: abort.signal })).rejects.toThrow('aborted')
+  await answered
+  expect(answered).toBeDefined()
+  expect(print).not.toHaveBeenCalled()
 })

@@ -5,6 +5,7 @@ import { MockError } from '../../contract/mock-errors.js'
 import { type Answer, mockErrorAnswer, toMockError, toResponse } from '../../http/answer.js'
 import { createApp } from '../../http/app.js'
 import type { Arrival } from '../../http/call.js'
+import { BrokenConnection } from '../../http/deliver.js'
 import { isLoopbackHost } from '../../http/trust.js'
 import type { Mock } from '../../mock/mock.js'
 import { CORE } from '../../mock/session.js'
@@ -87,7 +88,8 @@ export function createListener(mock: Mock, { hostname, onEndless, early, backend
   return getRequestListener((request, bindings) => answer(request, bindings as NodeBindings), {
     ...(hostname === undefined ? {} : { hostname }),
     overrideGlobalObjects: false,
-    errorHandler: answerFailure,
+    // A client that is gone gets no answer.
+    errorHandler: (error) => (error instanceof BrokenConnection ? undefined : answerFailure(error)),
   })
 }
 
