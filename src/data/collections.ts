@@ -2,14 +2,17 @@ import { Collection } from '@msw/data'
 import { type TableName, tables } from '../resources/tables.js'
 import { REDACTED } from '../sessions/redact.js'
 import type { WorldData } from '../state/state.js'
-import type { Key, Table } from '../store/table.js'
+import type { Change, Key } from '../store/table.js'
 import { none } from '../support/freeze.js'
 import { INSPECT, inspectedBy, onScreen } from '../support/inspect.js'
 import { type FoundSchema, type MockData, type Relation, relations } from './relations.js'
 
 type Records = Collection<FoundSchema<object>>
 type Found = ReturnType<Records['all']>[number]
-type Stored = Pick<Table<object, Key>, 'version' | 'get' | 'list'>
+type Changes = readonly Pick<Change, 'key' | 'after'>[]
+
+/** @msw/data searches for each record that it changes. If more than these changed, filling the collection anew is faster. */
+const CHANGES_KEPT = 200
 
 const NOT_STORED =
   'The collections of mock.data() show what the mock holds: change that by mock.add(), or by a request.'
@@ -17,11 +20,13 @@ const NOT_STORED =
 /** The stored record that a found one shows. */
 const storedOf = new WeakMap<object, object>()
 
-/** The collections of a session. */
+/** The collections of a session. Commits say what changed, and `update` brings it in: writing to @msw/data takes a while. */
 export class DataCollections {
   readonly #currentWorld: () => WorldData
   readonly #kinds = new Map<string, Kind>()
   readonly #collections: MockData
+  #world: WorldData | undefined
+  #unfollow = () => {}
   #updated: Promise<unknown> = Promise.resolve()
 
   constructor(currentWorld: () => WorldData) {
@@ -34,33 +39,46 @@ export class DataCollections {
   /** Brings the collections up to date, one call after the other. They stay the same objects. */
   update(): Promise<MockData> {
     const updated = this.#updated.then(() => this.#update())
-    this.#updated = updated.catch(() => undefined)
+    this.#updated = updated.catch(() => {
+      this.#world = undefined
+    })
     return updated
   }
 
   async #update(): Promise<MockData> {
     const world = this.#currentWorld()
+    if (world !== this.#world) this.#follow(world)
+    const recordsOf = (name: string) => world.tables[name as TableName].list()
     // All of them begin before the next commit, so they show the same state.
-    await Promise.all([...this.#kinds].map(([name, kind]) => kind.update(world.tables[name as TableName])))
+    await Promise.all([...this.#kinds].map(([name, kind]) => kind.update(() => recordsOf(name))))
     return this.#collections
+  }
+
+  #follow(world: WorldData): void {
+    this.#unfollow()
+    for (const kind of this.#kinds.values()) kind.markReplaced()
+    this.#unfollow = world.onCommit(({ changes, replacesAll }) => {
+      for (const [name, kind] of this.#kinds) {
+        if (replacesAll) kind.markReplaced()
+        else kind.mark(changes.get(name) ?? [])
+      }
+    })
+    this.#world = world
   }
 }
 
-/** One kind of record: its collection, and the table that this shows. */
+/** One kind of record: its collection, and what has changed since that was brought up to date. */
 class Kind {
   readonly collection: Records
   readonly #kinds: ReadonlyMap<string, Kind>
   readonly #keyOf: (stored: object) => Key
   readonly #relations: Readonly<Record<string, Relation>>
-  readonly #show: (stored: object) => object
-  readonly #schema: FoundSchema<object>
-  #table: Stored | undefined
-  /** That of the table when its records were shown. */
-  #version = 0
-  #records: readonly object[] = none
-  readonly #found = new Map<Key, Found>()
+  #stored = new Map<Key, object>()
+  #found = new Map<Key, Found>()
   /** For each relation of these records, which of them point at a key. */
   readonly #pointing = new Map<string, Map<Key, object[]>>()
+  /** The changed records by their keys, or undefined if everything may have changed. */
+  #changes: Map<Key, object | undefined> | undefined
 
   constructor(name: TableName, all: ReadonlyMap<string, Kind>) {
     const { key }: { key(stored: object): Key } = tables[name]
@@ -68,57 +86,74 @@ class Kind {
     this.#kinds = all
     this.#keyOf = key
     this.#relations = related[name] ?? {}
-    this.#show = foundBy(name, this.#relations, (stored, relation) => this.#related(stored, relation))
+    const show = foundBy(name, this.#relations, (stored, relation) => this.#related(stored, relation))
     // The input of the schema is a key, or a record that has one.
     const validate = (given: unknown) => {
-      const stored = this.#table?.get(typeof given === 'object' && given !== null ? key(given) : (given as Key))
-      return stored === undefined ? { issues: [{ message: NOT_STORED }] } : { value: this.#show(stored) }
+      const stored = this.#stored.get(typeof given === 'object' && given !== null ? key(given) : (given as Key))
+      return stored === undefined ? { issues: [{ message: NOT_STORED }] } : { value: show(stored) }
     }
-    this.#schema = { '~standard': { version: 1, vendor: 'flagdouble', validate } }
-    this.collection = new Collection({ schema: this.#schema })
+    this.collection = new Collection({ schema: { '~standard': { version: 1, vendor: 'flagdouble', validate } } })
     Object.defineProperty(this.collection, INSPECT, printCollection(name))
   }
 
-  async update(table: Stored): Promise<void> {
-    const shown = this.collection.all()
-    const { version } = table
-    // Users can write to a collection.
-    if (table === this.#table && version === this.#version && shown.length === this.#found.size) return
-    this.#table = table
-    const records = table.list()
-    const maker: Records = new Collection({ schema: this.#schema })
-    const making: Promise<unknown>[] = []
-    const changed = new Map<Key, Found>()
-    for (const [at, stored] of records.entries()) {
-      if (stored === this.#records[at]) continue
-      const key = this.#keyOf(stored)
-      const before = this.#found.get(key)
-      // @msw/data marks a record before it is frozen.
-      if (before === undefined) making.push(maker.create(key).then((made) => changed.set(key, Object.freeze(made))))
-      else if (storedOf.get(before) !== stored) changed.set(key, this.#inPlaceOf(before, stored))
-    }
-    await Promise.all(making)
-    // From here on at once, so that nobody finds the collection half filled.
-    const keys = records.map(this.#keyOf)
-    for (const [key, record] of changed) this.#found.set(key, record)
-    if (this.#found.size > keys.length) {
-      const kept = new Set(keys)
-      for (const key of this.#found.keys()) if (!kept.has(key)) this.#found.delete(key)
-    }
-    this.#pointing.clear()
-    shown.length = 0
-    for (const key of keys) shown.push(this.#found.get(key) as Found)
-    this.#records = records
-    this.#version = version
+  mark(changes: Changes): void {
+    for (const { key, after } of changes) this.#changes?.set(key, after)
+    if (this.#changes !== undefined && this.#changes.size > CHANGES_KEPT) this.markReplaced()
   }
 
-  /** A changed record. To @msw/data it is the same one, as after its own `update`: a page can begin at it. */
-  #inPlaceOf(before: Found, stored: object): Found {
-    const changed = this.#show(stored)
-    for (const mark of Object.getOwnPropertySymbols(before)) {
-      Object.defineProperty(changed, mark, { value: Reflect.get(before, mark) })
+  markReplaced(): void {
+    this.#changes = undefined
+  }
+
+  async update(list: () => readonly object[]): Promise<void> {
+    const changes = this.#changes
+    this.#changes = new Map()
+    if (changes?.size === 0 && this.collection.count() === this.#stored.size) return
+    const records = list()
+    if (changes !== undefined) await this.#apply(changes, records.length)
+    // A record may have got another place in the order, and users can write to a collection.
+    if (!this.#shows(records)) await this.#refill(records)
+    this.#pointing.clear()
+  }
+
+  async #apply(changes: ReadonlyMap<Key, object | undefined>, size: number): Promise<void> {
+    const changed: Promise<void>[] = []
+    for (const [key, stored] of changes) {
+      const found = this.#found.get(key)
+      if (stored === undefined) this.#remove(key)
+      else {
+        this.#stored.set(key, stored)
+        // The schema gives what is stored now, so there is nothing to draft.
+        const showing = found === undefined ? this.collection.create(key) : this.collection.update(found, { data() {} })
+        changed.push(keep(key, showing, this.#found))
+      }
     }
-    return Object.freeze(changed) as Found
+    // The log forgets its oldest events.
+    for (const key of [...this.#stored.keys()].slice(0, Math.max(0, this.#stored.size - size))) this.#remove(key)
+    await Promise.all(changed)
+  }
+
+  #remove(key: Key): void {
+    const found = this.#found.get(key)
+    this.#stored.delete(key)
+    this.#found.delete(key)
+    if (found !== undefined) this.collection.delete(found)
+  }
+
+  #shows(records: readonly object[]): boolean {
+    const found = this.collection.all()
+    return found.length === records.length && found.every((record, i) => storedOf.get(record) === records[i])
+  }
+
+  async #refill(records: readonly object[]): Promise<void> {
+    const found = new Map<Key, Found>()
+    this.#stored = new Map(records.map((record) => [this.#keyOf(record), record]))
+    // Right before the new records are there, so that nobody finds the collection empty. `clear()` takes quadratic time.
+    queueMicrotask(() => {
+      for (const record of [...this.collection.all()]) this.collection.delete(record)
+    })
+    await Promise.all([...this.#stored.keys()].map((key) => keep(key, this.collection.create(key), found)))
+    this.#found = found
   }
 
   /** The related record (null if there is none), or a frozen list of them. */
@@ -148,6 +183,12 @@ class Kind {
     }
     return index.get(key) ?? none
   }
+}
+
+/** Records are frozen once @msw/data has marked them. */
+async function keep(key: Key, showing: Promise<Found | undefined>, found: Map<Key, Found>): Promise<void> {
+  const record = await showing
+  if (record !== undefined) found.set(key, Object.freeze(record))
 }
 
 /** The keys that a record points at by a relation, each once. */
