@@ -97,7 +97,7 @@ it('an idle connection is kept for a minute, and clients are told', async () => 
   expect(headers.get('keep-alive')).toBe('timeout=65')
 })
 
-it('a client that gives up while it waits is no bug', async () => {
+it('a client that gives up while it waits is not reported as a bug', async () => {
   const print = vi.spyOn(console, 'error').mockReturnValue()
   onTestFinished(() => print.mockRestore())
   const mock = createMock()

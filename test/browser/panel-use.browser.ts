@@ -85,7 +85,7 @@ it('a link to the world that is shown is copied', async ({ browser }) => {
 })
 
 it('what this browser does not let the panel copy is shown, to copy it by hand', async ({ panel, page, server }) => {
-  // As on a page by plain HTTP.
+  // As on a page over plain HTTP.
   await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
   await page.reload()
   await panel.ask('POST', clonePath, { name: 'copy' })

@@ -76,7 +76,7 @@ describe('A request as curl', () => {
       toCurl(given, 'http://localhost', { session: 'Łukasz' }).split(' \\\n  ').slice(2)
     const selected = ["-H 'x-mock-session: %C5%81ukasz'", "-H 'x-mock-scenario: default'"]
     expect(lines(entry)).toEqual([...selected, "-H 'Content-Type: text/plain'"])
-    // Without a type that curl would add.
+    // An empty header keeps curl from adding a type.
     expect(lines({ ...entry, requestHeaders: {}, requestBody: 'name=copy' })).toEqual([
       ...selected,
       "-H 'Content-Type:'",

@@ -22,7 +22,7 @@ it.each(['truncate', 'malformed'] as const)(
   },
 )
 
-it('so does one that a Node server truncates', async () => {
+it('an answer that a Node server truncates keeps its headers and all cookies', async () => {
   const deliver = deliverWith({ outbox: new Outbox() })
   const server = createServer((incoming, outgoing) => {
     deliver(faulty('truncate'), { env: { incoming, outgoing } } as unknown as AppContext)
