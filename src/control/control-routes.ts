@@ -4,7 +4,7 @@ import type { Call } from '../http/call.js'
 import { CONTROL_PATH, DOCUMENT_PATH, Router, rawPath, rawQuery } from '../http/routes.js'
 import { selectWorld } from '../http/select.js'
 import { nearOf } from '../support/nearest.js'
-import { percentDecoded } from '../support/text.js'
+import { percentDecodedOrRaw } from '../support/text.js'
 import { version } from '../version.js'
 import { Control } from './control.js'
 import { linkRoutes } from './links.js'
@@ -43,9 +43,7 @@ export async function answerControl({ request, path = '', session, trust, option
   const found = router.match(isHead ? 'GET' : request.method, path)
   if (found === undefined) throw unknownControlPath(request)
   const { target: route } = found
-  const params = Object.fromEntries(
-    Object.entries(found.params).map(([name, raw]) => [name, percentDecoded(raw) ?? raw]),
-  )
+  const params = Object.fromEntries(Object.entries(found.params).map(([name, raw]) => [name, percentDecodedOrRaw(raw)]))
   const query = new URLSearchParams(rawQuery(request.url))
   const world = () => selectWorld(request, session, trust)
   const control = new Control(session, world)

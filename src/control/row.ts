@@ -57,6 +57,7 @@ interface Definition<Body> {
 export function row<Body>(method: Method, path: string, definition: Definition<Body>): ControlRow {
   const { summary, query = [], repeatable = [], body, run } = definition
   const whole = CONTROL_PATH + path
+  const known = [...repeatable, ...query, SCENARIO_QUERY]
   return {
     method,
     path: whole,
@@ -64,7 +65,7 @@ export function row<Body>(method: Method, path: string, definition: Definition<B
     body,
     async answer(call) {
       if (method !== 'GET') rejectForeignPages(call)
-      checkQuery(call.query, `${method} ${whole}`, [...repeatable, ...query, SCENARIO_QUERY], repeatable)
+      checkQuery(call.query, `${method} ${whole}`, known, repeatable)
       await call.world().loading
       return run(call, (await readControlBody(call.request, path, body)) as Body)
     },

@@ -5,7 +5,7 @@ import type { Sessions } from '../sessions/sessions.js'
 import type { World } from '../sessions/world.js'
 import { cookie } from '../support/cookie.js'
 import { none } from '../support/freeze.js'
-import { percentDecoded } from '../support/text.js'
+import { percentDecodedOrRaw } from '../support/text.js'
 import type { Trust } from './call.js'
 import { rawQuery } from './routes.js'
 import { mayOpen, notAllowed } from './trust.js'
@@ -27,7 +27,7 @@ export function sessionInHeaders(headers: Headers): string {
  */
 function named(headers: Headers, header: string, cookieName: string): string {
   const text = headers.get(header)
-  return text === null ? (cookie(headers, cookieName) ?? '') : (percentDecoded(text) ?? text)
+  return text === null ? (cookie(headers, cookieName) ?? '') : percentDecodedOrRaw(text)
 }
 
 /**

@@ -68,12 +68,15 @@ const optionsSchema = z.strictObject({
 
 /** Throws a `MockError` `INVALID_OPTION` for options that `createMock` does not take. */
 export function checkOptions(given: unknown): void {
-  if (!isObject(given)) throw invalidArgument('createMock', 'an object of options', given)
   expectFitting(optionsSchema, given, 'createMock', `The options are ${Object.keys(optionsSchema.shape).join(', ')}.`)
 }
 
-/** Throws `INVALID_OPTION`, with all faults, unless the options of a function have the shape of the schema. */
+/**
+ * Throws `INVALID_ARGUMENT` unless the options of a function are an object, and `INVALID_OPTION`, with all faults, unless
+ * they have the shape of the schema.
+ */
 export function expectFitting(schema: z.ZodType, given: unknown, call: string, hint: string): void {
+  if (!isObject(given)) throw invalidArgument(call, 'an object of options', given)
   const faults = faultsOfOptions(schema, given)
   if (faults.length === 0) return
   const named = faults.map(({ path, message }) => ({ path: path.replace(/^\$\.?/, ''), message }))

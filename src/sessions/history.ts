@@ -1,7 +1,6 @@
 import { WorldData } from '../state/state.js'
 import type { Contents } from '../store/database.js'
 import type { Commit, Key } from '../store/table.js'
-import { none } from '../support/freeze.js'
 import type { Budget } from './budget.js'
 
 /** Steps that the history of a world keeps. */
@@ -152,9 +151,9 @@ export class History {
     const step = this.#steps.find((one) => one.id === id)
     const commits = step !== undefined && 'past' in step ? step.commits : []
     return commits.flatMap(({ changes }) =>
-      [...changes].flatMap(([table, ofTable]) =>
-        (table === 'events' ? none : ofTable).map(({ key, before, after }) => ({ table, key, before, after })),
-      ),
+      [...changes]
+        .filter(([table]) => table !== 'events')
+        .flatMap(([table, ofTable]) => ofTable.map(({ key, before, after }) => ({ table, key, before, after }))),
     )
   }
 

@@ -2,7 +2,7 @@ import { type OperationRow, operations } from '../api/operations.js'
 import { holdsSecrets, secretFields } from '../contract/secrets.js'
 import { none } from '../support/freeze.js'
 import { valueAt } from '../support/json.js'
-import { percentDecoded } from '../support/text.js'
+import { percentDecodedOrRaw } from '../support/text.js'
 
 /** What stands for a value that is not to be shown. */
 export const REDACTED = '[redacted]'
@@ -42,11 +42,6 @@ function redactPairs(text: string, secrets: Secrets): Redacted<string> {
 /** Whether a text has a secret field somewhere, such as `password: x`, `{'password': …` or `password=x`. */
 export function hasSecretField(text: string, secrets: Secrets): boolean {
   return firstFieldEnd(text, secrets) !== undefined
-}
-
-/** Percent-decoded, or as it is where the encoding is malformed. */
-function decoded(text: string): string {
-  return percentDecoded(text) ?? text
 }
 
 class Redactor {
@@ -98,9 +93,9 @@ class Redactor {
 
   #pair(pair: string): string {
     const split = pair.indexOf('=')
-    const name = decoded((split === -1 ? pair : pair.slice(0, split)).replaceAll('+', ' '))
+    const name = percentDecodedOrRaw((split === -1 ? pair : pair.slice(0, split)).replaceAll('+', ' '))
     const sent = split === -1 ? '' : pair.slice(split + 1)
-    const value = decoded(sent.replaceAll('+', ' '))
+    const value = percentDecodedOrRaw(sent.replaceAll('+', ' '))
     const isSecret = this.#secrets.isSecret(name)
     if (!isSecret && !hasSecretField(value, this.#secrets) && !hasSecretField(name, this.#secrets)) return pair
     this.found.secrets.push(sent, value)
@@ -284,7 +279,7 @@ function redactSegments(path: string, fields: Secrets, secrets: string[]): strin
   let isNext = false
   const segments = path.split('/').map((segment) => {
     if (segment === '' || segment === '.') return segment
-    const plain = decoded(segment)
+    const plain = percentDecodedOrRaw(segment)
     const pieces = plain.toLowerCase().split('/')
     const isSecret = isNext || hasSecretField(plain, fields) || pieces.slice(0, -1).some(leadsToSecret)
     isNext = leadsToSecret(pieces.at(-1) ?? '')

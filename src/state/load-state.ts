@@ -1,6 +1,6 @@
 import { type DataFault, MockError } from '../contract/mock-errors.js'
 import { merge } from '../resources/shared/merge-patch.js'
-import type { FixtureContext, KnownRecords } from '../resources/shared/table.js'
+import type { KnownRecords } from '../resources/shared/table.js'
 import { tables } from '../resources/tables.js'
 import { createClock } from '../support/clock.js'
 import { createIds, type Ids } from '../support/ids.js'
@@ -46,7 +46,7 @@ export function loadState(data: WorldData, given: unknown, options: LoadOptions)
   const found = [...faults, ...read.flatMap(([, kind]) => kind.faults)]
   const removed = new Map(read.flatMap(([name, { removed }]) => (removed.size > 0 ? [[name, removed]] : [])))
   found.push(...removeRecords(removed, draft))
-  const known = Object.fromEntries(FIRST.map((name) => [name, draft.kind(name)])) as unknown as KnownRecords
+  const known = Object.fromEntries(FIRST.map((name) => [name, draft.kind(name)]))
   const context = { now: options.now, ids: options.ids, ...known }
   const loaded: Loaded = new Map(
     read.map(([name, { records }]) => [name, records.length > 0 ? loadRecords(name, records, draft, context) : []]),
@@ -62,12 +62,7 @@ export function loadState(data: WorldData, given: unknown, options: LoadOptions)
 }
 
 /** Merges given records into those that are there, completes them, and puts them into the draft. */
-function loadRecords(
-  name: string,
-  records: readonly GivenRecord[],
-  draft: Draft,
-  context: FixtureContext,
-): LoadedRecord[] {
+function loadRecords(name: string, records: readonly GivenRecord[], draft: Draft, context: object): LoadedRecord[] {
   const { fixture, complete, show, implies } = definitionOf(name)
   const kind = draft.kind(name)
   return records.map(({ at, given, key }) => {

@@ -78,10 +78,11 @@ export class EventCollection extends Collection<Numbered, Key, string> implement
   }
 
   #dropOldest(): void {
-    const kept = this.list()
-    for (const { id } of this.#inOrder().slice(0, -EVENTS_KEPT)) super.set(id, undefined)
-    this.#dropped += this.#inOrder().length - kept.length
-    this.#ordered = kept
+    const events = this.#inOrder()
+    const dropped = events.slice(0, -EVENTS_KEPT)
+    for (const { id } of dropped) super.set(id, undefined)
+    this.#dropped += dropped.length
+    this.#ordered = events.slice(-EVENTS_KEPT)
   }
 }
 

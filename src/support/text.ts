@@ -37,6 +37,11 @@ export function percentDecoded(text: string): string | undefined {
   }
 }
 
+/** The same, or the text as it is where its encoding is malformed. */
+export function percentDecodedOrRaw(text: string): string {
+  return percentDecoded(text) ?? text
+}
+
 /** `1 request`, `2,000 requests`; a plural that isn't the noun and an `s` is given. */
 export function counted(count: number, noun: string, plural = `${noun}s`): string {
   return `${count.toLocaleString('en')} ${count === 1 ? noun : plural}`

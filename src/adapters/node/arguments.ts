@@ -26,7 +26,6 @@ const optionsSchema = z.strictObject({
  */
 export function checkServerArguments(given: unknown, options: unknown): void {
   if (!isObject(given)) throw invalidArgument('startServer', 'a mock or the options of one', given)
-  if (!isObject(options)) throw invalidArgument('startServer', 'an object of options', options)
   expectFitting(
     optionsSchema,
     options,

@@ -145,7 +145,7 @@ export interface AnyTableDefinition extends AnyTableKeys {
   complete(given: unknown, context: object): Frozen<object>
   references?(record: Frozen<object>): Iterable<Reference>
   faults?(record: Frozen<object>, context: FaultContext<object, unknown>): Iterable<DataFault>
-  show?(record: Frozen<object>, known: KnownRecords): unknown
+  show?(record: Frozen<object>, known: object): unknown
 }
 
 /** The key of nothing, for a name that nothing has. So the reference is reported. */

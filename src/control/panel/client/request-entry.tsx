@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { JournalEntry } from '../../../sessions/journal-entry.js'
 import { isObject } from '../../../support/json.js'
-import { counted, headerText, percentDecoded } from '../../../support/text.js'
+import { counted, headerText, percentDecodedOrRaw } from '../../../support/text.js'
 import { CLIENT_HEADER } from './api.js'
 import { CopyButton, Pairs, QuietButton } from './controls.js'
 import { Changes } from './history.js'
@@ -128,10 +128,8 @@ function draftOf({ state: { operations } }: Panel, { operation, path, status }: 
 export function paramsIn(pattern: string, path: string): Record<string, string> {
   const segments = pattern.split('/').slice(1)
   const sent = (path.split('?', 1)[0] ?? '').split('/').slice(-segments.length)
-  const paramAt = (segment: string, at: number) => {
-    const raw = sent[at] ?? ''
-    return segment.startsWith(':') ? [[segment.slice(1), percentDecoded(raw) ?? raw]] : []
-  }
+  const paramAt = (segment: string, at: number) =>
+    segment.startsWith(':') ? [[segment.slice(1), percentDecodedOrRaw(sent[at] ?? '')]] : []
   return Object.fromEntries(segments.flatMap(paramAt))
 }
 
