@@ -38,7 +38,7 @@ export default defineConfig({
   title: 'flagdouble',
   description: 'A mock server for the admin API of Unleash, and of services like it',
   srcDir: '..',
-  srcExclude: ['**/node_modules/**', 'test/**', 'bench/**', 'tools/**', '.changeset/**', '.ci/**', 'dist/**'],
+  srcExclude: ['**/node_modules/**', 'test/**', 'bench/**', 'tools/**', '.ci/**', 'dist/**'],
   rewrites: (page) => page.replace(/(^|\/)README\.md$/, '$1index.md').replace(/^site\//, ''),
   // A project page is served below its name, which the workflow knows.
   base: process.env.SITE_BASE ?? '/',

@@ -39,9 +39,6 @@ export interface StartWorkerOptions extends MockOptions {
   quiet?: boolean | undefined
 }
 
-/** The name that `StartWorkerOptions` had before. */
-export type { StartWorkerOptions as WorkerOptions }
-
 export interface RunningWorker extends AsyncDisposable {
   readonly mock: Mock
   /** The page's active scenarios, joined by commas. */

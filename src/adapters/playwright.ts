@@ -27,9 +27,6 @@ export interface PlaywrightFixtures {
   mock: TestMock
 }
 
-/** The name that `PlaywrightFixtures` had before. */
-export type { PlaywrightFixtures as MockFixtures }
-
 export interface MockWorkerFixtures {
   /** Options for each worker's mock. Set them with `test.use({ mockOptions: … })` or in the configuration. */
   mockOptions: MockOptions

@@ -9,7 +9,7 @@ import { checkOptions, type SessionLimits, type WorkerOptions } from './workers/
 import type { Env, ObjectState } from './workers/platform.js'
 import { SessionObject } from './workers/session-object.js'
 
-export type { Env, Env as Environment, ObjectState, SessionLimits, WorkerOptions }
+export type { Env, ObjectState, SessionLimits, WorkerOptions }
 
 /** What a worker's module exports. */
 export interface WorkerExports {
