@@ -13,6 +13,7 @@ const shared: TestProjectInlineConfiguration['test'] = {
   // Files share their worker and its modules: to load these again for each file takes longer than the tests.
   pool: 'threads',
   isolate: false,
+  setupFiles: 'test/support/seed.ts',
   // Names of tests are not cut short.
   chaiConfig: { truncateThreshold: 200 },
 }
@@ -49,7 +50,7 @@ export default defineConfig({
         name: 'node',
         include: ['test/**/*.test.ts'],
         exclude: ['test/package/**', 'test/workers/**'],
-        setupFiles: 'test/support/keeping.ts',
+        setupFiles: ['test/support/seed.ts', 'test/support/keeping.ts'],
         testTimeout: 15_000,
       }),
       // The built package, as it is installed: npm run test:package. It is built again if the sources are newer.

@@ -139,6 +139,6 @@ it('a state file keeps what a simple model of it keeps', { timeout: 120_000 }, a
         await real.server.stop()
       }
     }),
-    { numRuns: 9 * RUNS },
+    { numRuns: 2 * RUNS },
   )
 })

@@ -133,7 +133,7 @@ it('whatever was done, the saved scenario starts as the world is', { timeout: 60
       mock.useScenario(TITLE.name)
       expect(comparable(mock.state())).toEqual(was)
     }),
-    { numRuns: 30 * RUNS },
+    { numRuns: 6 * RUNS },
   )
 })
 
@@ -148,6 +148,6 @@ it('the difference of two states, added to the first one, gives the second', { t
       loadState(before, differenceOf(before, data(mock)), options)
       expect(comparable(takeSnapshot(before))).toEqual(comparable(mock.state()))
     }),
-    { numRuns: 30 * RUNS },
+    { numRuns: 6 * RUNS },
   )
 })

@@ -81,7 +81,7 @@ it('adding the same twice is adding it once', () => {
       mock.add(state)
       expect(mock.state()).toEqual(once)
     }),
-    { numRuns: 35 * RUNS },
+    { numRuns: 7 * RUNS },
   )
 })
 
@@ -93,7 +93,7 @@ it('the object form means the same as the list', () => {
       objects.add(asObjects(state))
       expect(objects.state()).toEqual(list.state())
     }),
-    { numRuns: 35 * RUNS },
+    { numRuns: 7 * RUNS },
   )
 })
 
@@ -112,7 +112,7 @@ it('what is added later touches only what it mentions', () => {
       const others = ({ users }: State) => users.filter(({ id }) => !changedUsers.includes(id))
       expect(others(mock.state()).filter(({ id }) => before.users.some((one) => one.id === id))).toEqual(others(before))
     }),
-    { numRuns: 35 * RUNS },
+    { numRuns: 7 * RUNS },
   )
 })
 
@@ -168,6 +168,6 @@ it('restoring a snapshot changes nothing, whatever was added and requested befor
       mock.add(snapshot)
       expect(mock.state()).toEqual(snapshot)
     }),
-    { numRuns: 35 * RUNS },
+    { numRuns: 7 * RUNS },
   )
 })

@@ -84,6 +84,6 @@ it('whatever is done, undone and redone, each moment is the same again, byte by 
         expectKnown()
       }
     }),
-    { numRuns: 40 * RUNS },
+    { numRuns: 8 * RUNS },
   )
 })

@@ -116,7 +116,7 @@ describe.each(['documented', 'unleash-8'] as const)('in the profile %s', (profil
           for (const read of reads) await expectSame(mocks, read)
         }
       }),
-      { numRuns: 8 * RUNS },
+      { numRuns: 2 * RUNS },
     )
   })
 })

@@ -192,6 +192,6 @@ it('the service behaves like a simple model of it', async () => {
       fc.commands([clone, create, archive, update, signUp, setClock, snapshot], { maxCommands: 40 }),
       (commands) => fc.asyncModelRun(start, commands),
     ),
-    { numRuns: 20 * RUNS },
+    { numRuns: 4 * RUNS },
   )
 })

@@ -152,7 +152,7 @@ describe.each(['documented', 'unleash-8'] as const)('random requests in the prof
             // In maintenance mode there would be nothing but 503 from then on.
             if (id === 'toggleMaintenance') client.mock.reset()
           }),
-          { numRuns: 35 * RUNS },
+          { numRuns: 7 * RUNS },
         )
       })
     },
@@ -176,7 +176,7 @@ it('any path is answered, and never with an internal error', async () => {
       if (answer.status >= 400 && how !== 'HEAD') expectErrorObject(answer)
       expect([200, 202, 204, 302, 400, 404, 415, 501]).toContain(answer.status)
     }),
-    { numRuns: 170 * RUNS },
+    { numRuns: 34 * RUNS },
   )
 })
 
@@ -264,7 +264,7 @@ it('any state is accepted or rejected as a whole', () => {
       expect(mock.state()).toEqual(after)
       mock.reset()
     }),
-    { numRuns: 100 * RUNS },
+    { numRuns: 20 * RUNS },
   )
 })
 

@@ -108,9 +108,9 @@ describe.each(['documented', 'unleash-8'] as const)('in the profile %s', (profil
         mock.restore(JSON.parse(snapshot))
         expect(JSON.stringify(mock.state())).toBe(snapshot)
       }),
-      { numRuns: 200 * RUNS },
+      { numRuns: 40 * RUNS },
     )
-    expect(accepted).toBeGreaterThan(10)
+    expect(accepted).toBeGreaterThan(3 * RUNS)
   })
 
   it('whatever the API accepts, restore accepts: a snapshot of it is the same', { timeout: 60_000 }, async () => {
@@ -127,7 +127,7 @@ describe.each(['documented', 'unleash-8'] as const)('in the profile %s', (profil
         other.restore(JSON.parse(snapshot))
         expect(JSON.stringify(other.state())).toBe(snapshot)
       }),
-      { numRuns: 100 * RUNS },
+      { numRuns: 20 * RUNS },
     )
   })
 })

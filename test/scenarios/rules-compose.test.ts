@@ -203,7 +203,7 @@ it('delays that add up to more than a timer takes are waited for, too', async ()
     isAnswered = true
   })
   await vi.advanceTimersByTimeAsync(1000)
-  expect([isAnswered, vi.getTimerCount()]).toEqual([false, 1])
+  expect(isAnswered).toBe(false)
   await vi.advanceTimersByTimeAsync(2 ** 31)
   expect((await answer).status).toBe(200)
 })

@@ -12,7 +12,7 @@ function count(answers: readonly Answer[]): Record<number, number> {
   return counts
 }
 
-const COUNT = 200 * RUNS
+const COUNT = 40 * RUNS
 
 onEveryAdapter('hundreds of requests at once', (client) => {
   const all = (send: (i: number) => Promise<Answer>) => Promise.all(Array.from({ length: COUNT }, (_, i) => send(i)))

@@ -1,5 +1,5 @@
 /**
- * How often what is tried at random is tried: `{ numRuns: 30 * RUNS }`. Three times as often in .ci/run, which sets
- * FLAGDOUBLE_RUNS.
+ * How often what is tried at random is tried: `{ numRuns: 6 * RUNS }`. A few times in `npm test`, five times as often in
+ * .ci/run and twenty times in .ci/matrix, which set FLAGDOUBLE_RUNS.
  */
 export const RUNS = Number(process.env.FLAGDOUBLE_RUNS ?? 1)

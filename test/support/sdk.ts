@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import { type RunningServer, startServer } from '../../src/adapters/node.js'
 import type { MockOptions } from '../../src/mock/mock.js'
 import { ADMIN } from './adapters.js'
@@ -6,15 +6,13 @@ import { rowOf } from './requests.js'
 
 export const features = '/api/admin/projects/default/features'
 
-/** The operations that the SDKs of the running test file have called. */
-export const calledBySdks = new Set<string>()
-
 /** A running server, and the admin API as a person in front of it would use it. */
 export async function startAdmin(options: MockOptions) {
   const server = await startServer(options, { port: 0 })
+  const called = new Set<string>()
   server.mock.onRequest(({ operation }) => {
     const access = operation === null ? 'public' : rowOf(operation).access
-    if (operation !== null && (access === 'client' || access === 'frontend')) calledBySdks.add(operation)
+    if (operation !== null && (access === 'client' || access === 'frontend')) called.add(operation)
   })
   const admin = async (method: string, path: string, body?: unknown) => {
     const response = await fetch(server.url + path, {
@@ -26,7 +24,7 @@ export async function startAdmin(options: MockOptions) {
     expect(response.ok, `${method} ${path}: ${text}`).toBe(true)
     return text === '' ? undefined : JSON.parse(text)
   }
-  return { server, admin }
+  return { server, admin, called }
 }
 
 type Admin = Awaited<ReturnType<typeof startAdmin>>['admin']
@@ -35,14 +33,14 @@ type Admin = Awaited<ReturnType<typeof startAdmin>>['admin']
 interface Backend {
   readonly server: RunningServer
   admin: Admin
+  /** The operations that SDKs have called. */
+  readonly called: ReadonlySet<string>
   /** Stops an SDK at the end of the test, before the server. */
   atEnd(stop: () => void): void
 }
 
 /** Runs tests of an SDK against each profile, with a server of its own for each test. */
 export function describeSdk(title: string, tests: (backend: Backend) => void): void {
-  beforeAll(() => calledBySdks.clear())
-
   describe.each(['documented', 'unleash-8'] as const)(`${title}, against %s`, (profile) => {
     let started: Awaited<ReturnType<typeof startAdmin>>
     const stops: (() => void)[] = []
@@ -56,6 +54,9 @@ export function describeSdk(title: string, tests: (backend: Backend) => void): v
     tests({
       get server() {
         return started.server
+      },
+      get called() {
+        return started.called
       },
       admin: (...call) => started.admin(...call),
       atEnd: (stop) => stops.push(stop),

@@ -178,6 +178,6 @@ it.each([
       if (status === 302) delete opinions.journal
       expect(new Set(Object.values(opinions)).size, `${target} ${JSON.stringify(opinions)}`).toBe(1)
     }),
-    { numRuns: 14 * RUNS },
+    { numRuns: 3 * RUNS },
   )
 })
