@@ -31,7 +31,7 @@ describe.each(['package-lock.json', 'bench/package-lock.json', 'site/package-loc
   })
 })
 
-it.each(['.ci/run', 'Dockerfile'])('%s installs from the lock file', (file) => {
+it.each(['.ci/packed.sh', 'Dockerfile'])('%s installs from the lock file', (file) => {
   expect(existsSync(join(root, file))).toBe(true)
   expect(read(file)).toMatch(/\bnpm ci\b/)
   expect(read(file)).not.toMatch(/(?:^|&& |RUN )npm install\b(?! --prefer-offline)/m)

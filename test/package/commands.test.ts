@@ -70,9 +70,9 @@ async function check(command: string, shell: Shell): Promise<void> {
     has('package.json')
   } else if (program === 'bunx' || program === 'deno') {
     // CI runs them.
-    expect(readFileSync(join(root, '.ci/run'), 'utf8')).toContain(`/.bin/${program}" ${args.join(' ')}`)
+    expect(readFileSync(join(root, '.ci/matrix'), 'utf8')).toContain(`/.bin/${program}" ${args.join(' ')}`)
   } else if (program === 'docker') has('Dockerfile')
-  else if (program === '.ci/run') has(program)
+  else if (program === '.ci/run' || program === '.ci/matrix') has(program)
   else throw new Error(`There is no check for the command "${command}".`)
 }
 
