@@ -28,29 +28,37 @@ export async function validate(paths: readonly string[], { stdout }: Io): Promis
   }
   const verdicts = new Map<string, Verdict>()
   const scenarioFiles: ScenarioFile[] = []
+  const fixtures: PartialState[] = []
   const judge = async (file: string, verdict: Verdict, check: () => Promise<void>) => {
     verdicts.set(file, verdict)
     await check().catch((error: unknown) => {
       verdict.error = expectFileError(error)
     })
   }
+  const readings: (() => Promise<void>)[] = []
   for (const file of await filesOf(paths)) {
     const verdict: Verdict = {}
     await judge(file, verdict, async () => {
       const given = await readJson(file)
       const kind = kindOf(file, given)
       verdict.kind = kind
-      if (kind === 'scenario') scenarioFiles.push({ file, scenario: readScenario(file, given) })
+      const readNow = async () => {
+        scenarioFiles.push({ file, scenario: readScenario(file, given, fixtures) })
+      }
+      if (kind === 'scenario') readings.push(() => judge(file, verdict, readNow))
       else {
         Object.assign(verdict, describeServiceFile(given))
-        await tryOut(file, { fixtures: [given as PartialState] })
+        await tryOut(file, { fixtures: [...fixtures, given as PartialState] })
+        fixtures.push(given as PartialState)
       }
     })
   }
+  // A scenario lies on the fixtures that are given with it, wherever they are in the list.
+  for (const readScenarioFile of readings) await readScenarioFile()
   const named = byName(scenarioFiles)
   for (const scenarioFile of scenarioFiles) {
     const warnings = describeIdleRules(scenarioFile.scenario.force)
-    await judge(scenarioFile.file, { kind: 'scenario', warnings }, () => checkScenario(scenarioFile, named))
+    await judge(scenarioFile.file, { kind: 'scenario', warnings }, () => checkScenario(scenarioFile, named, fixtures))
   }
   for (const [file, verdict] of verdicts) stdout.write(describeVerdict(file, verdict))
   return [...verdicts.values()].some(({ error }) => error !== undefined) ? USAGE : 0

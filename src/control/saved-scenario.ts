@@ -5,34 +5,55 @@ import type { World } from '../sessions/world.js'
 import { definitionOf } from '../state/draft.js'
 import { loadState } from '../state/load-state.js'
 import { takeSnapshot, WorldData } from '../state/state.js'
+import type { Contents } from '../store/database.js'
 import { createIds } from '../support/ids.js'
 import { contains } from '../support/json.js'
 
 /** What a scenario is called, and what it promises. */
 export type ScenarioTitle = Pick<Scenario, 'name' | 'title' | 'promise'>
 
+/** A scenario that a saved one may extend: what it gave the world, and what else it brings along. */
+interface Base {
+  name: string
+  contents: Contents | undefined
+  brings: Pick<Scenario, 'now' | 'force' | 'latency'>
+}
+
 /**
- * A scenario that starts as a world is now: with its data, its force rules, as far as they still apply, and its clock if
- * that is frozen. It extends the scenario of the world and says only what differs, if that can be said and it
- * may extend that one; else it says all.
+ * A scenario that starts as a world is now, on the same fixtures: with its data, its force rules, as far as they still
+ * apply, and its clock if that is frozen. It extends the scenario of the world and says only what differs, if that can be
+ * said; else it says all, and needs no fixtures.
  */
-export function scenarioOf(
-  world: World,
-  { name, title, promise }: ScenarioTitle,
-  mayExtend: (name: string) => boolean = () => true,
-): object {
+export function scenarioOf(world: World, title: ScenarioTitle): object {
+  const { composition, startedWith } = world
+  return scenarioOn({ name: world.name, contents: startedWith?.all, brings: composition }, world, title)
+}
+
+/** The same for mocks that have other fixtures, and only the scenarios that it may extend. */
+export function portableScenarioOf(world: World, title: ScenarioTitle, mayExtend: (name: string) => boolean): object {
+  const { composition, startedWith } = world
+  const { root } = composition
+  const bases: Base[] = [{ name: root.name, contents: startedWith?.ground, brings: root }]
+  if (!startedWith?.hasFixtures) bases.unshift({ name: world.name, contents: startedWith?.all, brings: composition })
+  const base = bases.find(({ name }) => mayExtend(name))
+  return { ...scenarioOn(base, world, title), fixtures: false }
+}
+
+function scenarioOn(base: Base | undefined, world: World, { name, title, promise }: ScenarioTitle): object {
   const { clock, composition } = world
   const now = clock.frozen ? { now: clock.now().toISOString() } : {}
   const rules = world.rules.all()
-  const [base] = composition.names
-  const own = composition.names.length === 1 ? rulesBeyond(rules, composition.force) : undefined
-  const changes = own && (clock.frozen || composition.now === undefined) ? changesOf(world) : undefined
-  if (base !== undefined && mayExtend(base) && own !== undefined && changes !== undefined) {
-    const seed = Object.keys(changes).length === 0 ? {} : { seed: changes }
-    return { name, title, promise, extends: base, ...now, ...seed, ...forced(own) }
-  }
+  const isOne = composition.names.length === 1 || base?.brings !== composition
+  const own = isOne ? rulesBeyond(rules, base?.brings.force ?? []) : undefined
+  const mayStart = clock.frozen || base?.brings.now === undefined
+  const changes = own && mayStart && base?.contents ? changesSince(base.contents, world) : undefined
   const latency = world.latency === undefined ? {} : { latency: world.latency }
-  return { name, title, promise, ...now, seed: lasting(world.data), ...forced(rules), ...latency }
+  if (base === undefined || own === undefined || changes === undefined) {
+    return { name, title, promise, ...now, seed: lasting(world.data), fixtures: false, ...forced(rules), ...latency }
+  }
+  const seed = Object.keys(changes).length === 0 ? {} : { seed: changes }
+  const slow = base.brings.latency === composition.latency ? {} : latency
+  return { name, title, promise, extends: base.name, ...now, ...seed, ...forced(own), ...slow }
 }
 
 /** The rules that came after those of the scenario. Undefined if one of the latter is gone, or has applied already. */
@@ -55,11 +76,10 @@ function remainder({ rule, seen }: ActiveRule): ForceRule[] {
   return [{ ...always, ...(skips > 0 && { after: skips }), ...(turns !== undefined && { times: turns }) }]
 }
 
-/** What differs from what the scenario of a world gave it. Undefined if it can't be said. */
-function changesOf({ startedWith, data, clock }: World): object | undefined {
-  if (startedWith === undefined) return undefined
+/** What differs from what a scenario gave a world. Undefined if it can't be said. */
+function changesSince(contents: Contents, { data, clock }: World): object | undefined {
   const before = new WorldData()
-  before.replaceBy(startedWith)
+  before.replaceBy(contents)
   return changesBetween(before, data, clock.now())
 }
 

@@ -8,7 +8,7 @@ import { readInstant } from '../support/calendar.js'
 import { show } from '../support/json.js'
 import { version } from '../version.js'
 import { Control } from './control.js'
-import { scenarioOf } from './saved-scenario.js'
+import { portableScenarioOf } from './saved-scenario.js'
 
 const dateSchema = z.string().refine((text) => readInstant(text) !== undefined, { error: 'must be a date' })
 
@@ -33,7 +33,7 @@ export function toShared(world: World, catalogue: Catalogue): SharedWorld {
     // Dates that the scenario below it gives count from when the world started, wherever its clock is now.
     scenario: {
       ...title,
-      ...scenarioOf(world, title, (name) => isEverywhere(name, catalogue)),
+      ...portableScenarioOf(world, title, (name) => isEverywhere(name, catalogue)),
       now: new Date(startedAt).toISOString(),
     },
     ...(isReal ? {} : { clock: { now: clock.now().toISOString(), frozen: clock.frozen } }),

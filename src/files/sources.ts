@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { scenarios as builtIn } from '../../scenarios/index.js'
 import { type DataFault, MockError } from '../contract/mock-errors.js'
 import { createMock, type Mock, type MockOptions } from '../mock/mock.js'
-import { DEFAULT_SCENARIO, LONGEST_LINEAGE } from '../scenarios/catalogue.js'
+import { Catalogue, DEFAULT_SCENARIO, LONGEST_LINEAGE, scenarioNames } from '../scenarios/catalogue.js'
 import { type PartialState, parseScenario, type Scenario } from '../scenarios/scenario.js'
 import { systemCode } from '../support/errors.js'
 import { own } from '../support/freeze.js'
@@ -65,12 +65,6 @@ export async function readSources(flags: SourceFlags): Promise<Sources> {
 
 /** Reads all files named by flags. Fixtures are not tried out: starting with a large one takes seconds. */
 export async function readUntried(flags: SourceFlags): Promise<Sources> {
-  const files = flags.scenarios === undefined ? [] : await jsonFilesIn(flags.scenarios)
-  const scenarioFiles: ScenarioFile[] = []
-  for (const file of files) scenarioFiles.push({ file, scenario: readScenario(file, await readJson(file)) })
-  const named = byName(scenarioFiles)
-  for (const scenarioFile of scenarioFiles) await checkScenario(scenarioFile, named)
-
   const fixtures: Sources['fixtures'][number][] = []
   for (const file of flags.fixtures) {
     const given = await readJson(file)
@@ -79,14 +73,28 @@ export async function readUntried(flags: SourceFlags): Promise<Sources> {
     }
     fixtures.push(own(given as PartialState))
   }
-  return { scenarios: scenarioFiles.map(({ scenario }) => scenario), fixtures }
+  const files = flags.scenarios === undefined ? [] : await jsonFilesIn(flags.scenarios)
+  const scenarioFiles: ScenarioFile[] = []
+  for (const file of files) scenarioFiles.push({ file, scenario: readScenario(file, await readJson(file), fixtures) })
+  const sources = { scenarios: scenarioFiles.map(({ scenario }) => scenario), fixtures }
+  const named = byName(scenarioFiles)
+  for (const scenarioFile of scenarioFiles) {
+    await checkScenario(scenarioFile, named, fixtures).catch(async (error: unknown) => {
+      // It may be a fixture that is wrong.
+      await tryFixtures({ fixtures: flags.fixtures }, sources)
+      throw error
+    })
+  }
+  return sources
 }
 
-/** Throws a `FileError` for the first fixture that can't be loaded after those before it. */
+/** Throws a `FileError` for the first fixture that can't be loaded after those before it, below any scenario. */
 export async function tryFixtures({ fixtures: files, scenario }: SourceFlags, sources: Sources): Promise<void> {
-  const { scenarios, fixtures } = sources
+  const { root } = new Catalogue([...builtIn, ...sources.scenarios]).compose(
+    scenarioNames(scenario ?? DEFAULT_SCENARIO),
+  )
   for (const [i, file] of files.entries()) {
-    await tryOut(file, { scenarios, fixtures: fixtures.slice(0, i + 1), scenario })
+    await tryOut(file, { scenario: root, fixtures: sources.fixtures.slice(0, i + 1) })
   }
 }
 
@@ -105,19 +113,19 @@ export async function jsonFilesIn(folder: string): Promise<string[]> {
 }
 
 /** Parses a file's content as a scenario. Throws a `FileError`. */
-export function readScenario(file: string, given: unknown): Scenario {
+export function readScenario(file: string, given: unknown, fixtures: Sources['fixtures']): Scenario {
   try {
     return parseScenario(given, file)
   } catch (error) {
-    throw inFile(file, error, '', seedFaults(given))
+    throw inFile(file, error, '', seedFaults(given, fixtures))
   }
 }
 
 /** What is wrong with a scenario's data, whatever is wrong with the rest of it. */
-function seedFaults(given: unknown): DataFault[] {
+function seedFaults(given: unknown, fixtures: Sources['fixtures']): DataFault[] {
   if (!isObject(given) || !isObject(given.seed)) return []
   try {
-    const mock = createMock(typeof given.extends === 'string' ? { scenario: given.extends } : {})
+    const mock = createMock({ fixtures, ...(typeof given.extends === 'string' && { scenario: given.extends }) })
     if (given.extends === undefined && given.seed.apiTokens !== undefined) mock.restore(given.seed)
     else mock.add(given.seed)
     return []
@@ -137,14 +145,18 @@ export function byName(files: readonly ScenarioFile[]): NamedScenarios {
   return grouped(files, ({ scenario }) => scenario.name)
 }
 
-/** Throws a `FileError` for a scenario that can't be started together with the others. */
-export async function checkScenario({ file, scenario }: ScenarioFile, all: NamedScenarios): Promise<void> {
+/** Throws a `FileError` for a scenario that can't be started on the fixtures, together with the others. */
+export async function checkScenario(
+  { file, scenario }: ScenarioFile,
+  all: NamedScenarios,
+  fixtures: Sources['fixtures'],
+): Promise<void> {
   const twin = all.get(scenario.name)?.find((other) => other.file !== file)
   if (twin !== undefined) {
     const fault = { path: '$.name', message: `"${scenario.name}" is also the name of the scenario in ${twin.file}` }
     throw new FileError(file, [fault], 'Give each scenario a name of its own.')
   }
-  await tryOut(file, { scenarios: lineageOf(scenario, all), scenario: scenario.name }, '.seed')
+  await tryOut(file, { scenarios: lineageOf(scenario, all), scenario: scenario.name, fixtures }, '.seed')
 }
 
 /** The scenarios that one builds on, itself included; all of them if one is missing, because the error lists them. */
@@ -174,7 +186,7 @@ export async function tryOut(file: string, options: MockOptions, place = ''): Pr
 /** Adds the file to an error. Errors in a scenario's seed are under `$.seed`. */
 function inFile(file: string, error: unknown, place: string, more: readonly DataFault[] = []): unknown {
   if (!(error instanceof MockError)) return error
-  const own = error.faults.map((fault) => below(fault, place))
+  const own = error.faults.map((fault) => (error.code === 'INVALID_STATE' ? below(fault, place) : fault))
   const isNew = ({ path, message }: DataFault) => !own.some((one) => one.path === path && one.message === message)
   const faults = [...own, ...more.filter(isNew)]
   if (faults.length > 1) return new FileError(file, faults, `\`flagdouble validate ${file}\` lists them all.`)

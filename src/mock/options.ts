@@ -18,7 +18,7 @@ export interface MockOptions {
   scenario?: ScenarioName | Scenario | undefined
   /** Your own scenarios, in addition to the built-in ones. One with the name of a built-in one replaces it. */
   scenarios?: readonly Scenario[] | undefined
-  /** State to add to every scenario's own: one, or several, added in order. Each may be a file of the service. */
+  /** State that every scenario starts from, on top of the built-in data: one, or several in order. Each may be a file of the service. */
   fixtures?: PartialState | ServiceFile | readonly (PartialState | ServiceFile)[] | undefined
   /** With a seed, ids and secrets are the same in each run. */
   seed?: string | number | undefined

@@ -39,14 +39,16 @@ export function distinctNames(names: readonly string[]): string[] {
 export interface Composition {
   names: readonly string[]
   now?: string
-  /** In loading order. */
+  /** The scenario that builds on no other: fixtures are added to its data. */
+  root: Scenario
+  /** What the others add to that, in loading order. */
   seeds: readonly PartialState[]
   generate: readonly Generate[]
   /** The last one wins. */
   force: readonly ForceRule[]
   latency?: Latency
-  /** Whether the data includes the fixtures of the mock, since one of the scenarios was saved from a world that had them. */
-  hasFixtures: boolean
+  /** Whether the fixtures of the mock are part of it. */
+  fixtures: boolean
 }
 
 export const DEFAULT_SCENARIO = 'default'
@@ -136,12 +138,7 @@ export class Catalogue {
    * only their own lineage above the root scenario; one that extends nothing replaces the data.
    */
   compose(names: readonly string[]): Composition {
-    const layers = this.#layers(names)
-    return combine(
-      names,
-      layers,
-      layers.some((layer) => layer === this.#saved.get(layer.name)),
-    )
+    return combine(names, this.#layers(names))
   }
 
   /**
@@ -210,15 +207,18 @@ function baseOf({ name, extends: said, seed }: Scenario): string | undefined {
   return seed?.apiTokens === undefined ? DEFAULT_SCENARIO : undefined
 }
 
-function combine(names: readonly string[], layers: readonly Scenario[], hasFixtures: boolean): Composition {
+function combine(names: readonly string[], layers: readonly Scenario[]): Composition {
   const start = layers.findLastIndex((scenario) => baseOf(scenario) === undefined)
-  const data = layers.slice(Math.max(start, 0))
+  const [root, ...others] = layers.slice(Math.max(start, 0))
+  if (root === undefined) throw new Error('There is no scenario to compose.')
+  const data = [root, ...others]
   const now = layers.findLast((scenario) => scenario.now !== undefined)?.now
   const latency = layers.findLast((scenario) => scenario.latency !== undefined)?.latency
   return {
     names,
-    hasFixtures,
-    seeds: data.flatMap(({ seed }) => seed ?? []),
+    root,
+    fixtures: data.every(({ fixtures }) => fixtures !== false),
+    seeds: others.flatMap(({ seed }) => seed ?? []),
     generate: data.flatMap(({ generate }) => generate ?? []),
     force: layers.flatMap(({ force }) => force ?? []),
     ...(now === undefined ? {} : { now }),

@@ -74,8 +74,10 @@ export interface Scenario {
   extends?: ScenarioName | undefined
   /** Freezes the clock at this date. */
   now?: string | undefined
-  /** The initial data, or data added to the extended scenario. */
+  /** Data that is merged into that of the extended scenario and of the fixtures. */
   seed?: PartialState | undefined
+  /** Whether the fixtures of the mock are below the seed. Default: true. */
+  fixtures?: boolean | undefined
   /** Features to generate in addition. */
   generate?: Generate | undefined
   /** Forced answers. The last one that applies takes precedence; delays and headers add up. */
@@ -93,6 +95,7 @@ export const scenarioSchema = z
     extends: z.string().optional(),
     now: fixtureInstantSchema.optional(),
     seed: stateSchema.optional(),
+    fixtures: z.boolean().optional(),
     generate: z
       .strictObject({
         features: z.int().min(0).max(100_000),
@@ -141,7 +144,7 @@ export function parseScenario(given: unknown, source: string): Scenario {
     new MockError(
       'INVALID_SCENARIO',
       sentence(`${source} is not a scenario: ${list}`),
-      'A scenario has name, title and promise, and may have extends, now, seed, generate, force and latency.',
+      'A scenario has name, title and promise, and may have extends, now, seed, fixtures, generate, force and latency.',
       faults,
     )
   return expectGiven(scenarioSchema, given, wrong) as Scenario

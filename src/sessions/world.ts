@@ -1,3 +1,4 @@
+import { scenarios as builtIn } from '../../scenarios/index.js'
 import { MockError } from '../contract/mock-errors.js'
 import type { SignedIn } from '../resources/people/login.js'
 import { keepLogin } from '../resources/people/login.model.js'
@@ -9,10 +10,13 @@ import type { Generate, Latency } from '../scenarios/scenario.js'
 import { invalidState, loadState } from '../state/load-state.js'
 import type { PartialState } from '../state/partial-state.js'
 import { type State, takeSnapshot, WorldData } from '../state/state.js'
+import { danglingReference } from '../state/state-fault.js'
 import type { Contents } from '../store/database.js'
 import { Clock, type ClockPosition, createClock } from '../support/clock.js'
 import { none } from '../support/freeze.js'
 import { createIds, type Ids } from '../support/ids.js'
+import { listFaults } from '../support/parse.js'
+import { sentence } from '../support/text.js'
 import { readServiceFile } from '../transfer/read-file.js'
 import type { ServiceFile } from '../transfer/service-file.js'
 import type { Cause } from './history.js'
@@ -23,7 +27,7 @@ export interface WorldOptions {
   seed?: string | number | undefined
   /** Freezes the clock. Takes precedence over a scenario's own date. */
   now?: Date | undefined
-  /** Added to the scenario's data, each with the name of its source. */
+  /** The ground of every scenario's data, each with the name of its source. */
   fixtures: readonly { state: PartialState | ServiceFile; source: string }[]
   /** Takes precedence over a scenario's own. */
   latency?: Latency | undefined
@@ -64,8 +68,8 @@ export class World {
   loading: Promise<void> | undefined
   /** When it started, by its clock. */
   readonly startedAt: number
-  /** What its scenarios gave it, before fixtures were added. Undefined while that is generated, and where its data was kept. */
-  startedWith: Contents | undefined
+  /** What it was given before there were fixtures, and in all. Undefined while that is generated, and where its data was kept. */
+  startedWith: { ground: Contents; all: Contents; hasFixtures: boolean } | undefined
   /** What is making a commit just now. */
   #cause: Cause | undefined
   readonly #logins: Logins | undefined
@@ -84,10 +88,17 @@ export class World {
     for (const rule of composition.force) this.rules.add(rule)
     if (position !== undefined) this.rules.goTo(position.rules, composition.force)
     if (kept !== undefined) return
+    const fixtures = composition.fixtures ? options.fixtures : none
+    const ground = this.#loadGround(fixtures)
     for (const seed of composition.seeds) this.#loadSeed(seed)
-    if (composition.generate.length === 0) this.#addFixtures(options)
+    const begin = () => {
+      this.startedWith = { ground, all: this.data.contents(), hasFixtures: fixtures.length > 0 }
+      this.#keepLogins(this.#logins?.left() ?? none)
+      this.loading = undefined
+    }
+    if (composition.generate.length === 0) begin()
     else {
-      this.loading = this.#generate(options)
+      this.loading = this.#generate(options).then(begin)
       // A failure reaches whoever awaits it. If nobody does, it must not end the process.
       this.loading.catch(() => undefined)
     }
@@ -158,19 +169,32 @@ export class World {
     if (rules !== undefined) this.rules.goTo(rules, this.composition.force)
   }
 
-  async #generate(options: WorldOptions): Promise<void> {
-    for (const what of this.composition.generate) {
-      for (const batch of await options.generate(what, new Date(this.startedAt))) this.#loadSeed(batch)
+  /**
+   * Loads what the scenarios lie on, and returns what there was before the fixtures. Fixtures may change what is built in.
+   * A scenario of one's own changes fixtures, also if it builds on nothing. It may have the projects that they need, so
+   * its data comes before them as well, unless it needs them itself.
+   */
+  #loadGround(fixtures: WorldOptions['fixtures']): Contents {
+    const { root } = this.composition
+    const seed = root.seed ?? {}
+    const isOwn = !builtIn.includes(root)
+    try {
+      if (!isOwn || fixtures.length > 0) this.#loadSeed(seed)
+    } catch (error) {
+      if (!isOwn) throw error
     }
-    this.#addFixtures(options)
-    this.loading = undefined
+    const ground = this.data.contents()
+    for (const { state, source } of fixtures) this.load(state, { source, replacesAll: false })
+    if (isOwn) this.#loadSeed(seed)
+    return ground
   }
 
-  #addFixtures({ fixtures }: WorldOptions): void {
-    this.startedWith = this.data.contents()
-    const added = this.composition.hasFixtures ? none : fixtures
-    for (const { state, source } of added) this.load(state, { source, replacesAll: false })
-    this.#keepLogins(this.#logins?.left() ?? none)
+  async #generate({ generate }: WorldOptions): Promise<void> {
+    for (const what of this.composition.generate) {
+      const { project = 'default' } = what
+      if (!this.data.tables.projects.has(project)) throw unknownProject(project, this.data)
+      for (const batch of await generate(what, new Date(this.startedAt))) this.#loadSeed(batch)
+    }
   }
 
   #keepLogins(logins: Iterable<SignedIn>): void {
@@ -190,6 +214,17 @@ export class World {
   #load(given: unknown, options: LoadOptions & { now?: Date }): void {
     loadState(this.data, given, { now: this.clock.now(), ...options, ids: this.ids })
   }
+}
+
+function unknownProject(project: string, { tables }: WorldData): MockError {
+  const known = tables.projects.list().map(({ id }) => id)
+  const fault = danglingReference('$.generate.project', 'a project', project, known)
+  return new MockError(
+    'INVALID_SCENARIO',
+    sentence(`Features can't be generated: ${listFaults([fault])}`),
+    'Give the project in a fixture or in the seed, or name one that exists.',
+    [fault],
+  )
 }
 
 /** The seed of a world. A login counts in all worlds of a session, so no two of them may give it the same secret. */

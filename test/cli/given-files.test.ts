@@ -110,4 +110,28 @@ describe('a folder of scenarios', () => {
     const { lines } = await output(['validate', folder.path])
     expect(lines.at(-1)).toMatch(/^ok .*b\.json/)
   })
+
+  it('lies on the fixtures that are given with it, wherever they are in the list', async () => {
+    const folder = scratchFolder()
+    const fixture = scratchFolder().put('flags.json', { projects: [{ id: 'shop' }], features: [{ name: 'shop-flag' }] })
+    folder.put('a.json', scenario('changes', { seed: { features: { 'shop-flag': { stale: true } } } }))
+    folder.put('b.json', scenario('generates', { generate: { features: 40, project: 'shop' } }))
+    const together = await output(['validate', folder.path, fixture])
+    expect([together.code, together.lines.map((line) => line.slice(0, 4))]).toEqual([0, ['ok  ', 'ok  ', 'ok  ']])
+    const alone = await output(['validate', folder.path])
+    expect(alone.code).toBe(2)
+    expect(alone.lines.filter((line) => line.startsWith('  ')).map((line) => line.trim())).toEqual([
+      expect.stringMatching(/^\$\.seed\.features\.shop-flag: must be a feature that exists/),
+      '$.generate.project: must be a project that exists, but is "shop"',
+    ])
+  })
+
+  it('tells a wrong fixture from a wrong scenario on it', async () => {
+    const folder = scratchFolder()
+    folder.put('a.json', scenario('changes', { seed: { features: [{ name: 'new', project: 'shop' }] } }))
+    const fixture = scratchFolder().put('flags.json', { features: [{ name: 'x', project: 'nowhere' }] })
+    const { done, stderr } = runCli(['--fixtures', fixture, '--scenarios', folder.path])
+    expect(await done).toBe(2)
+    expect(stderr()).toMatch(/flags\.json: \$\.features\[0\]\.project: must be a project that exists/)
+  })
 })

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { differenceOf } from '../../src/control/saved-scenario.js'
 import { readSources } from '../../src/files/sources.js'
-import { createMock, type Mock } from '../../src/index.js'
+import { createMock, type Mock, type Scenario } from '../../src/index.js'
 import { CORE } from '../../src/mock/session.js'
 import { loadState } from '../../src/state/load-state.js'
 import { takeSnapshot, WorldData } from '../../src/state/state.js'
@@ -98,6 +98,25 @@ onEveryAdapter('Saving a world as a scenario', (client) => {
     const { status, body } = await client.send('GET', '/__mock/scenarios/brokn')
     expect([status, body.code]).toEqual([400, 'UNKNOWN_SCENARIO'])
   })
+})
+
+it('a saved scenario starts again the same on the same fixtures, from its file', async () => {
+  const fixtures = { projects: [{ id: 'shop' }], features: [{ name: 'on-shop', project: 'shop' }, { name: 'goes' }] }
+  const mock = createMock({ ...FIXED, fixtures })
+  mock.useScenario('empty', 'slow')
+  mock.add({ features: { 'on-shop': { stale: true }, goes: null } })
+  for (const scenario of [undefined, 'default']) {
+    if (scenario !== undefined) mock.useScenario(scenario)
+    mock.add({ features: [{ name: 'more', project: 'shop' }] })
+    const name = `saved-${scenario}`
+    const saved = await act(mock, {
+      method: 'POST',
+      path: '/__mock/scenarios',
+      body: JSON.stringify({ ...TITLE, name }),
+    })
+    const again = createMock({ ...FIXED, fixtures, scenarios: [(await saved.json()) as Scenario], scenario: name })
+    expect(comparable(again.state())).toEqual(comparable(mock.state()))
+  }
 })
 
 const data = (mock: Mock) => mock[CORE].sessions.unnamed.world().data

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
 import { LARGEST_UNPACKED, pack, unpack } from '../../src/control/fragment.js'
-import { createMock, type Mock } from '../../src/index.js'
+import { createMock, type Mock, type MockOptions } from '../../src/index.js'
 import { version } from '../../src/version.js'
 import { onEveryAdapter, read } from '../support/adapters.js'
 
+const MINE = { name: 'mine', title: 'Mine', promise: 'Mine.' }
 const ONE_DAY = { days: 1 }
 /** Without a time of its own, which would go before that of the link. */
 const REAL_TIME = { seed: 'tests' }
@@ -155,15 +156,19 @@ onEveryAdapter(
   REAL_TIME,
 )
 
-it('a scenario of your own is passed on whole, since nobody else has it', async () => {
-  const mine = { name: 'mine', title: 'Mine', promise: 'Mine.', seed: { features: [{ name: 'only-here' }] } }
-  const mock = createMock({ scenarios: [mine], scenario: 'mine' })
+it.each<[string, MockOptions]>([
+  ['a scenario of your own', { scenario: { ...MINE, seed: { features: [{ name: 'only-here' }] } } }],
+  ['a scenario on a fixture', { scenario: MINE, fixtures: { features: [{ name: 'only-here' }] } }],
+])('%s is passed on as what differs from the one below it, since nobody else has it', async (_, options) => {
+  const mock = createMock(options)
   const { body } = await read(await mock.fetch(new Request('http://localhost:4242/__mock/share')))
-  const { scenario } = await worldIn(body.url)
-  expect(scenario).not.toHaveProperty('extends')
-  expect(scenario).toMatchObject({
-    seed: { features: expect.arrayContaining([expect.objectContaining({ name: 'only-here' })]) },
-  })
+  const shared = await worldIn(body.url)
+  const names = { 'only-here': expect.objectContaining({ name: 'only-here' }) }
+  expect(shared.scenario).toMatchObject({ extends: 'default', seed: { features: names } })
+  const other = createMock({ fixtures: { features: [{ name: 'only-there' }] } })
+  const init = { method: 'POST', body: JSON.stringify(shared), headers: { 'content-type': 'application/json' } }
+  expect((await other.fetch(new Request('http://localhost:4242/__mock/share', init))).status).toBe(200)
+  expect(other.features.list().map(({ name }) => name)).toEqual(mock.features.list().map(({ name }) => name))
 })
 
 it('a fragment that is cut off, is no fragment or unpacks to too much is rejected', async () => {

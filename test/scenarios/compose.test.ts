@@ -22,8 +22,10 @@ const catalogue = new Catalogue([
 
 /** The names of the scenarios whose seeds are loaded, in their order. */
 function seedsOf(...names: string[]): string[] {
-  const { seeds } = catalogue.compose(names)
-  return seeds.flatMap(({ features = [] }) => Object.values(features) as { name: string }[]).map(({ name }) => name)
+  const { root, seeds } = catalogue.compose(names)
+  return [root.seed ?? {}, ...seeds]
+    .flatMap(({ features = [] }) => Object.values(features) as { name: string }[])
+    .map(({ name }) => name)
 }
 
 describe('compose', () => {
