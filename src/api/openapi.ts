@@ -139,15 +139,20 @@ function describe(row: Row, { profile, examples }: DocumentOptions) {
     responses: {
       [successStatus(row, profile)]: describeSuccess(row, profile, example),
       ...Object.fromEntries(
-        errorStatusesOf(row, profile).map((status) => [
-          status,
-          {
-            description: STATUS_TEXT[status],
-            content: content(errorSchemas[profile.name], example?.responses.get(status)),
-          },
-        ]),
+        errorStatusesOf(row, profile).map((status) => [status, describeError(row, status, profile, example)]),
       ),
     },
+  }
+}
+
+/** Clients that are generated would expect the body of an answer that has none, so where it may have none, none is promised. */
+function describeError({ bodiless = [] }: Row, status: number, profile: Profile, example: Example | undefined) {
+  const { table } = profile.errors
+  const mayBeEmpty = bodiless.some((kind) => table[kind].status === status && table[kind].shape === 'empty')
+  if (mayBeEmpty) return { description: `${STATUS_TEXT[status]}. Some of these answers have no body` }
+  return {
+    description: STATUS_TEXT[status],
+    content: content(errorSchemas[profile.name], example?.responses.get(status)),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ZodType } from 'zod'
+import type { ErrorKind } from './errors.js'
 import type { Permission } from './permissions.js'
 import type { Profile, ProfileName } from './profile.js'
 
@@ -108,6 +109,8 @@ export interface Operation<
   }
   /** The error statuses that are specific to the operation, for the OpenAPI document. */
   errors: readonly number[]
+  /** The reasons for which it rejects a request, and some profile answers without a body. */
+  bodiless?: readonly ErrorKind[]
   /** Without a reply, the body is empty. A request is rejected by a `Rejection`, which `reject` throws. */
   run(input: Input<Context, ParamNames<Path>, Body, Query>): Reply<Subject> | undefined
 }

@@ -3,6 +3,7 @@ import type { Example, Examples } from '../api/openapi.js'
 import { type OperationId, type OperationRow, operations } from '../api/operations.js'
 import { errorStatusesOf, paramNames, successStatus } from '../contract/operation.js'
 import { JSON_TYPE } from '../http/answer.js'
+import { receiveBody } from '../http/body.js'
 import type { ServiceOptions } from '../http/call.js'
 import { answerOperation } from '../http/operation.js'
 import { Catalogue } from '../scenarios/catalogue.js'
@@ -191,7 +192,8 @@ async function exampleOf(row: ExampleRow, world: World, options: ServiceOptions)
   ]
   for (const sent of requests) {
     const request = requestOf(row, sent)
-    const { answer } = await answerOperation({ request, options }, world, row, paramsOf(row, sent))
+    const received = await receiveBody(request, row, profile)
+    const { answer } = await answerOperation({ request, options }, world, row, paramsOf(row, sent), received)
     const { status, headers, body: text } = answer
     if (typeof text !== 'string' || !statuses.includes(status) || responses.has(status)) continue
     responses.set(status, headers['content-type'] === JSON_TYPE ? JSON.parse(text) : text)

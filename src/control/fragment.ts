@@ -17,11 +17,16 @@ export async function pack(value: unknown): Promise<string> {
 /** The value in a fragment. Rejects with an `Error`, for people to read, if there is none or it is too large. */
 export async function unpack(fragment: string): Promise<unknown> {
   if (fragment.length > LONGEST_FRAGMENT) throw new Error(`The link is longer than ${LONGEST_FRAGMENT} characters.`)
+  const broken = () => new Error('The link is broken. Was it cut off on its way?')
   const text = await decompress(fragment).catch(() => {
-    throw new Error('The link is broken. Was it cut off on its way?')
+    throw broken()
   })
   if (text === undefined) throw new Error(`The link unpacks to more than ${LARGEST_UNPACKED} bytes.`)
-  return JSON.parse(text)
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw broken()
+  }
 }
 
 /** Undefined if it gets too large. */

@@ -87,21 +87,23 @@ export function valuesByName(sent: URLSearchParams): Map<string, string[]> {
 }
 
 /**
- * Reads the body of a request as far as the profile looks at it. What goes wrong is a fact for the checks, which decide
- * in their own order what to answer.
+ * Reads the body of a request. What goes wrong is a fact for the checks, which decide in their own order what to answer.
+ * A body that the answer doesn't depend on is read for the journal, as far as its limit.
  */
-export function receiveBody(request: Request, row: CheckedRow, profile: Profile): ReceivedBody | Promise<ReceivedBody> {
+export function receiveBody(
+  request: Request,
+  row: Pick<CheckedRow, 'body' | 'bodyLimit'> = {},
+  profile: Profile,
+): ReceivedBody | Promise<ReceivedBody> {
   const sent = describeBody(request, row, profile)
-  const isRead =
-    sent.format !== undefined && profile.body.charsets.test(sent.charset) && isKnownCoding(sent.coding, profile)
+  const isRead = sent !== NO_BODY && isKnownCoding(sent.coding, profile)
   return isRead ? readAsSent(sent, request, row.bodyLimit ?? profile.body.limit) : sent
 }
 
-/** The text of a body that was read; null where none was, or where its charset doesn't fit. */
-export function textOf(received: ReceivedBody | undefined, { body: { refusesBrokenText } }: Profile): string | null {
-  if (received?.bytes === undefined) return null
-  const { bytes, charset } = received
-  const text = orRejection(() => decodeText(bytes, charset, refusesBrokenText))
+/** The text of a body that was read, as far as it can be decoded; null where none was. */
+export function textOf({ bytes, charset }: ReceivedBody): string | null {
+  if (bytes === undefined) return null
+  const text = orRejection(() => decodeText(bytes, charset, false))
   return text instanceof Rejection ? null : text
 }
 
@@ -112,14 +114,15 @@ export function isKnownCoding(coding: string | undefined, profile: Profile): boo
 async function readAsSent(sent: ReceivedBody, request: Request, limit: number): Promise<ReceivedBody> {
   try {
     const bytes = await readBytes(request, limit, sent.coding)
-    return bytes === undefined ? { ...sent, failed: 'tooLarge' } : { ...sent, bytes }
+    if (bytes !== undefined) return { ...sent, bytes }
+    return sent.format === undefined ? sent : { ...sent, failed: 'tooLarge' }
   } catch {
-    return { ...sent, failed: 'broken' }
+    return sent.format === undefined ? sent : { ...sent, failed: 'broken' }
   }
 }
 
 // Every description has all properties, so that engines treat them as one kind of object.
-const NO_BODY: ReceivedBody = {
+export const NO_BODY: ReceivedBody = {
   format: undefined,
   charset: 'utf-8',
   coding: undefined,
@@ -128,10 +131,12 @@ const NO_BODY: ReceivedBody = {
 }
 
 /** A body of which nothing has been read yet. */
-function describeBody(request: Request, { body }: CheckedRow, profile: Profile): ReceivedBody {
-  if (body === undefined && (!profile.body.alwaysRead || request.body === null)) return NO_BODY
+function describeBody(request: Request, { body }: Pick<CheckedRow, 'body'>, profile: Profile): ReceivedBody {
+  const { alwaysRead, wellFormedTypesOnly } = profile.body
+  // Asking for the body of a request without one costs more than the rest of its way.
+  if (body === undefined && (request.method === 'GET' || request.body === null)) return NO_BODY
   const type = request.headers.get('content-type') ?? ''
-  const isIgnored = profile.body.wellFormedTypesOnly && !isWellFormed(type)
+  const isIgnored = (body === undefined && !alwaysRead) || (wellFormedTypesOnly && !isWellFormed(type))
   return {
     format: isIgnored ? undefined : formatOf(mediaType(type), profile),
     charset: charsetOf(type) ?? 'utf-8',

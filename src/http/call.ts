@@ -136,7 +136,6 @@ export interface Exchange<Row extends CheckedRow = CheckedRow> {
   readonly received: ReceivedBody
   params: Record<string, string>
   caller: Caller
-  text: string | null
   body: unknown
   query: unknown
   /** What the history calls its commit, if it makes one. */
@@ -169,7 +168,7 @@ export type Check = (exchange: Exchange) => Failure | undefined
 
 /** How a body is sent, and what came of reading it. */
 export interface ReceivedBody {
-  /** How it is parsed. Undefined if it is ignored. */
+  /** How it is parsed. Undefined if it is ignored: then only the journal has it. */
   readonly format: BodyFormat | undefined
   readonly charset: string
   /** Its content coding. Undefined if there is none. */
@@ -179,16 +178,12 @@ export interface ReceivedBody {
   readonly failed: 'tooLarge' | 'broken' | undefined
 }
 
-/** What came of a call: its answer, and how the journal records it. Control calls are not recorded. */
+/** What came of a request to the service: its answer, and what only those who made it can tell the journal. */
 export interface Outcome {
   answer: Answer
-  record?: {
-    operation: string | null
-    /** The name of the user or of the key that sent it, if one was identified. */
-    sentBy?: string | null
-    requestText?: string | null
-    sent?: readonly Message[]
-    proxied?: boolean
-    cause?: Cause | undefined
-  }
+  /** The name of the user or of the key that sent it, if one was identified. */
+  sentBy?: string | null
+  sent?: readonly Message[]
+  proxied?: true
+  cause?: Cause | undefined
 }

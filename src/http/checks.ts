@@ -55,8 +55,8 @@ const syntax: Check = (exchange) => {
     if (profile.body.emptyIsObject) exchange.body = {}
     return undefined
   }
-  exchange.text = decodeText(bytes, charset, profile.body.refusesBrokenText)
-  exchange.body = parseText(exchange.text, format, row.body !== undefined && holdsSecrets(row.body))
+  const text = decodeText(bytes, charset, profile.body.refusesBrokenText)
+  exchange.body = parseText(text, format, row.body !== undefined && holdsSecrets(row.body))
   return undefined
 }
 

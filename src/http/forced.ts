@@ -59,12 +59,11 @@ export async function underRules(
 export function matchedRequest(
   { url, headers }: Request,
   rawParams: Readonly<Record<string, string>>,
-  received: ReceivedBody | undefined,
-  profile: Profile,
+  received: ReceivedBody,
 ): MatchedRequest {
   const params = Object.entries(rawParams).map(([name, raw]) => [name, percentDecoded(raw)] as const)
-  const text = textOf(received, profile)
-  const body = text === null ? undefined : orRejection(() => parseText(text, received?.format ?? 'json'))
+  const text = textOf(received)
+  const body = text === null ? undefined : orRejection(() => parseText(text, received.format ?? 'json'))
   return {
     params: Object.fromEntries(params),
     query: new URLSearchParams(operationQuery(url)),

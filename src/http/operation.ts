@@ -4,10 +4,8 @@ import { anonymous, nameOf } from '../resources/people/callers.js'
 import type { Tables } from '../resources/shared/context.js'
 import type { Cause } from '../sessions/history.js'
 import type { World } from '../sessions/world.js'
-import { none } from '../support/freeze.js'
 import { percentEncoded } from '../support/text.js'
-import { type Answer, hintHeader } from './answer.js'
-import { receiveBody, textOf } from './body.js'
+import { type Answer, hintHeader, mockErrorAnswer, toMockError } from './answer.js'
 import type { Arrival, Call, CheckedRow, Exchange, Outcome, ReceivedBody } from './call.js'
 import { runChecks } from './checks.js'
 import { forcedAnswer, matchedRequest, underRules } from './forced.js'
@@ -18,26 +16,22 @@ type Sent = Pick<Call, 'request' | 'options'> & Pick<Arrival, 'jar'>
 
 /**
  * Answers a request for an operation. This is the shell around the synchronous core: all waiting happens here, for
- * generated data, a rule's delay, the body and the latency. Not async: most requests wait for their body at most.
+ * generated data, a rule's delay and the latency. Not async: most requests wait for nothing.
  */
 export function answerOperation(
   call: Sent,
   world: World,
   row: OperationRow,
   rawParams: Readonly<Record<string, string>>,
+  received: ReceivedBody,
 ): Outcome | Promise<Outcome> {
   const { loading, rules, latency } = world
-  if (loading !== undefined || !rules.isEmpty || latency !== undefined) {
-    return answerWithRules(call, world, row, rawParams)
-  }
-  const received = receiveBody(call.request, row, call.options.profile)
-  return received instanceof Promise
-    ? received.then((body) => answerReceived(call, world, row, rawParams, body))
-    : answerReceived(call, world, row, rawParams, received)
+  return loading !== undefined || !rules.isEmpty || latency !== undefined
+    ? answerWithRules(call, world, row, rawParams, received)
+    : answerAtOnce(call, world, row, rawParams, received)
 }
 
-/** Answers once the body is here, in one synchronous call. */
-function answerReceived(
+function answerAtOnce(
   call: Sent,
   world: World,
   row: OperationRow,
@@ -46,8 +40,8 @@ function answerReceived(
 ): Outcome {
   const exchange = newExchange(call, world, row, rawParams, received)
   const answer = handle(exchange, call.options.baseUrl())
-  const { text, sent, caller, cause } = exchange
-  return { answer, record: { operation: row.id, sentBy: nameOf(caller), requestText: text, sent, cause } }
+  const { sent, caller, cause } = exchange
+  return { answer, sentBy: nameOf(caller), sent, cause }
 }
 
 /** Does the same in a world that makes requests wait, or that has rules for them. */
@@ -56,20 +50,17 @@ async function answerWithRules(
   world: World,
   row: OperationRow,
   rawParams: Readonly<Record<string, string>>,
+  received: ReceivedBody,
 ): Promise<Outcome> {
   const { request, options } = call
   const { profile } = options
   if (world.loading !== undefined) await world.loading
-  const early = world.rules.needBody(row.id) ? await receiveBody(request, row, profile) : undefined
-  const matched = () => matchedRequest(request, rawParams, early, profile)
-  return underRules(request, world, row.id, matched, async (answering) => {
-    if (answering === undefined) {
-      return answerReceived(call, world, row, rawParams, early ?? (await receiveBody(request, row, profile)))
-    }
-    const sentBy = senderOf(call, row, world)
-    const answer = forcedAnswer(answering, row, profile, world.ids)
-    return { answer, record: { operation: row.id, sentBy, requestText: textOf(early, profile), sent: none } }
-  })
+  const matched = () => matchedRequest(request, rawParams, received)
+  return underRules(request, world, row.id, matched, async (answering) =>
+    answering === undefined
+      ? answerAtOnce(call, world, row, rawParams, received)
+      : { answer: forcedAnswer(answering, row, profile, world.ids), sentBy: senderOf(call, row, world) },
+  )
 }
 
 /** Who sent a request that a rule answers before anybody is identified. */
@@ -96,7 +87,6 @@ export function newExchange<Row extends CheckedRow>(
     received,
     params: {},
     caller: anonymous,
-    text: null,
     body: undefined,
     query: undefined,
     sent: [],
@@ -141,11 +131,12 @@ export function handle(exchange: Exchange<OperationRow>, baseUrl: string): Answe
       ? answered(data.tables)
       : world.change(causeOf(exchange), () => data.transact(answered, !isHead))
     if (isHead) changeNothing(exchange, answer)
-    return ifNoneMatch(request, answer)
+    return isHead || request.method === 'GET' ? ifNoneMatch(request, answer) : answer
   } catch (thrown) {
-    if (!(thrown instanceof Rejection)) throw thrown
     exchange.sent = []
-    return errorAnswer(thrown.failure, 'operation', profile, world.ids)
+    return thrown instanceof Rejection
+      ? errorAnswer(thrown.failure, 'operation', profile, world.ids)
+      : mockErrorAnswer(toMockError(thrown))
   }
 }
 

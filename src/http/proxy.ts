@@ -1,4 +1,5 @@
 import type { World } from '../sessions/world.js'
+import { NO_BODY } from './body.js'
 import type { Call, Destination, Outcome, Relay } from './call.js'
 import { forcedAnswer, matchedRequest, underRules } from './forced.js'
 import { segmentsOf } from './routes.js'
@@ -37,9 +38,9 @@ export function isProxied(relay: Relay | undefined, destination: Destination): r
 export async function answerProxied({ request, options }: Call, world: World, relay: Relay): Promise<Outcome> {
   const { profile } = options
   if (world.loading !== undefined) await world.loading
-  const matched = () => matchedRequest(request, {}, undefined, profile)
+  const matched = () => matchedRequest(request, {}, NO_BODY)
   return underRules(request, world, ANY.id, matched, async (answering) => ({
     answer: answering === undefined ? await relay() : forcedAnswer(answering, ANY, profile, world.ids),
-    record: { operation: null, proxied: true },
+    proxied: true,
   }))
 }

@@ -2,24 +2,28 @@ import type { RawEntry } from '../sessions/journal-entry.js'
 import { REDACTED } from '../sessions/redact.js'
 import type { Session } from '../sessions/session.js'
 import { none } from '../support/freeze.js'
-import { type Answer, emptyAnswer } from './answer.js'
-import type { Call, Outcome, ServiceOptions } from './call.js'
+import { emptyAnswer } from './answer.js'
+import { NO_BODY, textOf } from './body.js'
+import type { Call, Outcome, ReceivedBody, ServiceOptions } from './call.js'
 import { FORCED_HEADER } from './forced.js'
 import { rawPath, rawQuery } from './routes.js'
 import { operationQuery, selectSession } from './select.js'
 import { isServiceRequest } from './unknown.js'
 
-interface Circumstances {
-  time: number
+/** What the journal is told about a request besides what came of it. */
+export interface Circumstances {
+  /** The operation that it is for. Null if there is none. */
+  operation: string | null
+  received: ReceivedBody
   scenario: string
+  time: number
   elapsed: () => number
 }
 
 export function entryOf(
   { request: { method, url, headers: requestHeaders }, sentHeaders }: Pick<Call, 'request' | 'sentHeaders'>,
-  { status, fault, headers, body, relayed }: Answer,
-  { operation, sentBy = null, requestText = null, sent = none, proxied = false, cause }: NonNullable<Outcome['record']>,
-  { time, scenario, elapsed }: Circumstances,
+  { answer: { status, fault, headers, body, relayed }, sentBy = null, sent = none, proxied, cause }: Outcome,
+  { operation, received, time, scenario, elapsed }: Circumstances,
 ): RawEntry {
   const noAnswer = fault === 'reset' || fault === 'hang'
   const entry: RawEntry = {
@@ -37,9 +41,9 @@ export function entryOf(
       : relayed === undefined
         ? headers
         : { ...Object.fromEntries(relayed.headers), ...headers },
-    requestText,
+    requestText: textOf(received),
     responseText: typeof body === 'string' ? body : null,
-    matched: operation !== null || proxied,
+    matched: operation !== null || proxied === true,
   }
   if (cause?.commit !== undefined) entry.commit = cause.commit
   if (FORCED_HEADER in headers) entry.forced = true
@@ -56,10 +60,9 @@ export function recordUnmodelled(request: Request, url: string, options: Service
   if (!isServiceRequest({ method: request.method, url }, options.routes, options.basePath)) return false
   const session = selectSession(request, options.sessions, given, 'trusted')
   const time = session.world().clock.epoch()
-  const circumstances = { time, scenario: session.switchedTo.join(','), elapsed: () => 0 }
-  session.journal.record(
-    entryOf({ request, sentHeaders: undefined }, emptyAnswer(0), { operation: null }, circumstances),
-  )
+  const scenario = session.switchedTo.join(',')
+  const circumstances = { operation: null, received: NO_BODY, time, scenario, elapsed: () => 0 }
+  session.journal.record(entryOf({ request, sentHeaders: undefined }, { answer: emptyAnswer(0) }, circumstances))
   return true
 }
 

@@ -1,13 +1,16 @@
+import type { OperationRow } from '../api/operations.js'
 import { MockError } from '../contract/mock-errors.js'
+import { keyHolderIn } from '../resources/people/callers.js'
 import type { Session } from '../sessions/session.js'
 import { startStopwatch } from '../support/clock.js'
 import { type Answer, mockErrorAnswer, toMockError } from './answer.js'
-import type { Arrival, Call, Destination, MatchedBy, Outcome, ServiceOptions } from './call.js'
+import { NO_BODY, receiveBody } from './body.js'
+import type { Arrival, Call, Destination, MatchedBy, Outcome, ReceivedBody, ServiceOptions } from './call.js'
 import { BrokenConnection } from './deliver.js'
 import { keepIn } from './login.js'
 import { answerOperation } from './operation.js'
 import { answerProxied, isProxied } from './proxy.js'
-import { entryOf } from './record.js'
+import { type Circumstances, entryOf } from './record.js'
 import { rawPath } from './routes.js'
 import { orMockError, SCENARIO_HEADER, scenarioName, selectSession, selectWorld } from './select.js'
 import { refusalOf, trustOf } from './trust.js'
@@ -45,30 +48,46 @@ export class Service {
   }
 
   #answer(call: Call): Answer | Promise<Answer> {
-    const { session, world } = call
+    if (isControlCall(call)) return this.#answerControl(call)
+    const { session, world, request, options, found, relay } = call
     const elapsed = startStopwatch()
     const time = (world instanceof MockError ? session.world() : world).clock.epoch()
-    const finish = (outcome: Outcome) => {
-      const saving = mayChange(call) ? this.options.durable() : undefined
-      return saving === undefined
-        ? this.#finish(call, outcome, time, elapsed)
-        : whenSaved(saving, outcome).then((saved) => this.#finish(call, saved, time, elapsed))
+    const row = found?.target.kind === 'operation' ? found.target.row : undefined
+    const answer = (received: ReceivedBody) => {
+      const circumstances = { operation: row?.id ?? null, received, time, elapsed }
+      const finish = (outcome: Outcome) => this.#finish(call, outcome, circumstances)
+      const outcome = tryOutcome(call, row, received)
+      return outcome instanceof Promise ? outcome.then(finish) : finish(outcome)
     }
-    const outcome = tryOutcome(call)
-    return outcome instanceof Promise ? outcome.then(finish) : finish(outcome)
+    const received = relay === undefined ? receiveBody(request, row, options.profile) : NO_BODY
+    return received instanceof Promise ? received.then(answer) : answer(received)
   }
 
-  /** Adds the name of the scenario to the answer, and enters it in the journal. */
-  #finish(call: Call, { answer, record }: Outcome, time: number, elapsed: () => number) {
-    const { request, session, world, trust, jar } = call
-    if (jar !== undefined) keepIn(jar, answer.headers['set-cookie'])
-    const current = record === undefined ? orMockError(() => selectWorld(request, session, trust)) : world
-    const scenario = scenarioName(current, session)
-    answer.headers[SCENARIO_HEADER] = scenario
-    if (record !== undefined) {
-      const id = session.journal.record(entryOf(call, answer, record, { time, scenario, elapsed }))
-      if (record.cause !== undefined) record.cause.requestId = id
+  /** An answer goes out when the change that it reports can no longer be lost. */
+  #finish(call: Call, outcome: Outcome, circumstances: Omit<Circumstances, 'scenario'>): Answer | Promise<Answer> {
+    const { session, world, jar } = call
+    const record = (answer: Answer) => {
+      if (jar !== undefined) keepIn(jar, answer.headers['set-cookie'])
+      const scenario = scenarioName(world, session)
+      answer.headers[SCENARIO_HEADER] = scenario
+      const sentBy = outcome.sentBy ?? keyHolder(call)
+      const id = session.journal.record(entryOf(call, { ...outcome, answer, sentBy }, { ...circumstances, scenario }))
+      if (outcome.cause !== undefined) outcome.cause.requestId = id
+      return answer
     }
+    const saving = mayChange(call) ? this.options.durable() : undefined
+    return saving === undefined ? record(outcome.answer) : whenSaved(saving, outcome.answer).then(record)
+  }
+
+  /** Control calls are not in the journal. They may switch the scenario that their answer names. */
+  async #answerControl(call: Call): Promise<Answer> {
+    const { request, session, trust, jar } = call
+    const given = await this.options.control(call).catch(failedAnswer)
+    const saving = mayChange(call) ? this.options.durable() : undefined
+    const answer = saving === undefined ? given : await whenSaved(saving, given)
+    if (jar !== undefined) keepIn(jar, answer.headers['set-cookie'])
+    const world = orMockError(() => selectWorld(request, session, trust))
+    answer.headers[SCENARIO_HEADER] = scenarioName(world, session)
     return answer
   }
 
@@ -100,33 +119,40 @@ export class Service {
   }
 }
 
-/** What comes of a call. Whatever throws is answered as flagdouble's own error. Not async: most calls wait for nothing. */
-function tryOutcome(call: Call): Outcome | Promise<Outcome> {
+/** Whose key a request has, even if it was refused. Null if nobody's who is known. */
+function keyHolder({ request: { headers }, world, relay }: Call): string | null {
+  const isKnown = relay === undefined && !(world instanceof MockError)
+  return isKnown ? keyHolderIn(world.data.tables, headers) : null
+}
+
+/** Whether a call is for flagdouble itself, wherever else it could be passed on. */
+function isControlCall({ place, found, relay }: Call): boolean {
+  return relay === undefined && (place === 'control' || found?.target.kind === 'control')
+}
+
+/** What comes of a request. Whatever throws is answered as flagdouble's own error. Not async: most wait for nothing. */
+function tryOutcome(call: Call, row: OperationRow | undefined, received: ReceivedBody): Outcome | Promise<Outcome> {
+  const failed = (error: unknown): Outcome => ({ answer: failedAnswer(error) })
   try {
-    const outcome = outcomeOf(call)
-    return outcome instanceof Promise ? outcome.catch(failedOutcome) : outcome
+    const outcome = outcomeOf(call, row, received)
+    return outcome instanceof Promise ? outcome.catch(failed) : outcome
   } catch (error) {
-    return failedOutcome(error)
+    return failed(error)
   }
 }
 
-function failedOutcome(error: unknown): Outcome {
+function failedAnswer(error: unknown): Answer {
   if (error instanceof BrokenConnection) throw error
-  return { answer: mockErrorAnswer(toMockError(error)) }
+  return mockErrorAnswer(toMockError(error))
 }
 
-function outcomeOf(call: Call): Outcome | Promise<Outcome> {
-  const { place, found, world, options, relay } = call
-  const isOurs = place === 'control' || found?.target.kind === 'control'
-  if (isOurs && relay === undefined) return options.control(call).then((answer) => ({ answer }))
-  const operation = found?.target.kind === 'operation' ? found.target.row : undefined
-  if (world instanceof MockError) {
-    return { answer: mockErrorAnswer(world), record: { operation: operation?.id ?? null } }
-  }
+function outcomeOf(call: Call, row: OperationRow | undefined, received: ReceivedBody): Outcome | Promise<Outcome> {
+  const { world, relay, found } = call
+  if (world instanceof MockError) throw world
   if (relay !== undefined) return answerProxied(call, world, relay)
-  return operation === undefined
-    ? answerUnknown({ ...call, world })
-    : answerOperation(call, world, operation, found?.params ?? {})
+  return row === undefined
+    ? answerUnknown({ ...call, world }, received)
+    : answerOperation(call, world, row, found?.params ?? {}, received)
 }
 
 /** Whether a call may have changed something. Others don't wait for what is being saved. */
@@ -135,12 +161,11 @@ function mayChange({ request: { method }, found }: Call): boolean {
   return found?.target.kind === 'operation' && found.target.row.writes !== undefined
 }
 
-/** The answer goes out when the change that it reports can no longer be lost. */
-async function whenSaved(saving: Promise<void>, outcome: Outcome): Promise<Outcome> {
+async function whenSaved(saving: Promise<void>, answer: Answer): Promise<Answer> {
   try {
     await saving
-    return outcome
+    return answer
   } catch (error) {
-    return { ...outcome, answer: mockErrorAnswer(toMockError(error)) }
+    return mockErrorAnswer(toMockError(error))
   }
 }

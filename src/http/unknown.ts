@@ -4,26 +4,25 @@ import { MockError } from '../contract/mock-errors.js'
 import type { Access } from '../contract/operation.js'
 import type { World } from '../sessions/world.js'
 import { nearestOf, nearOf } from '../support/nearest.js'
-import { type Answer, emptyAnswer, mockErrorAnswer, textAnswer } from './answer.js'
-import { receiveBody } from './body.js'
-import type { Call, Outcome, RouteTable } from './call.js'
+import { type Answer, emptyAnswer, textAnswer } from './answer.js'
+import type { Call, Outcome, ReceivedBody, RouteTable } from './call.js'
 import { runChecks } from './checks.js'
 import { newExchange, refusalAnswer } from './operation.js'
 import { errorAnswer, finish } from './respond.js'
 import { pathBelow, rawPath, sdkPathsIn, segmentsOf } from './routes.js'
 
-export async function answerUnknown(call: Call & { world: World }): Promise<Outcome> {
+export async function answerUnknown(call: Call & { world: World }, received: ReceivedBody): Promise<Outcome> {
   const { request, path, found, options } = call
   const isKnown = found !== undefined || (path !== undefined && options.profile.unknownPaths === 'service')
-  const answer = isKnown ? await answerNotFound(call) : mockErrorAnswer(unmodelledRoute(request, options.basePath))
-  return { answer, record: { operation: null } }
+  if (!isKnown) throw unmodelledRoute(request, options.basePath)
+  return { answer: await answerNotFound(call, received) }
 }
 
 /**
  * The service's own answer where it has nothing: another method on a known path, or a path that it doesn't have. The
  * checks come first; then it is an object below `/api` and a page elsewhere.
  */
-async function answerNotFound(call: Call & { world: World }): Promise<Answer> {
+async function answerNotFound(call: Call & { world: World }, received: ReceivedBody): Promise<Answer> {
   const { request, path = '', found, world, options } = call
   const { profile } = options
   if (world.loading !== undefined) await world.loading
@@ -31,7 +30,6 @@ async function answerNotFound(call: Call & { world: World }): Promise<Answer> {
   if (request.method === 'OPTIONS' && accessTo(path) === 'frontend') return preflight(request)
   const below = profile.sdkPaths.belowAnyPrefix ? sdkPathsIn(path) : []
   const row = { access: below.length === 0 ? accessTo(path) : below }
-  const received = await receiveBody(request, row, profile)
   const exchange = newExchange(call, world, row, {}, received)
   const refusal = runChecks(exchange)
   if (refusal !== undefined) return refusalAnswer(refusal, exchange)

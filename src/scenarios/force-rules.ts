@@ -67,11 +67,6 @@ export class ForceRules {
     this.#lastId = lastId
   }
 
-  /** Whether a rule for this operation looks at the body of requests. */
-  needBody(operation: string): boolean {
-    return this.#rules.some(({ rule }) => isFor(rule, operation) && rule.match?.body !== undefined)
-  }
-
   /**
    * The rules that apply to a request for this operation. It counts for each rule that it matches; of the rules that
    * answer, only until one of them does, from the newest on.

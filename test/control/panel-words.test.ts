@@ -71,11 +71,11 @@ describe('A request as curl', () => {
     await mock.session('Łukasz').fetch(new Request(`http://localhost${path}`, init))
     const [entry] = mock.session('Łukasz').requests.all()
     if (entry === undefined) throw new Error('The request is not in the journal.')
-    expect([entry.status, entry.requestBody]).toEqual([415, null])
+    expect([entry.status, entry.requestBody]).toEqual([415, { name: 'copy' }])
     const lines = (given: typeof entry) =>
       toCurl(given, 'http://localhost', { session: 'Łukasz' }).split(' \\\n  ').slice(2)
     const selected = ["-H 'x-mock-session: %C5%81ukasz'", "-H 'x-mock-scenario: default'"]
-    expect(lines(entry)).toEqual([...selected, "-H 'Content-Type: text/plain'"])
+    expect(lines(entry)).toEqual([...selected, "-H 'Content-Type: text/plain'", `--data-raw '{"name":"copy"}'`])
     // An empty header keeps curl from adding a type.
     expect(lines({ ...entry, requestHeaders: {}, requestBody: 'name=copy' })).toEqual([
       ...selected,

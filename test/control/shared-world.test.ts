@@ -1,3 +1,4 @@
+import { deflateRawSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { LARGEST_UNPACKED, pack, unpack } from '../../src/control/fragment.js'
 import { createMock, type Mock, type MockOptions } from '../../src/index.js'
@@ -176,6 +177,7 @@ it('a fragment that is cut off, is no fragment or unpacks to too much is rejecte
   expect(await unpack(whole)).toEqual({ some: 'thing that is long enough to be cut' })
   await expect(unpack(whole.slice(0, -8))).rejects.toThrow('broken')
   await expect(unpack('%%%')).rejects.toThrow('broken')
+  await expect(unpack(deflateRawSync('{"half":').toString('base64url'))).rejects.toThrow('The link is broken.')
   await expect(unpack('x'.repeat(20_000))).rejects.toThrow('longer than')
   await expect(unpack(await pack('x'.repeat(LARGEST_UNPACKED)))).rejects.toThrow('unpacks to more')
 })

@@ -1,7 +1,8 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { createMock, type JournalEntry } from '../../src/index.js'
 import { KeptTexts, readText } from '../../src/sessions/kept-texts.js'
-import { ADMIN, FIXED, onEveryAdapter } from '../support/adapters.js'
+import { ITEMS_KEPT } from '../../src/store/limits.js'
+import { ADMIN, CLIENT, FIXED, onEveryAdapter, VIEWER } from '../support/adapters.js'
 
 const live = '/api/admin/invite-link/tokens/live-invite'
 const features = '/api/admin/projects/default/features'
@@ -14,6 +15,81 @@ const post = (body: object) => ({
 
 onEveryAdapter('the journal', (client) => {
   const journal = async (query = '') => (await client.send('GET', `/__mock/requests${query}`)).body
+
+  it.each([
+    ['a forced answer', 201, { operation: 'cloneFeature', status: 503 } as const, {}],
+    ['a refused key', 401, undefined, { key: 'user:nobody-at-all' }],
+    ['another kind of key', 401, undefined, { key: CLIENT }],
+    ['no permission', 403, undefined, { key: VIEWER }],
+    ['an unknown scenario', 400, undefined, { headers: { 'x-mock-scenario': 'none' } }],
+  ])('an entry has the body whatever the answer was: %s', async (_, status, rule, options) => {
+    if (rule !== undefined) client.mock.force(rule)
+    const body = { name: 'größer', deep: { password: 'x' } }
+    const answer = await client.send('POST', `${features}/checkout-redesign/clone`, body, options)
+    expect(answer.status).toBe(rule?.status ?? status)
+    const [entry] = client.mock.requests.all()
+    expect(entry).toMatchObject({ operation: 'cloneFeature', status: answer.status })
+    expect(entry?.requestBody).toEqual({ name: 'größer', deep: { password: '[redacted]' } })
+  })
+
+  it.each(['reset', 'hang', 'truncate', 'malformed'] as const)(
+    'an entry has the body whatever goes wrong on the way: %s',
+    async (fault) => {
+      client.mock.force({ operation: '*', fault })
+      const sent = client.adapter.fetch(`${features}/checkout-redesign/clone`, {
+        ...post({ name: 'copy' }),
+        signal: AbortSignal.timeout(fault === 'hang' ? 200 : 60_000),
+      })
+      await sent.then((response) => response.text()).catch(() => {})
+      await vi.waitFor(() => expect(client.mock.requests.all()).toHaveLength(1))
+      expect(client.mock.requests.all()[0]).toMatchObject({ forced: true, requestBody: { name: 'copy' } })
+    },
+  )
+
+  it.each([
+    ['of another type', 'POST', `${features}/checkout-redesign/clone`, { 'content-type': 'text/plain' }, 415],
+    ['that no operation takes', 'DELETE', `${features}/legacy-export`, {}, 202],
+    ['by a method that the path does not take', 'PATCH', '/api/admin/projects', {}, 404],
+  ])('an entry has a body %s', async (_, method, path, headers, status) => {
+    const answer = await client.adapter.fetch(path, {
+      ...post({ name: 'copy' }),
+      method,
+      headers: { authorization: ADMIN, ...headers },
+    })
+    expect(answer.status).toBe(status)
+    expect(client.mock.requests.all()[0]?.requestBody).toEqual({ name: 'copy' })
+  })
+
+  it('requests that end in an error of flagdouble have an entry, with who sent what', async () => {
+    const legalValues = Array.from({ length: ITEMS_KEPT }, (_, index) => ({ value: `value-${index}` }))
+    client.mock.add({ contextFields: [{ name: 'shop', legalValues }] })
+    const { body } = await client.send('POST', '/api/admin/context/shop/legal-values', { value: 'one-more' })
+    expect(body.code).toBe('TOO_MUCH_DATA')
+    expect(client.mock.requests.all()).toMatchObject([
+      {
+        operation: 'updateContextFieldLegalValue',
+        status: 507,
+        caller: 'mock-admin',
+        requestBody: { value: 'one-more' },
+        responseBody: { code: 'TOO_MUCH_DATA' },
+      },
+    ])
+  })
+
+  it('a refused key is named where the mock knows it', async () => {
+    const expired = {
+      tokenName: 'old',
+      secret: 'user:old',
+      type: 'admin' as const,
+      expiresAt: '2020-01-01T00:00:00.000Z',
+    }
+    client.mock.add({ apiTokens: [expired] })
+    for (const key of [CLIENT, `Bearer ${CLIENT}`, expired.secret, 'user:nobody-at-all', null]) {
+      expect((await client.send('GET', '/api/admin/projects', undefined, { key })).status).toBe(401)
+    }
+    const callers = client.mock.requests.all().map(({ caller }) => caller)
+    expect(callers).toEqual(['mock-client', 'mock-client', 'old', null, null])
+  })
 
   it('the journal lists each request, newest last', async () => {
     await client.send('GET', `${features}?x=1`)
@@ -157,6 +233,12 @@ onEveryAdapter('the journal', (client) => {
     Object.assign(entry?.responseBody as object, { secret: 'changed' })
     expect(client.mock.requests.all()[0]?.responseBody).toMatchObject({ secret: 'live-invite' })
   })
+})
+
+it('an entry has the body that was sent to a path that nobody knows', async () => {
+  const mock = createMock(FIXED)
+  await mock.fetch(new Request('http://localhost/api/admin/unknown', post({ name: 'copy' })))
+  expect(mock.requests.unmatched()).toMatchObject([{ status: 501, requestBody: { name: 'copy' } }])
 })
 
 it.each([

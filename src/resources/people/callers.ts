@@ -90,6 +90,13 @@ export function nameOf({ id, username, user, sdk }: Caller): string | null {
   return id === SYSTEM_USER && sdk === undefined ? null : username
 }
 
+/** The name of the user or of the key whose key a request has, wherever it works. Null if it has none that is known. */
+export function keyHolderIn({ apiTokens, users }: Tables, headers: Headers): string | null {
+  const token = tokenWith(apiTokens, keyIn(headers.get('authorization')))
+  const user = users.get(token?.userId ?? SYSTEM_USER)
+  return user === undefined ? (token?.tokenName ?? null) : displayNameOf(user)
+}
+
 /** Identifies the caller on an admin path. An admin token takes precedence over a login, a login over a personal token. */
 function identify(credentials: Credentials): Caller {
   const { headers, tables, now, profile } = credentials
@@ -157,8 +164,12 @@ export function callingUser({ user }: Caller): StoredUser {
 
 /** The token with this secret or alias, unless it has expired. */
 export function findToken(tables: Tables, key: string, now: Date): StoredApiToken | undefined {
-  const token = key === '' ? undefined : (tables.apiTokens.get(key) ?? tables.apiTokens.by('alias', key)[0])
+  const token = tokenWith(tables.apiTokens, key)
   return token === undefined || (token.expiresAt !== null && hasCome(token.expiresAt, now)) ? undefined : token
+}
+
+function tokenWith(tokens: Tables['apiTokens'], key: string): StoredApiToken | undefined {
+  return key === '' ? undefined : (tokens.get(key) ?? tokens.by('alias', key)[0])
 }
 
 function findCallingLogin({ headers, tables, now }: Credentials): Frozen<LoginRecord> | undefined {

@@ -80,6 +80,7 @@ export const meOperations = operations('Users', {
     body: givenPasswordSchema,
     success: { status: 200, description: 'Done' },
     errors: [401, 404],
+    bodiless: ['nothingToChange'],
     run: ({ body: { password, oldPassword, confirmPassword }, context }) => {
       const { tables, caller, ids } = context
       const user = callingUser(caller)
@@ -100,6 +101,7 @@ export const meOperations = operations('Users', {
     query: userRolesQuerySchema,
     success: ok('The roles', rolesSchema),
     errors: [404],
+    bodiless: ['nothingToChange'],
     run: ({ query: { projectId }, context }) => {
       const user = callingUser(context.caller)
       if (!projectId) {

@@ -140,6 +140,7 @@ export const signupTokenOperations = operations('Public signup tokens', {
     permission: 'ADMIN',
     body: publicSignupTokenUpdateSchema,
     success: { status: 200, description: 'The token as it is now', view: updatedTokenView },
+    bodiless: ['nothingToChange'],
     run: ({ params, body, context }) => {
       const { enabled, expiresAt } = body
       if (enabled === undefined && expiresAt === undefined) {

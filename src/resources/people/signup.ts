@@ -59,6 +59,7 @@ export const signupOperations = operations('Signup', {
     access: 'public',
     success: { status: 200, description: 'The token is usable' },
     errors: [],
+    bodiless: ['unusableToken'],
     run: ({ params, context, profile }) => {
       findUsableToken(params.token, context, profile)
     },
@@ -70,6 +71,7 @@ export const signupOperations = operations('Signup', {
     body: createInvitedUserSchema,
     success: { status: 201, description: 'The user', view: invitedUserView },
     errors: [],
+    bodiless: ['unusableToken'],
     run: ({ params, body, context, profile, tables }) => {
       const token = findUsableToken(params.token, context, profile)
       const email = body.email.toLowerCase() || null

@@ -156,6 +156,7 @@ export const segmentOperations = operations('Segments', {
     permission: 'DELETE_SEGMENT',
     success: { status: 204, description: 'The segment is deleted' },
     errors: [404, 409],
+    bodiless: ['inUse'],
     run: ({ params, context, tables }) => {
       const found = findSegment(tables, params.id)
       const { id, name, project } = found

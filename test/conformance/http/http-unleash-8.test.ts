@@ -23,6 +23,25 @@ onEveryAdapter(
       expect([again.status, await again.text()]).toEqual([304, ''])
     })
 
+    it('the document promises no body where the answer has none', async () => {
+      const { body: document } = await client.send('GET', '/docs/openapi.json')
+      const empty: [method: string, path: string, body?: unknown][] = [
+        ['PUT', `${tokensPath}/{token}`, {}],
+        ['GET', '/invite/{token}/validate'],
+        ['POST', '/invite/{token}/signup', { email: 'ada@example.com', name: 'Ada', password: 'Correct-horse-7' }],
+        ['GET', '/api/admin/user/roles'],
+        ['POST', '/api/admin/user/change-password', { password: 'Correct-horse-7', confirmPassword: 'Other' }],
+      ]
+      for (const [method, path, sent] of empty) {
+        const key = path.includes('/user/') ? tokens.viewer : tokens.admin
+        const { status, body } = await client.send(method, path.replace('{token}', 'nobody'), sent, by(key))
+        expect([path, status, body]).toEqual([path, 400, undefined])
+        expect(document.paths[path][method.toLowerCase()].responses[400]).toEqual({
+          description: expect.stringContaining('no body'),
+        })
+      }
+    })
+
     it('a missing key, a wrong key and an SDK’s key are answered differently', async () => {
       const missing = await client.send('GET', tokensPath, undefined, by(null))
       expect([missing.status, missing.body.name, missing.body.type]).toEqual([

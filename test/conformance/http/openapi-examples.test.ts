@@ -25,6 +25,16 @@ interface Described {
 /** Operations that the open-source edition always rejects. */
 const NEVER_SUCCEED = ['edgeCreateOrReturnTokens']
 
+/** Where the running service sends some errors without a body. */
+const MAY_HAVE_NO_BODY = [
+  'addPublicSignupTokenUser 400',
+  'changeMyPassword 400',
+  'getUserRoles 400',
+  'removeSegment 409',
+  'updatePublicSignupToken 400',
+  'validatePublicSignupToken 400',
+]
+
 const names = ['documented', 'unleash-8'] as const
 
 async function fetchDocument(profile: ProfileName) {
@@ -84,10 +94,12 @@ describe.each(names)('the OpenAPI document of the profile %s', (name) => {
       type === 'application/json' ? schema.$ref === undefined : schema.type !== 'string',
     )
     expect(unnamed.map(({ where }) => where)).toEqual([])
-    const bodiless = (await described()).filter(({ responses }) =>
-      Object.entries(responses).some(([status, { content }]) => Number(status) >= 400 && content === undefined),
+    const bodiless = (await described()).flatMap(({ operationId, responses }) =>
+      Object.entries(responses).flatMap(([status, { content }]) =>
+        Number(status) >= 400 && content === undefined ? [`${operationId} ${status}`] : [],
+      ),
     )
-    expect(bodiless).toEqual([])
+    expect(bodiless.toSorted()).toEqual(name === 'documented' ? [] : MAY_HAVE_NO_BODY)
   })
 
   it('has an example of every answer with a body', async () => {

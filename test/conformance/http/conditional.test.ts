@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import type { OperationId } from '../../../src/api/operations.js'
+import { paramNames } from '../../../src/contract/operation.js'
+import { BODIES, exampleName, KEYS, MORE, NOW, QUERIES } from '../../../src/control/examples.js'
+import { onEveryAdapter } from '../../support/adapters.js'
+import { rows } from '../../support/requests.js'
+
+onEveryAdapter(
+  'conditional requests',
+  (client) => {
+    it('a write is carried out, and answered as without If-None-Match', async () => {
+      // A logout leads to a page, which fetch would follow.
+      for (const row of rows.filter(({ method, id }) => method !== 'GET' && id !== 'logout')) {
+        const id = row.id as OperationId
+        const path = paramNames(row.path).reduce(
+          (filled, name) => filled.replace(`:${name}`, encodeURIComponent(exampleName(row.path, name))),
+          row.path,
+        )
+        const body = row.body === undefined ? undefined : (BODIES[id] ?? {})
+        const send = async (headers: Record<string, string>) => {
+          client.mock.reset()
+          const options = { key: KEYS[row.access] ?? null, headers }
+          const { status, body: answered } = await client.send(row.method, path + (QUERIES[id] ?? ''), body, options)
+          return [row.id, status, answered, client.mock.state()]
+        }
+        expect(await send({ 'if-none-match': '*' })).toEqual(await send({}))
+      }
+    })
+
+    it('a read that names its entity tag is answered 304, and so is its HEAD', async () => {
+      const path = '/api/admin/projects'
+      const { headers } = await client.send('GET', path)
+      const known = { headers: { 'if-none-match': headers.get('etag') ?? '' } }
+      expect((await client.send('GET', path, undefined, known)).status).toBe(304)
+      expect((await client.send('HEAD', path, undefined, known)).status).toBe(304)
+    })
+  },
+  { profile: 'unleash-8', seed: 'tests', now: NOW, fixtures: [MORE] },
+)
