@@ -3,17 +3,18 @@
  *
  * @module
  */
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import { atCallSite } from '../contract/arguments.js'
 import { createMock, Mock, type MockOptions } from '../mock/mock.js'
 import { CORE } from '../mock/session.js'
 import { withoutTrailing } from '../support/text.js'
-import { checkServerArguments } from './node/arguments.js'
+import { readServerArguments } from './node/arguments.js'
 import { Backend } from './node/backend.js'
 import { type Certificate, createCertificate } from './node/certificate.js'
 import { Connections } from './node/close.js'
+import { listen, urlHost } from './node/listen.js'
 import { answerUnreadable, createHostPolicy, createListener, type Early, rejectHost } from './node/listener.js'
 
 export interface ServerOptions {
@@ -56,16 +57,17 @@ export const DEFAULT_HOST = '127.0.0.1'
 const KEEP_ALIVE = 65_000
 
 /**
- * Starts a server for a mock, or for a new one with these options. Rejects with Node's own error if it can't listen
- * (`EADDRINUSE`, `EACCES` …), with a `MockError` for arguments that it doesn't take and for a folder of the UI that holds none.
+ * Starts a server for a mock, or for a new one with these options. Rejects with an error that says why if it can't listen
+ * (its `code` is Node's: `EADDRINUSE`, `EACCES` …), with a `MockError` for arguments that it doesn't take and for a folder
+ * of the UI that holds none.
  *
  * @example
  * await using server = await startServer({ scenario: 'expired-token' }, { port: 0 })
  * await fetch(`${server.url}/health`)
  */
 export async function startServer(given: Mock | MockOptions = {}, options: ServerOptions = {}): Promise<RunningServer> {
-  atCallSite(startServer, () => checkServerArguments(given, options))
-  const { port = DEFAULT_PORT, host = DEFAULT_HOST, allowHosts = [], ui: folder, proxy, https = false } = options
+  const read = atCallSite(startServer, () => readServerArguments(given, options))
+  const { port = DEFAULT_PORT, host = DEFAULT_HOST, allowHosts = [], ui: folder, proxy, https = false } = read
   const mock = given instanceof Mock ? given : atCallSite(startServer, () => createMock(given))
   const ui = folder === undefined ? undefined : await (await import('./node/ui.js')).createUi(folder, mock)
   const mayAsk = createHostPolicy(host, allowHosts)
@@ -88,21 +90,4 @@ export async function startServer(given: Mock | MockOptions = {}, options: Serve
   mock[CORE].setDefaultBaseUrl(url)
   const close = (grace?: number) => connections.close(grace)
   return { url, port: bound, mock, close, [Symbol.asyncDispose]: () => close() }
-}
-
-function listen(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, () => {
-      server.off('error', reject)
-      resolve()
-    })
-  })
-}
-
-/** The host as a client on this machine can name it. */
-function urlHost(host: string): string {
-  if (host === '0.0.0.0') return '127.0.0.1'
-  if (host === '::') return '[::1]'
-  return host.includes(':') ? `[${host}]` : host
 }

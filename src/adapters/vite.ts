@@ -6,6 +6,7 @@
 import { resolve } from 'node:path'
 import { styleText } from 'node:util'
 import type { Logger, Plugin, PreviewServer, ViteDevServer } from 'vite'
+import { atCallSite } from '../contract/arguments.js'
 import type { Sources } from '../files/sources.js'
 import { UsageError } from '../files/usage-error.js'
 import { isClaimed, isInServiceArea } from '../http/proxy.js'
@@ -14,7 +15,7 @@ import { createMock, type Mock } from '../mock/mock.js'
 import { CORE } from '../mock/session.js'
 import { createListener } from './node/listener.js'
 import type { PluginOptions } from './vite/sources.js'
-import { explain, type Given, givenSources, reloadOnChange } from './vite/sources.js'
+import { checkPluginOptions, explain, type Given, givenSources, reloadOnChange } from './vite/sources.js'
 
 export type { PluginOptions }
 
@@ -25,6 +26,7 @@ export type { PluginOptions }
  * export default defineConfig({ plugins: [flagdouble({ scenario: 'expired-token' })] })
  */
 export default function flagdouble(options: PluginOptions = {}): Plugin {
+  atCallSite(flagdouble, () => checkPluginOptions(options))
   return {
     name: 'flagdouble',
     async configureServer(server) {

@@ -1,12 +1,13 @@
 import { type Command, CommanderError, Option } from 'commander'
+import { serverOptionSchemas } from '../adapters/node/arguments.js'
 import { DEFAULT_HOST, DEFAULT_PORT } from '../adapters/node.js'
 import type { ProfileName } from '../contract/profile.js'
-import { profiles } from '../contract/profiles.js'
 import { UsageError } from '../files/usage-error.js'
+import { optionSchemas } from '../mock/options.js'
 import type { Latency } from '../scenarios/scenario.js'
 import { nearOf } from '../support/nearest.js'
 import type { Io } from './io.js'
-import * as read from './values.js'
+import { decodeNumber, decodeRange, list, type OptionText, readOption, text, yesOrNo } from './values.js'
 
 /** Turns commander's error for an unknown flag into one with a suggestion, if a flag is near. Returns others unchanged. */
 export function suggestFlag(error: unknown, program: Command, [word]: readonly string[]): unknown {
@@ -53,81 +54,89 @@ interface Flag {
   usage: string
   help: string
   repeatable?: boolean
-  /** Parses a value; throws an `Error` that says what was expected. Switches have none. */
-  read?(text: string): unknown
+  /** How a value is read. Default: as the value of a switch. */
+  value?: OptionText
 }
 
-const profileNames = Object.keys(profiles)
+const { allowHosts, host, port, proxy } = serverOptionSchemas
 
 /** The table of flags. Each can also be set by an environment variable; the flag takes precedence. */
 const flags: Readonly<Record<keyof StartFlags, Flag>> = {
   port: {
     usage: '-p, --port <number>',
     help: `port to listen on; 0 picks a free one (start: ${DEFAULT_PORT}, exec: 0)`,
-    read: read.port,
+    value: { schema: port, decode: decodeNumber },
   },
   host: {
     usage: '--host <address>',
     help: `address to listen on (default ${DEFAULT_HOST}: this machine only)`,
-    read: read.text,
+    value: { schema: host },
   },
   allowHost: {
     usage: '--allow-host <name>',
     help: 'also answer requests for this host (repeatable)',
     repeatable: true,
-    read: read.host,
+    value: { schema: allowHosts.element },
   },
   allowOrigin: {
     usage: '--allow-origin <origin>',
     help: 'also let pages of this origin control the mock (repeatable)',
     repeatable: true,
-    read: read.origin,
+    value: { schema: optionSchemas.allowOrigins.element },
   },
   cors: { usage: '--no-cors', help: 'let only pages of this machine and of --allow-origin use the service' },
   scenario: {
     usage: '-s, --scenario <names>',
     help: 'scenario to start with; combine several with commas (default: default)',
-    read: read.text,
+    value: text,
   },
-  seed: { usage: '--seed <text>', help: 'seed that makes ids and secrets the same each time', read: read.text },
-  now: { usage: '--now <date>', help: 'freeze the clock at a date such as 2026-11-20T12:00:00Z', read: read.date },
+  seed: { usage: '--seed <text>', help: 'seed that makes ids and secrets the same each time', value: text },
+  now: {
+    usage: '--now <date>',
+    help: 'freeze the clock at a date such as 2026-11-20T12:00:00Z',
+    value: { schema: optionSchemas.now },
+  },
   journalSize: {
     usage: '--journal-size <number>',
     help: 'number of requests the journal keeps (default 1000)',
-    read: read.journalSize,
+    value: { schema: optionSchemas.journalSize, decode: decodeNumber },
   },
   fixtures: {
     usage: '-f, --fixtures <file>',
     help: 'JSON state to add to every scenario (repeatable)',
     repeatable: true,
-    read: read.text,
+    value: text,
   },
-  scenarios: { usage: '--scenarios <dir>', help: 'folder with your own scenarios, as .json files', read: read.text },
+  scenarios: { usage: '--scenarios <dir>', help: 'folder with your own scenarios, as .json files', value: text },
   profile: {
     usage: '--profile <name>',
-    help: `what the responses look like: ${profileNames.join(', ')}`,
-    read: read.oneOf(profileNames),
+    help: `what the responses look like: ${optionSchemas.profile.options.join(', ')}`,
+    value: { schema: optionSchemas.profile },
   },
-  basePath: { usage: '--base-path <path>', help: 'path prefix of every route, such as /flags', read: read.path },
+  basePath: {
+    usage: '--base-path <path>',
+    help: 'path prefix of every route, such as /flags',
+    value: { schema: optionSchemas.basePath },
+  },
   latency: {
     usage: '--latency <ms>',
     help: 'milliseconds every response takes: 200, or a range: 100-500',
-    read: read.latency,
+    value: { schema: optionSchemas.latency, decode: decodeRange },
   },
   state: {
     usage: '--state <file>',
     help: 'keep every change of every session in this file, and load it at the start',
-    read: read.text,
+    value: text,
   },
   stateSync: { usage: '--state-sync', help: 'respond to a change only once it is on disk; needs --state' },
-  ui: { usage: '--ui <dir>', help: "serve a build of the service's frontend at /", read: read.text },
+  ui: { usage: '--ui <dir>', help: "serve a build of the service's frontend at /", value: text },
   https: { usage: '--https', help: 'serve HTTPS, with a certificate that is made at the start' },
-  cert: { usage: '--cert <file>', help: 'serve HTTPS with this certificate (PEM); needs --cert-key', read: read.text },
-  certKey: { usage: '--cert-key <file>', help: 'the private key of --cert (PEM)', read: read.text },
+  cert: { usage: '--cert <file>', help: 'serve HTTPS with this certificate (PEM); needs --cert-key', value: text },
+  certKey: { usage: '--cert-key <file>', help: 'the private key of --cert (PEM)', value: text },
   proxy: {
     usage: '--proxy <url>',
     help: "pass requests that the service doesn't have on to your app's own backend",
-    read: read.backend,
+    value: { schema: proxy },
   },
   watch: { usage: '-w, --watch', help: 'start over when a fixture or scenario file changes' },
   json: { usage: '--json', help: 'print one line of JSON instead of the banner when ready' },
@@ -161,8 +170,8 @@ function readFlag(flag: Flag, given: unknown, env: Io['env']): unknown {
   const variable = `FLAGDOUBLE_${name.replaceAll('-', '_').toUpperCase()}`
   const value = byFlag ?? (env[variable] || undefined)
   const source = byFlag === undefined ? variable : `--${name}`
-  const readOne = (text: unknown) => read.parse(source, text, flag.read ?? read.yesOrNo)
-  if (flag.repeatable) return (Array.isArray(value) ? value : read.list(value ?? '')).map(readOne)
+  const readOne = (one: unknown) => readOption(source, one, flag.value ?? yesOrNo)
+  if (flag.repeatable) return (Array.isArray(value) ? value : list(value ?? '')).map(readOne)
   if (value === undefined) return undefined
   return option.negate && byFlag === undefined ? !readOne(value) : readOne(value)
 }

@@ -1,4 +1,5 @@
 import type { Certificate } from '../adapters/node/certificate.js'
+import { CannotListen } from '../adapters/node/listen.js'
 import { DEFAULT_HOST, DEFAULT_PORT, type RunningServer, startServer } from '../adapters/node.js'
 import { FRONTEND_PROFILE } from '../contract/profiles.js'
 import { readUntried, type Sources, tryFixtures } from '../files/sources.js'
@@ -6,7 +7,6 @@ import type { StateFile } from '../files/state-file/state-file.js'
 import { UsageError } from '../files/usage-error.js'
 import { createMock, type Mock } from '../mock/mock.js'
 import { startStopwatch } from '../support/clock.js'
-import { systemCode } from '../support/errors.js'
 import { announce, exposureWarning } from './banner.js'
 import { readCertificate } from './certificate.js'
 import type { StartFlags } from './flags.js'
@@ -100,29 +100,7 @@ async function listen(
   try {
     return await startServer(mock, { port, host, allowHosts: allowHost, ui, https, proxy })
   } catch (error) {
-    throw explainListening(error, port, host)
-  }
-}
-
-function explainListening(error: unknown, port: number, host: string): unknown {
-  switch (systemCode(error)) {
-    case 'EADDRINUSE':
-      return new UsageError(
-        `Port ${port} on ${host} is already in use.`,
-        `Stop the other server, or use another port: --port ${port + 1}. --port 0 picks a free one.`,
-      )
-    case 'EACCES':
-      return new UsageError(`No permission to listen on port ${port}.`, 'Use a port above 1023, such as --port 4242.')
-    case 'EADDRNOTAVAIL':
-    case 'EINVAL':
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return new UsageError(
-        `--host "${host}" is not an address of this machine.`,
-        'Use 127.0.0.1 or ::1 for this machine only, 0.0.0.0 or :: for all its networks.',
-      )
-    default:
-      return error
+    throw error instanceof CannotListen ? new UsageError(error.problem, error.hint) : error
   }
 }
 

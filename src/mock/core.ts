@@ -21,7 +21,7 @@ import { reasonOf } from '../support/errors.js'
 import { isOwn, own } from '../support/freeze.js'
 import { withoutTrailing } from '../support/text.js'
 import type { ServiceFile } from '../transfer/service-file.js'
-import { checkOptions, type MockOptions } from './options.js'
+import { type MockOptions, readOptions } from './options.js'
 
 const DEFAULT_BASE_URL = 'http://localhost:4242'
 
@@ -40,8 +40,8 @@ export class MockCore {
   #baseUrl: string
   #app: App | undefined
 
-  constructor(options: MockOptions) {
-    checkOptions(options)
+  constructor(given: MockOptions) {
+    const options = readOptions(given)
     this.#options = options
     this.#baseUrl = trimSlash(options.baseUrl ?? DEFAULT_BASE_URL + (options.basePath ?? ''))
     const basePath = trimSlash(new URL(this.#baseUrl).pathname)
@@ -103,8 +103,7 @@ export class MockCore {
 
   /** Replaces scenarios and fixtures and restarts all worlds. Throws, and changes nothing, if they are invalid. */
   reload(sources: Pick<MockOptions, 'scenarios' | 'fixtures'>): void {
-    const options = { ...this.#options, ...sources }
-    checkOptions(options)
+    const options = readOptions({ ...this.#options, ...sources })
     const scenarios = knownScenarios(options)
     const renewed = sessionOptions(options, new Catalogue(scenarios))
     // Sources are valid if the default scenario starts with them.

@@ -45,12 +45,19 @@ interface LatencyRange {
   max: number
 }
 
-export const latencySchema = z.union([
-  z.number().min(0).max(3_600_000),
-  z
-    .strictObject({ min: z.number().min(0), max: z.number().max(3_600_000) })
-    .refine(({ min, max }) => min <= max, { error: 'min must not be greater than max' }),
-])
+const latencyFault = 'must be milliseconds up to 3600000: 200, or a range: 100-500, which is { min: 100, max: 500 }'
+
+const millisecondsSchema = z.number(latencyFault).min(0, latencyFault).max(3_600_000, latencyFault)
+
+export const latencySchema = z.union(
+  [
+    millisecondsSchema,
+    z
+      .strictObject({ min: millisecondsSchema, max: millisecondsSchema })
+      .refine(({ min, max }) => min <= max, { error: latencyFault }),
+  ],
+  { error: ({ input }) => (isObject(input) ? undefined : latencyFault) },
+)
 
 /** How many features to generate, in which project, and from which seed. */
 export interface Generate {

@@ -30,11 +30,16 @@ export function expectGiven<Data>(
   throw wrong(listFaults(checked.faults, checked.complete), checked.faults)
 }
 
-/** The faults of options. They may hold anything, cycles too, so only what the schema names is read. */
-export function faultsOfOptions(schema: z.ZodType, given: unknown): DataFault[] {
-  const { error } = schema.safeParse(given, { error: suggestKeys })
-  const issues = error?.issues.flatMap((issue) => chosenIssues(issue, given)) ?? []
-  return issues.map((issue) => describeIssue(issue, given))
+/** Checks options. They may hold anything, cycles too, so only what the schema names is read. */
+export function checkOptions<Options>(
+  schema: z.ZodType<Options>,
+  given: unknown,
+): { ok: true; data: Options } | { ok: false; faults: DataFault[]; expected: string } {
+  const parsed = schema.safeParse(given, { error: suggestKeys })
+  if (parsed.success) return { ok: true, data: parsed.data }
+  const issues = parsed.error.issues.flatMap((issue) => chosenIssues(issue, given))
+  const expected = issues.map((issue) => expectation(issue) + meant(issue, valueAt(given, issue.path)))
+  return { ok: false, faults: issues.map((issue) => describeIssue(issue, given)), expected: expected.join('; ') }
 }
 
 /** A fault of the schema in words: where, and what must be there. */

@@ -117,3 +117,12 @@ it('a client that gives up while it waits is not reported as a bug', async () =>
   expect(answered).toBeDefined()
   expect(print).not.toHaveBeenCalled()
 })
+
+it('a server whose port is taken says so, and with what code Node says it', async () => {
+  await using first = await startServer({}, { port: 0 })
+  const { port } = first
+  await expect(startServer({}, { port })).rejects.toMatchObject({
+    code: 'EADDRINUSE',
+    message: `Port ${port} on 127.0.0.1 is already in use. Stop the other server, or use another port, such as ${port + 1} (--port ${port + 1}). 0 picks a free one (--port 0).`,
+  })
+})

@@ -347,7 +347,7 @@ describe('flagdouble --proxy', () => {
     async (url) => {
       const cli = runCli(['start', '--port', '0', `--proxy=${url}`])
       expect(await cli.done).toBe(2)
-      expect(cli.stderr()).toMatch(/--proxy can't be ".*"\.\nhint: Use a URL with http or https/)
+      expect(cli.stderr()).toMatch(/--proxy can't be ".*"\.\nhint: It must be a URL with http or https/)
     },
   )
 

@@ -50,7 +50,14 @@ it.each<[options: object, told: string]>([
     { latency: { min: 5, maxi: 9 } },
     'latency.max: is required; latency: "maxi" is not known here. Did you mean "max"?',
   ],
-  [{ latency: -1 }, 'latency: must be at least 0, but is -1.'],
+  [
+    { latency: -1 },
+    'latency: must be milliseconds up to 3600000: 200, or a range: 100-500, which is { min: 100, max: 500 }, but is -1.',
+  ],
+  [
+    { fixtures: 'flags.json' },
+    'fixtures: must be the data itself, because files aren\'t read here: parse the JSON first, or name it in --fixtures or the Vite plugin, but is "flags.json".',
+  ],
   [
     { seed: {}, cors: 'no' },
     'seed: must be a string or a number, but is an object; cors: must be true or false, but is "no".',
@@ -63,11 +70,17 @@ it.each<[options: object, told: string]>([
     { baseUrl: 'flags.example.com/x' },
     'baseUrl: must be a URL such as http://localhost:4242, but is "flags.example.com/x".',
   ],
-  [{ now: '2030-02-30' }, 'now: must be a date of the years 0000 to 9999, but is "2030-02-30".'],
-  [{ now: new Date('soon') }, 'now: must be a date of the years 0000 to 9999, but is an invalid Date.'],
+  [
+    { now: '2030-02-30' },
+    'now: must be a date of the years 0000 to 9999, such as 2026-11-20T12:00:00Z, but is "2030-02-30".',
+  ],
+  [
+    { now: new Date('soon') },
+    'now: must be a date of the years 0000 to 9999, such as 2026-11-20T12:00:00Z, but is an invalid Date.',
+  ],
   [
     { now: new Date(8.64e15) },
-    'now: must be a date of the years 0000 to 9999, but is the Date +275760-09-13T00:00:00.000Z.',
+    'now: must be a date of the years 0000 to 9999, such as 2026-11-20T12:00:00Z, but is the Date +275760-09-13T00:00:00.000Z.',
   ],
 ])('createMock says of the options %j all that is wrong', (options, told) => {
   const error = errorOf(() => createMock(options))

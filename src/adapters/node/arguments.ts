@@ -1,32 +1,45 @@
 import * as z from 'zod'
 import { invalidArgument } from '../../contract/arguments.js'
-import { expectFitting } from '../../mock/options.js'
+import { expectFitting, wholeNumber } from '../../mock/options.js'
 import { isObject } from '../../support/json.js'
 
-export const BACKEND_SHAPE = 'http or https, without user, query and fragment, such as http://127.0.0.1:3000'
-
-export function isBackend(text: string): boolean {
+function isBackend(text: string): boolean {
   if (!URL.canParse(text) || /[?#]/.test(text)) return false
   const { protocol, username, password } = new URL(text)
   return /^https?:$/.test(protocol) && username === '' && password === ''
 }
 
-const optionsSchema = z.strictObject({
-  port: z.int().min(0).max(65_535).optional(),
-  host: z.string().min(1, 'must name an address').optional(),
-  allowHosts: z.array(z.string()).optional(),
-  ui: z.string().optional(),
-  https: z.union([z.boolean(), z.object({ cert: z.string(), key: z.string() })]).optional(),
-  proxy: z.string().refine(isBackend, `must be a URL: ${BACKEND_SHAPE}`).optional(),
-})
+/** Whether a text is a host as in a URL, with or without a port. */
+function isHost(text: string): boolean {
+  return !/[\s/?#@]/.test(text) && URL.canParse(`http://${text}`)
+}
+
+/** What each option of a server must be. Options that come as text are judged by the same schemas. */
+export const serverOptionSchemas = {
+  port: wholeNumber(65_535),
+  host: z.string().regex(/\S/, 'must name an address'),
+  allowHosts: z.array(
+    z.string().refine(isHost, 'must be a host alone, such as flags.example.com or flags.example.com:8080'),
+  ),
+  ui: z.string(),
+  https: z.union([z.boolean(), z.object({ cert: z.string(), key: z.string() })]),
+  proxy: z
+    .string()
+    .refine(
+      isBackend,
+      'must be a URL with http or https, without user, query and fragment, such as http://127.0.0.1:3000',
+    ),
+}
+
+const optionsSchema = z.strictObject(serverOptionSchemas).partial()
 
 /**
- * Throws unless `startServer` takes these arguments. Node's own `listen` would take a port such as `'x'` for the name of
- * a socket in the file system.
+ * The options of `startServer`. Throws unless it takes these arguments: Node's own `listen` would take a port such as `'x'`
+ * for the name of a socket in the file system.
  */
-export function checkServerArguments(given: unknown, options: unknown): void {
+export function readServerArguments(given: unknown, options: unknown): z.infer<typeof optionsSchema> {
   if (!isObject(given)) throw invalidArgument('startServer', 'a mock or the options of one', given)
-  expectFitting(
+  return expectFitting(
     optionsSchema,
     options,
     'startServer',

@@ -1,9 +1,10 @@
 import { dirname, resolve } from 'node:path'
 import type { ViteDevServer } from 'vite'
+import * as z from 'zod'
 import { createReload, readSources, type Sources } from '../../files/sources.js'
 import { UsageError } from '../../files/usage-error.js'
 import type { Mock } from '../../mock/mock.js'
-import type { MockOptions } from '../../mock/options.js'
+import { expectFitting, type MockOptions, optionSchemas } from '../../mock/options.js'
 import type { Scenario } from '../../scenarios/scenario.js'
 import type { PartialState } from '../../state/partial-state.js'
 import { sentence } from '../../support/text.js'
@@ -22,6 +23,21 @@ export interface PluginOptions extends Omit<MockOptions, 'fixtures' | 'scenarios
   scenarios?: readonly Scenario[] | string | undefined
   /** A file, relative to Vite's root, to keep the state in: what is changed is still there after a restart. */
   state?: string | undefined
+}
+
+const optionsSchema = z
+  .strictObject({
+    ...optionSchemas,
+    fixtures: z.unknown(),
+    scenarios: z.union([z.array(z.unknown()), z.string()]),
+    state: z.string().regex(/\S/, 'must name a file'),
+  })
+  .partial()
+
+/** Throws a `MockError` for options that the plugin does not take. */
+export function checkPluginOptions(options: PluginOptions): void {
+  const hint = `The options are ${Object.keys(optionsSchema.shape).join(', ')}.`
+  expectFitting(optionsSchema, options, 'The plugin flagdouble', hint)
 }
 
 /** The fixtures and scenarios of a plugin, and the files among them. */
