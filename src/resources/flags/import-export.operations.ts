@@ -2,6 +2,7 @@ import { badData, type Failure, noAccess, reject } from '../../contract/errors.j
 import type { Permission } from '../../contract/permissions.js'
 import { logEvent } from '../instance/events.operations.js'
 import { checkFeatureLimit, checkNaming, findActiveProject, matchesNaming } from '../projects/projects.operations.js'
+import { byName } from '../shared/checks.js'
 import type { OperationContext, Tables } from '../shared/context.js'
 import { completed } from '../shared/fields.js'
 import { ok, operations, post } from '../shared/rows.js'
@@ -38,7 +39,7 @@ import {
   withState,
   withTags,
 } from './import-parts.js'
-import { createTagTypeSchema, sentTagSchema, type Tag, tagTypeName, tagTypeSchema } from './tags.js'
+import { createTagTypeSchema, importedTagSchema, type Tag, tagTypeName, tagTypeSchema } from './tags.js'
 import { checkTagTypes } from './tags.operations.js'
 
 /** A finding about some items; none without items. */
@@ -231,7 +232,7 @@ function checkRecords(tables: Tables, { data }: Import): void {
 }
 
 function checkTag(tag: Tag): Failure | undefined {
-  const { error } = sentTagSchema.safeParse(tag)
+  const { error } = importedTagSchema.safeParse(tag)
   const [issue] = error?.issues ?? []
   return (
     issue &&
@@ -240,7 +241,7 @@ function checkTag(tag: Tag): Failure | undefined {
 }
 
 function checkColor(name: string, color: string | null | undefined): Failure | undefined {
-  const { error } = createTagTypeSchema.shape.color.safeParse(color)
+  const { error } = createTagTypeSchema.shape.color.safeParse(color || null)
   const [issue] = error?.issues ?? []
   return issue && badData(`The color of the tag type "${name}" ${issue.message}.`, '/body/data/tagTypes')
 }
@@ -294,7 +295,7 @@ function createImported({ context, groupId, project: id }: Work, sent: Given): v
 
 function importTagTypes({ context, groupId, data }: Work): void {
   for (const sent of data.tagTypes) {
-    const tagType = completed(tagTypeSchema, sent, context)
+    const tagType = completed(tagTypeSchema, { ...sent, color: sent.color || null }, context)
     if (context.tables.tagTypes.insert(tagType)) logEvent(context, { type: 'tag-type-created', data: tagType, groupId })
   }
 }
@@ -311,7 +312,7 @@ function importContextFields({ context, groupId, data, project }: Work): void {
 
 /** The features that an export asks for, by name. */
 export function exportedFeatures(tables: Tables, query: ExportQuery): StoredFeature[] {
-  return chosenFeatures(tables, query).toSorted((one, other) => one.name.localeCompare(other.name))
+  return chosenFeatures(tables, query).toSorted(byName)
 }
 
 /** By tag, else by name, else by project. An empty list names none. */
@@ -356,11 +357,12 @@ export function presentExport(features: readonly StoredFeature[], environment: s
     contextFields: tables.contextFields
       .list()
       .filter(({ name }) => fields.has(name))
+      .toSorted(byName)
       .map(({ createdAt: _, project, ...field }) => (project === null ? field : { ...field, project })),
     featureTags: features.flatMap(({ name: featureName, tags: ofFeature }) =>
       ofFeature.map(({ type: tagType, value: tagValue }) => ({ featureName, tagType, tagValue })),
     ),
-    segments: tables.segments.list().flatMap(({ id, name }) => (segments.has(id) ? [{ id, name }] : [])),
+    segments: tables.segments.list().toSorted(byName).flatMap(({ id, name }) => (segments.has(id) ? [{ id, name }] : [])),
     tagTypes: tables.tagTypes.list().filter(({ name }) => tags.some(({ type }) => type === name)),
     dependencies: features.flatMap(({ name: feature, dependencies }) =>
       dependencies.length === 0 ? [] : [{ feature, dependencies: dependencies.map(completeDependency) }],

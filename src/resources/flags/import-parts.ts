@@ -15,7 +15,7 @@ import { presentLink } from './links.js'
 import { checkLinkCount, normalizedUrl } from './links.operations.js'
 import { makeStrategy } from './strategies.js'
 import { checkStrategy, checkStrategyCount } from './strategies.operations.js'
-import { distinctTags, SIMPLE, tagKey } from './tags.js'
+import { distinctTags, tagKey } from './tags.js'
 import { hasTag } from './tags.operations.js'
 import { balanceWeights, checkVariants } from './variants.js'
 
@@ -34,12 +34,11 @@ interface Changed {
 /** One part of what an import does with a feature. */
 export type Part = (work: Work, feature: StoredFeature) => Changed
 
-/** The tags of an import, each with the name of its feature. */
+/** The tags of an import, each with the name of its feature. Those without a type are left out. */
 export function tagsIn({ featureTags = [] }: Import['data']) {
-  return featureTags.map(({ featureName, tagType: type = SIMPLE, tagValue }) => ({
-    featureName,
-    tag: { type, value: tagValue.trim() },
-  }))
+  return featureTags.flatMap(({ featureName, tagType: type, tagValue: value }) =>
+    type ? [{ featureName, tag: { type, value } }] : [],
+  )
 }
 
 /** The imported tags take the place of those that a feature has. */
@@ -134,11 +133,16 @@ export const withState: Part = ({ context, data, environment, project }, feature
   }
 }
 
-/** The imported parents are added to those that a feature has. One that is given again counts as it is given last. */
+/**
+ * The imported parents are added to those that a feature has. One that is given again counts as it is given last.
+ * Archived ones are left out, and so are those of a feature that is given without a project.
+ */
 export const withParents: Part = ({ context: { tables }, data }, child) => {
-  const given = (data.dependencies ?? [])
+  const sent = data.features.find(({ name }) => name === child.name)
+  const given = (sent?.project ? (data.dependencies ?? []) : [])
     .filter(({ feature }) => feature === child.name)
     .flatMap((one) => one.dependencies)
+    .filter(({ feature }) => tables.features.get(feature)?.archived !== true)
   const dependencies = [...new Map(given.map((parent) => [parent.feature, parent])).values()]
   for (const { feature } of dependencies) reject(checkParent(tables, child, feature))
   const kept = ({ feature }: StoredFeature['dependencies'][number]) =>

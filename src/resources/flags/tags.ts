@@ -64,15 +64,18 @@ export type Tag = z.infer<typeof tagSchema>
 /** A tag of a feature, with the color of its type. */
 const tagOfFeatureSchema = tagSchema.extend({ color: z.string().nullable() }).meta({ id: 'featureTagSchema' })
 
-const tagText = z
-  .string()
-  .trim()
-  .min(2, 'must not be shorter than 2 characters')
-  .max(50, 'must not be longer than 50 characters')
+function tagText(text: z.ZodString) {
+  return text.min(2, 'must not be shorter than 2 characters').max(50, 'must not be longer than 50 characters')
+}
+
+const trimmedTagText = tagText(z.string().trim())
 
 export const sentTagSchema = z
-  .strictObject({ value: tagText, type: tagText, color: z.string().nullable().optional() })
+  .strictObject({ value: trimmedTagText, type: trimmedTagText, color: z.string().nullable().optional() })
   .meta({ id: 'createTagSchema' })
+
+/** A tag of an import. The spaces around it are part of it. */
+export const importedTagSchema = z.object({ type: tagText(z.string()), value: tagText(z.string()) })
 
 export const updateTagsSchema = z
   .strictObject({ addedTags: z.array(sentTagSchema), removedTags: z.array(sentTagSchema) })

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { badData, type Failure } from '../../contract/errors.js'
 import type { Frozen } from '../../support/freeze.js'
+import { byName } from '../shared/checks.js'
 import { versioned } from '../shared/schema.js'
 
 export const payloadSchema = z.object({
@@ -115,7 +116,7 @@ export function balanceWeights<Item extends Weighted>(variants: readonly Item[])
       const position = variable.indexOf(variant)
       return position === -1 ? variant : { ...variant, weight: share + (position < remainder ? 1 : 0) }
     })
-    .toSorted((one, other) => one.name.localeCompare(other.name))
+    .toSorted(byName)
 }
 
 /** Whether the weights add up already, so that there is nothing to balance. */

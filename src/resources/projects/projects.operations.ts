@@ -7,6 +7,7 @@ import { isFavorite } from '../flags/favorites.model.js'
 import { type FeatureRecord, featureGroups, type StoredFeature } from '../flags/features.js'
 import { environmentNames } from '../flags/features.model.js'
 import { displayNameOf, imageUrlOf, type StoredUser } from '../people/users.js'
+import { byName } from '../shared/checks.js'
 import type { AtATime, OperationContext, Tables } from '../shared/context.js'
 import { get, ok, operations, view } from '../shared/rows.js'
 import { toInstant } from '../shared/schema.js'
@@ -57,7 +58,7 @@ const DEFAULT_PROJECT = 'default'
 
 function activeProjects(tables: Tables): StoredProject[] {
   const active = tables.projects.list().filter(({ archivedAt }) => archivedAt === null)
-  return active.toSorted((one, other) => one.name.localeCompare(other.name))
+  return active.toSorted(byName)
 }
 
 /** The project with this id, if it exists and is not archived. */
@@ -269,7 +270,7 @@ export const projectOperations = operations('Projects', {
               [username, email].some((login) => login?.toLowerCase().startsWith(sought))),
         )
         .map((user) => ({ id: user.id, name: displayNameOf(user) }))
-        .toSorted((one, other) => one.name.localeCompare(other.name) || one.id - other.id)
+        .toSorted((one, other) => byName(one, other) || one.id - other.id)
       return { body: { flagCreators: pageOf(found, query, { usual: 50, most: 10_000 }), total: found.length } }
     },
   }),

@@ -6,6 +6,7 @@ import { JsonText, listText, objectText, printOf } from '../../support/json-text
 import { emptyEnvironment, type StoredFeature } from '../flags/features.js'
 import type { Strategy } from '../flags/strategies.js'
 import type { StoredEvent } from '../instance/events.js'
+import { byName } from '../shared/checks.js'
 import type { Caller, SdkScope, Tables } from '../shared/context.js'
 import { get, ok, operations } from '../shared/rows.js'
 import {
@@ -123,6 +124,7 @@ function listClientSegments(tables: Tables) {
   return tables.segments
     .list()
     .filter(({ id }) => tables.features.count('segment', id) > 0)
+    .toSorted(byName)
     .map(({ id, name, constraints }) => ({ id, name, constraints }))
 }
 

@@ -1,5 +1,5 @@
 import { HOUR } from '../../support/calendar.js'
-import { distinct } from '../shared/checks.js'
+import { byName, distinct } from '../shared/checks.js'
 import type { OperationContext, Tables } from '../shared/context.js'
 import { get, ok, operations, post } from '../shared/rows.js'
 import { toInstant } from '../shared/schema.js'
@@ -196,7 +196,7 @@ export const unknownFlagOperations = operations('Metrics', {
         lastSeenAt: lastSeenAt(flag),
         lastEventAt: lastEventAt(flag.name),
       }))
-      return { body: { unknownFlags: shown.toSorted((one, other) => one.name.localeCompare(other.name)) } }
+      return { body: { unknownFlags: shown.toSorted(byName) } }
     },
   }),
 })

@@ -59,3 +59,8 @@ export function duplicateFaults(path: string, keys: readonly (string | number)[]
 export function distinct(texts: readonly string[]): string[] {
   return [...new Set(texts)].toSorted()
 }
+
+/** Compares by name, for sorting. */
+export function byName(one: { readonly name: string }, other: { readonly name: string }): number {
+  return one.name.localeCompare(other.name)
+}

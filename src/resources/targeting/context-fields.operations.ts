@@ -3,7 +3,7 @@ import { badData, type Failure, notFound, reject } from '../../contract/errors.j
 import type { Permission } from '../../contract/permissions.js'
 import type { Frozen } from '../../support/freeze.js'
 import { logEvent } from '../instance/events.operations.js'
-import { nameTaken } from '../shared/checks.js'
+import { byName, nameTaken } from '../shared/checks.js'
 import type { OperationContext, Tables } from '../shared/context.js'
 import { completed } from '../shared/fields.js'
 import { findRecord } from '../shared/lookup.js'
@@ -55,7 +55,7 @@ export function checkFieldContent({ description, legalValues = [] }: Partial<Con
 /** A list of context fields by name, each with its usage. */
 function presentContextFields(fields: readonly Frozen<ContextFieldRecord>[], tables: Tables) {
   return fields
-    .toSorted((one, other) => (one.name < other.name ? -1 : 1))
+    .toSorted(byName)
     .map((field) => ({ ...presentInProject(field), ...usageOf(tables, 'contextField', field.name) }))
 }
 

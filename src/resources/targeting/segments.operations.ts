@@ -2,7 +2,7 @@ import { badData, type Failure, found, limitExceeded, notFound, reject } from '.
 import type { Frozen } from '../../support/freeze.js'
 import type { FeatureEnvironment } from '../flags/feature-environments.js'
 import { logEvent } from '../instance/events.operations.js'
-import { nameTaken } from '../shared/checks.js'
+import { byName, nameTaken } from '../shared/checks.js'
 import type { Tables } from '../shared/context.js'
 import { completed } from '../shared/fields.js'
 import { nextId, retireId } from '../shared/lookup.js'
@@ -95,7 +95,7 @@ export const segmentOperations = operations('Segments', {
     run: ({ tables }) => {
       const segments = tables.segments
         .list()
-        .toSorted((one, other) => one.name.localeCompare(other.name))
+        .toSorted(byName)
         .map((segment) => ({ ...presentInProject(segment), ...usageOf(tables, 'segment', segment.id) }))
       return { body: { segments } }
     },

@@ -1,7 +1,7 @@
 import { reject } from '../../contract/errors.js'
 import type { Frozen } from '../../support/freeze.js'
 import { logEvent } from '../instance/events.operations.js'
-import { nameTaken } from '../shared/checks.js'
+import { byName, nameTaken } from '../shared/checks.js'
 import type { OperationContext, Tables } from '../shared/context.js'
 import { completed } from '../shared/fields.js'
 import { findRecord } from '../shared/lookup.js'
@@ -44,7 +44,7 @@ export const strategyTypeOperations = operations('Strategy types', {
     success: ok('The types', strategyTypesSchema),
     run: ({ tables }) => {
       const types = tables.strategyTypes.list()
-      const own = types.filter(({ editable }) => editable).toSorted((one, other) => one.name.localeCompare(other.name))
+      const own = types.filter(({ editable }) => editable).toSorted(byName)
       return { body: { version: 1, strategies: [...types.filter(({ editable }) => !editable), ...own] } }
     },
   }),

@@ -194,9 +194,8 @@ onBothProfiles('export and import of features', (client) => {
       'a context field with a legal value twice',
       { contextFields: [{ name: 'tier', legalValues: [{ value: 'a' }, { value: 'a' }] }] },
     ],
-    ['an empty tag', { featureTags: [{ featureName: 'new', tagValue: '' }] }],
-    ['a tag of spaces', { featureTags: [{ featureName: 'new', tagValue: '   ' }] }],
-    ['a tag that is too long', { featureTags: [{ featureName: 'new', tagValue: 'x'.repeat(51) }] }],
+    ['an empty tag', { featureTags: [{ featureName: 'new', tagType: 'simple', tagValue: '' }] }],
+    ['a tag that is too long', { featureTags: [{ featureName: 'new', tagType: 'simple', tagValue: 'x'.repeat(51) }] }],
     ['the 31st strategy', { featureStrategies: Array(31).fill({ name: 'default', featureName: 'new' }) }],
   ])('%s is not imported, as it could not be created by itself', async (_, data) => {
     const before = client.mock.state()
@@ -217,7 +216,7 @@ onBothProfiles('export and import of features', (client) => {
     ['on a feature that depends on another', ['new'], [['new', 'source']]],
     ['although others depend on it', ['parent'], [['parent', 'new']]],
   ])('a feature that depends %s is not imported', async (_, names, pairs) => {
-    const features = [...new Set([...names, 'new'])].map((name) => ({ name }))
+    const features = [...new Set([...names, 'new'])].map((name) => ({ name, project: 'default' }))
     const dependencies = pairs.map(([feature, parent]) => ({ feature, dependencies: [{ feature: parent }] }))
     const before = client.mock.state()
     expect((await post('import', into({ ...minimal, features, dependencies }))).status).toBe(403)
@@ -225,7 +224,7 @@ onBothProfiles('export and import of features', (client) => {
   })
 
   it('a feature is imported with a parent that comes after it', async () => {
-    const features = [{ name: 'new' }, { name: 'later' }]
+    const features = [{ name: 'new', project: 'default' }, { name: 'later' }]
     const dependencies = [{ feature: 'new', dependencies: [{ feature: 'later' }] }]
     expect((await post('import', into({ ...minimal, features, dependencies }))).status).toBe(200)
     expect(client.mock.features.get('new')?.dependencies).toEqual([{ feature: 'later' }])
@@ -375,16 +374,26 @@ onBothProfiles('export and import of features', (client) => {
     expect(client.mock.features.get('new')?.type).toBe('odd')
   })
 
-  it('spaces around an imported tag are dropped', async () => {
-    const featureTags = [{ featureName: 'new', tagValue: ' x1 ' }]
+  it('spaces around an imported tag are part of it, and a tag without a type is left out', async () => {
+    const featureTags = [
+      { featureName: 'new', tagType: 'simple', tagValue: ' x1 ' },
+      { featureName: 'new', tagValue: 'x' },
+    ]
     expect((await post('import', into({ ...minimal, featureTags }))).status).toBe(200)
-    expect(client.mock.features.get('new')?.tags).toEqual([{ type: 'simple', value: 'x1' }])
+    expect(client.mock.features.get('new')?.tags).toEqual([{ type: 'simple', value: ' x1 ' }])
+    client.mock.restore(client.mock.state())
+  })
+
+  it('an empty color of an imported tag type stands for none', async () => {
+    expect((await post('import', into({ ...minimal, ...tagged('squad', { color: '' }) }))).status).toBe(200)
+    expect(client.mock.state().tagTypes).toContainEqual(expect.objectContaining({ name: 'squad', color: null }))
   })
 
   it('a tag and a parent that are given twice are imported once, as they are given last', async () => {
     const data = {
       ...minimal,
-      featureTags: Array(2).fill({ featureName: 'new', tagValue: 'x1' }),
+      features: [{ name: 'new', project: 'default' }],
+      featureTags: Array(2).fill({ featureName: 'new', tagType: 'simple', tagValue: 'x1' }),
       dependencies: [
         { feature: 'new', dependencies: [{ feature: 'parent' }, { feature: 'parent', enabled: false }] },
         { feature: 'new', dependencies: [{ feature: 'legacy-export' }] },
@@ -402,8 +411,37 @@ onBothProfiles('export and import of features', (client) => {
 
   it('an import adds no dependency that could not be added by itself', async () => {
     const dependencies = [{ feature: 'parent', dependencies: [{ feature: 'source' }] }]
-    const sent = into({ ...minimal, features: [{ name: 'parent' }], dependencies })
-    expect(await refuse(sent)).toEqual([403, 'InvalidOperationError', expect.any(String)])
+    const sent = (project?: string) => into({ ...minimal, features: [{ name: 'parent', project }], dependencies })
+    expect(await refuse(sent('default'))).toEqual([403, 'InvalidOperationError', expect.any(String)])
+    // Without a project of the feature, its dependencies are left out.
+    expect((await post('import', sent())).status).toBe(200)
+    expect(client.mock.features.get('parent')?.dependencies).toEqual([])
+  })
+
+  it.each([{}, { project: 'default' }])('a parent that is archived is left out, with its feature as %j', async (more) => {
+    const dependencies = [{ feature: 'new', dependencies: [{ feature: 'gone' }, { feature: 'parent' }] }]
+    const features = [{ name: 'new', ...more }, { name: 'gone' }]
+    expect((await post('import', into({ ...minimal, features, dependencies }))).status).toBe(200)
+    const active = 'project' in more ? [{ feature: 'parent' }] : []
+    expect(client.mock.features.get('new')?.dependencies).toEqual(active)
+    expect(client.mock.features.get('gone')).toMatchObject({ archived: true })
+    expect(last(9).filter(({ type }) => type === 'feature-dependency-added')).toHaveLength(active.length)
+  })
+
+  it('what belongs to an archived feature is left out', async () => {
+    const data = {
+      ...minimal,
+      features: [{ name: 'gone', project: 'default' }],
+      featureStrategies: [{ name: 'default', featureName: 'gone' }],
+      featureEnvironments: [{ name: 'gone', featureName: 'gone', enabled: true }],
+      featureTags: [{ featureName: 'gone', tagType: 'squad', tagValue: 'x1' }],
+      tagTypes: [{ name: 'squad' }],
+      dependencies: [{ feature: 'gone', dependencies: [{ feature: 'source' }] }],
+      links: [{ feature: 'gone', links: [{ url: 'https://example.com/c' }] }],
+    }
+    const before = client.mock.state()
+    expect((await post('import', into(data))).status).toBe(200)
+    expect(client.mock.state()).toEqual({ ...before, events: expect.anything() })
   })
 
   it('an import is not possible in an environment that the project is not in', async () => {
@@ -425,12 +463,16 @@ onBothProfiles('export and import of features', (client) => {
 
   it('an export is sorted by name, and has the fields that variants refer to', async () => {
     client.mock.add({
+      contextFields: [{ name: 'area' }],
       features: [
         {
           name: 'alpha',
           environments: {
             development: {
-              variants: [{ name: 'a', stickiness: 'plan', overrides: [{ contextName: 'theirs', values: ['x'] }] }],
+              variants: [
+                { name: 'a', stickiness: 'plan', overrides: [{ contextName: 'theirs', values: ['x'] }] },
+                { name: 'b', overrides: [{ contextName: 'area', values: ['x'] }] },
+              ],
             },
           },
         },
@@ -440,7 +482,7 @@ onBothProfiles('export and import of features', (client) => {
     expect(body.features.map(({ name }: { name: string }) => name)).toEqual(['alpha', 'gone', 'source'])
     expect(body.featureStrategies).toMatchObject([{ featureName: 'source', sortOrder: 0 }])
     const { contextFields } = await exported({ features: ['alpha'] })
-    expect(contextFields.map(({ name }: { name: string }) => name)).toEqual(expect.arrayContaining(['plan', 'theirs']))
+    expect(contextFields.map(({ name }: { name: string }) => name)).toEqual(['area', 'plan', 'theirs'])
   })
 
   it('an export has the types of its tags, and no others that begin alike', async () => {
