@@ -362,7 +362,10 @@ export function presentExport(features: readonly StoredFeature[], environment: s
     featureTags: features.flatMap(({ name: featureName, tags: ofFeature }) =>
       ofFeature.map(({ type: tagType, value: tagValue }) => ({ featureName, tagType, tagValue })),
     ),
-    segments: tables.segments.list().toSorted(byName).flatMap(({ id, name }) => (segments.has(id) ? [{ id, name }] : [])),
+    segments: tables.segments
+      .list()
+      .toSorted(byName)
+      .flatMap(({ id, name }) => (segments.has(id) ? [{ id, name }] : [])),
     tagTypes: tables.tagTypes.list().filter(({ name }) => tags.some(({ type }) => type === name)),
     dependencies: features.flatMap(({ name: feature, dependencies }) =>
       dependencies.length === 0 ? [] : [{ feature, dependencies: dependencies.map(completeDependency) }],

@@ -27,6 +27,7 @@ import {
   type StoredUser,
   summarizeUser,
   type UserRecord,
+  updatedUserSchema,
   updateUserSchema,
   userIdSchema,
   userRecordSchema,
@@ -117,6 +118,11 @@ const INACTIVE_AFTER = 180 * DAY
 /** The minimum length of a search text: a shorter one finds no users. */
 const SHORTEST_QUERY = 2
 
+/** A role as it was sent and as responses repeat it: its id, as a number, or its name. */
+function roleAsSent(role: number | string): number | string {
+  return Number.isInteger(Number(role)) ? Number(role) : role
+}
+
 const path = '/api/admin/user-admin'
 export const userOperations = operations('Users', {
   getUsers: get(path, {
@@ -150,12 +156,18 @@ export const userOperations = operations('Users', {
       const email = body.email?.toLowerCase() || null
       const username = body.username || null
       if (email === null && username === null) reject(badData('An e-mail or a username is required.', '/body/email'))
-      const role = findRootRole(context.tables, body.rootRole)
+      const sentRole = roleAsSent(body.rootRole)
+      const role = findRootRole(context.tables, sentRole)
       reject(checkLoginIsFree(context.tables, { email, username }))
       const user = addUser(context, { ...body, name: body.name ?? null, email, username, rootRole: role.id })
       return {
         headers: { location: String(user.id) },
-        body: { ...presentManagedUser(user), inviteLink: createResetLink(user, 'new-user', context), emailSent: false },
+        body: {
+          ...presentManagedUser(user),
+          inviteLink: createResetLink(user, 'new-user', context),
+          emailSent: false,
+          rootRole: sentRole,
+        },
       }
     },
   }),
@@ -165,16 +177,17 @@ export const userOperations = operations('Users', {
     integers: ['id'],
     summary: 'Change the name, the e-mail or the root role of a user',
     body: updateUserSchema,
-    success: ok('The user as it is now', managedUserSchema),
+    success: ok('The user as it is now', updatedUserSchema),
     run: ({ params, body, context, tables }) => {
       const user = findUser(tables, params.id)
-      const role = findRootRole(tables, body.rootRole ?? user.rootRole)
+      const sentRole = body.rootRole === undefined ? undefined : roleAsSent(body.rootRole)
+      const role = findRootRole(tables, sentRole ?? user.rootRole)
       const email = body.email?.toLowerCase() || user.email
       reject(checkLoginIsFree(tables, { email, username: null }, user.id))
       const updated = { ...user, name: body.name || user.name, email, rootRole: role.id }
       tables.users.replace(updated)
       logEvent(context, { type: 'user-updated', data: summarizeUser(updated), preData: summarizeUser(user) })
-      return { body: presentManagedUser(updated) }
+      return { body: { ...presentManagedUser(updated), rootRole: sentRole } }
     },
   }),
 

@@ -159,8 +159,13 @@ export const createUserSchema = z
   })
   .meta({ id: 'createUserSchema' })
 
+/** A user who was changed. The role is answered as it was sent. */
+export const updatedUserSchema = managedUserSchema
+  .extend({ rootRole: rootRoleSchema.optional() })
+  .meta({ id: 'updatedUserSchema' })
+
 export const createUserResponseSchema = managedUserSchema
-  .extend({ inviteLink: secret(z.string()), emailSent: z.boolean() })
+  .extend({ rootRole: rootRoleSchema, inviteLink: secret(z.string()), emailSent: z.boolean() })
   .meta({ id: 'createUserResponseSchema' })
 
 export const updateUserSchema = z

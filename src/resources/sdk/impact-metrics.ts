@@ -137,21 +137,37 @@ function presentMetric(metric: Frozen<ImpactMetric>): string {
   const lines =
     metric.type === 'histogram'
       ? metric.samples.flatMap((sample) => linesOf(name, sample))
-      : metric.samples.map(({ labels, value }) => line(name, { origin: 'sdk', metric_type: type, ...labels }, value))
+      : metric.samples.map(({ labels, value }) => line(name, labelsOf(type, labels), value))
   return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines, ''].join('\n')
 }
 
+/** The limits from the lowest to the highest, with the labels by name; the limit is the last label. */
 function linesOf(name: string, { labels, count, sum, buckets }: Frozen<HistogramSample>): string[] {
-  const all = { metric_type: 'histogram', origin: 'sdk', ...labels }
+  const all = labelsOf('histogram', labels).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  const sorted = buckets.toSorted((one, other) => sizeOf(one) - sizeOf(other))
   return [
-    ...buckets.map((bucket) => line(`${name}_bucket`, { ...all, le: bucket.le }, bucket.count)),
+    ...sorted.map(({ le, count: upTo }) => line(`${name}_bucket`, [...all, ['le', le]], upTo)),
     line(`${name}_sum`, all, sum),
     line(`${name}_count`, all, count),
   ]
 }
 
-function line(name: string, labels: NonNullable<Labels>, value: number): string {
-  const shown = Object.entries(labels).map(([label, text]) => `${metricName(label)}="${escaped(String(text))}"`)
+/** A number above all others for no limit, as infinities can't be subtracted. */
+function sizeOf({ le }: { le: number | '+Inf' }): number {
+  return le === '+Inf' ? Number.MAX_VALUE : le
+}
+
+type Label = readonly [name: string, value: string | number]
+
+function labelsOf(type: ImpactMetric['type'], labels: Labels): Label[] {
+  return Object.entries({ origin: 'sdk', metric_type: type, ...labels }).map(([label, value]) => [
+    metricName(label),
+    value,
+  ])
+}
+
+function line(name: string, labels: readonly Label[], value: number): string {
+  const shown = labels.map(([label, text]) => `${label}="${escaped(String(text))}"`)
   return `${name}{${shown.join(',')}} ${value}`
 }
 

@@ -418,15 +418,18 @@ onBothProfiles('export and import of features', (client) => {
     expect(client.mock.features.get('parent')?.dependencies).toEqual([])
   })
 
-  it.each([{}, { project: 'default' }])('a parent that is archived is left out, with its feature as %j', async (more) => {
-    const dependencies = [{ feature: 'new', dependencies: [{ feature: 'gone' }, { feature: 'parent' }] }]
-    const features = [{ name: 'new', ...more }, { name: 'gone' }]
-    expect((await post('import', into({ ...minimal, features, dependencies }))).status).toBe(200)
-    const active = 'project' in more ? [{ feature: 'parent' }] : []
-    expect(client.mock.features.get('new')?.dependencies).toEqual(active)
-    expect(client.mock.features.get('gone')).toMatchObject({ archived: true })
-    expect(last(9).filter(({ type }) => type === 'feature-dependency-added')).toHaveLength(active.length)
-  })
+  it.each([{}, { project: 'default' }])(
+    'a parent that is archived is left out, with its feature as %j',
+    async (more) => {
+      const dependencies = [{ feature: 'new', dependencies: [{ feature: 'gone' }, { feature: 'parent' }] }]
+      const features = [{ name: 'new', ...more }, { name: 'gone' }]
+      expect((await post('import', into({ ...minimal, features, dependencies }))).status).toBe(200)
+      const active = 'project' in more ? [{ feature: 'parent' }] : []
+      expect(client.mock.features.get('new')?.dependencies).toEqual(active)
+      expect(client.mock.features.get('gone')).toMatchObject({ archived: true })
+      expect(last(9).filter(({ type }) => type === 'feature-dependency-added')).toHaveLength(active.length)
+    },
+  )
 
   it('what belongs to an archived feature is left out', async () => {
     const data = {

@@ -53,6 +53,17 @@ onEveryAdapter('users', (client) => {
     expect((await client.send('GET', `${users}/3`)).body).toMatchObject({ name: 'Viewer', email: 'viewer@example.com' })
   })
 
+  it('the root role is answered as it was sent, and not if it was not', async () => {
+    const change = async (body: object) => (await client.send('PUT', `${users}/3`, body)).body
+    expect(await change({ name: 'Vi' })).toMatchObject({ id: 3, name: 'Vi', username: 'viewer' })
+    expect(await change({ name: 'Vi' })).not.toHaveProperty('rootRole')
+    expect((await change({ rootRole: 'Editor' })).rootRole).toBe('Editor')
+    expect((await client.send('GET', `${users}/3`)).body.rootRole).toBe(2)
+    expect((await change({ rootRole: '3' })).rootRole).toBe(3)
+    expect((await client.send('GET', `${users}/3`)).body).toMatchObject({ name: 'Vi', rootRole: 3 })
+    expect((await client.send('POST', users, { ...given, rootRole: 'Editor' })).body.rootRole).toBe('Editor')
+  })
+
   it('people who can be given access are listed in brief', async () => {
     const { body } = await client.send('GET', `${users}/access`, undefined, { key: VIEWER })
     expect(body.users[2]).toEqual({

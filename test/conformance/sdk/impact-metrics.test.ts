@@ -36,23 +36,28 @@ onBothProfiles('impact metrics', (client) => {
 
   it('histograms add up by bucket', async () => {
     const sample = {
+      labels: { plan: 'gold', area: 'eu', Zone: 1 },
       count: 3,
       sum: 1.5,
       buckets: [
-        { le: 1, count: 2 },
         { le: '+Inf', count: 3 },
+        { le: 10, count: 2 },
+        { le: 2, count: 1 },
       ],
     }
     const histogram = { name: 'latency', help: 'h', type: 'histogram', samples: [sample] }
     await report([histogram])
     await report([histogram])
+    // By name, with those of the service among them.
+    const labels = 'Zone="1",area="eu",metric_type="histogram",origin="sdk",plan="gold"'
     expect(await shown()).toEqual([
       '# HELP latency h',
       '# TYPE latency histogram',
-      'latency_bucket{metric_type="histogram",origin="sdk",le="1"} 4',
-      'latency_bucket{metric_type="histogram",origin="sdk",le="+Inf"} 6',
-      'latency_sum{metric_type="histogram",origin="sdk"} 3',
-      'latency_count{metric_type="histogram",origin="sdk"} 6',
+      `latency_bucket{${labels},le="2"} 2`,
+      `latency_bucket{${labels},le="10"} 4`,
+      `latency_bucket{${labels},le="+Inf"} 6`,
+      `latency_sum{${labels}} 3`,
+      `latency_count{${labels}} 6`,
     ])
   })
 
