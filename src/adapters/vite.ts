@@ -8,6 +8,7 @@ import { styleText } from 'node:util'
 import type { Logger, Plugin, PreviewServer, ViteDevServer } from 'vite'
 import { atCallSite } from '../contract/arguments.js'
 import type { Sources } from '../files/sources.js'
+import { saveScenariosIn } from '../files/sources.js'
 import { UsageError } from '../files/usage-error.js'
 import { isClaimed, isInServiceArea } from '../http/proxy.js'
 import { CONTROL_PATH } from '../http/routes.js'
@@ -54,6 +55,7 @@ async function open(server: ViteDevServer | PreviewServer, options: PluginOption
   const { state, ...mockOptions } = read.options
   const mock = createMock({ ...mockOptions, ...read.sources })
   await mock.ready
+  if (given.folder !== undefined) saveScenariosIn(given.folder, mock)
   if (state !== undefined) await keepState(mock, resolve(server.config.root, state), read, server)
   serve(mock, server)
   return { mock, given, sources: read.sources }

@@ -103,7 +103,7 @@ const flags: Readonly<Record<keyof StartFlags, Flag>> = {
   },
   fixtures: {
     usage: '-f, --fixtures <file>',
-    help: 'JSON state to add to every scenario (repeatable)',
+    help: 'JSON state that every scenario starts from (repeatable)',
     repeatable: true,
     value: text,
   },

@@ -2,7 +2,7 @@ import type { Certificate } from '../adapters/node/certificate.js'
 import { CannotListen } from '../adapters/node/listen.js'
 import { DEFAULT_HOST, DEFAULT_PORT, type RunningServer, startServer } from '../adapters/node.js'
 import { FRONTEND_PROFILE } from '../contract/profiles.js'
-import { readUntried, type Sources, tryFixtures } from '../files/sources.js'
+import { readUntried, type Sources, saveScenariosIn, tryFixtures } from '../files/sources.js'
 import type { StateFile } from '../files/state-file/state-file.js'
 import { UsageError } from '../files/usage-error.js'
 import { createMock, type Mock } from '../mock/mock.js'
@@ -81,6 +81,7 @@ async function startMock(flags: StartFlags, sources: Sources): Promise<Mock> {
     cors: flags.cors,
   })
   await mock.ready
+  if (flags.scenarios !== undefined) saveScenariosIn(flags.scenarios, mock)
   return mock
 }
 

@@ -50,7 +50,8 @@ export const mockErrors = {
   UNMATCHED_REQUESTS: { status: 500, meaning: 'some requests matched no operation' },
   STATE_NOT_SAVED: {
     status: 500,
-    meaning: 'a change could not be written: to the state file (with `--state-sync`), or on Cloudflare Workers',
+    meaning:
+      'a change could not be written: to the state file (with `--state-sync`), to the folder of scenarios, or on Cloudflare Workers',
   },
   BACKEND_UNREACHABLE: { status: 502, meaning: 'the backend that `--proxy` names did not answer' },
   INTERNAL: { status: 500, meaning: 'a bug in flagdouble' },

@@ -71,9 +71,19 @@ export const controlRows: readonly ControlRow[] = [
     control.scenarios(),
   ),
   row('POST', '/scenarios', {
-    summary: 'Save the world as a scenario: its data, its force rules, its clock if that is frozen',
+    summary:
+      'Save the world as a scenario: its data, its force rules, its clock if that is frozen. With `--scenarios` it is written into that folder, and the answer has its `file`',
     body: titleSchema,
-    run: ({ control, session }, body) => jsonAnswer(201, session.catalogue.save(scenarioOf(control.world, body))),
+    async run({ control, session, options }, body) {
+      const scenario = session.catalogue.save(scenarioOf(control.world, body))
+      try {
+        const file = await options.writeScenario()?.(scenario)
+        return jsonAnswer(201, file === undefined ? scenario : { ...scenario, file })
+      } catch (error) {
+        session.catalogue.forget(scenario.name)
+        throw error
+      }
+    },
   }),
   row('GET', '/scenarios/:name', {
     summary: 'A scenario, to download as a file for `--scenarios`',

@@ -1,8 +1,9 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { scenarios as builtIn } from '../../scenarios/index.js'
 import { type DataFault, MockError } from '../contract/mock-errors.js'
 import { createMock, type Mock, type MockOptions } from '../mock/mock.js'
+import { CORE } from '../mock/session.js'
 import { Catalogue, DEFAULT_SCENARIO, LONGEST_LINEAGE, scenarioNames } from '../scenarios/catalogue.js'
 import { type PartialState, parseScenario, type Scenario } from '../scenarios/scenario.js'
 import { systemCode } from '../support/errors.js'
@@ -18,13 +19,18 @@ import { describeSystemError, FileError, readJson, wholeFile } from './json-file
  * whether they have, one call after the other. It rejects, and the previous sources stay in use, if they are invalid.
  */
 export function createReload(mock: Mock, first: Sources, read: () => Promise<Sources>): () => Promise<boolean> {
-  let loaded = JSON.stringify(first)
+  // What the mock itself wrote into the folder is nothing new.
+  const textOf = ({ scenarios, fixtures }: Sources) => {
+    const given = scenarios.filter((scenario) => !mock[CORE].catalogue.isSaved(scenario))
+    return JSON.stringify([given, fixtures])
+  }
+  let loaded = textOf(first)
   let reloading: Promise<unknown> = Promise.resolve()
   const reload = async () => {
     const before = loaded
     loaded = ''
     const sources = await read()
-    const text = JSON.stringify(sources)
+    const text = textOf(sources)
     if (text !== before) {
       mock.reload(sources)
       await mock.ready
@@ -95,6 +101,23 @@ export async function tryFixtures({ fixtures: files, scenario }: SourceFlags, so
   )
   for (const [i, file] of files.entries()) {
     await tryOut(file, { scenario: root, fixtures: sources.fixtures.slice(0, i + 1) })
+  }
+}
+
+/** Has the mock write each scenario that is saved into a folder, in a file of its own. */
+export function saveScenariosIn(folder: string, mock: Mock): void {
+  mock[CORE].writeScenario = async (scenario) => {
+    const file = join(folder, `${scenario.name}.json`)
+    try {
+      await writeFile(file, `${JSON.stringify(scenario, undefined, 2)}\n`, { flag: 'wx' })
+      return file
+    } catch (error) {
+      if (systemCode(error) === 'EEXIST') {
+        throw new MockError('SCENARIO_EXISTS', `There is a file ${file} already.`, 'Give the scenario another name.')
+      }
+      const problem = `The scenario can't be written to ${file}: ${describeSystemError(error)}.`
+      throw new MockError('STATE_NOT_SAVED', problem, 'Nothing was saved. Make the folder writable, and try again.')
+    }
   }
 }
 

@@ -5,6 +5,7 @@ import type { Access } from '../contract/operation.js'
 import type { BodyFormat, Profile } from '../contract/profile.js'
 import type { SdkAccess } from '../resources/people/callers.js'
 import type { Caller, Message } from '../resources/shared/context.js'
+import type { Scenario } from '../scenarios/scenario.js'
 import type { Cause } from '../sessions/history.js'
 import type { Session } from '../sessions/session.js'
 import type { Sessions } from '../sessions/sessions.js'
@@ -106,6 +107,8 @@ export interface ServiceOptions {
   uptime: () => number
   /** Settles when all changes so far are on disk. Undefined if there is nothing to wait for. */
   durable: () => Promise<void> | undefined
+  /** Writes a saved scenario into the folder that scenarios come from, and returns its file. Undefined if there is none. */
+  writeScenario: () => ((scenario: Scenario) => Promise<string>) | undefined
 }
 
 /** Which paths are the service's, and which are flagdouble's own. */

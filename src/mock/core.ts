@@ -35,6 +35,8 @@ export class MockCore {
   readonly sessions: Sessions
   readonly service: Service
   readonly data = new SessionData()
+  /** Writes a scenario that is saved to a file, which it returns. Set where scenarios come from a folder. */
+  writeScenario: ((scenario: Scenario) => Promise<string>) | undefined
   readonly #options: MockOptions
   readonly #sessionOptions: SessionOptions
   #baseUrl: string
@@ -64,6 +66,7 @@ export class MockCore {
       ),
       uptime: startStopwatch(),
       durable: () => this.#sessionOptions.keeper?.durable(),
+      writeScenario: () => this.writeScenario,
     })
     // Created at once, so that a fixture that is invalid is reported here.
     this.sessions.unnamed.world()

@@ -101,6 +101,12 @@ export class Catalogue {
     }
   }
 
+  /** Whether this is one that was saved, as it was saved. */
+  isSaved(scenario: Scenario): boolean {
+    const saved = this.#saved.get(scenario.name)
+    return saved !== undefined && isSame(saved, scenario)
+  }
+
   /** Takes back what was saved under a name. */
   forget(name: string): void {
     this.#saved.delete(name)

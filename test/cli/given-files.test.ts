@@ -1,5 +1,6 @@
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { runCli, scratchFolder } from '../support/cli.js'
+import { runCli, scratchFolder, startCli } from '../support/cli.js'
 
 /** What `flagdouble validate` says about a file with this content. */
 async function validate(content: unknown): Promise<string[]> {
@@ -133,5 +134,43 @@ describe('a folder of scenarios', () => {
     const { done, stderr } = runCli(['--fixtures', fixture, '--scenarios', folder.path])
     expect(await done).toBe(2)
     expect(stderr()).toMatch(/flags\.json: \$\.features\[0\]\.project: must be a project that exists/)
+  })
+
+  it('takes what is saved as a scenario: it starts the same on the same fixtures', async () => {
+    const folder = scratchFolder()
+    const fixture = scratchFolder().put('flags.json', { projects: [{ id: 'shop' }], features: [{ name: 'shop-flag' }] })
+    const flags = ['--fixtures', fixture, '--scenarios', folder.path, '--now', '2026-11-20T12:00:00Z']
+    const call = async (at: string, method: string, path: string, body?: unknown) => {
+      const init = body === undefined ? { method } : { method, body: JSON.stringify(body) }
+      const response = await fetch(`${at}/__mock/${path}`, { ...init, headers: { 'content-type': 'application/json' } })
+      return { status: response.status, body: await response.json() }
+    }
+    const first = await startCli([...flags, '--watch'])
+    await call(first.at, 'PATCH', 'state', { features: { 'shop-flag': { stale: true, enabled: false } } })
+    await call(first.at, 'PATCH', 'state', { features: [{ name: 'one-more', project: 'shop' }] })
+    const title = { name: 'off', title: 'Off', promise: 'shop-flag is off.' }
+    const saved = await call(first.at, 'POST', 'scenarios', title)
+    expect([saved.status, saved.body.file]).toEqual([201, join(folder.path, 'off.json')])
+    const state = await call(first.at, 'GET', 'state')
+    const again = await startCli([...flags, '--scenario', 'off'])
+    const { body } = await call(again.at, 'GET', 'state')
+    const withoutIds = ({ features, projects }: Record<string, unknown>) =>
+      JSON.stringify([features, projects]).replaceAll(/"01[0-9A-Z]{24}"/g, '"an id"')
+    expect(withoutIds(body)).toBe(withoutIds(state.body))
+  })
+
+  it('is left as it is where a file has the name already', async () => {
+    const folder = scratchFolder()
+    folder.put('off.json', scenario('on'))
+    const { at } = await startCli(['--scenarios', folder.path])
+    const init = {
+      method: 'POST',
+      body: JSON.stringify(scenario('off')),
+      headers: { 'content-type': 'application/json' },
+    }
+    const answer = await fetch(`${at}/__mock/scenarios`, init)
+    expect([answer.status, (await answer.json()).code]).toEqual([409, 'SCENARIO_EXISTS'])
+    const { body } = { body: await (await fetch(`${at}/__mock/scenarios`)).json() }
+    expect(body.map(({ name }: { name: string }) => name)).not.toContain('off')
   })
 })

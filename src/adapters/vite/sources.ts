@@ -15,7 +15,7 @@ type GivenFixture = PartialState | ServiceFile | string
 
 export interface PluginOptions extends Omit<MockOptions, 'fixtures' | 'scenarios'> {
   /**
-   * State to add to every scenario's own: one, or several, added in order. A string names a JSON file, relative to Vite's
+   * State that every scenario starts from: one, or several, added in order. A string names a JSON file, relative to Vite's
    * root. The dev server reads it again when it changes.
    */
   fixtures?: GivenFixture | readonly GivenFixture[] | undefined
