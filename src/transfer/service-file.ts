@@ -79,8 +79,7 @@ const listOf = <Shape extends z.ZodRawShape>(shape: Shape) => maybe(z.array(z.ob
 /** Null says something of its own where this stands: it replaces what is there. */
 const orNull = () => z.string().nullish()
 
-/** Versions differ in what they add, too: it is ignored. */
-function makeSchemas() {
+function makeParts() {
   const variant = z.object({
     name: z.string(),
     weight: maybe(z.number().min(0).max(1000)),
@@ -141,6 +140,12 @@ function makeSchemas() {
       }),
     ),
   })
+  return { variant, constraint, strategy, dependency, feature, listedFeature }
+}
+
+/** Versions differ in what they add, too: it is ignored. */
+function makeSchemas() {
+  const { variant, constraint, strategy, dependency, feature, listedFeature } = makeParts()
   const listed = z.object({ features: z.array(listedFeature) })
   return {
     export: z.object({

@@ -91,8 +91,7 @@ const ofProject: FieldPlace = {
   permissions: ['UPDATE_PROJECT_CONTEXT'],
 }
 
-/** The rows at each of the two places where context fields are changed. */
-function rowsAt({ path, of, permissions }: FieldPlace) {
+function readingRowsAt({ path }: FieldPlace) {
   return {
     getContextField: get(`${path}/:contextField`, {
       summary: 'Get a context field, of whichever project',
@@ -108,7 +107,11 @@ function rowsAt({ path, of, permissions }: FieldPlace) {
         body: { strategies: strategiesUsing(context.tables, 'contextField', params.contextField) },
       }),
     }),
+  }
+}
 
+function changingRowsAt({ path, of, permissions }: FieldPlace) {
+  return {
     createContextField: post(path, {
       summary: `Create a context field${of}`,
       permission: ['CREATE_CONTEXT_FIELD', ...permissions],
@@ -172,7 +175,6 @@ function rowsAt({ path, of, permissions }: FieldPlace) {
   }
 }
 
-/** The rows for legal values at each of these places. */
 function valueRowsAt({ path, of, permissions }: FieldPlace) {
   return {
     updateContextFieldLegalValue: post(`${path}/:contextField/legal-values`, {
@@ -192,6 +194,11 @@ function valueRowsAt({ path, of, permissions }: FieldPlace) {
         changeLegalValues(context, contextField, withoutLegalValue(legalValue), projectId),
     }),
   }
+}
+
+/** The rows at each of the two places where context fields are changed. */
+function rowsAt(place: FieldPlace) {
+  return { ...readingRowsAt(place), ...changingRowsAt(place), ...valueRowsAt(place) }
 }
 
 export const contextFieldOperations = operations('Context', {
@@ -220,8 +227,6 @@ export const contextFieldOperations = operations('Context', {
 
   ...rowsAt(ofService),
   ...withSuffix('ForProject', rowsAt(ofProject)),
-  ...valueRowsAt(ofService),
-  ...withSuffix('ForProject', valueRowsAt(ofProject)),
 })
 
 /** Whether a query asks for further fields. Upper and lower case are the same. */
