@@ -3,8 +3,9 @@ import { found } from '../../contract/errors.js'
 import type { EvaluatedFeature } from '../../evaluation/evaluate.js'
 import type { Frozen } from '../../support/freeze.js'
 import { JsonText, listText, objectText, printOf } from '../../support/json-text.js'
+import { strategiesIn } from '../flags/feature-environments.operations.js'
 import { emptyEnvironment, type StoredFeature } from '../flags/features.js'
-import type { Strategy } from '../flags/strategies.js'
+import { inOrder, type Strategy } from '../flags/strategies.js'
 import type { StoredEvent } from '../instance/events.js'
 import { byName } from '../shared/checks.js'
 import type { Caller, SdkScope, Tables } from '../shared/context.js'
@@ -139,25 +140,24 @@ function matches(feature: StoredFeature, { project, namePrefix = '', tag }: Clie
   )
 }
 
+/** In an environment that its project has left, a feature is off, and its strategies are still sent. */
 function presentClientFeature(
   feature: StoredFeature,
   environmentName: ClientQuery['environment'],
   present: (strategy: Frozen<Strategy>) => ClientFeature['strategies'][number],
 ): ClientFeature {
   const { name, type, project, stale, description, impressionData } = feature
-  const environment =
+  const { enabled, variants } =
     feature.environments.find((candidate) => candidate.name === environmentName) ?? emptyEnvironment('')
+  const strategies = strategiesIn(feature, environmentName).filter(({ disabled }) => !disabled)
   return {
     name,
     type,
-    enabled: environment.enabled,
+    enabled,
     project,
     stale,
-    strategies: environment.strategies
-      .filter(({ disabled }) => !disabled)
-      .toSorted((one, other) => one.sortOrder - other.sortOrder)
-      .map(present),
-    variants: environment.variants,
+    strategies: inOrder(strategies).map(present),
+    variants,
     description,
     impressionData,
     ...(feature.dependencies.length === 0 ? {} : { dependencies: feature.dependencies.map(presentDependency) }),

@@ -4,7 +4,8 @@ import type { EvaluationContext } from '../../evaluation/context.js'
 import { createEvaluator } from '../../evaluation/evaluate.js'
 import { isBuiltIn } from '../../evaluation/strategies.js'
 import type { Frozen } from '../../support/freeze.js'
-import type { Strategy } from '../flags/strategies.js'
+import { strategiesIn } from '../flags/feature-environments.operations.js'
+import { inOrder, type Strategy } from '../flags/strategies.js'
 import { checkDepth } from '../shared/checks.js'
 import type { OperationContext } from '../shared/context.js'
 import { ok, operations, post, view } from '../shared/rows.js'
@@ -56,10 +57,9 @@ function openPlayground(operation: OperationContext, environment: string, projec
 function testFeature(feature: ClientFeature, test: Test): TestedFeature {
   const { name, project, enabled, dependencies, variants } = feature
   const { evaluate, operation, environment, context } = test
-  const stored = operation.tables.features.get(name)?.environments.find((found) => found.name === environment)
-  const data = (stored?.strategies ?? [])
-    .toSorted((one, other) => one.sortOrder - other.sortOrder)
-    .map((strategy) => testStrategy(strategy, feature, test))
+  const stored = operation.tables.features.get(name)
+  const strategies = stored === undefined ? [] : strategiesIn(stored, environment)
+  const data = inOrder(strategies).map((strategy) => testStrategy(strategy, feature, test))
   const result = data.length === 0 ? enabled : resultOf(data)
   const hasUnsatisfiedDependency = !evaluate({ name, enabled: true, dependencies }, context).enabled
   const isEnabled = result === true && enabled && !hasUnsatisfiedDependency

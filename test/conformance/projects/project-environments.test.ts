@@ -61,6 +61,20 @@ onBothProfiles('environments of a project', (client) => {
     })
   })
 
+  it('SDKs still receive the strategies of an environment that is disconnected, of features that are off', async () => {
+    const key = '*:production.sdk'
+    client.mock.add({ apiTokens: [{ secret: key, type: 'client', environment: 'production' }] })
+    await disconnect('production')
+    const received = await client.send('GET', '/api/client/features/flag', undefined, { key })
+    expect(received.body).toMatchObject({ enabled: false, strategies: [{ name: 'default' }], variants: [] })
+    const tested = await send('POST', '/api/admin/playground', {
+      environment: 'production',
+      context: { appName: 'shop' },
+    })
+    const flag = tested.body.features.find(({ name }: { name: string }) => name === 'flag')
+    expect(flag).toMatchObject({ isEnabled: false, strategies: { data: [{ id: 's1', name: 'default' }] } })
+  })
+
   it('a snapshot keeps the strategies of environments that are disconnected', async () => {
     await disconnect('production')
     const state = client.mock.state()
