@@ -15,7 +15,7 @@ import { type FeatureEvent, type FeatureParams, featurePath, findInProject, save
 import { defaultStrategy, inOrder, nextSortOrder, type Strategy } from './strategies.js'
 
 /** The strategies of a feature in an environment, whether it is connected to it or not. */
-export function strategiesIn(feature: StoredFeature, environment: string): Frozen<Strategy>[] {
+export function strategiesIn(feature: StoredFeature, environment: string | undefined): Frozen<Strategy>[] {
   return [...(placesOf(feature).find(({ name }) => name === environment)?.strategies ?? [])]
 }
 

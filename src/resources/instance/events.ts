@@ -69,7 +69,12 @@ export const eventCreatorsSchema = z
   .meta({ id: 'eventCreatorsSchema' })
 
 /** The user that represents admin API tokens. */
-export const apiTokenUser = { id: -42, name: 'Unleash Admin Token' } as const
+export const apiTokenUser = {
+  id: -42,
+  name: 'Unleash Admin Token',
+  username: 'unleash_admin_token',
+  email: null,
+} as const
 
 /** The name of the system's own user. */
 export const SYSTEM_NAME = 'Unleash System'

@@ -156,10 +156,12 @@ function noSdkToken(wanted: string): Failure {
   return { kind: 'sdkTokenRequired', message }
 }
 
+/** What an API token is told where only users can call. */
+export const NO_USER = 'This belongs to a user, and the caller is not one: sign in, or send a personal access token.'
+
 /** The calling user, or a 404 for an API token. */
 export function callingUser({ user }: Caller): StoredUser {
-  const message = 'This belongs to a user, and the caller is not one: sign in, or send a personal access token.'
-  return found(user, () => message)
+  return found(user, () => NO_USER)
 }
 
 /** The token with this secret or alias, unless it has expired. */
@@ -177,9 +179,11 @@ function findCallingLogin({ headers, tables, now }: Credentials): Frozen<LoginRe
   return secret === undefined ? undefined : findLogin(tables, secret, now)
 }
 
-function adminCaller({ tokenName }: StoredApiToken, { adminTokenActor: name = tokenName }: Profile): Caller {
+function adminCaller(token: StoredApiToken, profile: Profile): Caller {
   const { id } = apiTokenUser
-  return { id, username: tokenName, actor: { id, name, imageUrl: avatarOf(name) }, may: () => true }
+  const { tokenName } = token
+  const { adminTokenActor: name = tokenName } = profile
+  return { id, username: tokenName, actor: { id, name, imageUrl: avatarOf(name) }, may: () => true, token }
 }
 
 function userCaller(

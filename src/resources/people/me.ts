@@ -1,9 +1,13 @@
 import * as z from 'zod'
-import { failureAt, reject } from '../../contract/errors.js'
+import { badData, failureAt, reject } from '../../contract/errors.js'
+import { secret } from '../../contract/secrets.js'
+import type { Frozen } from '../../support/freeze.js'
+import { apiTokenUser } from '../instance/events.js'
 import { projectsOfUser } from '../projects/projects.operations.js'
 import { get, ok, operations, post } from '../shared/rows.js'
 import { versioned } from '../shared/schema.js'
-import { callingUser } from './callers.js'
+import type { StoredApiToken } from './api-tokens.js'
+import { callingUser, NO_USER } from './callers.js'
 import { presentSignedIn } from './login.js'
 import { signOutEverywhere } from './login.model.js'
 import { checkStrength, checkUnused, isPassword } from './passwords.js'
@@ -11,17 +15,35 @@ import { briefRoleSchema, grantSchema, presentBriefRole } from './roles.js'
 import { grantsOf, projectRoles, roleOf } from './roles.model.js'
 import { accountSchema, feedbackSchema, givenPasswordSchema, presentBriefAccount, withPassword } from './users.js'
 
-/** The calling user and their permissions. Fields that appear only after a login are optional. */
+/** An admin API token in the place of a user. */
+const apiUserSchema = z
+  .object({
+    username: z.string(),
+    permissions: z.array(z.string()),
+    environment: z.string(),
+    type: z.string(),
+    secret: secret(z.string()),
+    projects: z.array(z.string()),
+    internalAdminTokenUserId: z.int(),
+  })
+  .meta({ id: 'apiUserSchema' })
+
+/** The caller and their permissions. Fields that appear only after a login are optional. */
 const meSchema = z
   .object({
-    user: accountSchema
-      .partial({ scimId: true, seatType: true, companyRole: true, productUpdatesEmailConsent: true })
-      .extend({ deletedSessions: z.int().optional(), activeSessions: z.int().optional() }),
+    user: z.union([
+      accountSchema
+        .partial({ scimId: true, seatType: true, companyRole: true, productUpdatesEmailConsent: true })
+        .extend({ deletedSessions: z.int().optional(), activeSessions: z.int().optional() }),
+      apiUserSchema,
+    ]),
     permissions: z.array(grantSchema),
     feedback: z.array(feedbackSchema),
     splash: z.record(z.string(), z.boolean()),
   })
   .meta({ id: 'meSchema' })
+
+type Me = z.infer<typeof meSchema>
 
 const profileSchema = z
   .object({
@@ -38,17 +60,31 @@ const userRolesQuerySchema = z.object({ projectId: z.string().optional() })
 
 const rolesSchema = versioned('rolesSchema', { roles: z.array(briefRoleSchema) })
 
+function presentToken({ tokenName, environment, type, secret, projects }: StoredApiToken): Frozen<Me> {
+  const user = {
+    username: tokenName,
+    permissions: ['ADMIN'],
+    environment,
+    type,
+    secret,
+    projects,
+    internalAdminTokenUserId: apiTokenUser.id,
+  }
+  return { user, permissions: [{ permission: 'ADMIN' }], feedback: [], splash: {} }
+}
+
 export const meOperations = operations('Users', {
   getMe: get('/api/admin/user', {
-    summary: 'The calling user and all their permissions',
+    summary: 'Get the calling user, or the admin API token that was sent, with all permissions',
     success: ok('The user', meSchema),
-    errors: [404],
-    run: ({ context, profile }) => {
-      const user = callingUser(context.caller)
+    run: ({ context: { tables, caller }, profile }): { body: Frozen<Me> } => {
+      const { token, login } = caller
+      if (token !== undefined) return { body: presentToken(token) }
+      const user = callingUser(caller)
       return {
         body: {
-          user: context.caller.login === undefined ? presentBriefAccount(user) : presentSignedIn(user),
-          permissions: grantsOf(user, context.tables, profile.users.projects),
+          user: login === undefined ? presentBriefAccount(user) : presentSignedIn(user),
+          permissions: grantsOf(user, tables, profile.users.projects),
           feedback: user.feedback,
           splash: user.splash,
         },
@@ -57,11 +93,12 @@ export const meOperations = operations('Users', {
   }),
 
   getProfile: get('/api/admin/user/profile', {
-    summary: "The calling user's role and projects",
+    summary: 'Get the role and the projects of the calling user',
     success: ok('The profile', profileSchema),
-    errors: [404],
+    errors: [400],
     run: ({ context }) => {
-      const user = callingUser(context.caller)
+      const { user } = context.caller
+      if (user === undefined) reject(badData(NO_USER, '/headers/authorization'))
       return {
         body: {
           projects: projectsOfUser(context.tables, user).map(({ id }) => id),
@@ -83,9 +120,9 @@ export const meOperations = operations('Users', {
     bodiless: ['nothingToChange'],
     run: ({ body: { password, oldPassword, confirmPassword }, context }) => {
       const { tables, caller, ids } = context
-      const user = callingUser(caller)
       if (password !== confirmPassword) reject(failureAt('nothingToChange', 'The two new passwords differ.', '/body'))
       if (oldPassword === undefined) reject(failureAt('nothingToChange', 'The old password is missing.', '/body'))
+      const user = callingUser(caller)
       reject(checkStrength(password))
       if (!isPassword(oldPassword, user.passwordHash)) {
         reject({ kind: 'passwordMismatch', message: 'The old password is wrong.' })
@@ -100,10 +137,11 @@ export const meOperations = operations('Users', {
     summary: "The caller's roles in a project",
     query: userRolesQuerySchema,
     success: ok('The roles', rolesSchema),
-    errors: [404],
+    errors: [400],
     bodiless: ['nothingToChange'],
     run: ({ query: { projectId }, context }) => {
-      const user = callingUser(context.caller)
+      const { user } = context.caller
+      if (user === undefined) reject(failureAt('nothingToChange', NO_USER, '/headers/authorization'))
       if (!projectId) {
         const message = 'The roles are those in a project: name it, as in ?projectId=default.'
         reject(failureAt('nothingToChange', message, '/query/projectId'))

@@ -4,11 +4,13 @@ import * as z from 'zod'
 import { badData, reject } from '../../contract/errors.js'
 import { secret } from '../../contract/secrets.js'
 import { logEvent } from '../instance/events.operations.js'
+import type { Caller } from '../shared/context.js'
 import { completed } from '../shared/fields.js'
 import { del, get, ok, operations, post } from '../shared/rows.js'
 import { instantSchema, sentInstantSchema, toInstant } from '../shared/schema.js'
 import { type ApiTokenRecord, apiTokenRecordSchema, type StoredApiToken } from './api-tokens.js'
-import { callingUser } from './callers.js'
+import { callingUser, NO_USER } from './callers.js'
+import type { StoredUser } from './users.js'
 
 /** A personal access token as it is returned. Its secret is returned only once, on creation. */
 const personalTokenSchema = z
@@ -51,13 +53,19 @@ function summarizePersonalToken(token: StoredApiToken) {
 const path = '/api/admin/user/tokens'
 
 const MOST_TOKENS = 10
+
+/** The calling user, or a 403 for an API token. */
+function personCalling({ user }: Caller): StoredUser {
+  return user ?? reject({ kind: 'forbidden', message: NO_USER })
+}
+
 export const personalTokenOperations = operations('Personal access tokens', {
   getPats: get(path, {
     summary: 'The personal access tokens of the calling user',
     success: ok('The tokens, without their secrets', personalTokensSchema),
-    errors: [404],
+    errors: [403],
     run: ({ context }) => {
-      const user = callingUser(context.caller)
+      const user = personCalling(context.caller)
       return { body: { pats: context.tables.apiTokens.by('user', user.id).map(presentPersonalToken) } }
     },
   }),
@@ -66,10 +74,10 @@ export const personalTokenOperations = operations('Personal access tokens', {
     summary: 'Create a personal access token; the answer is the only one with its secret',
     body: createPersonalTokenSchema,
     success: { status: 201, description: 'The token', schema: createdPersonalTokenSchema },
-    errors: [403, 404, 409],
+    errors: [403, 409],
     run: ({ body: { description, expiresAt }, context }) => {
       const { tables, ids } = context
-      const user = callingUser(context.caller)
+      const user = personCalling(context.caller)
       if (Date.parse(expiresAt) < context.now.getTime()) {
         reject(badData(`The token would have expired already, at ${toInstant(expiresAt)}.`, '/body/expiresAt'))
       }

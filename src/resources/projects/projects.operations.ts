@@ -6,6 +6,7 @@ import { compileExpression } from '../../support/linear-expression.js'
 import { isFavorite } from '../flags/favorites.model.js'
 import { type FeatureRecord, featureGroups, type StoredFeature } from '../flags/features.js'
 import { environmentNames } from '../flags/features.model.js'
+import { apiTokenUser } from '../instance/events.js'
 import { displayNameOf, imageUrlOf, type StoredUser } from '../people/users.js'
 import { byName } from '../shared/checks.js'
 import type { AtATime, OperationContext, Tables } from '../shared/context.js'
@@ -258,11 +259,11 @@ export const projectOperations = operations('Projects', {
     summary: 'The users who created flags in any project, filtered by a part of their name, page by page',
     query: flagCreatorsQuerySchema,
     success: ok('A page of users, and the number of all', flagCreatorsSchema),
-    run: ({ query, tables }) => {
+    run: ({ query, tables, profile }) => {
       const sought = (query.q ?? '').trim().toLowerCase()
       const creators = tables.features.tally.counts(featureGroups.creators)
-      const found = tables.users
-        .list()
+      const { adminTokenActor: name = apiTokenUser.name } = profile
+      const found = [...tables.users.list(), { ...apiTokenUser, name }]
         .filter(
           ({ id, name, username, email }) =>
             creators.has(String(id)) &&

@@ -1,6 +1,7 @@
 import type { Permission } from '../../contract/permissions.js'
 import type { Ids } from '../../support/ids.js'
 import type { EventRecord } from '../instance/events.js'
+import type { StoredApiToken } from '../people/api-tokens.js'
 import type { StoredUser } from '../people/users.js'
 import type { Tables } from '../tables.js'
 import type { Actor } from './schema.js'
@@ -28,6 +29,8 @@ export interface Caller {
   may(permission: Permission, scope?: PermissionScope): boolean
   /** The user who is signed in, or who owns the personal token. Undefined for API tokens. */
   user?: StoredUser
+  /** The admin API token that was sent. */
+  token?: StoredApiToken
   /** The secret of the login cookie, if one was sent. */
   login?: string
   /** The part of the service that an SDK's token gives access to. Only on SDK paths. */

@@ -25,6 +25,19 @@ onEveryAdapter(
       expect(Object.keys(user)).not.toContain('activeSessions')
     })
 
+    it('an admin API token has no roles, without a word, and is one person among the creators of flags', async () => {
+      const key = ADMIN_KEY
+      const roles = await client.send('GET', '/api/admin/user/roles?projectId=default', undefined, { key })
+      expect([roles.status, roles.body]).toEqual([400, undefined])
+      await create('default', { key })
+      const { body } = await client.send('GET', '/api/admin/flag-creators?q=token%20user', undefined, { key })
+      expect(body).toEqual({ flagCreators: [{ id: -42, name: 'Unleash Admin Token User' }], total: 1 })
+      expect((await client.send('GET', '/api/admin/user', undefined, { key })).body.user).toMatchObject({
+        type: 'admin',
+        secret: key,
+      })
+    })
+
     it.each(['ü@exämple.com', 'a/b@example.com', 'a@b.xn--p1ai', "o'neil+{x}@example.com"])(
       'somebody signs up as %s',
       async (email) => {

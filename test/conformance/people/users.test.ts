@@ -193,7 +193,40 @@ onEveryAdapter('the signed-in user', (client) => {
     expect([Object.keys(seen), Object.getPrototypeOf(seen)]).toEqual([['operators', '__proto__'], Object.prototype])
   })
 
-  it('an API token has no signed-in user', async () => {
-    expect((await client.send('GET', '/api/admin/user')).status).toBe(404)
+  it('an admin API token is shown in place of a user', async () => {
+    client.mock.add({ apiTokens: [{ secret: '*:*.s3cr3t', type: 'admin', tokenName: 'robot' }] })
+    expect(await me('*:*.s3cr3t')).toEqual({
+      user: {
+        username: 'robot',
+        permissions: ['ADMIN'],
+        environment: '*',
+        type: 'admin',
+        secret: '*:*.s3cr3t',
+        projects: ['*'],
+        internalAdminTokenUserId: -42,
+      },
+      permissions: [{ permission: 'ADMIN' }],
+      feedback: [],
+      splash: {},
+    })
+    expect(JSON.stringify(client.mock.requests.all())).not.toContain('s3cr3t')
+  })
+
+  it.each([
+    ['GET', '/api/admin/user/profile', 400, 'BadDataError'],
+    ['GET', '/api/admin/user/roles', 400, 'BadDataError'],
+    ['GET', '/api/admin/user/roles?projectId=default', 400, 'BadDataError'],
+    ['GET', '/api/admin/user/tokens', 403, 'ForbiddenError'],
+    ['POST', '/api/admin/user/tokens', 403, 'ForbiddenError'],
+    ['POST', '/api/admin/user/change-password', 404, 'NotFoundError'],
+    ['GET', '/api/admin/personal-dashboard', 404, 'NotFoundError'],
+    ['POST', '/api/admin/splash/new', 404, 'NotFoundError'],
+  ])('an API token has no profile, roles, tokens …: %s %s', async (method, path, status, name) => {
+    const ofToken = { description: 'x', expiresAt: '2027-01-01T00:00:00.000Z' }
+    const ofPassword = { password: strong, confirmPassword: strong, oldPassword: 'x' }
+    const body = method === 'GET' ? undefined : path.endsWith('tokens') ? ofToken : ofPassword
+    const answer = await client.send(method, path, body)
+    expect([answer.status, answer.body.name]).toEqual([status, name])
+    expect(answer.body.message).toContain('sign in, or send a personal access token')
   })
 })

@@ -79,6 +79,8 @@ onEveryAdapter('projects', (client) => {
     expect(await makers('?offset=1&limit=1')).toEqual({ flagCreators: [both[1]], total: 2 })
     await client.send('DELETE', `${projects}/default/features/legacy-export`)
     expect((await makers()).total).toBe(1)
+    await client.send('POST', `${projects}/default/features`, { name: 'by-a-token' })
+    expect((await makers('?q=unleash_admin')).flagCreators).toEqual([{ id: -42, name: 'Unleash Admin Token' }])
   })
 
   it('an unknown or an archived project is answered 404', async () => {
