@@ -50,7 +50,7 @@ export default defineConfig({
         name: 'node',
         include: ['test/**/*.test.ts'],
         exclude: ['test/package/**', 'test/workers/**'],
-        setupFiles: ['test/support/seed.ts', 'test/support/keeping.ts'],
+        setupFiles: 'test/support/seed.ts',
         testTimeout: 15_000,
       }),
       // The built package, as it is installed: npm run test:package. It is built again if the sources are newer.

@@ -17,9 +17,9 @@ import { BYTES_KEPT, ENTRIES_KEPT } from '../src/sessions/journal.js'
 import { BODY_KEPT } from '../src/sessions/journal-entry.js'
 import { WORLDS_KEPT } from '../src/sessions/session.js'
 import { SESSIONS_KEPT } from '../src/sessions/sessions.js'
+import { CHARACTERS_CACHED } from '../src/store/cache.js'
 import { EVENTS_KEPT } from '../src/store/event-log.js'
 import { ITEMS_KEPT, RECORDS_KEPT } from '../src/store/limits.js'
-import { keeping } from '../src/store/texts.js'
 import { DAY } from '../src/support/calendar.js'
 import { DEEPEST, WIDEST } from '../src/support/json.js'
 import { LARGEST_EXPRESSION, MOST_STEPS } from '../src/support/linear-expression.js'
@@ -58,7 +58,7 @@ const rows: readonly [what: string, most: number, beyond: string][] = [
   ],
   ['force rules of a world', RULES_KEPT, 'rejected with `INVALID_RULE`'],
   ['events of a world', EVENTS_KEPT, oldest],
-  ['characters of texts kept of the features of a world, for lists', keeping.characters, 'they are made anew'],
+  ['characters of answers that a mock holds, to give them again', CHARACTERS_CACHED, 'they are made anew'],
   ['messages of integrations in a world, and in an entry of the journal', MESSAGES_KEPT, oldest],
   ['characters that are filled into the template of an integration', MOST_FILLED, 'further ones are left out'],
   ['logins of a world', LOGINS_KEPT, `${oldest}; each lasts ${days(LOGIN_LASTS)}`],

@@ -16,6 +16,7 @@ import type { SessionOptions } from '../sessions/session.js'
 import { Sessions } from '../sessions/sessions.js'
 import { World } from '../sessions/world.js'
 import type { PartialState } from '../state/partial-state.js'
+import { Cache } from '../store/cache.js'
 import { startStopwatch } from '../support/clock.js'
 import { reasonOf } from '../support/errors.js'
 import { isOwn, own } from '../support/freeze.js'
@@ -126,6 +127,7 @@ function sessionOptions(options: MockOptions, catalogue: Catalogue): SessionOpti
     now: options.now === undefined ? undefined : new Date(options.now),
     fixtures: givenFixtures(options),
     latency: options.latency,
+    cache: new Cache(),
     generate: async (what, now) => (await import('../generate/features.js')).generateStates(what, now),
   }
 }

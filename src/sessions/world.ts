@@ -11,6 +11,7 @@ import { invalidState, loadState } from '../state/load-state.js'
 import type { PartialState } from '../state/partial-state.js'
 import { type State, takeSnapshot, WorldData } from '../state/state.js'
 import { danglingReference } from '../state/state-fault.js'
+import type { Cache } from '../store/cache.js'
 import type { Contents } from '../store/database.js'
 import { Clock, type ClockPosition, createClock } from '../support/clock.js'
 import { none } from '../support/freeze.js'
@@ -32,6 +33,7 @@ export interface WorldOptions {
   /** Takes precedence over a scenario's own. */
   latency?: Latency | undefined
   generate: (what: Generate, now: Date) => Promise<Iterable<PartialState>>
+  cache?: Cache | undefined
 }
 
 /** Where a world stands besides its data, as plain JSON. */
@@ -79,6 +81,7 @@ export class World {
     this.composition = composition
     this.#logins = logins
     this.data = kept?.data ?? new WorldData()
+    this.data.cache = options.cache ?? this.data.cache
     const seed = seedOf(options.seed, this.name)
     this.latency = options.latency ?? composition.latency
     const position = kept?.position

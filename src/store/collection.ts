@@ -1,7 +1,6 @@
 import { type Frozen, none } from '../support/freeze.js'
+import { Cache, type TableCache } from './cache.js'
 import type { Key, Table, TableKeys } from './table.js'
-import { type Counted, NOTHING, Tally } from './tally.js'
-import { keeping, RecordTexts, type Texts, unkept } from './texts.js'
 
 type Records<Item> = Map<Key, Frozen<Item>>
 
@@ -15,14 +14,14 @@ export class Collection<Item extends object, ItemKey extends Key, Index extends 
   readonly #keys: TableKeys<Item, ItemKey, Index>
   readonly #records: Records<Item> = new Map()
   readonly #indexes = new Map<Index, Map<Key, Records<Item>>>()
-  /** Undefined until somebody asks. */
-  #texts: RecordTexts | undefined
-  #textUses = 0
-  #tally: Tally | undefined
+  readonly #all: () => Cache
+  #cache: TableCache | undefined
   version = 0
 
-  constructor(keys: TableKeys<Item, ItemKey, Index>) {
+  /** `all` is asked for the cache of all tables when this one is first read by way of it. */
+  constructor(keys: TableKeys<Item, ItemKey, Index>, all = () => new Cache()) {
     this.#keys = keys
+    this.#all = all
   }
 
   keyOf(record: Frozen<Item>): ItemKey {
@@ -62,20 +61,9 @@ export class Collection<Item extends object, ItemKey extends Key, Index extends 
     return this.#index(index).get(value)?.size ?? 0
   }
 
-  get texts(): Texts {
-    if (this.size < keeping.from && this.#textUses++ < keeping.from) return unkept
-    this.#texts ??= new RecordTexts()
-    return this.#texts
-  }
-
-  get tally(): Tally {
-    if (this.size < keeping.from) return this.tallyOf(this.#records.values())
-    this.#tally ??= this.tallyOf(this.#records.values())
-    return this.#tally
-  }
-
-  tallyOf(records: Iterable<Frozen<Item>>): Tally {
-    return new Tally(Array.from(records, (record) => this.#counted(record)))
+  get cache(): TableCache {
+    this.#cache ??= this.#all().of(this)
+    return this.#cache
   }
 
   insert(): boolean {
@@ -97,20 +85,12 @@ export class Collection<Item extends object, ItemKey extends Key, Index extends 
     else this.#records.set(key, record)
     this.#reindex(key, previous, record)
     this.version++
-    this.#texts?.forget(previous)
-    this.#tally?.change(this.#counted(previous), this.#counted(record))
   }
 
   clear(): void {
     this.version++
-    this.#texts = undefined
-    this.#tally = undefined
     this.#records.clear()
     this.#indexes.clear()
-  }
-
-  #counted(record: Frozen<Item> | undefined): Counted {
-    return (record && this.#keys.counted?.(record)) ?? NOTHING
   }
 
   #index(index: Index): Map<Key, Records<Item>> {

@@ -1,5 +1,6 @@
 import { deepFreeze, type Frozen, none } from '../support/freeze.js'
 import { Listeners } from '../support/listeners.js'
+import { Cache } from './cache.js'
 import { Collection } from './collection.js'
 import { EventCollection, type EventLog, type Numbered, StagedEvents } from './event-log.js'
 import { type AnyCollection, StagedTable } from './staged-table.js'
@@ -29,6 +30,8 @@ export type Contents = ReadonlyMap<string, readonly Frozen<object>[]>
 export class Database<Kinds extends Declarations> {
   /** The tables as they are now, for reading. A write throws. */
   readonly tables: TablesOf<Kinds>
+  /** What was made of records. A mock has one for all its worlds. */
+  cache = new Cache()
   readonly #collections = new Map<string, AnyCollection>()
   /** One set for all transactions: they are synchronous, so there is only one at a time. */
   readonly #staged = new Map<string, StagedTable>()
@@ -37,9 +40,10 @@ export class Database<Kinds extends Declarations> {
   #guard: ((commit: Commit) => void) | undefined
 
   constructor(declarations: Kinds) {
+    const cache = () => this.cache
     for (const [name, keys] of Object.entries(declarations)) {
-      const log = name === 'events' ? new EventCollection(keys) : undefined
-      const collection = log ?? new Collection(keys)
+      const log = name === 'events' ? new EventCollection(keys, cache) : undefined
+      const collection = log ?? new Collection(keys, cache)
       this.#collections.set(name, collection)
       this.#staged.set(name, log === undefined ? new StagedTable(collection) : new StagedEvents(log))
     }

@@ -1,15 +1,14 @@
 import { deepFreeze, type Frozen, none } from '../support/freeze.js'
+import { uncached } from './cache.js'
 import type { Collection } from './collection.js'
 import { assertRoom, assertShortLists, RECORDS_KEPT } from './limits.js'
 import type { Change, Key, Table } from './table.js'
-import type { Tally } from './tally.js'
-import { unkept } from './texts.js'
 
 export type AnyCollection = Collection<object, Key, string>
 
 /** A table as one transaction sees it: what is stored, with the changes that it makes on top. */
 export class StagedTable implements Table<object, Key, string> {
-  readonly texts = unkept
+  readonly cache = uncached
   readonly #collection: AnyCollection
   readonly #most: number
   /** Undefined until the first write: an operation writes one table of twenty. */
@@ -46,10 +45,6 @@ export class StagedTable implements Table<object, Key, string> {
 
   get size(): number {
     return this.#collection.size + this.#growth
-  }
-
-  get tally(): Tally {
-    return this.#staged === undefined ? this.#collection.tally : this.#collection.tallyOf(this.list())
   }
 
   get version(): number {
@@ -119,11 +114,14 @@ export class StagedTable implements Table<object, Key, string> {
   }
 
   #withStaged(stored: Frozen<object>[], isWanted: (record: Frozen<object>) => boolean): Frozen<object>[] {
-    const changed = this.#staged
-    if (changed === undefined) return stored
-    const untouched = stored.filter((record) => !changed.has(this.#collection.keyOf(record)))
-    const staged = [...changed.values()].filter((record) => record !== undefined)
-    return [...untouched, ...staged.filter(isWanted)]
+    if (this.#staged === undefined) return stored
+    const added = new Map(this.#staged)
+    const inPlace = stored.map((record) => {
+      const key = this.#collection.keyOf(record)
+      added.delete(key)
+      return this.get(key)
+    })
+    return [...inPlace, ...added.values()].filter((record) => record !== undefined).filter(isWanted)
   }
 }
 

@@ -1,6 +1,5 @@
 import type { Frozen } from '../support/freeze.js'
-import type { Counted, Tally } from './tally.js'
-import type { Texts } from './texts.js'
+import type { TableCache } from './cache.js'
 
 export type Key = string | number
 
@@ -18,10 +17,8 @@ export interface Table<Item, ItemKey extends Key, Index extends string = never> 
   count(index: Index, value: Key): number
   /** A number that grows with each change that is committed. */
   readonly version: number
-  /** What its records are counted for. */
-  readonly tally: Tally
-  /** What its records look like on the wire. */
-  readonly texts: Texts
+  /** What was made of its records. */
+  readonly cache: TableCache
   /** Adds a record. Returns false, and does nothing, if its key is taken. */
   insert(record: Frozen<Item>): boolean
   /** Puts a record in the place of the one with its key, or adds it. */
@@ -37,8 +34,6 @@ export interface TableKeys<Item, ItemKey extends Key, Index extends string> {
   key(record: Frozen<Item>): ItemKey
   /** For each index, the values under which a record is found. */
   indexes: Readonly<Record<Index, IndexFunction<Item>>>
-  /** What a record counts for. Default: nothing. */
-  counted?(record: Frozen<Item>): Counted
 }
 
 /** Any kind of record, for code that handles all kinds alike. */

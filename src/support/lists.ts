@@ -1,3 +1,10 @@
+/** How often each key occurs. */
+export function countBy<Item>(items: readonly Item[], keysOf: (item: Item) => readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const item of items) for (const key of keysOf(item)) counts.set(key, (counts.get(key) ?? 0) + 1)
+  return counts
+}
+
 export function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
   const groups = new Map<string, Item[]>()
   for (const item of items) {

@@ -152,6 +152,17 @@ it('keeps its order and its indexes through changes', () => {
   expect([names(), inDefault()]).toEqual([['one'], []])
 })
 
+it('shows a transaction the order that its commit leaves', () => {
+  const seen = write((tables) => {
+    tables.features.insert(copyOf(tables, 'three'))
+    tables.features.replace({ ...copyOf(tables, 'one'), stale: true })
+    const list = tables.features.list().map(({ name }) => name)
+    return { list, inDefault: tables.features.by('project', 'default').map(({ name }) => name) }
+  })
+  expect(seen).toEqual({ list: ['one', 'two', 'three'], inDefault: ['one', 'two', 'three'] })
+  expect(names()).toEqual(seen.list)
+})
+
 it('hands each commit to its listeners: every record before and after, and the events', () => {
   const commits: Commit[] = []
   const stop = data.onCommit((commit) => commits.push(commit))

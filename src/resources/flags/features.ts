@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import type { DataFault } from '../../contract/mock-errors.js'
-import type { Counted } from '../../store/tally.js'
 import { type Frozen, none } from '../../support/freeze.js'
 import { isObject, show } from '../../support/json.js'
 import { actorOf, avatarOf } from '../people/users.js'
@@ -428,56 +427,6 @@ function showFeature(feature: StoredFeature, { projects }: KnownRecords): Frozen
   return isEverywhere ? feature : { ...feature, onlyIn: names }
 }
 
-/** The groups in which features are counted, of all projects or of one. */
-export const featureGroups = {
-  stages: 'stages',
-  stagesOf: (project: string) => `stages of ${project}`,
-  typesOf: (project: string) => `types of ${project}`,
-  staleOf: (project: string) => `stale of ${project}`,
-  seenOf: (project: string) => `seen of ${project}`,
-  enabled: 'enabled',
-  enabledOf: (project: string) => `enabled of ${project}`,
-  creators: 'creators',
-  strategiesPerEnvironment: 'strategies per environment',
-  constraintsPerStrategy: 'constraints per strategy',
-  valuesPerConstraint: 'values per constraint',
-  /** Instants of creation: of all, of those that are active, and of those of a type that are not stale either. */
-  createdIn: (project: string) => `created in ${project}`,
-  activeIn: (project: string) => `active in ${project}`,
-  freshIn: (project: string, type: string) => `fresh ${JSON.stringify([project, type])}`,
-  archivedIn: (project: string) => `archived in ${project}`,
-}
-
-/** What a feature counts for. Only active ones count, where a group doesn't say that all do. */
-function countedOf(feature: StoredFeature): Counted {
-  const { project, type, archived, stale, environments, createdAt, archivedAt } = feature
-  const groups = featureGroups
-  const stage = archived ? 'archived' : feature.lifecycle.stage
-  const enabled = environments.filter((environment) => environment.enabled)
-  const keys: [string, string][] = [
-    [groups.stages, stage],
-    [groups.stagesOf(project), stage],
-    ...enabled.map(({ name }): [string, string] => [groups.enabled, name]),
-  ]
-  const instants: [string, string][] = [[groups.createdIn(project), createdAt]]
-  if (environments.some(({ lastSeenAt }) => lastSeenAt !== null)) keys.push([groups.seenOf(project), 'seen'])
-  if (archivedAt !== null) instants.push([groups.archivedIn(project), archivedAt])
-  if (archived) return { keys, instants }
-  keys.push([groups.typesOf(project), type], [groups.creators, String(feature.createdBy.id)])
-  instants.push([groups.activeIn(project), createdAt])
-  if (stale) keys.push([groups.staleOf(project), 'stale'])
-  else instants.push([groups.freshIn(project, type), createdAt])
-  for (const { name } of enabled) keys.push([groups.enabledOf(project), name])
-  for (const { strategies } of environments) {
-    keys.push([groups.strategiesPerEnvironment, String(strategies.length)])
-    for (const { constraints } of strategies) {
-      keys.push([groups.constraintsPerStrategy, String(constraints.length)])
-      for (const { values = [] } of constraints) keys.push([groups.valuesPerConstraint, String(values.length)])
-    }
-  }
-  return { keys, instants }
-}
-
 export const featureTable = defineTable({
   record: featureRecordSchema,
   keyName: 'a feature',
@@ -492,7 +441,6 @@ export const featureTable = defineTable({
     contextField: (feature) =>
       strategiesOf(feature).flatMap(({ constraints }) => constraints.map(({ contextName }) => contextName)),
   },
-  counted: countedOf,
   fixture: featureFixtureSchema,
   complete: completeFeature,
   implies,

@@ -1,6 +1,5 @@
 import { get, ok, operations, post } from '../shared/rows.js'
 import { toInstant } from '../shared/schema.js'
-import { featureGroups } from './features.js'
 import { featurePath, findActiveInProject, saveFeature } from './features.model.js'
 import {
   countStages,
@@ -48,6 +47,8 @@ export const lifecycleOperations = operations('Lifecycle', {
   getFeatureLifecycleStageCount: get('/api/admin/lifecycle/count', {
     summary: 'Count the features at each lifecycle stage',
     success: ok('The counts', featureLifecycleCountSchema),
-    run: ({ tables }) => ({ body: countStages(tables.features.tally.counts(featureGroups.stages)) }),
+    run: ({ tables: { features } }) => ({
+      body: features.cache.answer('stages', [], () => countStages(features.list())),
+    }),
   }),
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Frozen } from '../../support/freeze.js'
+import { countBy } from '../../support/lists.js'
 import { given, givenShape } from '../shared/fields.js'
 import { fixtureInstantSchema, instantSchema } from '../shared/schema.js'
 
@@ -51,7 +52,10 @@ export function leaveCompleted<Feature extends Life>(feature: Feature): Feature 
 }
 
 /** The numbers of features at each stage; an archived feature counts as such only. */
-export function countStages(stages: ReadonlyMap<string, number>): z.infer<typeof featureLifecycleCountSchema> {
+export function countStages(
+  features: readonly (Pick<Life, 'lifecycle'> & { archived: boolean })[],
+): z.infer<typeof featureLifecycleCountSchema> {
+  const stages = countBy(features, ({ archived, lifecycle }) => [archived ? 'archived' : lifecycle.stage])
   const count = (stage: Lifecycle['stage']) => stages.get(stage) ?? 0
   return {
     initial: count('initial'),

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { unkept } from '../../store/texts.js'
+import { uncached } from '../../store/cache.js'
 import type { Frozen } from '../../support/freeze.js'
 import { type JsonText, listText, objectText } from '../../support/json-text.js'
 import { byEnvironment } from '../projects/environments.js'
@@ -179,10 +179,10 @@ function listTextAs(
   return ({ project, query }: ListedFeatures, { tables, caller }: AsCaller) => {
     const { features, environments, favorites } = tables
     const write = (isFavorite: boolean) =>
-      features.texts.ofEach(`${name}, ${isFavorite}`, [environments.version], (feature: StoredFeature) =>
+      features.cache.texts(`${name}, ${isFavorite}`, [environments.version], (feature: StoredFeature) =>
         JSON.stringify(present(feature, isFavorite, tables)),
       )
-    return features.texts.ofAll(
+    return features.cache.answer(
       JSON.stringify([name, project, query, caller.id]),
       [environments.version, favorites.version],
       () => {
@@ -200,12 +200,12 @@ const versioned = (features: JsonText) => objectText({ version: 2, features })
 /** The features of a project as the running service lists them in its health report. */
 export const reportedFeatures = listTextAs('reported', presentServiceListedFeature, (features) => features)
 
-/** One feature in full. What others depend on shows their names, so only the text of one without children is kept. */
+/** One feature in full. What others depend on shows their names, so only the text of one without children is cached. */
 function featureText(feature: StoredFeature, { tables, caller }: OperationContext): JsonText {
   const { features, environments } = tables
   const name = `whole, ${isFavorite(tables, caller.id, 'feature', feature.name)}`
-  const texts = features.count('parent', feature.name) === 0 ? features.texts : unkept
-  const textOf = texts.ofEach(name, [environments.version], (one: StoredFeature) =>
+  const cache = features.count('parent', feature.name) === 0 ? features.cache : uncached
+  const textOf = cache.texts(name, [environments.version], (one: StoredFeature) =>
     JSON.stringify(presentFeature(one, tables, caller.id)),
   )
   return textOf(feature)

@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { SERVICE_VERSION } from '../../contract/profile.js'
 import { DAY } from '../../support/calendar.js'
 import { sha256Hex } from '../../support/hash.js'
-import { featureGroups } from '../flags/features.js'
 import type { OperationContext, Tables } from '../shared/context.js'
 import { get, ok, operations } from '../shared/rows.js'
 import { instantSchema, toInstant } from '../shared/schema.js'
@@ -70,7 +69,7 @@ function presentStats({ tables, now }: OperationContext): InstanceAdminStats {
   const appsSince = (days: number) =>
     new Set(apps.filter((app) => within(app.lastSeenAt, days)).map(({ appName }) => appName)).size
   const tokensOf = (...types: string[]) => tokens.filter(({ type }) => types.includes(type)).length
-  const archived = tables.features.tally.counts(featureGroups.stages).get('archived') ?? 0
+  const archived = tables.features.list().filter((feature) => feature.archived).length
   const stats = {
     instanceId: INSTANCE_ID,
     timestamp: toInstant(now),
@@ -106,7 +105,7 @@ function presentStats({ tables, now }: OperationContext): InstanceAdminStats {
     featureExports: eventsOf(tables, 'features-exported'),
     featureImports: eventsOf(tables, 'features-imported'),
     previousDayMetricsBucketsCount: bucketsOfYesterday(tables, now),
-    ...largestNumbers(tables),
+    ...tables.features.cache.answer('largest numbers', [], () => largestNumbers(tables)),
   }
   const { timestamp: _, ...counted } = stats
   return { ...stats, sum: sha256Hex(JSON.stringify(counted)) }
@@ -139,13 +138,21 @@ function bucketsOfYesterday({ clientMetrics }: Tables, now: Date) {
 }
 
 /** The largest numbers of strategies per environment, of constraints per strategy and of values per constraint. */
-function largestNumbers({ features: { tally } }: Tables) {
-  const largest = (group: string) => Math.max(0, ...[...tally.counts(group).keys()].map(Number))
-  return {
-    maxEnvironmentStrategies: largest(featureGroups.strategiesPerEnvironment),
-    maxConstraints: largest(featureGroups.constraintsPerStrategy),
-    maxConstraintValues: largest(featureGroups.valuesPerConstraint),
+function largestNumbers({ features }: Tables) {
+  const largest = { maxEnvironmentStrategies: 0, maxConstraints: 0, maxConstraintValues: 0 }
+  const note = (name: keyof typeof largest, { length }: readonly unknown[]) => {
+    largest[name] = Math.max(largest[name], length)
   }
+  for (const { environments } of features.list().filter(({ archived }) => !archived)) {
+    for (const { strategies } of environments) {
+      note('maxEnvironmentStrategies', strategies)
+      for (const { constraints } of strategies) {
+        note('maxConstraints', constraints)
+        for (const { values = [] } of constraints) note('maxConstraintValues', values)
+      }
+    }
+  }
+  return largest
 }
 
 /** The statistics as a table with one row; what is not a single value is JSON. */

@@ -1,6 +1,5 @@
 import type { Profile } from '../../contract/profile.js'
 import { DAY, intoCalendar } from '../../support/calendar.js'
-import { featureGroups } from '../flags/features.js'
 import type { AtATime, Tables } from '../shared/context.js'
 import { toInstant } from '../shared/schema.js'
 import type { OnboardingStatus, ProjectStats, StoredProject } from './projects.js'
@@ -30,25 +29,29 @@ export function activityByDate({ id }: StoredProject, { tables, now }: AtATime):
 
 /** What happened in a project in the last 30 days, and in the 30 days before. */
 function statsOf({ id }: StoredProject, { tables, now }: AtATime): ProjectStats {
-  const { tally } = tables.features
   /** The starts of the current window and of those before it, newest first; each belongs to the window before. */
   const starts = [0, 1, 2].map((windows) => toInstant(intoCalendar(now.getTime() - windows * WINDOW)))
-  const within = (group: string, windowsAgo: number) =>
-    tally.upTo(group, starts[windowsAgo]) - tally.upTo(group, starts[windowsAgo + 1])
-  const happened = [0, 0]
-  for (const { project, createdAt } of tables.events.newestFirst()) {
-    if (project !== id) continue
-    const windowsAgo = starts.findIndex((start) => createdAt > start) - 1
-    if (windowsAgo >= 0) happened[windowsAgo] = (happened[windowsAgo] ?? 0) + 1
+  const perWindow = (instants: readonly (string | null)[]) => {
+    const counts = [0, 0]
+    for (const instant of instants) {
+      const windowsAgo = instant === null ? -1 : starts.findIndex((start) => instant > start) - 1
+      if (windowsAgo >= 0) counts[windowsAgo] = (counts[windowsAgo] ?? 0) + 1
+    }
+    return counts
   }
+  const features = tables.features.by('project', id)
+  const events = [...tables.events.newestFirst()].filter(({ project }) => project === id)
+  const [created = 0, createdBefore = 0] = perWindow(features.map(({ createdAt }) => createdAt))
+  const [archived = 0, archivedBefore = 0] = perWindow(features.map(({ archivedAt }) => archivedAt))
+  const [happened = 0, happenedBefore = 0] = perWindow(events.map(({ createdAt }) => createdAt))
   return {
     ...noStats,
-    createdCurrentWindow: within(featureGroups.createdIn(id), 0),
-    createdPastWindow: within(featureGroups.createdIn(id), 1),
-    archivedCurrentWindow: within(featureGroups.archivedIn(id), 0),
-    archivedPastWindow: within(featureGroups.archivedIn(id), 1),
-    projectActivityCurrentWindow: happened[0] ?? 0,
-    projectActivityPastWindow: happened[1] ?? 0,
+    createdCurrentWindow: created,
+    createdPastWindow: createdBefore,
+    archivedCurrentWindow: archived,
+    archivedPastWindow: archivedBefore,
+    projectActivityCurrentWindow: happened,
+    projectActivityPastWindow: happenedBefore,
   }
 }
 
@@ -72,16 +75,19 @@ const noStats: ProjectStats = {
 /** How far a project has come: still empty, with a first flag, with an SDK that asks for flags, with a flag switched on. */
 export function onboardingStatus({ id }: StoredProject, tables: Tables): OnboardingStatus {
   if (hasSdk(id, tables)) return { status: hasSwitchedOn(id, tables) ? 'onboarded' : 'sdk-connected' }
-  const earliest = tables.features.tally.earliest(featureGroups.activeIn(id))
-  const first = tables.features.by('activeInProject', id).find(({ createdAt }) => createdAt === earliest)
-  return first === undefined ? { status: 'onboarding-started' } : { status: 'first-flag-created', feature: first.name }
+  const [any, ...others] = tables.features.by('activeInProject', id)
+  if (any === undefined) return { status: 'onboarding-started' }
+  const first = others.reduce((one, other) => (other.createdAt < one.createdAt ? other : one), any)
+  return { status: 'first-flag-created', feature: first.name }
 }
 
 /** Whether an SDK has connected with a token for the project, or has reported metrics of one of its flags. */
 function hasSdk(project: string, { clientInstances, features }: Tables): boolean {
   return (
     clientInstances.list().some(({ projects }) => projects.includes(project)) ||
-    features.tally.counts(featureGroups.seenOf(project)).size > 0
+    features.cache.answer(`whether any was seen in ${project}`, [], () =>
+      features.by('project', project).some(({ environments }) => environments.some((one) => one.lastSeenAt !== null)),
+    )
   )
 }
 

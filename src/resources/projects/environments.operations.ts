@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Profile } from '../../contract/profile.js'
 import type { Frozen } from '../../support/freeze.js'
-import { featureGroups } from '../flags/features.js'
+import type { StoredFeature } from '../flags/features.js'
 import type { OperationContext, Tables } from '../shared/context.js'
 import { findRecord } from '../shared/lookup.js'
 import { get, ok, operations, post, put } from '../shared/rows.js'
@@ -30,7 +30,7 @@ export function presentEnvironment(environment: Stored, tables: Tables): Environ
     ...presentBriefEnvironment(environment),
     projectCount: tables.projects.list().filter(({ environments }) => environments.includes(name)).length,
     apiTokenCount: tokensFor(name, tables).length,
-    enabledToggleCount: tables.features.tally.counts(featureGroups.enabled).get(name) ?? 0,
+    enabledToggleCount: enabledIn(name, tables.features.list()),
   }
 }
 
@@ -45,9 +45,15 @@ function presentProjectEnvironment(
   return {
     ...presentBriefEnvironment(environment),
     projectApiTokenCount: tokens.length,
-    projectEnabledToggleCount: tables.features.tally.counts(featureGroups.enabledOf(id)).get(name) ?? 0,
+    projectEnabledToggleCount: enabledIn(name, tables.features.by('activeInProject', id)),
     visible: environments.includes(name),
   }
+}
+
+function enabledIn(environment: string, features: readonly StoredFeature[]): number {
+  return features.filter(({ environments }) =>
+    environments.some(({ name, enabled }) => name === environment && enabled),
+  ).length
 }
 
 function presentBriefEnvironment({ name, type, sortOrder, enabled }: Stored) {

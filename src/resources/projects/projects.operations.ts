@@ -3,9 +3,11 @@ import type { Profile } from '../../contract/profile.js'
 import { DAY, intoCalendar } from '../../support/calendar.js'
 import { pageOf } from '../../support/filters.js'
 import { compileExpression } from '../../support/linear-expression.js'
+import { countBy } from '../../support/lists.js'
 import { isFavorite } from '../flags/favorites.model.js'
-import { type FeatureRecord, featureGroups, type StoredFeature } from '../flags/features.js'
+import type { StoredFeature } from '../flags/features.js'
 import { environmentNames } from '../flags/features.model.js'
+import { countStages } from '../flags/lifecycle.js'
 import { apiTokenUser } from '../instance/events.js'
 import { displayNameOf, imageUrlOf, type StoredUser } from '../people/users.js'
 import { byName } from '../shared/checks.js'
@@ -34,8 +36,11 @@ export function memberCount({ members }: StoredProject): number {
 
 /** How many active features of each type a project has. */
 export function typeCounts({ features }: Tables, project: string): { type: string; count: number }[] {
-  const counts = [...features.tally.counts(featureGroups.typesOf(project))].map(([type, count]) => ({ type, count }))
-  return counts.toSorted((one, other) => (one.type < other.type ? -1 : 1))
+  const counts = features.cache.answer(`types in ${project}`, [], () =>
+    countBy(features.by('activeInProject', project), ({ type }) => [type]),
+  )
+  const listed = [...counts].map(([type, count]) => ({ type, count }))
+  return listed.toSorted((one, other) => (one.type < other.type ? -1 : 1))
 }
 
 /** The creators of features, each once, in the order of the features. */
@@ -173,22 +178,19 @@ export function presentOverview(project: StoredProject, { tables, caller, now }:
 }
 
 function lifecycleSummary({ id }: StoredProject, { tables, now }: AtATime) {
-  const { tally } = tables.features
-  const stages = tally.counts(featureGroups.stagesOf(id))
-  const inStage = (stage: FeatureRecord['lifecycle']['stage']) => ({
-    averageDays: null,
-    currentFlags: stages.get(stage) ?? 0,
-  })
-  const archived = featureGroups.archivedIn(id)
+  const features = tables.features.by('project', id)
+  const { initial, preLive, live, completed } = countStages(features)
+  const averages = (currentFlags: number) => ({ averageDays: null, currentFlags })
+  const archived = features.flatMap(({ archivedAt }) => archivedAt ?? [])
   const justBefore = toInstant(intoCalendar(now.getTime() - 30 * DAY - 1))
   return {
-    initial: inStage('initial'),
-    preLive: inStage('pre-live'),
-    live: inStage('live'),
-    completed: inStage('completed'),
+    initial: averages(initial),
+    preLive: averages(preLive),
+    live: averages(live),
+    completed: averages(completed),
     archived: {
-      currentFlags: tally.upTo(archived),
-      last30Days: tally.upTo(archived) - tally.upTo(archived, justBefore),
+      currentFlags: archived.length,
+      last30Days: archived.filter((instant) => instant > justBefore).length,
     },
   }
 }
@@ -261,12 +263,15 @@ export const projectOperations = operations('Projects', {
     success: ok('A page of users, and the number of all', flagCreatorsSchema),
     run: ({ query, tables, profile }) => {
       const sought = (query.q ?? '').trim().toLowerCase()
-      const creators = tables.features.tally.counts(featureGroups.creators)
+      const creators = tables.features.cache.answer('creators', [], () => {
+        const active = tables.features.list().filter(({ archived }) => !archived)
+        return new Set(active.map(({ createdBy }) => createdBy.id))
+      })
       const { adminTokenActor: name = apiTokenUser.name } = profile
       const found = [...tables.users.list(), { ...apiTokenUser, name }]
         .filter(
           ({ id, name, username, email }) =>
-            creators.has(String(id)) &&
+            creators.has(id) &&
             (name?.toLowerCase().includes(sought) ||
               [username, email].some((login) => login?.toLowerCase().startsWith(sought))),
         )

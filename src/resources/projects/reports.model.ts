@@ -1,6 +1,6 @@
 import type { Profile } from '../../contract/profile.js'
 import { DAY, HOUR, intoCalendar } from '../../support/calendar.js'
-import { featureGroups, type StoredFeature } from '../flags/features.js'
+import type { StoredFeature } from '../flags/features.js'
 import type { AtATime, Tables } from '../shared/context.js'
 import { toInstant } from '../shared/schema.js'
 import type { ProjectRecord, StoredProject } from './projects.js'
@@ -16,16 +16,11 @@ interface StalenessCounts {
 
 /** The numbers of active features that are stale, that are not, and that have outlived their type's lifetime. */
 export function stalenessOf({ tables, now }: AtATime, project: string): StalenessCounts {
-  const { tally } = tables.features
-  const staleCount = tally.counts(featureGroups.staleOf(project)).get('stale') ?? 0
-  let activeCount = -staleCount
-  let potentiallyStaleCount = 0
-  for (const [type, count] of tally.counts(featureGroups.typesOf(project))) {
-    activeCount += count
-    const bound = outlivedBound(tables, type, now.getTime())
-    if (bound !== undefined) potentiallyStaleCount += tally.upTo(featureGroups.freshIn(project, type), bound)
-  }
-  return { activeCount, potentiallyStaleCount, staleCount }
+  const { features, featureTypes } = tables
+  const at = now.getTime()
+  return features.cache.answer(`staleness in ${project}`, [featureTypes.version, at], () =>
+    countStale(features.by('activeInProject', project), tables, at),
+  )
 }
 
 /** Features of a type that were created at this instant or before have outlived its lifetime. Undefined if it has none. */
@@ -76,7 +71,13 @@ export function storedRating(
   const hours = Math.floor((now.getTime() - createdAt) / HOUR)
   if (hours < 1) return { ...BEST_RATING, updatedAt }
   const ratedAt = createdAt + hours * HOUR
-  const rating = ratingFrom(countStale(featuresAt(tables, id, ratedAt), tables, ratedAt))
+  const { features, featureTypes, events } = tables
+  const counts = features.cache.answer(
+    `staleness in ${id} when it was rated`,
+    [featureTypes.version, events.version, ratedAt],
+    () => countStale(featuresAt(tables, id, ratedAt), tables, ratedAt),
+  )
+  const rating = ratingFrom(counts)
   const at = toInstant(ratedAt)
   return { ...rating, updatedAt: updatedAt === null || updatedAt < at ? at : updatedAt }
 }

@@ -99,7 +99,7 @@ function presenterOf({ segments }: Tables, { environment, inlineSegmentConstrain
 function clientFeaturesText(tables: Tables, query: ClientQuery, revisionId: number): JsonText {
   const { environment, inlineSegmentConstraints: isInlined } = query
   const present = presenterOf(tables, query)
-  const textOf = tables.features.texts.ofEach(
+  const textOf = tables.features.cache.texts(
     `for SDKs in ${environment}, ${isInlined ? 'segments inlined' : 'with segments'}`,
     [isInlined ? tables.segments.version : 0],
     (feature: StoredFeature) => JSON.stringify(present(feature)),
@@ -202,7 +202,7 @@ export const clientFeatureOperations = operations('Client', {
       const query = clientQuery(sdkScope(caller), sent, headers.get(SPECIFICATION_HEADER))
       const revisionId = revisionOf(tables, environmentOf(sdkScope(caller)))
       const basis = [revisionId, tables.segments.version]
-      const body = tables.features.texts.ofAll(`for SDKs: ${JSON.stringify(query)}`, basis, () =>
+      const body = tables.features.cache.answer(`for SDKs: ${JSON.stringify(query)}`, basis, () =>
         clientFeaturesText(tables, query, revisionId),
       )
       return { headers: { etag: etagOf(body.print, revisionId) }, body }

@@ -128,7 +128,7 @@ function answer({ tables, caller, ids, now }: OperationContext, sent: SentContex
   const prepare = preparerOf(tables, query)
   const find = (name: string) => findClientFeature(tables, query, name)
   const evaluate = createEvaluator({ find, segments: [] }, () => ids.fraction(), now)
-  const withoutVariant = tables.features.texts.ofEach('on, for frontends', [], (feature: StoredFeature) =>
+  const withoutVariant = tables.features.cache.texts('on, for frontends', [], (feature: StoredFeature) =>
     JSON.stringify(presentOn(feature, { name: 'disabled', enabled: false })),
   )
   const on: JsonText[] = []

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import type { DataFault } from '../../contract/mock-errors.js'
 import type { AnyTableKeys, Key, TableKeys } from '../../store/table.js'
-import type { Counted } from '../../store/tally.js'
 import type { Frozen } from '../../support/freeze.js'
 import type { Ids } from '../../support/ids.js'
 import { completed, type GivenShape, givenShape, type Whole } from './fields.js'
@@ -64,7 +63,7 @@ interface FaultContext<Item, Given> {
  *    it `implies`. `complete` makes a record of that: from the fields and `own`, unless the table has its own.
  * 4. Faults are looked for: `key` given twice, a value of an index in `unique` that another record has, `references` that
  *    point nowhere, `faults`, and then fields that contradict what they follow from (state/derived.ts).
- * 5. All is put in place in one step, by its `indexes`, and `counted`.
+ * 5. All is put in place in one step, by its `indexes`.
  */
 interface TableRules<Item extends object, ItemKey extends Key, Index extends string, Fixture extends z.ZodType, Shown> {
   key(record: Frozen<Item>): ItemKey
@@ -72,8 +71,6 @@ interface TableRules<Item extends object, ItemKey extends Key, Index extends str
   keyName: string
   /** A name by which others may point at a record, beside its key. */
   nameOf?(record: Frozen<Item>): string | null
-  /** What a record counts for, in its table's tally. Default: nothing. */
-  counted?(record: Frozen<Item>): Counted
   /** The key of a record as it is given. Default: that of the given fields alone. */
   givenKey?(given: z.output<Fixture>, context: WorldContext): ItemKey
   /** Indexes under whose values there may be only one record each, with what a message calls them. */
