@@ -16,7 +16,8 @@ export const historyRows: readonly ControlRow[] = [
     control.changesAt(params.id ?? ''),
   ),
   row('POST', '/history/undo', {
-    summary: 'Undo the last change: a request, an upload, a reset, a switch, a force rule, a move of the clock',
+    summary:
+      'Undo the last change: a request, an upload, a reset, a force rule, a move of the clock; right after a switch, switch back',
     run: ({ control }) => moved(control, control.undo() === undefined ? 'There is nothing to undo.' : undefined),
   }),
   row('POST', '/history/redo', {

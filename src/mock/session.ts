@@ -25,10 +25,19 @@ export const CORE = Symbol('core')
 /** A scenario by name, several names joined by commas, or a scenario of your own. */
 export type ScenarioGiven = ScenarioName | Scenario
 
-/** What was done to the world that a session is switched to. */
+/** What was done to the world that a session is switched to. Each change is a step that can be undone. */
 export interface MockHistory {
-  /** The moments that it can go to, oldest first. One of them is the current one. */
+  /** The moments that the world can go to, oldest first. One of them is the current one. */
   list(): HistoryEntry[]
+  /**
+   * Undoes the last step. Right after a switch of scenario, goes back to the world that was left, as it is.
+   * Returns where the session is now; undefined if there was nothing to undo.
+   */
+  undo(): HistoryEntry | undefined
+  /** Redoes what was undone last. Returns where the session is now; undefined if there was nothing to redo. */
+  redo(): HistoryEntry | undefined
+  /** Goes to a moment of any world of the session, by its id. Throws `UNKNOWN_COMMIT`. */
+  goTo(id: number): void
 }
 
 /** An isolated user of a mock, with data, scenario, clock and journal of its own. The mock is the unnamed session. */
@@ -38,7 +47,7 @@ export class MockSession implements WorldReads {
   readonly [CORE]: MockCore
   readonly clock: MockClock
   readonly requests: MockRequests
-  /** Where the world has been, and can go back to: see `undo`, `redo` and `goTo`. */
+  /** Where the world has been, and the ways back and forth. */
   readonly history: MockHistory
   readonly features: WorldReads['features']
   readonly signupTokens: WorldReads['signupTokens']
@@ -53,7 +62,14 @@ export class MockSession implements WorldReads {
     const control = () => controlOf(this)
     this.clock = createMockClock(control, () => sessionOf(this).world().clock)
     this.requests = createRequests(() => sessionOf(this).journal)
-    this.history = callable<MockHistory>({ list: () => control().history() })
+    this.history = callable<MockHistory>({
+      list: () => control().history(),
+      undo: () => control().undo(),
+      redo: () => control().redo(),
+      goTo: (id) => {
+        control().goTo(id)
+      },
+    })
     const reads = createReads(() => control().world, core)
     this.features = reads.features
     this.signupTokens = reads.signupTokens
@@ -149,23 +165,6 @@ export class MockSession implements WorldReads {
    */
   add(state: PartialState | ServiceFile): void {
     atCallSite(MockSession.prototype.add, () => controlOf(this).addState(state))
-  }
-
-  /** Undoes the last step of the history. Returns where the session is now; undefined if there was nothing to undo. */
-  undo(): HistoryEntry | undefined {
-    return atCallSite(MockSession.prototype.undo, () => controlOf(this).undo())
-  }
-
-  /** Redoes what was undone last. Returns where the session is now; undefined if there was nothing to redo. */
-  redo(): HistoryEntry | undefined {
-    return atCallSite(MockSession.prototype.redo, () => controlOf(this).redo())
-  }
-
-  /** Goes to a moment of the history, by its id. Throws `UNKNOWN_COMMIT`. */
-  goTo(id: number): void {
-    atCallSite(MockSession.prototype.goTo, () => {
-      controlOf(this).goTo(id)
-    })
   }
 
   /** Forces the answer of an operation. Returns a function that removes the rule. Throws `INVALID_RULE`. */

@@ -3,6 +3,7 @@ import { forceRuleSchema } from '../scenarios/force-rule.js'
 import type { JournalEntry } from '../sessions/journal-entry.js'
 import type { WorldPosition } from '../sessions/world.js'
 import type { WorldData } from '../state/state.js'
+import { placesIn } from '../store/reversal.js'
 import type { Commit, Key } from '../store/table.js'
 import { isObject } from '../support/json.js'
 import { version } from '../version.js'
@@ -22,6 +23,7 @@ export interface Header {
 }
 
 const anyRecord = z.custom<object>(isObject, 'must be an object')
+const key = z.union([z.string(), z.number()])
 const recordsByTable = z.record(z.string(), z.array(anyRecord))
 
 const positionSchema: z.ZodType<WorldPosition> = z.object({
@@ -53,7 +55,9 @@ export const lineSchemas = {
   change: z.object({
     change: z.int(),
     put: recordsByTable.optional(),
-    remove: z.record(z.string(), z.array(z.union([z.string(), z.number()]))).optional(),
+    remove: z.record(z.string(), z.array(key)).optional(),
+    /** Of records that come back: the key of each, and that of the one which it goes in front of. */
+    next: z.record(z.string(), z.array(z.tuple([key, key]))).optional(),
     /** Earlier versions wrote them apart from other records. */
     events: z.array(anyRecord).optional(),
     /** Whether the commit goes on in the next line. It counts only when it is complete. */
@@ -153,16 +157,26 @@ function* linesOf(entry: Entry): Generator<Line> {
 }
 
 function* commitLines({ id, commit: { changes } }: StateCommit): Generator<Line> {
-  const parts = [...changes].flatMap(([table, list]) => list.map(({ key, after }) => ({ table, key, record: after })))
+  const parts = [...changes].flatMap(([table, list]) => list.map((change) => ({ table, change })))
   for (let start = 0; start < parts.length; start += RECORDS) {
     const put: Record<string, object[]> = {}
     const remove: Record<string, Key[]> = {}
-    for (const { table, key, record } of parts.slice(start, start + RECORDS)) {
-      if (record === undefined) remove[table] = [...(remove[table] ?? []), key]
-      else put[table] = [...(put[table] ?? []), record]
+    const next: Record<string, [Key, Key][]> = {}
+    for (const { table, change } of parts.slice(start, start + RECORDS)) {
+      const { key, after } = change
+      if (after === undefined) remove[table] = [...(remove[table] ?? []), key]
+      else put[table] = [...(put[table] ?? []), after]
+      const places = placesIn([change])
+      if (places.length > 0) next[table] = [...(next[table] ?? []), ...places]
     }
     const isLast = start + RECORDS >= parts.length
-    yield { change: id, remove: orNothing(remove), put: orNothing(put), more: isLast ? undefined : true }
+    yield {
+      change: id,
+      remove: orNothing(remove),
+      put: orNothing(put),
+      next: orNothing(next),
+      more: isLast ? undefined : true,
+    }
   }
 }
 

@@ -117,6 +117,14 @@ export class KeptSessions implements Keeper {
     this.#touch(session, world.name, { id, data: world.data, position })
   }
 
+  drop(session: string, scenario: string): void {
+    const { states } = this.#sessions.get(session) ?? {}
+    const id = states?.get(scenario)?.id
+    if (id === undefined) return
+    states?.delete(scenario)
+    this.#log.add([{ drop: id }])
+  }
+
   switched(session: string, names: readonly string[] | undefined): void {
     if (this.activeScenarios(session)?.join() === names?.join()) return
     this.#open(session).active = names
@@ -175,10 +183,9 @@ export class KeptSessions implements Keeper {
     this.#sessions.set(session, kept)
     kept.states.delete(scenario)
     kept.states.set(scenario, state)
-    for (const [oldest, { id }] of kept.states) {
+    for (const oldest of kept.states.keys()) {
       if (kept.states.size <= WORLDS_KEPT) break
-      kept.states.delete(oldest)
-      this.#log.add([{ drop: id }])
+      this.drop(session, oldest)
     }
     this.#dropIdleSessions()
   }

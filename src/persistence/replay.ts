@@ -8,6 +8,7 @@ import { converted } from '../state/load-state.js'
 import { dataOf, type WorldData } from '../state/state.js'
 import { checkGiven } from '../state/state-fault.js'
 import { EVENTS_KEPT } from '../store/event-log.js'
+import { moveInFront } from '../store/reversal.js'
 import type { Key } from '../store/table.js'
 import { reasonOf } from '../support/errors.js'
 import { isObject } from '../support/json.js'
@@ -123,7 +124,7 @@ class Replaying {
   /** A snapshot whose end hasn't come yet. */
   #begun: ReadState | undefined
   /** The first lines of a commit whose last one hasn't come yet. */
-  #staged: { of: number; remove: Record<string, Key[]>; put: Placed[] }[] = []
+  #staged: { of: number; remove: Record<string, Key[]>; put: Placed[]; next: Record<string, [Key, Key][]> }[] = []
   readonly #dropped: string[] = []
 
   constructor(isChecked: boolean) {
@@ -179,18 +180,22 @@ class Replaying {
   }
 
   /** A commit that was cut off must not be applied in part. */
-  #change({ change: of, remove = {}, put: records, events, more }: Of<'change'>, number: number): void {
+  #change({ change: of, remove = {}, put: records, next = {}, events, more }: Of<'change'>, number: number): void {
     const state = this.#state(of)
     const placed = Object.entries({ ...records, ...(events && { events }) }).flatMap(([table, list]) =>
       list.map((record): Placed => [table, record]),
     )
-    this.#staged.push({ of, remove, put: placed.filter(([table, record]) => this.#isUsable(table, record, number)) })
+    const usable = placed.filter(([table, record]) => this.#isUsable(table, record, number))
+    this.#staged.push({ of, remove, put: usable, next })
     if (more) return
     for (const line of this.#staged) {
       for (const [table, keys] of Object.entries(line.remove)) {
         for (const key of keys) state.records.get(table)?.delete(key)
       }
       for (const [table, record] of line.put) put(state.records, table, record)
+    }
+    for (const { next } of this.#staged) {
+      for (const [table, places] of Object.entries(next)) moveInFront(state.records.get(table) ?? new Map(), places)
     }
     this.#staged = []
   }

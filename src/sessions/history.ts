@@ -1,6 +1,9 @@
+import { isSamePerson } from '../resources/people/login.model.js'
+import type { StoredUser } from '../resources/people/users.js'
 import { WorldData } from '../state/state.js'
-import type { Contents } from '../store/database.js'
-import type { Commit, Key } from '../store/table.js'
+import { inverse } from '../store/reversal.js'
+import type { Change, Commit, Key } from '../store/table.js'
+import { none } from '../support/freeze.js'
 import type { Budget } from './budget.js'
 
 /** Steps that the history of a world keeps. */
@@ -26,7 +29,7 @@ export interface HistoryEntry {
   id: number
   /** When it was, by the clock of the world. */
   time: string
-  /** The operation of the request that made it; or `start`, `switch`, `restart`, `reset`, `reload`, `restore`, `add`, `force` or `clock`. */
+  /** The operation of the request that made it; or `start`, `restart`, `reset`, `reload`, `restore`, `add`, `force` or `clock`. */
   what: string
   /** The same in words. */
   title: string
@@ -49,69 +52,41 @@ export interface RecordChange {
 interface Moment {
   readonly id: number
   readonly time: number
-  readonly scenario: string
   readonly cause: Cause
 }
 
-/** A change of data, with commits that came after it and are no steps of their own. */
+/** A change of data. Logins are not part of it: they are about people, so no step back signs anybody in or out. */
 interface DataChange {
-  past: Past
-  commits: Commit[]
+  commit: Commit
 }
 
-/** Any other change. */
+/** Any other change: of the clock, of the rules, or of the whole world. */
 interface OtherChange {
   /** Undoes it; called again, does it again. */
   flip(): void
-  /** Gives up what only `flip` could bring back. */
-  forget?(): void
+  /** The data on the other side, where it changes. */
+  otherData?(): WorldData | undefined
 }
 
 type Step = Moment & { readonly weight: number } & (DataChange | OtherChange)
 
-/** What a history knows of a world. */
-interface Place {
-  readonly name: string
-  readonly data: WorldData
-  readonly time: number
-}
-
-/** The data of a world before the first commit that is kept of it. Records are shared, as nobody can change them. */
-class Past {
-  readonly of: WorldData
-  #start: Contents | WorldData | undefined
-
-  constructor(of: WorldData) {
-    this.of = of
-  }
-
-  /** Keeps what the world holds now, before the first commit. */
-  hold(): void {
-    this.#start ??= this.of.contents()
-  }
-
-  after(commits: Iterable<Commit>): WorldData {
-    const data = new WorldData()
-    const start = this.#start ?? this.of
-    data.replaceBy(start instanceof WorldData ? start.contents() : start)
-    for (const commit of commits) data.apply(commit)
-    return data
-  }
-
-  /** Begins after some commits, which are no longer kept. */
-  begin(commits: readonly Commit[]): void {
-    if (!(this.#start instanceof WorldData)) this.#start = this.after([])
-    for (const commit of commits) this.#start.apply(commit)
-  }
+interface HistoryOptions {
+  /** The name of the world. */
+  scenario: string
+  /** When the world started, by its clock. */
+  startedAt: number
+  nextId: () => number
+  /** The data of the world, whichever answers under its name now. */
+  data: () => WorldData
+  budget: Budget
 }
 
 /**
  * Where a world has been, and where it can go: back, forth, and to any moment. A new step takes the place of those that
- * were undone. The history of the world that a session is switched to goes on with the next one when it switches.
+ * were undone. A step knows what it changed and nothing else, so that is what going there costs.
  */
 export class History {
-  readonly #nextId: () => number
-  readonly #budget: Budget
+  readonly #options: HistoryOptions
   /** Where the oldest step begins. */
   #start: Moment
   readonly #steps: Step[] = []
@@ -119,164 +94,176 @@ export class History {
   #at = 0
   #isMoving = false
 
-  constructor(scenario: string, time: number, nextId: () => number, budget: Budget) {
-    this.#nextId = nextId
-    this.#budget = budget
-    const cause: Cause = { what: 'start', title: `The start of "${scenario}"` }
-    this.#start = { id: nextId(), time, scenario, cause }
+  constructor(options: HistoryOptions) {
+    this.#options = options
+    const { scenario, startedAt: time, nextId } = options
+    this.#start = { id: nextId(), time, cause: { what: 'start', title: `The start of "${scenario}"` } }
   }
 
   list(): HistoryEntry[] {
-    return [this.#start, ...this.#steps].map((moment, at) => entryOf(moment, at === this.#at))
+    const { scenario } = this.#options
+    return [this.#start, ...this.#steps].map(({ id, time, cause: { what, title, requestId } }, at) => {
+      const entry = { id, time: new Date(time).toISOString(), what, title, scenario }
+      return { ...entry, ...(requestId === undefined ? {} : { requestId }), current: at === this.#at }
+    })
   }
 
-  /** How many moments it can go back. */
-  get at(): number {
-    return this.#at
+  /** The id of the moment at which the world is. */
+  get current(): number {
+    return (this.#steps[this.#at - 1] ?? this.#start).id
   }
 
-  canMove(by: -1 | 1): boolean {
-    return by === 1 ? this.#at < this.#steps.length : this.#at > 0
-  }
-
-  /** The position of a moment. Undefined if it has none with this id. */
-  find(id: number): number | undefined {
-    if (id === this.#start.id) return 0
-    const at = this.#steps.findIndex((step) => step.id === id)
-    return at === -1 ? undefined : at + 1
-  }
-
-  /** What the step that led to a moment changed: no events, and nothing that happened only to clock, rules or worlds. */
-  changesAt(id: number): RecordChange[] {
-    const step = this.#steps.find((one) => one.id === id)
-    const commits = step !== undefined && 'past' in step ? step.commits : []
-    return commits.flatMap(({ changes }) =>
-      [...changes]
-        .filter(([table]) => table !== 'events')
-        .flatMap(([table, ofTable]) => ofTable.map(({ key, before, after }) => ({ table, key, before, after }))),
-    )
-  }
-
-  /** The data before a request changed it, or a later one did. Undefined if none of them has. */
-  dataBefore(requestId: number): WorldData | undefined {
-    const at = this.#steps.findIndex(({ cause }) => (cause.requestId ?? -1) >= requestId)
-    const step = this.#steps[at]
-    if (step === undefined || !('past' in step)) return undefined
-    const { past } = step
-    return past.after(this.#steps.slice(0, at).flatMap((one) => (isOf(one, past.of) ? one.commits : [])))
+  /** Whether it is just going back or forth, so that what happens is no new step. */
+  get isMoving(): boolean {
+    return this.#isMoving
   }
 
   get isEmpty(): boolean {
     return this.#steps.length === 0
   }
 
-  /** A commit that is about to be made. One that nobody asked for, such as that of a login made elsewhere, belongs to the step before. */
-  committing(world: Place, commit: Commit, cause: Cause | undefined): void {
-    if (this.#isMoving) return
-    const last = this.#lastOf(world.data)
-    if (cause !== undefined) {
-      const past = last?.past ?? this.#steps.find((step) => isOf(step, world.data))?.past ?? new Past(world.data)
-      const held = last === undefined ? world.data.size : 0
-      this.#add(world, cause, sizeOf(commit) + held, { past, commits: [commit] })
-    } else if (last !== undefined) last.commits.push(commit)
-    else this.#steps.find((step) => isOf(step, world.data))?.past.begin([commit])
+  /** What made the step that would be undone (-1) or redone (1). Undefined if there is none. */
+  causeOf(by: -1 | 1): Cause | undefined {
+    return this.#step(by)?.cause
+  }
+
+  has(id: number): boolean {
+    return this.#find(id) !== undefined
+  }
+
+  /** What the step that led to a moment changed: no events, and nothing that happened only to clock, rules or worlds. */
+  changesAt(id: number): RecordChange[] {
+    const step = this.#steps.find((one) => one.id === id)
+    if (step === undefined || !('commit' in step)) return []
+    return [...step.commit.changes].flatMap(([table, ofTable]) => (table === 'events' ? [] : merged(table, ofTable)))
+  }
+
+  /** The data before a request changed it, or a later one did. Undefined if none of them has. */
+  dataBefore(requestId: number): WorldData | undefined {
+    const before = this.#steps.findIndex(({ cause }) => (cause.requestId ?? -1) >= requestId)
+    if (before === -1) return undefined
+    const data = copyOf(this.#options.data())
+    for (let at = this.#at; at !== before; ) {
+      const by = before < at ? -1 : 1
+      const step = this.#step(by, at)
+      if (step !== undefined && 'commit' in step) data.apply(by === 1 ? step.commit : inverse(step.commit))
+      else data.replaceBy((step?.otherData?.() ?? data).contents())
+      at += by
+    }
+    return data
+  }
+
+  /** A commit that is about to be made. One that only signs people in or out is no step. */
+  committing(cause: Cause, time: number, commit: Commit): void {
+    const changes = new Map([...commit.changes].filter(([table]) => table !== 'logins'))
+    if (changes.size === 0 && !commit.replacesAll) return
+    const { changes: whole, replacesAll } = this.#options.data().reversible({ ...commit, changes })
+    const lasting = new Map([...whole].filter(([table]) => table !== 'logins'))
+    const weight = [...lasting.values()].reduce((sum, ofTable) => sum + ofTable.length, 0)
+    this.#add(cause, time, weight, { commit: { changes: lasting, replacesAll } })
   }
 
   /** Something that is no change of data was done. */
-  done(world: Omit<Place, 'data'>, cause: Cause, weight: number, change: OtherChange): void {
-    this.#add(world, cause, weight, change)
+  done(cause: Cause, time: number, weight: number, change: OtherChange): void {
+    this.#add(cause, time, weight, change)
   }
 
-  /** Goes to a moment. If a change can't be stored, it stops before it, and throws. */
-  goTo(target: number): void {
+  /** Undoes (-1) or redoes (1) a step. If that can't be stored, throws, and the world stays where it is. */
+  move(by: -1 | 1): void {
+    const step = this.#step(by)
+    if (step === undefined) throw new RangeError(`There is no step ${by === 1 ? 'after' : 'before'} ${this.#at}.`)
     this.#isMoving = true
     try {
-      while (this.#at !== target) this.#move(target < this.#at ? -1 : 1, target)
+      if ('flip' in step) step.flip()
+      else this.#apply(by === 1 ? step.commit : inverse(step.commit))
     } finally {
       this.#isMoving = false
     }
+    this.#at += by
+  }
+
+  /** Goes to a moment that it has. If a step can't be stored, it stops before it, and throws. */
+  goTo(id: number): void {
+    const target = this.#find(id) ?? this.#at
+    while (this.#at !== target) this.move(target < this.#at ? -1 : 1)
   }
 
   /** Forgets the oldest step: its moment is the new start. Of steps that are all undone, the last one goes. */
   dropOldest(): void {
-    if (this.#at === 0) {
-      this.#forget(this.#steps.splice(-1))
-      return
-    }
-    const oldest = this.#steps.shift()
-    if (oldest === undefined) return
+    const [dropped] = this.#at === 0 ? this.#steps.splice(-1) : this.#steps.splice(0, 1)
+    if (dropped === undefined) return
+    this.#options.budget.remove(dropped.weight)
+    if (this.#at === 0) return
     this.#at--
-    this.#forget([oldest])
-    if ('past' in oldest && this.#steps.some((step) => isOf(step, oldest.past.of))) oldest.past.begin(oldest.commits)
-    const { id, time, scenario, cause } = oldest
-    this.#start = { id, time, scenario, cause }
+    this.#start = dropped
   }
 
   clear(): void {
     this.#at = 0
     this.#forget(this.#steps.splice(0))
-    this.#budget.forget(this)
+    this.#options.budget.forget(this)
+  }
+
+  #step(by: -1 | 1, at = this.#at): Step | undefined {
+    return this.#steps[by === 1 ? at : at - 1]
+  }
+
+  /** The position of a moment. Undefined if it has none with this id. */
+  #find(id: number): number | undefined {
+    if (id === this.#start.id) return 0
+    const at = this.#steps.findIndex((step) => step.id === id)
+    return at === -1 ? undefined : at + 1
   }
 
   #forget(steps: readonly Step[]): void {
-    for (const step of steps) {
-      this.#budget.remove(step.weight)
-      if ('flip' in step) step.forget?.()
-    }
+    for (const { weight } of steps) this.#options.budget.remove(weight)
   }
 
-  /** One step; of data, as many as lead to the moment without anything else in between. */
-  #move(by: -1 | 1, target: number): void {
-    const next = (at: number) => this.#steps[by === 1 ? at : at - 1]
-    const step = next(this.#at)
-    if (step === undefined) throw new RangeError(`There is no step ${by === 1 ? 'after' : 'before'} ${this.#at}.`)
-    let at = this.#at + by
-    if ('flip' in step) step.flip()
-    else {
-      const { of } = step.past
-      for (let another = next(at); at !== target && another && isOf(another, of); another = next(at)) at += by
-      const done = this.#steps.slice(0, at)
-      of.replaceBy(step.past.after(done.flatMap((one) => (isOf(one, of) ? one.commits : []))).contents())
-    }
-    this.#at = at
+  #apply(commit: Commit): void {
+    const data = this.#options.data()
+    data.apply(withLogins(commit, data))
   }
 
-  #lastOf(data: WorldData) {
-    for (let at = this.#at - 1; at >= 0; at--) {
-      const step = this.#steps[at]
-      if (step !== undefined && isOf(step, data)) return step
-    }
-    return undefined
-  }
-
-  #add(
-    { name: scenario, time }: Omit<Place, 'data'>,
-    cause: Cause,
-    weight: number,
-    change: DataChange | OtherChange,
-  ): void {
+  #add(cause: Cause, time: number, weight: number, change: DataChange | OtherChange): void {
+    const { nextId, budget } = this.#options
     this.#forget(this.#steps.splice(this.#at))
-    cause.commit = this.#nextId()
-    const step = { id: cause.commit, time, scenario, cause, weight: weight + STEP_WEIGHT, ...change }
+    cause.commit = nextId()
+    const step = { id: cause.commit, time, cause, weight: weight + STEP_WEIGHT, ...change }
     this.#at = this.#steps.push(step)
     if (this.#steps.length > STEPS_KEPT) this.dropOldest()
-    this.#budget.add(this, step.weight)
-    // A world that is too large for the budget has no history. To list its 100,000 records for nothing took 40 ms a write.
-    if ('past' in change && !this.isEmpty) change.past.hold()
+    budget.add(this, step.weight)
   }
 }
 
-function isOf(step: Step, data: WorldData): step is Step & DataChange {
-  return 'past' in step && step.past.of === data
+function copyOf(data: WorldData): WorldData {
+  const copy = new WorldData()
+  copy.replaceBy(data.contents())
+  return copy
 }
 
-function sizeOf({ changes }: Commit): number {
-  let size = 0
-  for (const ofTable of changes.values()) size += ofTable.length
-  return size
+/** The commit of a step back or forth, with the logins that end or stay: those end whose user goes. */
+function withLogins({ changes, replacesAll }: Commit, { tables }: WorldData): Commit {
+  const users = changes.get('users')
+  if (users === undefined && !replacesAll) return { changes, replacesAll }
+  const after = new Map((users ?? none).map(({ key, after }) => [key, after as StoredUser | undefined]))
+  const stays = (userId: number) => {
+    if (!replacesAll) return !after.has(userId) || after.get(userId) !== undefined
+    const [now, then] = [tables.users.get(userId), after.get(userId)]
+    return now !== undefined && then !== undefined && isSamePerson(now, then)
+  }
+  const logins = tables.logins.list()
+  const ofLogins = replacesAll
+    ? logins.filter(({ userId }) => stays(userId)).map((after) => ({ key: after.secret, before: undefined, after }))
+    : logins.filter(({ userId }) => !stays(userId)).map((before) => ({ key: before.secret, before, after: undefined }))
+  return { changes: new Map([...changes, ['logins', ofLogins]]), replacesAll }
 }
 
-function entryOf({ id, time, scenario, cause: { what, title, requestId } }: Moment, current: boolean): HistoryEntry {
-  const entry = { id, time: new Date(time).toISOString(), what, title, scenario }
-  return { ...entry, ...(requestId === undefined ? {} : { requestId }), current }
+/** What changed of each record. What is replaced by an equal one did not. */
+function merged(table: string, changes: readonly Change[]): RecordChange[] {
+  const byKey = new Map<Key, RecordChange>()
+  for (const { key, before, after } of changes) {
+    const earlier = byKey.get(key)
+    byKey.set(key, { table, key, before: before ?? earlier?.before, after })
+  }
+  return [...byKey.values()].filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after))
 }

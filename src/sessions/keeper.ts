@@ -19,6 +19,8 @@ export interface Keeper {
   committing(session: string, world: World, commit: Commit): void
   /** Keeps a world as it is now, if it isn't kept so yet. */
   keep(session: string, world: World): void
+  /** Discards what is kept of a world. */
+  drop(session: string, scenario: string): void
   /** Called when a session switches to other scenarios, or (undefined) to its default scenario. */
   switched(session: string, names: readonly string[] | undefined): void
   /** Discards everything that is kept of a session. */

@@ -1,5 +1,5 @@
 import { LOGINS_KEPT, type SignedIn } from '../resources/people/login.js'
-import { findLogin } from '../resources/people/login.model.js'
+import { findLogin, keepLogin } from '../resources/people/login.model.js'
 import type { WorldData } from '../state/state.js'
 import type { Commit } from '../store/table.js'
 import type { Clock } from '../support/clock.js'
@@ -64,6 +64,14 @@ export class Logins {
       const found = signedIn(data, secret, clock.now())
       if (found !== undefined) this.add({ ...found, scenario: name })
     }
+  }
+
+  /** Has those be signed in in a world that comes back who are signed in now, and nobody else. */
+  comeBack({ data, clock }: OpenWorld): void {
+    data.transact((tables) => {
+      for (const { secret } of tables.logins.list()) if (!this.#left.has(secret)) tables.logins.remove(secret)
+      for (const login of this.#left.values()) keepLogin(login, tables, clock.now())
+    })
   }
 
   add(login: FoundLogin): void {

@@ -20,13 +20,13 @@ export interface SessionOptions extends WorldOptions {
   keeper?: Keeper | undefined
 }
 
-/** Where a session is: some of its worlds with their histories, and what it is switched to. */
-interface Place {
-  switchedTo: readonly string[]
-  worlds: ReadonlyMap<string, World | undefined>
-  histories: ReadonlyMap<string, History | undefined>
-  /** The names of worlds that a keeper keeps something of. */
-  kept: ReadonlySet<string>
+/** Where undo or redo leads right after a switch: to the scenarios that were left, whose world is as it is. */
+interface Visit {
+  names: readonly string[]
+  /** The moment of the world switched to at which it does. */
+  at: number
+  /** What made the switch, where that is a step of worlds as well. */
+  cause?: Cause | undefined
 }
 
 /** One user of an instance: the scenarios that they are switched to, their worlds, their journal. */
@@ -48,8 +48,11 @@ export class Session {
   readonly #following = new WeakMap<WorldData, () => void>()
   readonly #switches = new Listeners<[names: readonly string[]]>()
   readonly #historyBudget: Budget
-  /** Of each world that has one, by its name. */
+  /** By the names of the worlds. A world that starts again goes on with the history of the one before. */
   readonly #histories = new Map<string, History>()
+  /** Where undo leads, and where redo does. */
+  #back: Visit | undefined
+  #forth: Visit | undefined
   #lastCommit = -1
   readonly #commits = new Listeners<[world: World, commit: Commit]>()
   #switchedTo: readonly string[]
@@ -100,16 +103,17 @@ export class Session {
   resume(): void {
     this.#worlds.clear()
     this.forgetHistory()
+    this.#lastCommit = -1
     this.#switchedTo = this.#keptSwitch()
   }
 
-  /** Switches to scenarios and restarts their world. Throws, and changes nothing, if one is unknown. */
+  /**
+   * Switches to scenarios and restarts their world. The world that is left stays as it is, and `step` leads back to it.
+   * Throws, and changes nothing, if a scenario is unknown.
+   */
   switchTo(names: readonly string[]): void {
-    const [from, to] = [this.#switchedTo.join(','), names.join(',')]
-    this.#step({ what: 'switch', title: `Switch to "${to}"` }, from, [from, to], () => {
-      this.#restart(names)
-      this.#switchedTo = names
-    })
+    this.restart(names)
+    this.#leaveFor(names)
     this.#tellSwitch()
   }
 
@@ -121,27 +125,21 @@ export class Session {
   /** Restarts the world of the given scenarios, without switching to it. A keeper may have its data stay. */
   restart(names: readonly string[]): void {
     const key = names.join(',')
-    this.#step({ what: 'restart', title: `Start "${key}" again` }, key, [key], () => this.#restart(names))
-  }
-
-  #restart(names: readonly string[]): void {
-    const key = names.join(',')
     const stays = this.#options.keeper?.outlivesRestarts === true
-    this.#start(key, this.catalogue.compose(names), stays ? this.#kept(key) : undefined)
+    const composition = this.catalogue.compose(names)
+    this.#start(key, composition, stays ? this.#kept(key) : undefined)
   }
 
   /** Restarts all worlds. The journal stays, and so does the switch if its scenarios still exist. */
   restartAll(): void {
     const { catalogue, defaultScenario } = this.#options
     const names = this.#switchedTo.every((name) => catalogue.has(name)) ? this.#switchedTo : defaultScenario
-    this.#stepOfAll({ what: 'reload', title: 'Reload the scenarios' }, names, () => {
-      for (const world of this.#worlds.values()) this.logins.leave(world)
-    })
+    this.#giveUpAll({ what: 'reload', title: 'Reload the scenarios' }, names)
   }
 
-  /** Restarts all worlds, empties the journal and switches back to the default scenario. */
+  /** Restarts all worlds, empties the journal, signs everybody out, and switches back to the default scenario. */
   reset(): void {
-    this.#stepOfAll({ what: 'reset', title: 'Reset' }, this.#options.defaultScenario, () => {
+    this.#giveUpAll({ what: 'reset', title: 'Reset' }, this.#options.defaultScenario, () => {
       this.logins.clear()
       this.#options.keeper?.forget(this.name)
       this.journal.clear()
@@ -155,28 +153,49 @@ export class Session {
 
   /** The data of a world before a request, by its id in the journal, as far as its history goes. */
   dataBefore(world: World, requestId: number): WorldData {
-    return this.#histories.get(world.name)?.dataBefore(requestId) ?? world.data
+    return this.#historyOf(world.name).dataBefore(requestId) ?? world.data
   }
 
-  /** Goes a step back or forth in the history of a world. Returns whether there was one. */
+  /**
+   * Undoes (-1) or redoes (1) a step of a world, and with it the same step of others: a reset is one for all. Right after
+   * a switch, goes back to the world that was left. Returns whether there was anything.
+   */
   step(world: World, by: -1 | 1): boolean {
     const history = this.#historyOf(world.name)
-    return history.canMove(by) && this.#travel(history, history.at + by)
+    const visit = by === -1 ? this.#back : this.#forth
+    const isVisiting = this.#isSwitchedTo(world.name) && visit?.at === history.current
+    const cause = isVisiting ? visit.cause : history.causeOf(by)
+    if (!isVisiting && cause === undefined) return false
+    const left = { names: this.#switchedTo, cause }
+    try {
+      if (isVisiting) this.#switchedTo = this.catalogue.compose(visit.names).names
+      for (const one of this.#histories.values()) if (cause !== undefined && one.causeOf(by) === cause) one.move(by)
+      if (isVisiting) {
+        const isAt = { ...left, at: this.#historyOf(this.#switchedTo.join(',')).current }
+        this.#back = by === 1 ? isAt : undefined
+        this.#forth = by === -1 ? isAt : undefined
+      }
+    } finally {
+      this.#tellSwitch()
+    }
+    return true
   }
 
   /** Goes to a moment of any of its worlds. Returns whether there is one with this id. */
   goTo(id: number): boolean {
-    for (const history of this.#histories.values()) {
-      const at = history.find(id)
-      if (at !== undefined) return this.#travel(history, at)
+    const history = this.#historyWith(id)
+    if (history === undefined) return false
+    try {
+      history.goTo(id)
+    } finally {
+      this.#tellSwitch()
     }
-    return false
+    return true
   }
 
   /** What the step that led to a moment changed. Undefined if there is no moment with this id. */
   changesAt(id: number): RecordChange[] | undefined {
-    const history = [...this.#histories.values()].find((one) => one.find(id) !== undefined)
-    return history?.changesAt(id)
+    return this.#historyWith(id)?.changesAt(id)
   }
 
   /** Changes the clock or the rules of a world, as a step of its history. */
@@ -191,13 +210,15 @@ export class Session {
       world.goTo(other)
       other = now
     }
-    this.#historyOf(world.name).done(momentOf(world), cause, world.rules.all().length, { flip })
+    this.#stepOf(world.name).done(cause, world.clock.epoch(), world.rules.all().length, { flip })
     return result
   }
 
   forgetHistory(): void {
     for (const history of this.#histories.values()) history.clear()
     this.#histories.clear()
+    this.#back = undefined
+    this.#forth = undefined
   }
 
   /**
@@ -223,17 +244,19 @@ export class Session {
     return this.#commits.add(listener)
   }
 
+  /** Starts a world. One that it takes the place of is kept, in the history. */
   #start(key: string, composition: Composition, kept: KeptWorld | undefined): World {
     const restarted = this.#worlds.get(key)
     if (restarted !== undefined) this.logins.leave(restarted)
     const world = new World(composition, this.#options, { kept, logins: this.logins })
-    this.#worlds.delete(key)
+    if (restarted !== undefined) this.#giveUp(restarted, { what: 'restart', title: `Start "${key}" again` })
     this.#open(key, world)
     this.#newest = world
-    const current = this.#switchedTo.join(',')
+    this.#historyOf(key)
+    const used = [this.#switchedTo, this.#back?.names, this.#forth?.names].map((names) => names?.join(','))
     for (const [oldest, dropped] of this.#worlds) {
       if (this.#worlds.size <= WORLDS_KEPT) break
-      if (oldest === current || oldest === key) continue
+      if (oldest === key || used.includes(oldest)) continue
       this.logins.leave(dropped)
       this.#worlds.delete(oldest)
       this.#giveUpHistory(oldest)
@@ -251,13 +274,12 @@ export class Session {
     this.#worlds.set(key, world)
     const { data } = world
     data.guardWith((commit) => {
-      if (this.#isKept(key, world)) this.#options.keeper?.committing(this.name, world, commit)
+      const isOpen = this.#worlds.get(key)?.data === data
+      // What a scenario generates need not be kept, nor what a request still writes to a world that was given up.
+      if (isOpen && world.loading === undefined) this.#options.keeper?.committing(this.name, world, commit)
+      if (this.#histories.get(key)?.isMoving) return
       this.logins.endWith(commit, world)
-      const isStep = world.cause !== undefined || this.#histories.has(key)
-      if (isStep && this.#worlds.get(key)?.data === data) {
-        const { name, time } = momentOf(world)
-        this.#historyOf(key).committing({ name, time, data }, commit, world.cause)
-      }
+      if (isOpen && world.cause !== undefined) this.#stepOf(key).committing(world.cause, world.clock.epoch(), commit)
     })
     this.#following.get(data)?.()
     this.#following.set(
@@ -266,95 +288,76 @@ export class Session {
     )
   }
 
-  /** The history of the world with this name. It begins when it is first asked for. */
+  /** The history of the world with this name. */
   #historyOf(key: string): History {
     const existing = this.#histories.get(key)
     if (existing !== undefined) return existing
-    const began = this.#worlds.get(key)?.startedAt ?? createClock(this.#options.now).epoch()
-    const history = new History(key, began, () => ++this.#lastCommit, this.#historyBudget)
+    const history = new History({
+      scenario: key,
+      startedAt: this.#worlds.get(key)?.startedAt ?? createClock(this.#options.now).epoch(),
+      nextId: () => ++this.#lastCommit,
+      data: () => this.world(key.split(',')).data,
+      budget: this.#historyBudget,
+    })
     this.#histories.set(key, history)
     return history
   }
 
-  /** A step that gives all worlds up, and switches to some scenarios. */
-  #stepOfAll(cause: Cause, names: readonly string[], run: () => void): void {
-    const from = this.#switchedTo.join(',')
-    this.#step(cause, from, [...this.#worlds.keys(), from, names.join(',')], () => {
-      run()
-      this.#worlds.clear()
-      this.#newest = undefined
-      this.#histories.clear()
-      this.#switchedTo = names
-    })
+  /** The history of a world that is about to get a step: what was undone last by switching back can't be redone then. */
+  #stepOf(key: string): History {
+    if (this.#isSwitchedTo(key)) this.#forth = undefined
+    return this.#historyOf(key)
+  }
+
+  #historyWith(id: number): History | undefined {
+    return [...this.#histories.values()].find((history) => history.has(id))
+  }
+
+  #isSwitchedTo(key: string): boolean {
+    return key === this.#switchedTo.join(',')
+  }
+
+  /** Gives all worlds up, as a step of each of them, and switches to some scenarios. Their worlds start when they are used. */
+  #giveUpAll(cause: Cause, names: readonly string[], alsoDo?: () => void): void {
+    for (const world of this.#worlds.values()) this.#giveUp(world, cause)
+    this.#newest = undefined
+    alsoDo?.()
+    this.#leaveFor(names, cause)
     this.#tellSwitch()
   }
 
-  /**
-   * A step in the history of a world that exchanges worlds: `keys` are the names of all that may change. Worlds that are
-   * given up stay as they are, so to undo it, they only have to be put back.
-   */
-  #step(cause: Cause, from: string, keys: readonly string[], run: () => void): void {
-    const history = this.#historyOf(from)
-    const clock = this.#worlds.get(from)?.clock ?? createClock(this.#options.now)
-    const time = clock.epoch()
-    let other = this.#place(keys)
-    run()
-    const key = keys.at(-1) ?? from
-    if (key !== from) this.#histories.delete(from)
-    this.#histories.set(key, history)
-    let weight = 0
-    for (const [name, world] of other.worlds) {
-      if (world !== undefined && world !== this.#worlds.get(name)) weight += WORLD_WEIGHT + world.data.size
-    }
-    const switches = other.switchedTo !== this.#switchedTo
+  /** Gives a world up, as a step of its history. It stays as it is, so to undo that, it only has to be put back. */
+  #giveUp(world: World, cause: Cause): void {
+    const { name } = world
+    const { keeper } = this.#options
+    const isKept = () => keeper?.kept(this.name).has(name) === true
+    let other: { world: World | undefined; isKept: boolean } = { world, isKept: isKept() }
+    this.logins.leave(world)
+    this.#worlds.delete(name)
     const flip = () => {
-      const now = this.#place(keys)
-      this.#take(other, history)
-      if (switches) this.#switchedTo = other.switchedTo
+      const now = { world: this.#worlds.get(name), isKept: isKept() }
+      if (now.world !== undefined) this.logins.leave(now.world)
+      this.#worlds.delete(name)
+      if (other.world !== undefined) {
+        this.logins.comeBack(other.world)
+        this.#open(name, other.world)
+      }
+      if (other.world !== undefined && other.isKept) keeper?.keep(this.name, other.world)
+      else keeper?.drop(this.name, name)
+      this.#newest = undefined
       other = now
     }
-    const forget = () => {
-      for (const [name, left] of other.histories) {
-        if (left !== history && left !== this.#histories.get(name)) left?.clear()
-      }
-    }
-    history.done({ name: key, time }, cause, weight, { flip, forget })
+    const weight = WORLD_WEIGHT + world.data.size
+    this.#stepOf(name).done(cause, world.clock.epoch(), weight, { flip, otherData: () => other.world?.data })
   }
 
-  #place(keys: readonly string[]): Place {
-    return {
-      switchedTo: this.#switchedTo,
-      worlds: new Map(keys.map((key) => [key, this.#worlds.get(key)])),
-      histories: new Map(keys.map((key) => [key, this.#histories.get(key)])),
-      kept: new Set(this.#options.keeper?.kept(this.name).keys()),
+  /** Has the session be switched to scenarios, from where `step` leads back. */
+  #leaveFor(names: readonly string[], cause?: Cause): void {
+    if (!this.#isSwitchedTo(names.join(','))) {
+      this.#back = { names: this.#switchedTo, at: this.#historyOf(names.join(',')).current, cause }
+      this.#forth = undefined
     }
-  }
-
-  #take({ worlds, histories, kept }: Place, travelling: History): void {
-    const { keeper } = this.#options
-    if (keeper !== undefined && kept.size === 0) keeper.forget(this.name)
-    for (const [key, world] of worlds) {
-      const history = histories.get(key)
-      const own = this.#histories.get(key)
-      // What was written to a world after the session had left it is undone as well.
-      const isBeside = own !== history && own !== travelling
-      if (isBeside && world !== undefined && world === this.#worlds.get(key)) own?.goTo(0)
-      if (history === undefined) this.#histories.delete(key)
-      else this.#histories.set(key, history)
-      if (world === undefined) this.#worlds.delete(key)
-      else this.#open(key, world)
-      if (world !== undefined && kept.has(key)) keeper?.keep(this.name, world)
-    }
-    this.#newest = undefined
-  }
-
-  #travel(history: History, at: number): true {
-    try {
-      history.goTo(at)
-    } finally {
-      this.#tellSwitch()
-    }
-    return true
+    this.#switchedTo = names
   }
 
   /** With a keeper, a world that starts again goes on with its data, so that requests under way lose nothing either. */
@@ -364,11 +367,6 @@ export class Session {
     const running = this.#worlds.get(key)
     const isReady = running !== undefined && running.loading === undefined
     return isReady ? { data: running.data } : keeper.resume(this.name, key)
-  }
-
-  /** What a scenario generates need not be kept, nor what a request still writes to a world that was reset. */
-  #isKept(key: string, world: World): boolean {
-    return this.#worlds.get(key)?.data === world.data && world.loading === undefined
   }
 
   #keptSwitch(): readonly string[] {
@@ -384,8 +382,4 @@ export class Session {
     this.#options.keeper?.switched(this.name, isDefault ? undefined : names)
     this.#switches.notify(names)
   }
-}
-
-function momentOf({ name, clock }: World): { name: string; time: number } {
-  return { name, time: clock.epoch() }
 }

@@ -1,5 +1,6 @@
 import { type Frozen, none } from '../support/freeze.js'
 import { Cache, type TableCache } from './cache.js'
+import { moveInFront } from './reversal.js'
 import type { Key, Table, TableKeys } from './table.js'
 
 type Records<Item> = Map<Key, Frozen<Item>>
@@ -85,6 +86,12 @@ export class Collection<Item extends object, ItemKey extends Key, Index extends 
     else this.#records.set(key, record)
     this.#reindex(key, previous, record)
     this.version++
+  }
+
+  /** Puts records that came back in front of those that they were in front of. */
+  moveInFront(places: readonly (readonly [key: Key, next: Key])[]): void {
+    moveInFront(this.#records, places)
+    this.#indexes.clear()
   }
 
   clear(): void {

@@ -3,6 +3,7 @@ import { Listeners } from '../support/listeners.js'
 import { Cache } from './cache.js'
 import { Collection } from './collection.js'
 import { EventCollection, type EventLog, type Numbered, StagedEvents } from './event-log.js'
+import { placesIn, reversible } from './reversal.js'
 import { type AnyCollection, StagedTable } from './staged-table.js'
 import type { AnyTableKeys, Change, Commit, Key, Table, TableKeys } from './table.js'
 
@@ -118,6 +119,11 @@ export class Database<Kinds extends Declarations> {
     this.apply({ changes, replacesAll: true })
   }
 
+  /** A commit that is about to be made, with what it takes to undo it: see `inverse`. */
+  reversible(commit: Commit): Commit {
+    return reversible(commit, this.#collections)
+  }
+
   /** Calls back before each commit. If that throws, nothing is changed. */
   guardWith(guard: (commit: Commit) => void): void {
     this.#guard = guard
@@ -139,6 +145,8 @@ export class Database<Kinds extends Declarations> {
     for (const [name, changes] of commit.changes) {
       const collection = this.#collections.get(name)
       for (const { key, after } of changes) collection?.set(key, after)
+      const places = placesIn(changes)
+      if (places.length > 0) collection?.moveInFront(places)
     }
     this.#listeners.notify(commit)
   }

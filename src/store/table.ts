@@ -44,6 +44,8 @@ export interface Change<Item = object> {
   readonly key: Key
   readonly before: Frozen<Item> | undefined
   readonly after: Frozen<Item> | undefined
+  /** Of a record that goes, or comes back by undoing that: the key of the one that it stands in front of. Undefined: the last one. */
+  readonly next?: Key | undefined
 }
 
 /** Everything that one write changes. It becomes visible in one step. */

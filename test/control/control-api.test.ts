@@ -250,7 +250,7 @@ onEveryAdapter('the control API', (client) => {
   })
 
   it('in process, the history has no moment with an id that is no number', () => {
-    expect(() => client.mock.goTo(Number.NaN)).toThrow('The history has no moment with the id NaN.')
+    expect(() => client.mock.history.goTo(Number.NaN)).toThrow('The history has no moment with the id NaN.')
   })
 
   it('the answer to a control call that is like no other names none', async () => {

@@ -90,7 +90,7 @@ onEveryAdapter(
       client.mock.add({ features: [{ name: 'mine' }] })
       await open(world)
       expect(client.mock.features.get('mine')).toBeUndefined()
-      while (client.mock.activeScenarios[0] !== 'default') client.mock.undo()
+      while (client.mock.activeScenarios[0] !== 'default') client.mock.history.undo()
       expect(client.mock.features.get('mine')).toBeDefined()
     })
 

@@ -1,89 +1,181 @@
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { createMock, type Mock } from '../../src/index.js'
+import { StateFile } from '../../src/files/state-file/state-file.js'
+import { createMock, type Mock, type PartialState } from '../../src/index.js'
 import { CORE } from '../../src/mock/session.js'
 import { FIXED } from '../support/adapters.js'
 import { anyWrite, MEETING } from '../support/any-request.js'
+import { scratchFolder } from '../support/cli.js'
 import { RUNS } from '../support/runs.js'
 
-type Act = (mock: Mock) => unknown
-
-const origin = 'http://localhost'
-
-const anyRequest = anyWrite.map(
-  ({ method, path, key, body }): Act =>
-    (mock) => {
-      const headers = { ...(key === undefined ? {} : { authorization: key }), 'content-type': 'application/json' }
-      return mock.fetch(new Request(origin + path, { method, headers, ...(body === undefined ? {} : { body }) }))
-    },
-)
-const anyScenario = fc.constantFrom('default', 'missing-permission', 'slow', 'flaky', 'expired-token')
-const anyAct = fc.oneof(
-  { weight: 8, arbitrary: anyRequest },
-  anyScenario.map(
-    (name): Act =>
-      (mock) =>
-        mock.useScenario(name),
-  ),
-  anyScenario.map(
-    (name): Act =>
-      (mock) =>
-        mock.fetch(new Request(`${origin}/__mock/use/${name}`)),
-  ),
-  fc.constant<Act>((mock) => mock.reset()),
-  fc.constant<Act>((mock) => mock.restore({ projects: [{ id: 'default' }], environments: [], apiTokens: [] })),
-  fc.nat(9).map(
-    (number): Act =>
-      (mock) =>
-        mock.add({ features: [{ name: `added-${number}` }] }),
-  ),
-  fc.constant<Act>((mock) => mock.force({ operation: 'cloneFeature', status: 503 })),
-  fc.nat(9).map(
-    (days): Act =>
-      (mock) =>
-        mock.clock.advance({ days }),
-  ),
-  fc.constant<Act>((mock) => mock.undo()),
-  fc.constant<Act>((mock) => mock.redo()),
-)
-
-/** Everything of a session that is undone and redone. */
-function whole(mock: Mock): string {
-  const { rules, latency } = mock[CORE].sessions.unnamed.world()
-  const forced = rules.all().map(({ id, rule }) => ({ id, rule }))
-  return JSON.stringify([mock.activeScenarios, mock.clock.now(), forced, latency, mock.state()])
+/** A mock, and the cookies of a person who signs in and out while its history goes on. */
+interface Tried {
+  mock: Mock
+  signedIn: string[]
 }
 
-function now(mock: Mock): number {
-  return mock.history.list().findIndex(({ current }) => current)
+interface Act {
+  name: string
+  run(tried: Tried): unknown
+  /** Whether it goes back or forth, and is no step itself. */
+  isMove?: true
+}
+
+const origin = 'http://localhost'
+const scenarios = ['default', 'missing-permission', 'slow', 'flaky', 'expired-token', 'saved'] as const
+
+const act = (name: string, run: Act['run']): Act => ({ name, run })
+const onMock = (name: string, run: (mock: Mock) => unknown): Act => act(name, ({ mock }) => run(mock))
+const move = (name: string, run: (mock: Mock) => unknown): Act => ({ ...onMock(name, run), isMove: true })
+
+function send(mock: Mock, method: string, path: string, headers: Record<string, string> = {}, body?: string) {
+  const init = { method, headers: { 'content-type': 'application/json', ...headers }, ...(body && { body }) }
+  return mock.fetch(new Request(origin + path, init))
+}
+
+const anyScenario = fc.constantFrom(...scenarios)
+const anyRequest = fc.tuple(anyWrite, fc.option(anyScenario)).map(([{ method, path, key, body }, beside]) =>
+  onMock(`${method} ${path} ${beside ?? ''}`, (mock) => {
+    const headers = { ...(key && { authorization: key }), ...(beside && { 'x-mock-scenario': beside }) }
+    return send(mock, method, path, headers, body)
+  }),
+)
+
+/** Who signs in: nobody else is touched by the requests that are tried. */
+const PERSON = 'traveller'
+const person = { id: 77, username: PERSON, name: PERSON, email: 'traveller@example.com', password: 'flagdouble' }
+const signIn = act('sign in', async ({ mock, signedIn }) => {
+  const body = JSON.stringify({ username: PERSON, password: 'flagdouble' })
+  const { headers } = await send(mock, 'POST', '/auth/simple/login', {}, body)
+  const cookie = headers.get('set-cookie')?.split(';', 1)[0]
+  if (cookie !== undefined) signedIn.push(cookie)
+})
+const signOut = act('sign out', ({ mock, signedIn: [cookie] }) =>
+  send(mock, 'POST', '/logout', { cookie: cookie ?? '' }),
+)
+
+const anyAct = fc.oneof(
+  { weight: 10, arbitrary: anyRequest },
+  { weight: 2, arbitrary: fc.constant(signIn) },
+  fc.constant(signOut),
+  { weight: 3, arbitrary: anyScenario.map((name) => onMock(`switch to ${name}`, (mock) => mock.useScenario(name))) },
+  anyScenario.map((name) => onMock(`link to ${name}`, (mock) => send(mock, 'GET', `/__mock/use/${name}`))),
+  fc.nat(5).map((number) =>
+    onMock(`save ${number}`, (mock) => {
+      const title = { name: `saved-${number}`, title: 'Saved', promise: 'Saved' }
+      return send(mock, 'POST', '/__mock/scenarios', {}, JSON.stringify(title))
+    }),
+  ),
+  fc.constant(onMock('reset', (mock) => mock.reset())),
+  fc.constant(onMock('restore', (mock) => mock.restore({ projects: [{ id: 'default' }], environments: [] }))),
+  fc.nat(9).map((number) => onMock('add', (mock) => mock.add({ features: [{ name: `added-${number}` }] }))),
+  fc.constant(onMock('remove', (mock) => mock.add({ features: { 'legacy-export': null } } as never))),
+  fc.constant(onMock('force', (mock) => mock.force({ operation: 'cloneFeature', status: 503 }))),
+  fc.nat(9).map((hours) => onMock('advance', (mock) => mock.clock.advance({ hours }))),
+  { weight: 5, arbitrary: fc.constant(move('undo', (mock) => mock.history.undo())) },
+  { weight: 3, arbitrary: fc.constant(move('redo', (mock) => mock.history.redo())) },
+  fc.nat().map((at) => move('go to', (mock) => goToAny(mock, at))),
+  anyScenario.map((name) => move('undo beside', (mock) => send(mock, 'POST', `/__mock/history/undo?scenario=${name}`))),
+)
+
+function goToAny(mock: Mock, at: number): void {
+  const moments = mock.history.list()
+  mock.history.goTo(moments[at % moments.length]?.id ?? -1)
+}
+
+/** The moments at which the worlds of a mock are, each with everything that is undone and redone. */
+function moments(mock: Mock): [moment: string, text: string][] {
+  const session = mock[CORE].sessions.unnamed
+  session.world()
+  return [...session.openWorlds].map(([name, world]) => {
+    const { logins: _, ...state } = world.snapshot()
+    const forced = world.rules.all().map(({ id, rule }) => ({ id, rule }))
+    const current = session.moments(world).find((moment) => moment.current)
+    return [`${name} ${current?.id}`, JSON.stringify([world.clock.now(), forced, world.latency, state])]
+  })
+}
+
+/** Whether each cookie is a login in the world that the mock is switched to. Undefined where its user is not. */
+async function logins({ mock, signedIn }: Tried): Promise<boolean[] | undefined> {
+  if (!mock.users.list().some(({ username }) => username === PERSON)) return undefined
+  const identified = signedIn.map(async (cookie) => {
+    await send(mock, 'GET', '/api/admin/user', { cookie })
+    return mock.requests.all().at(-1)?.caller === PERSON
+  })
+  return Promise.all(identified)
+}
+
+const anyHistory = fc.array(anyAct, { minLength: 1, maxLength: 25 })
+const fixtures: PartialState = { ...MEETING, users: [person] }
+const options = { ...FIXED, fixtures }
+const saved = { name: 'saved', title: 'Saved', promise: 'Saved', seed: { features: [{ name: 'of-saved' }] } }
+const newMock = () => createMock({ ...options, scenarios: [saved] })
+
+/** Does what is tried, and looks at every world after each act: a moment is the same whenever it is reached. */
+async function live(mock: Mock, acts: readonly Act[], places: readonly number[]): Promise<void> {
+  const tried: Tried = { mock, signedIn: [] }
+  const known = new Map<string, string>()
+  const look = () => {
+    for (const [moment, text] of moments(mock)) {
+      expect(known.get(moment) ?? text, moment).toBe(text)
+      known.set(moment, text)
+    }
+  }
+  const tryMove = async (run: () => unknown) => {
+    const before = await logins(tried)
+    await run()
+    look()
+    const after = await logins(tried)
+    if (before !== undefined && after !== undefined) expect(after).toEqual(before)
+  }
+  look()
+  for (const { run, isMove } of acts) {
+    if (isMove) await tryMove(() => run(tried))
+    else await run(tried)
+    look()
+  }
+  while (mock.history.redo() !== undefined) look()
+  while (mock.history.undo() !== undefined) look()
+  expect(mock.history.list()[0]?.current).toBe(true)
+  for (const place of places) await tryMove(() => goToAny(mock, place))
+  const whole = JSON.stringify(mock.state())
+  mock.restore(JSON.parse(whole))
+  expect(JSON.stringify(mock.state())).toBe(whole)
 }
 
 it('whatever is done, undone and redone, each moment is the same again, byte by byte', {
-  timeout: 60_000,
+  timeout: 600_000,
 }, async () => {
-  const jumps = fc.array(fc.nat(), { maxLength: 6 })
   await fc.assert(
-    fc.asyncProperty(fc.array(anyAct, { minLength: 1, maxLength: 20 }), jumps, async (acts, places) => {
-      const mock = createMock({ ...FIXED, fixtures: MEETING })
-      const wholes = new Map<number | undefined, string>()
-      const idOf = (at: number) => mock.history.list()[at]?.id
-      wholes.set(idOf(0), whole(mock))
-      for (const act of acts) {
-        await act(mock)
-        wholes.set(idOf(now(mock)), whole(mock))
+    fc.asyncProperty(anyHistory, fc.array(fc.nat(), { maxLength: 6 }), (acts, places) => live(newMock(), acts, places)),
+    { numRuns: 6 * RUNS },
+  )
+})
+
+it('and with a state file a restart goes on where the mock had come to', { timeout: 600_000 }, async () => {
+  const folder = scratchFolder().path
+  let run = 0
+  await fc.assert(
+    fc.asyncProperty(anyHistory, fc.array(fc.nat(), { maxLength: 6 }), async (acts, places) => {
+      const file = join(folder, `state-${run++}.json`)
+      const open = (mock: Mock) => {
+        const warn = (message: string) => expect.fail(message)
+        return StateFile.open(file, { mock, sync: false, startsInScenario: false, warn })
       }
-      const expectKnown = () => expect(whole(mock) === wholes.get(idOf(now(mock)))).toBe(true)
-      const last = mock.history.list().length - 1
-      while (mock.redo() !== undefined) expectKnown()
-      while (mock.undo() !== undefined) expectKnown()
-      expect(now(mock)).toBe(0)
-      while (mock.redo() !== undefined) expectKnown()
-      expect(now(mock)).toBe(last)
-      for (const place of places) {
-        mock.goTo(idOf(place % (last + 1)) ?? -1)
-        expectKnown()
-      }
+      const texts = (mock: Mock, names: readonly string[]) =>
+        names.map((name) => JSON.stringify(mock[CORE].sessions.unnamed.world([name]).snapshot()))
+      const mock = newMock()
+      const opened = await open(mock)
+      await live(mock, acts, places)
+      const { kept, switchedTo } = { kept: mock[CORE].sessions.unnamed.worlds, switchedTo: mock.activeScenarios }
+      const before = texts(mock, kept)
+      await opened.close()
+      const again = newMock()
+      const reopened = await open(again)
+      expect([again.activeScenarios, texts(again, kept)]).toEqual([switchedTo, before])
+      await reopened.close()
     }),
-    { numRuns: 8 * RUNS },
+    { numRuns: 4 * RUNS },
   )
 })

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { createMock, type Mock } from '../../src/index.js'
 import { CORE } from '../../src/mock/session.js'
 import { Budget, PAST_RECORDS_KEPT } from '../../src/sessions/budget.js'
@@ -8,6 +8,7 @@ import { History, STEPS_KEPT } from '../../src/sessions/history.js'
 import { Session, WORLDS_KEPT } from '../../src/sessions/session.js'
 import { SESSIONS_KEPT } from '../../src/sessions/sessions.js'
 import type { World } from '../../src/sessions/world.js'
+import { WorldData } from '../../src/state/state.js'
 import { ADMIN, FIXED, NOW, onEveryAdapter } from '../support/adapters.js'
 import { readEvents } from '../support/events.js'
 
@@ -112,6 +113,121 @@ onEveryAdapter('The history', (client) => {
     },
   )
 
+  it('a switch is no step: undo right after it leads back to the world that was left, as it is, and redo forth', async () => {
+    await create('one')
+    const left = await client.send('GET', '/__mock/history')
+    await client.send('PUT', '/__mock/scenario', { name: 'empty' })
+    const there = await client.send('GET', '/__mock/history')
+    expect(there.body.map(({ what }: { what: string }) => what)).toEqual(['start'])
+    await create('beside', { 'x-mock-scenario': 'default' })
+    const back = await client.send('POST', '/__mock/history/undo')
+    expect(back.body.slice(0, 2)).toMatchObject(
+      left.body.map(({ id, what }: { id: number; what: string }) => ({ id, what })),
+    )
+    expect([client.mock.activeScenarios, names(client.mock)]).toEqual([
+      ['default'],
+      expect.arrayContaining(['one', 'beside']),
+    ])
+    await client.send('POST', '/__mock/history/redo')
+    expect(client.mock.activeScenarios).toEqual(['empty'])
+    await create('two')
+    await client.send('POST', '/__mock/history/undo')
+    expect([client.mock.activeScenarios, names(client.mock)]).toEqual([['empty'], []])
+    await client.send('POST', '/__mock/history/undo')
+    expect(client.mock.activeScenarios).toEqual(['default'])
+    await create('three')
+    const { headers } = await client.send('POST', '/__mock/history/redo')
+    expect(headers.get('x-mock-hint')).toBe('There is nothing to redo.')
+  })
+
+  it('a reset in another scenario is undone as a whole: the switch, and all worlds', async () => {
+    await create('one')
+    await client.send('PUT', '/__mock/scenario', { name: 'empty' })
+    await create('two')
+    await client.send('POST', '/__mock/reset')
+    expect([client.mock.activeScenarios, names(client.mock)]).toEqual([
+      ['default'],
+      expect.not.arrayContaining(['one']),
+    ])
+    await client.send('POST', '/__mock/history/undo')
+    expect([client.mock.activeScenarios, names(client.mock)]).toEqual([['empty'], ['two']])
+    const state = await client.send('GET', '/__mock/state?scenario=default')
+    expect(state.body.features.map(({ name }: { name: string }) => name)).toContain('one')
+    await client.send('POST', '/__mock/history/redo')
+    expect([client.mock.activeScenarios, names(client.mock)]).toEqual([
+      ['default'],
+      expect.not.arrayContaining(['one']),
+    ])
+  })
+
+  it('no step back signs anybody in or out', async () => {
+    const signIn = async () => {
+      const sent = await client.send('POST', '/__mock/login', { user: 1 }, { key: null })
+      return { cookie: String(sent.headers.get('set-cookie')).split(';')[0] ?? '' }
+    }
+    const who = async (headers: Record<string, string>) =>
+      (await client.send('GET', '/api/admin/user', undefined, { key: null, headers })).status
+    await create('one')
+    const later = await signIn()
+    await client.send('POST', '/__mock/history/undo')
+    expect(await who(later)).toBe(200)
+    await create('two')
+    await client.adapter.fetch('/logout?scenario=empty', { method: 'POST', headers: later, redirect: 'manual' })
+    await client.send('POST', '/__mock/history/undo')
+    expect([await who(later), await who({ ...later, 'x-mock-scenario': 'empty' })]).toEqual([401, 401])
+    const during = await signIn()
+    await client.send('POST', '/__mock/reset')
+    await client.send('POST', '/__mock/history/undo')
+    const after = await signIn()
+    await client.send('POST', '/__mock/history/redo')
+    expect([await who(later), await who(during), await who(after)]).toEqual([401, 401, 200])
+  })
+
+  it('a login ends with its user, whichever step takes the user back, and nobody becomes somebody else', async () => {
+    const signIn = async (user: number) => {
+      const sent = await client.send('POST', '/__mock/login', { user }, { key: null })
+      return { cookie: String(sent.headers.get('set-cookie')).split(';')[0] ?? '' }
+    }
+    const who = async (headers: Record<string, string>) =>
+      (await client.send('GET', '/api/admin/user', undefined, { key: null, headers })).status
+    client.mock.add({ users: [{ id: 50, username: 'new', email: 'new@example.com' }] })
+    const login = await signIn(50)
+    client.mock.history.undo()
+    client.mock.history.redo()
+    expect(await who(login)).toBe(401)
+    const { roles, projects, environments } = client.mock.state()
+    const users = [{ id: 1, username: 'somebody', email: 'somebody@example.com' }]
+    client.mock.restore({ roles, projects, environments, users })
+    const other = await signIn(1)
+    client.mock.history.undo()
+    expect(await who(other)).toBe(401)
+    client.mock.restore(client.mock.state())
+  })
+
+  it('what is removed comes back where it was', async () => {
+    const whole = () => JSON.stringify(client.mock.state())
+    await create('one')
+    const before = whole()
+    client.mock.add({ features: { 'checkout-redesign': null, 'legacy-export': null } })
+    const removed = whole()
+    client.mock.history.undo()
+    expect(whole()).toBe(before)
+    client.mock.history.redo()
+    expect(whole()).toBe(removed)
+  })
+
+  it('to read the history takes no id: the next step has the same one', async () => {
+    const ids = async (look: () => unknown) => {
+      client.mock.reset()
+      client.mock.session('ada').reset()
+      look()
+      await create('one', { 'x-mock-session': 'ada' })
+      return client.mock.session('ada').history.list().at(-1)?.id
+    }
+    const first = (await ids(() => undefined)) ?? 0
+    expect(await ids(() => client.mock.session('ada').history.list())).toBe(first + 2)
+  })
+
   it('a force rule and a move of the clock are undone', async () => {
     await client.send('POST', '/__mock/forced', { operation: '*', status: 503 })
     await client.send('POST', '/__mock/clock/advance', { days: 1 })
@@ -146,7 +262,7 @@ onEveryAdapter('The history', (client) => {
     const first = events.next()
     await client.send('POST', '/__mock/history/undo')
     expect((await first).value).toEqual({ event: 'scenario', data: { names: ['default'] } })
-    client.mock.redo()
+    client.mock.history.redo()
     expect((await events.next()).value).toEqual({ event: 'scenario', data: { names: ['default'] } })
     abort.abort()
   })
@@ -161,22 +277,6 @@ const create = (mock: Mock, name: string) =>
     }),
   )
 
-it('what a switch left is as it was, whatever was written there afterwards by name', async () => {
-  const mock = createMock(FIXED)
-  await create(mock, 'one')
-  const before = mock.state()
-  mock.useScenario('slow')
-  await mock.fetch(
-    new Request(`http://localhost${FEATURES}`, {
-      method: 'POST',
-      headers: { authorization: ADMIN, 'content-type': 'application/json', 'x-mock-scenario': 'default' },
-      body: JSON.stringify({ name: 'later', type: 'release' }),
-    }),
-  )
-  mock.undo()
-  expect(mock.state()).toEqual(before)
-})
-
 it('the last 1,000 steps are kept: the oldest of them can be undone, and is the start then', async () => {
   const mock = createMock(FIXED)
   const before = names(mock)
@@ -184,9 +284,9 @@ it('the last 1,000 steps are kept: the oldest of them can be undone, and is the 
   const [start, ...steps] = mock.history.list()
   expect(steps).toHaveLength(STEPS_KEPT)
   expect(start?.what).toBe('createFeature')
-  mock.goTo(start?.id ?? -1)
+  mock.history.goTo(start?.id ?? -1)
   expect(names(mock)).toEqual([...before, 'f-0', 'f-1', 'f-2', 'f-3', 'f-4'])
-  expect(mock.undo()).toBeUndefined()
+  expect(mock.history.undo()).toBeUndefined()
 })
 
 it('a mock whose tests reset it keeps a limited number of the worlds that they leave', () => {
@@ -203,12 +303,12 @@ it('a mock whose tests reset it keeps a limited number of the worlds that they l
 it('a budget has the history that was idle for longest lose its oldest steps; undone ones go from the end', () => {
   const budget = new Budget(10)
   let id = 0
-  const history = () => new History('default', 0, () => id++, budget)
+  const data = () => new WorldData()
+  const history = () => new History({ scenario: 'default', startedAt: 0, nextId: () => id++, data, budget })
   const [idle, busy] = [history(), history()]
-  const step = (of: History) =>
-    of.done({ name: 'x', time: 0 }, { what: 'clock', title: '' }, 2, { flip: () => undefined })
+  const step = (of: History) => of.done({ what: 'clock', title: '' }, 0, 2, { flip: () => undefined })
   for (let made = 0; made < 3; made++) step(idle)
-  idle.goTo(0)
+  for (let undone = 0; undone < 3; undone++) idle.move(-1)
   const [, first] = idle.list()
   step(busy)
   expect(idle.list()).toHaveLength(3)
@@ -216,20 +316,6 @@ it('a budget has the history that was idle for longest lose its oldest steps; un
   idle.clear()
   busy.clear()
   expect(budget.used).toBe(0)
-})
-
-it('a world that is too large for the budget has no history, and is not listed for it at each write', () => {
-  const { data } = createMock(FIXED)[CORE].sessions.unnamed.world()
-  const listed = vi.spyOn(data, 'contents')
-  let id = 0
-  const write = (budget: Budget) => {
-    const history = new History('default', 0, () => id++, budget)
-    const commit = { changes: new Map(), replacesAll: false }
-    history.committing({ name: 'default', time: 0, data }, commit, { what: 'add', title: '' })
-    return history.isEmpty
-  }
-  expect([write(new Budget(data.size)), listed.mock.calls.length]).toEqual([true, 0])
-  expect([write(new Budget(data.size + 1)), listed.mock.calls.length]).toEqual([false, 1])
 })
 
 it('a login that a world took over from another one is no step, and does not end what can be redone', async () => {
@@ -244,18 +330,18 @@ it('a login that a world took over from another one is no step, and does not end
   const cookie = login.headers.get('set-cookie')?.split(';', 1)[0] ?? ''
   mock.useScenario('disabled-token')
   await create(mock, 'one')
-  mock.undo()
+  mock.history.undo()
   const headers = { cookie, 'x-mock-scenario': 'disabled-token' }
   const user = await mock.fetch(new Request('http://localhost/api/admin/user', { headers }))
   expect([user.status, mock.state().logins.length]).toEqual([200, 1])
-  expect(mock.redo()?.what).toBe('createFeature')
+  expect(mock.history.redo()?.what).toBe('createFeature')
 })
 
 it('undo takes back what a reset dropped, and disposing of the mock forgets everything', async () => {
   const mock = createMock(FIXED)
   await create(mock, 'one')
   mock.reset()
-  mock.undo()
+  mock.history.undo()
   expect(names(mock)).toContain('one')
   expect(whats(mock)).toEqual(['start', 'createFeature', 'reset'])
   await mock[Symbol.asyncDispose]()

@@ -84,11 +84,17 @@ export function addLogin(
   return login
 }
 
+/** Whether two users with the same id are the same person: they have a name in common. */
+export function isSamePerson(one: PersonsNames, other: PersonsNames): boolean {
+  return (['email', 'username', 'name'] as const).some((field) => one[field] !== null && one[field] === other[field])
+}
+
+type PersonsNames = Pick<SignedIn['user'], 'name' | 'email' | 'username'>
+
 /** The user who is the same person as one of another world: with the same name, if possible with the same id. */
 function findSame(tables: Tables, { id, name, email, username }: SignedIn['user']): StoredUser | undefined {
   const user = tables.users.get(id)
-  const isSame = (mine: string | null | undefined, other: string | null) => mine !== null && mine === other
-  if (isSame(user?.email, email) || isSame(user?.username, username) || isSame(user?.name, name)) return user
+  if (user !== undefined && isSamePerson(user, { name, email, username })) return user
   const [named] = username === null ? [] : tables.users.by('username', username)
   return named ?? (email === null ? undefined : tables.users.by('email', email.toLowerCase())[0])
 }
