@@ -141,7 +141,7 @@ There are also:
 | \`/__mock/use?session=NAME&redirect=/path\` | sets only the session, in a cookie, and redirects |
 | \`/__mock/use#…\` | the page of a link from \`GET /__mock/share\`: says what would change, and asks |
 | \`/__mock/leave?redirect=/path\` | back to normal: removes both cookies, and redirects |
-| \`/__mock/openapi.json\` | the OpenAPI document of what is modelled, in the profile that is running; also at \`/docs/openapi.json\` |
+| \`/__mock/openapi.json\` | the OpenAPI document of what is modelled, in the profile that is running; also at \`/docs/openapi.json\`. With \`?version=3.0\`, in OpenAPI 3.0.3 |
 
 ## Which data a call acts on
 

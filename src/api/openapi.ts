@@ -59,8 +59,12 @@ export interface Example {
   responses: ReadonlyMap<number, unknown>
 }
 
+/** The versions of OpenAPI that the document is written in. The service writes the older one. */
+export const OPENAPI_VERSIONS = { '3.0': '3.0.3', '3.1': '3.1.0' } as const
+
 interface DocumentOptions {
   profile: Profile
+  openapi: keyof typeof OPENAPI_VERSIONS
   /** flagdouble's own version. The document has it where the profile doesn't name the service's. */
   version: string
   /** Where the service is. */
@@ -68,7 +72,7 @@ interface DocumentOptions {
   examples: Examples
 }
 
-/** The table as an OpenAPI 3.1 document of a profile. The generator is loaded on first use. */
+/** The table as an OpenAPI document of a profile. The generator is loaded on first use. */
 export async function operationsDocument(options: DocumentOptions): Promise<unknown> {
   const { createDocument } = await import('zod-openapi')
   const rows: readonly Row[] = operations
@@ -78,10 +82,10 @@ export async function operationsDocument(options: DocumentOptions): Promise<unkn
     paths[path] = { ...paths[path], [row.method.toLowerCase()]: describe(row, options) }
   }
   const used = new Set(rows.map(tagOf))
-  const { profile, version, server } = options
+  const { profile, openapi, version, server } = options
   return createDocument(
     {
-      openapi: '3.1.0',
+      openapi: OPENAPI_VERSIONS[openapi],
       info: {
         title: 'flagdouble',
         version: profile.serviceVersion ?? version,

@@ -37,10 +37,9 @@ const MAY_HAVE_NO_BODY = [
 
 const names = ['documented', 'unleash-8'] as const
 
-async function fetchDocument(profile: ProfileName) {
+async function fetchDocument(profile: ProfileName, query = '') {
   const mock = createMock({ profile, baseUrl: 'https://flags.example.com/x', basePath: '/x' })
-  const { body } = await read(await mock.fetch(new Request('https://flags.example.com/x/docs/openapi.json')))
-  return body
+  return (await read(await mock.fetch(new Request(`https://flags.example.com/x/docs/openapi.json${query}`)))).body
 }
 
 const fetched = new Map<ProfileName, ReturnType<typeof fetchDocument>>()
@@ -76,6 +75,21 @@ describe.each(names)('the OpenAPI document of the profile %s', (name) => {
     const found = await documentOf(name)
     expect(found.servers).toEqual([{ url: 'https://flags.example.com/x' }])
     expect(await validateDocument(found)).toMatchObject({ valid: true, errors: undefined })
+  })
+
+  it('has the same operations in OpenAPI 3.0, for tools that read no other version', async () => {
+    const [older, found] = [await fetchDocument(name, '?version=3.0'), await documentOf(name)]
+    expect([older.openapi, found.openapi]).toEqual(['3.0.3', '3.1.0'])
+    expect(await validateDocument(older)).toEqual({ valid: true, errors: undefined, version: '3.0' })
+    const operations = ({ paths }: { paths: object }) =>
+      Object.entries(paths).map(([at, one]) => [at, Object.keys(one)])
+    expect(operations(older)).toEqual(operations(found))
+    expect(JSON.stringify(older)).toContain('"nullable":true')
+  })
+
+  it('is in no other version', async () => {
+    const refused = await fetchDocument(name, '?version=2.0')
+    expect(refused).toMatchObject({ code: 'INVALID_REQUEST', hint: '"version" is one of: 3.0, 3.1.' })
   })
 
   it('describes every tag at its root, and gives every operation a summary, a description and a tag', async () => {
