@@ -4,6 +4,7 @@ import { addLogin } from '../resources/people/login.model.js'
 import { distinctNames, scenarioNames } from '../scenarios/catalogue.js'
 import { type ActiveRule, forceRuleSchema } from '../scenarios/force-rule.js'
 import type { HistoryEntry, RecordChange } from '../sessions/history.js'
+import { isSecretField, REDACTED, redactRecord } from '../sessions/redact.js'
 import type { Session } from '../sessions/session.js'
 import type { World } from '../sessions/world.js'
 import { expectGiven } from '../state/state-fault.js'
@@ -141,7 +142,7 @@ export class Control {
   changesAt(given: string): RecordChange[] {
     const id = /^\d+$/.test(given) ? Number(given) : undefined
     const changes = id === undefined ? undefined : this.#session.changesAt(id)
-    if (changes !== undefined) return changes
+    if (changes !== undefined) return changes.map(withoutSecrets)
     throw unknownMoment(id ?? given)
   }
 
@@ -196,6 +197,15 @@ function invalidRule(list: string): MockError {
     sentence(`The force rule is not well-formed: ${list}`),
     'A rule has an operation (or *) and any of match, status, error, body, headers, delay, fault, after, times.',
   )
+}
+
+/** A change of a record as it may be shown. What a record is known by may be its secret. */
+function withoutSecrets({ table, key, before, after }: RecordChange): RecordChange {
+  const shown = (record: object | undefined) => record && { ...(redactRecord(table, record) as object) }
+  const isHidden = Object.entries(after ?? before ?? {}).some(
+    ([name, value]) => value === key && isSecretField(table, name),
+  )
+  return { table, key: isHidden ? REDACTED : key, before: shown(before), after: shown(after) }
 }
 
 function unknownMoment(id: number | string): MockError {

@@ -1,6 +1,6 @@
 import { Collection } from '@msw/data'
 import { type TableName, tables } from '../resources/tables.js'
-import { REDACTED } from '../sessions/redact.js'
+import { redactRecord } from '../sessions/redact.js'
 import type { WorldData } from '../state/state.js'
 import type { Change, Key } from '../store/table.js'
 import { none } from '../support/freeze.js'
@@ -239,11 +239,8 @@ function foundBy(
 
 /** A record is printed as it is stored: relations by their keys, and without keys and passwords. */
 function printRecord(name: TableName): PropertyDescriptor {
-  // The secret of a signup token is what it is known by.
-  const isHidden = (field: string) => /password/i.test(field) || (field === 'secret' && name !== 'signupTokens')
   return inspectedBy<object>((found, options, inspect) => {
-    const stored = Object.entries(storedOf.get(found) ?? found)
-    const shown = Object.fromEntries(stored.map(([field, value]) => [field, isHidden(field) ? REDACTED : value]))
+    const shown = redactRecord(name, storedOf.get(found) ?? found) as object
     return options.isAlone ? onScreen(shown, options, inspect) : inspect(shown, options)
   })
 }

@@ -1,3 +1,5 @@
+import { MockError } from '../contract/mock-errors.js'
+import { holderOf, sentToken } from '../resources/people/callers.js'
 import type { RawEntry } from '../sessions/journal-entry.js'
 import { REDACTED } from '../sessions/redact.js'
 import type { Session } from '../sessions/session.js'
@@ -21,10 +23,16 @@ export interface Circumstances {
 }
 
 export function entryOf(
-  { request: { method, url, headers: requestHeaders }, sentHeaders }: Pick<Call, 'request' | 'sentHeaders'>,
-  { answer: { status, fault, headers, body, relayed }, sentBy = null, sent = none, proxied, cause }: Outcome,
+  {
+    request: { method, url, headers: requestHeaders },
+    sentHeaders,
+    world,
+  }: Pick<Call, 'request' | 'sentHeaders' | 'world'>,
+  { answer: { status, fault, headers, body, relayed }, sentBy, sent = none, proxied, cause }: Outcome,
   { operation, received, time, scenario, elapsed }: Circumstances,
 ): RawEntry {
+  const tables = world instanceof MockError ? undefined : world.data.tables
+  const token = tables && sentToken(tables, requestHeaders)
   const noAnswer = fault === 'reset' || fault === 'hang'
   const entry: RawEntry = {
     time,
@@ -34,7 +42,8 @@ export function entryOf(
     scenario,
     status: noAnswer ? 0 : status,
     durationMs: elapsed(),
-    caller: sentBy,
+    caller: sentBy ?? (token && !proxied ? holderOf(token, tables) : null),
+    showsKey: token !== undefined && token.generated !== true,
     requestHeaders: sentHeaders ?? requestHeaders,
     responseHeaders: noAnswer
       ? {}
@@ -59,10 +68,11 @@ export function entryOf(
 export function recordUnmodelled(request: Request, url: string, options: ServiceOptions, given: Session): boolean {
   if (!isServiceRequest({ method: request.method, url }, options.routes, options.basePath)) return false
   const session = selectSession(request, options.sessions, given, 'trusted')
-  const time = session.world().clock.epoch()
+  const world = session.world()
+  const time = world.clock.epoch()
   const scenario = session.switchedTo.join(',')
   const circumstances = { operation: null, received: NO_BODY, time, scenario, elapsed: () => 0 }
-  session.journal.record(entryOf({ request, sentHeaders: undefined }, { answer: emptyAnswer(0) }, circumstances))
+  session.journal.record(entryOf({ request, sentHeaders: undefined, world }, { answer: emptyAnswer(0) }, circumstances))
   return true
 }
 

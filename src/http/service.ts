@@ -1,6 +1,5 @@
 import type { OperationRow } from '../api/operations.js'
 import { MockError } from '../contract/mock-errors.js'
-import { keyHolderIn } from '../resources/people/callers.js'
 import type { Session } from '../sessions/session.js'
 import { startStopwatch } from '../support/clock.js'
 import { type Answer, mockErrorAnswer, toMockError } from './answer.js'
@@ -70,8 +69,7 @@ export class Service {
       if (jar !== undefined) keepIn(jar, answer.headers['set-cookie'])
       const scenario = scenarioName(world, session)
       answer.headers[SCENARIO_HEADER] = scenario
-      const sentBy = outcome.sentBy ?? keyHolder(call)
-      const id = session.journal.record(entryOf(call, { ...outcome, answer, sentBy }, { ...circumstances, scenario }))
+      const id = session.journal.record(entryOf(call, { ...outcome, answer }, { ...circumstances, scenario }))
       if (outcome.cause !== undefined) outcome.cause.requestId = id
       return answer
     }
@@ -117,12 +115,6 @@ export class Service {
   #sessionOf({ session = this.options.sessions.unnamed }: Arrival): Session {
     return session
   }
-}
-
-/** Whose key a request has, even if it was refused. Null if nobody's who is known. */
-function keyHolder({ request: { headers }, world, relay }: Call): string | null {
-  const isKnown = relay === undefined && !(world instanceof MockError)
-  return isKnown ? keyHolderIn(world.data.tables, headers) : null
 }
 
 /** Whether a call is for flagdouble itself, wherever else it could be passed on. */

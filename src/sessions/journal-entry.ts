@@ -3,18 +3,8 @@ import type { Message } from '../resources/shared/context.js'
 import { none } from '../support/freeze.js'
 import { INSPECT, type Inspect, inspectedBy, onLine, onScreen } from '../support/inspect.js'
 import { type KeptText, type KeptTexts, readText, sizeOfText } from './kept-texts.js'
-import {
-  hideSent,
-  isMisplaced,
-  REDACTED,
-  type Redacted,
-  redactBody,
-  redactCut,
-  redactPath,
-  secretsOf,
-  textsIn,
-} from './redact.js'
-import { headersText, keysIn, readHeaders, type SentHeaders } from './sent-headers.js'
+import { hideIn, isMisplaced, REDACTED, redactBody, redactCut, redactPath, textsIn } from './redact.js'
+import { headersText, readHeaders, type SentHeaders } from './sent-headers.js'
 
 /** One request and what was answered. */
 export interface JournalEntry {
@@ -33,7 +23,7 @@ export interface JournalEntry {
   durationMs: number
   /** Who sent it: the name of the user or of the key. Null where nobody was identified. */
   caller: string | null
-  /** By name in lower case, without secrets. */
+  /** By name in lower case, without secrets. The keys of fixtures and scenarios are none. */
   requestHeaders: Readonly<Record<string, string>>
   requestBody: unknown
   /** As flagdouble gave them, by name in lower case, without secrets. What the connection adds is not among them. */
@@ -70,6 +60,8 @@ export type RawEntry = Omit<
   sent?: readonly Message[]
   /** Milliseconds since 1970, by the clock of its world. */
   time: number
+  /** Whether the key in `Authorization` is nobody's secret. */
+  showsKey?: boolean
   requestHeaders: SentHeaders
   responseHeaders: SentHeaders
   requestText: string | null
@@ -156,6 +148,7 @@ export function keptEntry(entry: RawEntry, id: number, texts: KeptTexts): KeptEn
     durationMs: entry.durationMs,
     matched: entry.matched,
     caller: entry.caller,
+    showsKey: entry.showsKey === true,
     pathSecrets: secrets,
     requestHead: texts.keep(cut(headersText(entry.requestHeaders)), 'requestHead'),
     responseHead: texts.keep(cut(headersText(entry.responseHeaders)), 'responseHead'),
@@ -185,20 +178,17 @@ export function sizeOf(entry: Readonly<KeptEntry>): number {
 
 /** The entry as it is shown. Headers and bodies are read only when somebody looks: the log, for one, does not. */
 export function toEntry(kept: Readonly<KeptEntry>): JournalEntry {
-  const { requestHead, request, responseHead, response, pathSecrets, id, time, operation, sent, ...entry } = kept
+  const { requestHead, request, responseHead, response, pathSecrets, showsKey, ...rest } = kept
+  const { id, time, operation, sent, ...entry } = rest
   // Read at once, because the entry may be looked at long after the journal has dropped it.
   const requestText = readText(request)
   const responseText = readText(response)
   const requestHeadText = readText(requestHead)
   const responseHeadText = readText(responseHead)
   const isRejected = entry.status < 200 || entry.status >= 400
-  const readRequest = () => redactRequest(requestText, operation, isRejected)
+  const readRequest = () => readBody(requestText, operation, isRejected)
   const headers = (text: string) =>
-    readHeaders(text, {
-      secrets: [...pathSecrets, ...readRequest().secrets],
-      keys: keysIn(requestHeadText),
-      isForeign: entry.proxied === true,
-    })
+    readHeaders(text, { secrets: pathSecrets, showsKey: showsKey === true, isForeign: entry.proxied === true })
   return inspectableEntry({
     id,
     time: new Date(time).toISOString(),
@@ -208,17 +198,15 @@ export function toEntry(kept: Readonly<KeptEntry>): JournalEntry {
       return headers(requestHeadText)
     },
     get requestBody() {
-      return readRequest().value
+      return readRequest().shown
     },
     get responseHeaders() {
       return headers(responseHeadText)
     },
     get responseBody() {
       if (responseText === '') return null
-      const own = withoutOwnSecrets(responseText, operation)
-      if (!isRejected) return own
-      const { secrets, isPartial } = readRequest()
-      return hideSent(own, { secrets: [...pathSecrets, ...secrets], isPartial })
+      const shown = readResponse(responseText, operation)
+      return isRejected ? hideIn(shown, [...pathSecrets, ...readRequest().hidden]) : shown
     },
     ...(sent === undefined ? {} : { sent: sent.map(toSent) }),
   })
@@ -231,21 +219,21 @@ export function fromEntry(given: JournalEntry): KeptEntry {
   const heads = { requestHead: headersText(requestHeaders), responseHead: headersText(responseHeaders) }
   const texts = { ...heads, request: text(requestBody), response: text(responseBody) }
   const messages = sent?.map(({ body, ...message }) => ({ ...message, text: JSON.stringify(body) }))
-  const kept = { ...entry, ...texts, time: Date.parse(time), pathSecrets: [] }
+  const kept = { ...entry, ...texts, time: Date.parse(time), pathSecrets: none, showsKey: true }
   return messages === undefined ? kept : { ...kept, sent: messages }
 }
 
 function toSent({ text, ...message }: Message): SentMessage {
-  return { ...message, body: redactBody(text, secretsOf(null)).value }
+  return { ...message, body: redactBody(text, null) }
 }
 
-function redactRequest(text: string, operation: string | null, isRejected: boolean): Redacted {
-  if (text === '') return { value: null, secrets: [], isPartial: false }
+/** A request's body as it is shown, and the texts that are left out: an error may quote them. */
+function readBody(text: string, operation: string | null, isRejected: boolean): { shown: unknown; hidden: string[] } {
+  if (text === '') return { shown: null, hidden: [] }
   const body = isRejected ? parsed(text) : undefined
-  if (isRejected && isMisplaced(body, operation, (value) => value === REDACTED)) {
-    return { value: REDACTED, secrets: textsIn(body), isPartial: true }
-  }
-  return redactBody(text, secretsOf(operation))
+  if (isRejected && isMisplaced(body, operation)) return { shown: REDACTED, hidden: textsIn(body) }
+  const hidden: string[] = []
+  return { shown: redactBody(text, operation, hidden), hidden }
 }
 
 /** What a body says: JSON, a form or, if it is neither, its text. */
@@ -258,19 +246,14 @@ function parsed(text: string): unknown {
 }
 
 /** A response without the secrets that it gives out. It is JSON, possibly cut, or a page of fixed text. */
-function withoutOwnSecrets(text: string, operation: string | null): unknown {
-  const secrets = secretsOf(operation)
-  if (text.length > BODY_KEPT) return redactCut(text, secrets)
-  return isJson(text) ? redactBody(text, secrets).value : text
-}
-
-function isJson(text: string): boolean {
+function readResponse(text: string, operation: string | null): unknown {
+  if (text.length > BODY_KEPT) return redactCut(text, operation)
   try {
     JSON.parse(text)
-    return true
   } catch {
-    return false
+    return text
   }
+  return redactBody(text, operation)
 }
 
 function cut(text: string): string {

@@ -1,5 +1,6 @@
 import type { OperationId } from '../api/operations.js'
 import { MockError } from '../contract/mock-errors.js'
+import { keyIn } from '../resources/people/callers.js'
 import { Listeners } from '../support/listeners.js'
 import { ALL_BYTES_KEPT, Budget } from './budget.js'
 import {
@@ -13,17 +14,21 @@ import {
   textsOf,
   toEntry,
 } from './journal-entry.js'
-import { KeptTexts } from './kept-texts.js'
+import { KeptTexts, readText } from './kept-texts.js'
+import { headerIn } from './sent-headers.js'
 
-const FILTERS: readonly string[] = ['operation', 'method', 'path', 'scenario', 'status', 'matched']
+const FILTERS: readonly string[] = ['operation', 'method', 'path', 'scenario', 'status', 'matched', 'caller', 'key']
 
 /** Whether an entry matches a filter. Throws `INVALID_REQUEST` for an unknown filter. */
 export function matcher(filter: JournalFilter): (entry: Readonly<KeptEntry>) => boolean {
-  const { since, ...exact } = filter
-  for (const name of Object.keys(exact)) if (!FILTERS.includes(name)) throw unknownFilter(name)
+  for (const name of Object.keys(filter)) if (name !== 'since' && !FILTERS.includes(name)) throw unknownFilter(name)
+  const { since, key, ...exact } = filter
   const given = Object.entries(exact) as [keyof typeof exact, unknown][]
   const wanted = given.filter(([, value]) => value !== undefined)
-  return (entry) => isSince(entry, since) && wanted.every(([key, value]) => entry[key] === value)
+  return (entry) =>
+    isSince(entry, since) &&
+    wanted.every(([name, value]) => entry[name] === value) &&
+    (key === undefined || keyIn(headerIn(readText(entry.requestHead), 'authorization')) === key)
 }
 
 function isSince(entry: Readonly<KeptEntry>, since: JournalFilter['since']): boolean {
@@ -47,6 +52,10 @@ export interface JournalFilter {
   scenario?: string | undefined
   status?: number | undefined
   matched?: boolean | undefined
+  /** Who sent it: the name of the user or of the key. */
+  caller?: string | undefined
+  /** The key that it was sent with, without `Bearer`. */
+  key?: string | undefined
   /** At this instant or later, or with a higher id. */
   since?: string | number | Date | undefined
 }

@@ -6,7 +6,7 @@ import type { ProfileName } from '../../src/contract/profile.js'
 import { profiles } from '../../src/contract/profiles.js'
 import { secret, secretFields } from '../../src/contract/secrets.js'
 import { createMock, type Mock, type MockOptions } from '../../src/index.js'
-import { ADMIN, FIXED, onEveryAdapter } from '../support/adapters.js'
+import { ADMIN, CLIENT, FIXED, onEveryAdapter } from '../support/adapters.js'
 import { readEvents } from '../support/events.js'
 import { rows } from '../support/requests.js'
 import { signIn } from '../support/sign-in.js'
@@ -96,10 +96,11 @@ function bodiesOf(row: Row): [type: string, body: string][] {
     each([MARK, [MARK]]),
     [each(MARK)],
     Object.fromEntries(others.map((name) => [name, each(MARK)])),
-    Object.fromEntries(others.map((name) => [name, JSON.stringify(each(MARK))])),
-    JSON.stringify(each(MARK)),
+    names.map((name) => ({ op: 'replace', path: `/${name}`, value: MARK })),
   ].map((value) => JSON.stringify(value))
-  const malformed = names.flatMap((name) => [
+  // What isn't JSON has no fields, so it is hidden where an operation takes secrets.
+  const misshapen = row.body !== undefined && secretFields(row.body).length > 0 ? names : []
+  const malformed = misshapen.flatMap((name) => [
     `{"${name}": ${MARK}}`,
     `{"${name}" "${MARK}"}`,
     `{'${name}': '${MARK}'}`,
@@ -117,13 +118,11 @@ function bodiesOf(row: Row): [type: string, body: string][] {
 }
 
 function queriesOf({ query }: Row): string[] {
-  const names = [...PASSWORDS, ...(query === undefined ? [] : secretFields(query))]
+  const names = [...PASSWORDS, 'token', 'api_key', 'access_token', ...(query === undefined ? [] : secretFields(query))]
   const queries = names.flatMap((name) => [
     `${name}=${MARK}`,
     `a=1&${name.replace('o', '%6F')}=${MARK}&${name}=%7a${MARK}`,
     `${name}[]=${MARK}&${name}[x]=${MARK}`,
-    `q=${encodeURIComponent(`{"${name}":"${MARK}"}`)}`,
-    `${name}:${MARK}`,
   ])
   // All at once, where none of it means anything to the operation.
   return (query === undefined ? [queries.join('&')] : queries).map((one) => `?${one}`)
@@ -148,6 +147,7 @@ function misspelled(path: string): string[] {
     `${path}/more`,
     `/old${path}`,
     path.replaceAll('/', '//'),
+    path.replace('api-tokens', 'api-tokens;x=1'),
     path.toUpperCase(),
     path.replace('api-tokens', 'api%2Dtokens'),
     path.replace('api-tokens/', 'api-tokens%2f'),
@@ -180,10 +180,9 @@ it.each([
   ['referer', `http://localhost:5173/invite?token=${MARK}`],
   ['referer', `http://localhost:5173/api/admin/api-tokens/${MARK}`],
   ['x-forwarded-uri', `/reset-password?token=${MARK}`],
-  ['x-context', `{"user":"ada","password":"${MARK}"}`],
-  ['x-copy', `default:development.${MARK}`],
-  ['x-copy', `user:${MARK}`],
-  ['x-note', `sent with Bearer ${MARK}`],
+  ['x-session-id', MARK],
+  ['referer', `http://ada:${MARK}@localhost:5173/`],
+  ['referer', `http://localhost:5173/reset;token=${MARK}`],
 ])('a secret in the header %s is not shown: %s', async (name, value) => {
   const reader = new Reader({})
   await reader.send('GET', '/api/admin/projects', { headers: { [name]: value, accept: 'text/x-mark' } })
@@ -193,26 +192,13 @@ it.each([
   expect(read).not.toMatch(PART_OF_MARK)
 })
 
-it('a key that another header or the answer quotes is not shown either', async () => {
-  const reader = new Reader({})
-  reader.mock.force({
-    operation: 'getProjects',
-    status: 302,
-    headers: { location: `/next?from=${MARK}`, 'x-echo': MARK },
-  })
-  const headers = { authorization: MARK, 'x-request-of': `${MARK}, again`, cookie: `a=${MARK}` }
-  await reader.send('GET', '/api/admin/projects', { headers })
-  const [entry] = reader.mock.requests.all()
-  expect(entry?.responseHeaders['x-echo']).toBe('[redacted]')
-  expect(entry?.responseHeaders.location).toBe('/next?from=[redacted]')
-  expect(entry?.requestHeaders['x-request-of']).toBe('[redacted], again')
-})
-
 it('paths without an operation are searched for secrets as well', async () => {
   const reader = new Reader({})
   const paths = [
     `/reset-password?token=${MARK}`,
     `/nowhere;password=${MARK}`,
+    `/api/admin/api-tokens;x=1/${MARK}`,
+    `/?api_key=${MARK}&Access_Token=${MARK}`,
     `/a?secret=${MARK}`,
     `/?password=${MARK}`,
   ]
@@ -247,14 +233,50 @@ onEveryAdapter('what is secret in a response', (client) => {
     await client.send('GET', '/api/admin/api-tokens')
     await client.send('GET', `/auth/reset/validate?token=${given.at(-1)}`, undefined, { key: null })
     await client.send('DELETE', `/api/admin/api-tokens/${given[1]}`)
+    await client.send('GET', '/api/admin/projects', undefined, { key: given[1] })
+    await client.send('GET', '/api/admin/user', undefined, { key: null, headers: { cookie } })
     const { body } = await client.send('GET', '/__mock/requests')
-    const journal = JSON.stringify(body) + JSON.stringify(client.mock.requests.all())
+    const { body: moments } = await client.send('GET', '/__mock/history')
+    expect(moments.length).toBeGreaterThan(6)
+    const changes = await Promise.all(
+      moments.slice(1).map(async ({ id }: { id: number }) => (await client.send('GET', `/__mock/history/${id}`)).body),
+    )
+    expect(JSON.stringify(changes)).toContain('"tokenName":"a"')
+    const journal = JSON.stringify([body, moments, changes, client.mock.requests.all()])
     for (const secret of given) {
       expect(secret).toMatch(/./)
       expect(journal).not.toContain(secret)
     }
-    expect(body.at(-1).path).toBe('/api/admin/api-tokens/[redacted]')
-    expect(body.at(-2).path).toBe('/auth/reset/validate?token=[redacted]')
+    expect(body.at(-3).path).toBe('/api/admin/api-tokens/[redacted]')
+    expect(body.at(-4).path).toBe('/auth/reset/validate?token=[redacted]')
+  })
+
+  it('keys that were given are shown in the header, and those that a request made are not', async () => {
+    client.mock.add({ apiTokens: [{ secret: 'user:added', userId: 2 }] })
+    const made = { type: 'client', tokenName: 'made', environment: 'development' }
+    const { body: token } = await client.send('POST', '/api/admin/api-tokens', made)
+    const keys = [ADMIN, CLIENT, `Bearer ${ADMIN}`, 'user:added', token.secret, 'user:nobody']
+    for (const key of keys) await client.send('GET', '/api/admin/projects', undefined, { key })
+    const shown = client.mock.requests.find({ operation: 'getProjects' })
+    expect(shown.map(({ requestHeaders }) => requestHeaders.authorization)).toEqual([
+      ...keys.slice(0, 4),
+      '[redacted]',
+      '[redacted]',
+    ])
+    expect(shown.map(({ caller }) => caller)).toEqual([
+      'mock-admin',
+      'mock-client',
+      'mock-admin',
+      'Editor',
+      'made',
+      null,
+    ])
+    const countWith = (key: string) => client.mock.requests.count({ operation: 'getProjects', key })
+    expect([ADMIN, 'user:added', token.secret, 'user:other'].map(countWith)).toEqual([2, 1, 1, 0])
+    expect(client.mock.requests.find({ caller: 'made' })).toHaveLength(1)
+    client.mock.restore(client.mock.state())
+    await client.send('GET', '/api/admin/projects', undefined, { key: token.secret })
+    expect(client.mock.requests.all().at(-1)?.requestHeaders.authorization).toBe('[redacted]')
   })
 
   it('the secret of a signup token is a part of its link, and is shown', async () => {
@@ -314,24 +336,6 @@ onEveryAdapter('what is secret in a response', (client) => {
       errorMessage: '[redacted]',
       errorStack: '[redacted]',
     })
-  })
-})
-
-it('bodies in which a secret is named ten thousand times are read like any other', () => {
-  const mock = createMock(FIXED)
-  const shapes = ['"password', 'password', '"password"', 'password=', '\\u0070assword', '{"password":', '&password=x']
-  const send = async (body: string) =>
-    mock.fetch(
-      new Request('http://localhost/auth/simple/login', {
-        method: 'POST',
-        body,
-        headers: { 'content-type': JSON_TYPE },
-      }),
-    )
-  return Promise.all(shapes.map((shape) => send(shape.repeat(Math.floor(102_000 / shape.length))))).then(() => {
-    expect(mock.requests.all().map(({ requestBody }) => JSON.stringify(requestBody).includes('[redacted]'))).toEqual(
-      shapes.map(() => true),
-    )
   })
 })
 

@@ -66,7 +66,11 @@ function createToken(context: OperationContext, given: NewToken) {
   }
   const unknown = projects.find((project) => project !== '*' && !tables.projects.has(project))
   if (unknown !== undefined) reject(badData(`There is no project "${unknown}".`, '/body/projects'))
-  const token = completed(apiTokenRecordSchema, { ...given, secret: secretFor(given, ids.hex(28)) }, context)
+  const token = completed(
+    apiTokenRecordSchema,
+    { ...given, secret: secretFor(given, ids.hex(28)), generated: true },
+    context,
+  )
   tables.apiTokens.insert(token)
   logEvent(context, { type: 'api-token-created', environment, data: summarizeNewApiToken(token) })
   return { headers: { location: 'api-tokens' }, body: presentNewApiToken(token) }

@@ -13,7 +13,7 @@ import { defineTable } from '../shared/table.js'
  */
 export const apiTokenRecordSchema = z.object({
   /** The value of the header `Authorization`. */
-  secret: z.string().min(1),
+  secret: secret(z.string().min(1)),
   /** What it is for. Default: `user` if it belongs to one, or `admin`. */
   type: derived(
     z.enum(['admin', 'client', 'backend', 'frontend', 'user']),
@@ -33,6 +33,8 @@ export const apiTokenRecordSchema = z.object({
   createdAt: instant('now'),
   /** Another name that SDKs may send in place of the secret. Default: null. */
   alias: z.string().nullable().optional(),
+  /** Whether it was made by a request, so that only who sent that knows it: the journal doesn't show it. Default: false. */
+  generated: z.boolean().optional(),
 })
 
 export type ApiTokenRecord = z.infer<typeof apiTokenRecordSchema>

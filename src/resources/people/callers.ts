@@ -25,7 +25,7 @@ const sdkTokenTypes: Readonly<Record<SdkAccess, readonly string[]>> = {
 }
 
 /** The key in an `Authorization` header, without `Bearer `. */
-function keyIn(header: string | null): string {
+export function keyIn(header: string | null | undefined): string {
   return (header ?? '').replace(/^bearer\s+/i, '').trim()
 }
 
@@ -90,11 +90,15 @@ export function nameOf({ id, username, user, sdk }: Caller): string | null {
   return id === SYSTEM_USER && sdk === undefined ? null : username
 }
 
-/** The name of the user or of the key whose key a request has, wherever it works. Null if it has none that is known. */
-export function keyHolderIn({ apiTokens, users }: Tables, headers: Headers): string | null {
-  const token = tokenWith(apiTokens, keyIn(headers.get('authorization')))
-  const user = users.get(token?.userId ?? SYSTEM_USER)
-  return user === undefined ? (token?.tokenName ?? null) : displayNameOf(user)
+/** The token whose key a request has, wherever that works. Undefined if it has none that is known. */
+export function sentToken({ apiTokens }: Tables, headers: Headers): StoredApiToken | undefined {
+  return tokenWith(apiTokens, keyIn(headers.get('authorization')))
+}
+
+/** The name of the user that a token belongs to, or its own. */
+export function holderOf({ userId, tokenName }: StoredApiToken, { users }: Tables): string {
+  const user = users.get(userId ?? SYSTEM_USER)
+  return user === undefined ? tokenName : displayNameOf(user)
 }
 
 /** Identifies the caller on an admin path. An admin token takes precedence over a login, a login over a personal token. */

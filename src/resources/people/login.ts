@@ -14,7 +14,7 @@ export const LOGIN_COOKIE = 'unleash-session'
 /** A login: the secret that the cookie holds, and the user who is signed in. */
 const loginRecordSchema = z.object({
   /** The value of the cookie. */
-  secret: z.string().min(1),
+  secret: secret(z.string().min(1)),
   /** The id of the user. */
   userId: z.int(),
   /** When the user signed in. */
@@ -33,7 +33,7 @@ export interface SignedIn {
 /** A link with which a user may choose a new password, as it is stored. */
 const resetTokenRecordSchema = z.object({
   /** The secret, as in the link. */
-  secret: z.string().min(1),
+  secret: secret(z.string().min(1)),
   /** The id of the user. */
   userId: z.int(),
   /** Who asked for it. */

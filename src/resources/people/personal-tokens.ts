@@ -88,7 +88,13 @@ export const personalTokenOperations = operations('Personal access tokens', {
       if (own.some(({ tokenName }) => tokenName === description)) {
         reject({ kind: 'nameExists', message: `There is already a token with the description "${description}".` })
       }
-      const given = { secret: `user:${ids.hex(28)}`, tokenName: description, userId: user.id, expiresAt }
+      const given = {
+        secret: `user:${ids.hex(28)}`,
+        tokenName: description,
+        userId: user.id,
+        expiresAt,
+        generated: true,
+      }
       const token = completed(apiTokenRecordSchema, given, context)
       tables.apiTokens.insert(token)
       logEvent(context, { type: 'pat-created', data: summarizePersonalToken(token) })

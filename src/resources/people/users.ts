@@ -53,13 +53,13 @@ export const userRecordSchema = z.object({
   /** The id in a directory (SCIM). */
   scimId: optional(z.string().nullable(), null),
   /** The hash of the password, as snapshots have it. */
-  passwordHash: optional(z.string().nullable(), null),
+  passwordHash: secret(optional(z.string().nullable(), null)),
   /** Questions that the user answered or dismissed. */
   feedback: optional(z.array(feedbackSchema), []),
   /** Screens that the user has seen, by id. */
   splash: optional(z.record(z.string(), z.boolean()), {}),
   /** The hashes of earlier passwords, the last one first. None of them can be chosen again. Default: none. */
-  earlierPasswords: z.array(z.string()).optional(),
+  earlierPasswords: secret(z.array(z.string()).optional()),
   /** When somebody last asked for a new password for the user. Default: never. */
   resetAskedAt: instant(),
 })
