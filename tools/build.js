@@ -9,8 +9,8 @@ import { build } from 'esbuild'
 import { rolldown } from 'rolldown'
 import { dts } from 'rolldown-plugin-dts'
 import { billOf, bundledPackages, licensesOf } from './bundled-packages.js'
+import { describeSchemas } from './describe-schemas.js'
 import entries from './entries.json' with { type: 'json' }
-import { describeSchemas, givenTypes } from './given-types.js'
 import { lazyShapes } from './lazy-shapes.js'
 import { panelAssets, panelFiles } from './panel-assets.js'
 
@@ -60,12 +60,11 @@ async function buildCode() {
 }
 
 /** One declaration file per entry. The compiler writes one per source file; what no entry needs is dropped. */
-async function buildTypes(stateSchema) {
+async function buildTypes() {
   const emitted = join(root, 'node_modules/.cache/flagdouble/types')
   rmSync(emitted, { recursive: true, force: true })
   const tsc = [join(root, 'node_modules/typescript/bin/tsc'), '-p', join(root, 'tools/tsconfig.build.json')]
   execFileSync(process.execPath, [...tsc, '--outDir', emitted], { stdio: 'inherit' })
-  writeFileSync(join(emitted, 'src/state/partial-state.d.ts'), givenTypes(root, stateSchema))
   const bundle = await rolldown({
     cwd: emitted,
     input: Object.fromEntries(Object.entries(entries).map(([name, path]) => [name, path.replace(/\.ts$/, '.d.ts')])),
@@ -75,7 +74,7 @@ async function buildTypes(stateSchema) {
   await bundle.write({ dir: outdir, chunkFileNames: 'chunks/[name]-[hash].js' })
 }
 
-/** The JSON Schemas that fixtures and scenarios refer to with `$schema`, made from the zod schemas. Returns that of state. */
+/** The JSON Schemas that fixtures and scenarios refer to with `$schema`, made from the zod schemas. */
 async function buildSchemas() {
   const outfile = join(root, 'node_modules/.cache/flagdouble/json-schemas.js')
   await build({
@@ -94,10 +93,9 @@ async function buildSchemas() {
   for (const [name, schema] of Object.entries(schemas)) {
     writeFileSync(join(outdir, 'schema', `${name}.json`), `${JSON.stringify(schema)}\n`)
   }
-  return schemas.state
 }
 
 rmSync(outdir, { recursive: true, force: true })
 await buildCode()
-const stateSchema = await buildSchemas()
-if (!process.argv.includes('--no-types')) await buildTypes(stateSchema)
+await buildSchemas()
+if (!process.argv.includes('--no-types')) await buildTypes()

@@ -24,59 +24,33 @@ import { contextFieldTable } from './targeting/context-fields.js'
 import { segmentTable } from './targeting/segments.js'
 import { strategyTypeTable } from './targeting/strategy-types.js'
 
-/** THE list of tables, in the order in which snapshots show them. A new kind of record is a folder and a line here. */
+/** THE list of tables, in the order in which snapshots show them. A new kind of record is a file and a line here. */
 export const tables = {
-  /** Projects. Only `id` is needed. */
   projects: projectTable,
-  /** Environments. Only `name` is needed. */
   environments: environmentTable,
-  /** Feature flags. Only `name` is needed. */
   features: featureTable,
-  /** Invitations to sign up. Only `secret` is needed. */
   signupTokens: signupTokenTable,
-  /** Users. Only `id` is needed. */
   users: userTable,
-  /** Roles. Only `id` is needed. */
   roles: roleTable,
-  /** Keys for the API and for SDKs. Only `secret` is needed. */
   apiTokens: apiTokenTable,
-  /** Users who are signed in. */
   logins: loginTable,
-  /** Links to choose a new password. */
   resetTokens: resetTokenTable,
-  /** Switches of the whole service: maintenance mode. */
   settings: settingTable,
-  /** Types of features. Only `id` is needed. */
   featureTypes: featureTypeTable,
-  /** Types of strategies. Only `name` is needed. */
   strategyTypes: strategyTypeTable,
-  /** Segments. Only `id` is needed. */
   segments: segmentTable,
-  /** Fields of the context. Only `name` is needed. */
   contextFields: contextFieldTable,
-  /** Types of tags. Only `name` is needed. */
   tagTypes: tagTypeTable,
-  /** All tags, whether a feature has them or not. */
   tags: tagTable,
-  /** Features and projects that users marked. */
   favorites: favoriteTable,
-  /** How often features were on and off, as SDKs reported it. */
   clientMetrics: clientMetricsTable,
-  /** Running SDKs. */
   clientInstances: clientInstanceTable,
-  /** What is noted about applications. Only `appName` is needed. */
   applications: applicationTable,
-  /** Names that SDKs report and no feature has. */
   unknownFlags: unknownFlagTable,
-  /** Metrics of applications. */
   impactMetrics: impactMetricTable,
-  /** Integrations, such as webhooks. Only `id` is needed. */
   addons: addonTable,
-  /** Messages that integrations would have sent. */
   integrationEvents: integrationEventTable,
-  /** The highest numbers of removed records, which are never given again. */
   sequences: sequenceTable,
-  /** The event log, oldest first. */
   events: eventTable,
 } as const
 

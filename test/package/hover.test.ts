@@ -112,8 +112,29 @@ it.each(['state', 'scenario'])('the JSON Schema of the %s says what each field m
   expect(fields.filter(([, { description = '' }]) => description.length < 4)).toEqual([])
 })
 
+it.each(['state', 'scenario'])('the comments of the %s say what a field is if it is left out', (name) => {
+  const schema = JSON.parse(readFileSync(join(root, `dist/schema/${name}.json`), 'utf8')) as unknown
+  const wrong = fieldsIn(schema).filter(
+    ([, field]) => 'default' in field && !field.description?.endsWith(`Default: ${inWords(field.default)}.`),
+  )
+  expect(wrong).toEqual([])
+})
+
+function inWords(value: unknown): string {
+  if (value === 'now') return 'the start of the world'
+  if (value === '' || (typeof value === 'object' && value !== null && Object.keys(value).length === 0)) return 'empty'
+  return typeof value === 'string' || (typeof value === 'object' && value !== null)
+    ? `\`${JSON.stringify(value)}\``
+    : String(value)
+}
+
+interface Described {
+  description?: string
+  default?: unknown
+}
+
 /** All properties that a JSON Schema describes, however deep. */
-function fieldsIn(schema: unknown): [name: string, described: { description?: string }][] {
+function fieldsIn(schema: unknown): [name: string, described: Described][] {
   if (typeof schema !== 'object' || schema === null) return []
   const { properties = {} } = schema as { properties?: Record<string, object> }
   const inner = Object.entries(schema).flatMap(([key, value]) =>

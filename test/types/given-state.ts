@@ -1,9 +1,10 @@
 // Nothing runs this file: `npm run types` fails if it does not compile, or if an error that is expected is not there.
-// The types of rules and scenarios are written by hand, with documentation for editors. Here they are held to the schemas.
+// The types of rules, scenarios and given state are written by hand, with documentation for editors. Here they are held to the schemas.
 import type * as z from 'zod'
 import type { MockOptions, PartialState, Scenario } from '../../src/index.js'
 import type { ForceRule, forceRuleSchema } from '../../src/scenarios/force-rule.js'
 import type { BuiltInScenario, scenarioSchema } from '../../src/scenarios/scenario.js'
+import type { stateSchema } from '../../src/state/state.js'
 
 /** The paths of all fields, however deep: `match.method`. */
 type Paths<T, Above extends string = ''> = T extends readonly (infer Item)[]
@@ -18,8 +19,9 @@ type Paths<T, Above extends string = ''> = T extends readonly (infer Item)[]
 type Schemas = {
   rule: z.input<typeof forceRuleSchema>
   scenario: Omit<z.input<typeof scenarioSchema>, '$schema' | 'seed'>
+  state: z.input<typeof stateSchema>
 }
-type Written = { rule: ForceRule; scenario: Omit<Scenario, 'seed'> }
+type Written = { rule: ForceRule; scenario: Omit<Scenario, 'seed'>; state: PartialState }
 
 type None<Found> = [Found] extends [never] ? 'none' : Found
 
@@ -37,3 +39,6 @@ export const unknownInside: PartialState = { features: [{ name: 'x', environment
 
 export const ownScenario: MockOptions = { scenario: 'my-own' }
 export const builtInNames: BuiltInScenario[] = ['default', 'empty']
+
+export const stateToSchema = (state: PartialState): z.input<typeof stateSchema> => state
+export const stateFromSchema = (state: z.input<typeof stateSchema>): PartialState => state

@@ -6,11 +6,8 @@ import * as z from 'zod'
  */
 export const dependencySchema = z
   .object({
-    /** The name of the parent. */
     feature: z.string(),
-    /** Whether the parent has to be on (the default) or off. */
     enabled: z.boolean().optional(),
-    /** The variants of the parent that count. Default: any. */
     variants: z.array(z.string()).optional(),
   })
   .meta({ id: 'dependencySchema' })

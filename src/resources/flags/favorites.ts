@@ -3,11 +3,8 @@ import { defineTable } from '../shared/table.js'
 
 /** A feature or a project that is a favorite of a user. */
 const favoriteRecordSchema = z.object({
-  /** The id of the user. */
   userId: z.int(),
-  /** What is marked. */
   kind: z.enum(['feature', 'project']),
-  /** The name of the feature, or the id of the project. */
   name: z.string(),
 })
 

@@ -7,21 +7,15 @@ import { completeVariants, variantFixtureSchema, variantSchema } from './variant
 
 const strategyFixtureSchema = z.strictObject({
   ...givenShape(strategySchema),
-  /** The name of the feature, as responses have it. */
   featureName: z.string().optional(),
 })
 
 /** A feature in one environment, as stored. */
 export const featureEnvironmentSchema = z.object({
-  /** The name of the environment. */
   name: z.string(),
-  /** Whether the feature is on there. Default: the feature's own `enabled`, or false. */
   enabled: given(z.boolean(), z.boolean().optional()),
-  /** When an SDK last used it there; null for never. */
   lastSeenAt: instant(null),
-  /** Whom it is on for. */
   strategies: given(z.array(strategySchema), z.array(strategyFixtureSchema), []),
-  /** The variants of the feature there, with overrides. */
   variants: given(z.array(variantSchema), z.array(variantFixtureSchema), []),
 })
 
@@ -53,23 +47,14 @@ export const bulkToggleFeaturesSchema = z
 /** A feature's environment as a fixture may give it: only its name is needed. */
 export const featureEnvironmentFixtureSchema = z.strictObject({
   ...givenShape(featureEnvironmentSchema),
-  /** The name of the feature, as responses have it. */
   featureName: z.string().optional(),
-  /** The name of the environment again, as responses have it. */
   environment: z.string().optional(),
-  /** The type of the environment. It must agree with `environments` of the state. */
   type: z.string().optional(),
-  /** The position of the environment. It must agree with `environments` of the state. */
   sortOrder: z.int().optional(),
-  /** The number of variants, as responses have it. */
   variantCount: z.int().optional(),
-  /** Whether there are strategies, as responses have it. */
   hasStrategies: z.boolean().optional(),
-  /** Whether there are strategies that are not disabled, as responses have it. */
   hasEnabledStrategies: z.boolean().optional(),
-  /** How often it was on, as responses have it. See `clientMetrics`. */
   yes: z.int().optional(),
-  /** How often it was off, as responses have it. See `clientMetrics`. */
   no: z.int().optional(),
 })
 

@@ -16,13 +16,9 @@ export const builtInFeatureTypes = [
 /** A feature type, with the number of days that its features are expected to live (null: indefinitely). */
 export const featureTypeSchema = z
   .object({
-    /** Its id, such as `release`. */
     id: z.string().min(1),
-    /** The name to show. Default: the id. */
     name: derived(z.string(), ({ id }: { id: string }) => id),
-    /** What it is for. */
     description: optional(z.string(), ''),
-    /** The days that its features are expected to live; null for no limit. */
     lifetimeDays: optional(z.int().min(0).nullable(), null),
   })
   .meta({ id: 'featureTypeSchema' })

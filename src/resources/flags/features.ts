@@ -36,50 +36,30 @@ export const featureName = nameRule({ shortest: 1, longest: 100 })
 
 const collaboratorsSchema = z
   .object({
-    /** The users, with what is shown of them. */
     users: z.array(actorSchema),
   })
   .meta({ id: 'collaboratorsSchema' })
 
 /** A feature as stored, and as snapshots contain it. */
 export const featureRecordSchema = z.object({
-  /** Its name, unique in the whole service. */
   name: given(z.string(), featureName.schema),
-  /** Its type: a built-in one, or one of the `featureTypes`. */
   type: given(z.string(), openEnum<(typeof builtInFeatureTypes)[number]>(), 'release'),
-  /** What it is for. */
   description: optional(z.string().nullable(), null),
-  /** The id of its project. */
   project: optional(z.string(), 'default'),
-  /** Whether it is marked as stale. */
   stale: optional(z.boolean(), false),
-  /** Whether SDKs report each evaluation. */
   impressionData: optional(z.boolean(), false),
-  /** Whether it is archived. Default: whether there is an `archivedAt`. */
   archived: given(z.boolean(), z.boolean().optional()),
-  /** When it was archived; null if it was not. */
   archivedAt: given(instantSchema.nullable(), fixtureInstantSchema.nullable().optional()),
-  /** When it was created. */
   createdAt: instant('now'),
-  /** The user who created it. Default: the first user. */
   createdBy: given(actorSchema, actorSchema.partial({ name: true, imageUrl: true }).optional()),
-  /** When an SDK last used it; null for never. */
   lastSeenAt: instant(null),
-  /** The stage of its life. Default: `initial`, or `archived`. */
   lifecycle: given(lifecycleSchema, lifecycleFixtureSchema.optional()),
-  /** Earlier stages of its life, oldest first. */
   pastStages: given(z.array(lifecycleSchema), z.array(lifecycleFixtureSchema), []),
-  /** The parent features that it depends on. */
   dependencies: optional(z.array(dependencySchema), []),
-  /** The users who changed it. Default: its creator. */
   collaborators: given(collaboratorsSchema, collaboratorsSchema.optional()),
-  /** Its tags. */
   tags: optional(z.array(tagSchema), []),
-  /** Links to related pages. */
   links: given(z.array(featureLinkSchema), z.array(linkFixtureSchema), []),
-  /** What holds in each environment. Those of its project that are left out have it off, with no strategies. */
   environments: given(z.array(featureEnvironmentSchema), recordsBy('name', featureEnvironmentFixtureSchema).optional()),
-  /** Strategies in environments that its project is not connected to. They return with the connection. */
   detached: z.array(featureEnvironmentSchema.pick({ name: true, strategies: true })).optional(),
 })
 
@@ -305,23 +285,17 @@ function circleOf(feature: StoredFeature, find: (name: string) => StoredFeature 
 /** A feature as a fixture may give it: only its name is needed. */
 const featureFixtureSchema = z.strictObject({
   ...givenShape(featureRecordSchema),
-  /** The environments that it is in besides those listed, if not all of its project. */
   onlyIn: z
     .array(z.string())
     .optional()
     .meta({ description: 'The environments that it is in besides those listed, if not all of its project' }),
-  /** Switches it on or off in all its environments that don't say otherwise. */
   enabled: z
     .boolean()
     .optional()
     .meta({ description: 'Switches it on or off in all its environments that do not say otherwise' }),
-  /** Whether a user marked it as a favorite. It must agree with `favorites`. */
   favorite: z.boolean().optional(),
-  /** The features that depend on it. They must agree with their `dependencies`. */
   children: z.array(z.string()).optional(),
-  /** Variants belong to an environment: see `environments`. Responses have an empty list here. */
   variants: z.array(z.never('belongs to an environment: give it in environments[].variants')).optional(),
-  /** Strategies belong to an environment: see `environments`. Responses have an empty list here. */
   strategies: z.array(z.never('belongs to an environment: give it in environments[].strategies')).optional(),
 })
 

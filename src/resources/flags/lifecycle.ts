@@ -9,11 +9,8 @@ const lifecycleStages = ['initial', 'pre-live', 'live', 'completed', 'archived']
 /** A lifecycle stage of a feature, and when it was entered. */
 export const lifecycleSchema = z
   .object({
-    /** The stage. */
     stage: z.enum(lifecycleStages),
-    /** How a completed feature ended, such as `kept` or `discarded`. */
     status: z.string().nullable().optional(),
-    /** When the stage began. Default: when the feature was created or archived. */
     enteredStageAt: given(instantSchema, fixtureInstantSchema.optional()),
   })
   .meta({ id: 'lifecycleSchema' })

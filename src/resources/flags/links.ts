@@ -4,11 +4,8 @@ import { given, givenShape, optional } from '../shared/fields.js'
 /** A link of a feature to a page about it. */
 export const featureLinkSchema = z
   .object({
-    /** Its id. Default: a new one. */
     id: given(z.string(), z.string().optional()),
-    /** Where it leads. */
     url: z.string(),
-    /** Its text. */
     title: optional(z.string().nullable(), null),
   })
   .meta({ id: 'featureLinkSchema' })

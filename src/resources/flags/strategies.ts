@@ -12,26 +12,17 @@ import {
 
 /** A strategy as stored in an environment of a feature. */
 export const strategySchema = z.object({
-  /** Its id. Default: a new one. */
   id: given(z.string(), z.string().optional()),
-  /** Its type: a built-in one, or one of the `strategyTypes`. */
   name: given(
     z.string(),
     openEnum<'default' | 'flexibleRollout' | 'userWithId' | 'remoteAddress' | 'applicationHostname'>(),
   ),
-  /** A title. */
   title: optional(z.string().nullable(), null),
-  /** Whether it is switched off. */
   disabled: optional(z.boolean(), false),
-  /** Its position. Default: that in the list. */
   sortOrder: given(z.int(), z.int().optional()),
-  /** The ids of the segments that have to apply too. */
   segments: optional(z.array(z.int()), []),
-  /** Conditions that have to hold too. */
   constraints: optional(z.array(constraintSchema), []),
-  /** Its own variants. */
   variants: given(z.array(strategyVariantSchema), z.array(strategyVariantFixtureSchema), []),
-  /** Its parameters, as text. Default for `flexibleRollout`: everybody, in the group of the feature's name. */
   parameters: given(z.record(z.string(), z.string()), z.record(z.string(), z.string()).optional()),
 })
 
@@ -47,19 +38,12 @@ export const listedStrategiesSchema = z
 export const updateFeatureStrategySchema = z
   .object({
     name: z.string().optional(),
-    /** A title. */
     title: z.string().nullable().optional(),
-    /** Whether it is switched off. */
     disabled: z.boolean().nullable().optional(),
-    /** Its position. */
     sortOrder: z.int().optional(),
-    /** The ids of the segments that have to apply too. */
     segments: z.array(z.int()).optional(),
-    /** Conditions that have to hold too. */
     constraints: z.array(sentConstraintSchema).optional(),
-    /** Its own variants. */
     variants: z.array(sentStrategyVariantSchema).optional(),
-    /** Its parameters, as text. */
     parameters: z.record(z.string(), z.string()).optional(),
   })
   .meta({ id: 'updateFeatureStrategySchema' })
@@ -68,7 +52,6 @@ export type StrategyUpdate = z.infer<typeof updateFeatureStrategySchema>
 
 export const createFeatureStrategySchema = updateFeatureStrategySchema
   .extend({
-    /** Its type. */
     name: z.string(),
   })
   .meta({ id: 'createFeatureStrategySchema' })

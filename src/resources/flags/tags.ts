@@ -14,13 +14,9 @@ const colorSchema = z.string().regex(/^#[0-9A-Fa-f]{6}$/, 'must be a colour such
 
 export const tagTypeSchema = z
   .object({
-    /** Its name. */
     name: z.string().min(1),
-    /** What it is for. */
     description: optional(z.string(), ''),
-    /** An icon. */
     icon: optional(z.string().nullable(), null),
-    /** A colour such as `#FF0000`. */
     color: optional(colorSchema.nullable(), null),
   })
   .meta({ id: 'tagTypeSchema' })
@@ -52,9 +48,7 @@ const someText = z.string().min(1)
 /** A tag: a value of a tag type. */
 export const tagSchema = z
   .object({
-    /** The type of the tag, such as `simple`. */
     type: given(z.string(), someText),
-    /** The value of the tag. */
     value: given(z.string(), someText),
   })
   .meta({ id: 'tagSchema' })

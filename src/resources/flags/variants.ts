@@ -5,39 +5,29 @@ import { byName } from '../shared/checks.js'
 import { versioned } from '../shared/schema.js'
 
 export const payloadSchema = z.object({
-  /** `json`, `csv`, `string` or `number`. */
   type: z.string(),
-  /** The payload as text, whatever its type. */
   value: z.string(),
 })
 
 /** A variant of a strategy. */
 export const strategyVariantSchema = z
   .object({
-    /** Its name. */
     name: z.string(),
-    /** Its share, in thousandths. Default: an equal share. */
     weight: z.number().min(0).max(1000),
-    /** Whether the share is fixed, or what the fixed ones leave. Default: `variable`. */
     weightType: z.enum(['fix', 'variable']),
-    /** The field of the context that decides who gets it. Default: `default`. */
     stickiness: z.string(),
-    /** What comes with it. */
     payload: payloadSchema.optional(),
   })
   .meta({ id: 'strategyVariantSchema' })
 
 const overrideSchema = z.object({
-  /** The field of the context. */
   contextName: z.string(),
-  /** The values of the field that get the variant. */
   values: z.array(z.string()),
 })
 
 /** A variant of a feature in an environment: the older kind, with overrides. */
 export const variantSchema = strategyVariantSchema
   .extend({
-    /** Who always gets it. */
     overrides: z.array(overrideSchema).optional(),
   })
   .meta({ id: 'variantSchema' })
@@ -47,16 +37,13 @@ export type Variant = z.infer<typeof variantSchema>
 
 const sentPayloadSchema = z.strictObject({
   ...payloadSchema.shape,
-  /** What the payload is. */
   type: z.enum(['json', 'csv', 'string', 'number']),
 })
 
 /** A variant of a strategy as a client sends it. */
 export const sentStrategyVariantSchema = strategyVariantSchema
   .extend({
-    /** Its name. */
     name: z.string().min(1, 'must not be empty'),
-    /** What comes with it. */
     payload: sentPayloadSchema.optional(),
   })
   .meta({ id: 'createStrategyVariantSchema' })

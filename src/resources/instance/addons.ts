@@ -254,27 +254,18 @@ const givenParameters: z.ZodType<z.output<typeof parametersSchema>, GivenParamet
 
 /** An integration as stored. No events, projects or environments means none of the events, but all of the others. */
 export const addonRecordSchema = z.object({
-  /** Its number. */
   id: z.int().min(1),
-  /** The kind of integration. */
   provider: given(
     z.string(),
     openEnum<'webhook' | 'slack' | 'slack-app' | 'teams' | 'datadog' | 'new-relic' | 'teamsworkflow'>(),
     'webhook',
   ),
-  /** What it is for. */
   description: optional(z.string().nullable(), null),
-  /** Whether it is on. */
   enabled: optional(z.boolean(), true),
-  /** What its provider needs: a URL, keys, a template. */
   parameters: given(parametersSchema, givenParameters, {}),
-  /** The types of events that it sends messages about. */
   events: optional(z.array(z.string()), []),
-  /** The ids of the projects whose events it sends; none for all. */
   projects: optional(z.array(z.string()), []),
-  /** The names of the environments whose events it sends; none for all. */
   environments: optional(z.array(z.string()), []),
-  /** When it was set up. */
   createdAt: instant('now'),
 })
 
@@ -304,22 +295,14 @@ type UpsertAddon = z.infer<typeof upsertAddonSchema>
 /** A message that an integration would have sent. */
 const integrationEventSchema = z
   .object({
-    /** Its number; later messages have higher ones. */
     id: z.string().regex(/^\d+$/),
-    /** The id of the integration. */
     integrationId: z.int(),
-    /** When it was recorded. */
     createdAt: given(instantSchema.clone(), fixtureInstantSchema),
-    /** What came of it. */
     state: z.enum(['success', 'failed', 'successWithErrors']),
-    /** The same in words. */
     stateDetails: z.string(),
-    /** The event that it is about. */
     event: given(eventSchema, eventTable.fixture),
-    /** What it contains. */
     details: z
       .object({
-        /** Where it would have gone. */
         url: secret(valueSchema.optional()),
       })
       .catchall(z.unknown()),

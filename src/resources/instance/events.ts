@@ -11,41 +11,26 @@ export const SYSTEM_USER = -1337
 /** One entry of the service's event log, as it is stored and returned. */
 export const eventSchema = z
   .object({
-    /** Its number; later events have higher ones. */
     id: z.int().min(1),
-    /** What happened, such as `feature-created`. */
     type: z.string(),
-    /** Who did it, by name. */
     createdBy: optional(z.string(), 'system'),
-    /** When it happened. */
     createdAt: instant('now'),
-    /** The id of the user who did it. */
     createdByUserId: optional(z.int(), SYSTEM_USER),
-    /** The data after it. */
     data: optional(z.unknown(), null),
-    /** The data before it. */
     preData: optional(z.unknown(), null),
-    /** The tags of the feature. */
     tags: optional(
       z.array(
         z.object({
-          /** The type of the tag, such as `simple`. */
           type: z.string(),
-          /** The value of the tag. */
           value: z.string(),
         }),
       ),
       [],
     ),
-    /** The name of the feature that it is about. */
     featureName: optional(z.string().nullable(), null),
-    /** The id of the project that it is about. */
     project: optional(z.string().nullable(), null),
-    /** The environment that it is about. */
     environment: optional(z.string().nullable(), null),
-    /** The kind of change that it was part of. */
     groupType: z.string().optional(),
-    /** The id of the change that it was part of. */
     groupId: z.string().optional(),
   })
   .meta({ id: 'eventSchema' })

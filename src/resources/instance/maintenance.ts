@@ -3,11 +3,8 @@ import type { Failure } from '../../contract/errors.js'
 import { defineTable } from '../shared/table.js'
 
 const settingRecordSchema = z.object({
-  /** `maintenance`: whether nothing can be changed. `frontend`: the settings of the frontend API. */
   name: z.enum(['maintenance', 'frontend']),
-  /** Whether maintenance mode is on. Default: false. */
   enabled: z.boolean().optional(),
-  /** The origins whose pages may use the frontend API, as the service shows them. Default: `['*']`. */
   frontendApiOrigins: z.array(z.string()).optional(),
 })
 

@@ -12,26 +12,17 @@ import { defineTable } from '../shared/table.js'
  * tokens of the service; `user` is a personal access token, which has the permissions of its user.
  */
 export const apiTokenRecordSchema = z.object({
-  /** The value of the header `Authorization`. */
   secret: secret(z.string().min(1)),
-  /** What it is for. Default: `user` if it belongs to one, or `admin`. */
   type: derived(
     z.enum(['admin', 'client', 'backend', 'frontend', 'user']),
     ({ userId }: { userId?: number | null | undefined }) => (userId == null ? 'admin' : 'user'),
   ),
-  /** The name to show. Default: the end of the secret. */
   tokenName: derived(z.string(), ({ secret }: { secret: string }) => secret.replace(/^.*[.:]/, '')),
-  /** The environment of an SDK's key, or `*`. */
   environment: optional(z.string(), '*'),
-  /** The ids of the projects that it is for, or `*`. */
   projects: optional(z.array(z.string()), ['*']),
-  /** The user that a personal key belongs to. */
   userId: optional(z.int().nullable(), null),
-  /** When it expires; null for never. */
   expiresAt: instant(null),
-  /** When it was created. */
   createdAt: instant('now'),
-  /** Another name that SDKs may send in place of the secret. Default: null. */
   alias: z.string().nullable().optional(),
   /** Whether it was made by a request, so that only who sent that knows it: the journal doesn't show it. Default: false. */
   generated: z.boolean().optional(),

@@ -13,11 +13,8 @@ export const LOGIN_COOKIE = 'unleash-session'
 
 /** A login: the secret that the cookie holds, and the user who is signed in. */
 const loginRecordSchema = z.object({
-  /** The value of the cookie. */
   secret: secret(z.string().min(1)),
-  /** The id of the user. */
   userId: z.int(),
-  /** When the user signed in. */
   createdAt: instant('now'),
 })
 
@@ -32,15 +29,10 @@ export interface SignedIn {
 
 /** A link with which a user may choose a new password, as it is stored. */
 const resetTokenRecordSchema = z.object({
-  /** The secret, as in the link. */
   secret: secret(z.string().min(1)),
-  /** The id of the user. */
   userId: z.int(),
-  /** Who asked for it. */
   createdBy: optional(z.string().nullable(), null),
-  /** When it was created. */
   createdAt: instant('now'),
-  /** When it expires. */
   expiresAt: instant('now+1d'),
 })
 

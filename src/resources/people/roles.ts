@@ -7,37 +7,25 @@ import { defineTable } from '../shared/table.js'
 
 /** A permission of a role: in one environment, or in all. */
 const permissionSchema = z.object({
-  /** The name, such as `CREATE_FEATURE`. */
   name: z.string(),
-  /** The environment. Default: all. */
   environment: z.string().optional(),
 })
 
 /** What a role allows or forbids, whatever its permissions. */
 const exceptionSchema = z.object({
-  /** The name of the permission. */
   permission: z.string(),
-  /** The environment; null for all. */
   environment: z.string().nullable(),
-  /** Whether it is allowed. */
   granted: z.boolean(),
 })
 
 /** A role as it is stored: with its permissions. */
 const roleRecordSchema = z.object({
-  /** Its id. */
   id: z.int().min(0),
-  /** Its type, such as `root`, `project` or `custom`. */
   type: optional(z.string(), 'root'),
-  /** The name to show. Default: `Role`, and its id. */
   name: derived(z.string(), ({ id }: { id: number }) => `Role ${id}`),
-  /** What it is for. */
   description: optional(z.string(), ''),
-  /** The project that it belongs to; null for the whole service. */
   project: optional(z.string().nullable(), null),
-  /** What it allows: permissions by name, everywhere or in one environment. Default: nothing. */
   permissions: given(z.array(permissionSchema), z.array(z.union([z.string(), permissionSchema])).optional()),
-  /** What it allows or forbids apart from its permissions. The last that matches decides. */
   exceptions: optional(z.array(exceptionSchema), []),
 })
 

@@ -9,27 +9,18 @@ import { presentRole, roleName, roleSchema, VIEWER } from './roles.js'
 import { type User, userSchema } from './users.js'
 
 const givenById = z.looseObject({
-  /** The id. */
   id: z.int(),
 })
 
 /** A public signup token as it is stored: `enabled` as it was set, whatever the time; users and role by id. */
 export const signupTokenRecordSchema = z.object({
-  /** The secret, as in the link. */
   secret: z.string().min(1),
-  /** The name to show. Default: the secret. */
   name: derived(z.string(), ({ secret }: { secret: string }) => secret),
-  /** Whether it can be used until it expires. */
   enabled: optional(z.boolean(), true),
-  /** When it expires. */
   expiresAt: instant('now+30d'),
-  /** When it was created. */
   createdAt: instant('now'),
-  /** Who created it. */
   createdBy: optional(z.string().nullable(), null),
-  /** The users who signed up with it, by id. */
   users: given(z.array(z.object({ id: z.int() })), z.array(givenById).optional()),
-  /** The role that new users get: its name, its id, or, as responses have it, an object with the id. Default: Viewer. */
   role: given(
     z.object({ id: z.int() }),
     z
@@ -137,7 +128,6 @@ export const signupTokenTable = defineTable({
   keyName: 'the secret of a signup token',
   key: ({ secret }) => secret,
   more: {
-    /** The link, as responses have it. It must end with the secret. */
     url: z.string().nullable().optional(),
   },
   own: ({ users = [], role = VIEWER }, { roles }) => ({

@@ -12,21 +12,15 @@ import { briefRoleSchema, roleName, VIEWER } from './roles.js'
 
 export const feedbackSchema = z
   .object({
-    /** The id of the question. */
     feedbackId: z.string(),
-    /** Whether it is never shown again. */
     neverShow: z.boolean(),
-    /** When it was answered; null if it was not. */
     given: instantSchema.nullable(),
   })
   .meta({ id: 'feedbackSchema' })
 
 export const userRecordSchema = z.object({
-  /** The id. */
   id: z.int(),
-  /** The name to show. */
   name: optional(z.string().nullable(), null),
-  /** The e-mail address. */
   email: given(
     z.string().nullable(),
     z
@@ -35,32 +29,20 @@ export const userRecordSchema = z.object({
       .nullable(),
     null,
   ),
-  /** The name for signing in. */
   username: optional(z.string().nullable(), null),
-  /** The role in the whole service, by name or by id: `"Editor"`. Default: Viewer. */
   rootRole: given(
     z.int(),
     z.union([z.int(), z.string()], { error: 'must be the id or the name of a role' }).optional(),
   ),
-  /** A person or a program. */
   accountType: optional(z.enum(['User', 'Service Account']), 'User'),
-  /** How often signing in failed. */
   loginAttempts: optional(z.int(), 0),
-  /** When the user was last here; null for never. */
   seenAt: instant(null),
-  /** When the account was created. */
   createdAt: instant('now'),
-  /** The id in a directory (SCIM). */
   scimId: optional(z.string().nullable(), null),
-  /** The hash of the password, as snapshots have it. */
   passwordHash: secret(optional(z.string().nullable(), null)),
-  /** Questions that the user answered or dismissed. */
   feedback: optional(z.array(feedbackSchema), []),
-  /** Screens that the user has seen, by id. */
   splash: optional(z.record(z.string(), z.boolean()), {}),
-  /** The hashes of earlier passwords, the last one first. None of them can be chosen again. Default: none. */
   earlierPasswords: secret(z.array(z.string()).optional()),
-  /** When somebody last asked for a new password for the user. Default: never. */
   resetAskedAt: instant(),
 })
 
@@ -246,23 +228,14 @@ export const userTable = defineTable({
   },
   unique: { email: 'the e-mail', username: 'the username' },
   more: {
-    /** The password in plain text. It is stored as its hash. */
     password: z.string().optional(),
-    /** Always false, as responses have it. */
     isAPI: z.boolean().optional(),
-    /** A picture. It must agree with the e-mail address. */
     imageUrl: z.string().optional(),
-    /** The link of an invitation, as responses have it. */
     inviteLink: z.string().optional(),
-    /** Always false, as responses have it. */
     emailSent: z.boolean().optional(),
-    /** Always empty, as responses have it. See `roles`. */
     permissions: z.array(z.string()).optional(),
-    /** Always null, as responses have it. */
     seatType: z.null().optional(),
-    /** Always null, as responses have it. */
     companyRole: z.null().optional(),
-    /** Always null, as responses have it. */
     productUpdatesEmailConsent: z.null().optional(),
   },
   implies: (_, { password }) => (password === undefined ? {} : { passwordHash: null }),

@@ -6,17 +6,13 @@ import { openEnum, versioned } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 
 const environmentRecordSchema = z.object({
-  /** Its name. */
   name: given(z.string().min(1), nameRule({ shortest: 1, longest: 100 }).schema),
-  /** Its type. Default: `production` if that is its name, or `development`. */
   type: derived(
     z.string(),
     ({ name }: { name: string }) => (name === 'production' ? 'production' : 'development'),
     openEnum<'development' | 'test' | 'preproduction' | 'production'>(),
   ),
-  /** Its position in lists. */
   sortOrder: optional(z.int(), 9999),
-  /** Whether it is in use. */
   enabled: optional(z.boolean(), true),
 })
 
@@ -72,17 +68,11 @@ export const environmentTable = defineTable({
   keyName: 'an environment',
   key: ({ name }) => name,
   more: {
-    /** False removes it, from projects and features too. */
     exists: z.boolean().optional().meta({ description: 'false: it is removed, from projects and features too' }),
-    /** Always false, as responses have it. */
     protected: z.boolean().optional(),
-    /** Always null, as responses have it. */
     requiredApprovals: z.int().nullable().optional(),
-    /** The number of its projects. It must agree with `projects`. */
     projectCount: z.int().optional(),
-    /** The number of its API tokens. It must agree with `apiTokens`. */
     apiTokenCount: z.int().optional(),
-    /** The number of features that are on in it. It must agree with `features`. */
     enabledToggleCount: z.int().optional(),
   },
   isRemoval: ({ exists }) => exists === false,

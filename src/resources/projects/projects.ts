@@ -11,7 +11,6 @@ import { defineTable, type FixtureContext, idOf } from '../shared/table.js'
 import { inOrder } from './environments.js'
 
 const memberSchema = z.object({
-  /** The id of the user. */
   id: z.int(),
   /** The id of the role in the project. */
   role: z.int(),
@@ -21,22 +20,17 @@ const roleSchema = z.union([z.int(), z.string()], { error: 'must be the id or th
 
 /** A member by user name. With `granted: false`, an earlier entry of the same list doesn't count. */
 const namedMemberSchema = z.object({
-  /** The user name. */
   user: z.string(),
-  /** The role in the project, by name or by id. */
   role: roleSchema,
-  /** False takes back an earlier entry of the list. Default: true. */
   granted: z.boolean().optional(),
 })
 
 /** A member by id. */
 const numberedMemberSchema = memberSchema.extend({
-  /** The role in the project, by name or by id. */
   role: roleSchema,
 })
 
 const featureNamingSchema = z.object({
-  /** A regular expression for the whole name; null for none. */
   pattern: optional(
     z
       .string()
@@ -47,9 +41,7 @@ const featureNamingSchema = z.object({
       .nullable(),
     null,
   ),
-  /** A name that matches. */
   example: optional(z.string().nullable(), null),
-  /** The pattern in words. */
   description: optional(z.string().nullable(), null),
 })
 
@@ -62,41 +54,25 @@ function isPattern(text: string): boolean {
 }
 
 const linkTemplateSchema = z.object({
-  /** The text of the link. */
   title: z.string().nullable(),
-  /** Where it leads; `{{project}}` and `{{feature}}` are replaced. */
   urlTemplate: z.string(),
 })
 
 /** A project as it is stored: with the names of its environments. */
 const projectRecordSchema = z.object({
-  /** Its id, as in URLs. */
   id: given(z.string().min(1), nameRule({ shortest: 1, longest: 100 }).schema),
-  /** The name to show. Default: the id. */
   name: derived(z.string(), ({ id }: { id: string }) => id),
-  /** What it is for. */
   description: optional(z.string().nullable(), null),
-  /** Who sees and changes it. */
   mode: optional(z.enum(['open', 'protected', 'private']), 'open'),
-  /** When it was created. */
   createdAt: instant('now'),
-  /** When it was last changed. */
   updatedAt: instant(null),
-  /** When it was archived; null if it was not. */
   archivedAt: instant(null),
-  /** The names of its environments. Default: all. */
   environments: given(z.array(z.string()), z.array(z.string()).optional()),
-  /** Its members: a user by user name (`user`) or `id`, each with a role by name or id. */
   members: given(z.array(memberSchema), z.array(z.union([namedMemberSchema, numberedMemberSchema])).optional()),
-  /** The names of the environments that need change requests; `true` for all. */
   changeRequests: given(z.array(z.string()), z.union([z.array(z.string()), z.boolean()]).optional()),
-  /** The pattern that names of its features must match. */
   featureNaming: given(featureNamingSchema, z.object(givenShape(featureNamingSchema)).optional()),
-  /** The most features that it takes; null for no limit. */
   featureLimit: optional(z.int().min(0).nullable(), null),
-  /** Links that every new feature gets; `{{project}}` and `{{feature}}` stand for their names. */
   linkTemplates: optional(z.array(linkTemplateSchema), []),
-  /** By environment, the strategy that a feature gets when it is enabled without one. */
   defaultStrategies: z.record(z.string(), createFeatureStrategySchema).optional(),
 })
 
@@ -249,25 +225,15 @@ export const projectTable = defineTable({
   keyName: 'a project',
   key: ({ id }) => id,
   more: {
-    /** By environment, whether it is connected: changes single `environments`. */
     connected: z.record(z.string(), z.boolean()).optional(),
-    /** A rating, as responses have it. */
     health: z.number().optional(),
-    /** A rating, as responses have it. */
     technicalDebt: z.number().optional(),
-    /** The number of its features. It must agree with `features`. */
     featureCount: z.int().optional(),
-    /** The number of its members. It must agree with `members`. */
     memberCount: z.int().optional(),
-    /** The time of its latest event, as responses have it. */
     lastUpdatedAt: z.string().nullable().optional(),
-    /** Always null, as responses have it. */
     lastReportedFlagUsage: z.string().nullable().optional(),
-    /** What is done and to do in it, as responses have it. */
     onboardingStatus: z.record(z.string(), z.string()).optional(),
-    /** Its owners, as responses have them. See `members`. */
     owners: z.array(z.record(z.string(), z.unknown())).optional(),
-    /** Whether a user marked it as a favorite. It must agree with `favorites`. */
     favorite: z.boolean().optional(),
   },
   own: ({ environments, connected = {}, changeRequests = [], members = [], featureNaming = {} }, context) => {

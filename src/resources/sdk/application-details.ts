@@ -8,9 +8,7 @@ import { defineTable } from '../shared/table.js'
 import { strategyTypeSchema } from '../targeting/strategy-types.js'
 
 export const usageSchema = z.object({
-  /** The id of a project, or `*`. */
   project: z.string(),
-  /** The names of environments, or `*`. */
   environments: z.array(z.string()),
 })
 
@@ -21,21 +19,13 @@ export const EVERYWHERE: Usage = { project: '*', environments: ['*'] }
 
 /** What people have noted about an application. */
 const applicationRecordSchema = z.object({
-  /** Its name. */
   appName: z.string().min(1),
-  /** What it is. */
   description: optional(z.string().nullable(), null),
-  /** Its page. */
   url: optional(z.string().nullable(), null),
-  /** A colour such as `#FF0000`. */
   color: optional(z.string().nullable(), null),
-  /** An icon. */
   icon: optional(z.string().nullable(), null),
-  /** The types of strategies that it knows. */
   strategies: optional(z.array(z.string()), []),
-  /** Where it is said to be used. Where its SDKs say so themselves comes on top. */
   usage: optional(z.array(usageSchema), [EVERYWHERE]),
-  /** When it was first seen. */
   createdAt: instant('now'),
 })
 

@@ -8,23 +8,14 @@ const someText = z.string().min(1)
 
 /** An SDK that has registered or reported metrics. */
 const clientInstanceRecordSchema = z.object({
-  /** The name of the application. */
   appName: given(z.string(), someText),
-  /** The id of the instance. */
   instanceId: optional(z.string(), 'default'),
-  /** The name of the environment. */
   environment: given(z.string(), someText),
-  /** The ids of the projects that it reads. */
   projects: optional(z.array(z.string()), ['*']),
-  /** The SDK and its version, such as `unleash-client-node:6.1.0`. */
   sdkVersion: optional(z.string().nullable(), null),
-  /** The types of strategies that it knows. */
   strategies: optional(z.array(z.string()), []),
-  /** Whether its token is for frontends. Default: for backends. */
   isFrontend: z.boolean().optional(),
-  /** When it registered. */
   createdAt: instant('now'),
-  /** When it last reported. */
   lastSeenAt: instant('now'),
 })
 

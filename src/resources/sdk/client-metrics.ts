@@ -12,19 +12,12 @@ const countSchema = z.int().min(0)
 
 /** How often an application evaluated a feature in an environment, within one hour. */
 const clientMetricsRecordSchema = z.object({
-  /** The name of the feature. */
   featureName: given(z.string(), someText),
-  /** The name of the application. */
   appName: optional(z.string(), 'unnamed-app'),
-  /** The name of the environment. */
   environment: given(z.string(), someText),
-  /** The start of the hour. */
   timestamp: instant('now'),
-  /** How often it was on. */
   yes: optional(z.int().min(0), 0),
-  /** How often it was off. */
   no: optional(z.int().min(0), 0),
-  /** How often each variant was given. */
   variants: optional(z.record(z.string(), countSchema), {}),
 })
 

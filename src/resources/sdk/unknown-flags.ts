@@ -5,19 +5,13 @@ import { defineTable } from '../shared/table.js'
 
 /** A name that SDKs report and no feature has. */
 const unknownFlagSchema = z.object({
-  /** The name. */
   name: z.string(),
-  /** Which applications reported it. */
   reports: z.array(
     z.object({
-      /** The name of the application. */
       appName: z.string(),
-      /** Where and when it reported it. */
       environments: z.array(
         z.object({
-          /** The name of the environment. */
           environment: z.string(),
-          /** When it was last reported, in UTC with milliseconds. */
           seenAt: instantSchema,
         }),
       ),

@@ -21,15 +21,17 @@ type PatchOfEach<Value> = Value extends string | number | boolean | null | undef
 type IsRemovable<Field, Value> = string extends Field ? true : undefined extends Value ? true : false
 
 /** Records in a list, or in an object by their names. There, null removes one. */
-export type RecordsByName<Item> =
-  | Patch<Item>[]
+export type Records<Item> =
+  | Item[]
   // The second index is for the list: without it, editors show no documentation in its items.
-  | { [name: string]: Partial<Patch<Item>> | null; [position: number]: Patch<Item> | null }
+  | { [name: string]: Partial<Item> | null; [position: number]: Item | null }
 
 /** The same for records that are known by a number. */
-export type RecordsById<Item, Change = Partial<Patch<Omit<Item, 'id'>>>> =
-  | Patch<Item>[]
-  | { [number: string]: Change | null }
+export type NumberedRecords<Item, Change> = Item[] | { [number: string]: Change | null }
+
+export type RecordsByName<Item> = Records<Patch<Item>>
+
+export type RecordsById<Item> = NumberedRecords<Patch<Item>, Partial<Patch<Omit<Item, 'id'>>>>
 
 /** The same for records of which an object has to give every field. */
 export type WholeRecords<Item> = Item[] | { [name: string]: Item | null }

@@ -39,11 +39,8 @@ export function toInstant(given: Date | string | number): string {
 /** A user in brief, as features show their creator. */
 export const actorSchema = z
   .object({
-    /** The id of the user. */
     id: z.int(),
-    /** The name to show. Default: that of the user with this id. */
     name: z.string(),
-    /** The picture to show. Default: that of the user with this id. */
     imageUrl: z.string(),
   })
   .meta({ id: 'actorSchema', description: 'A user in brief' })

@@ -7,9 +7,7 @@ const numbered = ['users', 'segments', 'addons', 'integrationEvents'] as const
 export type NumberedKind = (typeof numbered)[number]
 
 const sequenceSchema = z.object({
-  /** The kind of records: `users`, `segments`, `addons` or `integrationEvents`. */
   name: z.enum(numbered),
-  /** The highest number of a removed one. */
   last: z.int().min(0),
 })
 

@@ -8,27 +8,18 @@ export const contextFieldName = nameRule({ shortest: 1, longest: 100 })
 
 export const legalValueSchema = z
   .strictObject({
-    /** The value. */
     value: z.string().min(1, 'must not be empty'),
-    /** What it means. */
     description: z.string().optional(),
   })
   .meta({ id: 'legalValueSchema' })
 
 export const contextFieldRecordSchema = z.object({
-  /** Its name, which constraints name. */
   name: given(z.string().min(1), contextFieldName.schema),
-  /** What it is. */
   description: optional(z.string().nullable(), null),
-  /** Whether it can decide who gets a variant. */
   stickiness: optional(z.boolean(), false),
-  /** Its position in lists. */
   sortOrder: optional(z.int(), 0),
-  /** The values that it can have; none for any. */
   legalValues: optional(z.array(legalValueSchema), []),
-  /** When it was created. */
   createdAt: instant('now'),
-  /** The project that it belongs to; null for all. */
   project: optional(z.string().nullable(), null),
 })
 
@@ -111,9 +102,7 @@ export function withoutLegalValue(removed: string) {
 
 /** The usage of a record, as it may be given. */
 export const usage = {
-  /** The number of projects with features that use it. It must agree with them. */
   usedInProjects: z.int().optional(),
-  /** The number of features that use it. It must agree with them. */
   usedInFeatures: z.int().optional(),
 }
 

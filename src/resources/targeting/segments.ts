@@ -7,19 +7,12 @@ import { answeredInProject, usage, usingStrategiesSchema } from './context-field
 
 /** A segment as stored: constraints under a name, for one project or (null) for all. */
 export const segmentRecordSchema = z.object({
-  /** Its id. */
   id: z.int().min(0),
-  /** The name to show. */
   name: derived(z.string().min(1), ({ id }: { id: number }) => `segment-${id}`),
-  /** What it is for. */
   description: optional(z.string().nullable(), null),
-  /** The project that it belongs to; null for all. */
   project: optional(z.string().nullable(), null),
-  /** The conditions that all have to hold. */
   constraints: optional(z.array(constraintSchema), []),
-  /** Who created it. */
   createdBy: optional(z.string(), 'admin'),
-  /** When it was created. */
   createdAt: instant('now'),
 })
 

@@ -9,13 +9,9 @@ import { defineTable } from '../shared/table.js'
 export const strategyTypeName = nameRule({ shortest: 1, longest: 100 })
 
 const parameterSchema = z.object({
-  /** Its name. */
   name: z.string(),
-  /** What it holds. */
   type: z.enum(['string', 'percentage', 'list', 'number', 'boolean']),
-  /** What it is for. */
   description: optional(z.string(), ''),
-  /** Whether each strategy must have it. */
   required: optional(z.boolean(), false),
 })
 
@@ -25,22 +21,15 @@ const sentParameterSchema = z.object(givenShape(parameterSchema))
 /** A strategy type: what the strategies of features are made from. */
 export const strategyTypeSchema = z
   .object({
-    /** Its name, which strategies name. */
     name: given(z.string().min(1), strategyTypeName.schema),
-    /** The name to show. */
     displayName: optional(z.string().nullable(), null),
-    /** A title. */
     title: optional(z.string().nullable(), null),
-    /** What it does. */
     description: optional(z.string().nullable(), null),
-    /** Whether it can be changed and deleted; built-in types can't. */
     editable: optional(
       z.boolean().meta({ description: 'Whether it can be changed and deleted; built-in types can not' }),
       true,
     ),
-    /** Whether it should no longer be used. */
     deprecated: optional(z.boolean(), false),
-    /** The parameters that its strategies take. */
     parameters: given(z.array(parameterSchema), z.array(sentParameterSchema), []),
   })
   .meta({ id: 'strategySchema' })
