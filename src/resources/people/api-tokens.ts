@@ -24,7 +24,6 @@ export const apiTokenRecordSchema = z.object({
   expiresAt: instant(null),
   createdAt: instant('now'),
   alias: z.string().nullable().optional(),
-  /** Whether it was made by a request, so that only who sent that knows it: the journal doesn't show it. Default: false. */
   generated: z.boolean().optional(),
 })
 

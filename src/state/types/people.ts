@@ -145,6 +145,8 @@ export interface GivenApiToken {
   createdAt?: GivenInstant | null | undefined
   /** Another name that SDKs may send in place of the secret. Default: null. */
   alias?: string | null | undefined
+  /** Whether it was made by a request, so that only who sent that knows it: the journal doesn't show it. Default: false. */
+  generated?: boolean | null | undefined
 }
 
 export interface GivenLogin {
