@@ -47,7 +47,7 @@ async function stateOf({ fixtures = [], state, url }: ExportFlags, io: Io): Prom
 
 async function stateAt(url: string): Promise<PartialState> {
   const client = new ServiceClient({ url, key: 'none', signal: new AbortController().signal })
-  const { status, body } = await client.get('/__mock/state')
+  const { status, body } = (await client.get('/__mock/state')) ?? {}
   const checked = status === 200 && isObject(body) ? checkGiven(stateSchema, body) : undefined
   if (checked?.ok) return checked.data
   throw new UsageError(

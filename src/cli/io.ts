@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander'
 import { MockError } from '../contract/mock-errors.js'
 import { UsageError } from '../files/usage-error.js'
+import { printable } from '../support/text.js'
 
 export interface Output {
   write(text: string): unknown
@@ -28,7 +29,7 @@ const BUG = 1
 /** Reports an error on standard error: one line with the problem, one with a hint. Returns the exit code. */
 export function report(error: unknown, { stderr }: Pick<Io, 'stderr'>): number {
   const { message, hint, code } = explain(error)
-  stderr.write(`flagdouble: ${message}\nhint: ${hint}\n`)
+  stderr.write(`flagdouble: ${code === BUG ? message : printable(message)}\nhint: ${printable(hint)}\n`)
   return code
 }
 

@@ -86,8 +86,12 @@ function addTransferCommands(program: Command, io: Io, done: Done): void {
     .description('hold the mock against a running service: where do their answers differ?')
     .argument('<url>', 'the root of the service, such as https://flags.example.com')
     .option('--project <id>', 'only this project (repeatable)', collect)
+    .option('--allow-refused <operation>', 'the service may refuse this one to the key (repeatable)', collect)
     .option('--json', 'as JSON')
-    .addHelpText('after', `${KEY}\nExit codes: 0 no difference, 1 some, 2 it could not be tried.`)
+    .addHelpText(
+      'after',
+      `${KEY}\nExit codes: 0 no difference, 1 some, or answers that are missing, 2 it could not be tried.`,
+    )
     .action((url, given) => import('./verify.js').then(({ verify }) => verify(url, given, io)).then(done))
   program
     .command('export')

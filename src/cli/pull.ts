@@ -1,9 +1,10 @@
 import { InventedPeople, type People, realPeople } from '../remote/people.js'
 import { type Pulled, pull as pullFrom } from '../remote/pull.js'
+import { type SignIn, withAdmin } from '../remote/sign-in.js'
 import { createIds } from '../support/ids.js'
 import { counted } from '../support/text.js'
 import type { Io } from './io.js'
-import { withRemote, writeOut } from './remote.js'
+import { jsonText, withRemote, writeOut } from './remote.js'
 
 interface PullFlags {
   project?: readonly string[]
@@ -17,10 +18,10 @@ export function pull(url: string, flags: PullFlags, io: Io): Promise<number> {
   return withRemote(url, io, async ({ client, progress, tell, withoutKey }) => {
     const people = flags.keepPeople ? realPeople : await otherPeople(flags.seed)
     const pulled = await pullFrom({ client, projects: flags.project ?? [], people, onProgress: progress })
-    const text = withoutKey(`${JSON.stringify(pulled.state, undefined, 2)}\n`)
+    const { state, signIn } = withAdmin(pulled.state)
     const file = flags.out ?? `${new URL(client.url).hostname.replaceAll(/[^\w.-]/g, '_')}.json`
-    await writeOut(text, { out: file }, io)
-    tell(summarize(pulled, file, flags))
+    await writeOut(withoutKey(jsonText(state)), { out: file }, io)
+    tell(summarize(pulled, signIn, file, flags))
     return 0
   })
 }
@@ -40,15 +41,22 @@ const NOUNS: Readonly<Record<string, string>> = {
   signupTokens: 'invitation',
 }
 
-function summarize({ version, taken, missed }: Pulled, file: string, { keepPeople }: PullFlags): string {
+/** Lines about what is missing that are printed. */
+const TOLD = 100
+
+function summarize(pulled: Pulled, signIn: SignIn, file: string, { keepPeople }: PullFlags): string {
+  const { version, taken, listed, missed } = pulled
   const found = taken.filter(([, count]) => count > 0)
   const counts = found.map(([kind, count]) => counted(count, NOUNS[kind] ?? kind.slice(0, -1)))
+  const more = missed.length > TOLD ? [`  and ${missed.length - TOLD} more`] : []
   const lines = [
     `Taken from version ${version}${file === '-' ? '' : `, written to ${file}`}: ${counts.join(', ')}.`,
-    ...(missed.length === 0 ? [] : ['Not taken:', ...missed.map((what) => `  ${what}`)]),
+    ...(listed === undefined ? [] : [`Its search lists ${counted(listed, 'feature')}.`]),
+    ...(missed.length === 0 ? [] : ['Not taken:', ...missed.slice(0, TOLD).map((what) => `  ${what}`), ...more]),
     keepPeople ? 'People are those of the service.' : 'People are invented.',
     'Never copied: API tokens, passwords, the secrets of invitations, integrations, events, metrics.',
     ...(file === '-' ? [] : [`Start with it: flagdouble --scenario empty --fixtures ${file}`]),
+    `Sign in as ${signIn.email} with the password ${signIn.password}: ${signIn.role}. Nobody from the service has a password.`,
   ]
   return `${lines.join('\n')}\n`
 }

@@ -3,6 +3,7 @@ import { describeSystemError, wholeFile } from '../files/json-file.js'
 import { UsageError } from '../files/usage-error.js'
 import { ServiceClient } from '../remote/client.js'
 import { createIds } from '../support/ids.js'
+import { printable } from '../support/text.js'
 import type { Io } from './io.js'
 
 /** The exit code of a command that was interrupted, as shells have it for Ctrl-C. */
@@ -29,9 +30,10 @@ export async function withRemote(url: string, io: Io, work: (remote: Remote) => 
   }
   const stopped = new AbortController()
   io.onSignal(() => stopped.abort())
-  const client = new ServiceClient({ url, key, signal: stopped.signal })
   const withoutKey = (text: string) => text.replaceAll(key, '[key]')
   const bar = new ProgressBar(io)
+  const onWait = (seconds: number, path: string) => tell(`${path} is asked again in ${seconds} seconds.\n`)
+  const client = new ServiceClient({ url, key, signal: stopped.signal, onWait })
   const tell = (text: string) => {
     bar.clear()
     io.stderr.write(withoutKey(text))
@@ -62,8 +64,7 @@ class ProgressBar {
     if (!this.#io.stderr.isTTY) return
     this.#isShown = true
     const filled = Math.round((done / total) * WIDTH)
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: names come from elsewhere, and could steer the terminal
-    const text = what.replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, '').slice(0, 60)
+    const text = printable(what).slice(0, 60)
     this.#io.stderr.write(`\r\u001b[K[${'#'.repeat(filled).padEnd(WIDTH)}] ${done}/${total} ${text}`)
   }
 
@@ -83,6 +84,11 @@ async function writeWhole(file: string, text: string): Promise<void> {
     await rm(draft, { force: true })
     throw wholeFile(file, `can't be written: ${describeSystemError(error)}`, 'Choose another place with --out.')
   }
+}
+
+/** A value as indented JSON, in which every control character is escaped. */
+export function jsonText(value: unknown): string {
+  return `${JSON.stringify(value, undefined, 2).replaceAll(/[^\n]+/g, printable)}\n`
 }
 
 /** Writes a text where `--out` says, or to standard output. */

@@ -1,29 +1,38 @@
-import { type OperationVerdict, type Verdict, type Verification, verify as verifyAgainst } from '../remote/verify.js'
+import {
+  isRed,
+  type OperationVerdict,
+  type Verdict,
+  type Verification,
+  verify as verifyAgainst,
+} from '../remote/verify.js'
 import { show } from '../support/json.js'
-import { counted } from '../support/text.js'
+import { grouped } from '../support/lists.js'
+import { counted, printable } from '../support/text.js'
 import { createStyle } from './banner.js'
 import type { Io } from './io.js'
 import { report, USAGE } from './io.js'
 import { otherPeople } from './pull.js'
-import { withRemote } from './remote.js'
+import { jsonText, withRemote } from './remote.js'
 
 interface VerifyFlags {
   project?: readonly string[]
+  allowRefused?: readonly string[]
   json?: boolean
 }
 
-/** The exit code for an answer that differs. */
-const DIFFERS = 1
+/** The exit code for an answer that differs, and for one that is missing. */
+const RED = 1
 
 /** `flagdouble verify URL`: says where a mock with a service's data answers otherwise than the service does. */
-export function verify(url: string, { project = [], json }: VerifyFlags, io: Io): Promise<number> {
+export function verify(url: string, flags: VerifyFlags, io: Io): Promise<number> {
+  const { project: projects = [], allowRefused = [], json } = flags
   return withRemote(url, io, async ({ client, progress, tell, withoutKey }) => {
     const people = await otherPeople(undefined)
-    const found = await verifyAgainst({ client, projects: project, people, onProgress: progress })
+    const found = await verifyAgainst({ client, projects, people, allowRefused, onProgress: progress })
     tell('')
-    const text = json ? `${JSON.stringify({ ...found, counts: countsOf(found) }, undefined, 2)}\n` : describe(found, io)
+    const text = json ? jsonText({ ...found, counts: countsOf(found) }) : describe(found, io)
     io.stdout.write(withoutKey(text))
-    return found.operations.some(({ result }) => result === 'differs') ? DIFFERS : 0
+    return found.operations.some(isRed) ? RED : 0
   }).catch((error: unknown) => {
     // Whatever went wrong: it could not be tried, which is no difference.
     report(error, io)
@@ -45,10 +54,14 @@ function describe(found: Verification, io: Io): string {
   const inOrder = RESULTS.flatMap((result) => found.operations.filter((one) => one.result === result))
   const width = Math.max(...RESULTS.map(({ length }) => length))
   const lines = inOrder.flatMap((one) => [
-    `${bold(one.result.padEnd(width))}  ${one.operation}${dim(sizeOf(one))}`,
-    ...one.differences.flatMap(({ request, at, theirs, ours }) => [
+    `${bold(one.result.padEnd(width))}  ${printable(one.operation)}${dim(sizeOf(one))}`,
+    ...[...grouped(one.differences, ({ request }) => request)].flatMap(([request, differences]) => [
       `  ${request}`,
-      `    ${at}: theirs ${show(theirs)}, ours ${show(ours)}`,
+      ...differences.map(({ at, theirs, ours }) => {
+        // Of what the mock doesn't know, only the kind is told.
+        const value = ours === undefined && typeof theirs === 'string' ? theirs : show(theirs)
+        return printable(`    ${at}: theirs ${value}, ours ${show(ours)}`)
+      }),
     ]),
     ...(one.differing > one.differences.length ? [`  and ${one.differing - one.differences.length} more`] : []),
   ])
@@ -57,7 +70,7 @@ function describe(found: Verification, io: Io): string {
   return `${[...lines, ...missed, `Version ${found.version} against the profile unleash-8, by operation: ${sum}.`].join('\n')}\n`
 }
 
-function sizeOf({ asked, status }: OperationVerdict): string {
-  if (status !== undefined) return ` ${status}`
-  return asked === 0 ? '' : ` ${counted(asked, 'answer')}`
+function sizeOf({ asked, status, allowed }: OperationVerdict): string {
+  const compared = asked === 0 ? '' : ` ${counted(asked, 'answer')}`
+  return status === undefined ? compared : `${compared} ${status}${allowed ? ', allowed' : ''}`
 }

@@ -28,15 +28,38 @@ const MAKERS = ['createdBy', 'changedBy', 'updatedBy', 'createdByUsername', 'res
 /** Fields of a context that identify people: their values may be names. */
 const IDENTIFYING = /user|mail|name|login|account|person/i
 
-const EMAIL = /(?<![\w.%+-])[\w.%+-]+@[\w-]+\.[\w.-]+/g
+/** A run of what addresses are made of, and the domain if one follows. The whole run is read at once, so no part is read twice. */
+const EMAIL = /[\p{L}\p{M}\p{N}_.%+'-]+(@[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)+)?/gu
+
+/** A word, a space, or another character. */
+const TOKEN = /[\p{L}\p{M}\p{N}_]+|\s+|[^\p{L}\p{M}\p{N}_\s]/gu
+
+/** Words, spaces and other characters of a full name up to which it is looked for in texts. */
+const LONGEST_NAME = 15
 
 type Fields = Readonly<Record<string, unknown>>
+
+/** What may stand for a person, in the order in which it is looked at. */
+const LOGINS = ['email', 'username', 'name'] as const
+
+/** A person, and which of their texts somebody is known by. */
+interface Acquaintance {
+  person: InventedPerson
+  as: (typeof LOGINS)[number]
+}
+
+/** Full names by their words: each branch leads on to the next word. */
+interface NameBranch {
+  person?: InventedPerson
+  readonly next: Map<string, NameBranch>
+}
 
 /** People as others: `invent` makes the same person for the same number. */
 export class InventedPeople implements People {
   readonly #invent: (number: number) => InventedPerson
-  readonly #known = new Map<string, InventedPerson>()
-  #fullNames: RegExp | undefined
+  readonly #byId = new Map<number, InventedPerson>()
+  readonly #byText = new Map<string, Acquaintance>()
+  readonly #fullNames: NameBranch = { next: new Map() }
   #strangers = 0
 
   constructor(invent: (number: number) => InventedPerson) {
@@ -60,28 +83,41 @@ export class InventedPeople implements People {
   #isPerson(value: Fields): boolean {
     const { id, name } = value
     if (typeof id === 'number' && id <= 0) return false
-    if (PROGRAMS.has(String(name).toLowerCase())) return false
+    if (PROGRAMS.has(markOf(name) ?? '')) return false
     if (['imageUrl', 'username', 'email'].some((field) => typeof value[field] === 'string')) return true
-    const known = this.#known.get(`id ${id}`)
-    return Object.keys(value).length === 2 && known !== undefined && known === this.#known.get(markOf(name) ?? '')
+    const known = this.#byId.get(Number(id))
+    return Object.keys(value).length === 2 && known !== undefined && known === this.#known(name)?.person
+  }
+
+  #known(text: unknown): Acquaintance | undefined {
+    return this.#byText.get(markOf(text) ?? '')
   }
 
   #person(given: Fields): InventedPerson {
-    const { id, email, username, name } = given
-    const marks = [typeof id === 'number' ? `id ${id}` : undefined, ...[email, username, name].map(markOf)]
-    const found = marks.flatMap((mark) => (mark === undefined ? [] : (this.#known.get(mark) ?? [])))
-    const person = found[0] ?? this.#invent(typeof id === 'number' ? id : this.#nextStranger())
-    for (const mark of marks) {
-      if (mark === undefined || this.#known.has(mark)) continue
-      this.#known.set(mark, person)
-      this.#fullNames = undefined
+    const id = typeof given.id === 'number' ? given.id : undefined
+    const known = LOGINS.map((field) => this.#known(given[field])?.person).find((one) => one !== undefined)
+    const person = (id !== undefined && this.#byId.get(id)) || known || this.#invent(id ?? --this.#strangers)
+    if (id !== undefined && !this.#byId.has(id)) this.#byId.set(id, person)
+    for (const as of LOGINS) {
+      const mark = markOf(given[as])
+      if (mark === undefined || this.#byText.has(mark)) continue
+      this.#byText.set(mark, { person, as })
+      this.#rememberName(mark, person)
     }
     return person
   }
 
-  #nextStranger(): number {
-    this.#strangers--
-    return this.#strangers
+  /** Only names of more than one word: single words mean too many other things. */
+  #rememberName(mark: string, person: InventedPerson): void {
+    const words = mark.match(TOKEN) ?? []
+    if (!mark.includes(' ') || words.length > LONGEST_NAME) return
+    let branch = this.#fullNames
+    for (const word of words) {
+      const next = branch.next.get(word) ?? { next: new Map() }
+      branch.next.set(word, next)
+      branch = next
+    }
+    branch.person ??= person
   }
 
   #replace(value: unknown, field: string): unknown {
@@ -94,33 +130,54 @@ export class InventedPeople implements People {
       Object.entries(value).map(([name, inner]) => [
         name,
         person !== undefined && typeof inner === 'string' && isOwn(name)
-          ? person[name]
+          ? this.#ownText(person, name, inner)
           : this.#replace(inner, inside && /^values?$/.test(name) ? 'identifier' : name),
       ]),
     )
   }
 
+  /** A text of a person. Where the service shows somebody without a name, it shows the user name or the address in its place. */
+  #ownText(person: InventedPerson, field: keyof InventedPerson, text: string): string {
+    const known = field === 'name' ? this.#known(text) : undefined
+    return text && person[known?.person === person ? known.as : field]
+  }
+
   #replaceText(text: string, field: string): string {
-    const known = this.#known.get(markOf(text) ?? '')
+    const known = this.#known(text)?.person
     if (MAKERS.includes(field) && text !== '' && !PROGRAMS.has(text.toLowerCase())) {
       const maker = known ?? this.#person(text.includes('@') ? { email: text } : { username: text })
       return text.includes('@') ? maker.email : maker.username
     }
     if (field === 'identifier' && known !== undefined) return text.includes('@') ? known.email : known.username
-    const withoutMail = text.replaceAll(EMAIL, (email) => this.#person({ email }).email)
-    return withoutMail.replaceAll(this.#namePattern(), (name) => this.#known.get(name.toLowerCase())?.name ?? name)
+    const withoutMail = text.replaceAll(EMAIL, (run, domain?: string) => {
+      if (domain === undefined) return run
+      const email = run.replace(/^['.]+/, '')
+      return run.slice(0, run.length - email.length) + this.#person({ email }).email
+    })
+    return this.#fullNames.next.size === 0 ? withoutMail : this.#replaceNames(withoutMail)
   }
 
-  /** Full names, of more than one word: single words mean too many other things. */
-  #namePattern(): RegExp {
-    if (this.#fullNames === undefined) {
-      const names = [...this.#known.keys()].filter((mark) => mark.includes(' ') && !mark.startsWith('id '))
-      const escaped = names.map((name) => name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-      const longestFirst = escaped.toSorted((one, other) => other.length - one.length)
-      this.#fullNames =
-        longestFirst.length === 0 ? /(?!)/g : new RegExp(`(?<!\\w)(?:${longestFirst.join('|')})(?!\\w)`, 'gi')
+  /** Replaces full names, the longest that begins at a word. */
+  #replaceNames(text: string): string {
+    const tokens = text.match(TOKEN) ?? []
+    let replaced = ''
+    for (let at = 0; at < tokens.length; ) {
+      const { person, length } = this.#nameAt(tokens, at)
+      replaced += person?.name ?? tokens[at]
+      at += length
     }
-    return this.#fullNames
+    return replaced
+  }
+
+  #nameAt(tokens: readonly string[], start: number): { person: InventedPerson | undefined; length: number } {
+    let found: { person: InventedPerson | undefined; length: number } = { person: undefined, length: 1 }
+    let branch: NameBranch | undefined = this.#fullNames
+    for (let at = start; at < tokens.length; at++) {
+      branch = branch.next.get(tokens[at]?.toLowerCase() ?? '')
+      if (branch === undefined) break
+      if (branch.person !== undefined) found = { person: branch.person, length: at - start + 1 }
+    }
+    return found
   }
 }
 

@@ -1,14 +1,12 @@
-import * as z from 'zod'
 import { UsageError } from '../files/usage-error.js'
-import { createMock } from '../mock/mock.js'
-import type { AnyTableDefinition } from '../resources/shared/table.js'
-import { type TableName, tables } from '../resources/tables.js'
+import type { TableName } from '../resources/tables.js'
 import type { PartialState } from '../state/partial-state.js'
-import { stateSchema } from '../state/state.js'
-import { checkGiven } from '../state/state-fault.js'
 import { isObject } from '../support/json.js'
-import type { ServiceClient } from './client.js'
+import { grouped } from '../support/lists.js'
+import { percentEncoded, printable } from '../support/text.js'
+import { BrokenAnswer, type RemoteReply, type ServiceClient } from './client.js'
 import type { People } from './people.js'
+import { type Fields, nameOf, PulledRecords } from './records.js'
 
 export interface Pulled {
   state: PartialState
@@ -18,8 +16,10 @@ export interface Pulled {
   userId: number | undefined
   /** How many of each kind were taken. */
   taken: readonly (readonly [what: string, count: number])[]
+  /** How many features the search of the service lists; undefined if it has none. */
+  listed: number | undefined
   /** What the key couldn't see, or what can't be kept, in words. */
-  missed: readonly string[]
+  missed: string[]
 }
 
 export interface PullOptions {
@@ -30,8 +30,6 @@ export interface PullOptions {
   onProgress(done: number, total: number, what: string): void
 }
 
-type Fields = Readonly<Record<string, unknown>>
-
 /** Roles that every service has; their permissions are known. */
 const BUILT_IN_ROLES = 6
 const OWNER = 4
@@ -39,21 +37,37 @@ const OWNER = 4
 /** Requests at the same time: one after another would take too long, more would look like an attack. */
 const AT_ONCE = 4
 
-/** Features on a page of a search. */
+/** Features on a page of a search, and pages that are read. */
 const PAGE = 100
+const MOST_PAGES = 200
 
-/** Reads everything that the key can see, and nothing that is secret. Throws a `UsageError` if that is not possible. */
+/** Lists that all projects share: where each stands, what it is called, and its name in the answer. */
+const LISTS = [
+  ['environments', '/api/admin/environments', 'environments', 'environments'],
+  ['featureTypes', '/api/admin/feature-types', 'feature types', 'types'],
+  ['strategyTypes', '/api/admin/strategies', 'strategy types', 'strategies'],
+  ['contextFields', '/api/admin/context', 'context fields', ''],
+  ['segments', '/api/admin/segments', 'segments', 'segments'],
+  ['tagTypes', '/api/admin/tag-types', 'tag types', 'tagTypes'],
+  ['tags', '/api/admin/tags', 'tags', 'tags'],
+] as const satisfies (readonly [TableName, string, string, string])[]
+
+/**
+ * Reads everything that the key can see, and nothing that is secret. What can't be had is left out, and said. Throws a
+ * `UsageError` if there is no service that knows the key, or if an answer can't be read.
+ */
 export async function pull(options: PullOptions): Promise<Pulled> {
   return await new Puller(options).run()
 }
 
 class Puller {
   readonly #options: PullOptions
-  readonly #lists: Partial<Record<TableName, unknown[]>> = {}
-  readonly #missed: string[] = []
+  readonly #records = new PulledRecords()
   #done = 0
   #total = 12
   #userId: number | undefined
+  /** How many features the search has listed. */
+  #listed: number | undefined
 
   constructor(options: PullOptions) {
     this.#options = options
@@ -62,257 +76,292 @@ class Puller {
   async run(): Promise<Pulled> {
     const version = await this.#version()
     await this.#people()
-    await this.#shared()
-    const projects = await this.#projects()
-    for (const project of projects) await this.#features(project)
-    this.#settle(projects)
-    const state = this.#checked()
+    for (const [kind, path, what, name] of LISTS) {
+      const list = await this.#list(path, what, name)
+      if (list !== undefined)
+        this.#records.add(
+          kind,
+          list.filter(({ project }) => this.#isWanted(project)),
+        )
+    }
+    await this.#invitations()
+    const active = await this.#search(false)
+    const archived = await this.#search(true)
+    const named = [...(active ?? []), ...(archived ?? [])].flatMap(({ project }) =>
+      typeof project === 'string' ? [project] : [],
+    )
+    const projects = await this.#projects(named)
+    const byProject = grouped(active ?? [], ({ project }) => String(project))
+    for (const project of projects) await this.#features(project, byProject.get(project) ?? [])
+    this.#addArchived(archived ?? (await this.#archiveLists(projects)))
+    this.#records.sort('features')
+    const state = this.#records.state()
     return {
       state,
       version,
       userId: this.#userId,
-      taken: Object.entries(this.#lists).map(([kind, list]) => [kind, list.length] as const),
-      missed: this.#missed,
+      taken: this.#records.counts(),
+      listed: this.#listed,
+      missed: this.#records.missed,
     }
+  }
+
+  /** What belongs to a project that isn't asked for is left out without a word. */
+  #isWanted(project: unknown): boolean {
+    const { projects } = this.#options
+    return projects.length === 0 || typeof project !== 'string' || projects.includes(project)
   }
 
   /** The version of the service. Fails if there is none, or if it doesn't know the key. */
   async #version(): Promise<string> {
     const { client } = this.#options
-    const { status, body } = await client.get('/api/admin/ui-config')
+    const { status, body } = (await client.get('/api/admin/ui-config').catch(otherwise)) ?? {}
     if (status === 401) throw new UsageError('The service does not know the key.', KEY_HINT)
     if (status === 403) throw new UsageError('The key may not read the admin API.', KEY_HINT)
     if (status !== 200 || !isObject(body) || typeof body.version !== 'string') {
       throw new UsageError(
-        `${client.url} does not answer as the service does: GET /api/admin/ui-config got ${status}.`,
+        `${client.url} does not answer as the service does: GET /api/admin/ui-config got ${status ?? 'nothing that can be read'}.`,
         'Pass the root of the service, with its base path if it has one: https://flags.example.com',
       )
     }
-    return body.version
+    return printable(body.version)
   }
 
   /** First of all, so that people are known when they occur elsewhere. */
   async #people(): Promise<void> {
     const me = await this.#read('/api/admin/user')
-    if (isObject(me) && isObject(me.user) && typeof me.user.id === 'number' && me.user.id > 0) this.#userId = me.user.id
+    const user = isObject(me) && isObject(me.user) ? me.user : {}
+    if (typeof user.id === 'number' && user.id > 0) this.#userId = user.id
     const found = await this.#read('/api/admin/user-admin', 'roles of users')
     // Who is not an admin sees who there is, but only their own role.
-    const everybody = found ?? (await this.#read('/api/admin/user-admin/access', 'users'))
+    const everybody =
+      found === undefined
+        ? await this.#list('/api/admin/user-admin/access', 'users', 'users')
+        : this.#objectsIn(found, 'users', 'users')
     const profile = found === undefined ? await this.#read('/api/admin/user/profile') : undefined
     const role = isObject(profile) && isObject(profile.rootRole) ? profile.rootRole.id : undefined
-    const withRole = (user: unknown) =>
-      isObject(user) && user.id === this.#userId ? { rootRole: role, ...user } : user
-    if (everybody !== undefined) this.#add('users', listIn(everybody, 'users').map(withRole))
-    const own = (role: unknown) => isObject(role) && Number(role.id) > BUILT_IN_ROLES
-    if (found !== undefined) this.#add('roles', listIn(found, 'rootRoles').filter(own))
+    const withRole = (one: Fields) => (one.id === this.#userId && role !== undefined ? { rootRole: role, ...one } : one)
+    this.#records.add('users', (everybody ?? (this.#userId === undefined ? [] : [user])).map(withRole))
+    const roles = found === undefined ? [] : (this.#objectsIn(found, 'rootRoles', 'roles') ?? [])
+    this.#records.add(
+      'roles',
+      roles.filter(({ id }) => Number(id) > BUILT_IN_ROLES),
+    )
   }
 
-  /** What all projects share. */
-  async #shared(): Promise<void> {
-    await this.#take('environments', '/api/admin/environments', 'environments', 'environments')
-    await this.#take('featureTypes', '/api/admin/feature-types', 'feature types', 'types')
-    await this.#take('strategyTypes', '/api/admin/strategies', 'strategy types', 'strategies')
-    await this.#take('contextFields', '/api/admin/context', 'context fields', '')
-    await this.#take('segments', '/api/admin/segments', 'segments', 'segments')
-    await this.#take('tagTypes', '/api/admin/tag-types', 'tag types', 'tagTypes')
-    await this.#take('tags', '/api/admin/tags', 'tags', 'tags')
-    const invitations = listIn(await this.#read('/api/admin/invite-link/tokens', 'invitations'), 'tokens')
-    const named = invitations.map((one, i) => (isObject(one) ? { ...one, secret: `pulled-invitation-${i + 1}` } : one))
-    this.#add('signupTokens', named)
+  async #invitations(): Promise<void> {
+    const invitations = (await this.#list('/api/admin/invite-link/tokens', 'invitations', 'tokens')) ?? []
+    this.#records.add(
+      'signupTokens',
+      invitations.map((one, i) => ({ ...one, secret: `pulled-invitation-${i + 1}` })),
+    )
   }
 
-  /** Takes a list as it is answered, an empty one, too. One that the key can't see is left out of the state. */
-  async #take(kind: TableName, path: string, what: string, name: string): Promise<void> {
-    const answer = await this.#read(path, what)
-    if (answer !== undefined) this.#add(kind, listIn(answer, name))
+  /**
+   * The features that the search of the service lists: the archived ones, or the others. Undefined if it has no search,
+   * or one that doesn't tell them apart.
+   */
+  async #search(archived: boolean): Promise<Fields[] | undefined> {
+    const { projects } = this.#options
+    const what = archived ? 'archived features' : 'features that the search lists'
+    const ofProjects = projects.length === 0 ? '' : `&project=${percentEncoded(`IS_ANY_OF:${projects.join(',')}`)}`
+    const query = `limit=${PAGE}${ofProjects}${archived ? '&archived=IS:true' : ''}`
+    const found = new Map<string, Fields>()
+    for (let offset = 0, page = 0; ; page++) {
+      const reply = await this.#get(`/api/admin/search/features?${query}&offset=${offset}`, what, 404)
+      if (page === 0 && reply?.status === 404) return undefined
+      if (reply?.status !== 200) return [...found.values()]
+      const answer = reply.body
+      const features = this.#objectsIn(answer, 'features', what) ?? []
+      if (archived && !features.every(({ archivedAt }) => typeof archivedAt === 'string')) return undefined
+      const known = found.size
+      for (const feature of features) if (!found.has(nameOf(feature))) found.set(nameOf(feature), feature)
+      offset += features.length
+      const total = isObject(answer) ? Number(answer.total) : 0
+      // A page that brings nothing new would be followed by others like it, for ever.
+      if (!(offset < total) || found.size === known || page === MOST_PAGES - 1) {
+        this.#listed = (this.#listed ?? 0) + found.size
+        if (found.size < total) this.#records.miss(what, `there are ${total}, and the search told ${found.size}`)
+        return [...found.values()].filter(({ project }) => this.#isWanted(project))
+      }
+    }
   }
 
-  /** The ids of the projects, whose settings are taken. */
-  async #projects(): Promise<string[]> {
+  /** The ids of the projects, whose settings are taken: those that are listed, and those that only features name. */
+  async #projects(named: readonly string[]): Promise<string[]> {
     const { projects: wanted } = this.#options
-    const listed = listIn(await this.#read('/api/admin/projects', 'projects'), 'projects').filter(isObject)
-    const ids = wanted.length > 0 ? [...new Set(wanted)] : listed.map(({ id }) => String(id))
-    this.#total += ids.length * 3
-    const taken: string[] = []
+    const answer = (await this.#list('/api/admin/projects', 'projects', 'projects')) ?? []
+    const listed = new Map(answer.flatMap((one) => (typeof one.id === 'string' ? [[one.id, one] as const] : [])))
+    const ids = new Set(wanted.length > 0 ? wanted : [...listed.keys(), ...named])
+    this.#total += ids.size * 3
+    const owners = this.#ownersByLogin()
     for (const id of ids) {
-      const path = encodeURIComponent(id)
-      const overview = await this.#read(`/api/admin/projects/${path}/overview`, `project "${id}"`)
-      if (!isObject(overview)) continue
-      taken.push(id)
-      const inList = listed.find((one) => one.id === id)
-      const environments = listIn(overview.environments, '').map((one) =>
-        isObject(one) ? { name: String(one.environment), strategy: one.defaultStrategy } : { name: String(one) },
+      const reply = await this.#get(
+        `/api/admin/projects/${percentEncoded(id)}/overview`,
+        `settings of the project "${id}"`,
       )
-      const defaults = environments.filter(({ strategy }) => isObject(strategy))
-      this.#add('projects', [
-        {
-          ...inList,
-          ...overview,
-          id,
-          environments: environments.map(({ name }) => name),
-          members: this.#owners(inList?.owners),
-          ...(defaults.length > 0
-            ? { defaultStrategies: Object.fromEntries(defaults.map(({ name, strategy }) => [name, strategy])) }
-            : {}),
-        },
-      ])
-      this.#mark('project', id, overview.favorite)
+      const isHidden = reply?.status === 403 || reply?.status === 404
+      if (isHidden && wanted.includes(id) && !named.includes(id)) {
+        throw new UsageError(
+          `The key can't see a project "${printable(id)}".`,
+          'Check its id: it is in the address of its page.',
+        )
+      }
+      this.#addProject(id, listed.get(id), isObject(reply?.body) ? reply.body : {}, owners)
     }
-    const [first] = wanted.filter((id) => !taken.includes(id))
-    if (first !== undefined) {
-      throw new UsageError(`The key can't see a project "${first}".`, 'Check its id: it is in the address of its page.')
-    }
-    return taken
+    return [...ids].filter((id) => this.#records.has('projects', id))
   }
 
-  /** The owners that the list of projects names. It doesn't tell about other members. */
-  #owners(owners: unknown): object[] {
-    const users = (this.#lists.users ?? []).filter(isObject)
-    return listIn(owners, '').flatMap((owner) => {
-      if (!isObject(owner) || owner.ownerType !== 'user') return []
-      const same = (field: 'email' | 'name' | 'username') =>
-        users.find((user) => owner[field] && user[field] === owner[field])
-      const user = same('email') ?? same('name') ?? users.find(({ username }) => username === owner.name)
-      return user === undefined ? [] : [{ id: user.id, role: OWNER }]
+  #addProject(id: string, inList: Fields = {}, overview: Fields, owners: ReadonlyMap<string, unknown>): void {
+    const environments = listIn(overview.environments).flatMap((one) => {
+      const name = isObject(one) ? one.environment : one
+      return typeof name === 'string' ? [{ name, strategy: isObject(one) ? one.defaultStrategy : undefined }] : []
     })
+    const defaults = environments.filter(({ strategy }) => isObject(strategy))
+    this.#meetEnvironments(environments)
+    this.#records.add('projects', [
+      {
+        ...inList,
+        ...overview,
+        id,
+        environments: overview.environments === undefined ? undefined : environments.map(({ name }) => name),
+        // The list doesn't tell about other members.
+        members: listIn(inList.owners).flatMap((owner) => {
+          const user = isObject(owner) && owner.ownerType === 'user' ? ownerIn(owners, owner) : undefined
+          return user === undefined ? [] : [{ id: user, role: OWNER }]
+        }),
+        defaultStrategies:
+          defaults.length > 0 ? Object.fromEntries(defaults.map(({ name, strategy }) => [name, strategy])) : undefined,
+      },
+    ])
+    this.#mark('project', id, overview.favorite)
   }
 
-  async #features(project: string): Promise<void> {
-    const path = `/api/admin/projects/${encodeURIComponent(project)}/features`
-    const listed = listIn(await this.#read(path, `features of the project "${project}"`), 'features').filter(isObject)
-    this.#total += listed.length
-    await eachOf(listed, AT_ONCE, async (inList) => {
-      const name = String(inList.name)
-      const detail = await this.#read(
-        `${path}/${encodeURIComponent(name)}?variantEnvironments=true`,
+  /** The ids of users by what a list of owners may call them. */
+  #ownersByLogin(): ReadonlyMap<string, unknown> {
+    const users = this.#records.list('users')
+    const entries = ['username', 'name', 'email'].flatMap((field) =>
+      users.toReversed().map((user) => [`${field} ${user[field]}`, user.id] as const),
+    )
+    return new Map(entries)
+  }
+
+  /** The features of a project: those in its list, and those that only the search has. */
+  async #features(project: string, searched: readonly Fields[]): Promise<void> {
+    const path = `/api/admin/projects/${percentEncoded(project)}/features`
+    const listed = (await this.#list(path, `features of the project "${project}"`, 'features')) ?? []
+    const byName = new Map<string, Fields>()
+    for (const one of [...searched, ...listed]) byName.set(nameOf(one), { ...byName.get(nameOf(one)), ...one })
+    this.#total += byName.size
+    await eachOf([...byName], AT_ONCE, async ([name, inList]) => {
+      const answer = await this.#read(
+        `${path}/${percentEncoded(name)}?variantEnvironments=true`,
         `strategies and variants of the feature "${name}"`,
       )
-      const tags = listIn(inList.tags, '')
-      const known = isObject(detail) ? detail : {}
-      this.#add('features', [{ tags, ...inList, ...known, project, environments: environmentsOf(known, inList) }])
-      this.#mark('feature', name, known.favorite ?? inList.favorite)
-      for (const environment of environmentsOf(known, inList)) this.#meetEnvironment(environment)
+      const detail = isObject(answer) ? answer : {}
+      const environments = environmentsOf(detail, inList)
+      this.#meetEnvironments(environments)
+      this.#records.add('features', [{ tags: [], ...inList, ...detail, project, environments }])
+      this.#mark('feature', name, detail.favorite ?? inList.favorite)
     })
-    for (const archived of await this.#archived(project)) {
-      this.#add('features', [{ ...archived, project, archived: true, lifecycle: undefined }])
-    }
-    // Answers come in any order. A file that is made again should only differ in what has changed.
-    this.#lists.features?.sort((one, other) => nameOf(one).localeCompare(nameOf(other)))
   }
 
-  /** The archived features of a project: by the search or, in older services, by a list of their own. */
-  async #archived(project: string): Promise<Fields[]> {
-    const what = `archived features of the project "${project}"`
-    const older = `/api/admin/archive/features/${encodeURIComponent(project)}`
+  #addArchived(features: readonly Fields[]): void {
+    this.#records.add(
+      'features',
+      features.map((one) => ({ ...one, archived: true, lifecycle: undefined })),
+    )
+  }
+
+  /** The archived features of an older service, which has a list of them for each project. */
+  async #archiveLists(projects: readonly string[]): Promise<Fields[]> {
     const found: Fields[] = []
-    for (let total = 1; found.length < total; ) {
-      const query = `archived=IS:true&project=${encodeURIComponent(`IS:${project}`)}&limit=${PAGE}&offset=${found.length}`
-      const page = await this.#read(`/api/admin/search/features?${query}`, what, older)
-      const features = listIn(page, 'features').filter(isObject)
-      if (features.length === 0) break
-      // A service that doesn't know the filter answers with features that are not archived.
-      if (!features.every(({ archivedAt }) => typeof archivedAt === 'string')) {
-        return listIn(await this.#read(older, what), 'features').filter(isObject)
-      }
-      found.push(...features)
-      total = isObject(page) ? Number(page.total) : 0
+    for (const project of projects) {
+      const path = `/api/admin/archive/features/${percentEncoded(project)}`
+      const list = (await this.#list(path, `archived features of the project "${project}"`, 'features')) ?? []
+      found.push(...list.map((one) => ({ ...one, project })))
     }
     return found
   }
 
-  /** Keeps an environment that is in use but not in the list: the open-source service lists only its own ones. */
-  #meetEnvironment(found: Fields): void {
-    const isKnown = this.#lists.environments?.some((one) => nameOf(one) === found.name)
-    if (!isKnown) this.#add('environments', [{ ...found, enabled: true }])
+  /** Keeps environments that are in use but not in the list: the open-source service lists only its own ones. */
+  #meetEnvironments(found: readonly Fields[]): void {
+    const unknown = found.filter(({ name }) => !this.#records.has('environments', String(name)))
+    if (unknown.length > 0)
+      this.#records.add(
+        'environments',
+        unknown.map((one) => ({ ...one, enabled: true })),
+      )
   }
 
   #mark(kind: 'feature' | 'project', name: string, isFavorite: unknown): void {
-    if (isFavorite !== true || this.#userId === undefined) return
-    this.#add('favorites', [{ userId: this.#userId, kind, name }])
+    if (isFavorite === true && this.#userId !== undefined) {
+      this.#records.add('favorites', [{ userId: this.#userId, kind, name }])
+    }
   }
 
-  /**
-   * The JSON of an answer, with other people. Undefined if the key can't see it, which is noted if it has a name. `older` is
-   * where an older service has the same, which lacks this path.
-   */
-  async #read(path: string, what?: string, older?: string): Promise<unknown> {
+  /** The JSON of an answer, with other people. Undefined if the key can't see it, which is noted if it has a name. */
+  async #read(path: string, what?: string): Promise<unknown> {
+    const reply = await this.#get(path, what)
+    return reply?.status === 200 ? reply.body : undefined
+  }
+
+  /** The answer to a request, with other people. One that isn't 200 is noted if it has a name, and isn't expected. */
+  async #get(path: string, what?: string, expected?: number): Promise<RemoteReply | undefined> {
     const { client, people, onProgress } = this.#options
-    const { status, body } = await client.get(path)
+    const reply = await client.get(path)
     this.#done++
     onProgress(Math.min(this.#done, this.#total), this.#total, what ?? 'the service')
-    if (status === 200) return people.replaceIn(body)
-    if (status === 404 && older !== undefined) return await this.#read(older, what)
-    if (what === undefined) return undefined
-    const isRefused = status === 401 || status === 403
-    this.#missed.push(
-      isRefused ? `${what}: the key may not read them (${status})` : `${what}: the service answered ${status}`,
-    )
-    return undefined
+    if (reply?.status === 200) return { ...reply, body: people.replaceIn(reply.body) }
+    if (what !== undefined && (reply === undefined || reply.status !== expected)) {
+      const isRefused = reply?.status === 401 || reply?.status === 403
+      if (reply === undefined) this.#records.miss(what, `not read any more, after ${client.exhausted}`)
+      else if (isRefused) this.#records.miss(what, `the key may not read them (${reply.status})`)
+      else this.#records.miss(what, `the service answered ${reply.status}`)
+    }
+    return reply
   }
 
-  /** Keeps of records what a state can hold. */
-  #add(kind: TableName, records: readonly unknown[]): void {
-    const { record, fixture }: AnyTableDefinition = tables[kind]
-    const kept = this.#lists[kind] ?? []
-    this.#lists[kind] = kept
-    for (const one of records) {
-      const fitting = prune(record, one)
-      const checked = checkGiven(fixture, fitting)
-      if (checked.ok) kept.push(fitting)
-      else this.#missed.push(`${kind} ${nameOf(one)}: ${checked.faults[0]?.path} ${checked.faults[0]?.message}`)
-    }
+  /** A list as it is answered, an empty one, too. Undefined if there is none, which is noted. */
+  async #list(path: string, what: string, name: string): Promise<Fields[] | undefined> {
+    const answer = await this.#read(path, what)
+    return answer === undefined ? undefined : this.#objectsIn(answer, name, what)
   }
 
-  /** What is left of a whole must hold together: without what belongs to other projects, or to users who are not known. */
-  #settle(projects: readonly string[]): void {
-    const inProjects = (one: unknown) => !isObject(one) || one.project == null || projects.includes(String(one.project))
-    for (const kind of ['segments', 'contextFields'] as const) {
-      const list = this.#lists[kind]
-      if (list !== undefined) this.#lists[kind] = list.filter(inProjects)
+  /** The objects of a list in an answer: under a name, or as the whole answer. */
+  #objectsIn(answer: unknown, name: string, what: string): Fields[] | undefined {
+    const list = name === '' || !isObject(answer) ? answer : answer[name]
+    if (!Array.isArray(list)) {
+      this.#records.miss(what, 'the service answered no list')
+      return undefined
     }
-    for (const project of this.#lists.projects ?? []) {
-      const names = isObject(project) ? listIn(project.environments, '') : []
-      for (const name of names) this.#meetEnvironment({ name })
-    }
-    const users = new Set((this.#lists.users ?? []).map((one) => (isObject(one) ? one.id : undefined)))
-    for (const token of this.#lists.signupTokens ?? []) {
-      if (isObject(token) && Array.isArray(token.users)) {
-        token.users = token.users.filter((one) => isObject(one) && users.has(one.id))
-      }
-    }
-    const features = new Set((this.#lists.features ?? []).map(nameOf))
-    for (const feature of this.#lists.features ?? []) {
-      if (!isObject(feature) || !Array.isArray(feature.dependencies)) continue
-      feature.dependencies = feature.dependencies.filter((one) => isObject(one) && features.has(String(one.feature)))
-    }
+    const objects = list.filter(isObject)
+    if (objects.length < list.length) this.#records.miss(what, `${list.length - objects.length} of them are no objects`)
+    return objects
   }
+}
 
-  /** The state, tried out: what is written must be usable. */
-  #checked(): PartialState {
-    const checked = checkGiven(stateSchema, this.#lists)
-    if (!checked.ok) throw new Error(checked.faults.map(({ path, message }) => `${path} ${message}`).join('; '))
-    const state: PartialState = { version: 1, ...checked.data }
-    createMock({ scenario: 'empty', fixtures: state })
-    return state
-  }
+/** What answers something that can't be read is no service. */
+function otherwise(error: unknown): undefined {
+  if (!(error instanceof BrokenAnswer)) throw error
 }
 
 const KEY_HINT =
   'Set FLAGDOUBLE_KEY to a personal access token or an admin API token of the service. Tokens of SDKs read no settings.'
 
-function nameOf(one: unknown): string {
-  return isObject(one) ? String(one.name ?? one.id ?? '') : ''
+function listIn(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
 }
 
-/** A list in an answer, under a name or as the whole answer. */
-function listIn(value: unknown, name: string): readonly unknown[] {
-  const list = name === '' || !isObject(value) ? value : value[name]
-  return Array.isArray(list) ? list : []
+/** The user whom a list of owners names, by what tells most. */
+function ownerIn(owners: ReadonlyMap<string, unknown>, { email, name }: Fields): unknown {
+  const marks = [...(email ? [`email ${email}`] : []), `name ${name}`, `username ${name}`]
+  return marks.map((mark) => owners.get(mark)).find((id) => id !== undefined)
 }
 
 /** The environments of a feature. One that is in none is shown with a single entry without a name. */
 function environmentsOf(detail: Fields, inList: Fields): readonly Fields[] {
-  const list = Array.isArray(detail.environments) ? detail.environments : listIn(inList.environments, '')
+  const list = Array.isArray(detail.environments) ? detail.environments : listIn(inList.environments)
   return list.filter(isObject).filter(({ name }) => typeof name === 'string')
 }
 
@@ -327,24 +376,4 @@ async function eachOf<Item>(
     for (const item of rest) await task(item)
   }
   await Promise.all(Array.from({ length: atOnce }, worker))
-}
-
-/**
- * What of a value has the shape of a schema: properties that it doesn't know, and values of another kind, are left out.
- * So a record can be read from the responses of services that are older or newer. Undefined if nothing fits.
- */
-function prune(schema: z.core.$ZodType, value: unknown): unknown {
-  if (value === undefined) return undefined
-  if (schema instanceof z.ZodOptional) return value === null ? undefined : prune(schema.def.innerType, value)
-  if (schema instanceof z.ZodNullable) return value === null ? null : prune(schema.def.innerType, value)
-  if (schema instanceof z.ZodArray) {
-    if (!Array.isArray(value)) return undefined
-    return value.map((item) => prune(schema.def.element, item)).filter((item) => item !== undefined)
-  }
-  if (schema instanceof z.ZodObject) {
-    if (!isObject(value)) return undefined
-    const fields = Object.entries(schema.shape).map(([name, field]) => [name, prune(field, value[name])])
-    return Object.fromEntries(fields.filter(([, inner]) => inner !== undefined))
-  }
-  return z.safeParse(schema, value).success ? value : undefined
 }

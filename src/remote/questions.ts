@@ -48,6 +48,18 @@ export const NOT_COMPARED: Readonly<Partial<Record<OperationId, string>>> = {
   getInactiveUsers: INSTALLATION,
 }
 
+/** Operations about the person behind the key. An admin API token has none, and services answer as they like. */
+const OF_THE_CALLER: Readonly<Partial<Record<OperationId, string>>> = {
+  getMe: 'it is about a person, and the key has none',
+  getProfile: 'it is about a person, and the key has none',
+  getUserRoles: 'it is about a person, and the key has none',
+}
+
+/** The operations that are not compared with a key of a user, or of nobody, each with the reason. */
+export function notCompared(hasUser: boolean): Readonly<Partial<Record<OperationId, string>>> {
+  return hasUser ? NOT_COMPARED : { ...NOT_COMPARED, ...OF_THE_CALLER }
+}
+
 /** Properties that depend on events, on traffic, on members who can't be seen, or on what is not pulled for its secrets. */
 const UNKNOWN = [
   ['health', 'technicalDebt', 'stats', 'onboardingStatus', 'lastUpdatedAt', 'lastReportedFlagUsage', 'updatedAt'],
@@ -58,18 +70,21 @@ const UNKNOWN = [
   ['projectCount', 'enabledToggleCount'],
 ].flat()
 
-const OF_INVITATIONS = ['secret', 'url']
+const OF_OPERATIONS: Readonly<Partial<Record<OperationId, readonly string[]>>> = {
+  getAllPublicSignupTokens: ['secret', 'url'],
+  // It counts programs, too.
+  getFlagCreators: ['total'],
+  // Those of built-in roles are in our words.
+  getUsers: ['description'],
+  getProfile: ['description'],
+}
 
 /** Numbers that include what other projects have. */
 const OF_ALL_PROJECTS = ['usedInProjects', 'usedInFeatures']
 
 /** The properties of an operation's answers that are not compared. */
 export function ignoredIn(operation: OperationId, ofSomeProjects: boolean): ReadonlySet<string> {
-  return new Set([
-    ...UNKNOWN,
-    ...(operation === 'getAllPublicSignupTokens' ? OF_INVITATIONS : []),
-    ...(ofSomeProjects ? OF_ALL_PROJECTS : []),
-  ])
+  return new Set([...UNKNOWN, ...(OF_OPERATIONS[operation] ?? []), ...(ofSomeProjects ? OF_ALL_PROJECTS : [])])
 }
 
 /** A path that is asked, and the operation that answers it. */
@@ -87,13 +102,17 @@ function isOfProject({ id, path }: OperationRow): boolean {
 type Values = Readonly<Record<string, string | number>>
 
 /**
- * Every modelled GET of the admin API, for the things that are in a state. Of some projects only, what tells about all is
- * left out.
+ * Every modelled GET of the admin API but some, for the things that are in a state. Of some projects only, what tells about
+ * all is left out.
  */
-export function questionsAbout(state: State, ofSomeProjects: boolean): Question[] {
+export function questionsAbout(
+  state: State,
+  left: Readonly<Partial<Record<OperationId, string>>>,
+  ofSomeProjects: boolean,
+): Question[] {
   const rows = operations.filter((row) => row.method === 'GET' && row.access === 'admin')
   return rows
-    .filter(({ id }) => NOT_COMPARED[id] === undefined)
+    .filter(({ id }) => left[id] === undefined)
     .filter((row) => !ofSomeProjects || isOfProject(row))
     .flatMap((row) => pathsOf(row, state).map((path) => ({ operation: row.id, path })))
 }

@@ -1,12 +1,14 @@
 import { type OperationId, operations } from '../api/operations.js'
+import { UsageError } from '../files/usage-error.js'
 import { createMock, type Mock } from '../mock/mock.js'
 import type { PartialState } from '../state/partial-state.js'
 import { isObject } from '../support/json.js'
+import { didYouMean } from '../support/nearest.js'
 import { compare, type Difference } from '../transfer/compare.js'
-import type { ServiceClient } from './client.js'
+import { BrokenAnswer, type ServiceClient } from './client.js'
 import type { People } from './people.js'
 import { pull } from './pull.js'
-import { ignoredIn, NOT_COMPARED, questionsAbout } from './questions.js'
+import { ignoredIn, notCompared, type Question, questionsAbout } from './questions.js'
 
 /** How the answers to an operation compare. */
 export type Verdict = 'same' | 'differs' | 'they refuse' | 'not modelled'
@@ -17,8 +19,10 @@ export interface OperationVerdict {
   result: Verdict
   /** How many requests were compared. */
   asked: number
-  /** The status with which the service refused. */
+  /** The highest status with which the service refused or failed, if it did for some request. */
   status?: number
+  /** Whether that was expected: `allowRefused` names the operation. */
+  allowed?: boolean
   /** The first differences, each with the request that showed it. */
   differences: (Difference & { request: string })[]
   /** How many there are in all. */
@@ -40,6 +44,8 @@ export interface VerifyOptions {
   client: ServiceClient
   projects: readonly string[]
   people: People
+  /** Operations that the service may refuse to the key. */
+  allowRefused: readonly string[]
   onProgress(done: number, total: number, what: string): void
 }
 
@@ -49,35 +55,89 @@ const SHOWN = 20
 const KEY_OF_USER = 'user:verification'
 const KEY = '*:*.mock-admin'
 
-/** Pulls a service, asks it and a mock with the same data the same questions, and says where the answers differ. */
+/**
+ * Pulls a service, asks it and a mock with the same data the same questions, and says where the answers differ. Throws a
+ * `UsageError` if it can't be tried, or if `allowRefused` names no operation.
+ */
 export async function verify(options: VerifyOptions): Promise<Verification> {
-  const { client, people, projects, onProgress } = options
+  const { client, projects, allowRefused, onProgress } = options
+  expectOperations(allowRefused)
   const { state, version, userId, missed } = await pull(options)
   await using mock = mockWith(state, userId)
-  const key = userId === undefined ? KEY : KEY_OF_USER
   const ofSomeProjects = projects.length > 0
-  const questions = questionsAbout(mock.state(), ofSomeProjects)
+  const left = notCompared(userId !== undefined)
+  const questions = questionsAbout(mock.state(), left, ofSomeProjects)
   const verdicts = new Map<OperationId, OperationVerdict>()
-  for (const [i, { operation, path }] of questions.entries()) {
+  for (const [i, question] of questions.entries()) {
+    const { operation } = question
+    if (client.exhausted !== undefined) {
+      missed.push(
+        `${questions.length - i} of ${questions.length} questions: not asked any more, after ${client.exhausted}`,
+      )
+      break
+    }
     const verdict = verdicts.get(operation) ?? { operation, result: 'same', asked: 0, differences: [], differing: 0 }
     verdicts.set(operation, verdict)
-    const theirs = await client.get(path)
+    await ask(question, verdict, mock, userId === undefined ? KEY : KEY_OF_USER, options)
     onProgress(i + 1, questions.length, operation)
-    if (theirs.status === 401 || theirs.status === 403 || theirs.status >= 500) {
-      if (verdict.asked === 0) Object.assign(verdict, { result: 'they refuse', status: theirs.status })
-      continue
-    }
-    const ours = await mock.fetch(new Request(`${mock.baseUrl}${path}`, { headers: { authorization: key } }))
-    const text = await ours.text()
-    const body: unknown = text === '' ? undefined : JSON.parse(text)
-    const found =
-      theirs.status === ours.status
-        ? differencesOf(people.replaceIn(theirs.body), body, ours.ok ? ignoredIn(operation, ofSomeProjects) : undefined)
-        : [{ at: 'status', theirs: theirs.status, ours: ours.status }]
-    note(verdict, `GET ${path}`, found)
   }
   const others = ofSomeProjects ? [] : await notModelled(client)
-  return { version, operations: [...verdicts.values(), ...others], notCompared: NOT_COMPARED, missed }
+  return { version, operations: [...verdicts.values(), ...others], notCompared: left, missed }
+}
+
+/** Whether a verdict is bad news: the service answers otherwise, fails, or refuses what nobody allowed it to. */
+export function isRed({ result, status = 0, allowed }: OperationVerdict): boolean {
+  return result === 'differs' || status >= 500 || (result === 'they refuse' && !allowed)
+}
+
+function expectOperations(names: readonly string[]): void {
+  const known = operations.map(({ id }) => String(id))
+  const unknown = names.find((name) => !known.includes(name))
+  if (unknown === undefined) return
+  const hint = `${didYouMean(unknown, known)} The report of verify names them.`
+  throw new UsageError(`--allow-refused: there is no operation "${unknown}".`, hint.trim())
+}
+
+/** Asks both sides a question, and enters in the verdict what that shows. */
+async function ask(
+  { operation, path }: Question,
+  verdict: OperationVerdict,
+  mock: Mock,
+  key: string,
+  { client, people, projects, allowRefused }: VerifyOptions,
+): Promise<void> {
+  const theirs = await answerOf(client, path)
+  if (theirs === undefined) return
+  const { status } = theirs
+  if ([401, 403, 429].includes(status) || status >= 500) {
+    verdict.status = Math.max(status, verdict.status ?? 0)
+    verdict.allowed = allowRefused.includes(operation)
+    if (verdict.result === 'same') verdict.result = 'they refuse'
+    return
+  }
+  const ours = await mock.fetch(new Request(`${mock.baseUrl}${path}`, { headers: { authorization: key } }))
+  const text = await ours.text()
+  const body: unknown = text === '' ? undefined : JSON.parse(text)
+  const ignored = ours.ok ? ignoredIn(operation, projects.length > 0) : undefined
+  const found =
+    status === ours.status
+      ? differencesOf(people.replaceIn(withoutPrograms(operation, theirs.body)), body, ignored)
+      : [{ at: 'status', theirs: status, ours: ours.status }]
+  verdict.asked++
+  verdict.differing += found.length
+  if (found.length > 0) verdict.result = 'differs'
+  const shown = found.slice(0, Math.max(0, SHOWN - verdict.differences.length))
+  verdict.differences.push(...shown.map((one) => ({ request: `GET ${path}`, ...withoutUnknown(one) })))
+}
+
+/** The answer of the service. One that can't be read is an answer that differs. */
+async function answerOf(client: ServiceClient, path: string) {
+  try {
+    return await client.get(path)
+  } catch (error) {
+    if (error instanceof BrokenAnswer) return { status: 200, body: error.message }
+    throw error
+  }
 }
 
 /** The differences of two answers, without what is ignored. The texts of errors are our own: of these only the names count. */
@@ -87,13 +147,23 @@ function differencesOf(theirs: unknown, ours: unknown, ignored: ReadonlySet<stri
   return compare({ name: nameOf(theirs) }, { name: nameOf(ours) }, new Set())
 }
 
-function note(verdict: OperationVerdict, request: string, found: readonly Difference[]): void {
-  delete verdict.status
-  verdict.asked++
-  verdict.differing += found.length
-  verdict.result = verdict.differing > 0 ? 'differs' : 'same'
-  const shown = found.slice(0, Math.max(0, SHOWN - verdict.differences.length))
-  verdict.differences.push(...shown.map((one) => ({ request, ...one })))
+/** Of a property that the mock doesn't know, only the kind of its value: nobody knows what it is, so it may be a secret. */
+function withoutUnknown(one: Difference): Difference {
+  if (one.ours !== undefined || one.theirs === null) return one
+  return { ...one, theirs: Array.isArray(one.theirs) ? 'an array' : KINDS[typeof one.theirs] }
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  boolean: 'true or false',
+  object: 'an object',
+}
+
+/** The creators of flags that are people. The service lists its own helpers among them, which a pull can't see. */
+function withoutPrograms(operation: OperationId, body: unknown): unknown {
+  if (operation !== 'getFlagCreators' || !isObject(body) || !Array.isArray(body.flagCreators)) return body
+  return { ...body, flagCreators: body.flagCreators.filter((one) => !isObject(one) || Number(one.id) > 0) }
 }
 
 /** A mock with what was pulled, and with nothing else of the kinds that were pulled. */
@@ -112,7 +182,7 @@ function mockWith(state: PartialState, userId: number | undefined): Mock {
 
 /** What the service's own document lists for reading, and the mock does not have. */
 async function notModelled(client: ServiceClient): Promise<OperationVerdict[]> {
-  const { body } = await client.get('/docs/openapi.json')
+  const { body } = (await answerOf(client, '/docs/openapi.json')) ?? {}
   const modelled = new Set(operations.filter(({ method }) => method === 'GET').map(({ path }) => shapeOf(path)))
   const paths = isObject(body) && isObject(body.paths) ? Object.entries(body.paths) : []
   return paths

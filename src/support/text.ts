@@ -42,6 +42,14 @@ export function percentDecodedOrRaw(text: string): string {
   return percentDecoded(text) ?? text
 }
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is about
+const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g
+
+/** The text for a terminal, which control characters could steer: they are shown as `\u001b`. */
+export function printable(text: string): string {
+  return text.replace(UNPRINTABLE, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
 /** `1 request`, `2,000 requests`; a plural that isn't the noun and an `s` is given. */
 export function counted(count: number, noun: string, plural = `${noun}s`): string {
   return `${count.toLocaleString('en')} ${count === 1 ? noun : plural}`

@@ -40,7 +40,7 @@ function* ofLists(
   ours: readonly unknown[],
   ignored: ReadonlySet<string>,
 ): Generator<Difference> {
-  const keyOf = keyFor(theirs, ours)
+  const keyOf = keyFor([theirs, ours], ignored)
   const rest = grouped(ours, keyOf)
   for (const [i, item] of theirs.entries()) {
     yield* differences(`${at}[${i}]`, item, rest.get(keyOf(item))?.shift(), ignored)
@@ -48,25 +48,25 @@ function* ofLists(
   for (const item of [...rest.values()].flat()) yield { at: `${at}[]`, theirs: undefined, ours: item }
 }
 
-/** What tells items apart in both lists. Items that nothing tells apart are the same if all of them is. */
-function keyFor(...lists: (readonly unknown[])[]): (item: unknown) => string {
+/** What tells items apart in both lists. Items that nothing tells apart are the same if all that counts of them is. */
+function keyFor(lists: (readonly unknown[])[], ignored: ReadonlySet<string>): (item: unknown) => string {
   const tellsApart = (name: string) =>
     lists.every((list) => {
       const values = list.map((item) => (isObject(item) ? item[name] : undefined))
       return values.every((value) => value !== undefined && value !== null) && new Set(values).size === values.length
     })
-  const name = NAMES.find(tellsApart)
-  return (item) => (name !== undefined && isObject(item) ? String(item[name]) : textOf(item))
+  const name = NAMES.filter((one) => !ignored.has(one)).find(tellsApart)
+  return (item) => (name !== undefined && isObject(item) ? String(item[name]) : textOf(item, ignored))
 }
 
-/** A text of all that is in a value, whatever the order of its properties. */
-function textOf(value: unknown): string {
+/** A text of all that counts in a value, whatever the order of its properties. Of a time, only that it is one. */
+function textOf(value: unknown, ignored: ReadonlySet<string>): string {
   return (
-    JSON.stringify(value, (_, inner: unknown) =>
-      isObject(inner)
-        ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))
-        : inner,
-    ) ?? ''
+    JSON.stringify(value, (_, inner: unknown) => {
+      if (!isObject(inner)) return isInstant(inner) ? 'an instant' : inner
+      const counting = Object.entries(inner).filter(([name]) => !ignored.has(name))
+      return Object.fromEntries(counting.sort(([one], [other]) => (one < other ? -1 : 1)))
+    }) ?? ''
   )
 }
 

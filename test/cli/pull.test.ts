@@ -3,6 +3,9 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type RunningServer, startServer } from '../../src/adapters/node.js'
 import type { PartialState, State } from '../../src/index.js'
 import { createMock, type MockOptions } from '../../src/mock/mock.js'
+import { ServiceClient } from '../../src/remote/client.js'
+import { realPeople } from '../../src/remote/people.js'
+import { pull as pullFrom } from '../../src/remote/pull.js'
 import { type CliOptions, runCli, scratchFolder } from '../support/cli.js'
 import { inFront } from '../support/in-front.js'
 
@@ -167,6 +170,283 @@ describe.each(['documented', 'unleash-8'] as const)('flagdouble pull, from the p
   })
 })
 
+/** A service in which some paths are answered otherwise. The key of the map is the end of a path. */
+async function serviceWith(answers: Readonly<Record<string, unknown>>, options: MockOptions = {}) {
+  const source = await service(options)
+  return await inFront(source.url, (request, response) => {
+    const found = Object.entries(answers).find(([end]) => request.url?.endsWith(end))
+    if (found === undefined) return false
+    const [, answer] = found
+    response.writeHead(typeof answer === 'number' ? answer : 200, { 'content-type': 'application/json' })
+    response.end(typeof answer === 'string' ? answer : typeof answer === 'number' ? '{}' : JSON.stringify(answer))
+    return true
+  })
+}
+
+/** A mock with what was pulled. It throws if that can't be loaded. */
+function started(state: PartialState | undefined, scenario = 'empty') {
+  return createMock({ scenario, fixtures: state ?? {} })
+}
+
+describe('a partial pull', () => {
+  it('leaves out what points at records that the key may not read, and says so, for every kind of reference', async () => {
+    const custom: PartialState = {
+      featureTypes: [{ id: 'special', name: 'Special' }],
+      strategyTypes: [{ name: 'my-strategy' }],
+      tagTypes: [{ name: 'team' }],
+      tags: [{ type: 'team', value: 'red' }],
+      segments: [{ id: 7, name: 'seven' }],
+      features: [
+        {
+          name: 'one',
+          type: 'special',
+          tags: [{ type: 'team', value: 'red' }],
+          environments: { development: { strategies: [{ name: 'my-strategy' }, { name: 'default', segments: [7] }] } },
+        },
+      ],
+    }
+    const refused = { '/feature-types': 403, '/admin/strategies': 403, '/tag-types': 403, '/segments': 403 }
+    const front = await serviceWith(refused, { fixtures: custom })
+    const { code, state, stderr } = await pull(front.url)
+    expect(code).toBe(0)
+    for (const what of ['type is special', 'strategies.name is my-strategy', 'tags.type is team', 'segments is 7'])
+      expect(stderr).toContain(what)
+    const one = started(state).features.get('one')
+    expect(one).toMatchObject({ type: 'release', tags: [] })
+    expect(one?.environments[0]?.strategies).toMatchObject([{ name: 'default', segments: [] }])
+  })
+
+  it('takes a user whose role is not listed as a Viewer', async () => {
+    const users = [{ id: 1, name: 'A', email: 'a@corp.test', rootRole: 77, imageUrl: '' }]
+    const front = await serviceWith({ '/user-admin': { users, rootRoles: [] } })
+    const { code, state, stderr } = await pull(front.url)
+    expect(code).toBe(0)
+    expect(stderr).toContain('its rootRole is 77')
+    expect(started(state).users.get(1)).toMatchObject({ rootRole: 3 })
+  })
+
+  it('leaves out a favorite of something that was not taken', async () => {
+    const front = await serviceWith({ 'features/parent-flag?variantEnvironments=true': { favorite: true, name: 5 } })
+    const { code, state } = await pull(front.url)
+    expect(code).toBe(0)
+    started(state)
+  })
+
+  it('takes the first of two records with one key, also of a feature that was archived meanwhile', async () => {
+    const twice = { id: 5, name: 'first', constraints: [] }
+    const archived = { name: 'parent-flag', project: 'mobile-app', archivedAt: '2026-01-01T00:00:00.000Z' }
+    const front = await serviceWith({
+      '/admin/segments': { segments: [twice, { ...twice, name: 'second' }, { id: 6, name: 'first', constraints: [] }] },
+      'archived=IS:true&offset=0': { features: [archived], total: 1 },
+    })
+    const { code, state } = await pull(front.url)
+    expect(code).toBe(0)
+    const { segments, features } = started(state).state()
+    expect(segments.map(({ id, name }) => [id, name])).toEqual([[5, 'first']])
+    expect(features.find(({ name }) => name === 'parent-flag')?.archived).toBe(false)
+  })
+
+  it.each([
+    ['a number', '5'],
+    ['null', null],
+    ['objects that have nothing of what is expected', { users: [{ name: { toString: 5 } }, 7], features: [[]] }],
+    ['names that are no text', { features: [{ name: { toString: 5 }, project: {} }], total: 'x' }],
+    ['half of a surrogate pair', { projects: [{ id: '\ud800', name: 'x' }], features: [{ name: '\udfff' }], total: 1 }],
+    ['__proto__', '{"features":[{"__proto__":{"name":"x"},"name":"y"}],"segments":[{"__proto__":1}]}'],
+  ])('writes what it can where every list is %s, and says what is none', async (_, answer) => {
+    const everywhere = Object.fromEntries(
+      ['user-admin', 'access', 'projects', 'segments', 'features', 'offset=0', '/tags', 'context'].map((end) => [
+        end,
+        answer,
+      ]),
+    )
+    const front = await serviceWith(everywhere)
+    const { code, state, stderr } = await pull(front.url)
+    expect([code, stderr]).toEqual([0, expect.stringContaining('the service answered no list')])
+    started(state)
+  })
+
+  it('takes the projects that only features name, and counts what the search lists', async () => {
+    const fixtures: PartialState = {
+      projects: [{ id: 'shop' }],
+      features: [
+        { name: 'cart', project: 'shop' },
+        { name: 'old', project: 'shop', archived: true },
+      ],
+    }
+    const source = await service({ profile: 'unleash-8', fixtures })
+    const { state, stderr } = await pull(source.url)
+    const { projects, features } = source.mock.state()
+    expect(
+      started(state)
+        .state()
+        .projects.map(({ id }) => id),
+    ).toEqual(projects.map(({ id }) => id))
+    expect(
+      started(state)
+        .features.list()
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(features.map(({ name }) => name).sort())
+    expect(stderr).toContain(`Its search lists ${features.length} features.`)
+  })
+})
+
+describe('a pull from a hostile service', () => {
+  it('stops where a search brings nothing new', async () => {
+    const page = { features: [{ name: 'again', project: 'default' }], total: 1e12 }
+    const front = await serviceWith({ '&offset=0': page, '&offset=1': page, '&offset=2': page })
+    const { code, stderr } = await pull(front.url)
+    expect(code).toBe(0)
+    expect(stderr).toContain('there are 1000000000000, and the search told 1')
+  })
+
+  it('writes what it has when a limit is reached, and says what is missing', async () => {
+    let page = 0
+    const source = await service()
+    const front = await inFront(source.url, (request, response) => {
+      if (!request.url?.includes('/search/')) return false
+      response.end(JSON.stringify({ features: [{ name: `new-${page++}`, project: 'default' }], total: 1e12 }))
+      return true
+    })
+    const client = new ServiceClient({
+      url: front.url,
+      key: KEY,
+      signal: new AbortController().signal,
+      limits: { requests: 30 },
+    })
+    const { state, missed } = await pullFrom({ client, projects: [], people: realPeople, onProgress: () => {} })
+    expect(front.paths).toHaveLength(30)
+    expect(missed).toContain('projects: not read any more, after 30 requests')
+    expect(started(state).features.get('new-0')).toBeDefined()
+  })
+
+  it('reads an answer that broke off once more', async () => {
+    const source = await service()
+    let attempts = 0
+    const front = await inFront(source.url, (request, response) => {
+      if (!request.url?.endsWith('/segments') || ++attempts > 1) return false
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
+      response.write('{"segments":')
+      setTimeout(() => response.destroy(), 20)
+      return true
+    })
+    const { code, state } = await pull(front.url)
+    expect([code, attempts]).toEqual([0, 2])
+    expect(JSON.stringify(state?.segments)).toContain('insiders')
+  })
+
+  it.each([
+    ['is no JSON', '<html>', 'The answer to /api/admin/segments is not JSON.'],
+    ['is nested very deep', `${'['.repeat(200_000)}${']'.repeat(200_000)}`, 'is nested more than 64 deep.'],
+  ])('ends with code 2 and a sentence where an answer %s', async (_, answer, message) => {
+    const front = await serviceWith({ '/admin/segments': answer })
+    const { code, stderr, files } = await pull(front.url)
+    expect([code, files]).toEqual([2, []])
+    expect(stderr).toContain(message)
+    expect(stderr).not.toMatch(/bug|at \S+:\d/)
+  })
+
+  it('ends with code 2 at once where a redirect leads to no address', async () => {
+    const source = await service()
+    const front = await inFront(source.url, (request, response) => {
+      if (!request.url?.endsWith('/segments')) return false
+      response.writeHead(302, { location: 'http://[nowhere' }).end()
+      return true
+    })
+    const { code, stderr } = await pull(front.url)
+    expect([code, stderr]).toEqual([2, expect.stringContaining('which is no address')])
+    expect(front.paths.filter((path) => path.endsWith('/segments'))).toHaveLength(1)
+  })
+
+  it('shows control characters, and prints none', async () => {
+    const evil = '\u001b]0;owned\u0007\u009b2J\r\nTaken'
+    const front = await serviceWith({
+      '/ui-config': { version: `9${evil}` },
+      '/segments': { segments: [{ id: 'x', name: evil }] },
+    })
+    const { code, stderr, text } = await pull(front.url)
+    expect(code).toBe(0)
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
+    expect(stderr + text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/)
+    expect(stderr).toContain('9\\u001b]0;owned\\u0007\\u009b2J\\u000d\\u000aTaken')
+  })
+})
+
+describe('people who are pulled', () => {
+  /** The status of a login, and the id of the role of whoever has the address. */
+  const signIn = async (state: PartialState | undefined, username: string, scenario?: string) => {
+    const mock = started(state, scenario)
+    const body = JSON.stringify({ username, password: 'flagdouble' })
+    const headers = { 'content-type': 'application/json' }
+    const { status } = await mock.fetch(
+      new Request('http://localhost/auth/simple/login', { method: 'POST', headers, body }),
+    )
+    return [status, mock.users.list().find(({ email }) => email === username)?.rootRole]
+  }
+
+  const theirs = [
+    { id: 1, username: 'admin', name: null, imageUrl: '' },
+    { id: 2, name: 'Bea Bright', email: 'bea@corp.test', imageUrl: '' },
+  ]
+
+  it.each([[], ['--keep-people']])(
+    'have nothing of a built-in person %s; an admin lies beside them',
+    async (...argv) => {
+      // The roles of the others are not shown to whoever is no admin.
+      const front = await serviceWith({ '/user-admin': 403, '/user-admin/access': { users: theirs } })
+      const { state, stderr } = await pull(front.url, argv)
+      const [one, two] = started(state).state().users
+      expect(one).toMatchObject({ id: 1, name: null, email: null })
+      expect(two).toMatchObject({ id: 2, username: null, rootRole: 3 })
+      expect([one?.passwordHash, two?.passwordHash]).toEqual([null, null])
+      expect(stderr).toMatch(/\nSign in as admin@example\.com with the password flagdouble: Admin\. [^\n]*\n$/)
+      for (const scenario of ['empty', 'default', 'slow'])
+        expect(await signIn(state, 'admin@example.com', scenario)).toEqual([200, 1])
+    },
+  )
+
+  it('leave the built-in admin alone where nobody has that id', async () => {
+    const front = await serviceWith({
+      '/user-admin': { users: [{ ...theirs[1], id: 40, rootRole: 2 }], rootRoles: [] },
+    })
+    const { state } = await pull(front.url)
+    expect(state?.users).toHaveLength(1)
+    expect(await signIn(state, 'admin@example.com')).toEqual([200, 1])
+  })
+
+  it('are those of the key alone where the key may not read the others', async () => {
+    const front = await serviceWith({ '/user-admin': 403, '/user-admin/access': 403 })
+    const { state } = await pull(front.url, ['--keep-people'])
+    expect(state?.users).toMatchObject([{ id: 1, email: 'admin@example.com' }])
+    expect(await signIn(state, 'admin@example.com')).toEqual([200, 1])
+  })
+
+  it('are invented whatever letters their addresses have', async () => {
+    const description = "foo@bücher.de, jörg@example.de, (o'brien@corp.test) and 'x@corp.test'."
+    const source = await service({ fixtures: { features: [{ name: 'one', description }] } })
+    const { state } = await pull(source.url)
+    const found = started(state).features.get('one')?.description ?? ''
+    expect(found.replaceAll(/[a-z.]+\.x?\d+@example\.com/g, '@')).toBe("@, @, (@) and '@'.")
+  })
+
+  it('can be thousands, all of them named in texts', async () => {
+    const people = Array.from({ length: 3000 }, (_, i) => ({
+      id: i + 1,
+      name: `Ann No${i}`,
+      email: `ann${i}@corp.test`,
+    }))
+    const segments = people.map(({ id, name, email }) => ({ id, name: `s${id}`, description: `${name}, ${email}` }))
+    const front = await serviceWith({
+      '/user-admin': { users: people.map((one) => ({ ...one, imageUrl: '', rootRole: 3 })), rootRoles: [] },
+      '/admin/segments': { segments: segments.map((one) => ({ ...one, constraints: [] })) },
+    })
+    const { code, text } = await pull(front.url)
+    expect(code).toBe(0)
+    expect(text).not.toMatch(/Ann No|corp\.test/)
+  })
+})
+
 describe('flagdouble pull', () => {
   it('only reads', async () => {
     const source = await service()
@@ -231,10 +511,17 @@ describe('flagdouble pull', () => {
   )
 
   it.each([
-    ['is refused', 403, 0, 0, 'the key may not read them (403)'],
-    ['is not there, nor the list in its place', 404, 0, 0, 'the service answered 501'],
-    ['refuses a later page', 403, 100, 100, 'the key may not read them (403)'],
-  ])('tells that archived features are missing where the search %s', async (_, status, offset, taken, why) => {
+    ['is refused', 403, 0, 0, 'archived features', 'the key may not read them (403)'],
+    [
+      'is not there, nor the list in its place',
+      404,
+      0,
+      0,
+      'archived features of the project "default"',
+      'the service answered 501',
+    ],
+    ['refuses a later page', 403, 100, 100, 'archived features', 'the key may not read them (403)'],
+  ])('tells that archived features are missing where the search %s', async (_, status, offset, taken, what, why) => {
     const features = Array.from({ length: 130 }, (_, i) => ({ name: `old-${i}`, archived: true }))
     const source = await service({ fixtures: { features } })
     const front = await inFront(source.url, (request, response) => {
@@ -244,7 +531,7 @@ describe('flagdouble pull', () => {
     })
     const { state, stderr, code } = await pull(front.url, ['--project', 'default'])
     expect(code).toBe(0)
-    expect(stderr).toContain(`Not taken:\n  archived features of the project "default": ${why}\n`)
+    expect(stderr).toContain(`  ${what}: ${why}\n`)
     expect(JSON.stringify(state).match(/"archived":true/g) ?? []).toHaveLength(taken)
   })
 

@@ -81,11 +81,39 @@ describe('flagdouble verify, against a mock of the same profile', () => {
     expect(JSON.stringify(report)).not.toContain(env.FLAGDOUBLE_KEY)
   })
 
-  it('does as much with the key of a viewer, and says what is refused', async () => {
+  it('does as much with the key of a viewer, and is red for what is refused unless that is allowed by name', async () => {
     const { url } = await service()
-    const { code, report, about } = await verify(url, [], { env: { FLAGDOUBLE_KEY: 'user:mock-viewer' } })
-    expect(about('getUsers') ?? about('getAllPublicSignupTokens')).toMatchObject({ result: 'they refuse', status: 403 })
+    const viewer = { env: { FLAGDOUBLE_KEY: 'user:mock-viewer' } }
+    const { code, report } = await verify(url, [], viewer)
+    const refused = report.operations.filter(({ result }) => result === 'they refuse')
+    expect(refused).toContainEqual(expect.objectContaining({ operation: 'getUsers', status: 403, allowed: false }))
     expect(report.operations.filter(({ result }) => result === 'differs')).toEqual([])
+    expect(code).toBe(1)
+    const allowed = refused.flatMap(({ operation }) => ['--allow-refused', operation])
+    expect((await verify(url, allowed.slice(2), viewer)).code).toBe(1)
+    expect((await verify(url, allowed, viewer)).code).toBe(0)
+  })
+
+  it('compares nothing about the person behind a key that has none', async () => {
+    const { url } = await service()
+    const { code, report, about } = await verify(url, [], { env: { FLAGDOUBLE_KEY: '*:*.mock-admin' } })
+    expect(report.operations.filter(({ result }) => result !== 'same')).toEqual([])
+    expect([about('getMe'), report.notCompared.getMe]).toEqual([undefined, expect.stringContaining('a person')])
+    expect(code).toBe(0)
+  })
+
+  it('compares invitations of one name by everything but their secrets, and creators of flags by the name that is shown', async () => {
+    const { url, mock } = await service()
+    mock.add({
+      signupTokens: [
+        { secret: 'b', name: 'same', expiresAt: '2030-01-01T00:00:00Z' },
+        { secret: 'a', name: 'same', expiresAt: '2031-01-01T00:00:00Z', enabled: false },
+      ],
+      users: [{ id: 1, name: null, email: null, username: 'admin' }],
+      features: [{ name: 'mine', createdBy: { id: 1 } }],
+    })
+    const { code, report } = await verify(url)
+    expect(report.operations.filter(({ result }) => result !== 'same')).toEqual([])
     expect(code).toBe(0)
   })
 
@@ -120,7 +148,7 @@ describe('flagdouble verify, against a mock of the same profile', () => {
   it('keeps its own context fields where those of the service are refused', async () => {
     const { url } = await service('empty')
     const front = await answering(url, '/api/admin/context', {}, 403)
-    const { code, report, about } = await verify(front.url)
+    const { code, report, about } = await verify(front.url, ['--allow-refused', 'getContextFields'])
     expect(report.missed).toEqual(['context fields: the key may not read them (403)'])
     expect(about('getContextField')).toMatchObject({ result: 'same', asked: 5 })
     expect(code).toBe(0)
@@ -153,7 +181,7 @@ describe('flagdouble verify, against a service that answers otherwise', () => {
     const request = 'GET /api/admin/projects/default/features/child'
     expect(about('getFeature')?.differences).toEqual(
       expect.arrayContaining([
-        { request, at: '$.newField', theirs: 1 },
+        { request, at: '$.newField', theirs: 'a number' },
         { request, at: '$.environments[0].strategies[0].sortOrder', theirs: 7, ours: 0 },
       ]),
     )
@@ -169,7 +197,40 @@ describe('flagdouble verify, against a service that answers otherwise', () => {
     expect(report.operations.filter(({ result }) => result === 'not modelled')).toMatchObject([
       { operation: 'GET /api/admin/release-plans/{id}' },
     ])
-    expect(code).toBe(0)
+    expect(code).toBe(1)
+  })
+
+  it.each([
+    ['fails', 501, '{}', { result: 'they refuse', status: 501 }],
+    ['answers something that is no JSON', 200, '<html>', { result: 'differs' }],
+  ])('is red where the service %s, whatever may be refused', async (_, status, body, verdict) => {
+    const { url } = await service('empty')
+    const front = await inFront(url, (request, response) => {
+      if (request.url === '/docs/openapi.json') response.end('{}')
+      else if (request.url === '/api/admin/segments/4') response.writeHead(status).end(body)
+      else return false
+      return true
+    })
+    const { code, about } = await verify(front.url, ['--allow-refused', 'getSegment'])
+    expect(about('getSegment')).toMatchObject(verdict)
+    expect(code).toBe(1)
+  })
+
+  it('quotes nothing of what the mock does not know, but its name and kind', async () => {
+    const { url } = await service('empty')
+    const front = await answering(url, '/api/admin/segments/4', {
+      ...(await (
+        await fetch(`${url}/api/admin/segments/4`, { headers: { authorization: env.FLAGDOUBLE_KEY } })
+      ).json()),
+      passwordHash: 'top-secret',
+      '\u001b[2J': ['top-secret'],
+    })
+    const cli = runCli(['verify', front.url], { env })
+    expect(await cli.done).toBe(1)
+    expect(cli.stdout()).toContain(
+      '\n  GET /api/admin/segments/4\n    $.passwordHash: theirs a string, ours nothing\n    $.\\u001b[2J: theirs an array, ours nothing\n',
+    )
+    expect(cli.stdout()).not.toContain('top-secret')
   })
 
   it('tells an operation that is missing there', async () => {
@@ -193,6 +254,12 @@ describe('flagdouble verify, against a service that answers otherwise', () => {
     expect(cli.stdout()).toMatch(/^differs +getTagTypes 1 answer\n {2}GET \/api\/admin\/tag-types\n {4}\$\.tagTypes/)
     expect(cli.stdout()).toMatch(/\$\.tagTypes\[0\]\.description: theirs "Other", ours "/)
     expect(cli.stdout()).toMatch(/by operation: 1 differs, 0 they refuse, 0 not modelled, \d+ same\.\n$/)
+  })
+
+  it('ends with code 2 for an operation that there is none of, and names the nearest', async () => {
+    const { url } = await service('empty')
+    const { code, stderr } = await verify(url, ['--allow-refused', 'getUser5'])
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/no operation "getUser5"\.\nhint: Did you mean "getUser/)])
   })
 
   it.each([
