@@ -61,7 +61,7 @@ const rows: readonly [what: string, most: number, beyond: string][] = [
   ['characters of answers that a mock holds, to give them again', CHARACTERS_CACHED, 'they are made anew'],
   ['messages of integrations in a world, and in an entry of the journal', MESSAGES_KEPT, oldest],
   ['characters that are filled into the template of an integration', MOST_FILLED, 'further ones are left out'],
-  ['logins of a world', LOGINS_KEPT, `${oldest}; each lasts ${days(LOGIN_LASTS)}`],
+  ['logins of a world', LOGINS_KEPT, `${oldest}; each lasts ${days(LOGIN_LASTS)} of real time`],
   ['links to choose a password', LINKS_KEPT, `${oldest}; each lasts ${days(LINK_LASTS)}, and a user has one`],
   [
     'SDK instances of a world',

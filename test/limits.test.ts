@@ -56,17 +56,6 @@ onEveryAdapter('limits', (client) => {
     )
   const createLink = (id: number) => client.send('POST', '/api/admin/user-admin/reset-password', { id })
 
-  it('logins that are over are removed at the next login', async () => {
-    await signIn(client, 'admin')
-    await signIn(client, 'admin')
-    client.mock.clock.advance({ days: 1 })
-    await signIn(client, 'admin')
-    expect(client.mock.state().logins).toHaveLength(3)
-    client.mock.clock.advance({ days: 1 })
-    await signIn(client, 'admin')
-    expect(client.mock.state().logins).toHaveLength(2)
-  })
-
   it('beyond the limit of logins, the oldest ends', async () => {
     client.mock.add({ logins: list(LOGINS_KEPT, (index) => ({ secret: `login-${index}`, userId: 1 })) })
     const me = (secret: string) =>

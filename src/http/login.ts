@@ -37,7 +37,10 @@ export function loginHint({ request, world }: Exchange, { kind }: Failure): stri
   if (secret === undefined || secret === '') return undefined
   const found = world.data.tables.logins.has(secret) ? undefined : world.findLogin(secret)
   if (found === undefined) {
-    return `The login in the cookie ${LOGIN_COOKIE} has ended, or belongs to another session: sign in again.`
+    const why = world.whyLoginEnded(secret)
+    return why === undefined
+      ? `The login in the cookie ${LOGIN_COOKIE} is not known here: it belongs to another session, or to a mock that has started again since. Sign in again.`
+      : `The login in the cookie ${LOGIN_COOKIE} has ended: ${why}. Sign in again.`
   }
   const who = loginNameOf(found.user)
   return `The cookie ${LOGIN_COOKIE} is a login as "${who}" under the scenario "${found.scenario}". The scenario "${world.name}" has no such user: sign in as one of its own.`

@@ -93,10 +93,12 @@ export function newExchange<Row extends CheckedRow>(
   }
 }
 
-/** The answer where a check refuses a request. Its body is the service's own, so advice goes in a header. */
+/** The answer where a check refuses a request. Where a login doesn't count, its message says why, and so does a header. */
 export function refusalAnswer(refusal: Failure, exchange: Exchange): Answer {
-  const answer = errorAnswer(refusal, 'check', exchange.profile, exchange.world.ids)
-  Object.assign(answer.headers, hintHeader(loginHint(exchange, refusal)))
+  const why = loginHint(exchange, refusal)
+  const failure = why === undefined ? refusal : { ...refusal, message: why }
+  const answer = errorAnswer(failure, 'check', exchange.profile, exchange.world.ids)
+  Object.assign(answer.headers, hintHeader(why))
   return answer
 }
 

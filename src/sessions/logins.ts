@@ -1,9 +1,9 @@
-import { LOGINS_KEPT, type SignedIn } from '../resources/people/login.js'
-import { findLogin, keepLogin } from '../resources/people/login.model.js'
+import { LOGIN_LASTS, LOGINS_KEPT, type LoginRecord, type SignedIn } from '../resources/people/login.js'
+import { keepLogin } from '../resources/people/login.model.js'
 import type { WorldData } from '../state/state.js'
 import type { Commit } from '../store/table.js'
-import type { Clock } from '../support/clock.js'
-import { none } from '../support/freeze.js'
+import { type Clock, createClock } from '../support/clock.js'
+import { type Frozen, none } from '../support/freeze.js'
 
 /** What is asked of a world here. */
 interface OpenWorld {
@@ -25,14 +25,26 @@ export interface FoundLogin extends SignedIn {
   scenario: string
 }
 
+/** What is known of a login besides its records. */
+interface KnownLogin {
+  /** Since when it is one, by the real time. */
+  since: number
+  /** Why it no longer is. */
+  ended?: string
+}
+
 /**
  * Who is signed in in a session. Logins are records of worlds. But a login made in one of them counts in all others that
- * have its user, as a person who changes the scenario expects. It ends in all of them at once.
+ * have its user, as a person who changes the scenario expects. It ends in all of them at once: with its user, by a logout, or when it is
+ * over by the real time, whatever the clocks of the worlds show.
  */
 export class Logins {
   readonly #worlds: Worlds
   /** Those of worlds that are gone: restarted, or dropped to make room. */
   readonly #left = new Map<string, FoundLogin>()
+  /** The oldest first. */
+  readonly #known = new Map<string, KnownLogin>()
+  readonly #time = createClock()
   /** Whether worlds are just told of an end, and would tell the others again. */
   #isEnding = false
 
@@ -41,13 +53,9 @@ export class Logins {
   }
 
   /** A login that is valid in any world of the session. */
-  find(secret: string, now: Date): FoundLogin | undefined {
-    for (const [name, { data, clock }] of this.#worlds.open()) {
-      const found = signedIn(data, secret, clock.now())
-      if (found !== undefined) return { ...found, scenario: name }
-    }
-    for (const [name, { data }] of this.#worlds.kept()) {
-      const found = signedIn(data, secret, now)
+  find(secret: string): FoundLogin | undefined {
+    for (const [name, { data }] of [...this.#worlds.open(), ...this.#worlds.kept()]) {
+      const found = signedIn(data, secret)
       if (found !== undefined) return { ...found, scenario: name }
     }
     return this.#left.get(secret)
@@ -59,9 +67,9 @@ export class Logins {
   }
 
   /** Remembers the logins of a world that is about to go. */
-  leave({ name, data, clock }: OpenWorld): void {
+  leave({ name, data }: OpenWorld): void {
     for (const { secret } of data.tables.logins.list()) {
-      const found = signedIn(data, secret, clock.now())
+      const found = signedIn(data, secret)
       if (found !== undefined) this.add({ ...found, scenario: name })
     }
   }
@@ -80,32 +88,72 @@ export class Logins {
     if (this.#left.size > LOGINS_KEPT && oldest !== undefined) this.#left.delete(oldest)
   }
 
-  /** Ends in all other worlds the logins that a commit is about to end in one. */
-  endWith(commit: Commit, from: OpenWorld): void {
+  /** The logins of a world begin to age. */
+  begin({ data, clock }: OpenWorld): void {
+    for (const login of data.tables.logins.oldestFirst()) this.#begin(login, clock)
+  }
+
+  /** Has the logins begin that a commit is about to make in a world, and those end in all others that it ends there. */
+  follow(commit: Commit, from: OpenWorld): void {
     if (this.#isEnding) return
+    const ofLogins = commit.changes.get('logins') ?? none
+    const made = ofLogins.flatMap(({ after }) => after ?? []) as Frozen<LoginRecord>[]
+    for (const login of made) this.#begin(login, from.clock)
+    let why = 'its user signed out, or has another password'
+    if (made.length > 0) why = `there are ${LOGINS_KEPT.toLocaleString('en')} newer ones`
+    if (commit.replacesAll) why = 'the state was replaced by one without it'
+    for (const secret of endedBy(commit, from.data)) this.#end(secret, why, from.data)
+  }
+
+  /** Ends a login that has lasted as long as it may. */
+  endIfOver(secret: string): void {
+    const known = this.#known.get(secret)
+    if (known === undefined || known.ended !== undefined || this.#time.epoch() - known.since < LOGIN_LASTS) return
+    this.#end(secret, 'it lasted two days')
+  }
+
+  /** Why a login is none any more. Undefined if it never was one here. */
+  whyEnded(secret: string): string | undefined {
+    const known = this.#known.get(secret)
+    return known && (known.ended ?? 'its user was removed')
+  }
+
+  /** Ends all logins. */
+  clear(): void {
+    this.#left.clear()
+    for (const known of this.#known.values()) known.ended ??= 'everything was reset'
+  }
+
+  /** A login that is given may have begun earlier: as long ago as its date is, by the clock of its world and by the real time. */
+  #begin({ secret, createdAt }: Frozen<LoginRecord>, clock: Clock): void {
+    const known = this.#known.get(secret)
+    if (known !== undefined && known.ended === undefined) return
+    const [now, began] = [this.#time.epoch(), Date.parse(createdAt)]
+    const age = Math.max(0, Math.min(now - began, clock.epoch() - began))
+    this.#known.delete(secret)
+    this.#known.set(secret, { since: now - age })
+    const [oldest] = this.#known.keys()
+    if (this.#known.size > LOGINS_KEPT && oldest !== undefined) this.#known.delete(oldest)
+  }
+
+  #end(secret: string, why: string, last?: WorldData): void {
     this.#isEnding = true
     try {
-      for (const secret of endedBy(commit, from.data)) this.#end(secret, from)
+      for (const [name, { data }] of this.#worlds.kept()) if (data.tables.logins.has(secret)) this.#worlds.reopen(name)
+      for (const { data } of this.#worlds.open().values()) {
+        if (data !== last && data.tables.logins.has(secret)) data.transact(({ logins }) => logins.remove(secret))
+      }
     } finally {
       this.#isEnding = false
     }
-  }
-
-  clear(): void {
-    this.#left.clear()
-  }
-
-  #end(secret: string, { data: last }: OpenWorld): void {
-    for (const [name, { data }] of this.#worlds.kept()) if (data.tables.logins.has(secret)) this.#worlds.reopen(name)
-    for (const { data } of this.#worlds.open().values()) {
-      if (data !== last && data.tables.logins.has(secret)) data.transact(({ logins }) => logins.remove(secret))
-    }
     this.#left.delete(secret)
+    const known = this.#known.get(secret)
+    if (known !== undefined) known.ended = why
   }
 }
 
-function signedIn({ tables }: WorldData, secret: string, now: Date): SignedIn | undefined {
-  const login = findLogin(tables, secret, now)
+function signedIn({ tables }: WorldData, secret: string): SignedIn | undefined {
+  const login = tables.logins.get(secret)
   const user = login && tables.users.get(login.userId)
   return user && { secret, user }
 }

@@ -272,13 +272,14 @@ export class Session {
   /** Has a world answer under its name, and follows what is written to it. */
   #open(key: string, world: World): void {
     this.#worlds.set(key, world)
+    this.logins.begin(world)
     const { data } = world
     data.guardWith((commit) => {
       const isOpen = this.#worlds.get(key)?.data === data
       // What a scenario generates need not be kept, nor what a request still writes to a world that was given up.
       if (isOpen && world.loading === undefined) this.#options.keeper?.committing(this.name, world, commit)
       if (this.#histories.get(key)?.isMoving) return
-      this.logins.endWith(commit, world)
+      this.logins.follow(commit, world)
       if (isOpen && world.cause !== undefined) this.#stepOf(key).committing(world.cause, world.clock.epoch(), commit)
     })
     this.#following.get(data)?.()

@@ -149,13 +149,18 @@ export class World {
 
   /** Has the sender of a login cookie be signed in if they are in another world of the session. */
   recognize(secret: string): void {
+    this.#logins?.endIfOver(secret)
     if (this.data.tables.logins.has(secret)) return
     const login = this.findLogin(secret)
     if (login !== undefined) this.#keepLogins([login])
   }
 
   findLogin(secret: string): FoundLogin | undefined {
-    return this.#logins?.find(secret, this.clock.now())
+    return this.#logins?.find(secret)
+  }
+
+  whyLoginEnded(secret: string): string | undefined {
+    return this.#logins?.whyEnded(secret)
   }
 
   snapshot(): State {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createMock, type MockOptions } from '../../src/index.js'
 import { type Client, FIXED, onEveryAdapter } from '../support/adapters.js'
 import { signIn } from '../support/sign-in.js'
@@ -106,7 +106,8 @@ onEveryAdapter(
       const ask = (headers: Record<string, string>) =>
         client.send('GET', '/api/admin/user', undefined, { key: null, headers })
       const ended = await ask({ cookie })
-      expect([ended.status, ended.headers.get('x-mock-hint')]).toEqual([401, expect.stringMatching(/has ended.*again/)])
+      const why = 'The login in the cookie unleash-session has ended: everything was reset. Sign in again.'
+      expect([ended.status, ended.headers.get('x-mock-hint'), ended.body.message]).toEqual([401, why, why])
       expect((await ask({})).headers.has('x-mock-hint')).toBe(false)
       expect((await ask({ cookie: 'other=x' })).headers.has('x-mock-hint')).toBe(false)
     })
@@ -127,14 +128,25 @@ onEveryAdapter(
       }
     })
 
-    it('until it expires, and then in none', async () => {
-      const login = await signIn(client, 'editor')
-      expect(await who(login, {}, '?scenario=empty')).toBe(2)
-      client.mock.clock.advance({ days: 3 })
-      expect(await who(login)).toBe(401)
-      client.mock.useScenario('default')
-      const late = await signIn(client, 'editor')
-      expect([await who(late), await who(late, {}, '?scenario=empty')]).toEqual([2, 2])
+    it('and an error says why it has ended', async () => {
+      const why = async ({ cookie }: Login) => {
+        const { body } = await client.send('GET', '/api/admin/user', undefined, { key: null, headers: { cookie } })
+        return body.message
+      }
+      const ended = (reason: string) => `The login in the cookie unleash-session has ended: ${reason}. Sign in again.`
+      const [out, replaced, removed] = [
+        await signIn(client, 'editor'),
+        await signIn(client, 'admin'),
+        await signIn(client, 'viewer'),
+      ]
+      await client.adapter.fetch('/logout', { method: 'POST', headers: out, redirect: 'manual' })
+      expect(await why(out)).toBe(ended('its user signed out, or has another password'))
+      await client.send('DELETE', '/api/admin/user-admin/3')
+      expect(await why(removed)).toBe(ended('its user was removed'))
+      const { logins: _, ...state } = client.mock.state()
+      client.mock.restore(state)
+      expect(await why(replaced)).toBe(ended('the state was replaced by one without it'))
+      expect(await why({ cookie: 'unleash-session=other' })).toMatch('belongs to another session, or to a mock that')
     })
 
     it('when the user is removed in one world, only there', async () => {
@@ -181,6 +193,38 @@ onEveryAdapter(
   },
   { ...FIXED, scenarios },
 )
+
+it('a login ends after 48 hours of real time in all worlds, however the clock was moved', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  try {
+    const mock = createMock(FIXED)
+    const send = (path: string, init?: RequestInit) => mock.fetch(new Request(`http://localhost${path}`, init))
+    const body = JSON.stringify({ username: 'admin', password: 'flagdouble' })
+    const headers = { 'content-type': 'application/json' }
+    const login = await send('/auth/simple/login', { method: 'POST', headers, body })
+    const cookie = String(login.headers.get('set-cookie')).split(';')[0] ?? ''
+    const ask = async (query = '') => {
+      const answer = await send(`/api/admin/user${query}`, { headers: { cookie } })
+      return [answer.status, answer.headers.get('x-mock-hint')]
+    }
+    expect(await ask('?scenario=empty')).toEqual([200, null])
+    mock.clock.advance({ days: -31 })
+    vi.setSystemTime(Date.now() + 48 * 3_600_000 - 1)
+    expect([await ask(), await ask('?scenario=empty')]).toEqual([
+      [200, null],
+      [200, null],
+    ])
+    vi.setSystemTime(Date.now() + 1)
+    const why = 'The login in the cookie unleash-session has ended: it lasted two days. Sign in again.'
+    expect([await ask('?scenario=empty'), await ask()]).toEqual([
+      [401, why],
+      [401, why],
+    ])
+    expect(mock.state().logins).toEqual([])
+  } finally {
+    vi.useRealTimers()
+  }
+})
 
 describe('a login outlives a reload of files', () => {
   const ask = async (mock: ReturnType<typeof createMock>, cookie: string) =>

@@ -52,8 +52,7 @@ export class PageLogin implements LoginJar {
   }
 
   #find(secret: string): FoundLogin | undefined {
-    const session = this.#session()
-    return session.logins.find(secret, session.world().clock.now())
+    return this.#session().logins.find(secret)
   }
 }
 

@@ -8,7 +8,6 @@ import { apiTokenUser, SYSTEM_USER } from '../instance/events.js'
 import type { Caller, Tables } from '../shared/context.js'
 import type { StoredApiToken } from './api-tokens.js'
 import { LOGIN_COOKIE, type LoginRecord } from './login.js'
-import { findLogin } from './login.model.js'
 import { userMay } from './roles.model.js'
 import { actorOf, avatarOf, displayNameOf, loginNameOf, type StoredUser } from './users.js'
 
@@ -178,9 +177,9 @@ function tokenWith(tokens: Tables['apiTokens'], key: string): StoredApiToken | u
   return key === '' ? undefined : (tokens.get(key) ?? tokens.by('alias', key)[0])
 }
 
-function findCallingLogin({ headers, tables, now }: Credentials): Frozen<LoginRecord> | undefined {
+function findCallingLogin({ headers, tables }: Credentials): Frozen<LoginRecord> | undefined {
   const secret = cookie(headers, LOGIN_COOKIE)
-  return secret === undefined ? undefined : findLogin(tables, secret, now)
+  return secret === undefined ? undefined : tables.logins.get(secret)
 }
 
 function adminCaller(token: StoredApiToken, profile: Profile): Caller {

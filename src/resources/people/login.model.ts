@@ -6,7 +6,6 @@ import type { AtATime, OperationContext, Tables } from '../shared/context.js'
 import { makeRoom } from '../shared/lookup.js'
 import { toInstant } from '../shared/schema.js'
 import {
-  isOver,
   LINK_LASTS,
   LINKS_KEPT,
   type LinkedPage,
@@ -17,12 +16,6 @@ import {
   type SignedIn,
 } from './login.js'
 import type { StoredUser } from './users.js'
-
-/** The login with this secret, if it is still valid. */
-export function findLogin(tables: Tables, secret: string, now: Date): Frozen<LoginRecord> | undefined {
-  const login = tables.logins.get(secret)
-  return login === undefined || isOver(login, now) ? undefined : login
-}
 
 /** The token of a reset link, if it is still valid. */
 export function findResetToken(tables: Tables, secret: string, now: Date): Frozen<ResetTokenRecord> | undefined {
@@ -69,12 +62,12 @@ export function mailResetLink(
   return createResetLink(user, 'reset-password', context)
 }
 
-/** Signs a user in. Logins that are over are removed. */
+/** Signs a user in. */
 export function addLogin(
   userId: number,
   { tables, now, ids }: Pick<OperationContext, 'tables' | 'now' | 'ids'>,
 ): LoginRecord {
-  makeRoom(tables.logins, LOGINS_KEPT, (login) => isOver(login, now))
+  makeRoom(tables.logins, LOGINS_KEPT)
   let secret: string
   // Each world makes the same secrets from a seed, and logins of other worlds are valid here, too.
   do secret = ids.hex(32)
@@ -103,7 +96,7 @@ function findSame(tables: Tables, { id, name, email, username }: SignedIn['user'
 export function keepLogin({ secret, user }: SignedIn, tables: Tables, now: Date): void {
   const own = findSame(tables, user)
   if (own === undefined || tables.logins.has(secret)) return
-  makeRoom(tables.logins, LOGINS_KEPT, (login) => isOver(login, now))
+  makeRoom(tables.logins, LOGINS_KEPT)
   tables.logins.insert({ secret, userId: own.id, createdAt: toInstant(now) })
 }
 

@@ -71,6 +71,7 @@ export const tokenUserSchema = z
   })
   .meta({ id: 'tokenUserSchema' })
 
+/** How long a login lasts, by the real time: to move the clock of a world signs nobody out. */
 export const LOGIN_LASTS = 2 * DAY
 
 /** How long a link to choose a password is valid. */
@@ -81,10 +82,6 @@ export const LOGINS_KEPT = 10_000
 
 /** Links to choose a password that a world keeps. The oldest ends first. */
 export const LINKS_KEPT = 10_000
-
-export function isOver({ createdAt }: Frozen<LoginRecord>, now: Date): boolean {
-  return Date.parse(createdAt) + LOGIN_LASTS <= now.getTime()
-}
 
 /** A page where a user chooses a password: the first one, or a new one. */
 export type LinkedPage = 'new-user' | 'reset-password'

@@ -23,7 +23,7 @@ type SecretTable<Item> = Pick<Table<Item & { secret: string }, string>, 'size' |
 export function makeRoom<Item>(
   table: SecretTable<Item>,
   kept: number,
-  isOver: (record: Frozen<Item & { secret: string }>) => boolean,
+  isOver: (record: Frozen<Item & { secret: string }>) => boolean = () => false,
 ): void {
   for (const record of table.oldestFirst()) {
     if (table.size < kept && !isOver(record)) return
