@@ -52,16 +52,23 @@ export class Control {
     const { catalogue, switchedTo } = this.#session
     return catalogue
       .all()
+      .filter(({ name }) => switchedTo.includes(name) || !catalogue.isFromLink(name))
       .map(({ name, title, promise }) => ({ name, title, promise, active: switchedTo.includes(name) }))
   }
 
   switchTo(given: readonly string[]): string[] {
-    this.#session.switchTo(scenariosNamed(given))
+    this.#session.switchTo(this.#startable(given))
     return [...this.#session.switchedTo]
   }
 
   restart(given: readonly string[]): void {
-    this.#session.restart(scenariosNamed(given))
+    this.#session.restart(this.#startable(given))
+  }
+
+  #startable(given: readonly string[]): string[] {
+    const names = scenariosNamed(given)
+    this.#session.catalogue.assertNoneFromLink(names)
+    return names
   }
 
   replaceState(given: unknown, source = 'The snapshot'): void {

@@ -5,7 +5,7 @@ import type { JournalFilter } from '../sessions/journal.js'
 import { readInstant } from '../support/calendar.js'
 import { didYouMean } from '../support/nearest.js'
 import { toHar } from './har.js'
-import { acts, type ControlRow, row } from './row.js'
+import { acts, type ControlRow, rejectVisitors, row } from './row.js'
 import { requestsAsTest } from './vitest-text.js'
 
 const FILTERS = ['operation', 'status', 'matched', 'since', 'ids']
@@ -15,8 +15,10 @@ export const journalRows: readonly ControlRow[] = [
     summary:
       'The journal, newest last; filters: operation, status, matched, since, ids. With `format=har`, to download as an HTTP Archive; with `format=vitest`, as a test that sends the requests again',
     query: [...FILTERS, 'format'],
-    run({ control, session, query, options }) {
+    run(call) {
+      const { control, session, query, options } = call
       const format = formatIn(query)
+      if (format !== 'json') rejectVisitors(call)
       const ids = idsIn(query)
       const filter = journalFilter(query)
       const found = session.journal.find(filter)

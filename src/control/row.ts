@@ -98,6 +98,11 @@ export function rejectForeignPages({ request, options }: ControlCall): void {
   throw ownPageNotAllowed(request) ?? notAllowed('control this mock')
 }
 
+/** What takes long is not for a person whom a foreign page led here: any page could start it. */
+export function rejectVisitors({ trust }: ControlCall): void {
+  if (trust === 'visitor') throw notAllowed('have this made')
+}
+
 /** Throws `INVALID_REQUEST` for a query that a row would take for another one than was meant. */
 function checkQuery(
   query: URLSearchParams,

@@ -9,7 +9,7 @@ import { durationSchema } from './clock-values.js'
 import { historyRows } from './history-rows.js'
 import { journalRows } from './journal-rows.js'
 import { describeKeys } from './keys.js'
-import { acts, type ControlRow, reads, row } from './row.js'
+import { acts, type ControlRow, reads, rejectVisitors, row } from './row.js'
 import { scenarioOf } from './saved-scenario.js'
 import { shareRows } from './share-rows.js'
 
@@ -113,7 +113,9 @@ export const controlRows: readonly ControlRow[] = [
       "The features as the service's export file, which the service imports; `project`, which may be repeated, and `environment` choose which",
     repeatable: ['project'],
     query: ['environment'],
-    run({ control, query }) {
+    run(call) {
+      rejectVisitors(call)
+      const { control, query } = call
       const options = { projects: query.getAll('project'), environment: query.get('environment') ?? undefined }
       return jsonAnswer(200, exportOf(control.world.data.tables, options))
     },

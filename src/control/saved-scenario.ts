@@ -34,8 +34,9 @@ export function portableScenarioOf(world: World, title: ScenarioTitle, mayExtend
   const { composition, startedWith } = world
   const { root } = composition
   const bases: Base[] = [{ name: root.name, contents: startedWith?.ground, brings: root }]
+  const rules = world.rules.all()
   if (!startedWith?.hasFixtures) bases.unshift({ name: world.name, contents: startedWith?.all, brings: composition })
-  const base = bases.find(({ name }) => mayExtend(name))
+  const base = bases.find(({ name, brings }) => mayExtend(name) && rulesBeyond(rules, brings.force ?? []) !== undefined)
   return { ...scenarioOn(base, world, title), fixtures: false }
 }
 

@@ -2,7 +2,7 @@ import { MockError } from '../contract/mock-errors.js'
 import { jsonAnswer } from '../http/answer.js'
 import { CONTROL_PATH } from '../http/routes.js'
 import { LARGEST_UNPACKED, LONGEST_FRAGMENT, pack } from './fragment.js'
-import { type ControlRow, reads, row } from './row.js'
+import { type ControlRow, reads, rejectVisitors, row } from './row.js'
 import { openShared, type SharedWorld, sharedSchema, toShared } from './shared-world.js'
 
 /** Rows that pass a world on as a link. */
@@ -10,7 +10,11 @@ export const shareRows: readonly ControlRow[] = [
   reads(
     '/share',
     'The world as a link, `{ url, size }`: it opens the same world on any mock of this version',
-    ({ control, session, options }) => linkTo(toShared(control.world, session.catalogue), options.baseUrl()),
+    (call) => {
+      rejectVisitors(call)
+      const { control, session, options } = call
+      return linkTo(toShared(control.world, session.catalogue), options.baseUrl())
+    },
   ),
   row('POST', '/share', {
     summary: 'Open a world that was passed on: save it as a scenario, switch the session to it, set the clock',

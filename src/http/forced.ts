@@ -9,7 +9,7 @@ import { sleep } from '../support/clock.js'
 import type { Ids } from '../support/ids.js'
 import { percentDecoded } from '../support/text.js'
 import { type Answer, emptyAnswer, jsonAnswer } from './answer.js'
-import { parseText, textOf } from './body.js'
+import { mediaType, parseText, textOf } from './body.js'
 import type { Outcome, ReceivedBody } from './call.js'
 import { BrokenConnection } from './deliver.js'
 import { errorAnswer } from './respond.js'
@@ -50,7 +50,7 @@ export async function underRules(
   const applied = world.rules.countAndMatch(operation, matched)
   await waitAs(delayOf(applied), world, request)
   const outcome = await answer(applied.answering)
-  outcome.answer = withHeaders(outcome.answer, applied)
+  outcome.answer = confined(withHeaders(outcome.answer, applied), applied)
   await waitAs(world.latency, world, request)
   return outcome
 }
@@ -82,6 +82,14 @@ function withHeaders(answer: Answer, { all }: AppliedRules): Answer {
   const given = all.flatMap(({ headers = {} }) => Object.entries(headers))
   const lowerCase = given.map(([name, value]) => [name.toLowerCase(), value])
   return { ...answer, headers: { ...answer.headers, ...Object.fromEntries(lowerCase) } }
+}
+
+/** Rules may say anything, under any type. What isn't JSON, a browser shows without letting it run or reach anything. */
+function confined(answer: Answer, { all, answering }: AppliedRules): Answer {
+  const isForced = answering !== undefined || all.some(({ headers }) => headers !== undefined)
+  if (!isForced || mediaType(answer.headers['content-type'] ?? '') === 'application/json') return answer
+  const headers = { 'content-security-policy': 'sandbox', 'x-content-type-options': 'nosniff' }
+  return { ...answer, headers: { ...answer.headers, ...headers } }
 }
 
 function plainAnswer(rule: ForceRule, operation: Ruled, profile: Profile, ids: Ids): Answer {

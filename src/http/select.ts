@@ -57,6 +57,7 @@ export function selectWorld(request: Request, session: Session, trust: Trust, is
   if (!mayOpen(trust) && !isOpen(session, names.join(','))) {
     throw notAllowed(`start the scenario "${names.join(',')}"`)
   }
+  if (names.join(',') !== session.switchedTo.join(',')) session.catalogue.assertNoneFromLink(names)
   return session.world(names)
 }
 

@@ -64,6 +64,8 @@ export class Catalogue {
   readonly #scenarios = new Map<string, Scenario>()
   /** Those that were saved from worlds. */
   readonly #saved = new Map<string, Scenario>()
+  /** The names of those that came by a link. */
+  readonly #fromLinks = new Set<string>()
 
   constructor(scenarios: readonly Scenario[]) {
     this.replace(scenarios)
@@ -88,17 +90,38 @@ export class Catalogue {
   }
 
   /**
-   * Like `save`, but under the next name that is free, such as `shared-2`. One that is there already, with the same
-   * content, is not added again.
+   * Adds a scenario that a link brought, under the next name that is free, such as `shared-2`. One that is there already,
+   * with the same content, is not added again. By its name, nobody starts it.
    */
-  saveBeside(given: unknown): { name: string; isNew: boolean } {
+  openBeside(given: unknown): { name: string; isNew: boolean } {
     const scenario = parseScenario(given, scenarioSource(given))
     for (let number = 1; ; number++) {
       const name = number === 1 ? scenario.name : `${scenario.name}-${number}`
       const there = this.#scenarios.get(name)
-      if (there === undefined) return { name: this.save({ ...scenario, name }).name, isNew: true }
-      if (isSame(there, { ...scenario, name })) return { name, isNew: false }
+      if (there !== undefined && this.#fromLinks.has(name) && isSame(there, { ...scenario, name })) {
+        return { name, isNew: false }
+      }
+      if (there !== undefined) continue
+      this.save({ ...scenario, name })
+      this.#fromLinks.add(name)
+      return { name, isNew: true }
     }
+  }
+
+  /** Whether a scenario came by a link. */
+  isFromLink(name: string): boolean {
+    return this.#fromLinks.has(name)
+  }
+
+  /** Throws `UNKNOWN_SCENARIO` if one of these came by a link: only the page of that link asks before it starts. */
+  assertNoneFromLink(names: readonly string[]): void {
+    const name = names.find((one) => this.#fromLinks.has(one))
+    if (name === undefined) return
+    throw new MockError(
+      'UNKNOWN_SCENARIO',
+      `The scenario "${name}" came by a link, and starts only by that link.`,
+      'Open the link again, or save what you see as a scenario of your own.',
+    )
   }
 
   /** Whether this is one that was saved, as it was saved. */
@@ -110,6 +133,7 @@ export class Catalogue {
   /** Takes back what was saved under a name. */
   forget(name: string): void {
     this.#saved.delete(name)
+    this.#fromLinks.delete(name)
     this.#scenarios.delete(name)
   }
 

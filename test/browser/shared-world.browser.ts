@@ -20,13 +20,13 @@ it('a link opens the same world on another server, after it was asked for and no
   const { url } = await (await fetch(`${from.url}/__mock/share`)).json()
   const { page, complaints } = await openPage(browser)
   await page.goto(url.replace(from.url, to.url))
-  await page.getByRole('heading', { name: 'Open “Shared from "default"”?' }).waitFor()
+  await page.getByRole('heading', { name: 'Open “default, as it was shared”?' }).waitFor()
   expect(await page.getByRole('listitem').allTextContents()).toEqual([
-    'It builds on the scenario “default”',
-    'features: 1 added or changed, 1 removed',
-    'Forced answers: cloneFeature',
-    'The clock stands still at 2031-05-06T07:08:09.000Z',
+    'features: dark-mode; removed: archived-banner',
+    'cloneFeature is answered with 503.',
+    'The clock stands still at 2031-05-06T07:08:09.000Z.',
   ])
+  await page.getByText('It is the scenario “default” with:').waitFor()
   expect([to.mock.activeScenarios, to.mock.features.get('dark-mode')]).toEqual([['default'], undefined])
   await page.getByRole('button', { name: 'Open this world' }).click()
   await page.getByRole('status').getByText('Live').waitFor()

@@ -1,6 +1,7 @@
 import { deflateRawSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { LARGEST_UNPACKED, pack, unpack } from '../../src/control/fragment.js'
+import { describeShared } from '../../src/control/shared-words.js'
 import { createMock, type Mock, type MockOptions } from '../../src/index.js'
 import { version } from '../../src/version.js'
 import { onEveryAdapter, read } from '../support/adapters.js'
@@ -85,13 +86,118 @@ onEveryAdapter(
       expect(other.features.get('later')).toBeDefined()
     })
 
-    it('opening is a step of the history, which undo takes back', async () => {
+    it('opening is one step, which undo takes back, and redo does again', async () => {
+      client.mock.clock.set('2031-05-06T07:08:09Z')
       const world = await worldIn((await share()).body.url)
+      client.mock.clock.set('2032-05-06T07:08:09Z')
       client.mock.add({ features: [{ name: 'mine' }] })
       await open(world)
       expect(client.mock.features.get('mine')).toBeUndefined()
-      while (client.mock.activeScenarios[0] !== 'default') client.mock.history.undo()
+      client.mock.history.undo()
+      expect([client.mock.activeScenarios, client.mock.clock.now()]).toEqual([
+        ['default'],
+        new Date('2032-05-06T07:08:09Z'),
+      ])
       expect(client.mock.features.get('mine')).toBeDefined()
+      client.mock.history.redo()
+      expect([client.mock.activeScenarios, client.mock.clock.now()]).toEqual([
+        ['shared'],
+        new Date('2031-05-06T07:08:09Z'),
+      ])
+    })
+
+    it('what a link brought starts again only by that link', async () => {
+      const world = await worldIn((await share()).body.url)
+      expect((await open(world)).body).toEqual({ name: 'shared' })
+      const listed = async () =>
+        (await client.send('GET', '/__mock/scenarios')).body.map((one: { name: string }) => one.name)
+      expect(await listed()).toContain('shared')
+      expect((await client.send('GET', '/health')).headers.get('x-mock-scenario')).toBe('shared')
+      client.mock.reset()
+      expect(await listed()).not.toContain('shared')
+      const tries = [
+        await client.send('GET', '/health?scenario=shared'),
+        await client.send('GET', '/health', undefined, { headers: { 'x-mock-scenario': 'empty,shared' } }),
+        await client.send('GET', '/health', undefined, { headers: { cookie: 'mock-scenario=shared' } }),
+        await client.send('GET', '/__mock/use/shared'),
+        await client.send('PUT', '/__mock/scenario', { name: 'shared' }),
+      ]
+      for (const { status, body } of tries) {
+        expect([status, body.code, body.message]).toEqual([
+          400,
+          'UNKNOWN_SCENARIO',
+          expect.stringContaining('by a link'),
+        ])
+      }
+      expect(client.mock.activeScenarios).toEqual(['default'])
+      expect((await open(world)).body).toEqual({ name: 'shared' })
+    })
+
+    const rule = { operation: 'getHealth', status: 200 }
+    it.each([
+      ['generates data', { generate: { features: 50_000 } }],
+      ['has every answer take an hour', { latency: 3_600_000 }],
+      ['has an answer take an hour', { force: [{ ...rule, delay: 3_600_000 }] }],
+      ['has more rules than a page shows', { force: Array.from({ length: 51 }, () => ({ ...rule, body: {} })) }],
+      ['has a name that no header has room for', { name: 'a'.repeat(65) }],
+      ['has a title that fills a page', { title: 'a'.repeat(101) }],
+      ...[
+        ['content-type', 'text/html'],
+        ['Content-Type', 'text/html'],
+        ['set-cookie', 'a=b'],
+        ['location', 'https://evil.example'],
+        ['refresh', '0'],
+        ['clear-site-data', '"*"'],
+        ['x-frame-options', 'ALLOWALL'],
+        ['X-SourceMap', 'https://evil.example'],
+        ['x-accel-redirect', '/'],
+        ['x-mock-scenario', 'other'],
+      ].map(([name = '', value]): [string, object] => [
+        `forces the header ${name}`,
+        { force: [{ ...rule, body: {}, headers: { [name]: value } }] },
+      ]),
+    ])('a link that %s opens nothing', async (_, change) => {
+      const { scenario, ...rest } = await worldIn((await share()).body.url)
+      const before = client.mock.state()
+      const { status, body } = await open({ ...rest, scenario: { ...(scenario as object), ...change } })
+      expect([status, body.code]).toEqual([400, 'INVALID_SCENARIO'])
+      expect([client.mock.activeScenarios, client.mock.state()]).toEqual([['default'], before])
+    })
+
+    it('a link may bring errors, JSON, waits, faults, Retry-After and headers of its own', async () => {
+      client.mock.force({
+        operation: 'getHealth',
+        status: 429,
+        headers: { 'retry-after': '3', 'X-Team': 'shop' },
+        times: 2,
+      })
+      client.mock.force({ operation: 'getProjects', body: '<script>1</script>', delay: 1 })
+      client.mock.force({ operation: 'getTags', fault: 'truncate', match: { query: { a: 1 } } })
+      const world = await worldIn((await share()).body.url)
+      client.mock.reset()
+      expect((await open(world)).status).toBe(200)
+      const { status, headers } = await client.send('GET', '/health')
+      expect([status, headers.get('retry-after'), headers.get('x-team')]).toEqual([429, '3', 'shop'])
+      const projects = await client.adapter.fetch('/api/admin/projects')
+      expect([projects.headers.get('content-type'), await projects.json()]).toEqual([
+        'application/json; charset=utf-8',
+        '<script>1</script>',
+      ])
+    })
+
+    it('a world that a link may not bring is not made one', async () => {
+      client.mock.force({ operation: 'getHealth', body: 'x', headers: { 'content-type': 'text/html' } })
+      const { status, body } = await share()
+      expect([status, body.code]).toEqual([400, 'INVALID_SCENARIO'])
+      expect(body.message).toContain('content-type')
+    })
+
+    it('a world whose rules have applied is told as what differs, too', async () => {
+      client.mock.useScenario('flaky')
+      await client.send('POST', cloned, { name: 'x' })
+      const { scenario } = await worldIn((await share()).body.url)
+      expect(scenario).toMatchObject({ extends: 'default', force: [{ operation: '*', status: 503, times: 1 }] })
+      expect(scenario).not.toHaveProperty('seed')
     })
 
     it('a larger world is refused, and the hint names the way by file', async () => {
@@ -180,4 +286,62 @@ it('a fragment that is cut off, is no fragment or unpacks to too much is rejecte
   await expect(unpack(deflateRawSync('{"half":').toString('base64url'))).rejects.toThrow('The link is broken.')
   await expect(unpack('x'.repeat(20_000))).rejects.toThrow('longer than')
   await expect(unpack(await pack('x'.repeat(LARGEST_UNPACKED)))).rejects.toThrow('unpacks to more')
+})
+
+it.each<[string, object, unknown, string[]]>([
+  ['nothing', { extends: 'empty' }, undefined, ['It is the scenario “empty”, as it starts.']],
+  [
+    'records by their names, without empty kinds',
+    {
+      extends: 'default',
+      seed: { features: { a: {}, b: null }, segments: {}, tags: [], users: [{ id: 1, email: 'a@b.c' }] },
+    },
+    undefined,
+    ['It is the scenario “default” with:', 'features: a; removed: b', 'users: a@b.c'],
+  ],
+  [
+    'many records by their number',
+    { seed: { features: Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`f${at}`, {}])) } },
+    undefined,
+    ['It holds all of its data, and:', 'features: f0, f1, f2, f3, f4 and 4 more'],
+  ],
+  [
+    'rules, waits and the clock',
+    {
+      extends: 'default',
+      latency: { min: 500, max: 1500 },
+      force: [
+        { operation: '*', fault: 'hang', after: 2, times: 3 },
+        {
+          operation: 'getHealth',
+          status: 503,
+          headers: { 'retry-after': '1' },
+          delay: 1500,
+          match: { query: { a: 1 } },
+        },
+      ],
+    },
+    { now: '2031-05-06', frozen: false },
+    [
+      'It is the scenario “default” with:',
+      'Every operation is answered by a fault, hang, from the 3. request on, for 3 requests.',
+      'getHealth is answered with 503, with retry-after: 1, after 1.5 s, only {"query":{"a":1}}.',
+      'Every answer takes 0.5 s to 1.5 s.',
+      'The clock runs on from 2031-05-06.',
+    ],
+  ],
+])('the page of a link tells of %s', (_, scenario, clock, lines) => {
+  expect(describeShared(scenario as Record<string, unknown>, clock)).toEqual(lines)
+})
+
+it('a person whom a foreign page led here can not have a link, a test or an archive made', async () => {
+  const mock = createMock(REAL_TIME)
+  const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+  const visit = async (call: string) =>
+    read(await mock.fetch(new Request(`http://localhost/__mock/${call}`, { headers })))
+  for (const call of ['share', 'requests?format=vitest', 'requests?format=har', 'export']) {
+    const { status, body } = await visit(call)
+    expect([call, status, body.code]).toEqual([call, 403, 'ORIGIN_NOT_ALLOWED'])
+  }
+  expect((await visit('requests')).status).toBe(200)
 })

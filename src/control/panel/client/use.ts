@@ -1,5 +1,6 @@
 import { isObject } from '../../../support/json.js'
 import { unpack } from '../../fragment.js'
+import { describeShared } from '../../shared-words.js'
 import { CallError, call } from './api.js'
 import { pageHost } from './host.js'
 
@@ -24,42 +25,23 @@ async function ask(root: HTMLElement): Promise<void> {
     open.disabled = true
     await openWorld(given, session).catch((error: unknown) => fail(root, error))
   })
+  const [sentence, ...changes] = describeShared(given.scenario, given.clock)
   root.replaceChildren(
     element('h1', [`Open “${String(given.scenario.title)}”?`]),
-    element('p', [`${session === '' ? 'This mock' : `Your session “${session}”`} switches to the world of this link:`]),
-    element(
-      'ul',
-      changesOf(given.scenario, given.clock).map((line) => element('li', [line])),
-    ),
-    element('p', ['What is there now can be brought back: the panel undoes the switch.']),
+    element('p', [
+      `${session === '' ? 'This mock' : `Your session “${session}”`} switches to what the link holds. ${sentence}`,
+    ]),
+    ...(changes.length === 0
+      ? []
+      : [
+          element(
+            'ul',
+            changes.map((line) => element('li', [line])),
+          ),
+        ]),
+    element('p', ['What is there now stays: “Switch back” in the panel leads to it.']),
     actions(open, 'Leave everything as it is'),
   )
-}
-
-/** Lines about a world: what it is made of, as far as a person wants to know before it is opened. */
-function changesOf({ extends: base, seed, force }: Record<string, unknown>, clock: unknown): string[] {
-  const records = isObject(seed) ? Object.entries(seed).map(([kind, given]) => `${kind}: ${countOf(given)}`) : []
-  const rules = Array.isArray(force) ? force.filter(isObject) : []
-  return [
-    base === undefined ? 'It holds all of its data' : `It builds on the scenario “${String(base)}”`,
-    ...(records.length === 0 ? ['No records differ'] : records),
-    rules.length === 0
-      ? 'No answers are forced besides those of the scenario'
-      : `Forced answers: ${rules.map(({ operation }) => String(operation)).join(', ')}`,
-    isObject(clock)
-      ? `The clock ${clock.frozen === true ? 'stands still at' : 'runs on from'} ${String(clock.now)}`
-      : 'The clock shows real time',
-  ]
-}
-
-/** `3 added or changed, 1 removed` */
-function countOf(given: unknown): string {
-  const records = isObject(given) ? Object.values(given) : [given].flat()
-  const removed = records.filter((record) => record === null).length
-  return [
-    ...(removed < records.length ? [`${records.length - removed} added or changed`] : []),
-    ...(removed > 0 ? [`${removed} removed`] : []),
-  ].join(', ')
 }
 
 async function openWorld(shared: unknown, session: string): Promise<void> {
