@@ -10,10 +10,10 @@ import { METRICS_KEPT, VARIANTS_COUNTED } from '../src/resources/sdk/client-metr
 import { MOST_COPIED } from '../src/resources/shared/json-patch.js'
 import { LONGEST_LINEAGE, MOST_SCENARIOS } from '../src/scenarios/catalogue.js'
 import { RULES_KEPT } from '../src/scenarios/force-rules.js'
-import { ALL_BYTES_KEPT, PAST_RECORDS_KEPT } from '../src/sessions/budget.js'
+import { ALL_CHARACTERS_KEPT, PAST_RECORDS_KEPT } from '../src/sessions/budget.js'
 import { BACKLOG, BYTES_WAITING, READERS_KEPT } from '../src/sessions/event-readers.js'
 import { STEPS_KEPT } from '../src/sessions/history.js'
-import { BYTES_KEPT, ENTRIES_KEPT } from '../src/sessions/journal.js'
+import { CHARACTERS_KEPT, ENTRIES_KEPT } from '../src/sessions/journal.js'
 import { BODY_KEPT } from '../src/sessions/journal-entry.js'
 import { WORLDS_KEPT } from '../src/sessions/session.js'
 import { SESSIONS_KEPT } from '../src/sessions/sessions.js'
@@ -36,10 +36,10 @@ const rows: readonly [what: string, most: number, beyond: string][] = [
     ENTRIES_KEPT,
     `${oldest}; \`journalSize\` and \`--journal-size\` change the number`,
   ],
-  ['journal: bytes of a session, in paths, headers and bodies', BYTES_KEPT, oldest],
+  ['journal: characters of a session, in paths, headers and bodies', CHARACTERS_KEPT, oldest],
   [
-    'journals: bytes of all sessions of a mock together',
-    ALL_BYTES_KEPT,
+    'journals: characters of all sessions of a mock together',
+    ALL_CHARACTERS_KEPT,
     'the session that has been idle for longest loses its oldest entries',
   ],
   ['journal: characters of one body', BODY_KEPT, 'the rest is cut off'],

@@ -7,14 +7,16 @@ import { LINKS_KEPT, LOGINS_KEPT } from '../src/resources/people/login.js'
 import { INSTANCES_KEPT, INSTANCES_LEFT } from '../src/resources/sdk/client-instances.js'
 import { METRICS_KEPT, METRICS_LEFT, VARIANTS_COUNTED } from '../src/resources/sdk/client-metrics.js'
 import { RULES_KEPT } from '../src/scenarios/force-rules.js'
-import { ALL_BYTES_KEPT, Budget } from '../src/sessions/budget.js'
+import { ALL_CHARACTERS_KEPT, Budget } from '../src/sessions/budget.js'
 import { BACKLOG } from '../src/sessions/event-readers.js'
-import { BYTES_KEPT, Journal } from '../src/sessions/journal.js'
+import { CHARACTERS_KEPT, Journal } from '../src/sessions/journal.js'
 import { Collection } from '../src/store/collection.js'
 import { EVENTS_KEPT } from '../src/store/event-log.js'
 import { ITEMS_KEPT } from '../src/store/limits.js'
 import { StagedTable } from '../src/store/staged-table.js'
+import { inOnePiece } from '../src/support/text.js'
 import { CLIENT, EDITOR, FIXED, NOW, onEveryAdapter } from './support/adapters.js'
+import { collect } from './support/collect.js'
 import { signIn } from './support/sign-in.js'
 
 const list = <Item>(length: number, item: (index: number) => Item) => Array.from({ length }, (_, index) => item(index))
@@ -223,14 +225,14 @@ onEveryAdapter('limits', (client) => {
 })
 
 onEveryAdapter('the journal', (client) => {
-  it('the journal keeps no more bytes than its limit, and the oldest entries go first', async () => {
-    const sent = Math.ceil(BYTES_KEPT / 100_000) + 20
+  it('the journal keeps no more characters than its limit, and the oldest entries go first', async () => {
+    const sent = Math.ceil(CHARACTERS_KEPT / 100_000) + 20
     const byAdapter = 40
     for (let i = 0; i < sent - byAdapter; i++) sessionOf(client.mock).journal.record(LARGE_ENTRY)
     for (let i = 0; i < byAdapter; i++) await client.send('POST', '/auth/simple/login', LARGE, { key: null })
     const entries = client.mock.requests.find()
-    expect(entries.length).toBeLessThanOrEqual(BYTES_KEPT / 100_000)
-    expect(entries.length).toBeGreaterThan(BYTES_KEPT / 100_000 - 20)
+    expect(entries.length).toBeLessThanOrEqual(CHARACTERS_KEPT / 100_000)
+    expect(entries.length).toBeGreaterThan(CHARACTERS_KEPT / 100_000 - 20)
     expect(entries.map(({ id }) => id)).toEqual(list(entries.length, (index) => sent - entries.length + index + 1))
     client.mock.requests.clear()
     await client.send('GET', '/health')
@@ -238,16 +240,16 @@ onEveryAdapter('the journal', (client) => {
   })
 })
 
-it('all journals of a mock together keep no more bytes than their limit, and idle ones lose theirs first', () => {
+it('all journals of a mock together keep no more characters than their limit, and idle ones lose theirs first', () => {
   const { sessions } = createMock()[CORE]
   const record = (session: string) => sessions.open(session).journal.record(LARGE_ENTRY)
   const perSession = 100
-  const names = list(Math.ceil((ALL_BYTES_KEPT / LARGE.length / perSession) * 1.5), (name) => `s-${name}`)
+  const names = list(Math.ceil((ALL_CHARACTERS_KEPT / LARGE.length / perSession) * 1.5), (name) => `s-${name}`)
   for (const name of names) for (let sent = 0; sent < perSession; sent++) record(name)
   const counts = () => names.map((name) => sessions.open(name).journal.count())
   const kept = counts().reduce((sum, count) => sum + count, 0)
-  expect(kept).toBeLessThanOrEqual(ALL_BYTES_KEPT / LARGE.length)
-  expect(kept).toBeGreaterThan(ALL_BYTES_KEPT / LARGE.length - 50)
+  expect(kept).toBeLessThanOrEqual(ALL_CHARACTERS_KEPT / LARGE.length)
+  expect(kept).toBeGreaterThan(ALL_CHARACTERS_KEPT / LARGE.length - 50)
   expect([counts()[0], counts().at(-1)]).toEqual([0, perSession])
   const newest = names.at(-1) ?? ''
   sessions.open(newest).journal.clear()
@@ -255,8 +257,23 @@ it('all journals of a mock together keep no more bytes than their limit, and idl
   expect([counts()[0], counts().at(-1), counts().at(-2)]).toEqual([perSession, 0, perSession])
 })
 
-it('an emptied journal gives its bytes back', () => {
-  const budget = new Budget(ALL_BYTES_KEPT)
+it('of a body that is cut, no more is held in memory than is shown', async () => {
+  const journal = new Journal(100)
+  const before = await heapUsed()
+  for (let sent = 0; sent < 30; sent++) {
+    journal.record({ ...LARGE_ENTRY, responseText: inOnePiece('long'.repeat(1_000_000)) })
+    journal.record({ ...LARGE_ENTRY, responseText: 'short' })
+  }
+  expect((await heapUsed()) - before).toBeLessThan(30 * 1_000_000)
+})
+
+async function heapUsed(): Promise<number> {
+  await collect()
+  return process.memoryUsage().heapUsed
+}
+
+it('an emptied journal gives its room back', () => {
+  const budget = new Budget(ALL_CHARACTERS_KEPT)
   const journal = new Journal(10, budget)
   const entry = { requestBody: null, responseBody: null, requestHeaders: {}, responseHeaders: {}, caller: null }
   const given = { ...entry, id: 1, time: NOW, method: 'GET', path: '/', operation: null, scenario: '', status: 200 }

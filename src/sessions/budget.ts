@@ -1,5 +1,5 @@
-/** Bytes that all journals of a mock keep together. */
-export const ALL_BYTES_KEPT = 128 * 1024 * 1024
+/** Characters that all journals of a mock keep together. */
+export const ALL_CHARACTERS_KEPT = 128 * 1024 * 1024
 
 /** Records that all histories of a mock hold together, besides those that its worlds hold anyway. */
 export const PAST_RECORDS_KEPT = 100_000

@@ -2,7 +2,7 @@ import type { OperationId } from '../api/operations.js'
 import type { Message } from '../resources/shared/context.js'
 import { none } from '../support/freeze.js'
 import { INSPECT, type Inspect, inspectedBy, onLine, onScreen } from '../support/inspect.js'
-import { type KeptText, type KeptTexts, readText, sizeOfText } from './kept-texts.js'
+import { inOnePiece } from '../support/text.js'
 import { hideIn, isMisplaced, REDACTED, redactBody, redactCut, redactPath, textsIn } from './redact.js'
 import { headersText, readHeaders, type SentHeaders } from './sent-headers.js'
 
@@ -123,19 +123,22 @@ function indented(text: string): string {
 export type KeptEntry = Omit<RawEntry, 'requestHeaders' | 'responseHeaders' | 'requestText' | 'responseText'> & {
   id: number
   /** As `headersText` writes them. */
-  requestHead: KeptText
-  responseHead: KeptText
+  requestHead: string
+  responseHead: string
   /** The bodies; empty where there was none. */
-  request: KeptText
-  response: KeptText
+  request: string
+  response: string
   pathSecrets: readonly string[]
 }
 
 /** Characters kept of a body or a path. */
 export const BODY_KEPT = 102_400
 
-/** The entry that is kept. Field by field, because V8 takes microseconds for a spread that adds fields. */
-export function keptEntry(entry: RawEntry, id: number, texts: KeptTexts): KeptEntry {
+/**
+ * The entry that is kept. Field by field, because V8 takes microseconds for a spread that adds fields. It shares its
+ * headers and bodies with the entry before where they are the same, as those of one client mostly are.
+ */
+export function keptEntry(entry: RawEntry, id: number, before: Readonly<KeptEntry> | undefined): KeptEntry {
   const { path, secrets } = redactPath(entry.path, entry.operation)
   const kept: KeptEntry = {
     id,
@@ -150,10 +153,10 @@ export function keptEntry(entry: RawEntry, id: number, texts: KeptTexts): KeptEn
     caller: entry.caller,
     showsKey: entry.showsKey === true,
     pathSecrets: secrets,
-    requestHead: texts.keep(cut(headersText(entry.requestHeaders)), 'requestHead'),
-    responseHead: texts.keep(cut(headersText(entry.responseHeaders)), 'responseHead'),
-    request: texts.keep(cut(entry.requestText ?? ''), 'request'),
-    response: texts.keep(cut(entry.responseText ?? ''), 'response'),
+    requestHead: shared(cut(headersText(entry.requestHeaders)), before?.requestHead),
+    responseHead: shared(cut(headersText(entry.responseHeaders)), before?.responseHead),
+    request: shared(cut(entry.requestText ?? ''), before?.request),
+    response: shared(cut(entry.responseText ?? ''), before?.response),
   }
   if (entry.commit !== undefined) kept.commit = entry.commit
   if (entry.forced) kept.forced = true
@@ -162,16 +165,10 @@ export function keptEntry(entry: RawEntry, id: number, texts: KeptTexts): KeptEn
   return kept
 }
 
-/** The texts of an entry that are kept as bytes. */
-export function textsOf({ requestHead, request, responseHead, response }: Readonly<KeptEntry>): KeptText[] {
-  return [requestHead, request, responseHead, response]
-}
-
-/** The bytes of an entry's texts. */
+/** The characters of an entry's texts. */
 export function sizeOf(entry: Readonly<KeptEntry>): number {
   const { path, requestHead, request, responseHead, response, sent = none } = entry
-  let size = path.length + sizeOfText(requestHead) + sizeOfText(request)
-  size += sizeOfText(responseHead) + sizeOfText(response)
+  let size = path.length + requestHead.length + request.length + responseHead.length + response.length
   for (const { text } of sent) size += text.length
   return size
 }
@@ -180,13 +177,8 @@ export function sizeOf(entry: Readonly<KeptEntry>): number {
 export function toEntry(kept: Readonly<KeptEntry>): JournalEntry {
   const { requestHead, request, responseHead, response, pathSecrets, showsKey, ...rest } = kept
   const { id, time, operation, sent, ...entry } = rest
-  // Read at once, because the entry may be looked at long after the journal has dropped it.
-  const requestText = readText(request)
-  const responseText = readText(response)
-  const requestHeadText = readText(requestHead)
-  const responseHeadText = readText(responseHead)
   const isRejected = entry.status < 200 || entry.status >= 400
-  const readRequest = () => readBody(requestText, operation, isRejected)
+  const readRequest = () => readBody(request, operation, isRejected)
   const headers = (text: string) =>
     readHeaders(text, { secrets: pathSecrets, showsKey: showsKey === true, isForeign: entry.proxied === true })
   return inspectableEntry({
@@ -195,17 +187,17 @@ export function toEntry(kept: Readonly<KeptEntry>): JournalEntry {
     operation: operation as OperationId | null,
     ...entry,
     get requestHeaders() {
-      return headers(requestHeadText)
+      return headers(requestHead)
     },
     get requestBody() {
       return readRequest().shown
     },
     get responseHeaders() {
-      return headers(responseHeadText)
+      return headers(responseHead)
     },
     get responseBody() {
-      if (responseText === '') return null
-      const shown = readResponse(responseText, operation)
+      if (response === '') return null
+      const shown = readResponse(response, operation)
       return isRejected ? hideIn(shown, [...pathSecrets, ...readRequest().hidden]) : shown
     },
     ...(sent === undefined ? {} : { sent: sent.map(toSent) }),
@@ -257,5 +249,9 @@ function readResponse(text: string, operation: string | null): unknown {
 }
 
 function cut(text: string): string {
-  return text.length > BODY_KEPT ? `${text.slice(0, BODY_KEPT)}…` : text
+  return inOnePiece(text.length > BODY_KEPT ? `${text.slice(0, BODY_KEPT)}…` : text)
+}
+
+function shared(text: string, before: string | undefined): string {
+  return text === before ? before : text
 }

@@ -2,7 +2,7 @@ import type { OperationId } from '../api/operations.js'
 import { MockError } from '../contract/mock-errors.js'
 import { keyIn } from '../resources/people/callers.js'
 import { Listeners } from '../support/listeners.js'
-import { ALL_BYTES_KEPT, Budget } from './budget.js'
+import { ALL_CHARACTERS_KEPT, Budget } from './budget.js'
 import {
   fromEntry,
   inspectableEntries,
@@ -11,10 +11,8 @@ import {
   keptEntry,
   type RawEntry,
   sizeOf,
-  textsOf,
   toEntry,
 } from './journal-entry.js'
-import { KeptTexts, readText } from './kept-texts.js'
 import { headerIn } from './sent-headers.js'
 
 const FILTERS: readonly string[] = ['operation', 'method', 'path', 'scenario', 'status', 'matched', 'caller', 'key']
@@ -28,7 +26,7 @@ export function matcher(filter: JournalFilter): (entry: Readonly<KeptEntry>) => 
   return (entry) =>
     isSince(entry, since) &&
     wanted.every(([name, value]) => entry[name] === value) &&
-    (key === undefined || keyIn(headerIn(readText(entry.requestHead), 'authorization')) === key)
+    (key === undefined || keyIn(headerIn(entry.requestHead, 'authorization')) === key)
 }
 
 function isSince(entry: Readonly<KeptEntry>, since: JournalFilter['since']): boolean {
@@ -63,29 +61,26 @@ export interface JournalFilter {
 /** Entries that a journal keeps unless it is given another number. */
 export const ENTRIES_KEPT = 1000
 
-/** Bytes that a journal keeps of bodies, headers and paths, all its entries together. */
-export const BYTES_KEPT = 32 * 1024 * 1024
+/** Characters that a journal keeps of bodies, headers and paths, all its entries together. */
+export const CHARACTERS_KEPT = 32 * 1024 * 1024
 
 /** What an entry takes up besides its texts, roughly. */
-const ENTRY_BYTES = 512
+const OVERHEAD = 512
 
 /**
- * The last requests of a session, newest last: a number of entries, and no more bytes than `BYTES_KEPT` and than the budget
- * of all journals leaves it.
+ * The last requests of a session, newest last: a number of entries, and no more characters than `CHARACTERS_KEPT` and than the
+ * budget of all journals leaves it.
  */
 export class Journal {
   readonly #size: number
   readonly #budget: Budget
   readonly #listeners = new Listeners<[entry: JournalEntry]>()
-  #texts = new KeptTexts()
-  #ring: (KeptEntry | undefined)[] = []
-  /** Where the next entry goes. */
-  #next = 0
-  #count = 0
-  #bytes = 0
+  /** Oldest first. */
+  #entries: KeptEntry[] = []
+  #characters = 0
   #lastId = 0
 
-  constructor(size: number, budget = new Budget(ALL_BYTES_KEPT)) {
+  constructor(size: number, budget = new Budget(ALL_CHARACTERS_KEPT)) {
     this.#size = size
     this.#budget = budget
   }
@@ -94,7 +89,7 @@ export class Journal {
   record(entry: RawEntry): number {
     this.#lastId++
     if (this.#size === 0 && this.#listeners.isEmpty) return this.#lastId
-    const kept = keptEntry(entry, this.#lastId, this.#texts)
+    const kept = keptEntry(entry, this.#lastId, this.#entries.at(-1))
     if (this.#size > 0) this.#keep(kept)
     if (!this.#listeners.isEmpty) this.#listeners.notify(toEntry(kept))
     return this.#lastId
@@ -111,38 +106,32 @@ export class Journal {
   }
 
   all(): JournalEntry[] {
-    return inspectableEntries(this.#kept().map(toEntry))
+    return inspectableEntries(this.#entries.map(toEntry))
   }
 
   find(filter: JournalFilter = {}): JournalEntry[] {
-    return inspectableEntries(this.#kept().filter(matcher(filter)).map(toEntry))
+    return inspectableEntries(this.#entries.filter(matcher(filter)).map(toEntry))
   }
 
   /** The oldest entry with a higher id than this one. */
   after(id: number): JournalEntry | undefined {
-    for (let at = this.#oldest(), left = this.#count; left > 0; at = (at + 1) % this.#size, left--) {
-      const kept = this.#ring[at]
-      if (kept !== undefined && kept.id > id) return toEntry(kept)
-    }
-    return undefined
+    const next = this.#entries.find((entry) => entry.id > id)
+    return next && toEntry(next)
   }
 
   count(filter: JournalFilter = {}): number {
-    return this.#kept().filter(matcher(filter)).length
+    return this.#entries.filter(matcher(filter)).length
   }
 
   get isEmpty(): boolean {
-    return this.#count === 0
+    return this.#entries.length === 0
   }
 
   clear(): void {
-    this.#budget.remove(this.#bytes)
+    this.#budget.remove(this.#characters)
     this.#budget.forget(this)
-    this.#texts = new KeptTexts()
-    this.#ring = []
-    this.#next = 0
-    this.#count = 0
-    this.#bytes = 0
+    this.#entries = []
+    this.#characters = 0
   }
 
   /** Calls back for each new entry. Returns a function that unsubscribes. */
@@ -151,38 +140,19 @@ export class Journal {
   }
 
   #keep(kept: KeptEntry): void {
-    if (this.#count === this.#size) this.dropOldest()
-    const bytes = sizeOf(kept) + ENTRY_BYTES
-    this.#bytes += bytes
-    while (this.#count > 0 && this.#bytes > BYTES_KEPT) this.dropOldest()
-    this.#ring[this.#next] = kept
-    this.#next = (this.#next + 1) % this.#size
-    this.#count++
-    this.#budget.add(this, bytes)
+    if (this.#entries.length === this.#size) this.dropOldest()
+    const characters = sizeOf(kept) + OVERHEAD
+    this.#characters += characters
+    while (!this.isEmpty && this.#characters > CHARACTERS_KEPT) this.dropOldest()
+    this.#entries.push(kept)
+    this.#budget.add(this, characters)
   }
 
   dropOldest(): void {
-    const at = this.#oldest()
-    const oldest = this.#ring[at]
-    if (oldest !== undefined) {
-      const bytes = sizeOf(oldest) + ENTRY_BYTES
-      this.#bytes -= bytes
-      this.#budget.remove(bytes)
-      for (const text of textsOf(oldest)) this.#texts.drop(text)
-    }
-    this.#ring[at] = undefined
-    this.#count--
-  }
-
-  #oldest(): number {
-    return (this.#next - this.#count + this.#size) % Math.max(this.#size, 1)
-  }
-
-  /** The entries that are kept, oldest first. */
-  #kept(): readonly Readonly<KeptEntry>[] {
-    const oldest = this.#oldest()
-    const newest = oldest + this.#count
-    const wrapped = newest > this.#size ? this.#ring.slice(0, newest - this.#size) : []
-    return [...this.#ring.slice(oldest, newest), ...wrapped].filter((entry) => entry !== undefined)
+    const oldest = this.#entries.shift()
+    if (oldest === undefined) return
+    const characters = sizeOf(oldest) + OVERHEAD
+    this.#characters -= characters
+    this.#budget.remove(characters)
   }
 }

@@ -1,5 +1,5 @@
 import { Listeners } from '../support/listeners.js'
-import { ALL_BYTES_KEPT, Budget, PAST_RECORDS_KEPT } from './budget.js'
+import { ALL_CHARACTERS_KEPT, Budget, PAST_RECORDS_KEPT } from './budget.js'
 import { EventReaders } from './event-readers.js'
 import { Session, type SessionOptions } from './session.js'
 
@@ -14,7 +14,7 @@ export class Sessions {
   readonly unnamed: Session
   readonly options: SessionOptions
   readonly eventReaders: EventReaders
-  readonly #budgets = { journals: new Budget(ALL_BYTES_KEPT), histories: new Budget(PAST_RECORDS_KEPT) }
+  readonly #budgets = { journals: new Budget(ALL_CHARACTERS_KEPT), histories: new Budget(PAST_RECORDS_KEPT) }
   readonly #named = new Map<string, Session>()
   readonly #observers = new Listeners<[session: Session]>()
 

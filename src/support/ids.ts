@@ -3,6 +3,7 @@ import { xoroshiro128plus, xoroshiro128plusFromState } from 'pure-rand/generator
 import { TIME_MAX, ulid } from 'ulid'
 import { v4 } from 'uuid'
 import { murmur3 } from './hash.js'
+import { inOnePiece } from './text.js'
 
 /** The source of a world's ids and secrets. The same seed gives the same values in the same order. */
 export interface Ids {
@@ -35,15 +36,6 @@ export function createIds(seed?: string | number, position?: readonly number[]):
 
 /** The earliest time for a ULID: the library takes 0 for the real time. */
 const FIRST_TIME = 1
-
-/**
- * V8 keeps a text that was put together character by character in as many parts, until one of its characters is read: a
- * ULID takes 235 bytes, and 58 in one piece.
- */
-function inOnePiece(text: string): string {
-  text.charCodeAt(0)
-  return text
-}
 
 const pool = new Uint32Array(1024)
 let next = pool.length

@@ -3,6 +3,15 @@ export function words(text: string): string[] {
   return text.trim().split(/\s+/)
 }
 
+/**
+ * V8 keeps a text that was put together in its parts, and a part of a text as a view of the whole, until one of its
+ * characters is read. A ULID takes 235 bytes in parts, and 58 in one piece.
+ */
+export function inOnePiece(text: string): string {
+  text.charCodeAt(0)
+  return text
+}
+
 /** Ends the text with a full stop, unless it already ends with punctuation. */
 export function sentence(text: string): string {
   return /[.?!]$/.test(text) ? text : `${text}.`

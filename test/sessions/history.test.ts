@@ -1,5 +1,3 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
 import { createMock, type Mock } from '../../src/index.js'
 import { CORE } from '../../src/mock/session.js'
@@ -10,6 +8,7 @@ import { SESSIONS_KEPT } from '../../src/sessions/sessions.js'
 import type { World } from '../../src/sessions/world.js'
 import { WorldData } from '../../src/state/state.js'
 import { ADMIN, FIXED, NOW, onEveryAdapter } from '../support/adapters.js'
+import { collect } from '../support/collect.js'
 import { readEvents } from '../support/events.js'
 
 const FEATURES = '/api/admin/projects/default/features'
@@ -347,13 +346,6 @@ it('undo takes back what a reset dropped, and disposing of the mock forgets ever
   await mock[Symbol.asyncDispose]()
   expect(mock[CORE].sessions.unnamed.moments(mock[CORE].sessions.unnamed.world())).toHaveLength(1)
 })
-
-/** Collects garbage, once what a weak reference was made for can go. */
-async function collect(): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve))
-  setFlagsFromString('--expose-gc')
-  runInNewContext('gc')()
-}
 
 it.each<[what: string, scenarios: string]>([
   ['was written to', 'empty'],

@@ -1,6 +1,5 @@
 import { expect, it, vi } from 'vitest'
 import { createMock, type JournalEntry } from '../../src/index.js'
-import { KeptTexts, readText } from '../../src/sessions/kept-texts.js'
 import { ITEMS_KEPT } from '../../src/store/limits.js'
 import { ADMIN, CLIENT, FIXED, onEveryAdapter, VIEWER } from '../support/adapters.js'
 
@@ -274,18 +273,7 @@ it.each([1, 3, 40])(
   },
 )
 
-it('a text that is sent again is as it was, though no entry has it any more and others have taken much room', () => {
-  const texts = new KeptTexts()
-  for (let i = 0; i < 200; i++) {
-    // By the hundredth, blocks are as large as they get, and are used again.
-    const again = (i < 100 ? 'the same ' : 'and the same ').repeat(20)
-    const kept = [texts.keep(`${i}`.repeat(3000), 'response'), texts.keep(again, 'request')]
-    expect(kept.map(readText)).toEqual([`${i}`.repeat(3000), again])
-    for (const text of kept) texts.drop(text)
-  }
-})
-
-it('headers count towards the bytes that a journal keeps', async () => {
+it('headers count towards the characters that a journal keeps', async () => {
   const mock = createMock(FIXED)
   const headers = { 'x-long': 'x'.repeat(100_000) }
   for (let i = 0; i < 400; i++) await mock.fetch(new Request('http://localhost/health', { headers }))

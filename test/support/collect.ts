@@ -1,0 +1,9 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+
+/** Collects garbage, once what a weak reference was made for can go. */
+export async function collect(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve))
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
+}
