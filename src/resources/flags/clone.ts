@@ -6,13 +6,7 @@ import type { Frozen } from '../../support/freeze.js'
 import { checkFeatureLimit, checkNaming, findActiveProject } from '../projects/projects.operations.js'
 import type { OperationContext } from '../shared/context.js'
 import { operations, post, view } from '../shared/rows.js'
-import {
-  type CreationContext,
-  createFeatureRecord,
-  emptyEnvironment,
-  featureName,
-  type StoredFeature,
-} from './features.js'
+import { type CreationContext, createFeatureRecord, featureName, type StoredFeature } from './features.js'
 import {
   changedFeatureView,
   checkNameIsFree,
@@ -50,11 +44,10 @@ function cloneFeatureRecord(
   return {
     ...created,
     dependencies,
-    environments: creation.environments.map((name) => {
-      const original = source.environments.find((environment) => environment.name === name)
-      if (original === undefined) return emptyEnvironment(name)
+    environments: created.environments.map((empty) => {
+      const original = source.environments.find(({ name }) => name === empty.name) ?? empty
       const strategies = original.strategies.map((strategy) => cloneStrategy(strategy, input, creation.newStrategyId()))
-      return { name, enabled: false, lastSeenAt: null, strategies, variants: original.variants }
+      return { ...empty, strategies, variants: original.variants }
     }),
   }
 }

@@ -100,6 +100,50 @@ onEveryAdapter('cloneFeature and what it rejects', (client) => {
     const allowed = await client.send('POST', clonePath(source), { name: 'copy' }, { key: 'user:limited' })
     expect(allowed.status).toBe(200)
   })
+
+  it.each([
+    ['without strategies and variants', {}],
+    ['with strategies, in their environment', { strategies: [{ name: 'default' }] }],
+    ['with variants, in their environment', { variants: [{ name: 'a' }] }],
+  ])('cloneFeature needs no more permissions than it takes to copy a feature %s', async (_, contents) => {
+    const names = Object.keys(contents).map((part) =>
+      part === 'strategies' ? 'CREATE_FEATURE_STRATEGY' : 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS',
+    )
+    client.mock.add({
+      roles: [
+        {
+          id: 10,
+          permissions: [{ name: 'CREATE_FEATURE' }, ...names.map((name) => ({ name, environment: 'development' }))],
+        },
+      ],
+      users: [{ id: 10, rootRole: 10 }],
+      apiTokens: [{ secret: 'user:limited', userId: 10 }],
+      features: [{ name: 'source', environments: { development: contents } }],
+    })
+    const { status } = await client.send('POST', clonePath('source'), { name: 'copy' }, { key: 'user:limited' })
+    expect(status).toBe(200)
+  })
+
+  it('cloneFeature rejects a source whose parent is archived', async () => {
+    client.mock.add({
+      features: [
+        { name: 'parent', archived: true },
+        { name: 'child', dependencies: [{ feature: 'parent' }] },
+      ],
+    })
+    const { status, name, message } = await refusal(clonePath('child'), { name: 'copy' })
+    expect([status, name]).toEqual([403, 'InvalidOperationError'])
+    expect(message).toContain('"parent"')
+  })
+
+  it.each([
+    ['change requests', { changeRequests: ['production'] }, 403, 'ForbiddenError'],
+    ['a naming pattern', { featureNaming: { pattern: 'x-.+', example: null, description: null } }, 400, 'PatternError'],
+    ['a full limit of features', { featureLimit: 1 }, 403, 'InvalidOperationError'],
+  ])('cloneFeature is rejected by a project with %s', async (_, settings, status, name) => {
+    client.mock.add({ projects: [{ id: 'default', ...settings }] })
+    expect(await refusal(path, { name: 'copy' })).toMatchObject({ status, name })
+  })
 })
 
 onEveryAdapter('cloneFeature and what it accepts', (client) => {

@@ -138,6 +138,83 @@ onEveryAdapter('cloneFeature', (client) => {
     expect((await client.send('GET', `${features}/copy`)).status).toBe(404)
   })
 
+  it('a clone has the environments of its project and of its source, with what the source has there', async () => {
+    client.mock.add({
+      environments: [{ name: 'staging' }, { name: 'testing' }],
+      projects: [
+        { id: 'here', environments: ['development', 'testing'] },
+        { id: 'there', environments: ['staging', 'development'] },
+      ],
+      features: [
+        {
+          name: 'source',
+          project: 'here',
+          environments: [
+            { name: 'development', strategies: [{ name: 'default' }] },
+            { name: 'testing', variants: [{ name: 'a' }] },
+          ],
+        },
+      ],
+    })
+    const { body } = await client.send('POST', clonePath('source', 'there'), { name: 'copy' })
+    const contents = body.environments.map(({ name, strategies, variants }: Feature['environments'][number]) => [
+      name,
+      strategies.length,
+      variants.length,
+    ])
+    expect(contents.toSorted()).toEqual([
+      ['development', 1, 0],
+      ['staging', 0, 0],
+      ['testing', 0, 1],
+    ])
+  })
+
+  it.each([
+    ['left as they are', [900, 100], [900, 100]],
+    ['balanced', [700, 100], [500, 500]],
+  ])('weights of variants of a strategy are %s if they are %j', async (_, weights, cloned) => {
+    const variants = weights.map((weight, i) => ({ name: 'ba'.charAt(i), weight, weightType: 'variable' as const }))
+    const environments = { development: { strategies: [{ name: 'default', variants }] } }
+    client.mock.add({ features: [{ name: 'source', environments }] })
+    const copy = await clone('source', { name: 'copy' })
+    expect(copy.environments[0]?.strategies[0]?.variants?.map(({ weight }) => weight)).toEqual(cloned)
+  })
+
+  it('a strategy without a group id gets none, and other parameters stay', async () => {
+    const strategies = [
+      { name: 'default', parameters: { users: 'ada' } },
+      { name: 'default', parameters: { users: 'ada', groupId: 'old' } },
+    ]
+    client.mock.add({ features: [{ name: 'source', environments: { development: { strategies } } }] })
+    const copy = await clone('source', { name: 'copy' })
+    expect(copy.environments[0]?.strategies.map(({ parameters }) => parameters)).toEqual([
+      { users: 'ada' },
+      { users: 'ada', groupId: 'copy' },
+    ])
+  })
+
+  it('the log tells of a clone, its parents and its strategies', async () => {
+    client.mock.add({ features: [{ name: 'child', dependencies: [{ feature: 'legacy-export' }] }] })
+    const logged = async (source: string) => {
+      const before = client.mock.events.list().length
+      await clone(source, { name: `copy-of-${source}` })
+      return client.mock.events
+        .list()
+        .slice(before)
+        .map(({ type, featureName, environment }) => [type, featureName, environment])
+    }
+    expect(await logged('child')).toEqual([
+      ['feature-created', 'copy-of-child', null],
+      ['feature-dependency-added', 'copy-of-child', null],
+    ])
+    expect(await logged('checkout-redesign')).toEqual([
+      ['feature-created', 'copy-of-checkout-redesign', null],
+      ['feature-strategy-add', 'copy-of-checkout-redesign', 'development'],
+      ['feature-strategy-add', 'copy-of-checkout-redesign', 'development'],
+      ['feature-strategy-add', 'copy-of-checkout-redesign', 'production'],
+    ])
+  })
+
   it('a clone is listed among the children of its parent', async () => {
     client.mock.add({ features: [{ name: 'child', dependencies: [{ feature: 'legacy-export' }] }] })
     await clone('child', { name: 'second-child' })

@@ -150,6 +150,38 @@ onEveryAdapter(
       expect((await clone({ name: 'copy' })).body.name).toBe('InvalidOperationError')
     })
 
+    it('a clone needs the types of its strategies, and segments that its project can use', async () => {
+      const inDevelopment = (strategy: { name: string; segments?: number[] }) => ({
+        development: { strategies: [strategy] },
+      })
+      client.mock.add({
+        strategyTypes: [{ name: 'homemade' }],
+        segments: [{ id: 7, name: 'theirs' }],
+        features: [{ name: 'source', environments: inDevelopment({ name: 'homemade' }) }],
+      })
+      expect((await clone({ name: 'typed' })).status).toBe(201)
+      await client.send('DELETE', '/api/admin/strategies/homemade', undefined, by(tokens.admin))
+      expect(await clone({ name: 'copy' })).toMatchObject({ status: 400, body: { name: expect.stringMatching(/./) } })
+      client.mock.add({
+        features: [{ name: 'source', environments: inDevelopment({ name: 'default', segments: [7] }) }],
+      })
+      expect((await clone({ name: 'segmented' })).status).toBe(201)
+      client.mock.add({ segments: [{ id: 7, project: 'p2' }] })
+      expect((await clone({ name: 'copy' })).status).toBe(400)
+    })
+
+    it('weights of variants that don’t add up don’t prevent a clone', async () => {
+      const variants = [{ name: 'a', weight: 1, weightType: 'fix' as const }]
+      source({ environments: { development: { strategies: [{ name: 'default', variants }] } } })
+      expect((await clone({ name: 'copy' })).status).toBe(201)
+    })
+
+    it('a clone of an archived project’s feature is rejected', async () => {
+      source()
+      client.mock.add({ projects: [{ id: 'default', archivedAt: 'now-1d' }] })
+      expect((await clone({ name: 'copy' })).status).toBe(404)
+    })
+
     it('a clone gets the link templates of the project, and logs them', async () => {
       source()
       const linkTemplates = [{ title: 'T', urlTemplate: 'https://x.example/{{project}}/{{feature}}' }]
