@@ -135,7 +135,7 @@ const cloneChecks: Readonly<Record<CloneCheck, (request: CloneRequest) => Failur
   },
 
   parents({ source, context: { tables } }) {
-    const gone = source.dependencies.find(({ feature }) => tables.features.get(feature)?.archived !== false)
+    const gone = source.dependencies.find(({ feature }) => tables.features.get(feature)?.archived)
     return (
       gone && { kind: 'invalidOperation', message: `The copy would depend on "${gone.feature}", which is archived.` }
     )

@@ -26,6 +26,19 @@ onEveryAdapter('createPublicSignupToken', (client) => {
     expect(list.tokens).toContainEqual(body)
   })
 
+  it('the log tells of a new signup token, with all of it', async () => {
+    const { body } = await create({ name: 'Team', expiresAt: '2026-12-01T00:00:00Z' })
+    const [event, ...others] = client.mock.events.list()
+    expect(others).toEqual([])
+    expect(event).toMatchObject({ type: 'public-signup-token-created', createdBy: 'mock-admin', data: body })
+  })
+
+  it('the link of a signup token is one, whatever its secret', async () => {
+    client.mock.add({ signupTokens: [{ secret: 'a/b?c&d#e' }] })
+    const { body } = await client.send('GET', `${tokens}/${encodeURIComponent('a/b?c&d#e')}`)
+    expect(new URL(body.url).searchParams.get('invite')).toBe('a/b?c&d#e')
+  })
+
   it('every signup token has a secret of its own, whatever its name', async () => {
     const secrets = await Promise.all(
       Array.from({ length: 20 }, async () => {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { CLIENT, NOW, onEveryAdapter } from '../../support/adapters.js'
+import { signIn } from '../../support/sign-in.js'
 
 const ada = { name: 'Ada', email: 'Ada@Example.com', password: 'secret', username: 'ada' }
 const anonymously = { key: null }
@@ -37,6 +38,26 @@ onEveryAdapter('signing up', (client) => {
     expect(token.users[1]).toEqual(user)
     const updated = await client.send('PUT', '/api/admin/invite-link/tokens/live-invite', { enabled: false })
     expect(updated.body.users).toEqual(token.users)
+  })
+
+  it('somebody who signs up gets the role of the token', async () => {
+    client.mock.add({ signupTokens: [{ secret: 'editors', role: 'Editor' }] })
+    expect((await signUp(ada, 'editors')).body.rootRole).toBe(2)
+    const { body } = await client.send('GET', '/api/admin/invite-link/tokens/editors')
+    expect(body).toMatchObject({ role: { id: 2, name: 'Editor' }, users: [{ id: 4, rootRole: 2 }] })
+  })
+
+  it('the log tells of somebody who signed up, and of the token', async () => {
+    await signUp(ada)
+    expect(client.mock.events.list()).toMatchObject([
+      { type: 'user-created', createdBy: 'system', data: { id: 4, email: 'ada@example.com', rootRole: 3 } },
+      { type: 'public-signup-token-user-added', createdBy: 'system', data: { secret: 'live-invite', userId: 4 } },
+    ])
+  })
+
+  it('somebody who signed up signs in with the password', async () => {
+    await signUp(ada)
+    expect(await signIn(client, 'ada', ada.password)).toEqual({ cookie: expect.stringContaining('=') })
   })
 
   it('signing up keeps the password nowhere', async () => {
@@ -93,6 +114,15 @@ onEveryAdapter('signing up', (client) => {
   it('signing up checks the body before the token', async () => {
     const { body } = await signUp({ ...ada, email: 'ada' }, 'no-such-invite')
     expect(body.details.map(({ path }: { path: string }) => path)).toEqual(['/body/email'])
+  })
+
+  it('a domain that is reserved, and so not real, is as good as another', async () => {
+    expect((await signUp({ ...ada, email: 'ada@shop.test' })).status).toBe(201)
+  })
+
+  it('names and usernames of 255 characters are long enough', async () => {
+    const { status, body } = await signUp({ ...ada, name: 'x'.repeat(255), username: 'y'.repeat(255) })
+    expect([status, body.name.length, body.username.length]).toEqual([201, 255, 255])
   })
 
   it('signing up rejects a key of the wrong kind, and ignores any other', async () => {

@@ -70,6 +70,8 @@ onEveryAdapter(
       token()
       const reserved = await send('POST', '/invite/abc/signup', person, null)
       expect([reserved.status, 'id' in reserved.body]).toEqual([400, false])
+      const unnamed = await send('POST', '/invite/abc/signup', { ...person, email: 'a@example.com', name: '' }, null)
+      expect([unnamed.status, unnamed.body.name]).toEqual([400, 'BadDataError'])
       const { status, body } = await send('POST', '/invite/abc/signup', { ...person, email: 'A@Example.com' }, null)
       expect(status).toBe(201)
       expect(body).toMatchObject({ email: 'a@example.com', rootRole: 3, seatType: null })

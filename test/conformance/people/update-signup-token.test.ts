@@ -55,6 +55,20 @@ onEveryAdapter('updatePublicSignupToken', (client) => {
     expect((await client.send('GET', live)).body).toEqual(both.body)
   })
 
+  it('the log tells what was sent to updatePublicSignupToken, and by whom', async () => {
+    const last = () => client.mock.events.list().at(-1)
+    const type = 'public-signup-token-updated'
+    const told = { type, createdBy: 'mock-admin', preData: null, project: null, featureName: null }
+    await client.send('PUT', live, { enabled: false })
+    expect(last()).toMatchObject({ ...told, data: { secret: 'live-invite', enabled: false } })
+    await client.send('PUT', live, { expiresAt: '2027-02-01T02:00:00+02:00' })
+    expect(last()?.data).toEqual({ secret: 'live-invite', expiresAt: '2027-02-01T00:00:00.000Z' })
+    await client.send('PUT', live, { enabled: true, expiresAt: '2027-03-01T00:00:00Z' })
+    const both = { secret: 'live-invite', enabled: true, expiresAt: '2027-03-01T00:00:00.000Z' }
+    expect(last()?.data).toEqual(both)
+    expect(client.mock.events.list({ type })).toHaveLength(3)
+  })
+
   it('updatePublicSignupToken accepts the same values again', async () => {
     const first = await client.send('PUT', live, { enabled: false })
     expect((await client.send('PUT', live, { enabled: false })).body).toEqual(first.body)
