@@ -155,10 +155,10 @@ async function readJson(request: Request, limit: number): Promise<unknown> {
     throw new MockError('INVALID_REQUEST', body.failure.message, 'Send a JSON object in UTF-8.')
   }
   const found = excess(body)
-  if (found === 'levels') {
+  if (found?.of === 'levels') {
     throw new MockError('INVALID_REQUEST', `The body is nested deeper than ${DEEPEST} levels.`, 'Send a flatter one.')
   }
-  if (found === 'properties') {
+  if (found?.of === 'properties') {
     throw new MockError(
       'INVALID_REQUEST',
       `An object of the body has more than ${WIDEST} properties.`,

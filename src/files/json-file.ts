@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import stripJsonComments from 'strip-json-comments'
 import type { DataFault } from '../contract/mock-errors.js'
+import { depthFault } from '../state/state-fault.js'
 import { reasonOf, systemCode } from '../support/errors.js'
 import { findJsonFault } from '../support/json.js'
 import { UsageError } from './usage-error.js'
@@ -26,12 +27,19 @@ export async function readJson(file: string): Promise<unknown> {
   const text = decode(file, await read(file))
   if (text.trim() === '') throw wholeFile(file, 'is empty', 'It must hold a JSON object.')
   try {
-    return parse(text)
+    return notTooDeep(file, parse(text))
   } catch (error) {
+    if (error instanceof FileError) throw error
     const reason = error instanceof Error ? error.message.replaceAll(/\s+/g, ' ') : String(error)
     const where = /\bline \d/.test(reason) ? '' : ` (${place(text)})`
     throw wholeFile(file, `is not well-formed JSON: ${reason}${where}`, 'Fix it and try again.')
   }
+}
+
+function notTooDeep(file: string, given: unknown): unknown {
+  const deep = depthFault(given)
+  if (deep !== undefined) throw new FileError(file, [deep], 'No data of the service is nested so deep.')
+  return given
 }
 
 /** Plain JSON is the faster case. */

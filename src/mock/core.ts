@@ -15,7 +15,9 @@ import type { Keeper } from '../sessions/keeper.js'
 import type { SessionOptions } from '../sessions/session.js'
 import { Sessions } from '../sessions/sessions.js'
 import { World } from '../sessions/world.js'
+import { invalidState } from '../state/load-state.js'
 import type { PartialState } from '../state/partial-state.js'
+import { depthFault } from '../state/state-fault.js'
 import { Cache } from '../store/cache.js'
 import { startStopwatch } from '../support/clock.js'
 import { reasonOf } from '../support/errors.js'
@@ -157,6 +159,8 @@ function isList(given: Given | readonly Given[]): given is readonly Given[] {
 
 /** A copy of a fixture, so that later changes to the original don't reach worlds that start later. */
 function ownCopy(state: Given): Given {
+  const deep = depthFault(state)
+  if (deep !== undefined) throw invalidState([deep], { source: 'The fixture' }, false)
   try {
     return isOwn(state) ? state : own(structuredClone(state))
   } catch (error) {

@@ -93,10 +93,16 @@ export interface Scenario {
   latency?: Latency | undefined
 }
 
+/** Characters of the names of scenarios and sessions: headers and cookies carry them. */
+export const LONGEST_NAME = 64
+
 export const scenarioSchema = z
   .strictObject({
     $schema: z.string().optional().meta({ description: 'The JSON schema that editors complete the file by.' }),
-    name: z.string().regex(/^[a-z0-9][a-z0-9-]*$/, 'must be made of a-z, 0-9 and -'),
+    name: z
+      .string()
+      .max(LONGEST_NAME, `must have at most ${LONGEST_NAME} characters`)
+      .regex(/^[a-z0-9][a-z0-9-]*$/, 'must be made of a-z, 0-9 and -'),
     title: z.string().min(1),
     promise: z.string().min(1),
     extends: z.string().optional(),

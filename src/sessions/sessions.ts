@@ -1,3 +1,6 @@
+import { MockError } from '../contract/mock-errors.js'
+import { LONGEST_NAME } from '../scenarios/scenario.js'
+import { show } from '../support/json.js'
 import { Listeners } from '../support/listeners.js'
 import { ALL_CHARACTERS_KEPT, Budget, PAST_RECORDS_KEPT } from './budget.js'
 import { EventReaders } from './event-readers.js'
@@ -26,7 +29,7 @@ export class Sessions {
 
   open(name: string): Session {
     if (name === UNNAMED) return this.unnamed
-    const session = this.#named.get(name) ?? this.#start(name)
+    const session = this.#named.get(name) ?? this.#start(nameOfSession(name))
     this.#named.delete(name)
     this.#named.set(name, session)
     return session
@@ -67,4 +70,14 @@ export class Sessions {
     session.journal.clear()
     session.forgetHistory()
   }
+}
+
+/** Throws `INVALID_REQUEST` for a name that is too long: headers, cookies and titles carry it. */
+function nameOfSession(name: string): string {
+  if (name.length <= LONGEST_NAME) return name
+  throw new MockError(
+    'INVALID_REQUEST',
+    `The name of a session has at most ${LONGEST_NAME} characters; ${show(name)} has ${name.length}.`,
+    'Give it a shorter name.',
+  )
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { DataFault, MockError } from '../contract/mock-errors.js'
-import { show, valueAt } from '../support/json.js'
+import { DEEPEST, excess, show, valueAt } from '../support/json.js'
 import { didYouMean } from '../support/nearest.js'
 import { LISTED, listFaults, parseLarge } from '../support/parse.js'
 
@@ -13,10 +13,22 @@ export type Checked<Data> =
 
 /** Checks given data. Its faults are in plain words and suggest the names that are known. */
 export function checkGiven<Data>(schema: z.ZodType<Data>, given: unknown): Checked<Data> {
+  const deep = depthFault(given)
+  if (deep !== undefined) return { ok: false, faults: [deep], issues: [], complete: false }
   const parsed = parseLarge(schema, given, undefined, suggestKeys)
   if (parsed.success) return { ok: true, data: parsed.data }
   const issues = parsed.issues.flatMap((issue) => chosenIssues(issue, given))
   return { ok: false, faults: issues.map((issue) => describeIssue(issue, given)), issues, complete: parsed.complete }
+}
+
+/** The steps of a path that say where a value is nested too deep. */
+const STEPS_TOLD = 6
+
+/** Where data is nested too deep: reading on would overflow the stack. */
+export function depthFault(given: unknown): DataFault | undefined {
+  const deep = excess(given, { levels: DEEPEST, properties: Number.POSITIVE_INFINITY })
+  if (deep === undefined) return undefined
+  return { path: jsonPath(deep.path.slice(0, STEPS_TOLD)), message: `is nested deeper than ${DEEPEST} levels` }
 }
 
 /** Given data that fits a schema. Throws the error that is made of its faults: in one line, and in full. */

@@ -109,10 +109,9 @@ export class StagedEvents extends StagedTable {
   }
 
   /** There is always room: the log drops its oldest events. */
-  override insert(event: Numbered): boolean {
+  override insert(event: Numbered): void {
     this.stage(event.id, deepFreeze(event))
     this.#nextId = event.id + 1
-    return true
   }
 
   protected override frozen(event: Frozen<object>): Frozen<object> {

@@ -61,11 +61,10 @@ export class StagedTable implements Table<object, Key, string> {
     return this.#staged === undefined ? this.#collection.count(index, value) : this.by(index, value).length
   }
 
-  insert(record: Frozen<object>): boolean {
+  insert(record: Frozen<object>): void {
     const key = this.#collection.keyOf(record)
-    if (this.has(key)) return false
+    if (this.has(key)) throw new Error(`A record with the key ${JSON.stringify(key)} is there already.`)
     this.#change(key, record)
-    return true
   }
 
   replace(record: Frozen<object>): void {

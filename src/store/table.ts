@@ -19,8 +19,8 @@ export interface Table<Item, ItemKey extends Key, Index extends string = never> 
   readonly version: number
   /** What was made of its records. */
   readonly cache: TableCache
-  /** Adds a record. Returns false, and does nothing, if its key is taken. */
-  insert(record: Frozen<Item>): boolean
+  /** Adds a record. Throws if its key is taken: nothing that was acknowledged may be lost. */
+  insert(record: Frozen<Item>): void
   /** Puts a record in the place of the one with its key, or adds it. */
   replace(record: Frozen<Item>): void
   remove(key: ItemKey): void

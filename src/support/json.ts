@@ -95,7 +95,7 @@ function skipSpace(text: string, at: number): number {
 }
 
 /** The deepest nesting accepted: recursing through much deeper values overflows the stack. */
-export const DEEPEST = 500
+export const DEEPEST = 64
 
 /** The most properties of an object accepted: an object with many more is slow to check. */
 export const WIDEST = 10_000
@@ -105,19 +105,20 @@ export function isTooDeep(value: unknown, levels = DEEPEST): boolean {
   return excess(value, { levels, properties: Number.POSITIVE_INFINITY }) !== undefined
 }
 
-/** What there is too much of in a JSON value: levels of nesting, or properties of one object. */
+/** What there is too much of in a JSON value, and where: levels of nesting, or properties of one object. */
 export function excess(
   value: unknown,
   { levels, properties }: { levels: number; properties: number } = { levels: DEEPEST, properties: WIDEST },
-): 'levels' | 'properties' | undefined {
+): { of: 'levels' | 'properties'; path: PropertyKey[] } | undefined {
   if (typeof value !== 'object' || value === null) return undefined
-  if (levels === 0) return 'levels'
-  const items: readonly unknown[] = Array.isArray(value) ? value : Object.values(value)
-  if (!Array.isArray(value) && items.length > properties) return 'properties'
-  const inside = { levels: levels - 1, properties }
-  for (const item of items) {
-    const found = typeof item === 'object' ? excess(item, inside) : undefined
-    if (found !== undefined) return found
+  if (levels === 0) return { of: 'levels', path: [] }
+  const isList = Array.isArray(value)
+  const items: readonly (readonly [PropertyKey, unknown])[] = isList ? [...value.entries()] : Object.entries(value)
+  if (!isList && items.length > properties) return { of: 'properties', path: [] }
+  for (const [key, item] of items) {
+    if (typeof item !== 'object' || item === null) continue
+    const found = excess(item, { levels: levels - 1, properties })
+    if (found !== undefined) return { of: found.of, path: [key, ...found.path] }
   }
   return undefined
 }

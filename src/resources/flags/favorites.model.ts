@@ -20,7 +20,7 @@ export function favoritesOf(tables: Tables, kind: Kind, name: string): string[] 
 }
 
 export function addFavorite({ tables, caller }: OperationContext, kind: Kind, name: string): void {
-  tables.favorites.insert({ userId: caller.id, kind, name })
+  tables.favorites.replace({ userId: caller.id, kind, name })
 }
 
 export function removeFavorite({ tables, caller }: OperationContext, kind: Kind, name: string): void {

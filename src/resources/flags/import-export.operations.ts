@@ -296,7 +296,9 @@ function createImported({ context, groupId, project: id }: Work, sent: Given): v
 function importTagTypes({ context, groupId, data }: Work): void {
   for (const sent of data.tagTypes) {
     const tagType = completed(tagTypeSchema, { ...sent, color: sent.color || null }, context)
-    if (context.tables.tagTypes.insert(tagType)) logEvent(context, { type: 'tag-type-created', data: tagType, groupId })
+    if (context.tables.tagTypes.has(tagType.name)) continue
+    context.tables.tagTypes.insert(tagType)
+    logEvent(context, { type: 'tag-type-created', data: tagType, groupId })
   }
 }
 
@@ -305,7 +307,8 @@ function importContextFields({ context, groupId, data, project }: Work): void {
   for (const { name, description, stickiness, legalValues, project: before } of data.contextFields ?? []) {
     const own = { ...(legalValues && { legalValues }), ...(before ? { project } : {}) }
     const sent = { name, ...(description === undefined ? {} : { description }), stickiness, ...own }
-    if (!context.tables.contextFields.insert(completed(contextFieldRecordSchema, sent, context))) continue
+    if (context.tables.contextFields.has(name)) continue
+    context.tables.contextFields.insert(completed(contextFieldRecordSchema, sent, context))
     logEvent(context, { type: 'context-field-created', data: sentFieldOf(sent), groupId })
   }
 }

@@ -110,7 +110,7 @@ function completeRollout(given: Stored['parameters'], featureName: string): Stor
 
 /** The sort order that puts a new strategy last. */
 export function nextSortOrder(strategies: readonly Pick<Stored, 'sortOrder'>[]): number {
-  return strategies.reduce((next, { sortOrder }) => Math.max(next, sortOrder + 1), 0)
+  return strategies.reduce((next, { sortOrder }) => Math.min(Number.MAX_SAFE_INTEGER, Math.max(next, sortOrder + 1)), 0)
 }
 
 /** The strategies by sort order; ties keep their order. */

@@ -142,7 +142,8 @@ export const tagTypeOperations = operations('Tag types', {
     run: ({ body, context }) => {
       reject(tagTypeName.check(body.name))
       const tagType = completed(tagTypeSchema, body, context)
-      if (!context.tables.tagTypes.insert(tagType)) reject(nameTaken(what, body.name))
+      if (context.tables.tagTypes.has(body.name)) reject(nameTaken(what, body.name))
+      context.tables.tagTypes.insert(tagType)
       logEvent(context, { type: 'tag-type-created', data: tagType })
       return { headers: { location: `tag-types/${tagType.name}` }, body: tagType }
     },

@@ -34,7 +34,8 @@ function withoutParameters<Addon extends { parameters: object }>({ parameters: _
 function addTagTypes(provider: string, context: OperationContext, createdBy: string): void {
   for (const tagType of providers.find(({ name }) => name === provider)?.tagTypes ?? []) {
     const data = completed(tagTypeSchema, tagType, context)
-    if (!context.tables.tagTypes.insert(data)) continue
+    if (context.tables.tagTypes.has(data.name)) continue
+    context.tables.tagTypes.insert(data)
     logEvent(context, { type: 'tag-type-created', data, createdBy, createdByUserId: SYSTEM_USER })
   }
 }

@@ -8,7 +8,14 @@ import { valueAt } from '../../support/json.js'
 import { words } from '../../support/text.js'
 import { tagTypeSchema } from '../flags/tags.js'
 import { given, instant, optional } from '../shared/fields.js'
-import { fixtureInstant, fixtureInstantSchema, instantSchema, openEnum } from '../shared/schema.js'
+import {
+  fixtureInstant,
+  fixtureInstantSchema,
+  HIGHEST_ID,
+  idSchema,
+  instantSchema,
+  openEnum,
+} from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 import { describeEvent, eventSchema, eventTable, type StoredEvent } from './events.js'
 
@@ -254,7 +261,7 @@ const givenParameters: z.ZodType<z.output<typeof parametersSchema>, GivenParamet
 
 /** An integration as stored. No events, projects or environments means none of the events, but all of the others. */
 export const addonRecordSchema = z.object({
-  id: z.int().min(1),
+  id: idSchema.min(1),
   provider: given(
     z.string(),
     openEnum<'webhook' | 'slack' | 'slack-app' | 'teams' | 'datadog' | 'new-relic' | 'teamsworkflow'>(),
@@ -295,7 +302,9 @@ type UpsertAddon = z.infer<typeof upsertAddonSchema>
 /** A message that an integration would have sent. */
 const integrationEventSchema = z
   .object({
-    id: z.string().regex(/^\d+$/),
+    id: z
+      .string()
+      .refine((id) => /^\d+$/.test(id) && Number(id) <= HIGHEST_ID, `must be a number up to ${HIGHEST_ID}, as text`),
     integrationId: z.int(),
     createdAt: given(instantSchema.clone(), fixtureInstantSchema),
     state: z.enum(['success', 'failed', 'successWithErrors']),

@@ -4,6 +4,7 @@ import { isObject } from '../../support/json.js'
 import type { StoredFeature } from '../flags/features.js'
 import type { EventFacet, EventQuery } from '../flags/search.js'
 import type { AsCaller, NewEvent, OperationContext, Tables } from '../shared/context.js'
+import { numberAfter } from '../shared/lookup.js'
 import { get, ok, operations } from '../shared/rows.js'
 import { toInstant } from '../shared/schema.js'
 import { recordMessages } from './addons.model.js'
@@ -87,7 +88,7 @@ export function logEvent(context: OperationContext, event: NewEvent, feature?: S
   if (event.data && event.preData && isSame(event.data, event.preData)) return
   const { tables, caller, now } = context
   const record: EventRecord = {
-    id: tables.events.nextId,
+    id: numberAfter(tables.events.nextId - 1, 'events'),
     type: event.type,
     createdBy: event.createdBy ?? caller.username,
     createdAt: toInstant(now),

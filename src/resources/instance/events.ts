@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Frozen } from '../../support/freeze.js'
 import { valueAt } from '../../support/json.js'
 import { instant, optional } from '../shared/fields.js'
-import { versioned } from '../shared/schema.js'
+import { idSchema, versioned } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 
 /** The id of the user that events name if nobody is signed in. The username depends on the profile. */
@@ -11,7 +11,7 @@ export const SYSTEM_USER = -1337
 /** One entry of the service's event log, as it is stored and returned. */
 export const eventSchema = z
   .object({
-    id: z.int().min(1),
+    id: idSchema.min(1),
     type: z.string(),
     createdBy: optional(z.string(), 'system'),
     createdAt: instant('now'),

@@ -3,6 +3,7 @@ import { environmentPermissions, rootPermissions } from '../../contract/permissi
 import type { Frozen } from '../../support/freeze.js'
 import { derived, given, optional } from '../shared/fields.js'
 import { pick } from '../shared/pick.js'
+import { idSchema } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 
 /** A permission of a role: in one environment, or in all. */
@@ -20,7 +21,7 @@ const exceptionSchema = z.object({
 
 /** A role as it is stored: with its permissions. */
 const roleRecordSchema = z.object({
-  id: z.int().min(0),
+  id: idSchema.min(0),
   type: optional(z.string(), 'root'),
   name: derived(z.string(), ({ id }: { id: number }) => `Role ${id}`),
   description: optional(z.string(), ''),

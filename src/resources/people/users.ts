@@ -5,7 +5,7 @@ import { sha256Hex } from '../../support/hash.js'
 import { isEmailAddress } from '../../support/text.js'
 import { given, instant, optional } from '../shared/fields.js'
 import { pick } from '../shared/pick.js'
-import { type Actor, instantSchema } from '../shared/schema.js'
+import { type Actor, idSchema, instantSchema } from '../shared/schema.js'
 import { defineTable, idOf } from '../shared/table.js'
 import { hashPassword } from './passwords.js'
 import { briefRoleSchema, roleName, VIEWER } from './roles.js'
@@ -19,7 +19,7 @@ export const feedbackSchema = z
   .meta({ id: 'feedbackSchema' })
 
 export const userRecordSchema = z.object({
-  id: z.int(),
+  id: idSchema,
   name: optional(z.string().nullable(), null),
   email: given(
     z.string().nullable(),

@@ -3,6 +3,7 @@ import { HOUR } from '../../support/calendar.js'
 import type { Frozen } from '../../support/freeze.js'
 import type { StoredFeature } from '../flags/features.js'
 import { enterStage } from '../flags/lifecycle.js'
+import { cappedSum } from '../shared/checks.js'
 import { completed, given, instant, optional } from '../shared/fields.js'
 import { fixtureInstant, instantSchema, sentInstantSchema, toInstant, versioned } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
@@ -138,11 +139,11 @@ export function recordOf(sent: z.infer<typeof environmentMetricsSchema>, now: Da
 /** The sum of two records of the same hour. */
 export function sumOf(one: Frozen<ClientMetricsRecord>, other: Frozen<ClientMetricsRecord>): ClientMetricsRecord {
   const totals = new Map(Object.entries(one.variants))
-  for (const [name, count] of Object.entries(other.variants)) totals.set(name, (totals.get(name) ?? 0) + count)
+  for (const [name, count] of Object.entries(other.variants)) totals.set(name, cappedSum(totals.get(name) ?? 0, count))
   return {
     ...one,
-    yes: one.yes + other.yes,
-    no: one.no + other.no,
+    yes: cappedSum(one.yes, other.yes),
+    no: cappedSum(one.no, other.no),
     variants: Object.fromEntries([...totals].slice(0, VARIANTS_COUNTED)),
   }
 }

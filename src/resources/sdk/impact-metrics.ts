@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Frozen } from '../../support/freeze.js'
+import { cappedSum } from '../shared/checks.js'
 import { strictly } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 
@@ -80,7 +81,7 @@ export function mergeMetric(known: Frozen<ImpactMetric> | undefined, sent: Froze
   const before = known?.type === sent.type ? known.samples : []
   const isCounter = sent.type === 'counter'
   const merge = (one: Frozen<ValueSample>, other: Frozen<ValueSample>) =>
-    isCounter ? { ...other, value: one.value + other.value } : other
+    isCounter ? { ...other, value: cappedSum(one.value, other.value, Number.MAX_VALUE) } : other
   return { ...sent, samples: mergeSamples(before, sent.samples, merge) }
 }
 
@@ -90,9 +91,9 @@ function sumOfHistograms(one: Frozen<HistogramSample>, other: Frozen<HistogramSa
   const limits = [...new Set([...one.buckets, ...other.buckets].map(({ le }) => le))]
   return {
     ...other,
-    count: one.count + other.count,
-    sum: one.sum + other.sum,
-    buckets: limits.map((le) => ({ le, count: countAt(one, le) + countAt(other, le) })),
+    count: cappedSum(one.count, other.count, Number.MAX_VALUE),
+    sum: cappedSum(one.sum, other.sum, Number.MAX_VALUE),
+    buckets: limits.map((le) => ({ le, count: cappedSum(countAt(one, le), countAt(other, le), Number.MAX_VALUE) })),
   }
 }
 

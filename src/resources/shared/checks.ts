@@ -55,6 +55,11 @@ export function duplicateFaults(path: string, keys: readonly (string | number)[]
   return faults
 }
 
+/** A sum that a snapshot can hold: what would be more stays at the greatest number. */
+export function cappedSum(one: number, other: number, most = Number.MAX_SAFE_INTEGER): number {
+  return Math.max(-most, Math.min(most, one + other))
+}
+
 /** The texts, each once, sorted. */
 export function distinct(texts: readonly string[]): string[] {
   return [...new Set(texts)].toSorted()

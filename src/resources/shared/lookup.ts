@@ -1,7 +1,9 @@
 import { found } from '../../contract/errors.js'
+import { MockError } from '../../contract/mock-errors.js'
 import type { Frozen } from '../../support/freeze.js'
 import type { Tables } from '../tables.js'
 import type { Key, Table } from './context.js'
+import { HIGHEST_ID } from './schema.js'
 import { latest, type NumberedKind } from './sequences.js'
 
 /** The record with this key, or a 404 that names what is missing: `There is no segment "7".` */
@@ -35,7 +37,17 @@ export function makeRoom<Item>(
 export function nextId(tables: Tables, name: NumberedKind): number {
   let highest = tables.sequences.get(name)?.last ?? 0
   for (const { id } of tables[name].oldestFirst()) highest = Math.max(highest, Number(id))
-  return highest + 1
+  return numberAfter(highest, name)
+}
+
+/** The number after another one. Throws `TOO_MUCH_DATA` if it would be too high. */
+export function numberAfter(highest: number, name: string): number {
+  if (highest < HIGHEST_ID) return highest + 1
+  throw new MockError(
+    'TOO_MUCH_DATA',
+    `The ids of ${name} end at ${HIGHEST_ID}, and one record has it.`,
+    'Give the record with that id a lower one, or reset the mock.',
+  )
 }
 
 /** Remembers the number of a record that is removed. */

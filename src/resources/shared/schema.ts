@@ -36,6 +36,12 @@ export function toInstant(given: Date | string | number): string {
   return last.text
 }
 
+/** The highest id: beyond it, two numbers may be the same. */
+export const HIGHEST_ID = 2 ** 52
+
+/** The number of a record. */
+export const idSchema = z.int().max(HIGHEST_ID)
+
 /** A user in brief, as features show their creator. */
 export const actorSchema = z
   .object({

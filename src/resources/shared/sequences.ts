@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { idSchema } from './schema.js'
 import { defineTable } from './table.js'
 
 /** The kinds of records that the service numbers. */
@@ -8,7 +9,7 @@ export type NumberedKind = (typeof numbered)[number]
 
 const sequenceSchema = z.object({
   name: z.enum(numbered),
-  last: z.int().min(0),
+  last: idSchema.min(0),
 })
 
 export type Sequence = z.infer<typeof sequenceSchema>

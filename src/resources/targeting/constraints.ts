@@ -54,9 +54,11 @@ type Given = Frozen<Constraint>
 const LIMITS = { constraints: 30, values: 250 } as const
 const LONGEST_VALUE = 100
 
-/** A constraint as stored: always with a list of values. */
+/** A constraint as stored: always with a list of values, its fields in the order of the schema. */
 export function normalizeConstraint(given: Given): Given {
-  return given.values === undefined ? { ...given, values: [] } : given
+  if (given.values !== undefined) return given
+  const { value, ...others } = given
+  return { ...others, values: [], ...(value === undefined ? {} : { value }) }
 }
 
 /** The faults of constraints, each with its path below a root. */

@@ -1,13 +1,14 @@
 import * as z from 'zod'
 import type { Frozen } from '../../support/freeze.js'
 import { derived, instant, optional } from '../shared/fields.js'
+import { idSchema } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 import { type Constraint, constraintSchema, normalizeConstraint, sentConstraintSchema } from './constraints.js'
 import { answeredInProject, usage, usingStrategiesSchema } from './context-fields.js'
 
 /** A segment as stored: constraints under a name, for one project or (null) for all. */
 export const segmentRecordSchema = z.object({
-  id: z.int().min(0),
+  id: idSchema.min(0),
   name: derived(z.string().min(1), ({ id }: { id: number }) => `segment-${id}`),
   description: optional(z.string().nullable(), null),
   project: optional(z.string().nullable(), null),

@@ -64,7 +64,8 @@ export const strategyTypeOperations = operations('Strategy types', {
     run: ({ body, context }) => {
       reject(strategyTypeName.check(body.name))
       const strategyType = completed(strategyTypeSchema, body, context, parametersOf(body, context))
-      if (!context.tables.strategyTypes.insert(strategyType)) reject(nameTaken('strategy type', body.name))
+      if (context.tables.strategyTypes.has(body.name)) reject(nameTaken('strategy type', body.name))
+      context.tables.strategyTypes.insert(strategyType)
       logEvent(context, { type: 'strategy-created', data: strategyType })
       return { headers: { location: `strategies/${strategyType.name}` }, body: strategyType }
     },
