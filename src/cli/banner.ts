@@ -1,9 +1,12 @@
 import { DEFAULT_HOST, type RunningServer } from '../adapters/node.js'
+import type { ProfileName } from '../contract/profile.js'
 import { FRONTEND_PROFILE, tellsWhereToSignIn } from '../contract/profiles.js'
-import { describeKeys } from '../control/keys.js'
+import { describeKeys, type KeyDescription } from '../control/keys.js'
 import { isLoopbackHost } from '../http/trust.js'
+import type { Mock } from '../mock/mock.js'
+import { CORE } from '../mock/session.js'
 import { version } from '../version.js'
-import type { StartFlags } from './flags.js'
+import type { ServiceSettings, StartFlags } from './flags.js'
 import type { Io } from './io.js'
 
 type Style = (text: string) => string
@@ -42,10 +45,22 @@ export function exposureWarning({ host = DEFAULT_HOST }: Pick<StartFlags, 'host'
 /** Keys shown at most; a fixture may hold many. */
 const KEYS_SHOWN = 6
 
+/** Those of a server that takes the service's place are what its variables say, and what its profile knows. */
+function keysToShow(mock: Mock, { service }: StartFlags): KeyDescription[] {
+  const { profile } = mock[CORE]
+  const known = profile.knownKeys.map(({ secret }) => secret)
+  const given = service?.apiTokens.map(({ secret }) => secret)
+  const keys = describeKeys(mock.state(), mock.clock.now(), profile)
+  const first = keys.filter(({ authorization: key }) => (given ? given.includes(key) : !known.includes(key)))
+  const others = keys.filter((key) => known.includes(key.authorization) && !first.includes(key))
+  return [...(given ? first : first.slice(0, KEYS_SHOWN)), ...others]
+}
+
 /** What people want to know right after starting the server. */
-export function banner({ url, mock }: RunningServer, flags: StartFlags, io: Io): string {
+export function banner(server: RunningServer, flags: StartFlags, io: Io): string {
+  const { url, mock } = server
   const { bold, dim, accent } = createStyle(io)
-  const keys = describeKeys(mock.state(), mock.clock.now()).slice(0, KEYS_SHOWN)
+  const keys = keysToShow(mock, flags)
   const width = Math.max(...keys.map(({ authorization }) => authorization.length))
   const active = mock.activeScenarios.join(',')
   const example = active === 'expired-token' ? 'empty' : 'expired-token'
@@ -61,7 +76,7 @@ export function banner({ url, mock }: RunningServer, flags: StartFlags, io: Io):
     '',
     `  ${bold('Authorization')} ${dim('(header values to copy, and what each may do)')}`,
     ...keys.map(({ authorization, may }) => `    ${authorization.padEnd(width)}  ${dim(may)}`),
-    ...notes(url, flags).map((note) => `\n  ${note}`),
+    ...notes(server, flags).map((note) => `\n  ${note}`),
     '',
   ]
   return `${lines.join('\n')}\n`
@@ -70,14 +85,18 @@ export function banner({ url, mock }: RunningServer, flags: StartFlags, io: Io):
 const TRUST_NOTE =
   'Its certificate is new at each start, so clients must be told to trust it. Your own: --cert FILE --cert-key FILE.'
 
-function notes(url: string, flags: StartFlags): string[] {
-  const { host, state, watch, fixtures, scenarios: folder, ui, proxy, profile } = flags
-  const watched = [...fixtures, ...(folder === undefined ? [] : [folder])]
+function notes({ url, mock }: RunningServer, flags: StartFlags): string[] {
+  const { host, state, watch, fixtures, scenarios: folder, ui, proxy, service } = flags
+  const watched = [...fixtures, ...[service?.file, folder].filter((name) => name !== undefined)]
+  const { profile } = mock[CORE]
+  const { defaultLogin } = profile.users
   return [
+    ...(service === undefined ? [] : [serviceNote(service, mock)]),
+    ...(defaultLogin === undefined ? [] : [loginNote(defaultLogin, service)]),
     ...(host === '0.0.0.0' || host === '::'
       ? ['Other machines can reach it. For requests that use another host name, add --allow-host NAME.']
       : []),
-    ...(ui === undefined ? [] : [frontendNote(url, profile)]),
+    ...(ui === undefined ? [] : [frontendNote(url, profile.name)]),
     ...(flags.https && flags.cert === undefined ? [TRUST_NOTE] : []),
     ...(proxy === undefined ? [] : [`All other requests go to ${proxy}.`]),
     ...(state === undefined ? [] : [`The state is saved to ${state}.`]),
@@ -85,8 +104,21 @@ function notes(url: string, flags: StartFlags): string[] {
   ]
 }
 
-function frontendNote(url: string, profile = FRONTEND_PROFILE): string {
+/** Says that the service's own variables were read, and what follows from it. */
+function serviceNote({ names }: ServiceSettings, mock: Mock): string {
+  const scenario = mock.activeScenarios.join(',')
+  return `Set up by ${names.join(', ')}: it answers as ${mock[CORE].profile.name} does, in the scenario ${scenario}.`
+}
+
+function loginNote({ username, password }: { username: string; password: string }, service?: ServiceSettings): string {
+  const isOwn = service?.username !== undefined && service.password !== undefined
+  return isOwn
+    ? `Sign in as ${service.username} with the password in UNLEASH_DEFAULT_ADMIN_PASSWORD.`
+    : `Sign in as ${username} with the password ${password}.`
+}
+
+function frontendNote(url: string, profile: ProfileName): string {
   return tellsWhereToSignIn(profile)
-    ? `The frontend is at ${url}/, with the profile ${profile}. Sign in as admin with the password flagdouble.`
+    ? `The frontend is at ${url}/, with the profile ${profile}.`
     : `Nobody can sign in to the frontend: the profile ${profile} doesn't tell it where. Use --profile ${FRONTEND_PROFILE}.`
 }

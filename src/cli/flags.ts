@@ -1,7 +1,7 @@
 import { type Command, CommanderError, Option } from 'commander'
 import { serverOptionSchemas } from '../adapters/node/arguments.js'
 import { DEFAULT_HOST, DEFAULT_PORT } from '../adapters/node.js'
-import type { ProfileName } from '../contract/profile.js'
+import type { KnownKey, ProfileName } from '../contract/profile.js'
 import { UsageError } from '../files/usage-error.js'
 import { optionSchemas } from '../mock/options.js'
 import type { Latency } from '../scenarios/scenario.js'
@@ -36,6 +36,7 @@ export interface StartFlags {
   scenarios?: string
   profile?: ProfileName
   basePath?: string
+  baseUrl?: string
   latency?: Latency
   state?: string
   stateSync?: boolean
@@ -47,9 +48,30 @@ export interface StartFlags {
   watch?: boolean
   json?: boolean
   quiet?: boolean
+  /** What the service's own variables say, if any is set. */
+  service?: ServiceSettings
 }
 
-interface Flag {
+export type FlagName = Exclude<keyof StartFlags, 'service'>
+
+/** What the service's own variables say, besides what flags could say. */
+export interface ServiceSettings {
+  /** The variables that are set. */
+  names: readonly string[]
+  apiTokens: GivenApiToken[]
+  username?: string
+  password?: string
+  /** The export file to start with, and where its features go. */
+  file?: string
+  project?: string
+  environment?: string
+}
+
+export interface GivenApiToken extends Omit<KnownKey, 'projects'> {
+  projects: string[]
+}
+
+export interface Flag {
   /** In commander's syntax. A flag without a value is a switch. */
   usage: string
   help: string
@@ -61,7 +83,7 @@ interface Flag {
 const { allowHosts, host, port, proxy } = serverOptionSchemas
 
 /** The table of flags. Each can also be set by an environment variable; the flag takes precedence. */
-const flags: Readonly<Record<keyof StartFlags, Flag>> = {
+export const flagTable: Readonly<Record<FlagName, Flag>> = {
   port: {
     usage: '-p, --port <number>',
     help: `port to listen on; 0 picks a free one (start: ${DEFAULT_PORT}, exec: 0)`,
@@ -118,6 +140,11 @@ const flags: Readonly<Record<keyof StartFlags, Flag>> = {
     help: 'path prefix of every route, such as /flags',
     value: { schema: optionSchemas.basePath },
   },
+  baseUrl: {
+    usage: '--base-url <url>',
+    help: 'start of the links in responses (default: where it listens)',
+    value: { schema: optionSchemas.baseUrl },
+  },
   latency: {
     usage: '--latency <ms>',
     help: 'milliseconds every response takes: 200, or a range: 100-500',
@@ -143,17 +170,17 @@ const flags: Readonly<Record<keyof StartFlags, Flag>> = {
   quiet: { usage: '-q, --quiet', help: 'print no banner and no log' },
 }
 
-const keys = Object.keys(flags) as (keyof StartFlags)[]
+const keys = Object.keys(flagTable) as FlagName[]
 
 /** Adds flags to a command. Default: all of them. */
 export function addFlags(command: Command, names = keys): Command {
-  for (const key of names) command.addOption(toOption(flags[key]))
+  for (const key of names) command.addOption(toOption(flagTable[key]))
   return command
 }
 
 /** The values given by flags, or else by the environment. Throws a `UsageError` for an invalid value. */
 export function readFlags(given: Readonly<Record<string, unknown>>, env: Io['env'], names = keys): StartFlags {
-  const values = names.map((key) => [key, readFlag(flags[key], given[key], env)])
+  const values = names.map((key) => [key, readFlag(flagTable[key], given[key], env)])
   return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as StartFlags
 }
 

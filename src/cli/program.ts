@@ -4,10 +4,12 @@ import { didYouMean } from '../support/nearest.js'
 import { version } from '../version.js'
 import { addFlags, readFlags } from './flags.js'
 import type { Io } from './io.js'
+import { readStartFlags } from './service-variables.js'
 
 const ENVIRONMENT = `
 Each flag can also be set by an environment variable, such as FLAGDOUBLE_PORT or FLAGDOUBLE_ALLOW_HOST;
-repeatable ones take a comma-separated list there. The flag takes precedence.`
+repeatable ones take a comma-separated list there. The flag takes precedence. The service's own variables count, too:
+INIT_ADMIN_API_TOKENS, UNLEASH_DEFAULT_ADMIN_USERNAME, IMPORT_FILE, HTTP_PORT … (docs/without-the-container.md).`
 
 export type Done = (exitCode: number) => void
 
@@ -25,7 +27,7 @@ function addServingCommands(program: Command, io: Io, done: Done): Command {
   const start = addFlags(program.command('start', { isDefault: true }))
     .description('start the server (the default)')
     .addHelpText('after', ENVIRONMENT)
-    .action((given) => import('./start.js').then(({ start }) => start(readFlags(given, io.env), io)).then(done))
+    .action((given) => import('./start.js').then(({ start }) => start(readStartFlags(given, io.env), io)).then(done))
 
   addFlags(program.command('exec'))
     .passThroughOptions()
@@ -33,7 +35,7 @@ function addServingCommands(program: Command, io: Io, done: Done): Command {
     .argument('[command...]', 'the command, after two dashes')
     .addHelpText('after', ENVIRONMENT)
     .action((command, given) =>
-      import('./exec.js').then(({ exec }) => exec(readFlags(given, io.env), command, io)).then(done),
+      import('./exec.js').then(({ exec }) => exec(readStartFlags(given, io.env), command, io)).then(done),
     )
   return start
 }

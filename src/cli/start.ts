@@ -2,16 +2,18 @@ import type { Certificate } from '../adapters/node/certificate.js'
 import { CannotListen } from '../adapters/node/listen.js'
 import { DEFAULT_HOST, DEFAULT_PORT, type RunningServer, startServer } from '../adapters/node.js'
 import { FRONTEND_PROFILE } from '../contract/profiles.js'
-import { readUntried, type Sources, saveScenariosIn, tryFixtures } from '../files/sources.js'
+import { type Sources, saveScenariosIn } from '../files/sources.js'
 import type { StateFile } from '../files/state-file/state-file.js'
 import { UsageError } from '../files/usage-error.js'
-import { createMock, type Mock } from '../mock/mock.js'
+import { createMock, type Mock, type MockOptions } from '../mock/mock.js'
 import { startStopwatch } from '../support/clock.js'
 import { announce, exposureWarning } from './banner.js'
 import { readCertificate } from './certificate.js'
 import type { StartFlags } from './flags.js'
 import type { Io } from './io.js'
 import { RequestLog } from './log.js'
+import { warningOf } from './service-variables.js'
+import { readStartSources, tryStartSources } from './start-sources.js'
 
 /** A server started by the command line. */
 export interface Running {
@@ -34,10 +36,10 @@ export async function launch(flags: StartFlags, io: Io): Promise<Running> {
     )
   }
   const certificate = await readCertificate(flags)
-  const sources = await readUntried(flags)
+  const sources = await readStartSources(flags)
   const mock = await startMock(flags, sources).catch(async (error: unknown) => {
     // This error doesn't say which file it is about.
-    await tryFixtures(flags, sources)
+    await tryStartSources(flags, sources)
     throw error
   })
   const stateFile = await openStateFile(flags, mock, io)
@@ -45,8 +47,8 @@ export async function launch(flags: StartFlags, io: Io): Promise<Running> {
     await stateFile?.close()
     throw error
   })
-  const exposure = exposureWarning(flags)
-  if (exposure !== undefined) io.stderr.write(`flagdouble: ${exposure}\n`)
+  const warnings = [exposureWarning(flags), flags.service && warningOf(flags.service)]
+  for (const warning of warnings) if (warning !== undefined) io.stderr.write(`flagdouble: ${warning}\n`)
   const log = new RequestLog(io.stderr)
   if (!flags.quiet) mock.onRequest((entry, session) => log.add(entry, session))
   const unwatch = flags.watch
@@ -74,7 +76,7 @@ async function startMock(flags: StartFlags, sources: Sources): Promise<Mock> {
     seed: flags.seed,
     now: flags.now,
     profile: flags.profile ?? (flags.ui === undefined ? undefined : FRONTEND_PROFILE),
-    basePath: flags.basePath,
+    ...addressOf(flags),
     latency: flags.latency,
     journalSize: flags.journalSize,
     allowOrigins: flags.allowOrigin,
@@ -83,6 +85,12 @@ async function startMock(flags: StartFlags, sources: Sources): Promise<Mock> {
   await mock.ready
   if (flags.scenarios !== undefined) saveScenariosIn(flags.scenarios, mock)
   return mock
+}
+
+/** Where the service is for its clients. Of a URL and a path, the path counts: the URL may be that of something in front. */
+function addressOf({ baseUrl, basePath }: StartFlags): Pick<MockOptions, 'baseUrl' | 'basePath'> {
+  if (baseUrl === undefined || basePath === undefined) return { baseUrl, basePath }
+  return { baseUrl: new URL(baseUrl).origin + basePath }
 }
 
 /** Nobody else needs the code of the state file. */

@@ -1,10 +1,11 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createReload, readSources, type Sources } from '../files/sources.js'
+import { createReload, type Sources } from '../files/sources.js'
 import type { Mock } from '../mock/mock.js'
 import { startStopwatch } from '../support/clock.js'
 import type { StartFlags } from './flags.js'
 import { type Io, report } from './io.js'
+import { readAgain } from './start-sources.js'
 
 /** Milliseconds between two looks. A change is complete when two in a row see the same. */
 const INTERVAL = 100
@@ -65,8 +66,10 @@ export function reloadOnChange(mock: Mock, first: Sources, flags: StartFlags, io
     flags.state === undefined
       ? ', starting over'
       : '; what --state keeps stays until a reset, everything else starts over'
-  const reload = createReload(mock, first, () => readSources(flags))
-  return watchFiles(flags.fixtures, flags.scenarios, () => {
+  const reload = createReload(mock, first, () => readAgain(flags))
+  const { file } = flags.service ?? {}
+  const files = [...flags.fixtures, ...(file === undefined ? [] : [file])]
+  return watchFiles(files, flags.scenarios, () => {
     reload().then(
       (changed) => {
         if (changed && !flags.quiet) io.stderr.write(`flagdouble: files changed${effect}\n`)

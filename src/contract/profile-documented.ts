@@ -43,6 +43,7 @@ export const documented: Profile = {
   permissions: { environmentFromBody: false },
   users: { oneResetMailAMinute: false, refusesReservedDomains: false },
   sdkPaths: { keysOfOthers: [], belowAnyPrefix: false },
+  knownKeys: [],
   features: { batchesSkipUnknown: false, putEmptiesStrategies: false },
   clone: {
     acrossProjects: true,

@@ -1,5 +1,5 @@
 import { documentedErrors, type ErrorTable, type Failure } from './errors.js'
-import { type ErrorContext, type Profile, SERVICE_VERSION } from './profile.js'
+import { type ErrorContext, type KnownKey, type Profile, SERVICE_VERSION } from './profile.js'
 
 const table: ErrorTable = {
   ...documentedErrors,
@@ -28,6 +28,11 @@ const table: ErrorTable = {
   internal: { status: 500, name: 'UnknownError' },
   maintenance: { status: 503, name: 'ServiceUnavailableError', shape: 'message' },
   unavailable: { status: 503, name: 'ServiceUnavailableError', shape: 'message' },
+}
+
+/** All have the name that the service gives to tokens of its environment. */
+function knownKey(type: KnownKey['type'], project: string, environment: string, rest: string): KnownKey {
+  return { secret: `${project}:${environment}.${rest}`, type, tokenName: 'admin', environment, projects: [project] }
 }
 
 /**
@@ -70,7 +75,14 @@ export const unleash8: Profile = {
     environments: ['default', 'development', 'production'],
     oneResetMailAMinute: true,
     refusesReservedDomains: true,
+    defaultLogin: { username: 'admin', password: 'unleash4all' },
   },
+  knownKeys: [
+    knownKey('admin', '*', '*', 'unleash-insecure-admin-api-token'),
+    knownKey('admin', '*', '*', 'unleash-insecure-api-token'),
+    knownKey('backend', 'default', 'development', 'unleash-insecure-api-token'),
+    knownKey('frontend', 'default', 'development', 'unleash-insecure-frontend-api-token'),
+  ],
   sdkPaths: { keysOfOthers: ['user:', '*:*'], belowAnyPrefix: true },
   features: { batchesSkipUnknown: true, putEmptiesStrategies: true },
   clone: {

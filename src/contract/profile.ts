@@ -39,6 +39,15 @@ export interface ErrorContext {
   refusedBy: RefusedBy
 }
 
+/** A key that works whatever the data is. */
+export interface KnownKey {
+  secret: string
+  type: 'admin' | 'backend' | 'frontend'
+  tokenName: string
+  environment: string
+  projects: readonly string[]
+}
+
 /**
  * The settings in which profiles differ. No other code asks which profile is active: it reads a setting, or its row says
  * how each profile answers.
@@ -103,6 +112,8 @@ export interface Profile {
     environments?: readonly string[]
     /** Whether a user is mailed at most one link to a new password a minute. */
     oneResetMailAMinute: boolean
+    /** What signs in as the user of this name, too, for as long as that has a password of the mock's own. */
+    defaultLogin?: { username: string; password: string }
     /** Whether signing up with a reserved domain such as `a@b.test`, which can't be real, is rejected. */
     refusesReservedDomains: boolean
   }
@@ -112,6 +123,8 @@ export interface Profile {
     /** Whether any path with one of an SDK's somewhere in it needs a token, whatever stands before it. */
     belowAnyPrefix: boolean
   }
+  /** Keys that work without being among the API tokens: everybody's examples have them. */
+  knownKeys: readonly KnownKey[]
   features: {
     /** Whether operations on several features skip unknown names, and reject features of another project with a 403. */
     batchesSkipUnknown: boolean

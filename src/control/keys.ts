@@ -1,3 +1,4 @@
+import type { Profile } from '../contract/profile.js'
 import type { ApiTokenRecord } from '../resources/people/api-tokens.js'
 import type { State } from '../state/state.js'
 import { hasCome } from '../support/calendar.js'
@@ -14,11 +15,18 @@ export interface KeyDescription {
 }
 
 type Holders = Frozen<Pick<State, 'apiTokens' | 'users' | 'roles'>>
-type Token = Holders['apiTokens'][number]
+type Token = Pick<Holders['apiTokens'][number], 'type'>
 
-/** The keys of a world, and what each may do now. */
-export function describeKeys({ apiTokens, users, roles }: Holders, now: Date): KeyDescription[] {
-  return apiTokens.map((token) => {
+/** The keys of a world, those that its profile knows without it, and what each may do now. */
+export function describeKeys(
+  { apiTokens, users, roles }: Holders,
+  now: Date,
+  { knownKeys }: Pick<Profile, 'knownKeys'>,
+): KeyDescription[] {
+  const known = knownKeys
+    .filter(({ secret }) => !apiTokens.some((token) => token.secret === secret))
+    .map((key) => ({ ...key, userId: null, expiresAt: null }))
+  return [...apiTokens, ...known].map((token) => {
     const user = users.find(({ id }) => id === token.userId)
     const role = roles.find(({ id }) => id === user?.rootRole)
     return {

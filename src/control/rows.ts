@@ -58,10 +58,10 @@ const overviewRows: readonly ControlRow[] = [
         return { id, method, path, summary, tag, errors: errorStatusesOf(operation, profile) }
       }),
   ),
-  reads('/keys', 'Authorization values that work in the world, with what each one allows', ({ control }) => {
+  reads('/keys', 'Authorization values that work in the world, with what each one allows', ({ control, options }) => {
     const { apiTokens, users, roles } = control.world.data.tables
     const holders = { apiTokens: apiTokens.list(), users: users.list(), roles: roles.list() }
-    return describeKeys(holders, control.world.clock.now())
+    return describeKeys(holders, control.world.clock.now(), options.profile)
   }),
 ]
 

@@ -27,12 +27,13 @@ export function entryOf(
     request: { method, url, headers: requestHeaders },
     sentHeaders,
     world,
-  }: Pick<Call, 'request' | 'sentHeaders' | 'world'>,
+    options: { profile },
+  }: Pick<Call, 'request' | 'sentHeaders' | 'world' | 'options'>,
   { answer: { status, fault, headers, body, relayed }, sentBy, sent = none, proxied, cause }: Outcome,
   { operation, received, time, scenario, elapsed }: Circumstances,
 ): RawEntry {
   const tables = world instanceof MockError ? undefined : world.data.tables
-  const token = tables && sentToken(tables, requestHeaders)
+  const token = tables && sentToken({ tables, profile, headers: requestHeaders })
   const noAnswer = fault === 'reset' || fault === 'hang'
   const entry: RawEntry = {
     time,

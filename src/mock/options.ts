@@ -59,7 +59,9 @@ export const optionSchemas = {
     .union([z.date(), z.string(), z.number()], dateFault)
     .refine((now) => readInstant(now) !== undefined, dateFault),
   profile: z.enum(Object.keys(profiles) as ProfileName[]),
-  baseUrl: z.string().refine((url) => URL.canParse(url), { error: 'must be a URL such as http://localhost:4242' }),
+  baseUrl: z.string().refine((url) => /^https?:/i.test(url) && URL.canParse(url), {
+    error: 'must be a URL such as http://localhost:4242',
+  }),
   basePath: z
     .string()
     .regex(

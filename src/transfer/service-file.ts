@@ -59,6 +59,19 @@ export function formatOf(given: unknown): Format | undefined {
   return !hasEnvironments && items.length > 0 && items.every(isClientFeature) ? 'client' : undefined
 }
 
+/** An export file whose features go to another project and environment than they came from, as an import has it. */
+export function exportInto(file: object, { project, environment }: { project: string; environment: string }): object {
+  const moved = (list: unknown, place: object) =>
+    Array.isArray(list) ? list.map((item: unknown) => (isObject(item) ? { ...item, ...place } : item)) : list
+  const { features, featureStrategies, featureEnvironments } = file as Record<string, unknown>
+  return {
+    ...file,
+    features: moved(features, { project }),
+    featureStrategies: moved(featureStrategies, { environment }),
+    ...(featureEnvironments === undefined ? {} : { featureEnvironments: moved(featureEnvironments, { environment }) }),
+  }
+}
+
 /** In state, strategies belong to environments. So a feature that is on or off and has its own is an SDK's. */
 function isClientFeature(item: unknown): boolean {
   return isObject(item) && typeof item.enabled === 'boolean' && Array.isArray(item.strategies)

@@ -100,9 +100,12 @@ function hasCredentials(url = ''): boolean {
   return username !== '' || password !== ''
 }
 
+/** Names that nobody has in the public DNS: of containers, which have one label, and of what is inside a network. */
+const PRIVATE_NAME = /^([a-z0-9_-]+|.+\.internal)$/
+
 /**
- * Which hosts a request may name: this machine's, the bound one, and those that are allowed. A page elsewhere that has
- * its name point at this machine would name its own.
+ * Which hosts a request may name: this machine's, the bound one, private names, and those that are allowed. A page elsewhere
+ * that has its name point at this machine would name its own.
  */
 export function createHostPolicy(bound: string, allowed: readonly string[]): (header: string | undefined) => boolean {
   const known = new Set([bound.toLowerCase(), ...allowed.map((host) => host.toLowerCase())])
@@ -110,7 +113,13 @@ export function createHostPolicy(bound: string, allowed: readonly string[]): (he
     if (header === undefined) return false
     const host = header.toLowerCase()
     const name = host.replace(/:\d+$/, '')
-    return known.has(host) || known.has(name) || known.has(name.replace(/^\[|\]$/g, '')) || isLoopbackHost(name)
+    return (
+      known.has(host) ||
+      known.has(name) ||
+      known.has(name.replace(/^\[|\]$/g, '')) ||
+      isLoopbackHost(name) ||
+      PRIVATE_NAME.test(name)
+    )
   }
 }
 

@@ -90,8 +90,8 @@ export function nameOf({ id, username, user, sdk }: Caller): string | null {
 }
 
 /** The token whose key a request has, wherever that works. Undefined if it has none that is known. */
-export function sentToken({ apiTokens }: Tables, headers: Headers): StoredApiToken | undefined {
-  return tokenWith(apiTokens, keyIn(headers.get('authorization')))
+export function sentToken({ headers, ...known }: KnownTokens & { headers: Headers }): StoredApiToken | undefined {
+  return tokenWith(known, keyIn(headers.get('authorization')))
 }
 
 /** The name of the user that a token belongs to, or its own. */
@@ -102,9 +102,9 @@ export function holderOf({ userId, tokenName }: StoredApiToken, { users }: Table
 
 /** Identifies the caller on an admin path. An admin token takes precedence over a login, a login over a personal token. */
 function identify(credentials: Credentials): Caller {
-  const { headers, tables, now, profile } = credentials
+  const { headers, tables, profile } = credentials
   const key = keyIn(headers.get('authorization'))
-  const token = findToken(tables, key, now)
+  const token = findToken(credentials, key)
   if (token !== undefined && isForSdks(token)) reject(wrongTokenType(token, "an admin's or a user's key"))
   if (token?.type === 'admin') return adminCaller(token, profile)
   const login = findCallingLogin(credentials)
@@ -116,8 +116,8 @@ function identify(credentials: Credentials): Caller {
 /** Identifies the caller on a public path: anonymous, but possibly with a login. */
 function identifyPublic(credentials: Credentials): Caller {
   // The service removes the word Bearer only below /api.
-  const { headers, tables, now, profile } = credentials
-  const token = findToken(tables, headers.get('authorization') ?? '', now)
+  const { headers, profile } = credentials
+  const token = findToken(credentials, headers.get('authorization') ?? '')
   if (token !== undefined && isForSdks(token)) reject(wrongTokenType(token, "an admin's or a user's key"))
   const login = findCallingLogin(credentials)
   const nobody = { ...anonymous, username: profile.systemUser }
@@ -125,13 +125,13 @@ function identifyPublic(credentials: Credentials): Caller {
 }
 
 function identifySdk(credentials: Credentials, access: SdkAccess): Caller {
-  const { headers, tables, now, profile } = credentials
+  const { headers, profile } = credentials
   const key = keyIn(headers.get('authorization'))
   if (profile.sdkPaths.keysOfOthers.some((start) => key.startsWith(start))) {
     const type = key.startsWith(PERSONAL) ? 'user' : 'admin'
     reject(wrongTokenType({ type }, `a ${access} token`))
   }
-  const token = findToken(tables, key, now)
+  const token = findToken(credentials, key)
   if (token === undefined) reject(noSdkToken(`a ${access} token`))
   if (!opens(access, token)) reject(wrongTokenType(token, `a ${access} token`))
   const { tokenName: username, environment, projects } = token
@@ -143,9 +143,9 @@ function identifySdk(credentials: Credentials, access: SdkAccess): Caller {
  * has to be known, and one of an SDK has to be of the right kind. The word Bearer is removed only below /api.
  */
 function identifyBelowPrefix(credentials: Credentials, accesses: readonly SdkAccess[]): Caller {
-  const { headers, tables, now, profile } = credentials
+  const { headers, profile } = credentials
   const key = headers.get('authorization') ?? ''
-  const token = findToken(tables, key, now)
+  const token = findToken(credentials, key)
   const wanted = accesses.map((access) => `a ${access} token`).join(' or ')
   if (token === undefined && !key.startsWith(PERSONAL)) reject(noSdkToken(wanted))
   if (token !== undefined && isForSdks(token) && !accesses.some((access) => opens(access, token))) {
@@ -167,14 +167,24 @@ export function callingUser({ user }: Caller): StoredUser {
   return found(user, () => NO_USER)
 }
 
+/** When keys were made that a profile knows. */
+const FOREVER = '1970-01-01T00:00:00.000Z'
+
+/** What a key is looked for in. */
+type KnownTokens = Pick<Credentials, 'tables' | 'profile'>
+
 /** The token with this secret or alias, unless it has expired. */
-export function findToken(tables: Tables, key: string, now: Date): StoredApiToken | undefined {
-  const token = tokenWith(tables.apiTokens, key)
+export function findToken({ now, ...known }: KnownTokens & { now: Date }, key: string): StoredApiToken | undefined {
+  const token = tokenWith(known, key)
   return token === undefined || (token.expiresAt !== null && hasCome(token.expiresAt, now)) ? undefined : token
 }
 
-function tokenWith(tokens: Tables['apiTokens'], key: string): StoredApiToken | undefined {
-  return key === '' ? undefined : (tokens.get(key) ?? tokens.by('alias', key)[0])
+function tokenWith({ tables: { apiTokens }, profile }: KnownTokens, key: string): StoredApiToken | undefined {
+  if (key === '') return undefined
+  const stored = apiTokens.get(key) ?? apiTokens.by('alias', key)[0]
+  if (stored !== undefined) return stored
+  const known = profile.knownKeys.find(({ secret }) => secret === key)
+  return known && { ...known, userId: null, expiresAt: null, createdAt: FOREVER }
 }
 
 function findCallingLogin({ headers, tables }: Credentials): Frozen<LoginRecord> | undefined {

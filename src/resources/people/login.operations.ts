@@ -14,7 +14,7 @@ import {
   tokenUserSchema,
 } from './login.js'
 import { addLogin, findResetToken, mailResetLink, removeLogins, signOut, signOutEverywhere } from './login.model.js'
-import { checkStrength, checkUnused, isPassword } from './passwords.js'
+import { checkStrength, checkUnused, isPasswordOf } from './passwords.js'
 import { presentBriefRole } from './roles.js'
 import { roleOf } from './roles.model.js'
 import { withPassword } from './users.js'
@@ -39,9 +39,9 @@ export const loginOperations = operations('Auth', {
       headers: { 'set-cookie': 'The cookie that authenticates further requests' },
     },
     errors: [401],
-    run: ({ body, context, tables }) => {
+    run: ({ body, context, tables, profile }) => {
       const user = findByLogin(tables, body.username)
-      if (user === undefined || !isPassword(body.password, user.passwordHash)) {
+      if (user === undefined || !isPasswordOf(user, body.password, profile)) {
         reject({ kind: 'passwordMismatch', message: 'There is no user with this username and password.' })
       }
       const login = addLogin(user.id, context)

@@ -10,7 +10,7 @@ import type { StoredApiToken } from './api-tokens.js'
 import { callingUser, NO_USER } from './callers.js'
 import { presentSignedIn } from './login.js'
 import { signOutEverywhere } from './login.model.js'
-import { checkStrength, checkUnused, isPassword } from './passwords.js'
+import { checkStrength, checkUnused, isPasswordOf } from './passwords.js'
 import { briefRoleSchema, grantSchema, presentBriefRole } from './roles.js'
 import { grantsOf, projectRoles, roleOf } from './roles.model.js'
 import { accountSchema, feedbackSchema, givenPasswordSchema, presentBriefAccount, withPassword } from './users.js'
@@ -118,13 +118,13 @@ export const meOperations = operations('Users', {
     success: { status: 200, description: 'Done' },
     errors: [401, 404],
     bodiless: ['nothingToChange'],
-    run: ({ body: { password, oldPassword, confirmPassword }, context }) => {
+    run: ({ body: { password, oldPassword, confirmPassword }, context, profile }) => {
       const { tables, caller, ids } = context
       if (password !== confirmPassword) reject(failureAt('nothingToChange', 'The two new passwords differ.', '/body'))
       if (oldPassword === undefined) reject(failureAt('nothingToChange', 'The old password is missing.', '/body'))
       const user = callingUser(caller)
       reject(checkStrength(password))
-      if (!isPassword(oldPassword, user.passwordHash)) {
+      if (!isPasswordOf(user, oldPassword, profile)) {
         reject({ kind: 'passwordMismatch', message: 'The old password is wrong.' })
       }
       reject(checkUnused(password, user))

@@ -2,6 +2,7 @@ import { pbkdf2 } from '@noble/hashes/pbkdf2.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { type Failure, failureAt } from '../../contract/errors.js'
+import type { Profile } from '../../contract/profile.js'
 
 /** Rounds of the hash: few, because these are only test passwords and a login should take a millisecond. */
 const ROUNDS = 100
@@ -22,6 +23,20 @@ interface Hashes {
 export function isPassword(password: string, hash: string | null): boolean {
   const salt = hash?.split('$')[1]
   return password !== '' && salt !== undefined && hashPassword(password, salt) === hash
+}
+
+/** The password of the mock's own users. */
+const OWN_PASSWORD = 'flagdouble'
+
+/** Whether a password is a user's. */
+export function isPasswordOf(
+  { username, passwordHash }: { readonly username: string | null; readonly passwordHash: string | null },
+  password: string,
+  { users: { defaultLogin } }: Pick<Profile, 'users'>,
+): boolean {
+  if (isPassword(password, passwordHash)) return true
+  const isDefault = username === defaultLogin?.username && password === defaultLogin.password
+  return isDefault && isPassword(OWN_PASSWORD, passwordHash)
 }
 
 /** The requirements for a password, in the words of the OWASP strength test for Node. */

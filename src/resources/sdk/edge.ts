@@ -28,9 +28,9 @@ export const edgeOperations = operations('Unleash Edge', {
     summary: 'The valid ones among some API tokens',
     body: tokenStringListSchema,
     success: ok('The valid tokens', validatedEdgeTokensSchema),
-    run: ({ body, context: { tables, now } }) => {
+    run: ({ body, context: { tables, now }, profile }) => {
       const tokens = body.tokens.flatMap((sent) => {
-        const token = findToken(tables, sent, now)
+        const token = findToken({ tables, now, profile }, sent)
         if (token === undefined || token.type === 'user') return []
         const { type, projects, environment } = token
         return { token: sent, type, projects, environment }

@@ -1,0 +1,229 @@
+import { once } from 'node:events'
+import { InMemStorageProvider, Unleash } from 'unleash-client'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { type CliRun, runCli, scratchFolder, startCli } from '../support/cli.js'
+
+const exported = {
+  features: [
+    { name: 'new-checkout', project: 'shop', type: 'release' },
+    { name: 'old-search', project: 'shop', archived: false },
+  ],
+  featureStrategies: [
+    { featureName: 'new-checkout', environment: 'staging', name: 'default', parameters: {}, constraints: [] },
+  ],
+  featureEnvironments: [
+    { name: 'new-checkout', featureName: 'new-checkout', environment: 'staging', enabled: true },
+    { name: 'old-search', featureName: 'old-search', environment: 'staging', enabled: false },
+  ],
+  contextFields: [],
+  featureTags: [],
+  segments: [],
+  tagTypes: [],
+}
+
+async function ask(at: string, path: string, key?: string, init: RequestInit = {}) {
+  const headers = { 'content-type': 'application/json', ...(key === undefined ? {} : { authorization: key }) }
+  const response = await fetch(at + path, { ...init, headers })
+  const text = await response.text()
+  return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
+}
+
+function signIn(at: string, username: string, password: string) {
+  return ask(at, '/auth/simple/login', undefined, { method: 'POST', body: JSON.stringify({ username, password }) })
+}
+
+async function connect(at: string, key: string): Promise<Unleash> {
+  const sdk = new Unleash({
+    url: `${at}/api/`,
+    appName: 'shop',
+    customHeaders: { Authorization: key },
+    storageProvider: new InMemStorageProvider(),
+    skipInstanceCountWarning: true,
+  })
+  onTestFinished(() => sdk.destroy())
+  await once(sdk, 'synchronized')
+  return sdk
+}
+
+const started = (env: Record<string, string>, argv: readonly string[] = []) => startCli(argv, { env })
+
+describe("a server that is set up by the service's own variables alone", () => {
+  it('its admin flips a flag that its SDK then sees', async () => {
+    const { at } = await started({
+      INIT_ADMIN_API_TOKENS: '*:*.ci-admin',
+      INIT_BACKEND_API_TOKENS: 'default:development.ci-backend, *:production.ci-backend',
+      INIT_FRONTEND_API_TOKENS: 'default:development.ci-frontend',
+    })
+    const features = '/api/admin/projects/default/features'
+    const made = await ask(at, features, '*:*.ci-admin', { method: 'POST', body: JSON.stringify({ name: 'fresh' }) })
+    expect(made.status).toBe(201)
+    const on = `${features}/fresh/environments/development`
+    await ask(at, `${on}/strategies`, '*:*.ci-admin', { method: 'POST', body: JSON.stringify({ name: 'default' }) })
+    expect((await ask(at, `${on}/on`, '*:*.ci-admin', { method: 'POST' })).status).toBe(200)
+    const sdk = await connect(at, 'default:development.ci-backend')
+    expect(sdk.isEnabled('fresh')).toBe(true)
+    const elsewhere = await connect(at, '*:production.ci-backend')
+    expect(elsewhere.isEnabled('fresh')).toBe(false)
+    const { body } = await ask(at, '/api/frontend', 'default:development.ci-frontend')
+    expect(body.toggles.map(({ name }: { name: string }) => name)).toEqual(['fresh'])
+  })
+
+  it("answers as the service's version 8 does, just set up, unless our own flags or variables say otherwise", async () => {
+    const env = { INIT_ADMIN_API_TOKENS: '*:*.ci-admin' }
+    const { at } = await started(env)
+    const { body } = await ask(at, '/api/admin/ui-config', '*:*.ci-admin')
+    expect(body.version).toMatch(/^8\./)
+    expect((await ask(at, '/__mock/scenario')).body).toEqual({ names: ['fresh-server'] })
+
+    const own = await started({ ...env, FLAGDOUBLE_PROFILE: 'documented' }, ['--scenario', 'empty'])
+    expect((await ask(own.at, '/__mock/scenario')).body).toEqual({ names: ['empty'] })
+    expect((await ask(own.at, '/api/admin/projects', '*:*.ci-admin')).status).toBe(200)
+    expect((await ask(own.at, '/api/admin/projects', '*:*.unleash-insecure-api-token')).status).toBe(401)
+  })
+
+  it('the older name of the back-end tokens counts where the newer one is not set', async () => {
+    const old = { INIT_CLIENT_API_TOKENS: 'default:development.old' }
+    const first = await started(old)
+    expect((await ask(first.at, '/api/client/features', 'default:development.old')).status).toBe(200)
+    const second = await started({ ...old, INIT_BACKEND_API_TOKENS: 'default:development.new' })
+    expect((await ask(second.at, '/api/client/features', 'default:development.new')).status).toBe(200)
+    expect((await ask(second.at, '/api/client/features', 'default:development.old')).status).toBe(401)
+  })
+
+  it('its admin signs in by the name and the password that they set, and by no other', async () => {
+    const { at, stderr } = await started({
+      UNLEASH_DEFAULT_ADMIN_USERNAME: 'boss',
+      UNLEASH_DEFAULT_ADMIN_PASSWORD: 'correct horse',
+    })
+    expect((await signIn(at, 'boss', 'correct horse')).body).toMatchObject({ id: 1, username: 'boss' })
+    expect((await signIn(at, 'boss', 'unleash4all')).status).toBe(401)
+    expect((await signIn(at, 'admin', 'unleash4all')).status).toBe(401)
+    expect(stderr()).not.toContain('correct horse')
+  })
+
+  it('a password without a name has no effect, and a warning says so', async () => {
+    const { at, stderr } = await started({ UNLEASH_DEFAULT_ADMIN_PASSWORD: 'correct horse' })
+    expect((await signIn(at, 'admin', 'unleash4all')).status).toBe(200)
+    expect(stderr()).toContain(
+      'UNLEASH_DEFAULT_ADMIN_PASSWORD has no effect without UNLEASH_DEFAULT_ADMIN_USERNAME, as in the service.\n',
+    )
+  })
+
+  it.each([
+    [{}, 'default', 'development'],
+    [{ IMPORT_PROJECT: 'p2', IMPORT_ENVIRONMENT: 'production' }, 'p2', 'production'],
+  ])('it starts with an export, whose features go where they say: %j', async (where, project, environment) => {
+    const { at } = await started({ IMPORT_FILE: scratchFolder().put('flags.json', exported), ...where })
+    const features = `/api/admin/projects/${project}/features`
+    const { body } = await ask(at, `${features}/new-checkout`, '*:*.unleash-insecure-admin-api-token')
+    expect(body).toMatchObject({ name: 'new-checkout', project })
+    const on = body.environments.filter(({ enabled }: { enabled: boolean }) => enabled)
+    expect(on).toEqual([expect.objectContaining({ name: environment, strategies: [expect.anything()] })])
+    const { body: state } = await ask(at, '/__mock/state')
+    expect(state.projects.map(({ id }: { id: string }) => id)).not.toContain('shop')
+    expect(state.environments.map(({ name }: { name: string }) => name)).not.toContain('staging')
+    await ask(at, '/__mock/reset', undefined, { method: 'POST' })
+    expect((await ask(at, `${features}/old-search`, '*:*.unleash-insecure-admin-api-token')).status).toBe(200)
+  })
+
+  it('it listens where they say, below their path, and its links begin as they say', async () => {
+    const { stdout } = await startCli([], {
+      env: { HTTP_HOST: 'localhost', BASE_URI_PATH: 'flags/', UNLEASH_URL: 'https://flags.example.com/flags' },
+    })
+    const { url } = JSON.parse(stdout())
+    expect(url).toMatch(/^http:\/\/localhost:\d+\/flags$/)
+    const { body } = await ask(url, '/api/admin/invite-link/tokens', '*:*.unleash-insecure-api-token', {
+      method: 'POST',
+      body: JSON.stringify({ name: 'team', expiresAt: '2099-01-01T00:00:00Z' }),
+    })
+    expect(body.url).toMatch(/^https:\/\/flags\.example\.com\/flags\/new-user\?invite=/)
+  })
+
+  it('an empty variable counts as not set', async () => {
+    const { at } = await started({ INIT_ADMIN_API_TOKENS: '', HTTP_PORT: '' })
+    expect((await ask(at, '/__mock/scenario')).body).toEqual({ names: ['default'] })
+  })
+})
+
+async function failed({ done, stdout, stderr }: CliRun): Promise<string> {
+  expect(await done).toBe(2)
+  expect(stdout()).toBe('')
+  expect(stderr().trimEnd().split('\n')).toHaveLength(2)
+  return stderr()
+}
+
+it.each<[name: string, value: string, what: RegExp]>([
+  ['INIT_ADMIN_API_TOKENS', 'hunter2', /Its token must be \*:\*\.secret/],
+  [
+    'INIT_ADMIN_API_TOKENS',
+    '*:*.fine, default:*.hunter2',
+    /Its token 2 of 2 must be for all projects and environments/,
+  ],
+  ['INIT_ADMIN_API_TOKENS', '*:development.hunter2', /must be for all projects and environments/],
+  ['INIT_BACKEND_API_TOKENS', '*:*.hunter2', /must name an environment/],
+  ['INIT_CLIENT_API_TOKENS', 'default.hunter2', /must be project:environment\.secret/],
+  ['INIT_FRONTEND_API_TOKENS', 'default:*.hunter2', /must name an environment/],
+  ['HTTP_PORT', 'http', /can't be "http"\.\nhint: It must be a whole number from 0 to 65535/],
+  ['BASE_URI_PATH', '/..', /can't be "\/\.\."\.\nhint: It must be a path/],
+  ['UNLEASH_URL', 'flags.example.com', /can't be "flags\.example\.com"\.\nhint: It must be a URL/],
+  ['IMPORT_FILE', '/nowhere/flags.json', /there is no such file/],
+])(
+  'a value of %s that is none ends the start with exit code 2, and no secret is printed: %s',
+  async (name, value, what) => {
+    const stderr = await failed(runCli([], { env: { [name]: value } }))
+    expect(stderr).toMatch(new RegExp(`^flagdouble: ${name}`))
+    expect(stderr).toMatch(what)
+    expect(stderr).not.toContain('hunter2')
+  },
+)
+
+it.each<[variables: Record<string, string>, content: unknown, what: RegExp]>([
+  [
+    { IMPORT_PROJECT: 'defalt' },
+    exported,
+    /^flagdouble: IMPORT_PROJECT can't be "defalt".*\nhint: Did you mean "default"\?/,
+  ],
+  [{ IMPORT_ENVIRONMENT: 'dev' }, exported, /^flagdouble: IMPORT_ENVIRONMENT can't be "dev"/],
+  [{}, { features: [{ name: 'of-our-own' }] }, /^flagdouble: IMPORT_FILE can't be ".*": it is not an export file/],
+  [{}, '{"features":', /^flagdouble: IMPORT_FILE: .*flags\.json: is not well-formed JSON/],
+  [
+    {},
+    { ...exported, featureStrategies: [{ featureName: 'elsewhere', name: 'default' }] },
+    /^flagdouble: IMPORT_FILE .*flags\.json: \$\.featureStrategies\[0\]\.featureName/,
+  ],
+])(
+  'an import that can not be made ends the start with exit code 2, and is named: %j',
+  async (variables, content, what) => {
+    const file = scratchFolder().put('flags.json', content)
+    expect(await failed(runCli([], { env: { IMPORT_FILE: file, ...variables } }))).toMatch(what)
+  },
+)
+
+it('the banner says which variables were read, what follows, and the keys to use', async () => {
+  const cli = runCli(['--port', '0'], {
+    env: { INIT_ADMIN_API_TOKENS: '*:*.ci-admin', UNLEASH_URL: 'http://localhost:4242', DATABASE_HOST: 'db' },
+  })
+  await cli.url()
+  expect(cli.stdout()).toContain(
+    'Set up by INIT_ADMIN_API_TOKENS, UNLEASH_URL: it answers as unleash-8 does, in the scenario fresh-server.\n',
+  )
+  expect(cli.stdout()).toContain('Sign in as admin with the password unleash4all.\n')
+  for (const key of [
+    '*:*.ci-admin',
+    '*:*.unleash-insecure-admin-api-token',
+    '*:*.unleash-insecure-api-token',
+    'default:development.unleash-insecure-api-token',
+    'default:development.unleash-insecure-frontend-api-token',
+  ]) {
+    expect(cli.stdout()).toMatch(new RegExp(`^    ${key.replaceAll(/[*.]/g, '\\$&')} +\\S`, 'm'))
+  }
+})
+
+it("the service's variables that need nothing here change nothing", async () => {
+  const cli = runCli(['--port', '0'], {
+    env: { DATABASE_URL: 'postgres://db/unleash', DATABASE_SSL: 'false', LOG_LEVEL: 'warn', AUTH_TYPE: 'none' },
+  })
+  await cli.url()
+  expect(cli.stdout()).toContain('*:*.mock-admin')
+  expect(cli.stdout()).not.toContain('Set up by')
+})
