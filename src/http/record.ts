@@ -73,7 +73,8 @@ export function recordUnmodelled(request: Request, url: string, options: Service
   const time = world.clock.epoch()
   const scenario = session.switchedTo.join(',')
   const circumstances = { operation: null, received: NO_BODY, time, scenario, elapsed: () => 0 }
-  session.journal.record(entryOf({ request, sentHeaders: undefined, world }, { answer: emptyAnswer(0) }, circumstances))
+  const call = { request, sentHeaders: undefined, world, options }
+  session.journal.record(entryOf(call, { answer: emptyAnswer(0) }, circumstances))
   return true
 }
 
