@@ -94,7 +94,8 @@ function show(value: unknown): string {
   if (value === undefined) return '–'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (value instanceof RegExp) return `\`${value.source}\``
-  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map((item) => `\`${item.secret ?? item}\``).join(', ')
+  if (Array.isArray(value))
+    return value.length === 0 ? 'none' : value.map((item) => `\`${item.secret ?? item}\``).join(', ')
   if (typeof value === 'object' && value !== null) return show(Object.keys(value))
   return `\`${value}\``
 }
