@@ -58,7 +58,7 @@ export type FlagName = Exclude<keyof StartFlags, 'service'>
 export interface ServiceSettings {
   /** The variables that are set. */
   names: readonly string[]
-  apiTokens: GivenApiToken[]
+  apiTokens: InitialToken[]
   username?: string
   password?: string
   /** The export file to start with, and where its features go. */
@@ -67,7 +67,7 @@ export interface ServiceSettings {
   environment?: string
 }
 
-export interface GivenApiToken extends Omit<KnownKey, 'projects'> {
+export interface InitialToken extends Omit<KnownKey, 'projects'> {
   projects: string[]
 }
 

@@ -4,7 +4,7 @@ import { withoutTrailing } from '../support/text.js'
 import {
   type FlagName,
   flagTable,
-  type GivenApiToken,
+  type InitialToken,
   readFlags,
   type ServiceSettings,
   type StartFlags,
@@ -101,7 +101,7 @@ export function warningOf({ username, password }: ServiceSettings): string | und
 const TOKEN = /^(?<project>[^:\s]+):(?<environment>[^:.\s]+)\.(?<rest>\S+)$/
 
 /** The text isn't quoted: it is secret. */
-function readTokens(type: 'admin' | 'backend' | 'frontend', text: string, name: string): GivenApiToken[] {
+function readTokens(type: 'admin' | 'backend' | 'frontend', text: string, name: string): InitialToken[] {
   return list(text).map((secret, i, all) => {
     const which = all.length === 1 ? 'Its token' : `Its token ${i + 1} of ${all.length}`
     const { project = '', environment = '' } = TOKEN.exec(secret)?.groups ?? {}
