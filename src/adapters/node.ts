@@ -88,6 +88,9 @@ export async function startServer(given: Mock | MockOptions = {}, options: Serve
   const basePath = withoutTrailing(new URL(mock.baseUrl).pathname, '/')
   const url = `${certificate ? 'https' : 'http'}://${urlHost(host)}:${bound}${basePath}`
   mock[CORE].setDefaultBaseUrl(url)
-  const close = (grace?: number) => connections.close(grace)
+  const close = (grace?: number) => {
+    mock[CORE].sessions.endWaits()
+    return connections.close(grace)
+  }
   return { url, port: bound, mock, close, [Symbol.asyncDispose]: () => close() }
 }

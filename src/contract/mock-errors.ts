@@ -33,6 +33,7 @@ export const mockErrors = {
   BODY_TOO_LARGE: { status: 413, meaning: 'the body of a control call is over 1 MiB, or a state is over 32 MiB' },
   MALFORMED_REQUEST: { status: 400, meaning: 'the request is not well-formed HTTP' },
   HEADERS_TOO_LARGE: { status: 431, meaning: 'the headers of a request are over 16 KiB' },
+  NOTHING_CAME: { status: 408, meaning: 'no request came that was waited for' },
   REQUEST_TIMEOUT: { status: 408, meaning: 'a request was not completed in time' },
   TOO_MANY_READERS: { status: 503, meaning: 'as many clients as a mock takes follow `/__mock/events` already' },
   TOO_MUCH_DATA: { status: 507, meaning: 'a request would make a world larger than docs/limits.md allows' },

@@ -1,11 +1,14 @@
 import { type OperationId, operationIds } from '../api/operations.js'
 import { MockError } from '../contract/mock-errors.js'
 import { hintHeader, jsonAnswer, textAnswer } from '../http/answer.js'
+import { BrokenConnection } from '../http/deliver.js'
 import type { JournalFilter } from '../sessions/journal.js'
+import type { JournalEntry } from '../sessions/journal-entry.js'
+import { LONGEST_WAIT, nextRequest } from '../sessions/waiting.js'
 import { readInstant } from '../support/calendar.js'
 import { didYouMean } from '../support/nearest.js'
 import { toHar } from './har.js'
-import { acts, type ControlRow, rejectVisitors, row } from './row.js'
+import { acts, type ControlCall, type ControlRow, rejectVisitors, row } from './row.js'
 import { requestsAsTest } from './vitest-text.js'
 
 const FILTERS = ['operation', 'status', 'matched', 'since', 'ids']
@@ -13,15 +16,16 @@ const FILTERS = ['operation', 'status', 'matched', 'since', 'ids']
 export const journalRows: readonly ControlRow[] = [
   row('GET', '/requests', {
     summary:
-      'The journal, newest last; filters: operation, status, matched, since, ids. With `format=har`, to download as an HTTP Archive; with `format=vitest`, as a test that sends the requests again',
-    query: [...FILTERS, 'format'],
-    run(call) {
+      'The journal, newest last; filters: operation, status, matched, since, ids. With `wait=MILLISECONDS`, only the next request that fits, once it comes. With `format=har`, to download as an HTTP Archive; with `format=vitest`, as a test that sends the requests again',
+    query: [...FILTERS, 'format', 'wait'],
+    async run(call) {
       const { control, session, query, options } = call
       const format = formatIn(query)
-      if (format !== 'json') rejectVisitors(call)
+      const wait = query.get('wait')
+      if (format !== 'json' || wait !== null) rejectVisitors(call)
       const ids = idsIn(query)
       const filter = journalFilter(query)
-      const found = session.journal.find(filter)
+      const found = wait === null ? session.journal.find(filter) : [await waited(call, filter, wait)]
       const entries = ids === undefined ? found : found.filter(({ id }) => ids.includes(id))
       if (format === 'vitest') {
         return textAnswer(200, 'text/plain', requestsAsTest(entries, session, control.world, options.profile.name))
@@ -34,6 +38,19 @@ export const journalRows: readonly ControlRow[] = [
   }),
   acts('DELETE', '/requests', 'Empty the journal', ({ session }) => session.journal.clear()),
 ]
+
+/** The next request that fits. Rejects with `NOTHING_CAME`, or a `BrokenConnection` if the client gives up. */
+async function waited({ session, request }: ControlCall, filter: JournalFilter, wait: string): Promise<JournalEntry> {
+  const timeout = wholeNumber('wait', wait)
+  if (timeout > LONGEST_WAIT) throw invalidFilter(`"wait" takes at most ${LONGEST_WAIT} milliseconds.`)
+  const unknown = hintOn(filter)
+  if (unknown !== undefined) throw invalidFilter(unknown)
+  try {
+    return await nextRequest(session.journal, filter, timeout, request.signal)
+  } catch (error) {
+    throw request.signal.aborted ? new BrokenConnection(request.signal.reason) : error
+  }
+}
 
 /** The ids in a query: `ids=3,5`. Undefined if there are none. */
 function idsIn(query: URLSearchParams): number[] | undefined {

@@ -1,8 +1,9 @@
 import { operationIds } from '../api/operations.js'
-import { callable, invalidArgument } from '../contract/arguments.js'
+import { callable, expectOptions, invalidArgument } from '../contract/arguments.js'
 import { MockError } from '../contract/mock-errors.js'
 import type { Journal, JournalFilter } from '../sessions/journal.js'
 import type { JournalEntry } from '../sessions/journal-entry.js'
+import { LONGEST_WAIT, nextRequest, PATIENCE } from '../sessions/waiting.js'
 import { readInstant } from '../support/calendar.js'
 import { isObject, show } from '../support/json.js'
 import { didYouMean } from '../support/nearest.js'
@@ -14,7 +15,23 @@ export interface MockRequests {
   count(filter?: JournalFilter): number
   /** Those that no operation answers. */
   unmatched(): JournalEntry[]
+  /**
+   * The next request that fits: one that comes after this call or, with `since`, after that. The timeout is in milliseconds,
+   * 5,000 if none is given. Rejects with `NOTHING_CAME`, which lists what came instead.
+   *
+   * @example
+   * const asked = mock.requests.waitFor({ operation: 'getAllClientFeatures' })
+   * await app.refresh()
+   * await asked
+   */
+  waitFor(filter?: JournalFilter, options?: WaitOptions): Promise<JournalEntry>
   clear(): void
+}
+
+/** How long `waitFor` waits. */
+export interface WaitOptions {
+  /** Milliseconds, up to 600,000. Default: 5,000. */
+  timeout?: number | undefined
 }
 
 export function createRequests(journal: () => Journal): MockRequests {
@@ -23,6 +40,14 @@ export function createRequests(journal: () => Journal): MockRequests {
     find: (filter) => journal().find(checked(filter)),
     count: (filter) => journal().count(checked(filter)),
     unmatched: () => journal().find({ matched: false }),
+    waitFor: async (filter, options = {}) => {
+      expectOptions(options, 'requests.waitFor', ['timeout'])
+      const { timeout = PATIENCE } = options
+      if (!(timeout >= 0 && timeout <= LONGEST_WAIT)) {
+        throw invalidArgument('requests.waitFor', `a timeout of 0 to ${LONGEST_WAIT} milliseconds`, timeout)
+      }
+      return nextRequest(journal(), checked(filter), timeout)
+    },
     clear: () => journal().clear(),
   })
 }

@@ -74,7 +74,8 @@ const OVERHEAD = 512
 export class Journal {
   readonly #size: number
   readonly #budget: Budget
-  readonly #listeners = new Listeners<[entry: JournalEntry]>()
+  readonly #listeners = new Listeners<[entry: JournalEntry, kept: Readonly<KeptEntry>]>()
+  readonly #waits = new Set<() => void>()
   /** Oldest first. */
   #entries: KeptEntry[] = []
   #characters = 0
@@ -91,7 +92,7 @@ export class Journal {
     if (this.#size === 0 && this.#listeners.isEmpty) return this.#lastId
     const kept = keptEntry(entry, this.#lastId, this.#entries.at(-1))
     if (this.#size > 0) this.#keep(kept)
-    if (!this.#listeners.isEmpty) this.#listeners.notify(toEntry(kept))
+    if (!this.#listeners.isEmpty) this.#listeners.notify(toEntry(kept), kept)
     return this.#lastId
   }
 
@@ -121,6 +122,30 @@ export class Journal {
 
   count(filter: JournalFilter = {}): number {
     return this.#entries.filter(matcher(filter)).length
+  }
+
+  /** The next entry that fits. Undefined if the signal aborts first, or `endWaits` is called. */
+  next(filter: JournalFilter, signal: AbortSignal): Promise<JournalEntry | undefined> {
+    const fits = matcher(filter)
+    return new Promise((resolve) => {
+      const stop = this.#listeners.add((entry, kept) => {
+        if (fits(kept)) end(entry)
+      })
+      const giveUp = () => end(undefined)
+      const end = (entry: JournalEntry | undefined) => {
+        stop()
+        this.#waits.delete(giveUp)
+        signal.removeEventListener('abort', giveUp)
+        resolve(entry)
+      }
+      this.#waits.add(giveUp)
+      signal.addEventListener('abort', giveUp)
+      if (signal.aborted) giveUp()
+    })
+  }
+
+  endWaits(): void {
+    for (const giveUp of this.#waits) giveUp()
   }
 
   get isEmpty(): boolean {

@@ -143,6 +143,7 @@ export class Session {
       this.logins.clear()
       this.#options.keeper?.forget(this.name)
       this.journal.clear()
+      this.journal.endWaits()
     })
   }
 

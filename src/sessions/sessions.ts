@@ -40,6 +40,11 @@ export class Sessions {
     return [this.unnamed, ...this.#named.values()]
   }
 
+  /** Ends all that waits for a request, in any session. */
+  endWaits(): void {
+    for (const { journal } of this.all()) journal.endWaits()
+  }
+
   /** Drops all sessions and resets the unnamed one. */
   dispose(): void {
     // What is kept outlives the instance.
@@ -68,6 +73,7 @@ export class Sessions {
   #drop(session: Session): void {
     this.#named.delete(session.name)
     session.journal.clear()
+    session.journal.endWaits()
     session.forgetHistory()
   }
 }
