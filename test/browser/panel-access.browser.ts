@@ -29,7 +29,7 @@ it.for<[string, BrowserContextOptions]>([
   for (const title of titles) {
     await panel.goTo(title)
     if (title === 'Data') await page.getByRole('button', { name: 'checkout-redesign', expanded: false }).click()
-    if (title === 'Forced answers') await page.getByRole('combobox', { name: 'Operation' }).fill('clone')
+    if (title === 'Rules') await page.getByRole('combobox', { name: 'Operation' }).fill('clone')
     for (const finding of await findings(page)) found.push(`${title}: ${finding}`)
   }
   expect(found).toEqual([])
@@ -76,26 +76,40 @@ it('the content of every part is at most ten presses away, and every control sho
   }
 })
 
+it('in the search for scenarios, Enter switches to the first match, and the arrow keys go on from there', async ({
+  page,
+  server,
+}) => {
+  await page.keyboard.press('s')
+  await page.keyboard.type('invite')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: /^The invite has expired/, pressed: true }).waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: /^The invite is switched off/, pressed: true }).waitFor()
+  expect(server.mock.activeScenarios).toEqual(['disabled-token'])
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.type(' is')
+  expect(await page.getByLabel('Find a scenario').inputValue()).toBe('invite is')
+})
+
 it('keys go to parts, find scenarios and list themselves, but not while somebody types', async ({ page }) => {
   await page.keyboard.press('3')
-  await page.getByRole('tab', { name: 'Clock', selected: true }).waitFor()
+  await page.getByRole('tab', { name: 'Rules', selected: true }).waitFor()
   await page.keyboard.press('s')
   await page.keyboard.type('2')
   expect(await page.getByLabel('Find a scenario').inputValue()).toBe('2')
-  await page.getByRole('tab', { name: 'Clock', selected: true }).waitFor()
-  await page.getByRole('tab', { name: 'Clock' }).focus()
+  await page.getByRole('tab', { name: 'Rules', selected: true }).waitFor()
+  await page.getByRole('tab', { name: 'Rules' }).focus()
   await page.keyboard.press('?')
   const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await list.getByText('Find a scenario').waitFor()
   await page.keyboard.press('2')
   await page.keyboard.press('?')
   await list.waitFor({ state: 'detached' })
-  await page.getByRole('button', { name: 'Reset…' }).click()
-  await page.keyboard.press('2')
-  await page.keyboard.press('?')
-  await page.keyboard.press('Escape')
-  expect(new URL(page.url()).hash).toBe('#clock')
-  expect(await list.count()).toBe(0)
+  expect(new URL(page.url()).hash).toBe('#rules')
   await page.keyboard.press('2')
   await page.getByRole('tab', { name: 'Data', selected: true }).waitFor()
 })

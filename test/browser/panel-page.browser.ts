@@ -24,7 +24,8 @@ it('the panel shows markup in the data as plain text', async ({ browser }) => {
   await page.getByText(`${markup} promised`).first().waitFor({ state: 'attached' })
   await panel.goTo('Data')
   await page.getByRole('button', { name: 'plain', expanded: false }).click()
-  await page.getByText(markup, { exact: true }).last().waitFor()
+  await panel.goTo('Projects')
+  await page.locator('.row').getByText(markup, { exact: true }).last().waitFor()
   expect(await page.locator('img').count()).toBe(0)
   expect(await page.title()).toBe('flagdouble · control panel')
 })
@@ -65,7 +66,7 @@ it('a session may have any name', async ({ page, server }) => {
   const name = 'Łukasz, 100% “ready” %41'
   await page.goto(`${server.url}/__mock/?session=${encodeURIComponent(name)}`)
   await page.getByText('Nothing yet').click()
-  await page.getByText('Switched to empty.').waitFor()
+  await page.getByText('Switched to “Nothing yet”.').waitFor()
   expect(server.mock.session(name).activeScenarios).toEqual(['empty'])
 })
 
@@ -117,10 +118,13 @@ it.for([1400, 1000, 360])(
     server.mock.force({ operation: '*', status: 500 })
     const covered = () =>
       page.evaluate(() => {
-        const boxes = [...document.querySelectorAll('.part :is(button, input, select, a)')].map((control) => ({
-          name: control.ariaLabel || control.textContent || control.outerHTML,
-          ...control.getBoundingClientRect().toJSON(),
-        }))
+        const shown = [...document.querySelectorAll('.part :is(button, input, select, a), .status > :is(button, p)')]
+        const boxes = shown
+          .filter((control) => control.checkVisibility())
+          .map((control) => ({
+            name: control.ariaLabel || control.textContent || control.outerHTML,
+            ...control.getBoundingClientRect().toJSON(),
+          }))
         return boxes.flatMap((one, i) =>
           boxes
             .slice(i + 1)
@@ -131,17 +135,21 @@ it.for([1400, 1000, 360])(
       })
     for (const { title, opener } of [
       { title: 'Data', opener: page.getByRole('button', { name: 'checkout-redesign', expanded: false }) },
-      { title: 'Clock' },
-      { title: 'Forced answers', opener: page.getByText('forced by the scenario') },
-      { title: 'Keys' },
-      { title: 'History', opener: page.getByRole('button', { name: 'Force *', expanded: false }) },
-      { title: 'Sessions' },
-      { title: 'Snapshot' },
+      { title: 'Invites' },
+      { title: 'Users' },
+      { title: 'Projects' },
+      { title: 'Rules', opener: page.getByText(/rules? of the scenario/) },
+      { title: 'History', opener: page.locator('.row .opens').first() },
+      { title: 'Settings' },
     ]) {
       await panel.goTo(title)
       await opener?.click()
-      const widest = await page.evaluate(() => document.documentElement.scrollWidth)
-      expect({ title, widest, covered: await covered() }).toEqual({ title, widest: width, covered: [] })
+      const widest = await page.evaluate(() =>
+        Math.max(
+          ...[...document.querySelectorAll(':root, .top, .main')].map((box) => box.scrollWidth - box.clientWidth),
+        ),
+      )
+      expect({ title, widest, covered: await covered() }).toEqual({ title, widest: 0, covered: [] })
     }
   },
 )
@@ -150,10 +158,9 @@ it('all titles of the history begin at one edge', async ({ panel, page, server }
   server.mock.clock.advance({ days: 1 })
   server.mock.force({ operation: 'cloneFeature', status: 503 })
   await panel.goTo('History')
-  await page.getByRole('button', { name: 'Force cloneFeature', expanded: false }).waitFor()
-  const edges = await page
-    .locator('.card .name')
-    .evaluateAll((names) => names.map((name) => name.getBoundingClientRect().left))
+  const titles = page.locator('.row .name')
+  await titles.nth(2).waitFor()
+  const edges = await titles.evaluateAll((names) => names.map((name) => name.getBoundingClientRect().left))
   expect([edges.length, new Set(edges).size]).toEqual([3, 1])
 })
 
@@ -162,12 +169,16 @@ it('on a phone the panel fits, and shows one part at a time', async ({ browser }
   const { page } = panel
   await panel.ask('POST', clonePath, { name: 'a-copy-with-a-rather-long-name-that-nobody-would-give-a-feature' })
   await page.locator('.entry').first().locator('summary').click()
-  for (const title of [...titles, 'Scenarios']) {
+  const widest = () => page.locator('.main').evaluate((main) => main.scrollWidth)
+  for (const title of titles) {
     await panel.goTo(title)
     await page.getByRole('tab', { name: title, selected: true }).waitFor()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+    expect(await widest()).toBeLessThanOrEqual(360)
   }
+  const opener = page.getByRole('button', { name: 'Scenario: A small service' })
+  await opener.click()
   expect(await page.getByRole('main').isVisible()).toBe(false)
+  expect(await page.locator('.status').evaluate((line) => [line.scrollWidth, line.clientHeight])).toEqual([360, 48])
   await page.getByRole('button', { name: 'Skip to Scenarios' }).press('Enter')
   expect(await page.getByRole('complementary', { name: 'Scenarios' }).evaluate((side) => side.matches(':focus'))).toBe(
     true,
@@ -177,12 +188,12 @@ it('on a phone the panel fits, and shows one part at a time', async ({ browser }
 it('the panel can be used with the keyboard alone', async ({ page, server }) => {
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  expect(await page.evaluate(() => document.activeElement?.role)).toBe('tabpanel')
+  expect(await page.evaluate(() => document.activeElement?.localName)).toBe('main')
   await page.getByRole('tab', { selected: true }).focus()
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowRight')
-  await page.getByRole('tab', { name: 'Clock', selected: true }).waitFor()
-  await page.getByRole('button', { name: /Nothing yet/ }).focus()
+  await page.getByRole('tab', { name: 'Rules', selected: true }).waitFor()
+  await page.getByRole('button', { name: /^Nothing yet/ }).focus()
   await page.keyboard.press('Space')
   await page.getByRole('button', { name: /Nothing yet/, pressed: true }).waitFor()
   expect(server.mock.activeScenarios).toEqual(['empty'])

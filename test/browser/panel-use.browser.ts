@@ -9,29 +9,30 @@ it('after the clock was advanced, the panel says how far it is off and leads bac
 }) => {
   await using panel = await openPanel(browser, { seed: 'tests' })
   const { page, server } = panel
-  await panel.goTo('Clock')
-  expect(await page.getByRole('button', { name: 'Back to real time' }).isDisabled()).toBe(true)
-  await page.getByRole('button', { name: 'Advance 1 week' }).click()
-  await page.getByRole('banner').getByText('running · 1 week ahead').waitFor()
-  await page.getByRole('button', { name: 'Back to real time' }).click()
-  await page.getByText('1 week ahead').first().waitFor({ state: 'detached' })
+  const clock = page.getByRole('button', { name: 'Clock' })
+  await clock.getByText('now').waitFor()
+  await clock.click()
+  expect(await page.getByRole('button', { name: 'Real time' }).isDisabled()).toBe(true)
+  await page.getByRole('button', { name: 'A week ahead' }).click()
+  await clock.getByText('1 week ahead').waitFor()
+  await page.getByRole('button', { name: 'Real time' }).click()
+  await clock.getByText('now').waitFor()
   await page.getByRole('button', { name: 'Freeze now' }).click()
   await page.getByRole('button', { name: 'Run on from here' }).click()
-  await page.getByText('Clock running.').waitFor()
-  expect(server.mock.clock.frozen).toBe(false)
+  await expect.poll(() => server.mock.clock.frozen).toBe(false)
 })
 
-it('the answers that a scenario forces take one line', async ({ browser }) => {
+it('the rules of a scenario take one line', async ({ browser }) => {
   await using panel = await openPanel(browser, { scenario: 'missing-permission' })
   const { page } = panel
-  await panel.goTo('Forced answers')
-  const line = page.getByText(/^\d+ answers forced by the scenario missing-permission$/)
+  await panel.goTo('Rules')
+  const line = page.getByText(/^\d+ rules of the scenario The permission is missing$/)
   await line.waitFor()
-  expect(await page.getByRole('button', { name: /^Remove the forced answer/ }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: /^Remove the rule/ }).count()).toBe(0)
   await page.getByRole('combobox', { name: 'Operation' }).fill('getProjects')
-  await page.getByRole('button', { name: 'Force this answer' }).click()
-  await page.getByRole('tab', { name: 'Forced answers 1' }).waitFor()
-  expect(await page.getByRole('button', { name: /^Remove the forced answer/ }).count()).toBe(1)
+  await page.getByRole('button', { name: 'Add the rule' }).click()
+  await page.getByRole('tab', { name: 'Rules 1' }).waitFor()
+  expect(await page.getByRole('button', { name: /^Remove the rule/ }).count()).toBe(1)
   await line.click()
   await page.getByRole('heading', { name: 'cloneFeature' }).waitFor()
 })
@@ -39,11 +40,11 @@ it('the answers that a scenario forces take one line', async ({ browser }) => {
 it('an upload adds records unless told otherwise, and a file that failed stays chosen', async ({ browser }) => {
   await using panel = await openPanel(browser, {}, phone)
   const { page, server } = panel
-  await panel.goTo('Snapshot')
+  await panel.goTo('Settings')
   const upload = async (state: unknown) => {
     const buffer = Buffer.from(JSON.stringify(state))
     await page.getByLabel('Snapshot or fixture').setInputFiles({ name: 'f.json', mimeType: 'application/json', buffer })
-    await page.getByRole('button', { name: 'Upload' }).click()
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
   }
   const chosen = () => page.evaluate(() => document.querySelector<HTMLInputElement>('input[type=file]')?.files?.length)
   await upload({ features: [{ name: 'lost', project: 'nowhere' }] })
@@ -53,7 +54,6 @@ it('an upload adds records unless told otherwise, and a file that failed stays c
   expect(dismiss?.width).toBeGreaterThan(dismiss?.height ?? 0)
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await upload({ features: [{ name: 'added' }] })
-  await page.getByText('Records added.').waitFor()
   await expect.poll(chosen).toBe(0)
   expect(server.mock.features.get('added')?.name).toBe('added')
   expect(panel.complaints.splice(0)).toHaveLength(1)
@@ -65,7 +65,8 @@ it('the requests that are shown are copied as a test', async ({ browser }) => {
   await panel.ask('POST', clonePath, { name: 'copy' })
   await panel.ask('GET', '/api/admin/projects')
   await page.getByText('2 requests').waitFor()
-  await page.getByLabel('Operation').selectOption('cloneFeature')
+  await page.getByLabel('Find a request').fill('cloneFeature')
+  await page.getByRole('button', { name: 'What to do with the requests' }).click()
   await page.getByRole('button', { name: 'Copy as test' }).click()
   await page.getByText('Copied: a test of 1 request.').waitFor()
   const text = await page.evaluate(() => navigator.clipboard.readText())
@@ -74,12 +75,12 @@ it('the requests that are shown are copied as a test', async ({ browser }) => {
   expect(text).not.toContain("'/api/admin/projects'")
 })
 
-it('a link to the world that is shown is copied', async ({ browser }) => {
+it('a link to what is shown is copied', async ({ browser }) => {
   await using panel = await openPanel(browser, {}, { permissions: ['clipboard-read', 'clipboard-write'] })
   const { page, server } = panel
-  await panel.goTo('Snapshot')
-  await page.getByRole('button', { name: 'Share this world' }).click()
-  await page.getByText('Copied: a link to this world.').waitFor()
+  await panel.goTo('Settings')
+  await page.getByRole('button', { name: 'Copy the link' }).click()
+  await page.getByText('Copied: a link to what you see.').waitFor()
   const { url } = await (await fetch(`${server.url}/__mock/share`)).json()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url)
 })
@@ -91,6 +92,7 @@ it('what this browser does not let the panel copy is shown, to copy it by hand',
   await panel.ask('POST', clonePath, { name: 'copy' })
   await page.getByText('1 request', { exact: true }).waitFor()
   const hint = page.locator('.message', { hasText: "This browser doesn't allow copying here." }).locator('.hint')
+  await page.getByRole('button', { name: 'What to do with the requests' }).click()
   await page.getByRole('button', { name: 'Copy as test' }).click()
   await hint.getByText("from 'flagdouble'").waitFor()
   expect(await hint.innerText()).toMatch(/^Copy it by hand:\nimport /)
@@ -98,43 +100,42 @@ it('what this browser does not let the panel copy is shown, to copy it by hand',
   await page.getByRole('button', { name: /^Copy as curl/ }).click()
   await hint.getByText('curl -X POST').waitFor()
   expect(await hint.innerText()).toContain('" \\\n  -H ')
-  await panel.goTo('Snapshot')
-  await page.getByRole('button', { name: 'Share this world' }).click()
+  await panel.goTo('Settings')
+  await page.getByRole('button', { name: 'Copy the link' }).click()
   await hint.getByText(`${server.url}/__mock/use#`).waitFor()
 })
 
-it('the answer to a path that is not well-formed can be forced', async ({ panel, page }) => {
+it('a rule can be made of a request whose path is not well-formed', async ({ panel, page }) => {
   await panel.ask('GET', '/api/admin/projects/default/features/%zz')
   await page.locator('.entry summary').first().click()
-  await page.getByRole('button', { name: 'Force this answer' }).click()
+  await page.getByRole('button', { name: 'Make a rule of it' }).click()
   expect(await page.getByRole('combobox', { name: 'Operation' }).inputValue()).toBe('getFeature')
   expect(await page.getByLabel('featureName').inputValue()).toBe('%zz')
 })
 
 it('the operations are found by name or path', async ({ panel, page, server }) => {
-  await panel.goTo('Forced answers')
+  await panel.goTo('Rules')
   await page.getByRole('combobox', { name: 'Operation' }).fill('/clone')
   await expect
     .poll(() => page.getByRole('listbox').getByRole('option').allTextContents())
     .toEqual([expect.stringMatching(/^cloneFeature · POST/)])
   await page.getByRole('combobox', { name: 'Operation' }).press('Enter')
-  await page.getByRole('button', { name: 'Force this answer' }).click()
-  await page.getByText('Answer forced.').waitFor()
+  await page.getByRole('button', { name: 'Add the rule' }).click()
   await page.getByRole('heading', { name: 'cloneFeature' }).waitFor()
   expect((await panel.ask('POST', clonePath, { name: 'copy' })).status).toBe(400)
   expect(server.mock.requests.all()).toHaveLength(1)
 })
 
-it('an answer can be forced for one feature only', async ({ panel, page }) => {
-  await panel.goTo('Forced answers')
+it('a rule can be for one feature only', async ({ panel, page }) => {
+  await panel.goTo('Rules')
   await page.getByRole('combobox', { name: 'Operation' }).fill('getFeature')
   await page.getByLabel('featureName').fill('checkout-redesign')
   await page.getByLabel('Body contains (JSON)').fill('{')
-  await page.getByRole('button', { name: 'Force this answer' }).click()
+  await page.getByRole('button', { name: 'Add the rule' }).click()
   const body = page.getByLabel('Body contains (JSON)')
   expect(await body.evaluate((field: HTMLInputElement) => field.validationMessage)).toBe('This must be JSON.')
   await body.fill('')
-  await page.getByRole('button', { name: 'Force this answer' }).click()
+  await page.getByRole('button', { name: 'Add the rule' }).click()
   await page.getByText('only with featureName: checkout-redesign').waitFor()
   const statusOf = async (name: string) =>
     (await panel.ask('GET', `/api/admin/projects/default/features/${name}`)).status
@@ -142,7 +143,7 @@ it('an answer can be forced for one feature only', async ({ panel, page }) => {
   expect(await statusOf('legacy-export')).toBe(200)
 })
 
-it('a request shows its scenario and whether its answer was forced, and its answer can be forced', async ({
+it('a request shows its scenario, if that is another one, and whether a rule answered, and a rule can be made of it', async ({
   panel,
   page,
   server,
@@ -154,13 +155,13 @@ it('a request shows its scenario and whether its answer was forced, and its answ
   const entries = page.locator('.entry')
   await page.getByText('3 requests').waitFor()
   expect(await page.locator('.origin').allInnerTexts()).toEqual([
-    expect.stringMatching(/getProjects\s*· default\s*forced/),
-    expect.stringMatching(/getProjects\s*· empty$/),
-    expect.stringMatching(/cloneFeature\s*· default$/),
+    expect.stringMatching(/^getProjects\s*by a rule$/),
+    expect.stringMatching(/^getProjects\s*· empty$/),
+    'cloneFeature',
   ])
   await entries.last().locator('summary').click()
-  await entries.last().getByRole('button', { name: 'Force this answer' }).click()
-  await page.getByRole('tab', { name: 'Forced answers', selected: true }).waitFor()
+  await entries.last().getByRole('button', { name: 'Make a rule of it' }).click()
+  await page.getByRole('tab', { name: 'Rules', selected: true }).waitFor()
   expect(await page.getByLabel('featureName').inputValue()).toBe('checkout-redesign')
   expect(await page.getByRole('combobox', { name: 'Operation' }).inputValue()).toBe('cloneFeature')
   expect(await page.getByRole('combobox', { name: 'Answer' }).inputValue()).toBe('409')

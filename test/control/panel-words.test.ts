@@ -1,10 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { scenarios } from '../../scenarios/index.js'
-import { readRule } from '../../src/control/panel/client/force-form.js'
-import { ruleWords } from '../../src/control/panel/client/forced.js'
+import { differences } from '../../src/control/panel/client/differences.js'
 import { toCurl } from '../../src/control/panel/client/request-entry.js'
+import { readRule } from '../../src/control/panel/client/rule-form.js'
+import { ruleWords } from '../../src/control/panel/client/rules.js'
 import { groupScenarios } from '../../src/control/panel/client/scenarios.js'
-import { durationWords, instantWords, offsetWords, relativeWords } from '../../src/control/panel/client/words.js'
+import {
+  agoWords,
+  durationWords,
+  instantWords,
+  offsetSign,
+  offsetWords,
+  relativeWords,
+} from '../../src/control/panel/client/words.js'
 import { createMock } from '../../src/mock/mock.js'
 import { ADMIN } from '../support/adapters.js'
 
@@ -30,6 +38,11 @@ describe('The words of the panel', () => {
     [-120_000, '2 minutes behind'],
   ])('the panel writes that a clock is off by %i ms as: %s', (ms, words) => {
     expect(offsetWords(ms)).toBe(words)
+  })
+
+  it('the panel writes how long ago something was, and how far a clock is off, in brief', () => {
+    expect([agoWords(59_000), agoWords(120_000), agoWords(3 * HOUR)]).toEqual(['just now', '2 min. ago', '3 hr. ago'])
+    expect([offsetSign(7 * 24 * HOUR), offsetSign(-3 * HOUR)]).toEqual(['+7 d', '−3 h'])
   })
 
   it('every built-in scenario has a heading, and others are the user’s own', () => {
@@ -85,7 +98,7 @@ describe('A request as curl', () => {
   })
 })
 
-describe('The form for forced answers', () => {
+describe('The form for a rule', () => {
   const rule = (fields: Record<string, string>) => {
     const form = new FormData()
     for (const [name, value] of Object.entries(fields)) form.set(name, value)
@@ -136,5 +149,38 @@ describe('The form for forced answers', () => {
     expect(ruleWords(active)).toBe(
       '409 (The name is taken) · delayed by 5 ms · after 2 requests · for 1 request · matched 1 time',
     )
+  })
+})
+
+describe('What a step changed', () => {
+  const feature = {
+    name: 'checkout',
+    description: null,
+    createdBy: { id: 1, imageUrl: 'https://gravatar.com/avatar/1' },
+    environments: [
+      { name: 'development', enabled: true, strategies: [{ id: 'a', name: 'default' }] },
+      { name: 'production', enabled: false, strategies: [] },
+    ],
+  }
+
+  it('the fields that differ are named down to the value, and lists by the names in them', () => {
+    const [development, production] = feature.environments
+    const after = {
+      ...feature,
+      description: 'New',
+      createdBy: { id: 1, imageUrl: 'https://gravatar.com/avatar/2' },
+      environments: [development, { ...production, enabled: true }],
+    }
+    expect(differences({ before: feature, after })).toEqual([
+      { field: 'description', before: 'null', after: '"New"' },
+      { field: 'environments.production.enabled', before: 'false', after: 'true' },
+    ])
+  })
+
+  it('of a record that is added or removed, the fields are told that say something', () => {
+    const { name, description } = feature
+    const told = { field: 'name', before: undefined, after: '"checkout"' }
+    expect(differences({ after: { name, description, tags: [] } })).toEqual([told])
+    expect(differences({ before: { name } })).toEqual([{ ...told, before: '"checkout"', after: undefined }])
   })
 })

@@ -15,7 +15,7 @@ export interface OpenPanel extends AsyncDisposable {
   complaints: string[]
   /** Asks the service for something, as an app would. */
   ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>
-  /** Goes to a part of the panel by its link. */
+  /** Goes to a part of the panel, or to a kind of data, by its tab. */
   goTo(title: string): Promise<void>
 }
 

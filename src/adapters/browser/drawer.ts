@@ -1,40 +1,32 @@
 import stylesheet from 'panel:stylesheet'
 import * as z from 'zod'
-import type { Host } from '../../control/panel/client/host.js'
+import { type Host, type Side, sides } from '../../control/panel/client/host.js'
 import { type Mounted, mount } from '../../control/panel/client/mount.js'
-import { createButton, createElement, sheetOf } from './elements.js'
+import { createElement, sheetOf } from './elements.js'
 import { pageStore } from './page-storage.js'
 import { type PanelTarget, panelHost, storedOpen } from './panel-host.js'
 
 const CSS = `
   :host {
     all: initial; box-sizing: border-box; position: fixed; inset: auto; display: none; overflow: hidden; pointer-events: auto;
-    border: 0 solid light-dark(#8d8a80, #6f7881); box-shadow: 0 0 32px rgb(0 0 0 / 28%); color-scheme: light dark;
-    --view: var(--height);
+    border: 0 solid light-dark(#8b897f, #707982); color-scheme: light dark; --view: 100%;
   }
-  :host(:popover-open) { display: flex; flex-direction: column }
-  :host(:not([data-side='bottom'])) { max-width: calc(100vw - 20px) }
-  :host([data-side='bottom']) { max-height: calc(100dvh - 20px) }
-  :host([data-side='right']) { inset: 0 0 0 auto; width: var(--size); height: 100dvh; border-left-width: 1px; --height: 100dvh }
-  :host([data-side='left']) { inset: 0 auto 0 0; width: var(--size); height: 100dvh; border-right-width: 1px; --height: 100dvh }
-  :host([data-side='bottom']) { inset: auto 0 0 0; width: 100vw; height: var(--size); border-top-width: 1px; --height: var(--size) }
-  .content { flex: 1; overflow: auto; overscroll-behavior: contain }
+  :host(:popover-open) { display: block }
+  :host(:not([data-side='bottom'])) { width: var(--size); max-width: calc(100vw - 20px); height: 100dvh }
+  :host([data-side='right']) { inset: 0 0 0 auto; border-left-width: 1px }
+  :host([data-side='left']) { inset: 0 auto 0 0; border-right-width: 1px }
+  :host([data-side='bottom']) { inset: auto 0 0 0; width: 100vw; height: var(--size); max-height: calc(100dvh - 20px); border-top-width: 1px }
+  .content { height: 100%; overscroll-behavior: contain }
   .handle { position: absolute; z-index: 5; touch-action: none }
   .handle:hover, .handle:focus-visible { background: #0b6b61; outline: none }
   :host([data-side='right']) .handle { inset: 0 auto 0 0; width: 6px; cursor: col-resize }
   :host([data-side='left']) .handle { inset: 0 0 0 auto; width: 6px; cursor: col-resize }
   :host([data-side='bottom']) .handle { inset: 0 0 auto 0; height: 6px; cursor: row-resize }
-  .bar { display: flex; justify-content: flex-end; align-items: center; gap: 4px; padding: 3px 12px }
-  .bar button { min-height: 26px; padding: 0 8px; border-color: transparent; background: none; font-size: 13px }
-  .bar button[aria-pressed='true'] { border-color: currentcolor }
   @media print { :host { display: none !important } }
 `
 
-const sides = ['left', 'bottom', 'right'] as const
-type Side = (typeof sides)[number]
-
-/** Where the drawer is, and its width or, at the bottom, its height in pixels. */
-const placementSchema = z.object({ side: z.enum(sides), size: z.coerce.number().positive() })
+/** Where the drawer is, how wide it is at the left and the right, and how high at the bottom, in pixels. */
+const placementSchema = z.object({ side: z.enum(sides), width: z.number().positive(), height: z.number().positive() })
 
 type Placement = z.infer<typeof placementSchema>
 
@@ -42,6 +34,9 @@ const storedPlacement = pageStore('flagdouble:panel', placementSchema, () => loc
 
 const SMALLEST = 280
 const STEP = 40
+
+/** Pixels of the page that stay beside the drawer. If there is less, the drawer covers the page and pushes nothing. */
+const PAGE_LEFT = 320
 
 export interface Drawer {
   toggle(): void
@@ -53,50 +48,49 @@ export interface Drawer {
  * dialog is open it is a part of that, so that both can be used.
  */
 export function createDrawer(host: Host): Drawer {
-  const { element, content, handle, bar } = createFrame()
-  const show = placed(element, handle, bar)
+  const { element, content, handle } = createFrame()
+  const placement = placed(element, handle)
+  const unfollow = followModals(() => adopt())
   let mounted: Mounted | undefined
-  let isOpen = false
-  let before: Element | null = null
+  let before: Element | null | undefined
   const adopt = () => {
-    if (!isOpen) return
+    if (before === undefined) return
     const parent = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body
     if (element.parentNode === parent && element.matches(':popover-open')) return
     parent.append(element)
     element.showPopover()
   }
   const open = () => {
-    isOpen = true
     before = document.activeElement
     adopt()
-    show()
-    if (mounted === undefined) mounted = mount(content, host)
+    placement.show()
+    if (mounted === undefined) mounted = mount(content, { ...host, dock: { ...placement.dock, close: () => toggle() } })
     else mounted.panel.open()
-    content.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus()
+    content.querySelector<HTMLElement>('[role=tab][tabindex="0"]')?.focus()
   }
   const close = () => {
-    isOpen = false
     mounted?.panel.close()
     element.remove()
+    placement.hide()
     if (before instanceof HTMLElement) before.focus()
+    before = undefined
   }
   const toggle = () => {
-    if (isOpen) close()
-    else open()
-    storedOpen.write({ open: isOpen ? 'yes' : 'no' })
+    if (before === undefined) open()
+    else close()
+    storedOpen.write({ open: before === undefined ? 'no' : 'yes' })
   }
-  bar.append(button('Close', 'Close the panel (Ctrl+Alt+M)', toggle))
   element.addEventListener('keydown', (event) => {
-    if (event.key === 'Escape' && !event.defaultPrevented && element.shadowRoot?.querySelector(':modal') === null)
-      toggle()
+    const isOurs = event.key === 'Escape' && !event.defaultPrevented
+    if (isOurs && element.shadowRoot?.querySelector(':is(:modal, :popover-open)') === null) toggle()
   })
-  const unfollow = followModals(adopt)
   return {
     toggle,
     remove() {
       unfollow()
       mounted?.remove()
       element.remove()
+      placement.hide()
     },
   }
 }
@@ -105,7 +99,10 @@ export function createDrawer(host: Host): Drawer {
 export function mountInElement(parent: Element, target: PanelTarget): { remove(): void } {
   const element = createElement('div')
   const root = element.attachShadow({ mode: 'open' })
-  root.adoptedStyleSheets = [sheetOf(`:host { all: initial; display: block; --view: auto }`), sheetOf(stylesheet)]
+  root.adoptedStyleSheets = [
+    sheetOf(':host { all: initial; display: block; height: 100%; --view: 100% } .panel { height: 100% }'),
+    sheetOf(stylesheet),
+  ]
   const content = createElement('div', { className: 'panel' })
   root.append(content)
   parent.append(element)
@@ -138,39 +135,37 @@ function createFrame() {
   root.adoptedStyleSheets = [CSS, stylesheet].map(sheetOf)
   const label = 'Size of the panel'
   const handle = createElement('div', { className: 'handle', role: 'separator', ariaLabel: label, tabIndex: 0 })
-  const bar = createElement('div', { className: 'bar' })
-  const content = createElement('div')
-  root.append(handle, createElement('div', { className: 'content panel' }, bar, content))
-  return { element, content, handle, bar }
+  const content = createElement('div', { className: 'content panel' })
+  root.append(handle, content)
+  return { element, content, handle }
 }
 
-function button(text: string, label: string, click: () => void): HTMLButtonElement {
-  return createButton({ title: label, ariaLabel: label }, click, text)
-}
-
-/** Lets people choose the drawer's side and size, and remembers both. Returns how to show it there. */
-function placed(element: HTMLElement, handle: HTMLElement, bar: HTMLElement): () => void {
-  const placement = storedPlacement.read() ?? { side: 'right', size: startSize('right') }
-  const buttons = sides.map((side) => button(side, `Panel at the ${side}`, () => move({ side, size: startSize(side) })))
+/** Lets people choose the drawer's side and size, and remembers both. The page makes room for it. */
+function placed(element: HTMLElement, handle: HTMLElement) {
+  const placement = storedPlacement.read() ?? startPlacement()
+  const room = pageRoom()
+  const isFlat = () => placement.side === 'bottom'
   const apply = () => {
-    const largest = (placement.side === 'bottom' ? innerHeight : innerWidth) - 20
-    placement.size = Math.max(SMALLEST, Math.min(placement.size, largest))
+    const [largest, wanted] = isFlat() ? [innerHeight, placement.height] : [innerWidth, placement.width]
+    const size = Math.max(SMALLEST, Math.min(wanted, largest - 20))
     element.dataset.side = placement.side
-    element.style.setProperty('--size', `${placement.size}px`)
-    handle.ariaOrientation = placement.side === 'bottom' ? 'horizontal' : 'vertical'
-    handle.ariaValueNow = String(Math.round((100 * placement.size) / largest))
-    for (const [i, one] of buttons.entries()) one.ariaPressed = String(sides[i] === placement.side)
+    element.style.setProperty('--size', `${size}px`)
+    handle.ariaOrientation = isFlat() ? 'horizontal' : 'vertical'
+    handle.ariaValueNow = String(Math.round((100 * size) / largest))
+    room.give(placement.side, isFlat() || largest - size >= PAGE_LEFT ? size : 0)
+    return size
   }
   const move = (change: Partial<Placement>) => {
     Object.assign(placement, change)
     apply()
     storedPlacement.write(placement)
   }
+  const resize = (size: number) => move({ [isFlat() ? 'height' : 'width']: Math.max(SMALLEST, size) })
   const sizeAt = ({ clientX, clientY }: PointerEvent) =>
     ({ left: clientX, right: innerWidth - clientX, bottom: innerHeight - clientY })[placement.side]
   handle.addEventListener('pointerdown', (event) => handle.setPointerCapture(event.pointerId))
   handle.addEventListener('pointermove', (event) => {
-    if (handle.hasPointerCapture(event.pointerId)) move({ size: sizeAt(event) })
+    if (handle.hasPointerCapture(event.pointerId)) resize(sizeAt(event))
   })
   handle.addEventListener('keydown', (event) => {
     const grows = { left: 'ArrowRight', right: 'ArrowLeft', bottom: 'ArrowUp' }[placement.side]
@@ -178,12 +173,40 @@ function placed(element: HTMLElement, handle: HTMLElement, bar: HTMLElement): ()
     const step = { [grows]: STEP, [shrinks]: -STEP }[event.key]
     if (step === undefined) return
     event.preventDefault()
-    move({ size: placement.size + step })
+    resize(apply() + step)
   })
-  bar.append(...buttons)
-  return apply
+  return {
+    dock: { side: () => placement.side, move: (side: Side) => move({ side }) },
+    show() {
+      addEventListener('resize', apply)
+      apply()
+    },
+    hide() {
+      removeEventListener('resize', apply)
+      room.takeBack()
+    },
+  }
 }
 
-function startSize(side: Side): number {
-  return side === 'bottom' ? Math.round(innerHeight * 0.45) : Math.min(560, Math.round(innerWidth * 0.9))
+function startPlacement(): Placement {
+  const width = Math.min(560, Math.round(innerWidth * 0.9))
+  return { side: 'right', width, height: Math.round(innerHeight * 0.45) }
+}
+
+/** Room beside the page, or below it, which it has no content in. */
+function pageRoom() {
+  const { style } = document.documentElement
+  let before: { side: Side; padding: string } | undefined
+  const takeBack = () => {
+    if (before !== undefined) style.setProperty(`padding-${before.side}`, before.padding)
+    before = undefined
+  }
+  return {
+    takeBack,
+    give(side: Side, size: number) {
+      takeBack()
+      before = { side, padding: style.getPropertyValue(`padding-${side}`) }
+      if (size > 0) style.setProperty(`padding-${side}`, `${size}px`, 'important')
+    },
+  }
 }

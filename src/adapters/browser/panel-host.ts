@@ -18,9 +18,9 @@ export const storedOpen = pageStore('flagdouble:panel-open', z.object({ open: z.
 const placeSchema = z.object({ part: z.string(), session: z.string(), world: z.string() })
 const storedPlace = pageStore('flagdouble:panel-place', placeSchema)
 
-/** The panel's way to a mock in this page. Its place is kept in this tab; the address is the app's. */
+/** The panel's way to a mock in this page. It starts with the scenarios. Its place is kept in this tab; the address is the app's. */
 export function panelHost({ respond, baseUrl, ...rest }: PanelTarget): Host {
-  let place = storedPlace.read() ?? { part: '', session: '', world: '' }
+  let place = storedPlace.read() ?? { part: 'scenarios', session: '', world: '' }
   return {
     ...rest,
     send: (path, init) => respond(new Request(new URL(path, `${baseUrl}/__mock/`), init)),

@@ -80,7 +80,7 @@ function refusal(response: Response, text: string): CallError {
     ...new Set([message ?? `The answer was ${response.status}.`, ...details.map((one) => one.message ?? '')]),
   ]
   const why = response.headers.has('x-mock-forced')
-    ? 'A forced answer is in the way. Remove it under "Forced answers", or switch to another scenario.'
+    ? 'A rule answered. Remove it under "Rules", or switch to another scenario.'
     : hint
   return new CallError(said.join(' ').trim(), why)
 }

@@ -1,55 +1,50 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
-import type { PartProps } from './controls.js'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { Tabs } from './controls.js'
 import type { Panel } from './panel.js'
 import type { PanelState } from './panel-state.js'
-import { parts } from './parts.js'
+import { partAt, parts } from './parts.js'
 import { Scenarios } from './scenarios.js'
 import { Shortcuts, useShortcuts } from './shortcuts.js'
-import { Messages, Top } from './top.js'
+import { Messages, Status } from './status.js'
 
 /** The whole panel. */
 export function App({ panel }: { panel: Panel }) {
   const state = usePanelState(panel)
   const root = useRef<HTMLDivElement>(null)
-  const main = useRef<HTMLDivElement>(null)
-  const side = useRef<HTMLElement>(null)
+  const isNarrow = useNarrow(root)
   useShortcuts(panel, root)
   // The scenarios are next to the other parts; only a narrow panel shows one at a time.
-  const isOnScenarios = state.place.part === 'scenarios'
+  const isOnScenarios = isNarrow && state.place.part === 'scenarios'
   const Content = panel.host.isOwnPage ? 'main' : 'section'
-  const Foot = panel.host.isOwnPage ? 'footer' : 'div'
-  const { id, title, Part } = parts.find((part) => part.id === state.place.part) ?? parts[0]
-  const current = isOnScenarios ? 'scenarios' : id
-  useEffect(() => {
-    if ((main.current?.getBoundingClientRect().top ?? 0) < 0) main.current?.scrollIntoView()
-  }, [id])
+  const { id, title, Part } = partAt(state.place)
+  const skip = () => root.current?.querySelector<HTMLElement>(isOnScenarios ? '.side' : '.main')?.focus()
   return (
-    <div class="app" ref={root}>
-      <button type="button" class="skip" onClick={() => (isOnScenarios ? side : main).current?.focus()}>
+    <div class={isNarrow ? 'app narrow' : 'app'} ref={root}>
+      <button type="button" class="skip" onClick={skip}>
         Skip to {isOnScenarios ? 'Scenarios' : title}
       </button>
-      <Top panel={panel} state={state} />
-      <div class={isOnScenarios ? 'layout on-scenarios' : 'layout'}>
-        <nav aria-label="Sections">
-          <Tabs panel={panel} state={state} current={current} />
-        </nav>
-        <Content class="main">
-          <div id="part" role="tabpanel" tabIndex={-1} ref={main} aria-labelledby={`tab-${current}`}>
-            <h2>{title}</h2>
-            {/* An element of its own for each part of each session: nothing of another one can stay in it. */}
-            <div class="part" key={`${id} ${state.place.session} ${state.place.world}`}>
-              <Part panel={panel} state={state} />
-            </div>
+      <Status panel={panel} state={state} isNarrow={isNarrow} />
+      <nav aria-label="Sections">
+        <Tabs
+          label="Parts"
+          tabs={parts.map(({ id, title, count }) => ({ id, title, count: count?.(state) ?? 0 }))}
+          current={isOnScenarios ? '' : id}
+          controls="part"
+          onChoose={(part) => panel.go({ part })}
+        />
+      </nav>
+      <Content class="main" tabIndex={-1} hidden={isOnScenarios}>
+        <div id="part" role="tabpanel" aria-labelledby={`tab-${id}`}>
+          <h2 class="spoken">{title}</h2>
+          {/* An element of its own for each part of each session: nothing of another one can stay in it. */}
+          <div class="part" key={`${id} ${state.place.session} ${state.place.world}`}>
+            {state.isRead ? <Part panel={panel} state={state} /> : <p class="empty">Connecting …</p>}
           </div>
-        </Content>
-        <aside class="side" tabIndex={-1} ref={side} aria-labelledby="scenarios-heading">
-          <Scenarios panel={panel} state={state} />
-        </aside>
-      </div>
-      <Foot class="foot muted small">
-        flagdouble {state.version}: a stand-in for a feature-flag service. Everything here can also be done through the
-        control API under <code>/__mock</code>.
-      </Foot>
+        </div>
+      </Content>
+      <aside class="side" tabIndex={-1} aria-labelledby="scenarios-heading" hidden={isNarrow && !isOnScenarios}>
+        <Scenarios panel={panel} state={state} />
+      </aside>
       <Messages panel={panel} state={state} />
       {state.isHelping && <Shortcuts panel={panel} />}
     </div>
@@ -65,44 +60,18 @@ function usePanelState(panel: Panel): PanelState {
   return state
 }
 
-/** One stop for the keyboard; the arrow keys go from tab to tab. */
-function Tabs({ panel, state, current }: PartProps & { current: string }) {
-  const list = useRef<HTMLDivElement>(null)
-  const all = [{ id: 'scenarios', title: 'Scenarios', count: undefined }, ...parts]
-  useEffect(() => {
-    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [current])
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
-    const tabs = [...(list.current?.querySelectorAll<HTMLElement>('[role=tab]') ?? [])]
-    const shown = tabs.filter((tab) => tab.offsetParent !== null)
-    const at = shown.findIndex((tab) => tab.matches(':focus'))
-    if (step === undefined || at === -1) return
-    event.preventDefault()
-    const next = shown.at((at + step) % shown.length)
-    next?.focus()
-    next?.click()
-  }
-  return (
-    <div class="tabs" role="tablist" aria-label="Parts" ref={list} onKeyDown={onKeyDown}>
-      {all.map(({ id, title, count }) => {
-        const shown = count?.(state) ?? 0
-        return (
-          <button
-            key={id}
-            id={`tab-${id}`}
-            type="button"
-            role="tab"
-            class={id === 'scenarios' ? 'plain only-narrow' : 'plain'}
-            aria-selected={id === current}
-            aria-controls="part"
-            tabIndex={id === current ? 0 : -1}
-            onClick={() => panel.go({ part: id })}
-          >
-            {title} {shown > 0 && <span class="pill">{shown.toLocaleString('en')}</span>}
-          </button>
-        )
-      })}
-    </div>
-  )
+/** Pixels from which the scenarios have a place beside the other parts. */
+const WIDE = 900
+
+/** Whether an element is narrow. The panel may be that in a wide window. */
+function useNarrow(element: { current: HTMLElement | null }): boolean {
+  const [isNarrow, setIsNarrow] = useState(false)
+  useLayoutEffect(() => {
+    const measure = () => setIsNarrow((element.current?.clientWidth ?? WIDE) < WIDE)
+    const observer = new ResizeObserver(measure)
+    if (element.current !== null) observer.observe(element.current)
+    measure()
+    return () => observer.disconnect()
+  }, [])
+  return isNarrow
 }

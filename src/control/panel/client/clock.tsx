@@ -1,20 +1,20 @@
 import { useEffect, useState } from 'preact/hooks'
-import { Button, onSubmit, type PartProps, QuietButton } from './controls.js'
-import { expiryWords } from './invites.js'
-import { type ClockReading, clockOffset, worldTime } from './panel-state.js'
-import { instantWords, offsetWords } from './words.js'
+import { hasCome } from '../../../support/calendar.js'
+import { Button, Item, onSubmit, type PartProps } from './controls.js'
+import { type ClockReading, clockOffset, isReal, worldTime } from './panel-state.js'
+import { instantWords, offsetSign, offsetWords, relativeWords } from './words.js'
 
-/** The time on the world's clock, updated each second, and how far it is off. */
-export function ClockFace({ clock }: { clock: ClockReading }) {
+/** The time on the clock, updated each second, and how far it is off; where there is little room, only the latter. */
+export function ClockFace({ clock, isBrief }: { clock: ClockReading; isBrief: boolean }) {
   useSeconds()
+  if (isReal(clock)) return <span>now</span>
   const offset = clockOffset(clock)
+  const state = [...(clock.frozen ? ['frozen'] : []), ...(offset === 0 ? [] : [offsetWords(offset)])].join(' · ')
+  if (isBrief) return <span class="pill warn">{offset === 0 ? state : offsetSign(offset)}</span>
   return (
     <span class="line">
       <time dateTime={worldTime(clock).toISOString()}>{instantWords(worldTime(clock))}</time>
-      <span class={clock.frozen || offset !== 0 ? 'pill warn' : 'pill ok'}>
-        {clock.frozen ? 'frozen' : 'running'}
-        {offset === 0 ? '' : ` · ${offsetWords(offset)}`}
-      </span>
+      <span class="pill warn">{state}</span>
     </span>
   )
 }
@@ -29,48 +29,64 @@ function useSeconds(): void {
 }
 
 const steps = [
-  { words: '1 hour', duration: { hours: 1 } },
-  { words: '1 day', duration: { days: 1 } },
-  { words: '1 week', duration: { days: 7 } },
+  { words: 'An hour ahead', duration: { hours: 1 } },
+  { words: 'A day ahead', duration: { days: 1 } },
+  { words: 'A week ahead', duration: { days: 7 } },
 ]
 
-/** The world's clock, with controls to set, freeze and advance it. What has no effect is disabled, so nothing moves. */
-export function Clock({ panel, state }: PartProps) {
-  const { clock } = state
-  if (clock === undefined) return <p class="empty">Loading the clock …</p>
-  const isReal = !clock.frozen && clockOffset(clock) === 0
+/** The clock, with controls to set, freeze and advance it. */
+export function Clock({ panel, state: { clock, data } }: PartProps) {
+  useSeconds()
+  if (clock === undefined || data === undefined) return <p class="empty">Connecting …</p>
+  const now = worldTime(clock)
+  const coming = data.signupTokens.filter(({ expiresAt }) => !hasCome(expiresAt, now))
   return (
     <>
-      <p class="big">
-        <ClockFace clock={clock} />
+      <h2>
+        <time dateTime={now.toISOString()}>{instantWords(now)}</time>
+      </h2>
+      <p class="muted small">
+        {isReal(clock) ? 'Real time' : clock.frozen ? 'The clock stands still' : 'The clock runs'}
+        {clockOffset(clock) === 0 ? '.' : `, ${offsetWords(clockOffset(clock))}.`}
       </p>
+      <div class="stack">
+        {coming.map(({ secret, name, expiresAt }) => (
+          <Item key={secret} onClick={() => panel.setClock(new Date(Date.parse(expiresAt) + JUST_PAST).toISOString())}>
+            <span class="grow">Jump past the expiry of {name}</span>
+            <span class="muted small">{relativeWords(Date.parse(expiresAt) - now.getTime())}</span>
+          </Item>
+        ))}
+      </div>
       <div class="line">
         {steps.map(({ words, duration }) => (
-          <Button key={words} onClick={() => panel.advanceClock(duration)}>
-            Advance {words}
+          <Button key={words} class="quiet" onClick={() => panel.advanceClock(duration)}>
+            {words}
           </Button>
         ))}
-        <Button class="steady" onClick={() => panel.setClock(worldTime(clock).toISOString(), !clock.frozen)}>
-          {clock.frozen ? 'Run on from here' : 'Freeze now'}
-        </Button>
-        <Button disabled={isReal} onClick={() => panel.releaseClock()}>
-          Back to real time
-        </Button>
       </div>
       <SetClock panel={panel} clock={clock} />
-      <h3>Jump past the expiry of an invite</h3>
-      <Jumps panel={panel} state={state} />
+      <div class="line">
+        <Button class="quiet" onClick={() => panel.setClock(now.toISOString(), !clock.frozen)}>
+          {clock.frozen ? 'Run on from here' : 'Freeze now'}
+        </Button>
+        <Button class="quiet" disabled={isReal(clock)} onClick={() => panel.releaseClock()}>
+          Real time
+        </Button>
+      </div>
     </>
   )
 }
+
+/** Milliseconds past the expiry to jump to, so that there is no doubt. */
+const JUST_PAST = 1000
 
 /** Sets the clock to a date. The field starts with the clock's time and then keeps what the user enters. */
 function SetClock({ panel, clock }: Pick<PartProps, 'panel'> & { clock: ClockReading }) {
   const [now, setNow] = useState(worldTime(clock).toISOString().slice(0, 19))
   return (
     <form class="line" onSubmit={onSubmit(() => panel.setClock(`${now}Z`))}>
-      <label class="field">
-        <span class="label">Set to (UTC)</span>
+      <label class="field grow">
+        <span class="label">A date (UTC)</span>
         <input
           type="datetime-local"
           step="1"
@@ -81,35 +97,5 @@ function SetClock({ panel, clock }: Pick<PartProps, 'panel'> & { clock: ClockRea
       </label>
       <button type="submit">Set and freeze</button>
     </form>
-  )
-}
-
-/** Milliseconds past the expiry to jump to, so that there is no doubt. */
-const JUST_PAST = 1000
-
-function Jumps({ panel, state: { data, clock } }: PartProps) {
-  useSeconds()
-  if (data === undefined || clock === undefined) return <p class="empty">Loading the invites …</p>
-  if (data.signupTokens.length === 0) return <p class="empty">No signup tokens.</p>
-  const now = worldTime(clock)
-  return (
-    <ul class="stack">
-      {data.signupTokens.map((token) => (
-        <li key={token.secret} class="card">
-          <div class="line ends">
-            <h4>{token.name}</h4>
-            <span class="muted">
-              {expiryWords(token, now)} ({instantWords(token.expiresAt)})
-            </span>
-            <QuietButton
-              aria-label={`Jump just past expiry: ${token.name}`}
-              onClick={() => panel.setClock(new Date(Date.parse(token.expiresAt) + JUST_PAST).toISOString())}
-            >
-              Jump just past expiry
-            </QuietButton>
-          </div>
-        </li>
-      ))}
-    </ul>
   )
 }

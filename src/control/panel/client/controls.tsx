@@ -1,5 +1,6 @@
 import type { ComponentChildren, ComponentProps } from 'preact'
-import { useId, useState } from 'preact/hooks'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import type { CallError } from './api.js'
 import type { Panel } from './panel.js'
 import type { PanelState } from './panel-state.js'
 
@@ -62,27 +63,6 @@ export function Options({ pairs, chosen }: OptionsProps) {
   )
 }
 
-interface ChoiceProps {
-  label: string
-  class?: string
-  title?: string
-  value: string
-  options: OptionsProps['pairs']
-  onChoose(value: string): void
-}
-
-/** A choice from a list, beside or under its label. */
-export function Choice({ label, class: kind = 'field', title, value, options, onChoose }: ChoiceProps) {
-  return (
-    <label class={kind} title={title}>
-      <span class="label">{label}</span>
-      <select value={value} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
-        <Options pairs={options} />
-      </select>
-    </label>
-  )
-}
-
 /** Names, each with what stands for it. Nothing if there are none. */
 export function Pairs({ pairs, ...list }: { pairs: readonly [string, ComponentChildren][]; class?: string }) {
   if (pairs.length === 0) return null
@@ -98,55 +78,185 @@ export function Pairs({ pairs, ...list }: { pairs: readonly [string, ComponentCh
   )
 }
 
-interface CopyProps {
+interface CopyProps extends Pick<ComponentProps<'button'>, 'class'> {
   panel: Panel
   text: string
   /** Describes what is copied, in the message and for screen readers. */
   what: string
   /** What the button says. */
   children: string
-  /** Shown in place of the words, where there is little room. */
-  icon?: ComponentChildren
 }
 
 /** A button that copies a text. */
-export function CopyButton({ panel, text, what, children, icon }: CopyProps) {
-  const label = `${children}: ${what}`
+export function CopyButton({ panel, text, what, children, class: kind = 'quiet' }: CopyProps) {
   return (
-    <Button
-      class={icon === undefined ? 'quiet' : 'plain icon'}
-      aria-label={label}
-      title={label}
-      onClick={() => panel.copy(text, what)}
-    >
-      {icon ?? children}
+    <Button class={kind} aria-label={`${children}: ${what}`} onClick={() => panel.copy(text, what)}>
+      {children}
     </Button>
+  )
+}
+
+interface MenuProps {
+  /** Names it for screen readers. */
+  label: string
+  /** What its button shows. */
+  face: ComponentChildren
+  class?: string
+  children: ComponentChildren
+  onOpen?(): void
+}
+
+/** A button that opens a menu. It closes when one of its items is chosen, or a form in it is sent. */
+export function Menu({ label, face, class: kind = '', children, onOpen }: MenuProps) {
+  const id = useId()
+  const menu = useRef<HTMLDivElement>(null)
+  const [isOpen, setIsOpen] = useState(false)
+  const choose = ({ target }: Event) => {
+    if (target instanceof Element && target.closest('.item') !== null) menu.current?.hidePopover()
+  }
+  return (
+    <>
+      <button type="button" class={`opener ${kind}`} title={label} popovertarget={id}>
+        <span class="spoken">{label}</span>
+        {face}
+      </button>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: what is clicked are its buttons */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: as above */}
+      <div
+        id={id}
+        ref={menu}
+        class="menu stack"
+        popover="auto"
+        onBeforeToggle={({ newState }) => {
+          setIsOpen(newState === 'open')
+          if (newState === 'open') onOpen?.()
+        }}
+        onClick={choose}
+        onSubmit={() => menu.current?.hidePopover()}
+      >
+        {isOpen && children}
+      </div>
+    </>
+  )
+}
+
+/** One of the things to choose from a menu. */
+export function Item(props: ComponentProps<'button'>) {
+  return <Button {...props} class="item" />
+}
+
+interface TabsProps {
+  /** Names the list for screen readers. */
+  label: string
+  tabs: readonly { id: string; title: string; count: number }[]
+  /** The id of the tab that is open. */
+  current: string
+  /** The id of the element that shows what belongs to the tab. */
+  controls: string
+  onChoose(id: string): void
+}
+
+/** One stop for the keyboard; the arrow keys go from tab to tab. */
+export function Tabs({ label, tabs, current, controls, onChoose }: TabsProps) {
+  const onKeyDown = (event: KeyboardEvent & { readonly currentTarget: HTMLElement }) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    const all = [...event.currentTarget.children]
+    const next = all.at((all.indexOf(event.target as Element) + step) % all.length)
+    if (next instanceof HTMLElement) next.focus()
+    if (next instanceof HTMLElement) next.click()
+  }
+  return (
+    <div class="tabs" role="tablist" aria-label={label} onKeyDown={onKeyDown}>
+      {tabs.map(({ id, title, count }) => (
+        <button
+          key={id}
+          id={`tab-${id}`}
+          type="button"
+          role="tab"
+          class="plain"
+          aria-selected={id === current}
+          aria-controls={controls}
+          tabIndex={id === current || (id === tabs[0]?.id && !tabs.some((tab) => tab.id === current)) ? 0 : -1}
+          onClick={() => onChoose(id)}
+        >
+          {title} {count > 0 && <span class="pill">{count.toLocaleString('en')}</span>}
+        </button>
+      ))}
+    </div>
   )
 }
 
 interface SwitchProps {
   isOn: boolean
-  /** What is switched, for screen readers. */
+  /** What is switched. */
   label: string
-  children: ComponentChildren
   onSwitch(): void
 }
 
 /** Something that is on or off. */
-export function Switch({ isOn, label, children, onSwitch }: SwitchProps) {
+export function Switch({ isOn, label, onSwitch }: SwitchProps) {
+  return <button type="button" role="switch" aria-checked={isOn} aria-label={label} title={label} onClick={onSwitch} />
+}
+
+interface LongListProps<One> {
+  items: readonly One[]
+  keyOf(item: One): string | number
+  draw(item: One): ComponentChildren
+}
+
+/** Items that are drawn at once. */
+const DRAWN = 30
+
+/** A list of any length: of the items after the first ones, only those are drawn that somebody saw. */
+export function LongList<One>({ items, keyOf, draw }: LongListProps<One>) {
+  const list = useRef<HTMLUListElement>(null)
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
+  useEffect(() => {
+    const see = (entries: IntersectionObserverEntry[]) => {
+      const keys = entries.filter(({ isIntersecting }) => isIntersecting).map(({ target }) => keyIn(target))
+      if (keys.length > 0) setSeen((known) => new Set([...known, ...keys]))
+    }
+    // What the keyboard goes to next is drawn before it is seen.
+    const observer = new IntersectionObserver(see, { rootMargin: '400px', ...{ scrollMargin: '400px' } })
+    for (const item of list.current?.querySelectorAll(':scope > .unseen') ?? []) observer.observe(item)
+    return () => observer.disconnect()
+  }, [items.map(keyOf).join()])
   return (
-    <button type="button" role="switch" class="switch" aria-checked={isOn} aria-label={label} onClick={onSwitch}>
-      <span class="knob" aria-hidden="true" />
-      {children}
-    </button>
+    <ul class="box" ref={list}>
+      {items.map((item, i) => {
+        const key = keyOf(item)
+        const isDrawn = i < DRAWN || seen.has(String(key))
+        return (
+          <li key={key} data-key={key} class={isDrawn ? undefined : 'unseen'}>
+            {isDrawn && draw(item)}
+          </li>
+        )
+      })}
+    </ul>
   )
 }
 
-/** The first items of a list, and the button that shows more of them, if there are more. */
-export function usePages<Item>(items: readonly Item[], { page, more }: { page: number; more: string }) {
-  const [limit, setLimit] = useState(page)
-  const button = items.length > limit && <Button onClick={() => setLimit(limit + page)}>{more}</Button>
-  return { shown: items.slice(0, limit), button }
+function keyIn(item: Element): string {
+  return item instanceof HTMLElement ? (item.dataset.key ?? '') : ''
+}
+
+/** Sends operations of the service and, where that was done, says why one was refused. */
+export function useOperations(panel: Panel) {
+  const [refused, setRefused] = useState<CallError>()
+  return {
+    async operate(method: string, path: string, body?: unknown): Promise<boolean> {
+      const failure = await panel.operate(method, path, body)
+      setRefused(failure)
+      return failure === undefined
+    },
+    refusal: refused !== undefined && (
+      <p class="refusal" role="alert">
+        <strong>That didn't work.</strong> {refused.message} <span class="muted">{refused.hint}</span>
+      </p>
+    ),
+  }
 }
 
 /** What a form holds, as trimmed text by the names of its fields; a list of checkboxes counts once. */

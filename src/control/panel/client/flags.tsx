@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { FeatureEnvironment } from '../../../resources/flags/feature-environments.js'
 import type { FeatureRecord } from '../../../resources/flags/features.js'
-import type { State } from '../../../state/state.js'
 import { counted } from '../../../support/text.js'
-import { Button, Field, Options, onSubmit, Pairs, Switch, usePages } from './controls.js'
+import { Button, Field, LongList, Options, onSubmit, Pairs, Switch, useOperations } from './controls.js'
+import type { DataProps } from './data.js'
 import type { Panel } from './panel.js'
 import { mentions } from './words.js'
 
@@ -15,36 +15,50 @@ interface FlagProps {
   feature: FeatureRecord
 }
 
-/** The features, each with its environments and their strategies, to change them. */
-export function Flags({ panel, data: { features, featureTypes } }: { panel: Panel; data: State }) {
+/** The features, each with a switch for every environment; open, a feature shows what else can be changed. */
+export function Flags({ panel, data: { features, projects, featureTypes, environments } }: DataProps) {
   const [wanted, setWanted] = useState('')
-  const found = features.filter(({ name, project }) => mentions(`${project} ${name}`, wanted))
-  const { shown, button } = usePages(found, { page: 25, more: 'Show more' })
+  const [project, setProject] = useState('')
+  const found = features.filter((one) => (project === '' || one.project === project) && mentions(one.name, wanted))
+  const used = new Set(features.flatMap((feature) => feature.environments.map(({ name }) => name)))
+  const columns = environments.map(({ name }) => name).filter((name) => used.has(name))
+  const types = featureTypes.map(({ id }) => id)
   return (
-    <section class="stack">
-      <div class="line ends">
-        <h3>Features</h3>
-        <p class="muted" aria-live="polite">
-          {counted(found.length, 'feature')}
-        </p>
+    <>
+      <div class="line tools">
         <input
           type="search"
-          aria-label="Find a feature by name or project"
+          class="grow"
+          aria-label="Find a feature"
           placeholder="Find a feature"
           value={wanted}
           onInput={({ currentTarget }) => setWanted(currentTarget.value)}
         />
+        <select aria-label="Project" value={project} onChange={({ currentTarget }) => setProject(currentTarget.value)}>
+          <Options pairs={[['', 'All projects'], ...projects.map(({ id, name }) => [id, name] as const)]} />
+        </select>
       </div>
-      {found.length === 0 && <p class="empty">{features.length === 0 ? 'No features.' : 'No feature matches.'}</p>}
-      <ul class="stack">
-        {shown.map((feature) => (
-          <li key={feature.name} class="card">
-            <Flag panel={panel} feature={feature} types={featureTypes.map(({ id }) => id)} />
-          </li>
-        ))}
-      </ul>
-      {button}
-    </section>
+      <div class="columns" style={{ '--columns': columns.length }}>
+        <p class="row muted small" aria-live="polite">
+          <span class="grow">
+            {found.length === features.length
+              ? counted(found.length, 'feature')
+              : `${found.length.toLocaleString('en')} of ${counted(features.length, 'feature')}`}
+          </span>
+          {columns.map((name) => (
+            <span key={name} class="column cut" title={name}>
+              {name}
+            </span>
+          ))}
+        </p>
+        {found.length === 0 && <p class="empty">{features.length === 0 ? 'No features.' : 'No feature matches.'}</p>}
+        <LongList
+          items={found}
+          keyOf={({ name }) => name}
+          draw={(feature) => <Flag {...{ panel, feature, types, columns }} />}
+        />
+      </div>
+    </>
   )
 }
 
@@ -52,29 +66,47 @@ function pathOf({ project, name }: FeatureRecord): string {
   return `/api/admin/projects/${encodeURIComponent(project)}/features/${encodeURIComponent(name)}`
 }
 
-function Flag({ panel, feature, types }: FlagProps & { types: readonly string[] }) {
+function Flag({
+  panel,
+  feature,
+  types,
+  columns,
+}: FlagProps & { types: readonly string[]; columns: readonly string[] }) {
   const { name, type, project, stale, archived, environments } = feature
   const [isOpen, setIsOpen] = useState(false)
+  const { operate, refusal } = useOperations(panel)
+  const toggle = ({ name: environment, enabled }: FeatureEnvironment) =>
+    operate('POST', `${pathOf(feature)}/environments/${encodeURIComponent(environment)}/${enabled ? 'off' : 'on'}`)
   return (
     <>
-      <div class="line ends">
-        <button type="button" class="plain line" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-          <span class="name opens">{name}</span>
-          <span class="pill">{type}</span>
-          {stale && <span class="pill warn">stale</span>}
-          {archived && <span class="pill warn">archived</span>}
-          <span class="muted">{project}</span>
-        </button>
-        {!archived && (
-          <span class="line">
-            {environments.map((environment) => (
-              <Toggle key={environment.name} panel={panel} feature={feature} environment={environment} />
-            ))}
+      <div class="row">
+        <button type="button" class="plain opens grow" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          <span>
+            <span class="name">{name}</span> {stale && <span class="pill warn">stale</span>}{' '}
+            {archived && <span class="pill warn">archived</span>}{' '}
+            <span class="muted small">
+              {project} · {type}
+            </span>
           </span>
-        )}
+        </button>
+        {columns.map((column) => {
+          const environment = environments.find((one) => one.name === column)
+          return (
+            <span key={column} class="column">
+              {environment !== undefined && !archived && (
+                <Switch
+                  isOn={environment.enabled}
+                  label={`${name} in ${column}`}
+                  onSwitch={() => toggle(environment)}
+                />
+              )}
+            </span>
+          )
+        })}
       </div>
+      {refusal}
       {isOpen && (
-        <div class="stack">
+        <div class="details stack">
           {archived ? <Revive panel={panel} feature={feature} /> : <Edit {...{ panel, feature, types }} />}
           {environments.map((environment) => (
             <Strategies key={environment.name} {...{ panel, feature, environment }} />
@@ -85,36 +117,22 @@ function Flag({ panel, feature, types }: FlagProps & { types: readonly string[] 
   )
 }
 
-function Toggle({ panel, feature, environment: { name, enabled } }: FlagProps & { environment: FeatureEnvironment }) {
-  const toggle = () =>
-    panel.operate(
-      `${feature.name} is ${enabled ? 'off' : 'on'} in ${name}.`,
-      'POST',
-      `${pathOf(feature)}/environments/${encodeURIComponent(name)}/${enabled ? 'off' : 'on'}`,
-    )
-  return (
-    <Switch isOn={enabled} label={`${feature.name} in ${name}`} onSwitch={toggle}>
-      {name}
-    </Switch>
-  )
-}
-
 /** What the feature is, and copying and archiving it. */
 function Edit({ panel, feature, types }: FlagProps & { types: readonly string[] }) {
   const { name, type, description, stale, impressionData } = feature
+  const { operate, refusal } = useOperations(panel)
   const form = useRef<HTMLFormElement>(null)
   // What was typed gives way to what is changed elsewhere, or undone.
   useEffect(() => form.current?.reset(), [type, description, stale, impressionData])
   const save = (fields: Record<string, string>) =>
-    panel.operate(`${name} is changed.`, 'PUT', pathOf(feature), {
+    operate('PUT', pathOf(feature), {
       type: fields.type,
       description: fields.description,
       stale: fields.stale !== undefined,
       impressionData: fields.impressionData !== undefined,
     })
-  const clone = async ({ copy = '' }: Record<string, string>, form: HTMLFormElement) => {
-    if (await panel.operate(`${copy} is a copy of ${name}.`, 'POST', `${pathOf(feature)}/clone`, { name: copy }))
-      form.reset()
+  const clone = async ({ copy }: Record<string, string>, form: HTMLFormElement) => {
+    if (await operate('POST', `${pathOf(feature)}/clone`, { name: copy })) form.reset()
   }
   return (
     <>
@@ -137,42 +155,42 @@ function Edit({ panel, feature, types }: FlagProps & { types: readonly string[] 
       <form class="line" aria-label={`Clone ${name}`} onSubmit={onSubmit(clone)}>
         <Field name="copy" label="Copy as" class="grow" required placeholder={`${name}-copy`} />
         <button type="submit">Clone</button>
-        <Button
-          class="danger"
-          aria-label={`Archive ${name}`}
-          onClick={() => panel.operate(`${name} is archived.`, 'DELETE', pathOf(feature))}
-        >
+        <Button class="danger" aria-label={`Archive ${name}`} onClick={() => operate('DELETE', pathOf(feature))}>
           Archive
         </Button>
       </form>
+      {refusal}
     </>
   )
 }
 
 function Revive({ panel, feature: { name, project } }: FlagProps) {
+  const { operate, refusal } = useOperations(panel)
   const path = `/api/admin/projects/${encodeURIComponent(project)}/revive`
-  return <Button onClick={() => panel.operate(`${name} is back.`, 'POST', path, { features: [name] })}>Revive</Button>
+  return (
+    <>
+      <Button onClick={() => operate('POST', path, { features: [name] })}>Revive</Button>
+      {refusal}
+    </>
+  )
 }
 
 /** A feature's strategies and variants in one environment. */
 function Strategies({ panel, feature, environment }: FlagProps & { environment: FeatureEnvironment }) {
-  const { name, enabled, strategies, variants } = environment
+  const { name, strategies, variants } = environment
   return (
     <section class="strategies stack">
-      <h4>
-        {name} <span class="muted">{enabled ? 'on' : 'off'}</span>
-      </h4>
+      <h4 class="label">{name}</h4>
       {strategies.length === 0 && <p class="muted">No strategies.</p>}
       <ol class="stack">
         {strategies.map((strategy) => (
           <li key={strategy.id}>
-            <p>
-              <strong>{strategy.title || strategy.name}</strong> {strategy.title && <code>{strategy.name}</code>}{' '}
-              {strategy.disabled && <span class="pill warn">disabled</span>}
-            </p>
-            {strategy.parameters.rollout !== undefined && !feature.archived && (
+            {strategy.parameters.rollout !== undefined && !feature.archived ? (
               <Rollout {...{ panel, feature, strategy }} environment={name} />
+            ) : (
+              <p>{titleOfStrategy(strategy)}</p>
             )}
+            {strategy.disabled && <span class="pill warn">disabled</span>}
             <Pairs class="facts" pairs={factsOf(strategy)} />
           </li>
         ))}
@@ -182,23 +200,33 @@ function Strategies({ panel, feature, environment }: FlagProps & { environment: 
   )
 }
 
-/** For how many it is on, in percent. */
+function titleOfStrategy({ title, name }: Strategy): string {
+  return title || name
+}
+
+/** For how many it is on, in percent. It is saved when the slider, or the key that moves it, is let go. */
 function Rollout({ panel, feature, strategy, environment }: FlagProps & { strategy: Strategy; environment: string }) {
-  const { id, parameters, title, name } = strategy
+  const { id, parameters } = strategy
   const { rollout = '' } = parameters
+  const { operate, refusal } = useOperations(panel)
   const [percent, setPercent] = useState(rollout)
+  const isPressed = useRef(false)
   // What was chosen gives way to what is set elsewhere, or undone.
   useEffect(() => setPercent(rollout), [rollout])
   const path = `${pathOf(feature)}/environments/${encodeURIComponent(environment)}/strategies/${encodeURIComponent(id)}`
-  const save = () =>
-    panel.operate(`The rollout is ${percent} %.`, 'PATCH', path, [
-      { op: 'replace', path: '/parameters/rollout', value: percent },
-    ])
+  const save = async (value: string) => {
+    if (value === rollout) return
+    if (!(await operate('PATCH', path, [{ op: 'replace', path: '/parameters/rollout', value }]))) setPercent(rollout)
+  }
+  const release = ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => {
+    isPressed.current = false
+    void save(currentTarget.value)
+  }
   return (
-    <form class="line" onSubmit={onSubmit(save)}>
-      <label class="field grow">
-        <span class="label">
-          Rollout of {title || name} in {environment}: {percent} %
+    <>
+      <label class="rollout line">
+        <span class="grow">
+          {titleOfStrategy(strategy)} <span class="spoken">in {environment}</span>
         </span>
         <input
           type="range"
@@ -206,17 +234,21 @@ function Rollout({ panel, feature, strategy, environment }: FlagProps & { strate
           max="100"
           value={percent}
           onInput={({ currentTarget }) => setPercent(currentTarget.value)}
+          onKeyDown={() => {
+            isPressed.current = true
+          }}
+          onKeyUp={release}
+          onChange={(event) => !isPressed.current && release(event)}
         />
+        <output>{percent} %</output>
       </label>
-      <button type="submit" disabled={percent === rollout}>
-        Set
-      </button>
-    </form>
+      {refusal}
+    </>
   )
 }
 
 function factsOf({ parameters, constraints, segments, variants }: Strategy): [string, string][] {
-  const facts: [string, string][] = Object.entries(parameters)
+  const facts: [string, string][] = Object.entries(parameters).filter(([name]) => name !== 'rollout')
   if (constraints.length > 0) facts.push(['only where', constraints.map(constraintWords).join(' and ')])
   if (segments.length > 0) facts.push(['segments', segments.join(', ')])
   if (variants.length > 0) facts.push(['variants', variants.map(variantWords).join(', ')])

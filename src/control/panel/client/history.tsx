@@ -1,36 +1,36 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { HistoryEntry, RecordChange } from '../../../sessions/history.js'
-import { Button, Pairs, type PartProps, QuietButton, usePages } from './controls.js'
+import { Button, LongList, type PartProps, QuietButton } from './controls.js'
+import { differences } from './differences.js'
 import type { Panel } from './panel.js'
-import { instantWords } from './words.js'
+import { worldTime } from './panel-state.js'
+import { agoWords, instantWords } from './words.js'
 
-/** Where the world has been, newest first, to go back there. */
-export function History({ panel, state: { history } }: PartProps) {
+/** What happened, newest first, to go back there. */
+export function History({ panel, state: { history, clock } }: PartProps) {
   const at = history.findIndex(({ current }) => current)
-  const all = history.map((moment, i) => ({ moment, isUndone: i > at })).reverse()
-  const { shown, button } = usePages(all, { page: 100, more: 'Show older' })
+  const now = clock === undefined ? undefined : worldTime(clock)
+  const moments = history.map((moment, i) => ({ moment, isUndone: i > at })).reverse()
   return (
     <>
-      <p class="lead muted">
-        Nothing is final: requests, uploads, switches, resets, forced answers and moves of the clock are steps that can
-        be undone. The journal stays as it is.
-      </p>
       <div class="line">
-        <button type="button" disabled={at <= 0} onClick={() => panel.step('undo')}>
-          Undo
-        </button>
-        <Button disabled={at === history.length - 1} onClick={() => panel.step('redo')}>
-          Redo
+        <Button disabled={at <= 0} onClick={() => panel.step('undo')}>
+          <span>Undo{at > 0 && <span class="muted">: {history[at]?.title}</span>}</span>
         </Button>
+        {at < history.length - 1 && (
+          <Button onClick={() => panel.step('redo')}>
+            <span>
+              Redo<span class="muted">: {history[at + 1]?.title}</span>
+            </span>
+          </Button>
+        )}
       </div>
-      <ol class="stack">
-        {shown.map(({ moment, isUndone }) => (
-          <li key={moment.id} class={moment.current ? 'card current' : 'card'}>
-            <Moment panel={panel} moment={moment} isUndone={isUndone} />
-          </li>
-        ))}
-      </ol>
-      {button}
+      <LongList
+        items={moments}
+        keyOf={({ moment }) => moment.id}
+        draw={({ moment, isUndone }) => <Moment {...{ panel, moment, isUndone, now }} />}
+      />
+      <p class="muted small">Nothing is final: each step can be undone, and gone back to. The requests stay listed.</p>
     </>
   )
 }
@@ -39,36 +39,38 @@ interface MomentProps {
   panel: Panel
   moment: HistoryEntry
   isUndone: boolean
+  /** By the scenario's clock. Undefined while that is not known. */
+  now: Date | undefined
 }
 
-function Moment({ panel, moment, isUndone }: MomentProps) {
-  const { id, title, time, scenario, current } = moment
+function Moment({ panel, moment, isUndone, now }: MomentProps) {
+  const { id, title, time, current } = moment
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
-      <div class="line ends">
-        <button type="button" class="plain line" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-          <span class="name opens">{title}</span>
-          {current && <span class="pill ok">now</span>}
-          {isUndone && <span class="pill">undone</span>}
+      <div class={isUndone ? 'row undone' : 'row'}>
+        <button type="button" class="plain opens grow" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          <span>
+            <span class="name">{title}</span>{' '}
+            <time class="muted small" dateTime={time} title={instantWords(time)}>
+              · {now === undefined ? '' : agoWords(now.getTime() - Date.parse(time))}
+            </time>
+          </span>
         </button>
-        <QuietButton
-          disabled={current}
-          aria-label={`Go here: ${title}`}
-          onClick={() => panel.goTo(id, `Gone to: ${title}.`)}
-        >
-          Go here
-        </QuietButton>
+        {current && <span class="pill ok">now</span>}
+        {isUndone && <span class="pill">undone</span>}
+        {!current && (
+          <QuietButton aria-label={`Go here: ${title}`} onClick={() => panel.goTo(id, `Gone to: ${title}`)}>
+            Go here
+          </QuietButton>
+        )}
       </div>
-      <p class="muted">
-        {instantWords(time)} · {scenario}
-      </p>
       {isOpen && <Changes panel={panel} commit={id} />}
     </>
   )
 }
 
-/** What a step changed: for each record, the fields before and after. */
+/** What a step changed: the fields of each record, before and after. */
 export function Changes({ panel, commit }: { panel: Panel; commit: number }) {
   const [changes, setChanges] = useState<RecordChange[]>()
   useEffect(() => {
@@ -82,37 +84,40 @@ export function Changes({ panel, commit }: { panel: Panel; commit: number }) {
       isWanted = false
     }
   }, [commit])
-  if (changes === undefined) return <p class="muted">Loading what changed …</p>
-  if (changes.length === 0) return <p class="muted">No record changed.</p>
+  if (changes === undefined) return <p class="changes muted">Reading what changed …</p>
+  if (changes.length === 0) return <p class="changes muted">No record changed.</p>
   return (
-    <ul class="changes stack small">
+    <div class="changes stack small">
       {changes.map((change) => (
-        <li key={`${change.table} ${change.key}`}>
-          <strong>{wordsOf(change)}</strong>
-          <Pairs
-            pairs={changedFields(change).map(({ name, before, after }) => [
-              name,
-              <>
-                {before !== undefined && <del>{before}</del>} {after !== undefined && <ins>{after}</ins>}
-              </>,
-            ])}
-          />
-        </li>
+        <RecordDifferences key={`${change.table} ${change.key}`} change={change} />
       ))}
-    </ul>
+    </div>
   )
 }
 
-/** `features checkout-redesign: changed` */
-function wordsOf({ table, key, before, after }: RecordChange): string {
-  return `${table} ${key}: ${before === undefined ? 'added' : after === undefined ? 'removed' : 'changed'}`
-}
-
-/** The fields in which a record differs, as JSON. A side that has no such field is undefined. */
-export function changedFields({ before = {}, after = {} }: Pick<RecordChange, 'before' | 'after'>) {
-  const old = new Map(Object.entries(before).map(([name, value]) => [name, JSON.stringify(value)]))
-  const now = new Map(Object.entries(after).map(([name, value]) => [name, JSON.stringify(value)]))
-  return [...new Set([...old.keys(), ...now.keys()])]
-    .map((name) => ({ name, before: old.get(name), after: now.get(name) }))
-    .filter((field) => field.before !== field.after)
+function RecordDifferences({ change }: { change: RecordChange }) {
+  const { table, key, before, after } = change
+  return (
+    <table>
+      <caption>
+        {table} <strong>{key}</strong> {before === undefined ? 'added' : after === undefined ? 'removed' : 'changed'}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">Field</th>
+          <th scope="col">Before</th>
+          <th scope="col">After</th>
+        </tr>
+      </thead>
+      <tbody>
+        {differences(change).map(({ field, before, after }) => (
+          <tr key={field}>
+            <th scope="row">{field}</th>
+            <td>{before !== undefined && <del>{before}</del>}</td>
+            <td>{after !== undefined && <ins>{after}</ins>}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
 }

@@ -1,7 +1,7 @@
 import { parse } from 'hono/utils/cookie'
 import { withoutTrailing } from '../../../support/text.js'
 
-/** The session that the panel shows, and the scenarios whose data. Empty: the shared session, its active scenarios. */
+/** The session that the panel shows, and which of its scenarios. Empty: the shared session, what it is switched to. */
 export interface PanelView {
   session: string
   world: string
@@ -24,7 +24,7 @@ export interface Host {
     /** Calls back when the user changes the place by other means, such as the address. Returns how to stop that. */
     follow(changed: () => void): () => void
   }
-  /** A link that opens an app under a scenario. Left out where none does. */
+  /** A link that opens the app under a scenario. Left out where none does. */
   scenarioLink?(name: string): string
   /** Links to pass on, and to follow. Left out where the mock has no address. */
   readonly links?: {
@@ -43,7 +43,14 @@ export interface Host {
   readonly isOwnPage: boolean
   /** Whether somebody who signs in here is signed in to the app. */
   readonly signsIn: boolean
+  /** Where the panel is docked in the page of an app. Left out where it is not. */
+  readonly dock?: { side(): Side; move(side: Side): void; close(): void }
 }
+
+/** The sides of a page at which a panel can be docked. */
+export const sides = ['left', 'bottom', 'right'] as const
+
+export type Side = (typeof sides)[number]
 
 /** A panel of its own page: the mock answers at this page's address. */
 export function pageHost(): Host {

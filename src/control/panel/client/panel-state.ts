@@ -9,8 +9,8 @@ import type { OperationSummary, SessionSummary } from '../../rows.js'
 import type { CallError } from './api.js'
 import type { PanelPlace } from './host.js'
 
-/** A force rule, with its id, how many requests matched it and, if it can never apply, why. */
-export type ForcedRule = ForceRule & { id: string; seen: number; byScenario?: true; idle?: string }
+/** A rule, with its id, how many requests matched it and, if it can never apply, why. */
+export type ListedRule = ForceRule & { id: string; seen: number; byScenario?: true; idle?: string }
 
 /** The clock as it was when read. */
 export interface ClockReading {
@@ -25,11 +25,11 @@ export interface Notice {
   failed: boolean
   text: string
   hint: string
-  /** Takes back what was done. Left out where there is nothing to take back. */
-  undo?: (() => void) | undefined
+  /** What can be done about it. Left out where there is nothing. */
+  action?: { label: string; run(): void } | undefined
 }
 
-/** What the form for forced answers starts with. */
+/** What the form for a rule starts with. */
 export interface RuleDraft {
   /** Empty: none is chosen yet. */
   operation: string
@@ -42,6 +42,8 @@ export interface RuleDraft {
 export interface PanelState {
   place: PanelPlace
   connection: 'connecting' | 'open' | 'lost'
+  /** Whether what is shown was read. Until then there is nothing to tell. */
+  isRead: boolean
   /** Why the mock lets the panel follow it no longer. Left out if it doesn't answer. */
   refusal?: CallError | undefined
   version: string
@@ -52,9 +54,9 @@ export interface PanelState {
   entries: JournalEntry[]
   data: State | undefined
   clock: ClockReading | undefined
-  forced: ForcedRule[]
+  rules: ListedRule[]
   keys: KeyDescription[]
-  /** The moments that the world can go back to, oldest first. */
+  /** The moments that can be gone back to, oldest first. */
   history: HistoryEntry[]
   message: Notice | undefined
   /** The scenarios and the session that this browser's cookies name, or empty strings. */
@@ -66,6 +68,7 @@ export interface PanelState {
 export const emptyState: PanelState = {
   place: { part: '', session: '', world: '' },
   connection: 'connecting',
+  isRead: false,
   version: '',
   scenarios: [],
   sessions: [],
@@ -73,7 +76,7 @@ export const emptyState: PanelState = {
   entries: [],
   data: undefined,
   clock: undefined,
-  forced: [],
+  rules: [],
   keys: [],
   history: [],
   message: undefined,
@@ -92,26 +95,37 @@ export function switchedTo({ sessions, place }: PanelState): string {
   return sessions.find(({ name }) => name === place.session)?.scenario ?? ''
 }
 
-/** The scenarios of the open world, joined by commas. */
-export function worldName(state: PanelState): string {
+/** The titles of scenarios whose names are joined by commas. */
+export function titleOf({ scenarios }: PanelState, names: string): string {
+  const titles = names.split(',').map((name) => scenarios.find((one) => one.name === name)?.title ?? name)
+  return titles.join(' + ')
+}
+
+/** The scenarios that are shown, joined by commas. */
+export function shownScenario(state: PanelState): string {
   return state.place.world || switchedTo(state)
 }
 
 /** The rules that were added to those of the scenario. */
-export function addedRules({ forced }: PanelState): ForcedRule[] {
-  return forced.filter(({ byScenario }) => byScenario !== true)
+export function addedRules({ rules }: PanelState): ListedRule[] {
+  return rules.filter(({ byScenario }) => byScenario !== true)
 }
 
 /** Milliseconds by which a clock may differ from this computer's and still count as right. */
 const TOLERANCE = 60_000
 
-/** Milliseconds by which the world's clock is ahead of real time; negative if it is behind, 0 if it is right. */
+/** Milliseconds by which the scenario's clock is ahead of real time; negative if it is behind, 0 if it is right. */
 export function clockOffset(clock: ClockReading): number {
   const offset = worldTime(clock).getTime() - createClock().epoch()
   return Math.abs(offset) < TOLERANCE ? 0 : offset
 }
 
-/** The current time on the world's clock. */
+/** Whether a clock shows real time. */
+export function isReal(clock: ClockReading): boolean {
+  return !clock.frozen && clockOffset(clock) === 0
+}
+
+/** The current time on the scenario's clock. */
 export function worldTime({ now, frozen, elapsed }: ClockReading): Date {
   return new Date(Date.parse(now) + (frozen ? 0 : elapsed()))
 }

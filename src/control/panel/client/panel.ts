@@ -5,7 +5,7 @@ import { isObject } from '../../../support/json.js'
 import { counted } from '../../../support/text.js'
 import { CallError, CLIENT_HEADER, call, callText, followEvents, saveFile } from './api.js'
 import type { Host, PanelPlace } from './host.js'
-import { emptyState, type Notice, type PanelState, type RuleDraft, switchedTo } from './panel-state.js'
+import { emptyState, type Notice, type PanelState, type RuleDraft, switchedTo, titleOf } from './panel-state.js'
 import { readAll, readBrief, readCookies } from './read.js'
 
 /** Journal entries that the page keeps. */
@@ -14,9 +14,8 @@ const ENTRIES_KEPT = 1000
 /** Milliseconds to collect changes before reading again. */
 const GATHER = 150
 
-/** Milliseconds that a success message stays, and longer if it offers to undo. */
-const MESSAGE_SHOWN = 6000
-const UNDO_SHOWN = 15_000
+/** Milliseconds that a message stays, unless it tells of a failure. */
+const MESSAGE_SHOWN = 5000
 
 /** The panel's state and actions. The parts of the page read the state and call the methods. */
 export class Panel {
@@ -59,20 +58,21 @@ export class Panel {
     this.#timer = undefined
   }
 
-  /** Goes to a part, a session or the data of other scenarios. */
+  /** Goes to a part, a session or other scenarios. */
   go(change: Partial<PanelPlace>): void {
     const place = { ...this.state.place, ...change }
     this.host.place.write(place)
     this.#arrive()
   }
 
-  /** Follows the session and the world of the place. */
+  /** Follows the session and the scenarios of the place. */
   #arrive(): void {
     const { place: before, connection } = this.state
     const place = this.host.place.read()
     this.#set({ place })
-    const isThere = place.session === before.session && place.world === before.world && this.#following !== undefined
-    if (!isThere) this.#follow()
+    const isThere = place.session === before.session && place.world === before.world
+    if (!isThere) this.#set({ entries: [], data: undefined, rules: [], isRead: false })
+    if (!isThere || this.#following === undefined) this.#follow()
     else if (place.part !== before.part && connection === 'open') void this.refresh()
   }
 
@@ -81,7 +81,7 @@ export class Panel {
     this.#following = new AbortController()
     const { signal } = this.#following
     this.#cleared = []
-    this.#set({ entries: [], data: undefined, forced: [], connection: 'connecting' })
+    this.#set({ connection: 'connecting' })
     const handlers = {
       opened: () => {
         if (this.state.message?.failed) this.dismiss()
@@ -107,17 +107,31 @@ export class Panel {
   /** Switches to scenarios. Nothing happens if the session is switched to just these. */
   async switchTo(names: readonly string[]): Promise<void> {
     if (names.join(',') === switchedTo(this.state)) return
-    await this.#act(`Switched to ${names.join(', ')}.`, () => this.call('PUT', 'scenario', { names }))
+    const { place } = this.state
+    const back = () => call(this.host, { ...place, world: '' }, { method: 'POST', path: 'history/undo' })
+    await this.#attempt(async () => {
+      await this.call('PUT', 'scenario', { names })
+      await this.#read('all')
+      const switchBack = () =>
+        void this.#attempt(async () => {
+          await back()
+          await this.#read('all')
+          this.say('Switched back.')
+        })
+      this.say(`Switched to “${titleOf(this.state, names.join(','))}”.`, {
+        action: { label: 'Switch back', run: switchBack },
+      })
+    })
   }
 
-  reset(): Promise<boolean> {
-    return this.#act('Reset: data, clock and journal.', () => this.call('POST', 'reset'))
+  startOver(): Promise<boolean> {
+    return this.#act(() => this.call('POST', 'reset'))
   }
 
   /** Empties the journal. To take that back, the panel shows again what it still has; the mock has forgotten it. */
   clearJournal(): Promise<boolean> {
     const cleared = this.state.entries
-    const undo = () => {
+    const run = () => {
       this.#cleared = cleared
       void this.refresh()
       this.say('The requests are shown again, in this panel only.')
@@ -126,7 +140,7 @@ export class Panel {
       await this.call('DELETE', 'requests')
       this.#cleared = []
       await this.#read('all')
-      this.say('Journal cleared.', { undo })
+      this.say('The requests are cleared.', { action: { label: 'Undo', run } })
     })
   }
 
@@ -149,11 +163,11 @@ export class Panel {
     })
   }
 
-  /** Copies a link that opens the world on another mock. */
-  copyWorldLink(): Promise<boolean> {
+  /** Copies a link that opens what is shown on another mock. */
+  copyShareLink(): Promise<boolean> {
     return this.#attempt(async () => {
       const { url } = await this.call<{ url: string }>('GET', 'share')
-      await this.copy(url, 'a link to this world')
+      await this.copy(url, 'a link to what you see')
     })
   }
 
@@ -162,39 +176,43 @@ export class Panel {
     return this.#attempt(async () => saveFile(file, JSON.stringify(await this.call('GET', path), null, 2)))
   }
 
-  /** Saves the world that is shown as a scenario, by its name, title and promise. Resolves to whether that worked. */
+  /** Saves what is shown as a scenario, by its name, title and promise. Resolves to whether that worked. */
   saveScenario(title: Readonly<Record<string, string>>): Promise<boolean> {
-    return this.#act(`Saved as the scenario ${title.name}.`, () => this.call('POST', 'scenarios', title), false)
+    return this.#attempt(async () => {
+      await this.call('POST', 'scenarios', title)
+      await this.#read('all')
+      this.say(`Saved as the scenario ${title.name}.`)
+    })
   }
 
   setClock(now: string, frozen = true): Promise<boolean> {
-    return this.#act(frozen ? 'Clock frozen.' : 'Clock running.', () => this.call('PUT', 'clock', { now, frozen }))
+    return this.#act(() => this.call('PUT', 'clock', { now, frozen }))
   }
 
   advanceClock(duration: Exclude<Duration, number>): Promise<boolean> {
-    return this.#act('Clock advanced.', () => this.call('POST', 'clock/advance', duration))
+    return this.#act(() => this.call('POST', 'clock/advance', duration))
   }
 
   releaseClock(): Promise<boolean> {
-    return this.#act('Clock back to real time.', () => this.call('DELETE', 'clock'))
+    return this.#act(() => this.call('DELETE', 'clock'))
   }
 
-  force(rule: object): Promise<boolean> {
-    return this.#act('Answer forced.', () => this.call('POST', 'forced', rule))
+  addRule(rule: object): Promise<boolean> {
+    return this.#act(() => this.call('POST', 'forced', rule))
   }
 
-  unforce(id: string): Promise<boolean> {
-    return this.#act('Forced answer removed.', () => this.call('DELETE', `forced/${encodeURIComponent(id)}`))
+  removeRule(id: string): Promise<boolean> {
+    return this.#act(() => this.call('DELETE', `forced/${encodeURIComponent(id)}`))
   }
 
-  clearForced(): Promise<boolean> {
-    return this.#act('All forced answers removed.', () => this.call('DELETE', 'forced'))
+  removeRules(): Promise<boolean> {
+    return this.#act(() => this.call('DELETE', 'forced'))
   }
 
-  /** Opens the form for forced answers with something filled in. */
+  /** Opens the form for a rule with something filled in. */
   draftRule(draft: RuleDraft): void {
     this.#draft = draft
-    this.go({ part: 'forced' })
+    this.go({ part: 'rules' })
   }
 
   /** What the form starts with, once. */
@@ -206,27 +224,30 @@ export class Panel {
 
   /** Replaces the data with a snapshot (PUT), or adds to it (PATCH). Resolves to whether that worked. */
   loadState(method: 'PUT' | 'PATCH', json: string): Promise<boolean> {
-    return this.#act(method === 'PUT' ? 'Snapshot loaded.' : 'Records added.', () => this.call(method, 'state', json))
+    return this.#act(() => this.call(method, 'state', json))
   }
 
   /**
    * Sends an operation of the service, as an administrator, so that its rules hold and the journal has it. Resolves to
-   * whether that worked.
+   * why that was refused.
    */
-  operate(done: string, method: string, path: string, body?: unknown): Promise<boolean> {
-    return this.#act(done, () => {
-      const headers = { authorization: this.#key(), [CLIENT_HEADER]: 'panel' }
-      return call(this.host, this.state.place, { method, path: `..${path}`, body, headers, credentials: 'omit' })
-    })
+  async operate(method: string, path: string, body?: unknown): Promise<CallError | undefined> {
+    const { place } = this.state
+    const headers = { authorization: this.#key(), [CLIENT_HEADER]: 'panel' }
+    try {
+      await this.#do(() => call(this.host, place, { method, path: `..${path}`, body, headers, credentials: 'omit' }))
+      return undefined
+    } catch (error) {
+      return error instanceof CallError ? error : new CallError(String(error))
+    }
   }
 
   /** Signs this browser in to the app as a user of the data. */
   signIn(user: number, name: string): Promise<boolean> {
-    return this.#act(
-      `Signed in as ${name}. Reload the app to see it as they do.`,
-      () => this.call('POST', 'login', { user }),
-      false,
-    )
+    return this.#attempt(async () => {
+      await this.call('POST', 'login', { user })
+      this.say(`Signed in as ${name}. Reload the app to see it as they do.`)
+    })
   }
 
   /** The key of an administrator. */
@@ -236,27 +257,32 @@ export class Panel {
     if (key !== undefined) return key.authorization
     throw new CallError(
       data === undefined ? 'The data is still being read.' : 'There is no key of an administrator in this data.',
-      'Add one under "Snapshot": {"apiTokens":[{"secret":"*:*.mock-admin"}]}.',
+      'Add one under "Settings": {"apiTokens":[{"secret":"*:*.mock-admin"}]}.',
     )
   }
 
-  /** Takes back the last change, or makes it again. */
+  /** Takes back the last step, whoever made it, or makes it again. */
   step(where: 'undo' | 'redo'): Promise<boolean> {
     return this.#attempt(async () => {
       const before = await this.#moment()
       const history = await this.call<HistoryEntry[]>('POST', `history/${where}`)
       await this.#read('all')
-      if (currentOf(history)?.id === before?.id) this.say(`There is nothing to ${where}.`)
-      else this.say(where === 'undo' ? `Undone: ${before?.title}.` : `Done again: ${currentOf(history)?.title}.`)
+      const now = currentOf(history)
+      if (now?.id === before?.id) return this.say(`There is nothing to ${where}.`)
+      const [done, label, opposite] =
+        where === 'undo'
+          ? ([`Undone: ${before?.title}`, 'Redo', 'redo'] as const)
+          : ([`Done again: ${now?.title}`, 'Undo', 'undo'] as const)
+      this.say(`${done}.`, { action: { label, run: () => void this.step(opposite) } })
     })
   }
 
   /** Goes to a moment of the history. */
   goTo(at: number, done: string): Promise<boolean> {
-    return this.#act(done, () => this.call('PUT', 'history', { at }))
+    return this.#act(() => this.call('PUT', 'history', { at }), done)
   }
 
-  /** Where the world is in its history now. */
+  /** Where the history is now. */
   async #moment(): Promise<HistoryEntry | undefined> {
     return currentOf(await this.call<HistoryEntry[]>('GET', 'history'))
   }
@@ -269,11 +295,10 @@ export class Panel {
   }
 
   /** Shows a message. Failures stay until dismissed. */
-  say(text: string, { failed = false, hint = '', undo }: Partial<Omit<Notice, 'text'>> = {}): void {
-    const message = { failed, text, hint, undo }
+  say(text: string, { failed = false, hint = '', action }: Partial<Omit<Notice, 'text'>> = {}): void {
+    const message = { failed, text, hint, action }
     this.#set({ message })
-    const shown = undo === undefined ? MESSAGE_SHOWN : UNDO_SHOWN
-    if (!failed) setTimeout(() => this.state.message === message && this.dismiss(), shown)
+    if (!failed) setTimeout(() => this.state.message === message && this.dismiss(), MESSAGE_SHOWN)
   }
 
   dismiss(): void {
@@ -284,25 +309,36 @@ export class Panel {
     this.#set({ isHelping })
   }
 
-  /** Makes a control call in the session and the world that are shown. Rejects with a `CallError`. */
+  /** Makes a control call in the session and the scenarios that are shown. Rejects with a `CallError`. */
   call<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
     return call<Answer>(this.host, this.state.place, { method, path, body })
   }
 
-  /**
-   * Acts, and says so. A step of the history can be undone: that leads back to where its world was, whatever is shown by
-   * then.
-   */
-  #act(done: string, action: () => Promise<unknown>, isStep = true): Promise<boolean> {
+  /** Acts, and says what was done, in the words of the history or in others. */
+  #act(action: () => Promise<unknown>, done?: string): Promise<boolean> {
+    return this.#attempt(() => this.#do(action, done))
+  }
+
+  /** The step that was made can be undone: that leads back to where the history was, whatever is shown by then. */
+  async #do(action: () => Promise<unknown>, done?: string): Promise<void> {
     const { place } = this.state
-    return this.#attempt(async () => {
-      const before = isStep ? await this.#moment() : undefined
-      await action()
-      // Whoever reads that it is done sees it done.
-      await this.#read('all')
-      const goBack = () => call(this.host, place, { method: 'PUT', path: 'history', body: { at: before?.id } })
-      this.say(done, { undo: before && (() => void this.#act('Undone.', goBack, false)) })
-    })
+    const before = await this.#moment()
+    await action()
+    // Whoever reads that it is done sees it done.
+    await this.#read('all')
+    const now = currentOf(this.state.history)
+    if (now === undefined || now.id === before?.id) return this.say('Nothing changed.')
+    const goTo = (at: number | undefined) => call(this.host, place, { method: 'PUT', path: 'history', body: { at } })
+    const move = (at: number | undefined, text: string, action: Notice['action']) =>
+      this.#attempt(async () => {
+        await goTo(at)
+        await this.#read('all')
+        this.say(text, { action })
+      })
+    const title = done ?? now.title
+    const redo = { label: 'Redo', run: () => void move(now.id, `Done again: ${title}.`, undefined) }
+    const undo = { label: 'Undo', run: () => void move(before?.id, `Undone: ${title}.`, redo) }
+    this.say(`${title}.`, { action: undo })
   }
 
   /** Resolves to whether the action worked; a failure becomes a message. */

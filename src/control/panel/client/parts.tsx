@@ -1,15 +1,14 @@
 import type { ComponentType } from 'preact'
-import { Clock } from './clock.js'
-import { CopyButton, type PartProps } from './controls.js'
+import type { PartProps } from './controls.js'
 import { Data } from './data.js'
-import { Forced } from './forced.js'
 import { History } from './history.js'
+import type { PanelPlace } from './host.js'
 import { addedRules, type PanelState } from './panel-state.js'
 import { Requests } from './requests.js'
-import { Sessions } from './sessions.js'
-import { Snapshot } from './snapshot.js'
+import { Rules } from './rules.js'
+import { Settings } from './settings.js'
 
-/** One of the panel's tabs. */
+/** What one of the panel's tabs shows. */
 interface Part {
   /** As it stands in the address. */
   id: string
@@ -19,43 +18,16 @@ interface Part {
   count?: (state: PanelState) => number
 }
 
-/** Authorization values to copy, and what each may do. */
-function Keys({ panel, state: { keys } }: PartProps) {
-  return (
-    <>
-      <p class="lead muted">
-        Values for a request's <code>Authorization</code> header. The prefix <code>Bearer</code> is optional.
-      </p>
-      {keys.length === 0 && <p class="empty">No keys.</p>}
-      <ul class="stack">
-        {keys.map(({ authorization, type, holder, may }) => (
-          <li key={authorization} class="card">
-            <div class="line ends">
-              <h3>
-                <code>{authorization}</code>
-              </h3>
-              <span class="pill">{type}</span>
-              <CopyButton panel={panel} text={authorization} what={authorization}>
-                Copy
-              </CopyButton>
-            </div>
-            <p>{may}</p>
-            <p class="muted">{holder}</p>
-          </li>
-        ))}
-      </ul>
-    </>
-  )
-}
-
 /** The parts beside the scenarios, in the order of the tabs. */
 export const parts: readonly [Part, ...Part[]] = [
   { id: 'requests', title: 'Requests', Part: Requests, count: ({ entries }) => entries.length },
   { id: 'data', title: 'Data', Part: Data },
-  { id: 'clock', title: 'Clock', Part: Clock },
-  { id: 'forced', title: 'Forced answers', Part: Forced, count: (state) => addedRules(state).length },
-  { id: 'keys', title: 'Keys', Part: Keys },
+  { id: 'rules', title: 'Rules', Part: Rules, count: (state) => addedRules(state).length },
   { id: 'history', title: 'History', Part: History },
-  { id: 'sessions', title: 'Sessions', Part: Sessions },
-  { id: 'snapshot', title: 'Snapshot', Part: Snapshot },
+  { id: 'settings', title: 'Settings', Part: Settings },
 ]
+
+/** The part that is shown at a place. Its address may go on, after a slash. */
+export function partAt({ part }: PanelPlace): Part {
+  return parts.find(({ id }) => id === part.split('/', 1)[0]) ?? parts[0]
+}

@@ -7,12 +7,12 @@ import type { PanelState } from './panel-state.js'
 
 /** Reads what any request may change. */
 export async function readBrief(host: Host, view: PanelView): Promise<Partial<PanelState>> {
-  const [sessions, clock, forced] = await Promise.all([
+  const [sessions, clock, rules] = await Promise.all([
     read<PanelState['sessions']>(host, view, 'sessions'),
     read<ClockState>(host, view, 'clock'),
-    read<PanelState['forced']>(host, view, 'forced'),
+    read<PanelState['rules']>(host, view, 'forced'),
   ])
-  return { sessions, forced, clock: { ...clock, elapsed: startStopwatch() } }
+  return { sessions, rules, clock: { ...clock, elapsed: startStopwatch() } }
 }
 
 /** Reads everything that the panel shows; the operations only once, because they never change. */
@@ -31,7 +31,18 @@ export async function readAll(
     read<{ version: string }>(host, view, 'health'),
     readBrief(host, view),
   ])
-  return { ...brief, scenarios, data, entries, keys, history, operations: known, version, cookies: readCookies(host) }
+  return {
+    ...brief,
+    isRead: true,
+    scenarios,
+    data,
+    entries,
+    keys,
+    history,
+    operations: known,
+    version,
+    cookies: readCookies(host),
+  }
 }
 
 /** What this browser's cookies name. */

@@ -7,6 +7,7 @@ import { CopyButton, Pairs, QuietButton } from './controls.js'
 import { Changes } from './history.js'
 import type { PanelView } from './host.js'
 import type { Panel } from './panel.js'
+import { switchedTo } from './panel-state.js'
 import { durationWords, instantWords, timeOfDay } from './words.js'
 
 interface EntryProps {
@@ -17,15 +18,16 @@ interface EntryProps {
 /** One journal entry: a line that opens to show the request and the response. */
 export function RequestEntry({ panel, entry }: EntryProps) {
   const [isOpen, setIsOpen] = useState(false)
+  const story = panel.state.history.find(({ id }) => id === entry.commit)?.title
   return (
     <details class="entry" onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
       <summary class="entry-line">
         <span class="method mono opens">{entry.method}</span>
         <span class="path mono">{breakable(entry.path)}</span>
         <span class="origin line muted small">
-          <span class="operation">{entry.operation ?? (entry.proxied ? 'proxied' : 'no operation')}</span>
-          <span>· {entry.scenario}</span>
-          {entry.forced && <span class="pill warn">forced</span>}
+          <span>{story ?? entry.operation ?? (entry.proxied ? 'proxied' : 'no operation')}</span>
+          {entry.scenario !== switchedTo(panel.state) && <span>· {entry.scenario}</span>}
+          {entry.forced && <span class="pill warn">by a rule</span>}
           {isOurs(entry) && <span class="pill">from the panel</span>}
         </span>
         <span class={`pill end ${tone(entry)}`}>{entry.status === 0 ? 'no response' : entry.status}</span>
@@ -47,9 +49,8 @@ function Details({ panel, entry }: EntryProps) {
   return (
     <div class="entry-body stack">
       <p class="muted">
-        {instantWords(entry.time)} on the mock's clock · scenario {entry.scenario} ·{' '}
+        {entry.operation ?? 'No operation'} · scenario {entry.scenario} · {instantWords(entry.time)} on its clock ·{' '}
         {entry.caller === null ? 'caller not known' : `sent by ${entry.caller}`}
-        {entry.matched ? '' : ' · no operation matched'}
       </p>
       {refused !== undefined && (
         <p class="refusal">
@@ -62,7 +63,7 @@ function Details({ panel, entry }: EntryProps) {
         </CopyButton>
         <QuietButton onClick={() => panel.copyAsTest([entry.id])}>Copy as test</QuietButton>
         {entry.operation !== null && (
-          <QuietButton onClick={() => panel.draftRule(draftOf(panel, entry))}>Force this answer …</QuietButton>
+          <QuietButton onClick={() => panel.draftRule(draftOf(panel, entry))}>Make a rule of it …</QuietButton>
         )}
         {before !== undefined && (
           <QuietButton onClick={() => panel.goTo(before, `Back to before ${what}.`)}>
@@ -82,7 +83,8 @@ function Details({ panel, entry }: EntryProps) {
   )
 }
 
-function isOurs({ requestHeaders }: JournalEntry): boolean {
+/** Whether this panel sent it. */
+export function isOurs({ requestHeaders }: JournalEntry): boolean {
   return requestHeaders[CLIENT_HEADER] === 'panel'
 }
 
@@ -104,7 +106,7 @@ export function refusalOf(entry: JournalEntry): { by: string; why: string } | un
   const { status, forced, matched, responseBody } = entry
   if (status > 0 && status < 400) return undefined
   const why = reasonIn(responseBody)
-  if (forced) return { by: 'A forced answer:', why: why || 'no check was asked.' }
+  if (forced) return { by: 'A rule answered:', why: why || 'no check was asked.' }
   if (status === 0) return { by: 'No response arrived.', why: '' }
   if (!matched) return { by: 'No operation has this path:', why }
   return { by: checks[status] ?? 'The request failed:', why }

@@ -1,123 +1,94 @@
 import { useState } from 'preact/hooks'
 import type { JournalEntry } from '../../../sessions/journal-entry.js'
 import { counted } from '../../../support/text.js'
-import { Choice, type PartProps, QuietButton, usePages } from './controls.js'
-import { RequestEntry } from './request-entry.js'
+import { CopyButton, Item, LongList, Menu, Options, type PartProps } from './controls.js'
+import { isOurs, RequestEntry } from './request-entry.js'
+import { mentions } from './words.js'
 
-/**
- * Which journal entries to show; what is empty matches all. The text stands in the path, the caller's name, a header or a
- * body. The status is its first digit, 0 for no response.
- */
-const allEntries = { text: '', operation: '', status: '', matched: '' }
-
-type EntryFilter = typeof allEntries
-
-function matchesFilter(entry: JournalEntry, { text, operation, status, matched }: EntryFilter): boolean {
-  return (
-    (operation === '' || entry.operation === operation) &&
-    (status === '' || String(entry.status).startsWith(status)) &&
-    (matched === '' || String(entry.matched) === matched) &&
-    (text === '' || contents(entry).includes(text.toLowerCase()))
-  )
+/** Which requests to show. */
+const choices: Readonly<Record<string, { words: string; has(entry: JournalEntry): boolean }>> = {
+  all: { words: 'All', has: () => true },
+  failed: { words: 'Failed', has: ({ status }) => status === 0 || status >= 400 },
+  changes: { words: 'Changed something', has: ({ commit }) => commit !== undefined },
+  app: { words: 'Not from this panel', has: (entry) => !isOurs(entry) },
+  unknown: { words: 'No operation', has: ({ matched }) => !matched },
 }
 
-function contents(entry: JournalEntry): string {
-  const { method, path, caller, requestHeaders, requestBody, responseHeaders, responseBody } = entry
+/** All that is known of a request, to search in. */
+function contentsOf(entry: JournalEntry): string {
+  const { method, path, operation, status, scenario, caller } = entry
+  const { requestHeaders, requestBody, responseHeaders, responseBody } = entry
   const parts = [caller, requestHeaders, requestBody, responseHeaders, responseBody]
-  return `${method} ${path} ${JSON.stringify(parts)}`.toLowerCase()
+  return `${method} ${path} ${operation} ${status} ${scenario} ${JSON.stringify(parts)}`
 }
 
 /** The session's journal, newest first, updated live. */
 export function Requests({ panel, state }: PartProps) {
   const { entries } = state
-  const [filter, setFilter] = useState(allEntries)
-  const found = entries.filter((entry) => matchesFilter(entry, filter)).toReversed()
-  const { shown, button } = usePages(found, { page: 100, more: 'Show older' })
+  const [text, setText] = useState('')
+  const [choice, setChoice] = useState('all')
+  const found = entries
+    .filter((entry) => choices[choice]?.has(entry) && (text === '' || mentions(contentsOf(entry), text)))
+    .toReversed()
+  if (entries.length === 0) return <NoRequests panel={panel} state={state} />
   return (
     <>
-      <Filters
-        filter={filter}
-        onChange={(change) => setFilter((current) => ({ ...current, ...change }))}
-        operations={[...new Set(entries.flatMap(({ operation }) => operation ?? []))].sort()}
-      />
-      <div class="line ends">
-        <p class="muted" aria-live="polite">
-          {found.length === entries.length
-            ? counted(entries.length, 'request')
-            : `${found.length.toLocaleString('en')} of ${counted(entries.length, 'request')}`}
-        </p>
-        <span class="line">
-          <QuietButton
-            disabled={entries.length === 0}
-            onClick={() => panel.download('requests?format=har', 'flagdouble.har')}
-          >
-            Download as HAR
-          </QuietButton>
-          <QuietButton
-            disabled={found.length === 0}
-            onClick={() => panel.copyAsTest(found.map(({ id }) => id).reverse())}
-          >
+      <form class="line tools" aria-label="Filter the requests" onSubmit={(event) => event.preventDefault()}>
+        <input
+          type="search"
+          class="grow"
+          aria-label="Find a request"
+          placeholder="Find in path, operation, status, headers, bodies"
+          value={text}
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
+        />
+        <select aria-label="Show" value={choice} onChange={({ currentTarget }) => setChoice(currentTarget.value)}>
+          <Options pairs={Object.entries(choices).map(([name, { words }]) => [name, words])} />
+        </select>
+        <Menu label="What to do with the requests" class="icon" face={<span aria-hidden="true">⋯</span>}>
+          <Item disabled={found.length === 0} onClick={() => panel.copyAsTest(found.map(({ id }) => id).reverse())}>
             Copy as test
-          </QuietButton>
-          <QuietButton disabled={entries.length === 0} onClick={() => panel.clearJournal()}>
-            Clear
-          </QuietButton>
-        </span>
-      </div>
-      {found.length === 0 && (
-        <p class="empty">
-          {entries.length === 0
-            ? 'No requests yet. Send one to the service, and it appears here.'
-            : 'No request matches the filter.'}
-        </p>
-      )}
-      <ol class="entries box">
-        {shown.map((entry) => (
-          <li key={entry.id}>
-            <RequestEntry panel={panel} entry={entry} />
-          </li>
-        ))}
-      </ol>
-      {button}
+          </Item>
+          <Item onClick={() => panel.download('requests?format=har', 'flagdouble.har')}>Download as HAR</Item>
+          <Item onClick={() => panel.clearJournal()}>Clear</Item>
+        </Menu>
+      </form>
+      <p class="muted small" aria-live="polite">
+        {found.length === entries.length
+          ? counted(entries.length, 'request')
+          : `${found.length.toLocaleString('en')} of ${counted(entries.length, 'request')}`}
+      </p>
+      {found.length === 0 && <p class="empty">No request matches the filter.</p>}
+      <LongList items={found} keyOf={({ id }) => id} draw={(entry) => <RequestEntry panel={panel} entry={entry} />} />
     </>
   )
 }
 
-interface FiltersProps {
-  filter: EntryFilter
-  onChange(change: Partial<EntryFilter>): void
-  operations: readonly string[]
-}
-
-const all = ['', 'all'] as const
-
-const statuses = [all, ['0', 'no response'], ['2', '2xx'], ['3', '3xx'], ['4', '4xx'], ['5', '5xx']] as const
-
-function Filters({ filter, onChange, operations }: FiltersProps) {
+/** A first request to send, and what will be seen then. */
+function NoRequests({ panel, state: { keys, data } }: PartProps) {
+  const key = keys.find(({ type }) => type === 'user')?.authorization ?? keys[0]?.authorization ?? '…'
+  const feature = data?.features.find(({ archived }) => !archived)
+  const path =
+    feature === undefined
+      ? '/api/admin/projects'
+      : `/api/admin/projects/${encodeURIComponent(feature.project)}/features/${encodeURIComponent(feature.name)}`
+  const call =
+    panel.host.links === undefined
+      ? `await fetch('${path}', { headers: { authorization: '${key}' } })`
+      : `curl '${panel.host.origin}${path}' -H 'Authorization: ${key}'`
   return (
-    <form class="line" aria-label="Filter the requests" onSubmit={(event) => event.preventDefault()}>
-      <label class="field grow">
-        <span class="label">Text</span>
-        <input
-          type="search"
-          placeholder="in path, headers or body"
-          value={filter.text}
-          onInput={({ currentTarget }) => onChange({ text: currentTarget.value })}
-        />
-      </label>
-      <Choice
-        label="Operation"
-        value={filter.operation}
-        options={[all, ...operations.map((id) => [id, id] as const)]}
-        onChoose={(operation) => onChange({ operation })}
-      />
-      <Choice label="Status" value={filter.status} options={statuses} onChoose={(status) => onChange({ status })} />
-      <Choice
-        label="Known path"
-        value={filter.matched}
-        options={[all, ['true', 'yes'], ['false', 'no']]}
-        onChoose={(matched) => onChange({ matched })}
-      />
-    </form>
+    <div class="empty stack">
+      <p>
+        <strong>No requests yet.</strong> Use the app, or send this
+        {panel.host.links === undefined ? ' in the console' : ''}:
+      </p>
+      <div class="line call">
+        <code class="grow">{call}</code>
+        <CopyButton panel={panel} text={call} what="a first request">
+          Copy
+        </CopyButton>
+      </div>
+      <p>It appears here at once, with who sent it, what was answered and why, and what it changed.</p>
+    </div>
   )
 }

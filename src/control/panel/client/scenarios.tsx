@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { ScenarioState } from '../../control.js'
-import { Button, CopyButton, type PartProps } from './controls.js'
-import { switchedTo } from './panel-state.js'
+import { CopyButton, Item, Menu, type PartProps } from './controls.js'
+import { shownScenario, switchedTo } from './panel-state.js'
 import { mentions } from './words.js'
 
 /** Under which headings the built-in scenarios are listed. All others are the user's own. */
@@ -34,101 +34,111 @@ export function groupScenarios(scenarios: readonly ScenarioState[]): ScenarioGro
     .filter((group) => group.scenarios.length > 0)
 }
 
-/** Those that are not built in. */
-export function ownScenarios(scenarios: readonly ScenarioState[]): ScenarioState[] {
-  return groupScenarios(scenarios).find(({ title }) => title === OWN)?.scenarios ?? []
-}
-
-/** All scenarios. A click switches to one; the promise of the one that is looked at stands below the list. */
+/** All scenarios, each with its promise. A click switches to one. */
 export function Scenarios({ panel, state }: PartProps) {
   const { scenarios } = state
   const [wanted, setWanted] = useState('')
-  const [looked, setLooked] = useState('')
   const found = scenarios.filter(({ name, title, promise }) => mentions(`${name} ${title} ${promise}`, wanted))
-  const active = scenarios.filter(({ active }) => active)
-  const told = scenarios.filter(({ name }) => name === looked)
+  const grouped = groupScenarios(found)
+  const first = wanted === '' ? undefined : grouped[0]?.scenarios[0]?.name
   return (
-    <>
+    // biome-ignore lint/a11y/noStaticElementInteractions: its field and its buttons take the keys
+    <div onKeyDown={move}>
       <div class="line">
         <h2 id="scenarios-heading">Scenarios</h2>
         <input
           type="search"
+          class="grow"
           placeholder="Find a scenario"
           aria-label="Find a scenario"
           value={wanted}
           onInput={({ currentTarget }) => setWanted(currentTarget.value)}
+          onKeyDown={({ key }) => key === 'Enter' && first !== undefined && void panel.switchTo([first])}
         />
       </div>
+      {!state.isRead && <p class="empty">Connecting …</p>}
       {scenarios.length > 0 && found.length === 0 && <p class="empty">No scenario matches.</p>}
-      {groupScenarios(found).map(({ title, scenarios: grouped }) => (
-        <section key={title} class="group" aria-label={title}>
+      {grouped.map(({ title, scenarios }) => (
+        <section key={title} aria-label={title}>
           <h3 class="label">{title}</h3>
           <ul class="box">
-            {grouped.map((scenario) => (
-              <ScenarioRow key={scenario.name} {...{ panel, state, scenario }} onLook={setLooked} />
+            {scenarios.map((scenario) => (
+              <ScenarioRow key={scenario.name} {...{ panel, state, scenario }} isFirst={scenario.name === first} />
             ))}
           </ul>
         </section>
       ))}
-      <div class="promise-of muted small" aria-hidden="true">
-        {(told.length > 0 ? told : active).map(({ name, promise }) => (
-          <p key={name}>
-            <code>{name}</code> {promise}
-          </p>
-        ))}
-      </div>
-    </>
+    </div>
   )
+}
+
+/** The arrow keys go from the field to the scenarios, and from one to the next. */
+function move(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input[type=search], .choose')]
+  const at = stops.indexOf(event.target as HTMLElement)
+  if (step === undefined || at === -1) return
+  event.preventDefault()
+  stops[Math.max(at + step, 0)]?.focus()
 }
 
 interface RowProps extends PartProps {
   scenario: ScenarioState
-  onLook(name: string): void
+  /** Whether Enter in the search leads to it. */
+  isFirst: boolean
 }
 
-function ScenarioRow({ panel, state, scenario, onLook }: RowProps) {
+function ScenarioRow({ panel, state, scenario, isFirst }: RowProps) {
   const { name, title, promise, active } = scenario
-  const { scenarioLink } = panel.host
-  const look = { onMouseEnter: () => onLook(name), onFocus: () => onLook(name), onMouseLeave: () => onLook('') }
   return (
-    <li class={active ? 'scenario active' : 'scenario'} {...look} onBlur={() => onLook('')}>
+    <li class={`scenario ${active ? 'active' : ''} ${isFirst ? 'first' : ''}`}>
       <button type="button" class="plain choose" aria-pressed={active} onClick={() => panel.switchTo([name])}>
-        <span class="title name">{title}</span>
-        <code class="muted">{name}</code>
-        <span class="promise muted">{promise}</span>
+        <span class="name">{title}</span>
+        <span class="promise muted small">{promise}</span>
       </button>
-      <span class="copies">
-        {active ? (
-          <span class="here" title="active">
-            ✓
-          </span>
-        ) : (
-          <Button
-            class="plain icon"
-            aria-label={`Combine ${name} with what is active`}
-            title={`Combine ${name} with what is active`}
-            onClick={() => panel.switchTo([...switchedTo(state).split(','), name])}
-          >
-            +
-          </Button>
-        )}
-        {scenarioLink !== undefined && (
-          <CopyButton panel={panel} text={scenarioLink(name)} what={`the QA link of ${name}`} icon={<LinkIcon />}>
-            Copy link
-          </CopyButton>
-        )}
-        <CopyButton panel={panel} text={`?scenario=${name}`} what={`?scenario=${name}`} icon="?=">
-          Copy
-        </CopyButton>
-      </span>
+      {active && (
+        <span class="here" aria-hidden="true">
+          ✓
+        </span>
+      )}
+      <Menu label={`More about ${title}`} class="icon" face={<span aria-hidden="true">⋯</span>}>
+        <ScenarioItems panel={panel} state={state} scenario={scenario} />
+      </Menu>
     </li>
   )
 }
 
-function LinkIcon() {
+/** What else can be done with a scenario, in words. */
+function ScenarioItems({ panel, state, scenario: { name, title, promise, active } }: Omit<RowProps, 'isFirst'>) {
+  const { scenarioLink } = panel.host
+  const current = switchedTo(state).split(',')
+  const others = current.filter((one) => one !== name)
+  const { worlds = [] } = state.sessions.find((session) => session.name === state.place.session) ?? {}
+  const isOwn = groupScenarios([{ name, title, promise, active }])[0]?.title === OWN
   return (
-    <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true" class="link-icon">
-      <path d="M6.5 9.5l3-3M7 4.5l1.6-1.6a2.6 2.6 0 0 1 3.7 3.7L10.7 8.2M9 11.5l-1.6 1.6a2.6 2.6 0 0 1-3.7-3.7L5.3 7.8" />
-    </svg>
+    <>
+      <h3>{title}</h3>
+      <p class="muted small">
+        {promise} Its name is <code>{name}</code>.
+      </p>
+      {!active && <Item onClick={() => panel.switchTo([...current, name])}>Combine with what is active</Item>}
+      {active && others.length > 0 && <Item onClick={() => panel.switchTo(others)}>Take out of the combination</Item>}
+      {worlds.includes(name) && shownScenario(state) !== name && (
+        <Item onClick={() => panel.go({ world: name })}>Look at its data without switching</Item>
+      )}
+      {scenarioLink !== undefined && (
+        <CopyButton panel={panel} class="item" text={scenarioLink(name)} what={`a link to ${name}`}>
+          Copy a link that opens it
+        </CopyButton>
+      )}
+      <CopyButton panel={panel} class="item" text={`?scenario=${name}`} what={`?scenario=${name}`}>
+        Copy it for the address of a request
+      </CopyButton>
+      {isOwn && (
+        <Item onClick={() => panel.download(`scenarios/${encodeURIComponent(name)}`, `${name}.json`)}>
+          Download {name}.json
+        </Item>
+      )}
+    </>
   )
 }

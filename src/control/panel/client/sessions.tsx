@@ -1,51 +1,43 @@
 import { counted } from '../../../support/text.js'
-import { Button, CopyButton, Field, onSubmit, type PartProps } from './controls.js'
-import { shownSessions } from './panel-state.js'
+import { CopyButton, Field, Item, onSubmit, type PartProps } from './controls.js'
+import { shownSessions, titleOf } from './panel-state.js'
 import { sessionWords } from './words.js'
 
-/** All sessions; one of them is open in the panel. */
-export function Sessions({ panel, state }: PartProps) {
-  const { place } = state
+/** All sessions; a click opens one in the panel. */
+export function SessionList({ panel, state }: PartProps) {
+  return (
+    <ul class="box">
+      {shownSessions(state).map(({ name, scenario, requests }) => (
+        <li key={name}>
+          <Item aria-pressed={name === state.place.session} onClick={() => panel.go({ session: name, world: '' })}>
+            <strong class="grow">{name === '' ? 'shared' : name}</strong>
+            <span class="muted small">
+              {titleOf(state, scenario)} · {counted(requests, 'request')}
+            </span>
+          </Item>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Opens a session by its name, whether there is one yet or not. */
+export function OpenSession({ panel }: Pick<PartProps, 'panel'>) {
   const open = ({ name = '' }: Record<string, string>) => panel.go({ session: name, world: '' })
   return (
-    <>
-      <p class="lead muted">
-        Each session has its own data, scenario, clock and journal. A request names its session in the header{' '}
-        <code>x-mock-session</code> or the cookie <code>mock-session</code>. Without one it belongs to the shared
-        session.
-      </p>
-      <form class="line" onSubmit={onSubmit(open)}>
-        <Field name="name" label="Another session" required placeholder="name" />
-        <button type="submit">Open</button>
-      </form>
-      <ul class="stack">
-        {shownSessions(state).map(({ name, scenario, requests }) => (
-          <li key={name} class={name === place.session ? 'card current' : 'card'}>
-            <div class="line ends">
-              <h3>{name === '' ? 'The shared session' : <code>{name}</code>}</h3>
-              {name === place.session ? (
-                <span class="pill ok">open</span>
-              ) : (
-                <Button onClick={() => panel.go({ session: name, world: '' })}>Open</Button>
-              )}
-            </div>
-            <p class="muted">
-              {scenario} · {counted(requests, 'request')}
-            </p>
-            <SessionLinks panel={panel} state={state} name={name} />
-          </li>
-        ))}
-      </ul>
-    </>
+    <form class="line" onSubmit={onSubmit(open)}>
+      <Field name="name" label="Another session" class="grow" required placeholder="name" />
+      <button type="submit">Open</button>
+    </form>
   )
 }
 
 /** How this browser, and others, get into a session. */
-function SessionLinks({ panel, state, name }: PartProps & { name: string }) {
+export function SessionLinks({ panel, state, name }: PartProps & { name: string }) {
   const { links } = panel.host
   if (links === undefined) return null
-  const place = { part: 'requests', session: name, world: '' }
-  const what = sessionWords(name)
+  const { part } = state.place
+  const place = { part, session: name, world: '' }
   const isUsed = state.cookies.session === name && state.cookies.scenario === ''
   return (
     <div class="line">
@@ -57,11 +49,11 @@ function SessionLinks({ panel, state, name }: PartProps & { name: string }) {
         </a>
       )}
       {name !== '' && (
-        <CopyButton panel={panel} text={links.join(name, place)} what={`a link into ${what}`}>
+        <CopyButton panel={panel} text={links.join(name, place)} what={`a link into ${sessionWords(name)}`}>
           Copy link
         </CopyButton>
       )}
-      <CopyButton panel={panel} text={links.panel(place)} what={`the panel's address for ${what}`}>
+      <CopyButton panel={panel} text={links.panel(place)} what={`the panel's address for ${sessionWords(name)}`}>
         Copy panel link
       </CopyButton>
     </div>

@@ -9,7 +9,7 @@ const shortcuts: readonly (readonly [keys: string, does: string])[] = [
   [`1 – ${parts.length}`, `Go to a part: ${parts.map(({ title }) => title).join(', ')}`],
   ['s', 'Find a scenario'],
   ['/', 'Search in the part that is shown'],
-  ['u', 'Undo the last change'],
+  ['u', 'Undo the last step'],
   ['r', 'Redo what was undone last'],
   ['t', 'Clock back to real time'],
   ['?', 'Show or hide this list'],
@@ -33,10 +33,9 @@ export function useShortcuts(panel: Panel, root: RefObject<HTMLElement | null>):
 
 function act(panel: Panel, key: string, root: HTMLElement | null): boolean {
   const part = parts[Number(key) - 1]
-  const search = (where: string) => root?.querySelector<HTMLElement>(`${where} input[type=search]`)
   if (part !== undefined) panel.go({ part: part.id })
-  else if (key === 's') focusOn(search('.side'))
-  else if (key === '/') focusOn(search('.main'))
+  else if (key === 's') findScenario(panel, root?.querySelector<HTMLElement>('.side'))
+  else if (key === '/') root?.querySelector<HTMLElement>('.main input[type=search]')?.focus()
   else if (key === 'u') void panel.step('undo')
   else if (key === 'r') void panel.step('redo')
   else if (key === 't') void panel.releaseClock()
@@ -45,8 +44,14 @@ function act(panel: Panel, key: string, root: HTMLElement | null): boolean {
   return true
 }
 
-function focusOn(field: HTMLElement | null | undefined): void {
-  field?.focus()
+/** A narrow panel shows the scenarios in the place of the other parts. */
+function findScenario(panel: Panel, side: HTMLElement | null | undefined): void {
+  const focus = () => side?.querySelector('input')?.focus()
+  if (side?.hidden) {
+    panel.go({ part: 'scenarios' })
+    // Once they are drawn.
+    setTimeout(focus)
+  } else focus()
 }
 
 /** The list of shortcuts. */

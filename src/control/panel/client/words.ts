@@ -9,11 +9,21 @@ const units = [
 ] as const
 
 const relative = new Intl.RelativeTimeFormat('en')
+const relativeShort = new Intl.RelativeTimeFormat('en', { style: 'short' })
+
+function relativeParts(ms: number) {
+  const [unit, length] = units.find(([, length]) => Math.abs(ms) >= length) ?? (['second', 1000] as const)
+  return [Math.trunc(ms / length), unit] as const
+}
 
 /** `in 30 days`, `2 hours ago`; negative milliseconds are in the past. */
 export function relativeWords(ms: number): string {
-  const [unit, length] = units.find(([, length]) => Math.abs(ms) >= length) ?? ['second', 1000]
-  return relative.format(Math.trunc(ms / length), unit)
+  return relative.format(...relativeParts(ms))
+}
+
+/** `2 min ago`; `just now` for less than a minute. */
+export function agoWords(ms: number): string {
+  return ms < MINUTE ? 'just now' : relativeShort.format(...relativeParts(-ms))
 }
 
 const instantFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })
@@ -26,6 +36,12 @@ export function offsetWords(ms: number): string {
   const fitting = units.find(([, length]) => distance >= length) ?? (['minute', MINUTE] as const)
   const [unit, length] = distance % WEEK === 0 ? (['week', WEEK] as const) : fitting
   return `${counted(Math.round(distance / length), unit)} ${ms < 0 ? 'behind' : 'ahead'}`
+}
+
+/** The same in brief: `+7 d`, `−3 h`. */
+export function offsetSign(ms: number): string {
+  const [number, unit] = relativeParts(ms)
+  return `${ms < 0 ? '−' : '+'}${Math.abs(number)} ${unit[0]}`
 }
 
 /** `20 Nov 2026, 12:00:00 UTC` */

@@ -3,56 +3,56 @@ import { faults } from '../../../scenarios/faults.js'
 import type { ForceMatch } from '../../../scenarios/force-rule.js'
 import { counted } from '../../../support/text.js'
 import { type PartProps, QuietButton } from './controls.js'
-import { ForceForm } from './force-form.js'
 import type { Panel } from './panel.js'
-import { addedRules, type ForcedRule, worldName } from './panel-state.js'
+import { addedRules, type ListedRule, shownScenario, titleOf } from './panel-state.js'
+import { RuleForm } from './rule-form.js'
 
-/** Lists force rules and adds new ones. */
-export function Forced({ panel, state }: PartProps) {
+/** Lists the rules and adds new ones. */
+export function Rules({ panel, state }: PartProps) {
   const added = addedRules(state)
-  const brought = state.forced.filter(({ byScenario }) => byScenario)
+  const brought = state.rules.filter(({ byScenario }) => byScenario)
   return (
     <>
       <p class="lead muted">
-        A forced answer takes precedence over every check, even a 401. Of the rules that answer, the newest wins; delays
-        and headers apply on top.
+        A rule answers in the place of an operation, before every check, even a 401. Of several that answer, the newest
+        wins; delays and headers apply on top.
       </p>
-      <ForceForm panel={panel} state={state} />
-      <div class="line ends">
-        <h3>In force</h3>
-        <QuietButton disabled={state.forced.length === 0} onClick={() => panel.clearForced()}>
-          Remove all
-        </QuietButton>
-      </div>
-      {state.forced.length === 0 && <p class="empty">No forced answers. Every operation answers normally.</p>}
-      {added.length > 0 && <RuleCards panel={panel} rules={added} />}
+      <RuleForm panel={panel} state={state} />
+      {state.rules.length === 0 && <p class="empty">No rules. Every operation answers normally.</p>}
+      {added.length > 0 && (
+        <>
+          <div class="line ends">
+            <h3>{counted(added.length, 'rule')} added</h3>
+            <QuietButton onClick={() => panel.removeRules()}>Remove all</QuietButton>
+          </div>
+          <RuleList panel={panel} rules={added} />
+        </>
+      )}
       {brought.length > 0 && (
-        <details class="card">
-          <summary>
-            <span class="name opens">
-              {counted(brought.length, 'answer')} forced by the scenario {worldName(state)}
-            </span>
+        <details>
+          <summary class="name opens">
+            {counted(brought.length, 'rule')} of the scenario {titleOf(state, shownScenario(state))}
           </summary>
-          <RuleCards panel={panel} rules={brought} />
+          <RuleList panel={panel} rules={brought} />
         </details>
       )}
     </>
   )
 }
 
-function RuleCards({ panel, rules }: { panel: Panel; rules: ForcedRule[] }) {
+function RuleList({ panel, rules }: { panel: Panel; rules: ListedRule[] }) {
   return (
-    <ul class="stack">
+    <ul class="box">
       {rules.map((rule) => (
-        <li key={rule.id} class="card">
-          <div class="line ends">
+        <li key={rule.id} class="row">
+          <div class="grow">
             <h4>{rule.operation === '*' ? 'Every operation' : rule.operation}</h4>
-            {whyIdle(rule) !== undefined && <span class="pill warn">{whyIdle(rule)}</span>}
-            <QuietButton aria-label={`Remove the forced answer ${rule.id}`} onClick={() => panel.unforce(rule.id)}>
-              Remove
-            </QuietButton>
+            <p class="muted small">{ruleWords(rule)}</p>
           </div>
-          <p>{ruleWords(rule)}</p>
+          {whyIdle(rule) !== undefined && <span class="pill warn">{whyIdle(rule)}</span>}
+          <QuietButton aria-label={`Remove the rule ${rule.id}`} onClick={() => panel.removeRule(rule.id)}>
+            Remove
+          </QuietButton>
         </li>
       ))}
     </ul>
@@ -60,13 +60,13 @@ function RuleCards({ panel, rules }: { panel: Panel; rules: ForcedRule[] }) {
 }
 
 /** Why a rule does not apply any more. Undefined if it may. */
-export function whyIdle({ idle, after = 0, times, seen }: ForcedRule): string | undefined {
+export function whyIdle({ idle, after = 0, times, seen }: ListedRule): string | undefined {
   if (idle !== undefined) return `can never apply: ${idle}`
   return times !== undefined && seen >= after + times ? 'used up' : undefined
 }
 
 /** A rule in words. */
-export function ruleWords(rule: ForcedRule): string {
+export function ruleWords(rule: ListedRule): string {
   const { match, status, fault, error, body, headers, delay, after, times, seen } = rule
   const names = Object.keys(headers ?? {})
   return [

@@ -13,8 +13,8 @@ const amounts = [
   ['times', 'Repeat', 'always'],
 ] as const
 
-/** The form for a new force rule. It starts with the panel's draft, or empty. */
-export function ForceForm({ panel, state }: PartProps) {
+/** The form for a new rule. It starts with the panel's draft, or empty. */
+export function RuleForm({ panel, state }: PartProps) {
   const { operations, entries } = state
   const [draft, setDraft] = useState(() => panel.takeDraft())
   const [chosen, setChosen] = useState(draft.operation)
@@ -23,14 +23,14 @@ export function ForceForm({ panel, state }: PartProps) {
   const submit = async (event: Event & { readonly currentTarget: HTMLFormElement }) => {
     event.preventDefault()
     const rule = { operation: chosen, ...readRule(new FormData(event.currentTarget)) }
-    if (!(await panel.force(rule))) return
+    if (!(await panel.addRule(rule))) return
     // Empty again: the next rule is another one.
     setDraft(panel.takeDraft())
     setChosen('')
     setRound(round + 1)
   }
   return (
-    <form key={round} class="card form" aria-label="Force an answer" onSubmit={submit}>
+    <form key={round} class="card form" aria-label="New rule" onSubmit={submit}>
       <div class="field wide">
         <span class="label" aria-hidden="true">
           Operation
@@ -56,7 +56,7 @@ export function ForceForm({ panel, state }: PartProps) {
             <Field key={name} type="number" min={0} step={1} {...{ name, label, placeholder }} />
           ))}
           <button type="submit" class="primary">
-            Force this answer{chosen === EVERY ? ' for every operation' : ''}
+            Add the rule{chosen === EVERY ? ' for every operation' : ''}
           </button>
         </>
       )}

@@ -1,0 +1,202 @@
+import { Clock, ClockFace } from './clock.js'
+import { Button, Item, Menu, type PartProps, QuietButton } from './controls.js'
+import { sides } from './host.js'
+import { shownScenario, titleOf } from './panel-state.js'
+import { OpenSession, SessionLinks, SessionList } from './sessions.js'
+import { sessionWords } from './words.js'
+
+const connectionWords = { connecting: 'Connecting …', open: 'Live', lost: 'Connection lost' } as const
+
+interface StatusProps extends PartProps {
+  isNarrow: boolean
+}
+
+/** The status line: the session, the scenario and the time, each of which opens what it names; and what stands below it. */
+export function Status({ panel, state, isNarrow }: StatusProps) {
+  const { connection, clock, place } = state
+  const { isOwnPage, dock } = panel.host
+  const Head = isOwnPage ? 'header' : 'div'
+  const session = place.session === '' ? 'shared' : place.session
+  return (
+    <Head class="top">
+      <div class="status">
+        <Mark />
+        <h1 class={isNarrow ? 'spoken' : undefined}>flagdouble</h1>
+        {/* Sessions come and go without an event. */}
+        <Menu
+          label="Session:"
+          class="session-name"
+          face={<span class="cut">{session}</span>}
+          onOpen={() => void panel.refresh()}
+        >
+          <h2>{place.session === '' ? 'The shared session' : `Session ${place.session}`}</h2>
+          <p class="muted small">Each session has its own data, scenario, clock and requests.</p>
+          <SessionList panel={panel} state={state} />
+          <OpenSession panel={panel} />
+          <SessionLinks panel={panel} state={state} name={place.session} />
+        </Menu>
+        <ScenarioOpener panel={panel} state={state} isNarrow={isNarrow} />
+        <Menu label="Clock:" face={clock === undefined ? '…' : <ClockFace clock={clock} isBrief={isNarrow} />}>
+          <Clock panel={panel} state={state} />
+        </Menu>
+        <p class={`connection small ${connection}`} role="status">
+          <span class={isNarrow ? 'spoken' : undefined}>{connectionWords[connection]}</span>
+        </p>
+        <MainMenu panel={panel} state={state} />
+        {dock !== undefined && (
+          <Button class="plain icon" aria-label="Close the panel (Ctrl+Alt+M)" onClick={() => dock.close()}>
+            ✕
+          </Button>
+        )}
+      </div>
+      <Banners panel={panel} state={state} />
+    </Head>
+  )
+}
+
+/** Leads to the scenarios, and back from there. */
+function ScenarioOpener({ panel, state, isNarrow }: StatusProps) {
+  const isOpen = isNarrow && state.place.part === 'scenarios'
+  const title = titleOf(state, shownScenario(state)) || '…'
+  const open = (button: HTMLElement) => {
+    if (isNarrow) panel.go({ part: isOpen ? '' : 'scenarios' })
+    else button.closest('.app')?.querySelector<HTMLElement>('.side input')?.focus()
+  }
+  return (
+    <Button
+      class="opener scenario-name"
+      aria-label={`Scenario: ${title}`}
+      title={title}
+      {...(isNarrow && { 'aria-expanded': isOpen })}
+      onClick={({ currentTarget }) => open(currentTarget)}
+    >
+      <span class="cut">{title}</span>
+    </Button>
+  )
+}
+
+function MainMenu({ panel, state }: PartProps) {
+  const { dock } = panel.host
+  return (
+    <Menu label="More" class="icon" face={<span aria-hidden="true">⋯</span>}>
+      <Item onClick={() => panel.step('undo')}>
+        Undo <kbd>u</kbd>
+      </Item>
+      <Item onClick={() => panel.step('redo')}>
+        Redo <kbd>r</kbd>
+      </Item>
+      <Item onClick={() => panel.startOver()}>Start over</Item>
+      <Item onClick={() => panel.help(true)}>
+        Keyboard shortcuts <kbd>?</kbd>
+      </Item>
+      {dock !== undefined && (
+        <fieldset class="sides line" aria-label="Where the panel is">
+          {sides.map((side) => (
+            <Button
+              key={side}
+              class={`plain icon side-${side}`}
+              aria-label={`Panel at the ${side}`}
+              title={`Panel at the ${side}`}
+              aria-pressed={dock.side() === side}
+              onClick={() => dock.move(side)}
+            >
+              <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+                <rect class="window" x="1.5" y="2.5" width="13" height="11" rx="1.5" />
+                <path d={sidePaths[side]} />
+              </svg>
+            </Button>
+          ))}
+        </fieldset>
+      )}
+      <p class="muted small">flagdouble {state.version}. All of this can be done by calls below /__mock, too.</p>
+    </Menu>
+  )
+}
+
+const sidePaths = { left: 'M2 3h4v10H2z', bottom: 'M2 9h12v4H2z', right: 'M10 3h4v10h-4z' }
+
+/** What to know before anything else: that the mock is gone, or that something else is shown than the browser uses. */
+function Banners({ panel, state }: PartProps) {
+  const { connection, refusal, place } = state
+  return (
+    <>
+      {connection === 'lost' && (
+        <p class="banner bad" role="alert">
+          {refusal === undefined ? "The mock isn't responding." : `${refusal.message} ${refusal.hint}`} This is the last
+          known state; the panel reconnects by itself.
+        </p>
+      )}
+      {place.world !== '' && (
+        <div class="banner line warn">
+          <p>
+            You are looking at <strong>{titleOf(state, place.world)}</strong>, which {sessionWords(place.session)} is
+            not switched to.
+          </p>
+          <QuietButton onClick={() => panel.go({ world: '' })}>Back</QuietButton>
+        </div>
+      )}
+      <CookieBanner panel={panel} state={state} />
+    </>
+  )
+}
+
+/** Says when this browser's cookies lead its pages elsewhere than the panel shows. */
+function CookieBanner({ panel, state: { cookies, place } }: PartProps) {
+  const isElsewhere = cookies.session !== '' && cookies.session !== place.session
+  const isUnder = cookies.scenario !== '' && cookies.scenario !== place.world
+  if (!isElsewhere && !isUnder) return null
+  return (
+    <div class="banner line warn">
+      <p>
+        {isUnder
+          ? 'A QA link set a cookie in this browser: pages on this host get the scenario '
+          : 'Pages on this host use the session '}
+        <strong>{isUnder ? cookies.scenario : cookies.session}</strong>
+        {isUnder ? ', whatever the session is switched to.' : ' in this browser.'}
+      </p>
+      <QuietButton onClick={() => panel.go({ session: cookies.session || place.session, world: cookies.scenario })}>
+        Open {isUnder ? cookies.scenario : cookies.session}
+      </QuietButton>
+      <QuietButton onClick={() => panel.dropCookies()}>Remove the cookie</QuietButton>
+    </div>
+  )
+}
+
+/** The outcome of the last action, in a line of its own: it hides nothing. Without one, some of the keys. */
+export function Messages({ panel, state: { message } }: PartProps) {
+  return (
+    <div class={message?.failed ? 'foot failed' : 'foot'}>
+      <div aria-live={message?.failed ? 'assertive' : 'polite'}>
+        {message !== undefined && (
+          <div class="message line">
+            <p>
+              {message.failed && <strong>That didn't work. </strong>}
+              {message.text}
+              {message.hint !== '' && <span class="hint muted">{message.hint}</span>}
+            </p>
+            {message.action !== undefined && (
+              <QuietButton onClick={message.action.run}>{message.action.label}</QuietButton>
+            )}
+            <QuietButton onClick={() => panel.dismiss()}>Dismiss</QuietButton>
+          </div>
+        )}
+      </div>
+      {message === undefined && (
+        <p class="muted small">
+          <kbd>s</kbd> find a scenario · <kbd>u</kbd> undo · <kbd>?</kbd> all keys
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** The flag and its double. */
+function Mark() {
+  return (
+    <svg class="mark" viewBox="0 0 32 32" width="26" height="26" aria-hidden="true">
+      <path class="pole" d="M6 4v25" />
+      <path d="M8 5h13l-3 5 3 5H8z" />
+      <path class="double" d="M13 13h13l-3 5 3 5H13z" />
+    </svg>
+  )
+}
