@@ -2,7 +2,7 @@ import { MockError } from '../contract/mock-errors.js'
 import { loginCookie } from '../resources/people/login.js'
 import { addLogin } from '../resources/people/login.model.js'
 import { distinctNames, scenarioNames } from '../scenarios/catalogue.js'
-import { type ActiveRule, forceRuleSchema } from '../scenarios/force-rule.js'
+import { type ActiveRule, type ForceRule, forceRuleSchema } from '../scenarios/force-rule.js'
 import type { HistoryEntry, RecordChange } from '../sessions/history.js'
 import { isSecretField, REDACTED, redactRecord } from '../sessions/redact.js'
 import type { Session } from '../sessions/session.js'
@@ -11,7 +11,7 @@ import { expectGiven } from '../state/state-fault.js'
 import type { Duration } from '../support/calendar.js'
 import type { SetClockOptions } from '../support/clock.js'
 import { show } from '../support/json.js'
-import { sentence } from '../support/text.js'
+import { counted, sentence } from '../support/text.js'
 import { checkLength, checkSetOptions } from './clock-values.js'
 
 /** Where a clock stands. */
@@ -73,14 +73,14 @@ export class Control {
 
   replaceState(given: unknown, source = 'The snapshot'): void {
     const { world } = this
-    world.change({ what: 'restore', title: 'Replace the state' }, () =>
+    world.change({ what: 'restore', title: 'The data was replaced' }, () =>
       world.load(given, { source, replacesAll: true }),
     )
   }
 
   addState(given: unknown, source = 'The state'): void {
     const { world } = this
-    world.change({ what: 'add', title: 'Add to the state' }, () => world.load(given, { source, replacesAll: false }))
+    world.change({ what: 'add', title: 'Records were added' }, () => world.load(given, { source, replacesAll: false }))
   }
 
   clock(): ClockState {
@@ -89,40 +89,40 @@ export class Control {
   }
 
   setClock(date: Date | string | number, options: SetClockOptions = {}): void {
-    this.#moveClock('Set the clock', ({ clock }) => {
+    this.#moveClock(`The clock was set to ${momentOf(date)}`, ({ clock }) => {
       checkSetOptions(options)
       clock.set(date, options)
     })
   }
 
   advanceClock(duration: Duration): void {
-    this.#moveClock('Advance the clock', ({ clock }) => {
+    this.#moveClock(`The clock was advanced by ${lengthOf(duration)}`, ({ clock }) => {
       checkLength(duration)
       clock.advance(duration)
     })
   }
 
   releaseClock(): void {
-    this.#moveClock('Release the clock', ({ clock }) => clock.release())
+    this.#moveClock('The clock went back to real time', ({ clock }) => clock.release())
   }
 
   force(given: unknown): ActiveRule {
     const rule = expectGiven(forceRuleSchema, given, invalidRule)
-    return this.#changeRules(`Force ${rule.operation}`, ({ rules }) => rules.add(rule))
+    return this.#changeRules(`A rule was added for ${subjectOf(rule)}`, ({ rules }) => rules.add(rule))
   }
 
   unforce(id: string): void {
     const { rules } = this.#world()
     const found = rules.all().find((active) => active.id === id)
     if (found !== undefined) {
-      this.#changeRules(`Force ${found.rule.operation} no longer`, () => rules.remove(id))
+      this.#changeRules(`A rule was removed for ${subjectOf(found.rule)}`, () => rules.remove(id))
       return
     }
-    throw new MockError('UNKNOWN_RULE', `There is no force rule "${id}".`, 'GET /__mock/forced lists those in force.')
+    throw new MockError('UNKNOWN_RULE', `There is no rule "${id}".`, 'GET /__mock/forced lists those that there are.')
   }
 
   clearForced(): void {
-    this.#changeRules('Remove all force rules', ({ rules }) => rules.clear())
+    this.#changeRules('All rules were removed', ({ rules }) => rules.clear())
   }
 
   /** The moments that the world can go to, oldest first. */
@@ -201,7 +201,7 @@ function scenariosNamed(given: readonly string[]): string[] {
 function invalidRule(list: string): MockError {
   return new MockError(
     'INVALID_RULE',
-    sentence(`The force rule is not well-formed: ${list}`),
+    sentence(`The rule is not well-formed: ${list}`),
     'A rule has an operation (or *) and any of match, status, error, body, headers, delay, fault, after, times.',
   )
 }
@@ -221,4 +221,24 @@ function unknownMoment(id: number | string): MockError {
     `The history has no moment with the id ${show(id)}.`,
     'GET /__mock/history, or mock.history.list(), lists those that there are.',
   )
+}
+
+/** `2026-12-20 12:00:01 UTC`; what is no date is refused by the clock. */
+function momentOf(date: Date | string | number): string {
+  const moment = new Date(date)
+  return Number.isNaN(moment.getTime()) ? String(date) : `${moment.toISOString().slice(0, 19).replace('T', ' ')} UTC`
+}
+
+/** `1 day and 2 hours`; what is no duration is refused by the clock. */
+function lengthOf(duration: Duration): string {
+  if (typeof duration === 'number') return `${duration} ms`
+  const { days = 0, hours = 0, minutes = 0, seconds = 0, ms = 0 } = duration ?? {}
+  const parts = Object.entries({ day: days, hour: hours, minute: minutes, second: seconds })
+  const words = parts.filter(([, count]) => count !== 0).map(([unit, count]) => counted(count, unit))
+  return [...words, ...(ms === 0 && words.length > 0 ? [] : [`${ms} ms`])].join(' and ')
+}
+
+function subjectOf({ operation, status }: ForceRule): string {
+  const subject = operation === '*' ? 'every operation' : operation
+  return status === undefined ? subject : `${subject}: ${status}`
 }

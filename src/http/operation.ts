@@ -143,7 +143,8 @@ export function handle(exchange: Exchange<OperationRow>, baseUrl: string): Answe
 }
 
 function causeOf(exchange: Exchange<OperationRow>): Cause {
-  exchange.cause = { what: exchange.row.id, title: exchange.row.summary }
+  const { row, params } = exchange
+  exchange.cause = { what: row.id, title: row.summary, params }
   return exchange.cause
 }
 

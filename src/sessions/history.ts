@@ -5,6 +5,7 @@ import { inverse } from '../store/reversal.js'
 import type { Change, Commit, Key } from '../store/table.js'
 import { none } from '../support/freeze.js'
 import type { Budget } from './budget.js'
+import { storyOf } from './story.js'
 
 /** Steps that the history of a world keeps. */
 export const STEPS_KEPT = 1000
@@ -16,7 +17,10 @@ export const WORLD_WEIGHT = 500
 /** What makes a commit: a request for an operation, or something that was done to the mock. */
 export interface Cause {
   readonly what: string
+  /** What was done, as a sentence without its full stop. Of a request it is told by the events that it logs. */
   readonly title: string
+  /** The parameters of the path, if it is a request. */
+  readonly params?: Readonly<Record<string, string>>
   /** The id of the commit that it made. Undefined until it has made one. */
   commit?: number
   /** The id of the request in the journal, if it is one. */
@@ -31,7 +35,7 @@ export interface HistoryEntry {
   time: string
   /** The operation of the request that made it; or `start`, `restart`, `reset`, `reload`, `restore`, `add`, `force` or `clock`. */
   what: string
-  /** The same in words. */
+  /** The same as a sentence without its full stop: `Admin cloned checkout-redesign as n1`. */
   title: string
   /** The scenario of the world. */
   scenario: string
@@ -102,8 +106,10 @@ export class History {
 
   list(): HistoryEntry[] {
     const { scenario } = this.#options
-    return [this.#start, ...this.#steps].map(({ id, time, cause: { what, title, requestId } }, at) => {
-      const entry = { id, time: new Date(time).toISOString(), what, title, scenario }
+    return [this.#start, ...this.#steps].map((moment, at) => {
+      const { id, time, cause } = moment
+      const { what, requestId } = cause
+      const entry = { id, time: new Date(time).toISOString(), what, title: this.#storyOf(moment), scenario }
       return { ...entry, ...(requestId === undefined ? {} : { requestId }), current: at === this.#at }
     })
   }
@@ -202,6 +208,13 @@ export class History {
     this.#at = 0
     this.#forget(this.#steps.splice(0))
     this.#options.budget.forget(this)
+  }
+
+  #storyOf(moment: Moment | Step): string {
+    const { cause } = moment
+    if (cause.params === undefined || !('commit' in moment)) return cause.title
+    const { users } = this.#options.data().tables
+    return storyOf(moment.commit, cause, (id) => users.get(id)?.name ?? undefined)
   }
 
   #step(by: -1 | 1, at = this.#at): Step | undefined {

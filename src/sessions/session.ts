@@ -134,12 +134,12 @@ export class Session {
   restartAll(): void {
     const { catalogue, defaultScenario } = this.#options
     const names = this.#switchedTo.every((name) => catalogue.has(name)) ? this.#switchedTo : defaultScenario
-    this.#giveUpAll({ what: 'reload', title: 'Reload the scenarios' }, names)
+    this.#giveUpAll({ what: 'reload', title: 'The scenarios were reloaded' }, names)
   }
 
   /** Restarts all worlds, empties the journal, signs everybody out, and switches back to the default scenario. */
   reset(): void {
-    this.#giveUpAll({ what: 'reset', title: 'Reset' }, this.#options.defaultScenario, () => {
+    this.#giveUpAll({ what: 'reset', title: 'Everything started over' }, this.#options.defaultScenario, () => {
       this.logins.clear()
       this.#options.keeper?.forget(this.name)
       this.journal.clear()
@@ -250,7 +250,7 @@ export class Session {
     const restarted = this.#worlds.get(key)
     if (restarted !== undefined) this.logins.leave(restarted)
     const world = new World(composition, this.#options, { kept, logins: this.logins })
-    if (restarted !== undefined) this.#giveUp(restarted, { what: 'restart', title: `Start "${key}" again` })
+    if (restarted !== undefined) this.#giveUp(restarted, { what: 'restart', title: `"${key}" started again` })
     this.#open(key, world)
     this.#newest = world
     this.#historyOf(key)

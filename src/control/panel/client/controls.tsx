@@ -111,13 +111,20 @@ export function Menu({ label, face, class: kind = '', children, onOpen }: MenuPr
   const id = useId()
   const menu = useRef<HTMLDivElement>(null)
   const [isOpen, setIsOpen] = useState(false)
+  const isIcon = kind === 'icon'
   const choose = ({ target }: Event) => {
     if (target instanceof Element && target.closest('.item') !== null) menu.current?.hidePopover()
   }
   return (
     <>
-      <button type="button" class={`opener ${kind}`} title={label} popovertarget={id}>
-        <span class="spoken">{label}</span>
+      <button
+        type="button"
+        class={`opener ${kind}`}
+        aria-label={isIcon ? label : undefined}
+        title={label}
+        popovertarget={id}
+      >
+        {!isIcon && <span class="spoken">{label}: </span>}
         {face}
       </button>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: what is clicked are its buttons */}

@@ -24,7 +24,7 @@ export function Status({ panel, state, isNarrow }: StatusProps) {
         <h1 class={isNarrow ? 'spoken' : undefined}>flagdouble</h1>
         {/* Sessions come and go without an event. */}
         <Menu
-          label="Session:"
+          label="Session"
           class="session-name"
           face={<span class="cut">{session}</span>}
           onOpen={() => void panel.refresh()}
@@ -36,7 +36,7 @@ export function Status({ panel, state, isNarrow }: StatusProps) {
           <SessionLinks panel={panel} state={state} name={place.session} />
         </Menu>
         <ScenarioOpener panel={panel} state={state} isNarrow={isNarrow} />
-        <Menu label="Clock:" face={clock === undefined ? '…' : <ClockFace clock={clock} isBrief={isNarrow} />}>
+        <Menu label="Clock" face={clock === undefined ? '…' : <ClockFace clock={clock} isBrief={isNarrow} />}>
           <Clock panel={panel} state={state} />
         </Menu>
         <p class={`connection small ${connection}`} role="status">

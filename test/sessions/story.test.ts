@@ -1,0 +1,126 @@
+import { expect, it } from 'vitest'
+import { onEveryAdapter } from '../support/adapters.js'
+
+const project = '/api/admin/projects/default/features'
+const feature = `${project}/checkout-redesign`
+const invite = '/api/admin/invite-link/tokens/live-invite'
+
+onEveryAdapter('The title of a step', (client) => {
+  const titles = async (): Promise<string[]> => {
+    const { body } = await client.send('GET', '/__mock/history', undefined, { key: null })
+    return body.map(({ title }: { title: string }) => title)
+  }
+  const send = (method: string, path: string, body?: unknown, key = 'user:mock-admin') =>
+    client.send(method, path, body, { key })
+
+  it.for<[string, string, unknown, string]>([
+    ['POST', `${feature}/clone`, { name: 'n1' }, 'Admin cloned checkout-redesign as n1'],
+    ['POST', project, { name: 'n1', type: 'release' }, 'Admin created n1'],
+    [
+      'POST',
+      '/api/admin/projects/mobile-app/features/push-opt-in/environments/production/on',
+      undefined,
+      'Admin switched push-opt-in on in production',
+    ],
+    [
+      'POST',
+      `${project}/legacy-export/environments/production/off`,
+      undefined,
+      'Admin switched legacy-export off in production',
+    ],
+    ['DELETE', feature, undefined, 'Admin archived checkout-redesign'],
+    [
+      'POST',
+      '/api/admin/projects/default/revive',
+      { features: ['archived-banner'] },
+      'Admin brought archived-banner back',
+    ],
+    [
+      'POST',
+      '/api/admin/projects/default/archive',
+      { features: ['checkout-redesign', 'legacy-export'] },
+      'Admin archived checkout-redesign and legacy-export',
+    ],
+    [
+      'PATCH',
+      feature,
+      [{ op: 'replace', path: '/description', value: 'x' }],
+      'Admin changed the description of checkout-redesign',
+    ],
+    ['PATCH', feature, [{ op: 'replace', path: '/stale', value: true }], 'Admin marked checkout-redesign as stale'],
+    [
+      'POST',
+      '/api/admin/features/checkout-redesign/tags',
+      { type: 'simple', value: 'ours' },
+      'Admin tagged checkout-redesign with simple:ours',
+    ],
+    [
+      'POST',
+      `${feature}/environments/production/strategies`,
+      { name: 'default' },
+      'Admin added the strategy default to checkout-redesign in production',
+    ],
+    ['PUT', invite, { enabled: false }, 'Admin disabled the invite Live invite'],
+    ['PUT', invite, { expiresAt: '2026-11-19T00:00:00Z' }, 'Admin let the invite Live invite expire'],
+    [
+      'PUT',
+      invite,
+      { expiresAt: '2026-12-24T00:00:00Z' },
+      'Admin moved the expiry of the invite Live invite to 2026-12-24',
+    ],
+    [
+      'POST',
+      '/api/admin/invite-link/tokens',
+      { name: 'Team', expiresAt: '2026-12-01T00:00:00Z' },
+      'Admin created the invite Team',
+    ],
+    ['POST', '/api/admin/segments', { name: 'Beta', constraints: [] }, 'Admin created the segment Beta'],
+    ['PUT', '/api/admin/user-admin/3', { rootRole: 2 }, 'Admin changed the user Viewer'],
+  ])('%s %s is told as a sentence', async ([method, path, body, title]) => {
+    expect((await send(method, path, body)).status).toBeLessThan(300)
+    expect((await titles()).slice(1)).toEqual([title])
+  })
+
+  it('a change of the rollout says to what, and who sent it, if that is a key', async () => {
+    const { body } = await send('GET', `${feature}/environments/development/strategies`)
+    const patch = [{ op: 'replace', path: '/parameters/rollout', value: '55' }]
+    await send('PATCH', `${feature}/environments/development/strategies/${body[0].id}`, patch, '*:*.mock-admin')
+    expect((await titles()).at(-1)).toBe('mock-admin set the rollout of checkout-redesign in development to 55 %')
+  })
+
+  it('what is done to the mock is told, too', async () => {
+    const call = (method: string, path: string, body?: unknown) =>
+      client.send(method, `/__mock/${path}`, body, { key: null })
+    await call('PATCH', 'state', { features: [{ name: 'mine' }] })
+    await call('PUT', 'clock', { now: '2026-12-24T00:00:00Z' })
+    await call('POST', 'clock/advance', { days: 1, hours: 2 })
+    const { body: rule } = await call('POST', 'forced', { operation: 'cloneFeature', status: 503 })
+    await call('DELETE', `forced/${rule.id}`)
+    await call('POST', 'forced', { operation: '*', delay: 1 })
+    await call('DELETE', 'forced')
+    await call('DELETE', 'clock')
+    await call('PUT', 'state', {})
+    expect((await titles()).slice(1)).toEqual([
+      'Records were added',
+      'The clock was set to 2026-12-24 00:00:00 UTC',
+      'The clock was advanced by 1 day and 2 hours',
+      'A rule was added for cloneFeature: 503',
+      'A rule was removed for cloneFeature: 503',
+      'A rule was added for every operation',
+      'All rules were removed',
+      'The clock went back to real time',
+      'The data was replaced',
+    ])
+  })
+
+  it('a sentence holds no secret', async () => {
+    await send('POST', '/api/admin/api-tokens', {
+      tokenName: 'ci',
+      type: 'client',
+      environment: 'development',
+      projects: ['*'],
+    })
+    const [, title] = await titles()
+    expect(title).toBe('Admin created the api token ci')
+  })
+})
