@@ -3,13 +3,21 @@ import type { Change, Commit } from '../store/table.js'
 import { none } from '../support/freeze.js'
 import { isObject, valueAt } from '../support/json.js'
 import { counted } from '../support/text.js'
-import type { Cause } from './history.js'
+
+/** The request that made a step. */
+interface AskedFor {
+  /** The operation, and the same in words. */
+  readonly what: string
+  readonly title: string
+  /** The parameters of its path. */
+  readonly params?: Readonly<Record<string, string>>
+}
 
 /** What an event is told with, besides itself. */
 interface Subject {
   /** The name of what it is about: `checkout-redesign`, `two` things `and` more. */
   name: string
-  cause: Cause
+  asked: AskedFor
   changes: Commit['changes']
 }
 
@@ -17,7 +25,7 @@ type Telling = (event: StoredEvent, subject: Subject) => string
 
 /** How events are told that have more to say than that something was created, changed or deleted. */
 const tellings: Readonly<Record<string, Telling>> = {
-  'feature-created': (_, { name, cause: { what, params } }) =>
+  'feature-created': (_, { name, asked: { what, params } }) =>
     what === 'cloneFeature' ? `cloned ${params?.featureName} as ${name}` : `created ${name}`,
   'feature-revived': (_, { name }) => `brought ${name} back`,
   'feature-metadata-updated': (event, { name, ...subject }) => {
@@ -67,17 +75,17 @@ const ALONG =
  * What the request of a step did, as a sentence without its full stop: `Admin cloned checkout-redesign as n1`. It is told
  * by the events that were logged, and by the operation if there are none.
  */
-export function storyOf({ changes }: Commit, cause: Cause, nameOfUser: (id: number) => string | undefined): string {
+export function storyOf({ changes }: Commit, asked: AskedFor, nameOfUser: (id: number) => string | undefined): string {
   const events = (changes.get('events') ?? none).flatMap(({ after }) =>
     after === undefined ? [] : [after as StoredEvent],
   )
   const main = events.find(({ type }) => type === 'features-imported') ?? events.find(({ type }) => !ALONG.test(type))
   const event = main ?? events.at(-1)
-  if (event === undefined) return cause.title
+  if (event === undefined) return asked.title
   const names = [...new Set(events.filter(({ type }) => type === event.type).map(nameOfSubject))]
   const told = tellings[event.type] ?? tellInGeneral
   const who = nameOfUser(event.createdByUserId) ?? event.createdBy
-  return `${who} ${told(event, { name: listed(names), cause, changes })}`
+  return `${who} ${told(event, { name: listed(names), asked, changes })}`
 }
 
 const verbs: Readonly<Record<string, string>> = { updated: 'changed', add: 'added', remove: 'removed' }

@@ -85,7 +85,7 @@ it('of 1,000 features only those are drawn that are seen', async ({ panel, page,
   const last = page.getByRole('switch', { name: 'flag-0999 in development' })
   expect(await page.getByRole('switch').count()).toBeLessThan(200)
   expect(await last.count()).toBe(0)
-  await page.getByRole('listitem').last().scrollIntoViewIfNeeded()
+  await page.locator('.unseen').last().scrollIntoViewIfNeeded()
   await last.waitFor()
   expect(await page.getByRole('switch').count()).toBeLessThan(300)
 })

@@ -1,5 +1,6 @@
 import type { ComponentChildren, ComponentProps } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import type { State } from '../../../state/state.js'
 import type { CallError } from './api.js'
 import type { Panel } from './panel.js'
 import type { PanelState } from './panel-state.js'
@@ -8,6 +9,11 @@ import type { PanelState } from './panel-state.js'
 export interface PartProps {
   panel: Panel
   state: PanelState
+}
+
+/** Props of what shows a kind of data. */
+export interface DataProps extends PartProps {
+  data: State
 }
 
 /** A button that acts, where a plain one would submit its form. */

@@ -1,15 +1,10 @@
 import type { ComponentType } from 'preact'
 import type { State } from '../../../state/state.js'
 import { counted } from '../../../support/text.js'
-import { LongList, Options, type PartProps, QuietButton, Tabs, useOperations } from './controls.js'
+import { type DataProps, LongList, Options, type PartProps, QuietButton, Tabs, useOperations } from './controls.js'
 import { Flags } from './flags.js'
 import { Invites } from './invites.js'
 import type { Panel } from './panel.js'
-
-/** What is shown of the data. */
-export interface DataProps extends PartProps {
-  data: State
-}
 
 interface Kind {
   id: string

@@ -2,7 +2,7 @@ import type { RecordChange } from '../../../sessions/history.js'
 import { isObject } from '../../../support/json.js'
 
 /** A field in which a record differs, in words. A side that has no such field is undefined. */
-export interface Difference {
+export interface FieldDifference {
   /** `environments.production.enabled` */
   field: string
   before: string | undefined
@@ -10,7 +10,7 @@ export interface Difference {
 }
 
 /** The fields in which a record differs. Of one that is added or removed, those that say something by themselves. */
-export function differences({ before, after }: Pick<RecordChange, 'before' | 'after'>): Difference[] {
+export function differences({ before, after }: Pick<RecordChange, 'before' | 'after'>): FieldDifference[] {
   if (before !== undefined && after !== undefined) return between(before, after)
   const [side, record] = before === undefined ? (['after', after] as const) : (['before', before] as const)
   return between({}, record ?? {})
@@ -21,7 +21,7 @@ export function differences({ before, after }: Pick<RecordChange, 'before' | 'af
 /** The address of a picture says nothing to people. */
 const PICTURE = 'imageUrl'
 
-function between(before: unknown, after: unknown, field = ''): Difference[] {
+function between(before: unknown, after: unknown, field = ''): FieldDifference[] {
   const [old, now] = [textOf(before), textOf(after)]
   if (old === now) return []
   const [one, other] = [partsOf(before), partsOf(after)]

@@ -2,8 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { FeatureEnvironment } from '../../../resources/flags/feature-environments.js'
 import type { FeatureRecord } from '../../../resources/flags/features.js'
 import { counted } from '../../../support/text.js'
-import { Button, Field, LongList, Options, onSubmit, Pairs, Switch, useOperations } from './controls.js'
-import type { DataProps } from './data.js'
+import { Button, type DataProps, Field, LongList, Options, onSubmit, Pairs, Switch, useOperations } from './controls.js'
 import type { Panel } from './panel.js'
 import { mentions } from './words.js'
 
@@ -180,7 +179,7 @@ function Strategies({ panel, feature, environment }: FlagProps & { environment: 
   const { name, strategies, variants } = environment
   return (
     <section class="strategies stack">
-      <h4 class="label">{name}</h4>
+      <h3 class="label">{name}</h3>
       {strategies.length === 0 && <p class="muted">No strategies.</p>}
       <ol class="stack">
         {strategies.map((strategy) => (

@@ -164,8 +164,9 @@ function CookieBanner({ panel, state: { cookies, place } }: PartProps) {
 
 /** The outcome of the last action, in a line of its own: it hides nothing. Without one, some of the keys. */
 export function Messages({ panel, state: { message } }: PartProps) {
+  const Foot = panel.host.isOwnPage ? 'footer' : 'div'
   return (
-    <div class={message?.failed ? 'foot failed' : 'foot'}>
+    <Foot class={message?.failed ? 'foot failed' : 'foot'}>
       <div aria-live={message?.failed ? 'assertive' : 'polite'}>
         {message !== undefined && (
           <div class="message line">
@@ -186,7 +187,7 @@ export function Messages({ panel, state: { message } }: PartProps) {
           <kbd>s</kbd> find a scenario · <kbd>u</kbd> undo · <kbd>?</kbd> all keys
         </p>
       )}
-    </div>
+    </Foot>
   )
 }
 
