@@ -136,7 +136,7 @@ There are also:
 |---|---|
 | \`/__mock/\` | the control panel |
 | \`/__mock/health\` | a health check |
-| \`/__mock/events\` | server-sent events, one per journal entry and per scenario switch |
+| \`/__mock/events\` | server-sent events: \`request\` per journal entry, \`scenario\` per switch, \`missed\` with the ids of requests that are gone from the journal |
 | \`/__mock/use/:scenario?redirect=/path\` | the QA link: sets the scenario in a cookie, starts its data over (unless \`--state\` keeps it), and redirects; with \`&session=NAME\`, in that session, with a second cookie |
 | \`/__mock/use?session=NAME&redirect=/path\` | sets only the session, in a cookie, and redirects |
 | \`/__mock/use#…\` | the page of a link from \`GET /__mock/share\`: says what would change, and asks |

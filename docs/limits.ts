@@ -11,7 +11,7 @@ import { MOST_COPIED } from '../src/resources/shared/json-patch.js'
 import { LONGEST_LINEAGE, MOST_SCENARIOS } from '../src/scenarios/catalogue.js'
 import { RULES_KEPT } from '../src/scenarios/force-rules.js'
 import { ALL_CHARACTERS_KEPT, PAST_RECORDS_KEPT } from '../src/sessions/budget.js'
-import { BACKLOG, BYTES_WAITING, READERS_KEPT } from '../src/sessions/event-readers.js'
+import { READERS_KEPT } from '../src/sessions/event-readers.js'
 import { STEPS_KEPT } from '../src/sessions/history.js'
 import { CHARACTERS_KEPT, ENTRIES_KEPT } from '../src/sessions/journal.js'
 import { BODY_KEPT } from '../src/sessions/journal-entry.js'
@@ -50,12 +50,6 @@ const rows: readonly [what: string, most: number, beyond: string][] = [
     'the history that has been idle for longest loses its oldest steps',
   ],
   ['readers of `/__mock/events`, of all sessions of a mock', READERS_KEPT, 'rejected with `TOO_MANY_READERS`'],
-  ['bytes of events that wait for all these readers together', BYTES_WAITING, 'those furthest behind are cut off'],
-  [
-    'events that wait for a reader of `/__mock/events`',
-    BACKLOG,
-    'the reader is cut off, and catches up when it reconnects',
-  ],
   ['force rules of a world', RULES_KEPT, 'rejected with `INVALID_RULE`'],
   ['events of a world', EVENTS_KEPT, oldest],
   ['characters of answers that a mock holds, to give them again', CHARACTERS_CACHED, 'they are made anew'],

@@ -8,15 +8,14 @@ import { INSTANCES_KEPT, INSTANCES_LEFT } from '../src/resources/sdk/client-inst
 import { METRICS_KEPT, METRICS_LEFT, VARIANTS_COUNTED } from '../src/resources/sdk/client-metrics.js'
 import { RULES_KEPT } from '../src/scenarios/force-rules.js'
 import { ALL_CHARACTERS_KEPT, Budget } from '../src/sessions/budget.js'
-import { BACKLOG } from '../src/sessions/event-readers.js'
 import { CHARACTERS_KEPT, Journal } from '../src/sessions/journal.js'
 import { Collection } from '../src/store/collection.js'
 import { EVENTS_KEPT } from '../src/store/event-log.js'
 import { ITEMS_KEPT } from '../src/store/limits.js'
 import { StagedTable } from '../src/store/staged-table.js'
 import { inOnePiece } from '../src/support/text.js'
-import { CLIENT, EDITOR, FIXED, NOW, onEveryAdapter } from './support/adapters.js'
-import { collect } from './support/collect.js'
+import { CLIENT, EDITOR, NOW, onEveryAdapter } from './support/adapters.js'
+import { heapUsed } from './support/collect.js'
 import { signIn } from './support/sign-in.js'
 
 const list = <Item>(length: number, item: (index: number) => Item) => Array.from({ length }, (_, index) => item(index))
@@ -267,11 +266,6 @@ it('of a body that is cut, no more is held in memory than is shown', async () =>
   expect((await heapUsed()) - before).toBeLessThan(30 * 1_000_000)
 })
 
-async function heapUsed(): Promise<number> {
-  await collect()
-  return process.memoryUsage().heapUsed
-}
-
 it('an emptied journal gives its room back', () => {
   const budget = new Budget(ALL_CHARACTERS_KEPT)
   const journal = new Journal(10, budget)
@@ -292,15 +286,4 @@ it('records beyond the limit of their kind are rejected, and room is made by rem
   table.remove(1)
   expect(() => table.insert(withId(5))).not.toThrow()
   expect([...table.oldestFirst()]).toEqual([{ id: 2 }, { id: 3 }, { id: 5 }])
-})
-
-it('a reader of events that falls too far behind is cut off', async () => {
-  const mock = createMock(FIXED)
-  const { body } = await mock.fetch(new Request('http://localhost/__mock/events'))
-  const reader = body?.getReader()
-  await reader?.read()
-  for (let sent = 0; sent < BACKLOG + 10; sent++) await mock.fetch(new Request('http://localhost/health'))
-  let chunks = 0
-  for (let next = await reader?.read(); next?.done === false; next = await reader?.read()) chunks++
-  expect(chunks).toBeLessThanOrEqual(BACKLOG + 1)
 })

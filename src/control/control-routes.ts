@@ -80,14 +80,13 @@ async function answerDocument(call: ControlCall): Promise<Answer> {
 
 /**
  * Server-sent events: `request` for each journal entry of the session, with its id, and `scenario` for each switch, with
- * the names. A client that reconnects with `Last-Event-ID` gets what it missed. The stream ends when the client leaves
- * and when the mock is disposed of.
+ * the names. A client that reconnects with `Last-Event-ID` gets what it missed, as far as the journal keeps it; of what is
+ * gone, `missed` tells the first and the last id. The stream ends when the client leaves and when the mock is disposed of.
  */
 export function streamEvents({ request, session, options: { sessions } }: ControlCall): Answer {
   const last = Number(request.headers.get('last-event-id') ?? Number.NaN)
   const since = Number.isInteger(last) ? last : undefined
-  const { body, cutOff } = sessions.eventReaders.follow(session, request.signal, since)
-  return { ...headOfEvents(), body, cutOff }
+  return { ...headOfEvents(), body: sessions.eventReaders.follow(session, request.signal, since) }
 }
 
 /** What HEAD gets: nobody would read the stream. */

@@ -10,8 +10,6 @@ export interface Answer {
   headers: Record<string, string>
   /** The text of the body, or a stream that never ends by itself, or null for no body. */
   body: string | ReadableStream<Uint8Array> | null
-  /** Aborted when the connection of a stream is to be cut: its client doesn't read, and would not see the end. */
-  cutOff?: AbortSignal
   /** `Set-Cookie` headers, of which there may be several. */
   cookies?: readonly string[]
   relayed?: Relayed

@@ -1,10 +1,10 @@
-import { connect as connectTo } from 'node:net'
 import { describe, expect, it, vi } from 'vitest'
 import { startServer } from '../../src/adapters/node.js'
 import { createMock, type Mock } from '../../src/index.js'
 import { CORE } from '../../src/mock/session.js'
-import { BACKLOG, BYTES_WAITING, READERS_KEPT } from '../../src/sessions/event-readers.js'
+import { READERS_KEPT } from '../../src/sessions/event-readers.js'
 import { onEveryAdapter } from '../support/adapters.js'
+import { heapUsed } from '../support/collect.js'
 import { readEvents } from '../support/events.js'
 
 onEveryAdapter('Server-sent events', (client) => {
@@ -98,20 +98,22 @@ onEveryAdapter('Server-sent events', (client) => {
 })
 
 describe('limits of event streams', () => {
-  const follow = (mock: Mock) => mock.fetch(new Request('http://localhost/__mock/events'))
+  const follow = (mock: Mock, headers = {}) => mock.fetch(new Request('http://localhost/__mock/events', { headers }))
   const readers = (mock: Mock) => mock[CORE].sessions.eventReaders.count
   /** Follows events, and has read that it is connected. */
-  const connected = async (mock: Mock) => {
-    const reader = (await follow(mock)).body?.getReader()
+  const connected = async (mock: Mock, headers = {}) => {
+    const reader = (await follow(mock, headers)).body?.getReader()
     await reader?.read()
     return reader
   }
-  const large = (mock: Mock) =>
+  const next = async (reader: ReadableStreamDefaultReader<Uint8Array> | undefined) =>
+    new TextDecoder().decode((await reader?.read())?.value)
+  const large = (mock: Mock, number: number) =>
     mock.fetch(
       new Request('http://localhost/auth/simple/login', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ username: 'x'.repeat(100_000), password: '' }),
+        body: JSON.stringify({ username: `${number}`.repeat(50_000), password: '' }),
       }),
     )
 
@@ -132,58 +134,78 @@ describe('limits of event streams', () => {
     expect((await follow(mock)).status).toBe(200)
   })
 
-  it('what waits for all readers together is limited, and those furthest behind are cut off', async () => {
-    const mock = createMock()
-    await connected(mock)
-    const reading = await connected(mock)
-    for (let sent = 0; sent < BYTES_WAITING / 100_000 + 10; sent++) {
-      await large(mock)
-      await reading?.read()
-    }
-    expect(readers(mock)).toBe(1)
-    await mock.fetch(new Request('http://localhost/health'))
-    expect(new TextDecoder().decode((await reading?.read())?.value)).toContain('/health')
+  it('a reader that falls behind what the journal keeps is told so, and gets what is there', async () => {
+    const mock = createMock({ journalSize: 3 })
+    const reader = await connected(mock)
+    for (let sent = 0; sent < 10; sent++) await mock.fetch(new Request('http://localhost/health'))
+    expect(await next(reader)).toBe('event: missed\nid: 7\ndata: {"from":1,"until":7}\n\n')
+    for (const id of [8, 9, 10]) expect(await next(reader)).toContain(`event: request\nid: ${id}\n`)
   })
 
-  it('a client that catches up from the journal has no more waiting than others', async () => {
-    const mock = createMock()
-    for (let sent = 0; sent < 5; sent++) await large(mock)
-    const { body } = await mock.fetch(
-      new Request('http://localhost/__mock/events', { headers: { 'last-event-id': '1' } }),
-    )
-    const reader = body?.getReader()
-    await reader?.read()
-    await mock.fetch(new Request('http://localhost/health'))
-    const ids = []
-    for (let read = 0; read < 5; read++) {
-      ids.push(/id: (\d+)/.exec(new TextDecoder().decode((await reader?.read())?.value))?.[1])
-    }
-    expect(ids).toEqual(['2', '3', '4', '5', '6'])
-    for (let sent = 0; sent <= BACKLOG; sent++) await mock.fetch(new Request('http://localhost/health'))
-    expect(readers(mock)).toBe(0)
+  it('a reader that reconnects is told what is gone from the journal since', async () => {
+    const mock = createMock({ journalSize: 3 })
+    for (let sent = 0; sent < 10; sent++) await mock.fetch(new Request('http://localhost/health'))
+    const reader = await connected(mock, { 'last-event-id': '2' })
+    expect(await next(reader)).toContain('{"from":3,"until":7}')
+    expect(await next(reader)).toContain('id: 8\n')
   })
 
-  it('without a journal, readers get events as well', async () => {
+  it('a reader that comes from a mock with more requests than this one hears of the next request', async () => {
+    const mock = createMock()
+    const reader = await connected(mock, { 'last-event-id': '500' })
+    await mock.fetch(new Request('http://localhost/health'))
+    expect(await next(reader)).toContain('event: request\nid: 1\n')
+  })
+
+  it('what a reset took from the journal is told as missed, after the switch', async () => {
+    const mock = createMock()
+    const reader = await connected(mock)
+    for (let sent = 0; sent < 2; sent++) await mock.fetch(new Request('http://localhost/health'))
+    mock.reset()
+    expect([await next(reader), await next(reader)]).toEqual([
+      expect.stringContaining('event: scenario'),
+      expect.stringContaining('{"from":1,"until":2}'),
+    ])
+    await mock.fetch(new Request('http://localhost/health'))
+    expect(await next(reader)).toContain('event: request\nid: 3\n')
+  })
+
+  it('a switch is told between the requests before and after it', async () => {
+    const mock = createMock()
+    const reader = await connected(mock)
+    await mock.fetch(new Request('http://localhost/health'))
+    mock.useScenario('slow')
+    await mock.fetch(new Request('http://localhost/__mock/health'))
+    await mock.fetch(new Request('http://localhost/api/admin/projects'))
+    expect([await next(reader), await next(reader), await next(reader)]).toEqual([
+      expect.stringContaining('"path":"/health"'),
+      expect.stringContaining('event: scenario'),
+      expect.stringContaining('"path":"/api/admin/projects"'),
+    ])
+  })
+
+  it('however slowly somebody reads, no more waits for them than the journal keeps', async () => {
+    const mock = createMock({ journalSize: 5 })
+    const slow = await Promise.all(Array.from({ length: 20 }, () => connected(mock)))
+    const before = await heapUsed()
+    for (let sent = 0; sent < 200; sent++) await large(mock, sent)
+    expect((await heapUsed()) - before).toBeLessThan(10_000_000)
+    expect(await next(slow[0])).toContain('{"from":1,"until":195}')
+  })
+
+  it('without a journal, a reader gets the newest event, and is told which it missed', async () => {
     const mock = createMock({ journalSize: 0 })
     const reader = await connected(mock)
-    for (let sent = 0; sent < 3; sent++) await mock.fetch(new Request('http://localhost/health'))
-    for (const id of ['1', '2', '3']) {
-      expect(new TextDecoder().decode((await reader?.read())?.value)).toContain(`id: ${id}`)
+    for (let sent = 0; sent < 3; sent++) {
+      const following = next(reader)
+      await mock.fetch(new Request('http://localhost/health'))
+      expect(await following).toContain(`event: request\nid: ${sent + 1}\n`)
     }
-  })
-
-  it('a server cuts the connection of a client that does not read', async () => {
-    await using server = await startServer({}, { port: 0 })
-    const socket = connectTo(server.port, '127.0.0.1')
-    const closed = new Promise((resolve) => socket.once('close', resolve))
-    socket.on('error', () => undefined)
-    socket.write('GET /__mock/events HTTP/1.1\r\nHost: localhost\r\n\r\n')
-    await vi.waitFor(() => expect(readers(server.mock)).toBe(1))
-    socket.pause()
-    for (let sent = 0; readers(server.mock) > 0 && sent < 2000; sent++) await large(server.mock)
-    expect(readers(server.mock)).toBe(0)
-    socket.resume()
-    await closed
+    for (let sent = 0; sent < 3; sent++) await mock.fetch(new Request('http://localhost/health'))
+    expect([await next(reader), await next(reader)]).toEqual([
+      expect.stringContaining('{"from":4,"until":5}'),
+      expect.stringContaining('id: 6\n'),
+    ])
   })
 })
 

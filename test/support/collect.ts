@@ -7,3 +7,9 @@ export async function collect(): Promise<void> {
   setFlagsFromString('--expose-gc')
   runInNewContext('gc')()
 }
+
+/** Bytes of the heap that are in use, without garbage. */
+export async function heapUsed(): Promise<number> {
+  await collect()
+  return process.memoryUsage().heapUsed
+}

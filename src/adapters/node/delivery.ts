@@ -43,7 +43,6 @@ export function deliverWith({ outbox, onEndless }: DeliveryOptions) {
     }
     if (answer.body instanceof ReadableStream) {
       onEndless?.(incoming.socket)
-      answer.cutOff?.addEventListener('abort', () => outgoing.destroy(), { once: true })
       return toResponse(answer)
     }
     if (isSentStill(answer, incoming)) return toResponse(lingering(answer, answer.body, c.req.raw))
