@@ -1,6 +1,6 @@
 import { DEFAULT_HOST, type RunningServer } from '../adapters/node.js'
 import type { ProfileName } from '../contract/profile.js'
-import { FRONTEND_PROFILE, tellsWhereToSignIn } from '../contract/profiles.js'
+import { FRONTEND_PROFILE, hiddenIn, tellsWhereToSignIn } from '../contract/profiles.js'
 import { describeKeys, type KeyDescription } from '../control/keys.js'
 import { isLoopbackHost } from '../http/trust.js'
 import type { Mock } from '../mock/mock.js'
@@ -76,7 +76,7 @@ export function banner(server: RunningServer, flags: StartFlags, io: Io): string
     '',
     `  ${bold('Authorization')} ${dim('(header values to copy, and what each may do)')}`,
     ...keys.map(({ authorization, may }) => `    ${authorization.padEnd(width)}  ${dim(may)}`),
-    ...notes(server, flags).map((note) => `\n  ${note}`),
+    ...[...notes(server, flags), ...hiddenIn(mock[CORE].profile, mock.state())].map((note) => `\n  ${note}`),
     '',
   ]
   return `${lines.join('\n')}\n`

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import type { DataFault } from '../contract/mock-errors.js'
+import { hiddenIn, profiles } from '../contract/profiles.js'
 import { kindOf } from '../files/file-kind.js'
 import { describeFault, FileError, readJson } from '../files/json-file.js'
 import { byName, checkScenario, jsonFilesIn, readScenario, type ScenarioFile, tryOut } from '../files/sources.js'
@@ -49,6 +50,7 @@ export async function validate(paths: readonly string[], { stdout }: Io): Promis
       else {
         Object.assign(verdict, describeServiceFile(given))
         await tryOut(file, { fixtures: [...fixtures, given as PartialState] })
+        verdict.report = [...(verdict.report ?? []), ...hiddenOf(fixtures, given as PartialState)]
         fixtures.push(given as PartialState)
       }
     })
@@ -68,6 +70,17 @@ export async function validate(paths: readonly string[], { stdout }: Io): Promis
 function describeServiceFile(given: unknown): Verdict {
   const read = readServiceFile(given, () => createMock().state())
   return read === undefined ? {} : { kind: FORMATS[read.format], report: read.report }
+}
+
+/** Which records that a fixture adds to others are hidden by profiles. */
+function hiddenOf(others: readonly PartialState[], given: PartialState): string[] {
+  const before = createMock({ fixtures: others }).state()
+  const { projects, environments } = createMock({ fixtures: [...others, given] }).state()
+  const own = {
+    projects: projects.filter(({ id }) => !before.projects.some((one) => one.id === id)),
+    environments: environments.filter(({ name }) => !before.environments.some((one) => one.name === name)),
+  }
+  return Object.values(profiles).flatMap((profile) => hiddenIn(profile, own))
 }
 
 function describeVerdict(file: string, { kind, report = [], error, warnings = [] }: Verdict): string {

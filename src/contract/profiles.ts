@@ -20,3 +20,28 @@ export function profileBelow(basePath: string, profile: Profile): Profile {
   const authenticationRequired = { ...row, extra: { ...extra, path: basePath + extra.path } }
   return { ...profile, errors: { ...profile.errors, table: { ...table, authenticationRequired } } }
 }
+
+/** What lists of the service show only some of. */
+export interface ListedRecords {
+  projects: readonly { id: string; archivedAt: string | null }[]
+  environments: readonly { name: string }[]
+}
+
+/** Names that are told one by one. */
+const MOST_TOLD = 10
+
+/** What the lists of a profile leave out of records that there are, in words. */
+export function hiddenIn({ name, projects, users }: Profile, given: ListedRecords): string[] {
+  const active = given.projects.filter(({ archivedAt }) => archivedAt === null)
+  return [
+    ['projects', active.map(({ id }) => id), projects.listed] as const,
+    ['environments', given.environments.map((one) => one.name), users.environments] as const,
+  ].flatMap(([what, names, listed = names]) => {
+    const hidden = names.filter((one) => !listed.includes(one))
+    const more = hidden.length > MOST_TOLD ? ` and ${hidden.length - MOST_TOLD} more` : ''
+    const shown = `${hidden.slice(0, MOST_TOLD).join(', ')}${more}`
+    return hidden.length === 0
+      ? []
+      : [`With the profile ${name}, lists of ${what} leave out ${shown}, as the service does.`]
+  })
+}

@@ -48,18 +48,6 @@ export const NOT_COMPARED: Readonly<Partial<Record<OperationId, string>>> = {
   getInactiveUsers: INSTALLATION,
 }
 
-/** Operations about the person behind the key. An admin API token has none, and services answer as they like. */
-const OF_THE_CALLER: Readonly<Partial<Record<OperationId, string>>> = {
-  getMe: 'it is about a person, and the key has none',
-  getProfile: 'it is about a person, and the key has none',
-  getUserRoles: 'it is about a person, and the key has none',
-}
-
-/** The operations that are not compared with a key of a user, or of nobody, each with the reason. */
-export function notCompared(hasUser: boolean): Readonly<Partial<Record<OperationId, string>>> {
-  return hasUser ? NOT_COMPARED : { ...NOT_COMPARED, ...OF_THE_CALLER }
-}
-
 /** Properties that depend on events, on traffic, on members who can't be seen, or on what is not pulled for its secrets. */
 const UNKNOWN = [
   ['health', 'technicalDebt', 'stats', 'onboardingStatus', 'lastUpdatedAt', 'lastReportedFlagUsage', 'updatedAt'],
@@ -72,8 +60,8 @@ const UNKNOWN = [
 
 const OF_OPERATIONS: Readonly<Partial<Record<OperationId, readonly string[]>>> = {
   getAllPublicSignupTokens: ['secret', 'url'],
-  // It counts programs, too.
-  getFlagCreators: ['total'],
+  // Of an API token, which is not pulled.
+  getMe: ['secret', 'username'],
   // Those of built-in roles are in our words.
   getUsers: ['description'],
   getProfile: ['description'],
@@ -102,17 +90,13 @@ function isOfProject({ id, path }: OperationRow): boolean {
 type Values = Readonly<Record<string, string | number>>
 
 /**
- * Every modelled GET of the admin API but some, for the things that are in a state. Of some projects only, what tells about
- * all is left out.
+ * Every modelled GET of the admin API, for the things that are in a state. Of some projects only, what tells about all is
+ * left out.
  */
-export function questionsAbout(
-  state: State,
-  left: Readonly<Partial<Record<OperationId, string>>>,
-  ofSomeProjects: boolean,
-): Question[] {
+export function questionsAbout(state: State, ofSomeProjects: boolean): Question[] {
   const rows = operations.filter((row) => row.method === 'GET' && row.access === 'admin')
   return rows
-    .filter(({ id }) => left[id] === undefined)
+    .filter(({ id }) => NOT_COMPARED[id] === undefined)
     .filter((row) => !ofSomeProjects || isOfProject(row))
     .flatMap((row) => pathsOf(row, state).map((path) => ({ operation: row.id, path })))
 }

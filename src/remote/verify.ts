@@ -8,7 +8,7 @@ import { compare, type Difference } from '../transfer/compare.js'
 import { BrokenAnswer, type ServiceClient } from './client.js'
 import type { People } from './people.js'
 import { pull } from './pull.js'
-import { ignoredIn, notCompared, type Question, questionsAbout } from './questions.js'
+import { ignoredIn, NOT_COMPARED, type Question, questionsAbout } from './questions.js'
 
 /** How the answers to an operation compare. */
 export type Verdict = 'same' | 'differs' | 'they refuse' | 'not modelled'
@@ -65,8 +65,7 @@ export async function verify(options: VerifyOptions): Promise<Verification> {
   const { state, version, userId, missed } = await pull(options)
   await using mock = mockWith(state, userId)
   const ofSomeProjects = projects.length > 0
-  const left = notCompared(userId !== undefined)
-  const questions = questionsAbout(mock.state(), left, ofSomeProjects)
+  const questions = questionsAbout(mock.state(), ofSomeProjects)
   const verdicts = new Map<OperationId, OperationVerdict>()
   for (const [i, question] of questions.entries()) {
     const { operation } = question
@@ -82,7 +81,7 @@ export async function verify(options: VerifyOptions): Promise<Verification> {
     onProgress(i + 1, questions.length, operation)
   }
   const others = ofSomeProjects ? [] : await notModelled(client)
-  return { version, operations: [...verdicts.values(), ...others], notCompared: left, missed }
+  return { version, operations: [...verdicts.values(), ...others], notCompared: NOT_COMPARED, missed }
 }
 
 /** Whether a verdict is bad news: the service answers otherwise, fails, or refuses what nobody allowed it to. */
@@ -121,7 +120,7 @@ async function ask(
   const ignored = ours.ok ? ignoredIn(operation, projects.length > 0) : undefined
   const found =
     status === ours.status
-      ? differencesOf(people.replaceIn(withoutPrograms(operation, theirs.body)), body, ignored)
+      ? differencesOf(people.replaceIn(theirs.body), body, ignored)
       : [{ at: 'status', theirs: status, ours: ours.status }]
   verdict.asked++
   verdict.differing += found.length
@@ -158,12 +157,6 @@ const KINDS: Readonly<Record<string, string>> = {
   number: 'a number',
   boolean: 'true or false',
   object: 'an object',
-}
-
-/** The creators of flags that are people. The service lists its own helpers among them, which a pull can't see. */
-function withoutPrograms(operation: OperationId, body: unknown): unknown {
-  if (operation !== 'getFlagCreators' || !isObject(body) || !Array.isArray(body.flagCreators)) return body
-  return { ...body, flagCreators: body.flagCreators.filter((one) => !isObject(one) || Number(one.id) > 0) }
 }
 
 /** A mock with what was pulled, and with nothing else of the kinds that were pulled. */

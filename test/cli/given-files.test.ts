@@ -28,6 +28,26 @@ describe('flagdouble validate tells what a file is', () => {
     expect(await validate({ features: { 'checkout-redesign': { enabled: false } } })).toEqual(['ok   FILE (fixture)'])
   })
 
+  it('says which of its records a profile hides, and so does the banner of a server with that profile', async () => {
+    const given = {
+      projects: [{ id: 'shop' }, { id: 'gone', archivedAt: 'now-1d' }],
+      environments: [{ name: 'staging' }],
+    }
+    const hidden = [
+      'With the profile unleash-8, lists of projects leave out shop, as the service does.',
+      'With the profile unleash-8, lists of environments leave out staging, as the service does.',
+    ]
+    expect(await validate(given)).toEqual(['ok   FILE (fixture)', ...hidden])
+    const file = scratchFolder().put('given.json', given)
+    const cli = runCli(['start', '--port', '0', '--fixtures', file, '--profile', 'unleash-8', '--scenario', 'empty'])
+    await cli.url()
+    expect(cli.stdout()).toContain('lists of projects leave out mobile-app, shop, as the service does')
+    expect(cli.stdout()).toContain(hidden[1])
+    const plain = runCli(['start', '--port', '0', '--fixtures', file])
+    await plain.url()
+    expect(plain.stdout()).not.toContain('leave out')
+  })
+
   it('says which kind of file a bad one was taken for', async () => {
     expect(await validate({ features: [{}] })).toEqual(['bad  FILE (fixture)', '$.features[0].name: is required'])
     expect(await validate({ name: 'x', title: 'X' })).toEqual(['bad  FILE (scenario)', '$.promise: is required'])
@@ -118,7 +138,7 @@ describe('a folder of scenarios', () => {
     folder.put('a.json', scenario('changes', { seed: { features: { 'shop-flag': { stale: true } } } }))
     folder.put('b.json', scenario('generates', { generate: { features: 40, project: 'shop' } }))
     const together = await output(['validate', folder.path, fixture])
-    expect([together.code, together.lines.map((line) => line.slice(0, 4))]).toEqual([0, ['ok  ', 'ok  ', 'ok  ']])
+    expect([together.code, together.lines.flatMap((line) => /^\w+/.exec(line) ?? [])]).toEqual([0, ['ok', 'ok', 'ok']])
     const alone = await output(['validate', folder.path])
     expect(alone.code).toBe(2)
     expect(alone.lines.filter((line) => line.startsWith('  ')).map((line) => line.trim())).toEqual([
