@@ -41,7 +41,7 @@ export function pages(root: string): Page[] {
     { path: 'docs/operations.md', text: operationsPage() },
     { path: 'docs/control-api.md', text: controlPage() },
     { path: 'docs/errors.md', text: errorsPage() },
-    { path: 'docs/matrix.md', text: matrixPage(root) },
+    { path: 'test/matrix.md', text: matrixPage(root) },
   ]
 }
 
@@ -108,17 +108,16 @@ function forcedAnswers(rules: readonly ForceRule[]): string[] {
 }
 
 function operationsPage(): string {
-  const rows = (operations as readonly OperationRow[]).map(({ id, method, path, summary, permission }) => [
-    `\`${id}\``,
-    `${method} \`${path}\``,
-    [permission ?? []].flat().join(' or '),
-    summary,
-  ])
+  const lines = (operations as readonly OperationRow[]).map(({ id, method, path, summary, permission }) => {
+    const needed = [permission ?? []].flat().join(' or ')
+    return `- \`${id}\`: ${method} \`${path}\`. ${summary}${needed && ` (${needed})`}`
+  })
   return `# Operations
 
-Generated from the table in \`src/api/operations.ts\`. Use these names in force rules and when you query the journal.
+Generated from the table in \`src/api/operations.ts\`. Use these names in force rules and when you query the journal. In brackets, the permission
+that a caller needs.
 
-${table(['operation', 'route', 'permission', 'description'], rows)}
+${lines.join('\n')}
 `
 }
 
