@@ -68,6 +68,14 @@ onEveryAdapter('cloneFeature and what it rejects', (client) => {
     expect(details.map((detail: { path: string }) => detail.path)).toEqual([where])
   })
 
+  it.each([
+    ['', 'must not be empty'],
+    ['a b', 'URL-friendly'],
+    ['x'.repeat(101), 'longer than 100'],
+  ])('cloneFeature says what is wrong with the name %j', async (name, fault) => {
+    expect((await refusal(path, { name })).message).toContain(fault)
+  })
+
   it('cloneFeature reports every fault of a body at once', async () => {
     const { details } = await refusal(path, { name: 5, replaceGroupId: 'no' })
     expect(details.map((detail: { path: string }) => detail.path)).toEqual(['/body/name', '/body/replaceGroupId'])

@@ -22,11 +22,12 @@ onEveryAdapter('tags', (client) => {
   })
 
   it.each([
-    ['of an unknown type', { type: 'nope', value: 'mine' }, 400],
-    ['that is too short', { type: 'simple', value: 'm' }, 400],
-    ['that exists already', { type: 'simple', value: 'checkout' }, 409],
-  ])('a tag %s is rejected', async (_, body, expected) => {
-    expect((await client.send('POST', tags, body)).status).toBe(expected)
+    ['of an unknown type', { type: 'nope', value: 'mine' }, 400, 'BadDataError'],
+    ['that is too short', { type: 'simple', value: 'm' }, 400, 'BadDataError'],
+    ['that exists already', { type: 'simple', value: 'checkout' }, 409, 'NameExistsError'],
+  ])('a tag %s is rejected', async (_, sent, expected, name) => {
+    const { status, body } = await client.send('POST', tags, sent)
+    expect([status, body.name]).toEqual([expected, name])
   })
 
   it('the tags of a feature are shown with their colour', async () => {

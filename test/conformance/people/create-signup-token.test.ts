@@ -94,5 +94,29 @@ onEveryAdapter('createPublicSignupToken', (client) => {
     const body = method === 'GET' ? undefined : { name: 'x', expiresAt: NOW }
     const answer = await client.send(method, tokens, body, { key: EDITOR })
     expect([answer.status, answer.body.name]).toEqual([403, 'NoAccessError'])
+    const one = await client.send('GET', `${tokens}/live-invite`, undefined, { key: EDITOR })
+    expect([one.status, one.body.name]).toEqual([403, 'NoAccessError'])
+  })
+
+  it.each([
+    ['an unknown role', { role: 9 }, 'role'],
+    ['an unknown user', { users: [{ id: 1 }, { id: 99 }] }, 'users[1].id'],
+  ])('a signup token with %s can’t be given', (_, fields, at) => {
+    expect(() => client.mock.add({ signupTokens: [{ secret: 'x', ...fields }] })).toThrow(`[0].${at}`)
+  })
+
+  it('a signup token is given by its secret alone, and a snapshot shows whom it names', async () => {
+    client.mock.add({ signupTokens: [{ secret: 'plain', users: [{ id: 2 }] }] })
+    expect(client.mock.state().signupTokens.find(({ secret }) => secret === 'plain')).toMatchObject({
+      name: 'plain',
+      enabled: true,
+      users: [{ id: 2, name: 'Editor', username: 'editor' }],
+      role: { id: 3, name: 'Viewer' },
+    })
+  })
+
+  it('a role that a signup token gives can’t be taken away', async () => {
+    client.mock.add({ roles: [{ id: 10, name: 'Guest' }], signupTokens: [{ secret: 'x', role: 'Guest' }] })
+    expect(() => client.mock.add({ roles: { 10: null } })).toThrow('role.id')
   })
 })

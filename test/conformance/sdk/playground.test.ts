@@ -35,6 +35,14 @@ onBothProfiles('the playground', (client) => {
     expect(features.length).toBeGreaterThan(0)
   })
 
+  it.each(['', '/advanced'])('a body that is nested too deep to be repeated is rejected: %s', async (path) => {
+    const deep = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
+    const bodyWith = (properties: string) =>
+      `{"environment":"development","environments":["development"],"projects":["default"],"context":{"appName":"a","properties":${properties}}}`
+    const { status, body } = await client.send('POST', playground + path, bodyWith(deep(600)))
+    expect([status, body.name]).toEqual([400, 'BadDataError'])
+  })
+
   it('shows which constraint of which strategy decides', async () => {
     const constraint = { contextName: 'userId', operator: 'IN', values: ['1'] }
     await addFeature('fresh', { name: 'default', constraints: [constraint], parameters: { a: 'b' }, title: 'first' })
