@@ -398,7 +398,7 @@ export const importExportOperations = operations('Import/Export', {
 
   validateImport: post(`${path}/validate`, {
     bodyLimit: 512_000,
-    summary: 'What would prevent an import, and what it would overwrite',
+    summary: 'Check what would prevent an import, and what it would overwrite',
     body: importTogglesSchema,
     success: ok('The findings', importTogglesValidateSchema),
     run: ({ body, context, tables }) => {

@@ -110,7 +110,7 @@ export const addonOperations = operations('Addons', {
   }),
 
   getIntegrationEvents: get(`${path}/:id/events`, {
-    summary: 'The messages that an integration would have sent, newest first',
+    summary: 'List the messages that an integration would have sent, newest first',
     permission: 'ADMIN',
     query: integrationEventsQuerySchema,
     success: ok('The messages; none for an unknown id', integrationEventsSchema),

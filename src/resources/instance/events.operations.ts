@@ -115,7 +115,7 @@ const NEWEST = 100
 const NEWEST_OF_ONE = 50
 export const eventOperations = operations('Events', {
   getEvents: get('/api/admin/events', {
-    summary: 'The newest events, newest first',
+    summary: 'List the newest events, newest first',
     permission: 'ADMIN',
     success: ok('The newest events: at most 100, or 50 of a project', eventsSchema),
     query: eventsQuerySchema,
@@ -130,7 +130,7 @@ export const eventOperations = operations('Events', {
   }),
 
   getEventsForToggle: get('/api/admin/events/:featureName', {
-    summary: 'The events of a feature, newest first',
+    summary: 'List the events of a feature, newest first',
     success: ok('The newest events, at most 50; none for an unknown name', featureEventsSchema),
     errors: [],
     run: ({ params: { featureName: toggleName }, context }) => {
@@ -140,7 +140,7 @@ export const eventOperations = operations('Events', {
   }),
 
   getEventCreators: get('/api/admin/event-creators', {
-    summary: 'The users who caused events',
+    summary: 'List the users who caused events',
     success: ok('Users, and the names that represent tokens and the service', eventCreatorsSchema),
     run: ({ tables }) => {
       const names = new Map<number, string>()

@@ -26,7 +26,7 @@ function withoutName({ name: _, ...value }: Frozen<SettingRecord>) {
 const path = '/api/admin/maintenance'
 export const maintenanceOperations = operations('Maintenance', {
   getMaintenance: get(path, {
-    summary: 'Whether the service is in maintenance mode',
+    summary: 'Check whether the service is in maintenance mode',
     permission: ['ADMIN', 'UPDATE_MAINTENANCE_MODE'],
     success: ok('The mode', maintenanceSchema),
     run: ({ context }) => ({ body: { enabled: inMaintenance(context.tables) } }),

@@ -172,13 +172,13 @@ function productionEvents({ events, environments }: Tables) {
 
 export const instanceOperations = operations('Instance Admin', {
   getInstanceAdminStats: get('/api/admin/instance-admin/statistics', {
-    summary: 'Statistics about the instance',
+    summary: 'Get statistics about the instance',
     success: ok('The numbers', instanceAdminStatsSchema),
     run: ({ context }) => ({ body: presentStats(context) }),
   }),
 
   getInstanceAdminStatsCsv: get('/api/admin/instance-admin/statistics/csv', {
-    summary: 'Statistics about the instance, as a table',
+    summary: 'Get statistics about the instance, as a table',
     success: { status: 200, description: 'The names and the numbers', text: 'text/csv' },
     run: ({ context }) => ({ body: statsAsCsv(presentStats(context)) }),
   }),
@@ -196,18 +196,18 @@ export const healthOperations = [
   ...operations('Operational', {
     getHealth: get('/health', {
       ...isGood,
-      summary: 'Whether the service is up',
+      summary: 'Check whether the service is up',
       success: ok('It is up', healthCheckSchema),
     }),
     getReady: get('/ready', {
       ...isGood,
-      summary: 'Whether the service can answer requests',
+      summary: 'Check whether the service can answer requests',
       success: ok('It can', healthCheckSchema),
     }),
   }),
   ...operations('Telemetry', {
     getTelemetrySettings: get('/api/admin/telemetry/settings', {
-      summary: 'What the service reports to its makers: nothing',
+      summary: 'Get what the service reports to its makers: nothing',
       success: ok('The settings', telemetrySettingsSchema),
       run: () => ({ body: { versionInfoCollectionEnabled: false, featureInfoCollectionEnabled: false } }),
     }),

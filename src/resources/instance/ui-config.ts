@@ -140,7 +140,7 @@ function contextOf({ user, login }: Caller): UiConfig['unleashContext'] {
 
 export const uiConfigOperations = operations('Admin UI', {
   getUiConfig: get('/api/admin/ui-config', {
-    summary: 'The configuration of the instance, for the user interface',
+    summary: 'Get the configuration of the instance, for the user interface',
     success: ok('The configuration', uiConfigSchema),
     run: ({ context }) => ({ body: presentUiConfig(context) }),
   }),

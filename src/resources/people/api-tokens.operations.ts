@@ -91,7 +91,7 @@ const newToken = created('The token', newApiTokenSchema, 'Where the tokens are')
 const path = '/api/admin/api-tokens'
 export const apiTokenOperations = operations('API tokens', {
   getAllApiTokens: get(path, {
-    summary: 'The API tokens that the caller may see',
+    summary: 'List the API tokens that the caller may see',
     permission: permissionsFor('READ'),
     success: ok('The tokens', apiTokensSchema),
     run: ({ context }) => ({ body: { tokens: visibleApiTokens(context).map(presentApiToken) } }),
@@ -99,7 +99,7 @@ export const apiTokenOperations = operations('API tokens', {
 
   getApiTokensByName: get(`${path}/:token`, {
     secretParams: ['token'],
-    summary: 'The API tokens with this name',
+    summary: 'List the API tokens with a name',
     permission: permissionsFor('READ'),
     success: ok('The tokens', apiTokensSchema),
     errors: [],
@@ -166,7 +166,7 @@ export const apiTokenOperations = operations('API tokens', {
 const projectPath = '/api/admin/projects/:projectId/api-tokens'
 export const projectTokenOperations = operations('Projects', {
   getProjectApiTokens: get(projectPath, {
-    summary: 'The API tokens for SDKs that include a project',
+    summary: 'List the API tokens for SDKs that include a project',
     permission: 'READ_PROJECT_API_TOKEN',
     success: ok('The tokens', apiTokensSchema),
     run: ({ params, tables }) => {

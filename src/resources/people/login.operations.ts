@@ -55,7 +55,7 @@ export const loginOperations = operations('Auth', {
   logoutByLink: get('/logout', { ...logoutRow, writes: true }),
 
   validatePassword: post('/auth/reset/validate-password', {
-    summary: 'Whether a password is strong enough',
+    summary: 'Check whether a password is strong enough',
     access: 'public',
     body: passwordSchema,
     success: { status: 200, description: 'It is strong enough' },
@@ -63,7 +63,7 @@ export const loginOperations = operations('Auth', {
   }),
 
   validateToken: get('/auth/reset/validate', {
-    summary: 'The user whom a link to choose a password belongs to; ends the login of the caller',
+    summary: 'Get the user whom a link to choose a password belongs to; ends the login of the caller',
     access: 'public',
     writes: true,
     query: resetTokenQuerySchema,

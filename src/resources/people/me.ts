@@ -134,7 +134,7 @@ export const meOperations = operations('Users', {
   }),
 
   getUserRoles: get('/api/admin/user/roles', {
-    summary: "The caller's roles in a project",
+    summary: 'List the roles of the calling user in a project',
     query: userRolesQuerySchema,
     success: ok('The roles', rolesSchema),
     errors: [400],

@@ -61,7 +61,7 @@ function personCalling({ user }: Caller): StoredUser {
 
 export const personalTokenOperations = operations('Personal access tokens', {
   getPats: get(path, {
-    summary: 'The personal access tokens of the calling user',
+    summary: 'List the personal access tokens of the calling user',
     success: ok('The tokens, without their secrets', personalTokensSchema),
     errors: [403],
     run: ({ context }) => {

@@ -99,7 +99,7 @@ export function inviteLink(secret: string, baseUrl: string): string {
 
 export const signupTokenOperations = operations('Public signup tokens', {
   getAllPublicSignupTokens: get('/api/admin/invite-link/tokens', {
-    summary: 'All public signup tokens',
+    summary: 'List the public signup tokens',
     permission: 'ADMIN',
     success: { status: 200, description: 'The tokens', view: tokensView },
     run: ({ context }) => ({ body: context.tables.signupTokens.list() }),
@@ -128,7 +128,7 @@ export const signupTokenOperations = operations('Public signup tokens', {
   }),
 
   getPublicSignupToken: get('/api/admin/invite-link/tokens/:token', {
-    summary: 'One public signup token, by its secret',
+    summary: 'Get a public signup token, by its secret',
     permission: 'ADMIN',
     success: { status: 200, description: 'The token', view: tokenView },
     run: ({ params, context }) => ({ body: findSignupToken(params.token, context) }),

@@ -55,7 +55,7 @@ const invitedUserView = view<StoredUser>({
 })
 export const signupOperations = operations('Signup', {
   validatePublicSignupToken: get('/invite/:token/validate', {
-    summary: 'Whether a user can sign up with a token now',
+    summary: 'Check whether a user can sign up with a token now',
     access: 'public',
     success: { status: 200, description: 'The token is usable' },
     errors: [],

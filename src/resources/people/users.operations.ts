@@ -127,7 +127,7 @@ const path = '/api/admin/user-admin'
 export const userOperations = operations('Users', {
   getUsers: get(path, {
     permission: 'ADMIN',
-    summary: 'All users, and all root roles',
+    summary: 'List the users and the root roles',
     success: ok('The users', usersSchema),
     run: ({ context, tables }) => {
       const rootRoles = tables.roles.list().filter(({ type }) => type === 'root')
@@ -142,7 +142,7 @@ export const userOperations = operations('Users', {
   getUser: get(`${path}/:id`, {
     permission: 'ADMIN',
     integers: ['id'],
-    summary: 'One user',
+    summary: 'Get a user',
     success: ok('The user', managedUserSchema),
     run: ({ params, context }) => ({ body: presentManagedUser(findUser(context.tables, params.id)) }),
   }),
@@ -200,7 +200,7 @@ export const userOperations = operations('Users', {
   }),
 
   searchUsers: get(`${path}/search`, {
-    summary: 'Users whose name, username or e-mail contains a text',
+    summary: 'Find the users whose name, username or e-mail contains a text',
     query: usersQuerySchema,
     success: ok('The users', usersSearchSchema),
     run: ({ query: { q = '' }, context }) => {
@@ -213,13 +213,13 @@ export const userOperations = operations('Users', {
   }),
 
   getBaseUsersAndGroups: get(`${path}/access`, {
-    summary: 'All users and groups that can be given access; there are no groups',
+    summary: 'List the users and groups that can be given access; there are no groups',
     success: ok('Users and groups', usersAndGroupsSchema),
     run: ({ context }) => ({ body: { users: context.tables.users.list().map(presentCandidate), groups: [] } }),
   }),
 
   getAdminCount: get(`${path}/admin-count`, {
-    summary: 'The number of admins with and without a password',
+    summary: 'Count the admins with and without a password',
     permission: 'ADMIN',
     success: ok('The numbers', adminCountSchema),
     run: ({ tables }) => {
@@ -230,7 +230,7 @@ export const userOperations = operations('Users', {
   }),
 
   validateUserPassword: post(`${path}/validate-password`, {
-    summary: 'Whether a password for a user is strong enough',
+    summary: 'Check whether a password for a user is strong enough',
     body: givenPasswordSchema,
     success: { status: 200, description: 'It is strong enough' },
     run: ({ body }) => reject(checkStrength(body.password)),
@@ -267,7 +267,7 @@ export const userOperations = operations('Users', {
 
   getInactiveUsers: get(`${path}/inactive`, {
     permission: 'ADMIN',
-    summary: 'The users who neither joined nor signed in for 180 days',
+    summary: 'List the users who neither joined nor signed in for 180 days',
     success: ok('The users', inactiveUsersSchema),
     run: ({ context: { tables, now } }) => {
       const isLongAgo = (instant: string) => Date.parse(instant) < now.getTime() - INACTIVE_AFTER

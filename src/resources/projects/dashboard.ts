@@ -96,7 +96,7 @@ function latestEvents(project: string, { tables, baseUrl }: OperationContext) {
 const path = '/api/admin/personal-dashboard'
 export const dashboardOperations = operations('Personal dashboard', {
   getPersonalDashboard: get(path, {
-    summary: "The calling user's projects and flags, and the admins who can give access",
+    summary: 'Get the projects and flags of the calling user, and the admins who can give access',
     success: ok('The dashboard', personalDashboardSchema),
     errors: [404],
     run: ({ context, profile }) => {
@@ -112,7 +112,7 @@ export const dashboardOperations = operations('Personal dashboard', {
   }),
 
   getPersonalDashboardProjectDetails: get(`${path}/:projectId`, {
-    summary: 'The latest events of a project, its owners, and the roles of the calling user in it',
+    summary: 'Get the latest events of a project, its owners, and the roles of the calling user in it',
     success: ok('The project', personalDashboardProjectDetailsSchema),
     run: ({ params, context, profile, tables }) => {
       const user = callingUser(context.caller)

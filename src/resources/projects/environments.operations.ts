@@ -69,7 +69,7 @@ const sortOrderSchema = z.record(z.string(), z.int()).meta({ id: 'sortOrderSchem
 const path = '/api/admin/environments'
 export const environmentOperations = operations('Environments', {
   getAllEnvironments: get(path, {
-    summary: 'All environments',
+    summary: 'List the environments',
     success: ok('The environments', environmentsSchema),
     run: ({ tables, profile }) => {
       const environments = listedEnvironments(tables, profile).map((it) => presentEnvironment(it, tables))
@@ -78,7 +78,7 @@ export const environmentOperations = operations('Environments', {
   }),
 
   getEnvironment: get(`${path}/:name`, {
-    summary: 'One environment',
+    summary: 'Get an environment',
     success: ok('The environment', briefEnvironmentSchema),
     run: ({ params, tables }) => ({
       body: presentBriefEnvironment(findRecord(tables.environments, params.name, 'environment')),
@@ -86,7 +86,7 @@ export const environmentOperations = operations('Environments', {
   }),
 
   getProjectEnvironments: get(`${path}/project/:projectId`, {
-    summary: 'All environments, and which of them a project uses: none if the project is unknown',
+    summary: 'List the environments, and which of them a project uses: none if the project is unknown',
     success: ok('The environments', projectEnvironmentsSchema),
     errors: [],
     run: ({ params, tables, profile }) => {
@@ -117,7 +117,7 @@ export const environmentOperations = operations('Environments', {
   }),
 
   toggleEnvironmentOff: post(`${path}/:name/off`, {
-    summary: 'No longer offer an environment to projects; those that use it keep it',
+    summary: 'Stop offering an environment to projects; those that use it keep it',
     ...toggle('off'),
   }),
 })

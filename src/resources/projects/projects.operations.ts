@@ -210,7 +210,7 @@ export function ownersOf({ members }: StoredProject, tables: Tables): Owner[] {
 const path = '/api/admin/projects'
 export const projectOperations = operations('Projects', {
   getProjects: get(path, {
-    summary: 'The active projects',
+    summary: 'List the active projects',
     success: { status: 200, description: 'The projects', view: projectsView },
     run: ({ context, profile }) => {
       const { listed } = profile.projects
@@ -220,7 +220,7 @@ export const projectOperations = operations('Projects', {
   }),
 
   getProjectOverview: get(`${path}/:projectId/overview`, {
-    summary: 'One project: its settings, environments and statistics',
+    summary: 'Get a project: its settings, environments and statistics',
     success: ok('The project', projectOverviewSchema),
     run: ({ params, context, profile }) => ({
       body: presentOverview(findActiveProject(context.tables, params.projectId), context, profile),
@@ -228,7 +228,7 @@ export const projectOperations = operations('Projects', {
   }),
 
   getProjectStatus: get(`${path}/:projectId/status`, {
-    summary: 'The state of a project: its resources, its activity, the stages of its flags',
+    summary: 'Get the state of a project: its resources, its activity, the stages of its flags',
     success: ok('The status', projectStatusSchema),
     run: ({ params, context, tables }) => {
       const project = findActiveProject(tables, params.projectId)
@@ -250,7 +250,7 @@ export const projectOperations = operations('Projects', {
   }),
 
   getProjectFlagCreators: get(`${path}/:projectId/flag-creators`, {
-    summary: 'The creators of the flags of a project',
+    summary: 'List the creators of the flags of a project',
     success: ok('The users', projectFlagCreatorsSchema),
     run: ({ params, tables }) => ({
       body: flagCreators(tables.features.by('activeInProject', findActiveProject(tables, params.projectId).id)),
@@ -258,7 +258,7 @@ export const projectOperations = operations('Projects', {
   }),
 
   getFlagCreators: get('/api/admin/flag-creators', {
-    summary: 'The users who created flags in any project, filtered by a part of their name, page by page',
+    summary: 'List who created flags in any project, filtered by a part of their name, page by page',
     query: flagCreatorsQuerySchema,
     success: ok('A page of users, and the number of all', flagCreatorsSchema),
     run: ({ query, tables, profile }) => {

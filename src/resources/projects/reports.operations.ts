@@ -37,7 +37,7 @@ const projectInsightsSchema = z
 const path = '/api/admin/projects/:projectId'
 export const reportOperations = operations('Projects', {
   getProjectHealthReport: get(`${path}/health-report`, {
-    summary: 'One project with its features, and how many of them are stale',
+    summary: 'Get a project with its features, and how many of them are stale',
     success: ok('The report', healthReportSchema),
     run: ({ params, context, profile }) => {
       const project = findActiveProject(context.tables, params.projectId)
@@ -56,7 +56,7 @@ export const reportOperations = operations('Projects', {
   }),
 
   getProjectInsights: get(`${path}/insights`, {
-    summary: 'How a project is doing: its activity, its flags by type and age, its members',
+    summary: 'Get how a project is doing: its activity, its flags by type and age, its members',
     success: ok('The numbers', projectInsightsSchema),
     run: ({ params: { projectId }, context, profile }) => {
       const project = findActiveProject(context.tables, projectId)
@@ -76,7 +76,7 @@ export const reportOperations = operations('Projects', {
   }),
 
   getProjectDora: get(`${path}/dora`, {
-    summary: 'How long the features of a project took from their creation to production',
+    summary: 'Get how long the features of a project took from their creation to production',
     success: ok('Days per feature, and their average', projectDoraMetricsSchema),
     errors: [],
     run: ({ params, context }) => ({ body: leadTimes(context.tables, params.projectId) }),

@@ -147,7 +147,7 @@ const path = '/api/admin/metrics/applications/:appName'
 export const applicationDetailOperations = [
   ...operations('Metrics', {
     getApplication: get(path, {
-      summary: 'An application, its SDKs and the features that it has reported',
+      summary: 'Get an application, its SDKs and the features that it has reported',
       success: ok('The application', applicationDetailsSchema),
       run: ({ params: { appName }, context }) => ({ body: found(presentDetails(context, appName), unknown(appName)) }),
     }),
@@ -179,7 +179,7 @@ export const applicationDetailOperations = [
     }),
 
     getApplicationOverview: get(`${path}/overview`, {
-      summary: 'An application by environment, and what is wrong with it',
+      summary: 'Get an application by environment, and what is wrong with it',
       success: ok('The overview', applicationOverviewSchema),
       run: ({ params: { appName }, context }) => ({
         body: found(presentApplicationOverview(context, appName), unknown(appName)),
@@ -187,7 +187,8 @@ export const applicationDetailOperations = [
     }),
 
     getApplicationEnvironmentInstances: get('/api/admin/metrics/instances/:appName/environment/:environment', {
-      summary: 'The SDKs of an application that were seen in an environment in the last 24 hours, the last one first',
+      summary:
+        'List the SDKs of an application that were seen in an environment in the last 24 hours, the last one first',
       success: ok('The SDKs', instancesSchema),
       errors: [],
       run: ({ params, context }) => {
@@ -197,14 +198,14 @@ export const applicationDetailOperations = [
     }),
 
     getOutdatedSdks: get('/api/admin/metrics/sdks/outdated', {
-      summary: 'The outdated SDKs, and the applications that use them',
+      summary: 'List the outdated SDKs, and the applications that use them',
       success: ok('The SDKs', outdatedSdksSchema),
       run: ({ context }) => ({ body: presentOutdated(context.tables.clientInstances.list()) }),
     }),
   }),
   ...operations('Projects', {
     getOutdatedProjectSdks: get('/api/admin/projects/:projectId/sdks/outdated', {
-      summary: 'The outdated SDKs of a project, and the applications that use them',
+      summary: 'List the outdated SDKs of a project, and the applications that use them',
       success: ok('The SDKs', outdatedSdksSchema),
       errors: [],
       run: ({ params, context }) => ({ body: presentOutdated(instancesWithMetrics(context.tables, params.projectId)) }),

@@ -114,7 +114,7 @@ function sdkOf(text: string): { name: string; version?: string } {
 export const applicationOperations = operations('Metrics', {
   getApplications: get('/api/admin/metrics/applications', {
     query: applicationsQuerySchema,
-    summary: 'The applications whose SDKs have registered or that have been noted, page by page',
+    summary: 'List the applications whose SDKs have registered or that have been noted, page by page',
     success: ok('A page of applications, and the number of all', applicationsSchema),
     run: ({ query, tables }) => {
       const { clientInstances, applications } = tables
@@ -129,7 +129,7 @@ export const applicationOperations = operations('Metrics', {
 
   getProjectApplications: get('/api/admin/projects/:projectId/applications', {
     query: applicationsQuerySchema,
-    summary: 'The applications that have reported metrics of flags in a project, page by page',
+    summary: 'List the applications that have reported metrics of flags in a project, page by page',
     success: ok('A page of applications, and the number of all', projectApplicationsSchema),
     run: ({ params, query, tables }) => {
       findActiveProject(tables, params.projectId)

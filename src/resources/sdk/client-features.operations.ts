@@ -189,7 +189,7 @@ function presentDependency({ feature, enabled = true, variants = [] }: StoredFea
 
 export const clientFeatureOperations = operations('Client', {
   getAllClientFeatures: get('/api/client/features', {
-    summary: "The features in a token's environment and projects, for SDKs that evaluate them locally",
+    summary: "List the features in a token's environment and projects, for SDKs that evaluate them locally",
     access: 'client',
     query: sentClientQuerySchema,
     success: {
@@ -210,7 +210,7 @@ export const clientFeatureOperations = operations('Client', {
   }),
 
   getClientFeature: get('/api/client/features/:featureName', {
-    summary: "One feature of a token's environment and projects",
+    summary: "Get a feature of a token's environment and projects",
     access: 'client',
     success: ok('The feature', clientFeatureSchema),
     run: ({ params: { featureName }, headers, context: { tables, caller } }) => {

@@ -97,7 +97,7 @@ export const clientInstanceOperations = [
   }),
   ...operations('Frontend API', {
     registerFrontendClient: post('/api/frontend/client/register', {
-      summary: 'Does nothing: SDKs of frontends are known by their metrics',
+      summary: 'Register an SDK of a frontend: does nothing, as these are known by their metrics',
       access: 'frontend',
       body: frontendClientSchema,
       success: { status: 200, description: 'Nothing has happened', text: 'text/plain' },

@@ -156,7 +156,7 @@ export const clientMetricsOperations = [
 const HOURS_BACK = { usual: 24, most: 48 }
 export const clientMetricsReadOperations = operations('Metrics', {
   getFeatureUsageSummary: get('/api/admin/client-metrics/features/:name', {
-    summary: "A feature's usage in the last hour, and the applications that use it",
+    summary: 'Get the usage of a feature in the last hour, and the applications that use it',
     success: ok('The usage of the feature', featureUsageSchema),
     errors: [],
     run: ({ params: { name }, context: { tables, now } }) => {
@@ -167,7 +167,7 @@ export const clientMetricsReadOperations = operations('Metrics', {
   }),
 
   getRawFeatureMetrics: get('/api/admin/client-metrics/features/:name/raw', {
-    summary: "A feature's usage, hour by hour, per environment and application",
+    summary: 'Get the usage of a feature, hour by hour, per environment and application',
     query: hoursBackQuerySchema,
     success: ok('The usage of the feature', featureMetricsSchema),
     errors: [],
@@ -182,7 +182,7 @@ export const clientMetricsReadOperations = operations('Metrics', {
 
 export const unknownFlagOperations = operations('Metrics', {
   getUnknownFlags: get('/api/admin/metrics/unknown-flags', {
-    summary: 'The names that SDKs report and no feature has',
+    summary: 'List the names that SDKs report and no feature has',
     success: ok('The names, and where they were seen', unknownFlagsSchema),
     run: ({ tables }) => {
       const unknown = tables.unknownFlags.list().filter(({ name }) => !tables.features.has(name))
@@ -203,7 +203,7 @@ export const unknownFlagOperations = operations('Metrics', {
 
 export const impactMetricOperations = operations('Operational', {
   getImpactMetrics: get('/internal-backstage/impact/metrics', {
-    summary: 'The impact metrics of all applications, for Prometheus',
+    summary: 'Get the impact metrics of all applications, for Prometheus',
     access: 'public',
     success: { status: 200, description: 'The metrics', text: 'text/plain' },
     run: ({ tables }) => ({ body: `${presentMetrics(tables.impactMetrics.list())}\n` }),

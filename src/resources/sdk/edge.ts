@@ -25,7 +25,7 @@ const edgeEnvironmentProjectsListSchema = z
 export const edgeOperations = operations('Unleash Edge', {
   getValidTokens: post('/edge/validate', {
     access: 'public',
-    summary: 'The valid ones among some API tokens',
+    summary: 'Find the valid ones among some API tokens',
     body: tokenStringListSchema,
     success: ok('The valid tokens', validatedEdgeTokensSchema),
     run: ({ body, context: { tables, now }, profile }) => {
@@ -42,7 +42,7 @@ export const edgeOperations = operations('Unleash Edge', {
   /** The service knows no client whose signature it could check, unless it is given a master key. */
   edgeCreateOrReturnTokens: post('/edge/issue-token', {
     access: 'public',
-    summary: 'Tokens for Edge; always rejected, because the instance has no master key to check signatures with',
+    summary: 'Get tokens for Edge; always rejected, because the instance has no master key to check signatures with',
     body: edgeEnvironmentProjectsListSchema,
     success: ok('The tokens', validatedEdgeTokensSchema),
     errors: [401, 403],

@@ -94,28 +94,31 @@ const frontendFeatures = {
 export const frontendOperations = operations('Frontend API', {
   getFrontendFeatures: get('/api/frontend', {
     ...frontendFeatures,
-    summary: 'The features that are on for the context in the query',
+    summary: 'List the features that are on for the context in the query',
     query: contextQuerySchema,
     run: ({ query, headers, context }) => answer(context, query, headers),
   }),
 
   getFrontendApiFeaturesWithPost: post('/api/frontend', {
     ...frontendFeatures,
-    summary: 'The features that are on for the context in the body',
+    summary: 'List the features that are on for the context in the body',
     body: frontendFeaturesPostSchema,
     run: ({ body, headers, context }) => answer(context, body.context ?? {}, headers),
   }),
 
   getFrontendClientFeatures: get('/api/frontend/client/features', {
     ...notOffered,
-    summary: 'Not offered: the features for SDKs that evaluate them',
+    summary: 'List the features for SDKs that evaluate them; not offered',
   }),
 
-  getFrontendHealth: get('/api/frontend/health', { ...notOffered, summary: 'Not offered: the health of a proxy' }),
+  getFrontendHealth: get('/api/frontend/health', {
+    ...notOffered,
+    summary: 'Check the health of a proxy; not offered',
+  }),
 
   getFrontendPrometheus: get('/api/frontend/internal-backstage/prometheus', {
     ...notOffered,
-    summary: 'Not offered: the metrics of a proxy',
+    summary: 'Report the metrics of a proxy; not offered',
   }),
 })
 
