@@ -10,6 +10,7 @@ import { METRICS_KEPT, VARIANTS_COUNTED } from '../src/resources/sdk/client-metr
 import { MOST_COPIED } from '../src/resources/shared/json-patch.js'
 import { LONGEST_LINEAGE, MOST_SCENARIOS } from '../src/scenarios/catalogue.js'
 import { RULES_KEPT } from '../src/scenarios/force-rules.js'
+import { SCENARIOS_SAVED } from '../src/scenarios/saved-scenarios.js'
 import { ALL_CHARACTERS_KEPT, PAST_RECORDS_KEPT } from '../src/sessions/budget.js'
 import { READERS_KEPT } from '../src/sessions/event-readers.js'
 import { STEPS_KEPT } from '../src/sessions/history.js'
@@ -65,6 +66,11 @@ const rows: readonly [what: string, most: number, beyond: string][] = [
   ['metrics of a world: one record per feature, application, environment and hour', METRICS_KEPT, oldest],
   ['variants counted in such a record', VARIANTS_COUNTED, 'further ones are ignored'],
   ['feedback prompts, and screens, of a user', SCREENS_KEPT, oldest],
+  [
+    'scenarios that are saved in a mock, or that links brought',
+    SCENARIOS_SAVED,
+    'the oldest one that no world needs is dropped; if all are needed, rejected with `TOO_MUCH_DATA`',
+  ],
   ['scenarios that are combined', MOST_SCENARIOS, 'rejected with `TOO_MANY_SCENARIOS`'],
   ['scenarios in a chain of `extends`', LONGEST_LINEAGE, 'rejected with `INVALID_SCENARIO`'],
   [

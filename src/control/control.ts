@@ -25,6 +25,8 @@ export interface ScenarioState {
   title: string
   promise: string
   active: boolean
+  /** Whether it was saved here, so that it can be removed. */
+  saved?: true
 }
 
 /**
@@ -53,7 +55,13 @@ export class Control {
     return catalogue
       .all()
       .filter(({ name }) => switchedTo.includes(name) || !catalogue.isFromLink(name))
-      .map(({ name, title, promise }) => ({ name, title, promise, active: switchedTo.includes(name) }))
+      .map(({ name, title, promise }) => ({
+        name,
+        title,
+        promise,
+        active: switchedTo.includes(name),
+        ...(catalogue.saved.get(name) && { saved: true as const }),
+      }))
   }
 
   switchTo(given: readonly string[]): string[] {

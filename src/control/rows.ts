@@ -92,6 +92,9 @@ export const controlRows: readonly ControlRow[] = [
       return jsonAnswer(200, scenario, { 'content-disposition': `attachment; filename="${scenario.name}.json"` })
     },
   }),
+  acts('DELETE', '/scenarios/:name', 'Remove a scenario that was saved', ({ options, params }) =>
+    options.sessions.removeScenario(params.name ?? ''),
+  ),
   reads('/scenario', 'The active scenarios of the session', ({ session }) => ({ names: session.switchedTo })),
   row('PUT', '/scenario', {
     summary: 'Switch the session to one or more scenarios; their data starts over, unless `--state` keeps it',

@@ -103,6 +103,7 @@ export class MockCore {
   /** Keeps from now on what is changed in any session, and goes on with what the keeper has kept. */
   keepWith(keeper: Keeper): void {
     this.#sessionOptions.keeper = keeper
+    this.catalogue.saved.keepWith(keeper)
     this.sessions.unnamed.resume()
     for (const name of keeper.sessions()) this.sessions.open(name)
   }

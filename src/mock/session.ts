@@ -117,7 +117,7 @@ export class MockSession implements WorldReads {
   useScenario(...scenarios: readonly (ScenarioGiven | readonly ScenarioGiven[])[]): void {
     atCallSite(MockSession.prototype.useScenario, () => {
       const given = scenarios.flat() as readonly ScenarioGiven[]
-      const { catalogue } = this[CORE]
+      const { catalogue } = sessionOf(this)
       for (const scenario of given) if (typeof scenario !== 'string') catalogue.add(scenario)
       controlOf(this).switchTo(given.map((scenario) => (typeof scenario === 'string' ? scenario : scenario.name)))
     })

@@ -66,6 +66,8 @@ export const lineSchemas = {
   drop: z.object({ drop: z.int() }),
   active: z.object({ session: z.string(), active: z.array(z.string()).min(1).nullable() }),
   forget: z.object({ forget: z.string() }),
+  saved: z.object({ saved: z.looseObject({ name: z.string() }), by: z.string(), link: z.boolean() }),
+  unsaved: z.object({ unsaved: z.string() }),
   position: z.object({ of: z.int(), position: positionSchema }),
   entry: z.object({ entry: z.custom<JournalEntry>((given) => journalEntrySchema.safeParse(given).success) }),
   /** The journal was emptied after so many entries. */

@@ -1,3 +1,4 @@
+import type { SavedScenario } from '../scenarios/saved-scenarios.js'
 import type { Keeper } from '../sessions/keeper.js'
 import { WORLDS_KEPT } from '../sessions/session.js'
 import { SESSIONS_KEPT, UNNAMED } from '../sessions/sessions.js'
@@ -46,6 +47,8 @@ export class KeptSessions implements Keeper {
   readonly outlivesRestarts: boolean
   readonly #eventsKept: number
   readonly #sessions = new Map<string, KeptSession>()
+  /** By their names. */
+  readonly #scenarios = new Map<string, SavedScenario>()
   readonly #log: CommitLog
   #lastId = 0
 
@@ -56,7 +59,8 @@ export class KeptSessions implements Keeper {
   }
 
   /** Takes over what a log holds. */
-  adopt({ states, active }: Pick<Replayed, 'states' | 'active'>): void {
+  adopt({ states, active, scenarios }: Pick<Replayed, 'states' | 'active' | 'scenarios'>): void {
+    for (const saved of scenarios) this.#scenarios.set(saved.scenario.name, saved)
     for (const { id, session, scenario, data, position } of states) {
       this.#lastId = Math.max(this.#lastId, id)
       const text = position && JSON.stringify(position)
@@ -68,6 +72,19 @@ export class KeptSessions implements Keeper {
   /** The number of states, over all sessions. */
   get size(): number {
     return [...this.#sessions.values()].reduce((sum, { states }) => sum + states.size, 0)
+  }
+
+  savedScenarios(): Iterable<SavedScenario> {
+    return this.#scenarios.values()
+  }
+
+  scenarioSaved(saved: SavedScenario): void {
+    this.#log.add([scenarioEntry(saved)])
+    this.#scenarios.set(saved.scenario.name, saved)
+  }
+
+  scenarioForgotten(name: string): void {
+    if (this.#scenarios.delete(name)) this.#log.add([{ unsaved: name }])
   }
 
   sessions(): string[] {
@@ -142,7 +159,7 @@ export class KeptSessions implements Keeper {
 
   /** Everything that is kept now, except for a state. */
   entries(except?: number): Entry[] {
-    return [...this.#sessions].flatMap(([session, { active, states }]) => [
+    const ofSessions = [...this.#sessions].flatMap(([session, { active, states }]): Entry[] => [
       ...[...states].flatMap(([scenario, { id, data, position }]) => {
         if (id === except) return []
         return [
@@ -152,6 +169,7 @@ export class KeptSessions implements Keeper {
       }),
       ...(active === undefined ? [] : [{ session, active: [...active] }]),
     ])
+    return [...[...this.#scenarios.values()].map(scenarioEntry), ...ofSessions]
   }
 
   /** Whether a commit only has logins go on that another world has. A world that is just looked at need not be kept. */
@@ -196,6 +214,10 @@ export class KeptSessions implements Keeper {
       if (session !== UNNAMED) this.forget(session)
     }
   }
+}
+
+function scenarioEntry({ scenario, session, isFromLink }: SavedScenario): Entry {
+  return { saved: { ...scenario }, by: session, link: isFromLink }
 }
 
 function positionEntry(of: number, position: string | undefined): Entry[] {

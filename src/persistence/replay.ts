@@ -2,6 +2,8 @@ import type * as z from 'zod'
 import { MockError } from '../contract/mock-errors.js'
 import type { AnyTableDefinition } from '../resources/shared/table.js'
 import { type TableName, tables } from '../resources/tables.js'
+import type { SavedScenario } from '../scenarios/saved-scenarios.js'
+import { parseScenario } from '../scenarios/scenario.js'
 import type { JournalEntry } from '../sessions/journal-entry.js'
 import type { WorldPosition } from '../sessions/world.js'
 import { converted } from '../state/load-state.js'
@@ -29,8 +31,9 @@ export interface Replayed {
   writtenBy: string
   states: readonly KeptState[]
   active: ReadonlyMap<string, readonly string[]>
+  scenarios: readonly SavedScenario[]
   journal: { entries: readonly JournalEntry[]; lastId: number }
-  /** Statistics that can't be read, each with its line and the reason. */
+  /** Statistics and saved scenarios that can't be read, each with its line and the reason. */
   dropped: readonly string[]
   /** Bytes up to the end of the last line that counts. What follows was cut off, and never written. */
   end: number
@@ -117,6 +120,7 @@ class Replaying {
   readonly #isChecked: boolean
   readonly #states = new Map<number, ReadState>()
   readonly #active = new Map<string, readonly string[]>()
+  readonly #scenarios = new Map<string, SavedScenario>()
   /** The line of each record, for messages. */
   readonly #lines = new WeakMap<object, number>()
   #entries: JournalEntry[] = []
@@ -149,6 +153,7 @@ class Replaying {
       this.#states.set(line.end, this.#unfinished(line.end))
       this.#begun = undefined
     } else if ('change' in line) this.#change(line, number)
+    else if ('saved' in line) this.#save(line, number)
     else this.#note(line)
     return this.#begun === undefined && this.#staged.length === 0
   }
@@ -160,11 +165,22 @@ class Replaying {
     }))
     const current = [...this.#states.values()].reduce((sum, { bytes }) => sum + bytes, 0)
     const journal = { entries: this.#entries, lastId: this.#lastId }
-    return { states, active: this.#active, journal, current, dropped: this.#dropped }
+    const scenarios = [...this.#scenarios.values()]
+    return { states, active: this.#active, scenarios, journal, current, dropped: this.#dropped }
   }
 
-  #note(line: Exclude<Line, Of<'in'> | Of<'begin'> | Of<'end'> | Of<'change'>>): void {
+  #save({ saved, by, link }: Of<'saved'>, number: number): void {
+    try {
+      const scenario = parseScenario(saved, 'The scenario')
+      this.#scenarios.set(scenario.name, { scenario, session: by, isFromLink: link })
+    } catch (error) {
+      this.#dropped.push(`line ${number}: ${reasonOf(error)}`)
+    }
+  }
+
+  #note(line: Exclude<Line, Of<'in'> | Of<'begin'> | Of<'end'> | Of<'change'> | Of<'saved'>>): void {
     if ('drop' in line) this.#states.delete(line.drop)
+    else if ('unsaved' in line) this.#scenarios.delete(line.unsaved)
     else if ('position' in line) this.#state(line.of).position = line.position
     else if ('forget' in line) {
       this.#active.delete(line.forget)

@@ -4,6 +4,7 @@ import { contains, show } from '../support/json.js'
 import { nearestOf } from '../support/nearest.js'
 import type { ForceRule } from './force-rule.js'
 import { idleRules } from './idle-rules.js'
+import { SavedScenarios } from './saved-scenarios.js'
 import { type Generate, type Latency, parseScenario, type Scenario, scenarioSource } from './scenario.js'
 
 /** Scenarios that can be combined. */
@@ -59,33 +60,35 @@ const SENTENCES_TOLD = 5
 /** Scenarios in a chain of `extends`, from the one that is named to the one that extends nothing. */
 export const LONGEST_LINEAGE = 20
 
-/** The scenarios that an instance knows, by name. */
+/** The scenarios that a mock knows, by name: those that it was given, and those that were saved. A session has its own besides. */
 export class Catalogue {
-  readonly #scenarios = new Map<string, Scenario>()
-  /** Those that were saved from worlds. */
-  readonly #saved = new Map<string, Scenario>()
-  /** The names of those that came by a link. */
-  readonly #fromLinks = new Set<string>()
+  readonly saved: SavedScenarios
+  readonly #given = new Map<string, Scenario>()
+  readonly #shared: Catalogue | undefined
+  readonly #session: string
 
-  constructor(scenarios: readonly Scenario[]) {
+  /** With a catalogue that is shared: that of a session. */
+  constructor(scenarios: readonly Scenario[], shared?: Catalogue, session = '') {
+    this.#shared = shared
+    this.#session = session
+    this.saved = shared?.saved ?? new SavedScenarios()
     this.replace(scenarios)
   }
 
   /** Replaces all scenarios but those that were saved. */
   replace(scenarios: readonly Scenario[]): void {
-    this.#scenarios.clear()
-    for (const scenario of [...this.#saved.values(), ...scenarios]) this.#scenarios.set(scenario.name, scenario)
+    this.#given.clear()
+    for (const scenario of scenarios) this.#given.set(scenario.name, scenario)
   }
 
-  /** Adds a scenario that was made from a world. Throws `SCENARIO_EXISTS` or `INVALID_SCENARIO`. */
-  save(given: unknown): Scenario {
+  /** Adds a scenario that was made from a world. Throws `SCENARIO_EXISTS`, `INVALID_SCENARIO` or `TOO_MUCH_DATA`. */
+  save(given: unknown, isFromLink = false): Scenario {
     const scenario = parseScenario(given, scenarioSource(given))
     const { name } = scenario
     if (this.has(name)) {
       throw new MockError('SCENARIO_EXISTS', `There is a scenario "${name}" already.`, 'Give it another name.')
     }
-    this.#saved.set(name, scenario)
-    this.#scenarios.set(name, scenario)
+    this.saved.add({ scenario, session: this.#session, isFromLink })
     return scenario
   }
 
@@ -97,25 +100,25 @@ export class Catalogue {
     const scenario = parseScenario(given, scenarioSource(given))
     for (let number = 1; ; number++) {
       const name = number === 1 ? scenario.name : `${scenario.name}-${number}`
-      const there = this.#scenarios.get(name)
-      if (there !== undefined && this.#fromLinks.has(name) && isSame(there, { ...scenario, name })) {
+      const there = this.#find(name)
+      if (there !== undefined && this.isFromLink(name) && isSame(there, { ...scenario, name })) {
         return { name, isNew: false }
       }
       if (there !== undefined) continue
-      this.save({ ...scenario, name })
-      this.#fromLinks.add(name)
+      this.save({ ...scenario, name }, true)
       return { name, isNew: true }
     }
   }
 
   /** Whether a scenario came by a link. */
   isFromLink(name: string): boolean {
-    return this.#fromLinks.has(name)
+    const saved = this.saved.get(name)
+    return saved?.isFromLink === true && this.#find(name) === saved.scenario
   }
 
   /** Throws `UNKNOWN_SCENARIO` if one of these came by a link: only the page of that link asks before it starts. */
   assertNoneFromLink(names: readonly string[]): void {
-    const name = names.find((one) => this.#fromLinks.has(one))
+    const name = names.find((one) => this.isFromLink(one))
     if (name === undefined) return
     throw new MockError(
       'UNKNOWN_SCENARIO',
@@ -126,36 +129,49 @@ export class Catalogue {
 
   /** Whether this is one that was saved, as it was saved. */
   isSaved(scenario: Scenario): boolean {
-    const saved = this.#saved.get(scenario.name)
-    return saved !== undefined && isSame(saved, scenario)
+    const saved = this.saved.get(scenario.name)
+    return saved !== undefined && isSame(saved.scenario, scenario)
   }
 
   /** Takes back what was saved under a name. */
   forget(name: string): void {
-    this.#saved.delete(name)
-    this.#fromLinks.delete(name)
-    this.#scenarios.delete(name)
+    this.saved.remove(name)
   }
 
   /** Adds a scenario, or replaces the one with its name. Throws `INVALID_SCENARIO`. */
   add(scenario: Scenario): void {
     const parsed = parseScenario(scenario, scenarioSource(scenario))
-    this.#scenarios.set(parsed.name, parsed)
+    this.#given.set(parsed.name, parsed)
   }
 
   has(name: string): boolean {
-    return this.#scenarios.has(name)
+    return this.#find(name) !== undefined
   }
 
   all(): Scenario[] {
-    return [...this.#scenarios.values()]
+    const known = new Map<string, Scenario>()
+    for (const scenario of this.#shared?.all() ?? []) known.set(scenario.name, scenario)
+    for (const scenario of this.#given.values()) known.set(scenario.name, scenario)
+    for (const scenario of this.saved.all()) if (!known.has(scenario.name)) known.set(scenario.name, scenario)
+    return [...known.values()]
+  }
+
+  /** Whether scenarios include another one, by name or because they extend it. */
+  include(names: readonly string[], name: string): boolean {
+    const included = new Set(names)
+    for (const one of included) {
+      const scenario = this.#find(one)
+      const base = scenario && baseOf(scenario)
+      if (base !== undefined) included.add(base)
+    }
+    return included.has(name)
   }
 
   /** Returns the scenario with this name. Throws `UNKNOWN_SCENARIO` with the nearest name and all names. */
   get(name: string): Scenario {
-    const scenario = this.#scenarios.get(name)
+    const scenario = this.#find(name)
     if (scenario !== undefined) return scenario
-    const names = [...this.#scenarios.keys()]
+    const names = this.all().map((known) => known.name)
     throw new MockError(
       'UNKNOWN_SCENARIO',
       `There is no scenario ${show(name)}. The nearest one is "${nearestOf(name, names)}".`,
@@ -192,6 +208,10 @@ export class Catalogue {
     }
     const sentences = [...told].map(([text, count]) => `${count} ${count === 1 ? 'rule' : 'rules'} ${text}.`)
     return sentences.length === 0 ? undefined : sentences.slice(0, SENTENCES_TOLD).join(' ')
+  }
+
+  #find(name: string): Scenario | undefined {
+    return this.#given.get(name) ?? (this.#shared ? this.#shared.#find(name) : this.saved.get(name)?.scenario)
   }
 
   #layers(names: readonly string[]): Scenario[] {

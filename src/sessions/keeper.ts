@@ -1,10 +1,11 @@
+import type { ScenarioKeeper } from '../scenarios/saved-scenarios.js'
 import type { Commit } from '../store/table.js'
 import type { KeptWorld, World } from './world.js'
 
 /**
- * Keeps what was changed in sessions: their data, one state per scenario, and their active scenarios.
+ * Keeps what was changed in sessions: their data, one state per scenario, their active scenarios, and those they saved.
  */
-export interface Keeper {
+export interface Keeper extends ScenarioKeeper {
   /** Whether worlds that are restarted resume their data, so that only a reset discards it. */
   readonly outlivesRestarts: boolean
   /** The names of all sessions that something is kept of. */

@@ -1,4 +1,4 @@
-import type { Catalogue, Composition } from '../scenarios/catalogue.js'
+import { Catalogue, type Composition } from '../scenarios/catalogue.js'
 import type { WorldData } from '../state/state.js'
 import type { Commit } from '../store/table.js'
 import { createClock } from '../support/clock.js'
@@ -32,6 +32,8 @@ interface Visit {
 /** One user of an instance: the scenarios that they are switched to, their worlds, their journal. */
 export class Session {
   readonly name: string
+  /** All scenarios, with those of its own. */
+  readonly catalogue: Catalogue
   readonly journal: Journal
   /** Who is signed in. A reset ends all logins; nothing else that changes the scenario does. */
   readonly logins = new Logins({
@@ -62,13 +64,10 @@ export class Session {
   constructor(name: string, options: SessionOptions, budgets: { journals: Budget; histories: Budget }) {
     this.name = name
     this.#options = options
+    this.catalogue = new Catalogue([], options.catalogue, name)
     this.#switchedTo = this.#keptSwitch()
     this.journal = new Journal(options.journalSize, budgets.journals)
     this.#historyBudget = budgets.histories
-  }
-
-  get catalogue(): Catalogue {
-    return this.#options.catalogue
   }
 
   get switchedTo(): readonly string[] {
@@ -132,8 +131,8 @@ export class Session {
 
   /** Restarts all worlds. The journal stays, and so does the switch if its scenarios still exist. */
   restartAll(): void {
-    const { catalogue, defaultScenario } = this.#options
-    const names = this.#switchedTo.every((name) => catalogue.has(name)) ? this.#switchedTo : defaultScenario
+    const { defaultScenario } = this.#options
+    const names = this.#switchedTo.every((name) => this.catalogue.has(name)) ? this.#switchedTo : defaultScenario
     this.#giveUpAll({ what: 'reload', title: 'The scenarios were reloaded' }, names)
   }
 
@@ -235,6 +234,21 @@ export class Session {
     if (this.#newest === world) this.#newest = undefined
   }
 
+  /** Whether a world of it needs a scenario, one that is only kept included, or it could step back to one that does. */
+  needs(name: string): boolean {
+    const visited = [this.#back, this.#forth].flatMap((visit) => visit?.names ?? [])
+    const worlds = this.#worldNames().flatMap((key) => key.split(','))
+    return this.catalogue.include([...worlds, ...this.#switchedTo, ...visited], name)
+  }
+
+  /** Drops its worlds of a scenario, which is about to be removed. */
+  dropWorldsOf(name: string): void {
+    const includes = (names: readonly string[] = []) => this.catalogue.include(names, name)
+    for (const key of this.#worldNames()) if (includes(key.split(','))) this.#dropWorld(key)
+    if (includes(this.#back?.names)) this.#back = undefined
+    if (includes(this.#forth?.names)) this.#forth = undefined
+  }
+
   /** Calls back after each switch and each reset. Returns a function that unsubscribes. */
   onSwitch(listener: (names: readonly string[]) => void): () => void {
     return this.#switches.add(listener)
@@ -255,14 +269,29 @@ export class Session {
     this.#newest = world
     this.#historyOf(key)
     const used = [this.#switchedTo, this.#back?.names, this.#forth?.names].map((names) => names?.join(','))
-    for (const [oldest, dropped] of this.#worlds) {
+    for (const oldest of this.#worlds.keys()) {
       if (this.#worlds.size <= WORLDS_KEPT) break
-      if (oldest === key || used.includes(oldest)) continue
-      this.logins.leave(dropped)
-      this.#worlds.delete(oldest)
-      this.#giveUpHistory(oldest)
+      if (oldest !== key && !used.includes(oldest)) this.#dropFromMemory(oldest)
     }
     return world
+  }
+
+  /** The names of all its worlds, those included that are only kept. */
+  #worldNames(): string[] {
+    return [...new Set([...this.#worlds.keys(), ...(this.#options.keeper?.kept(this.name).keys() ?? [])])]
+  }
+
+  #dropWorld(key: string): void {
+    this.#dropFromMemory(key)
+    this.#options.keeper?.drop(this.name, key)
+  }
+
+  #dropFromMemory(key: string): void {
+    const world = this.#worlds.get(key)
+    if (world !== undefined) this.logins.leave(world)
+    if (world === this.#newest) this.#newest = undefined
+    this.#worlds.delete(key)
+    this.#giveUpHistory(key)
   }
 
   #giveUpHistory(key: string): void {
@@ -372,9 +401,9 @@ export class Session {
   }
 
   #keptSwitch(): readonly string[] {
-    const { keeper, catalogue, defaultScenario } = this.#options
+    const { keeper, defaultScenario } = this.#options
     const names = keeper?.activeScenarios(this.name)
-    return names?.every((name) => catalogue.has(name)) ? names : defaultScenario
+    return names?.every((name) => this.catalogue.has(name)) ? names : defaultScenario
   }
 
   /** Tells everyone who follows the session what it is switched to now, and that its worlds may be others. */

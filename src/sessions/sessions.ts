@@ -23,6 +23,9 @@ export class Sessions {
 
   constructor(options: SessionOptions) {
     this.options = options
+    options.catalogue.saved.neededBy((name, notBy) =>
+      this.all().some((session) => session.name !== notBy && session.needs(name)),
+    )
     this.unnamed = new Session(UNNAMED, options, this.#budgets)
     this.eventReaders = new EventReaders(this)
   }
@@ -45,10 +48,39 @@ export class Sessions {
     for (const { journal } of this.all()) journal.endWaits()
   }
 
+  /**
+   * Removes a scenario that was saved, with its worlds. Throws `UNKNOWN_SCENARIO`, `INVALID_REQUEST` for one that wasn't
+   * saved, and `SCENARIO_IN_USE`.
+   */
+  removeScenario(name: string): void {
+    const { catalogue } = this.options
+    const { saved } = catalogue
+    if (saved.get(name) === undefined) {
+      catalogue.get(name)
+      throw new MockError(
+        'INVALID_REQUEST',
+        `The scenario "${name}" was not saved here, so it can't be removed.`,
+        'Only scenarios can be removed that POST /__mock/scenarios has saved, or that a link brought.',
+      )
+    }
+    const user = this.all().find((session) => session.catalogue.include(session.switchedTo, name))
+    if (user !== undefined || saved.isExtended(name)) {
+      const reason = user === undefined ? 'another scenario extends it' : `${described(user)} is switched to it`
+      throw new MockError(
+        'SCENARIO_IN_USE',
+        `The scenario "${name}" can't be removed: ${reason}.`,
+        'Switch the session to another scenario, or remove the one that extends it first.',
+      )
+    }
+    for (const session of this.all()) session.dropWorldsOf(name)
+    saved.remove(name)
+  }
+
   /** Drops all sessions and resets the unnamed one. */
   dispose(): void {
     // What is kept outlives the instance.
     this.options.keeper = undefined
+    this.options.catalogue.saved.keepWith(undefined)
     this.eventReaders.endAll()
     for (const session of this.#named.values()) this.#drop(session)
     this.#observers.clear()
@@ -75,6 +107,8 @@ export class Sessions {
     session.journal.clear()
     session.journal.endWaits()
     session.forgetHistory()
+    const { catalogue, keeper } = this.options
+    if (!keeper?.sessions().includes(session.name)) catalogue.saved.removeOf(session.name)
   }
 }
 
@@ -86,4 +120,8 @@ function nameOfSession(name: string): string {
     `The name of a session has at most ${LONGEST_NAME} characters; ${show(name)} has ${name.length}.`,
     'Give it a shorter name.',
   )
+}
+
+function described({ name }: Session): string {
+  return name === UNNAMED ? 'the unnamed session' : `the session "${name}"`
 }

@@ -410,7 +410,7 @@ it.each([version, '0.0.1'])('statistics that can not be read are dropped and rep
   const text = readFileSync(file, 'utf8').replace(/"version":"[^"]+"/, `"version":"${by}"`)
   writeFileSync(file, `${text}${JSON.stringify({ change: 1, put: { clientInstances: [broken] } })}\n`)
   const second = await startWithState(file)
-  expect(second.stderr()).toMatch(/Statistics in .*state\.json that can't be read are dropped \(1\): .*line \d+/)
+  expect(second.stderr()).toMatch(/What can't be read in .*state\.json is dropped \(1\): .*line \d+/)
   expect(await second.names()).toEqual(['one'])
   await second.stop()
   expect((await startWithState(file)).stderr()).not.toContain('Statistics')

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { inflateRawSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { scratchFolder } from '../support/cli.js'
 import { startWithState } from '../support/state-server.js'
@@ -17,6 +18,36 @@ it('--state: a switch of scenario and back keeps what was changed', async () => 
   expect(await server.names()).toEqual(['mine'])
   await server.switchTo('empty')
   expect(await server.names()).toEqual(['in-empty'])
+})
+
+it('--state: saved scenarios, and those that links brought, outlive a restart, with what was changed in them', async () => {
+  const file = newFile()
+  const first = await startWithState(file)
+  const title = (name: string) => ({ name, title: 'Saved', promise: 'It is there tomorrow.' })
+  await first.create('saved')
+  for (const name of ['kept', 'removed']) await first.send('POST', '/__mock/scenarios', title(name))
+  await first.send('DELETE', '/__mock/scenarios/removed')
+  await first.switchTo('kept')
+  await first.create('later')
+  const url = ((await (await first.send('GET', '/__mock/share')).json()) as { url: string }).url
+  const world: unknown = JSON.parse(String(inflateRawSync(Buffer.from(new URL(url).hash.slice(1), 'base64url'))))
+  const opened = await first.send('POST', '/__mock/share', world, { session: 'ada' })
+  expect(opened.status).toBe(200)
+  await first.create('in-shared', { session: 'ada' })
+  await first.stop()
+
+  const second = await startWithState(file)
+  expect(second.stderr()).toBe('')
+  expect([await second.activeScenarios(), await second.names()]).toEqual([['kept'], ['saved', 'later']])
+  expect([await second.activeScenarios({ session: 'ada' }), await second.names({ session: 'ada' })]).toEqual([
+    ['shared'],
+    ['saved', 'later', 'in-shared'],
+  ])
+  const list = (await (await second.send('GET', '/__mock/scenarios')).json()) as { name: string }[]
+  expect(list.map(({ name }) => name)).not.toContain('removed')
+  await second.send('POST', '/__mock/reset')
+  expect((await second.send('PUT', '/__mock/scenario', { name: 'kept' })).status).toBe(200)
+  expect(await second.names()).toEqual(['saved'])
 })
 
 it('--state: a QA link and switching back to the default scenario keep what was changed', async () => {

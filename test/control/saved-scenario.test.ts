@@ -7,6 +7,8 @@ import { differenceOf } from '../../src/control/saved-scenario.js'
 import { readSources } from '../../src/files/sources.js'
 import { createMock, type Mock, type Scenario } from '../../src/index.js'
 import { CORE } from '../../src/mock/session.js'
+import { SCENARIOS_SAVED } from '../../src/scenarios/saved-scenarios.js'
+import { SESSIONS_KEPT } from '../../src/sessions/sessions.js'
 import { loadState } from '../../src/state/load-state.js'
 import { takeSnapshot, WorldData } from '../../src/state/state.js'
 import { createIds } from '../../src/support/ids.js'
@@ -56,7 +58,7 @@ onEveryAdapter('Saving a world as a scenario', (client) => {
     )
     expect(feature.body.stale).toBe(true)
     const { body } = await client.send('GET', '/__mock/scenarios')
-    expect(body).toContainEqual({ ...TITLE, active: false })
+    expect(body).toContainEqual({ ...TITLE, active: false, saved: true })
   })
 
   it('can be downloaded as a file that --scenarios takes', async () => {
@@ -94,10 +96,74 @@ onEveryAdapter('Saving a world as a scenario', (client) => {
     expect((await client.send('GET', '/__mock/scenarios')).body).toEqual(before)
   })
 
+  it('can be removed, with the worlds of it; one that is in use, or was not saved, can not', async () => {
+    await save()
+    await client.send('GET', `/api/admin/projects?scenario=${TITLE.name}`)
+    await client.send('PUT', '/__mock/scenario', { name: TITLE.name })
+    const remove = (name: string) => client.send('DELETE', `/__mock/scenarios/${name}`)
+    const inUse = await remove(TITLE.name)
+    expect([inUse.status, inUse.body.code, inUse.body.message]).toEqual([
+      409,
+      'SCENARIO_IN_USE',
+      `The scenario "${TITLE.name}" can't be removed: the unnamed session is switched to it.`,
+    ])
+    await save({ ...TITLE, name: 'above' })
+    await client.send('POST', '/__mock/reset')
+    const extended = await remove(TITLE.name)
+    expect(extended.body.message).toMatch('another scenario extends it')
+    expect([(await remove('above')).status, (await remove(TITLE.name)).status]).toEqual([204, 204])
+    expect((await client.send('GET', `/api/admin/projects?scenario=${TITLE.name}`)).body.code).toBe('UNKNOWN_SCENARIO')
+    expect(client.mock.scenarios.map(({ name }) => name)).not.toContain(TITLE.name)
+    expect((await remove(TITLE.name)).body.code).toBe('UNKNOWN_SCENARIO')
+    expect((await remove('default')).body).toMatchObject({
+      code: 'INVALID_REQUEST',
+      message: 'The scenario "default" was not saved here, so it can\'t be removed.',
+    })
+    expect((await save()).status).toBe(201)
+  })
+
+  it('beyond the limit, the oldest one that no world needs goes', async () => {
+    const name = (number: number) => `saved-${number}`
+    for (let number = 0; number < 3; number++) await save({ ...TITLE, name: name(number) })
+    await client.send('GET', `/api/admin/projects?scenario=${name(0)}`)
+    for (let number = 3; number < SCENARIOS_SAVED + 3; number++) await save({ ...TITLE, name: name(number) })
+    const kept = client.mock.scenarios.filter(({ saved }) => saved).map((scenario) => scenario.name)
+    expect(kept).toHaveLength(SCENARIOS_SAVED)
+    expect(kept.slice(0, 2)).toEqual([name(0), name(4)])
+    expect(kept.at(-1)).toBe(name(SCENARIOS_SAVED + 2))
+  })
+
   it('a scenario that does not exist cannot be downloaded', async () => {
     const { status, body } = await client.send('GET', '/__mock/scenarios/brokn')
     expect([status, body.code]).toEqual([400, 'UNKNOWN_SCENARIO'])
   })
+})
+
+it('if all saved scenarios are needed, no more can be saved', async () => {
+  const mock = createMock(FIXED)
+  const save = (name: string) =>
+    act(mock, { method: 'POST', path: '/__mock/scenarios', body: JSON.stringify({ ...TITLE, name }) })
+  for (let number = 0; number < SCENARIOS_SAVED; number++) {
+    expect((await save(`saved-${number}`)).status).toBe(201)
+    mock.session(`session-${number}`).useScenario(`saved-${number}`)
+  }
+  const refused = await save('one-more')
+  expect([refused.status, await refused.json()]).toMatchObject([507, { code: 'TOO_MUCH_DATA' }])
+  expect(mock.scenarios.map(({ name }) => name)).not.toContain('one-more')
+})
+
+it('what a session saved goes with it, but for what another one needs', async () => {
+  const mock = createMock(FIXED)
+  for (const name of ['unused', 'used']) {
+    const headers = { 'content-type': 'application/json', 'x-mock-session': 'ada' }
+    const body = JSON.stringify({ ...TITLE, name })
+    await mock.fetch(new Request('http://localhost/__mock/scenarios', { method: 'POST', headers, body }))
+  }
+  mock.useScenario('used')
+  const known = () => mock.scenarios.map(({ name }) => name).filter((name) => name.endsWith('used'))
+  expect(known()).toEqual(['unused', 'used'])
+  for (let number = 0; number < SESSIONS_KEPT; number++) mock.session(`session-${number}`)
+  expect(known()).toEqual(['used'])
 })
 
 it('a saved scenario starts again the same on the same fixtures, from its file', async () => {

@@ -67,6 +67,15 @@ const anyAct = fc.oneof(
       return send(mock, 'POST', '/__mock/scenarios', {}, JSON.stringify(title))
     }),
   ),
+  fc.nat(5).map((number) =>
+    onMock(`switch to saved ${number}`, (mock) => {
+      const saved = mock.scenarios.find(({ name }) => name === `saved-${number}`)
+      if (saved !== undefined) mock.useScenario(saved.name)
+    }),
+  ),
+  fc
+    .nat(5)
+    .map((number) => onMock(`remove ${number}`, (mock) => send(mock, 'DELETE', `/__mock/scenarios/saved-${number}`))),
   fc.constant(onMock('reset', (mock) => mock.reset())),
   fc.constant(onMock('restore', (mock) => mock.restore({ projects: [{ id: 'default' }], environments: [] }))),
   fc.nat(9).map((number) => onMock('add', (mock) => mock.add({ features: [{ name: `added-${number}` }] }))),
@@ -164,7 +173,7 @@ it('and with a state file a restart goes on where the mock had come to', { timeo
         return StateFile.open(file, { mock, sync: false, startsInScenario: false, warn })
       }
       const texts = (mock: Mock, names: readonly string[]) =>
-        names.map((name) => JSON.stringify(mock[CORE].sessions.unnamed.world([name]).snapshot()))
+        names.map((name) => JSON.stringify(mock[CORE].sessions.unnamed.world(name.split(',')).snapshot()))
       const mock = newMock()
       const opened = await open(mock)
       await live(mock, acts, places)

@@ -41,6 +41,27 @@ it.each<[string, (ScenarioGiven | readonly ScenarioGiven[])[], string[]]>([
   expect(mock.activeScenarios).toEqual(active)
 })
 
+it('scenarios that are given as objects stay in their session, also after a reset', () => {
+  const mock = createMock()
+  const mine = (feature: string) => ({
+    name: 'mine',
+    title: 'Mine',
+    promise: 'Mine.',
+    seed: { features: [{ name: feature }] },
+  })
+  const [one, other] = [mock.session('one'), mock.session('other')]
+  one.useScenario(mine('of-one'))
+  other.useScenario(mine('of-other'))
+  one.reset()
+  one.useScenario('mine')
+  expect([one.features.get('of-one')?.name, one.features.get('of-other')]).toEqual(['of-one', undefined])
+  expect(other.features.get('of-other')?.name).toBe('of-other')
+  expect(() => mock.useScenario('mine')).toThrow('There is no scenario "mine"')
+  expect(mock.scenarios.map(({ name }) => name)).not.toContain('mine')
+  mock.reload({ fixtures: [{ features: [{ name: 'given' }] }] })
+  expect(one.activeScenarios).toEqual(['mine'])
+})
+
 it('useScenario names what is wrong in a list', () => {
   const mock = createMock()
   expect(() => mock.useScenario(['empty', 'slwo'])).toThrow('"slwo". The nearest one is "slow"')

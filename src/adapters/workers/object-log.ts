@@ -138,7 +138,7 @@ function measured(entries: readonly Entry[]): { rows: string[]; records: number 
   let records = 0
   for (const entry of entries) {
     for (const text of textsOf([entry])) {
-      if (hasRecords(entry)) records += text.length
+      if (hasRecords(entry) || 'saved' in entry) records += text.length
       if ('position' in entry && text.length > POSITION_KEPT) {
         throw tooMuch(`${POSITION_KEPT.toLocaleString('en')} characters in the force rules of a scenario`)
       }

@@ -44,7 +44,7 @@ export class StoredSession {
     this.#hasEntries = entries.length > 0
     for (const reason of stored.dropped) {
       // biome-ignore lint/suspicious/noConsole: a worker's log is where its owner looks
-      console.warn(`[flagdouble] Statistics that can't be read are dropped: ${reason}`)
+      console.warn(`[flagdouble] What can't be read is dropped: ${reason}`)
     }
     if (stored.writtenBy !== version || stored.dropped.length > 0) this.#log.compact()
   }

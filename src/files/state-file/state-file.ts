@@ -83,12 +83,12 @@ export class StateFile {
     else if (resolved.exists) adoptPlainState(kept, mock, file, await readJson(file))
     const loaded = kept.size
     if (stored?.dropped[0] !== undefined) {
-      warn(`Statistics in ${file} that can't be read are dropped (${stored.dropped.length}): ${stored.dropped[0]}`)
+      warn(`What can't be read in ${file} is dropped (${stored.dropped.length}): ${stored.dropped[0]}`)
     }
     if (stored !== undefined) await goOn(file, log, stored)
     if (startsInScenario) kept.switched('', undefined)
-    warnOfUnknownScenarios(kept, mock, warn)
     mock[CORE].keepWith(kept)
+    warnOfUnknownScenarios(kept, mock, warn)
     await mock.ready
     return new StateFile(log, lock, loaded)
   }
@@ -160,7 +160,7 @@ function adoptPlainState(kept: KeptSessions, mock: Mock, file: string, given: un
   }
   const { name, data } = sessionOf(mock).world()
   const state = { id: 1, session: mock.name, scenario: name, data, position: undefined }
-  kept.adopt({ states: [state], active: new Map() })
+  kept.adopt({ states: [state], active: new Map(), scenarios: [] })
 }
 
 /** Whether it leaves out what every state has, and can be added to a scenario's own. */
