@@ -34,10 +34,18 @@ function baseOf({ composition: { names } }: World): Composition {
   return base.force.length + base.generate.length === 0 && base.latency === undefined ? base : usual
 }
 
+/** Requests that follow one another, with nothing else done to the data between them. */
+interface Run {
+  /** The data before the first of them. Undefined if that is forgotten. */
+  before: WorldData | undefined
+  entries: JournalEntry[]
+}
+
 /**
  * The text of a Vitest test that sends requests again and expects the same answers, as far as they were sent to one world:
- * by default to this one. It runs in a project that has only flagdouble and Vitest, and starts with the data before the
- * first request. What the journal doesn't hold (secrets, broken connections) is left out, with a comment.
+ * by default to this one. It runs in a project that has only flagdouble and Vitest, and begins with the data before the
+ * first request; where something else changed the data in between, it begins again with that. What the journal doesn't
+ * hold (secrets, broken connections) is left out, with a comment.
  */
 export function requestsAsTest(
   entries: readonly JournalEntry[],
@@ -48,21 +56,26 @@ export function requestsAsTest(
   const [first] = entries
   const world = first === undefined ? current : session.world(scenarioNames(first.scenario))
   world.assertReady()
-  const before = session.dataBefore(world, first?.id ?? 0)
   const base = baseOf(world)
-  const at = first?.time ?? new Date(world.startedAt).toISOString()
-  const asked = entries.map((entry) => ({ entry, fault: whyNot(entry, world) }))
-  const ids = new Ids(asked.flatMap(({ entry, fault }) => (fault === undefined ? [entry] : [])))
-  const steps = asked.map(({ entry, fault }) =>
-    fault === undefined ? requestText(entry, world, ids) : `  // ${entry.method} ${entry.path} is left out: ${fault}.`,
-  )
-  const options = { scenario: base.names.join(','), seed: SEED, now: new Date(world.startedAt).toISOString(), profile }
+  const start = new Date(world.startedAt).toISOString()
+  const options = { scenario: base.names.join(','), seed: SEED, now: start, profile }
+  const runs = runsOf(entries, session, world)
+  const steps = runs.map(({ before, entries: inRun }, at) => {
+    const sent = inRun.filter((entry) => whyNot(entry, world) === undefined)
+    const ids = new Ids(sent)
+    const texts = inRun.map((entry) => {
+      const fault = whyNot(entry, world)
+      return fault === undefined
+        ? requestText(entry, world, ids)
+        : `  // ${entry.method} ${entry.path} is left out: ${fault}.`
+    })
+    return (at === 0 ? '' : '  mock.reset()\n') + stateText(world, before ?? world.data, base) + texts.join('\n\n')
+  })
   return `import { createMock } from 'flagdouble'
 import { expect, it } from '${RUNNER}'
 
 it(${code(first === undefined ? 'nothing was selected' : `${first.method} ${first.path} and what follows`)}, async () => {
   const mock = createMock(${code(options)})
-${stateText(world, before, base)}  mock.clock.set(${code(at)})
   const send = (method: string, path: string, headers: Record<string, string>, body?: string) =>
     mock.fetch(new Request(\`http://localhost\${path}\`, { method, headers, ...(body === undefined ? {} : { body }) }))
 
@@ -71,14 +84,29 @@ ${steps.join('\n\n')}
 `
 }
 
-/** What has the test's mock hold the data before the first request. */
+/** Requests, parted where something else was done to the data of their world. */
+function runsOf(entries: readonly JournalEntry[], session: Session, { name }: World): Run[] {
+  const runs: Run[] = []
+  let after: number | undefined
+  for (const entry of entries) {
+    const moment = entry.scenario === name ? session.journal.momentOf(entry.id) : undefined
+    const before = entry.commit === undefined ? moment : session.momentBefore(entry.commit)
+    const last = runs.at(-1)
+    if (last !== undefined && (moment === undefined || before === after)) last.entries.push(entry)
+    else runs.push({ before: before === undefined ? undefined : session.dataAt(before), entries: [entry] })
+    after = moment ?? after
+  }
+  return runs
+}
+
+/** What has the test's mock hold some data, which it does not hold at its start. */
 function stateText(world: World, before: WorldData, base: Composition): string {
   const now = new Date(world.startedAt)
   const generate = () => Promise.resolve([])
   const { data } = new World(base, { seed: SEED, now, fixtures: [], generate })
   const changes = changesBetween(data, before, now)
-  if (changes === undefined) return `  mock.restore(${code(lasting(before))})\n`
-  return Object.keys(changes).length === 0 ? '' : `  mock.add(${code(changes)})\n`
+  if (changes === undefined) return `  mock.restore(${formatted(lasting(before))})\n`
+  return Object.keys(changes).length === 0 ? '' : `  mock.add(${formatted(changes)})\n`
 }
 
 /** Why a request can't be sent again. Undefined if it can. */
@@ -120,13 +148,11 @@ function isCut(body: unknown): boolean {
   return typeof body === 'string' && body.endsWith('…')
 }
 
-/**
- * A key of whoever sent a request. The journal redacts keys, but it names who sent it, so it is that of the token or the
- * user with this name.
- */
-function keyOf(entry: JournalEntry, { data: { tables } }: World): string | undefined {
-  const { caller, status, requestHeaders } = entry
-  if (caller === null && requestHeaders.authorization === undefined) return undefined
+/** The key that a request was sent with or, where the journal hides it, one of whoever sent it. */
+function keyOf({ caller, status, requestHeaders }: JournalEntry, { data: { tables } }: World): string | undefined {
+  const { authorization } = requestHeaders
+  if (authorization !== undefined && authorization !== REDACTED) return authorization
+  if (caller === null && authorization === undefined) return undefined
   if (caller === null && status === 401) return 'not a key'
   const tokens = tables.apiTokens.list()
   const ofUser = tokens.find(({ userId }) => {
@@ -145,7 +171,7 @@ function expected(value: unknown, times: readonly number[]): string {
   if (Array.isArray(value)) return `[${value.map((item) => expected(item, times)).join(', ')}]`
   if (!isObject(value)) return code(value)
   return `{ ${Object.entries(value)
-    .map(([name, inner]) => `${code(name)}: ${inner === REDACTED ? 'expect.anything()' : expected(inner, times)}`)
+    .map(([name, inner]) => `${nameInCode(name)}: ${inner === REDACTED ? 'expect.anything()' : expected(inner, times)}`)
     .join(', ')} }`
 }
 
@@ -198,7 +224,17 @@ function nameOf(id: string): string {
   return `id${id}`
 }
 
-/** JSON is JavaScript. */
-function code(value: unknown): string {
-  return JSON.stringify(value)
+/** The name of a property: in code, `__proto__` would be none. */
+function nameInCode(name: string): string {
+  return name === '__proto__' ? '["__proto__"]' : code(name)
+}
+
+/** JSON is JavaScript, but for a name. */
+function code(value: unknown, indent?: number): string {
+  return JSON.stringify(value, undefined, indent).replaceAll(/(?<!\\)"__proto__":/g, '["__proto__"]:')
+}
+
+/** A value on lines of its own, as far as it has many parts. */
+function formatted(value: unknown): string {
+  return code(value, 2).replaceAll('\n', '\n  ')
 }

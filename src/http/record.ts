@@ -18,6 +18,8 @@ export interface Circumstances {
   operation: string | null
   received: ReceivedBody
   scenario: string
+  /** The moment that its world is at. */
+  moment?: number | undefined
   time: number
   elapsed: () => number
 }
@@ -30,7 +32,7 @@ export function entryOf(
     options: { profile },
   }: Pick<Call, 'request' | 'sentHeaders' | 'world' | 'options'>,
   { answer: { status, fault, headers, body, relayed }, sentBy, sent = none, proxied, cause }: Outcome,
-  { operation, received, time, scenario, elapsed }: Circumstances,
+  { operation, received, time, scenario, moment, elapsed }: Circumstances,
 ): RawEntry {
   const tables = world instanceof MockError ? undefined : world.data.tables
   const token = tables && sentToken({ tables, profile, headers: requestHeaders })
@@ -45,6 +47,7 @@ export function entryOf(
     durationMs: elapsed(),
     caller: sentBy ?? (token && !proxied ? holderOf(token, tables) : null),
     showsKey: token !== undefined && token.generated !== true,
+    moment,
     requestHeaders: sentHeaders ?? requestHeaders,
     responseHeaders: noAnswer
       ? {}

@@ -63,13 +63,18 @@ export class Service {
   }
 
   /** An answer goes out when the change that it reports can no longer be lost. */
-  #finish(call: Call, outcome: Outcome, circumstances: Omit<Circumstances, 'scenario'>): Answer | Promise<Answer> {
+  #finish(
+    call: Call,
+    outcome: Outcome,
+    circumstances: Omit<Circumstances, 'scenario' | 'moment'>,
+  ): Answer | Promise<Answer> {
     const { session, world, jar } = call
     const record = (answer: Answer) => {
       if (jar !== undefined) keepIn(jar, answer.headers['set-cookie'])
       const scenario = scenarioName(world, session)
       answer.headers[SCENARIO_HEADER] = scenario
-      const id = session.journal.record(entryOf(call, { ...outcome, answer }, { ...circumstances, scenario }))
+      const moment = world instanceof MockError ? undefined : session.momentOf(world)
+      const id = session.journal.record(entryOf(call, { ...outcome, answer }, { ...circumstances, scenario, moment }))
       if (outcome.cause !== undefined) outcome.cause.requestId = id
       return answer
     }

@@ -94,6 +94,8 @@ export class History {
   /** Where the oldest step begins. */
   #start: Moment
   readonly #steps: Step[] = []
+  /** Steps that were undone when another one took their place, the earliest first, and the moments that they begin at. */
+  #left: { from: number; steps: Step[] }[] = []
   /** How many of the steps are done, and not undone. */
   #at = 0
   #isMoving = false
@@ -144,17 +146,35 @@ export class History {
     return [...step.commit.changes].flatMap(([table, ofTable]) => (table === 'events' ? [] : merged(table, ofTable)))
   }
 
-  /** The data before a request changed it, or a later one did. Undefined if none of them has. */
-  dataBefore(requestId: number): WorldData | undefined {
-    const before = this.#steps.findIndex(({ cause }) => (cause.requestId ?? -1) >= requestId)
-    if (before === -1) return undefined
+  /** The moment before another one. Undefined if that is the oldest, or forgotten. */
+  before(id: number): number | undefined {
+    const lines = [{ from: this.#start.id, steps: this.#steps }, ...this.#left]
+    for (const { from, steps } of lines) {
+      const at = steps.findIndex((step) => step.id === id)
+      if (at !== -1) return steps[at - 1]?.id ?? from
+    }
+    return undefined
+  }
+
+  /** The data at a moment, also at one that was left behind. Undefined if that is forgotten. */
+  dataAt(id: number): WorldData | undefined {
+    const target = this.#find(id)
+    if (target === undefined) return this.#dataLeftAt(id)
     const data = copyOf(this.#options.data())
-    for (let at = this.#at; at !== before; ) {
-      const by = before < at ? -1 : 1
-      const step = this.#step(by, at)
-      if (step !== undefined && 'commit' in step) data.apply(by === 1 ? step.commit : inverse(step.commit))
-      else data.replaceBy((step?.otherData?.() ?? data).contents())
+    for (let at = this.#at; at !== target; ) {
+      const by = target < at ? -1 : 1
+      take(data, this.#step(by, at), by)
       at += by
+    }
+    return data
+  }
+
+  #dataLeftAt(id: number): WorldData | undefined {
+    const left = this.#left.find(({ steps }) => steps.some((step) => step.id === id))
+    const data = left && this.dataAt(left.from)
+    for (const step of data === undefined ? [] : (left?.steps ?? [])) {
+      if (data !== undefined) take(data, step, 1)
+      if (step.id === id) break
     }
     return data
   }
@@ -194,8 +214,13 @@ export class History {
     while (this.#at !== target) this.move(target < this.#at ? -1 : 1)
   }
 
-  /** Forgets the oldest step: its moment is the new start. Of steps that are all undone, the last one goes. */
+  /** Forgets the oldest step: its moment is the new start. Those that were left behind go first, and of steps that are all undone, the last one. */
   dropOldest(): void {
+    const left = this.#left.shift()
+    if (left !== undefined) {
+      this.#forget(left.steps)
+      return
+    }
     const [dropped] = this.#at === 0 ? this.#steps.splice(-1) : this.#steps.splice(0, 1)
     if (dropped === undefined) return
     this.#options.budget.remove(dropped.weight)
@@ -207,6 +232,7 @@ export class History {
   clear(): void {
     this.#at = 0
     this.#forget(this.#steps.splice(0))
+    for (const { steps } of this.#left.splice(0)) this.#forget(steps)
     this.#options.budget.forget(this)
   }
 
@@ -228,6 +254,10 @@ export class History {
     return at === -1 ? undefined : at + 1
   }
 
+  #count(): number {
+    return this.#left.reduce((sum, { steps }) => sum + steps.length, this.#steps.length)
+  }
+
   #forget(steps: readonly Step[]): void {
     for (const { weight } of steps) this.#options.budget.remove(weight)
   }
@@ -239,13 +269,21 @@ export class History {
 
   #add(cause: Cause, time: number, weight: number, change: DataChange | OtherChange): void {
     const { nextId, budget } = this.#options
-    this.#forget(this.#steps.splice(this.#at))
+    const from = this.current
+    const left = this.#steps.splice(this.#at)
+    if (left.length > 0) this.#left.push({ from, steps: left })
     cause.commit = nextId()
     const step = { id: cause.commit, time, cause, weight: weight + STEP_WEIGHT, ...change }
     this.#at = this.#steps.push(step)
-    if (this.#steps.length > STEPS_KEPT) this.dropOldest()
+    while (this.#count() > STEPS_KEPT) this.dropOldest()
     budget.add(this, step.weight)
   }
+}
+
+/** Changes data as a step back (-1) or forth (1) does. */
+function take(data: WorldData, step: Step | undefined, by: -1 | 1): void {
+  if (step !== undefined && 'commit' in step) data.apply(by === 1 ? step.commit : inverse(step.commit))
+  else data.replaceBy((step?.otherData?.() ?? data).contents())
 }
 
 function copyOf(data: WorldData): WorldData {

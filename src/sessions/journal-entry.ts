@@ -62,6 +62,8 @@ export type RawEntry = Omit<
   time: number
   /** Whether the key in `Authorization` is nobody's secret. */
   showsKey?: boolean
+  /** The moment of the history that its world was at when it was answered. */
+  moment?: number | undefined
   requestHeaders: SentHeaders
   responseHeaders: SentHeaders
   requestText: string | null
@@ -152,6 +154,7 @@ export function keptEntry(entry: RawEntry, id: number, before: Readonly<KeptEntr
     matched: entry.matched,
     caller: entry.caller,
     showsKey: entry.showsKey === true,
+    moment: entry.moment,
     pathSecrets: secrets,
     requestHead: shared(cut(headersText(entry.requestHeaders)), before?.requestHead),
     responseHead: shared(cut(headersText(entry.responseHeaders)), before?.responseHead),
@@ -175,7 +178,7 @@ export function sizeOf(entry: Readonly<KeptEntry>): number {
 
 /** The entry as it is shown. Headers and bodies are read only when somebody looks: the log, for one, does not. */
 export function toEntry(kept: Readonly<KeptEntry>): JournalEntry {
-  const { requestHead, request, responseHead, response, pathSecrets, showsKey, ...rest } = kept
+  const { requestHead, request, responseHead, response, pathSecrets, showsKey, moment: _, ...rest } = kept
   const { id, time, operation, sent, ...entry } = rest
   const isRejected = entry.status < 200 || entry.status >= 400
   const readRequest = () => readBody(request, operation, isRejected)

@@ -151,9 +151,19 @@ export class Session {
     return this.#historyOf(world.name).list()
   }
 
-  /** The data of a world before a request, by its id in the journal, as far as its history goes. */
-  dataBefore(world: World, requestId: number): WorldData {
-    return this.#historyOf(world.name).dataBefore(requestId) ?? world.data
+  /** The moment that a world is at. */
+  momentOf(world: World): number {
+    return this.#historyOf(world.name).current
+  }
+
+  /** The moment before another one, of any world. Undefined if that is forgotten. */
+  momentBefore(id: number): number | undefined {
+    return firstOf(this.#histories.values(), (history) => history.before(id))
+  }
+
+  /** The data at a moment of any world, also at one that was left behind. Undefined if that is forgotten. */
+  dataAt(id: number): WorldData | undefined {
+    return firstOf(this.#histories.values(), (history) => history.dataAt(id))
   }
 
   /**
@@ -413,4 +423,12 @@ export class Session {
     this.#options.keeper?.switched(this.name, isDefault ? undefined : names)
     this.#switches.notify(names)
   }
+}
+
+function firstOf<Item, Value>(items: Iterable<Item>, find: (item: Item) => Value | undefined): Value | undefined {
+  for (const item of items) {
+    const found = find(item)
+    if (found !== undefined) return found
+  }
+  return undefined
 }

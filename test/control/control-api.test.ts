@@ -218,7 +218,7 @@ onEveryAdapter('the control API', (client) => {
       'GET',
       '/requests?opration=getFeatures',
       'GET /__mock/requests has no parameter "opration". Did you mean "operation"?',
-      'It takes operation, status, matched, since, ids, format, scenario.',
+      'It takes operation, status, matched, since, ids, format, wait, scenario.',
     ],
     ['PUT', '/scenario?session=nora', 'PUT /__mock/scenario has no parameter "session".', 'It takes scenario.'],
     ['DELETE', '/forced/1?all', 'DELETE /__mock/forced/:id has no parameter "all".', 'It takes scenario.'],
@@ -307,5 +307,5 @@ it('a copied test adds what a scenario of your own under a built-in name has', a
   const mock = createMock({ ...FIXED, scenarios: [own], scenario: 'empty' })
   await mock.fetch(new Request('http://localhost/health'))
   const copied = await mock.fetch(new Request('http://localhost/__mock/requests?format=vitest'))
-  expect(await copied.text()).toMatch(/"scenario":"empty".*\n.*mock\.add\(.*"mine":/)
+  expect(await copied.text()).toMatch(/"scenario":"empty".*mock\.add\(.*"mine":/s)
 })
