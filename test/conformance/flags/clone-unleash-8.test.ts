@@ -91,6 +91,8 @@ onEveryAdapter(
       source()
       const answer = await clone('{"name":"copy"}', tokens.admin, { 'content-type': 'text/plain' })
       expect([answer.status, answer.body.details[0].path]).toEqual([400, '/body/name'])
+      const empty = await clone('', tokens.admin, { 'content-type': 'application/json' })
+      expect([empty.status, empty.body.details[0].path]).toEqual([400, '/body/name'])
       const odd = await clone('{"name":"copy"}', tokens.admin, { 'content-type': 'application/json; foo' })
       expect(odd.status).toBe(400)
       const form = { 'content-type': 'application/x-www-form-urlencoded' }

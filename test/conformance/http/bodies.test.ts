@@ -138,8 +138,16 @@ onEveryAdapter('request bodies', (client) => {
     expect(await post({ name: 'copy' }, { 'content-encoding': 'identity' })).toEqual([200, 'copy'])
   })
 
+  it('the place where a body is no JSON is said, unless it may hold a password', async () => {
+    const shown = async (path: string, body: string) => (await client.send('POST', path, body)).body.message
+    expect(await shown(clone, '{"name": swordfish}')).toContain('position 9')
+    expect(await shown('/auth/simple/login', '{"password": swordfish}')).not.toMatch(/position|swordfish/)
+  })
+
   it.each(['gzip', 'deflate'])('a body that only claims to be encoded with %s is rejected', async (encoding) => {
     expect(await post({ name: 'copy' }, { 'content-encoding': encoding })).toEqual([400, 'BadDataError'])
+    const { body } = await client.send('POST', clone, { name: 'copy' }, { headers: { 'content-encoding': encoding } })
+    expect(body.message).toContain(`not valid ${encoding}`)
     const cut = gzipSync('{"name":"copy"}').subarray(0, 20)
     expect(await post(new Uint8Array(cut), { 'content-encoding': encoding })).toEqual([400, 'BadDataError'])
   })
