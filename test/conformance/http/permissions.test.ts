@@ -3,12 +3,17 @@ import { onEveryAdapter } from '../../support/adapters.js'
 
 const KEY = 'user:limited'
 
+interface Granted {
+  name: string
+  environment?: string
+}
+
 onEveryAdapter('where a permission is needed', (client) => {
   const statusOf = async (method: string, path: string, body: unknown) =>
     (await client.send(method, path, body, { key: KEY })).status
 
   /** A user with these permissions in the whole service, and with others in one project. */
-  const permit = (everywhere: object[], inProject: object[] = [], project = 'my~team') =>
+  const permit = (everywhere: Granted[], inProject: Granted[] = [], project = 'my~team') =>
     client.mock.add({
       roles: [
         { id: 10, permissions: everywhere },

@@ -1,0 +1,218 @@
+import { beforeEach, expect, it } from 'vitest'
+import { Collection } from '../../src/store/collection.js'
+import { Database } from '../../src/store/database.js'
+import { EVENTS_KEPT } from '../../src/store/event-log.js'
+import { ITEMS_KEPT } from '../../src/store/limits.js'
+import { inverse } from '../../src/store/reversal.js'
+import { StagedTable } from '../../src/store/staged-table.js'
+import type { Commit, TableKeys } from '../../src/store/table.js'
+
+interface Book {
+  title: string
+  shelf: string
+  pages?: readonly number[]
+}
+
+interface Noted {
+  id: number
+}
+
+const books: TableKeys<Book, string, 'shelf'> = {
+  key: ({ title }) => title,
+  indexes: { shelf: ({ shelf }) => [shelf] },
+}
+const events: TableKeys<Noted, number, never> = { key: ({ id }) => id, indexes: {} }
+
+const book = (title: string, shelf = 'left') => ({ title, shelf })
+const noted = (...ids: number[]) => ids.map((id) => ({ id }))
+
+let data: Database<{ books: typeof books; events: typeof events }>
+beforeEach(() => {
+  data = new Database({ books, events })
+  data.load({ books: ['a', 'b', 'c', 'd'].map((title) => book(title)) }, { replacesAll: false })
+})
+
+const titles = () => data.tables.books.list().map(({ title }) => title)
+const onShelf = (shelf: string) => data.tables.books.by('shelf', shelf).map(({ title }) => title)
+
+it('counts the records of all tables', () => {
+  expect([data.size, data.isEmpty]).toEqual([4, false])
+  data.load({ events: noted(1, 2) }, { replacesAll: false })
+  expect(data.size).toBe(6)
+  data.load({}, { replacesAll: true })
+  expect([data.size, data.isEmpty]).toEqual([0, true])
+})
+
+it('keeps nothing of a transaction that is only tried', () => {
+  const commits: Commit[] = []
+  data.onCommit((commit) => commits.push(commit))
+  const seen = data.transact((tables) => {
+    tables.books.insert(book('e'))
+    return tables.books.size
+  }, false)
+  expect([seen, data.tables.books.size, commits]).toEqual([5, 4, []])
+})
+
+it('loads records in the place of some, or of all', () => {
+  expect(onShelf('left')).toHaveLength(4)
+  data.load({ books: [book('b', 'right')] }, { replacesAll: false, removed: { books: ['a', 'none'] } })
+  expect([titles(), onShelf('left'), onShelf('right')]).toEqual([['b', 'c', 'd'], ['c', 'd'], ['b']])
+  const commits: Commit[] = []
+  data.onCommit((commit) => commits.push(commit))
+  data.load({ books: [book('z', 'left')] }, { replacesAll: true })
+  expect([titles(), onShelf('left'), onShelf('right')]).toEqual([['z'], ['z'], []])
+  expect(commits).toMatchObject([{ replacesAll: true }])
+  expect([...(commits[0]?.changes.keys() ?? [])]).toEqual(['books'])
+  expect(Object.isFrozen(data.tables.books.get('z'))).toBe(true)
+})
+
+it('goes back to what it held at some moment, and notices each change', () => {
+  const before = data.contents()
+  const { version } = data.tables.books
+  data.transact((tables) => tables.books.remove('b'))
+  expect(data.tables.books.version).toBeGreaterThan(version)
+  const after = data.tables.books.version
+  data.load({ events: noted(1) }, { replacesAll: false })
+  data.replaceBy(before)
+  expect([titles(), data.size]).toEqual([['a', 'b', 'c', 'd'], 4])
+  expect(data.tables.books.version).toBeGreaterThan(after)
+})
+
+it('changes nothing if who guards it throws', () => {
+  const guarded: Commit[] = []
+  data.guardWith((commit) => {
+    guarded.push(commit)
+    throw new Error('not now')
+  })
+  expect(() => data.transact((tables) => tables.books.remove('a'))).toThrow('not now')
+  expect([titles(), guarded]).toMatchObject([['a', 'b', 'c', 'd'], [{ replacesAll: false }]])
+  expect(() => data.transact(() => undefined)).not.toThrow()
+  expect(guarded).toHaveLength(1)
+})
+
+it('undoes a commit: what was removed stands where it stood', () => {
+  data.load({ books: [book('e', 'right')] }, { replacesAll: false })
+  const undo = (commit: Commit) => data.apply(inverse(commit))
+  const commit = reversibly(() =>
+    data.transact((tables) => {
+      for (const title of ['b', 'c', 'e']) tables.books.remove(title)
+      tables.books.replace(book('a', 'right'))
+      tables.books.insert(book('f'))
+    }),
+  )
+  expect([titles(), onShelf('right')]).toEqual([['a', 'd', 'f'], ['a']])
+  undo(commit)
+  expect([titles(), onShelf('left'), onShelf('right')]).toEqual([
+    ['a', 'b', 'c', 'd', 'e'],
+    ['a', 'b', 'c', 'd'],
+    ['e'],
+  ])
+  data.apply(commit)
+  expect(titles()).toEqual(['a', 'd', 'f'])
+  undo(commit)
+  const all = reversibly(() => data.load({ books: [book('z')] }, { replacesAll: true }))
+  expect(titles()).toEqual(['z'])
+  undo(all)
+  expect(titles()).toEqual(['a', 'b', 'c', 'd', 'e'])
+})
+
+/** The commit that a change makes, as it is kept for undoing it. */
+function reversibly(change: () => void): Commit {
+  let kept: Commit | undefined
+  data.guardWith((commit) => {
+    kept ??= data.reversible(commit)
+  })
+  change()
+  data.guardWith(() => undefined)
+  if (kept === undefined) throw new Error('Nothing was changed.')
+  return kept
+}
+
+it('shows a transaction all of its own changes, in every way to read', () => {
+  data.transact(({ books }) => {
+    books.remove('a')
+    books.replace(book('b', 'right'))
+    books.insert(book('e'))
+    expect([...books.oldestFirst()]).toEqual(books.list())
+    expect(books.list().map(({ title, shelf }) => title + shelf)).toEqual(['bright', 'cleft', 'dleft', 'eleft'])
+    expect(books.by('shelf', 'left').map(({ title }) => title)).toEqual(['c', 'd', 'e'])
+    expect([books.count('shelf', 'left'), books.count('shelf', 'right'), books.count('shelf', 'top')]).toEqual([
+      3, 1, 0,
+    ])
+    expect([books.size, books.has('a'), books.get('a')]).toEqual([4, false, undefined])
+    expect([books.has('e'), books.get('b')]).toEqual([true, book('b', 'right')])
+  })
+  expect(data.tables.books.count('shelf', 'top')).toBe(0)
+})
+
+it('forgets a transaction that failed before the next one', () => {
+  expect(() =>
+    data.transact(({ books }) => {
+      books.insert(book('e'))
+      throw new Error('a bug')
+    }),
+  ).toThrow('a bug')
+  expect(data.transact(({ books }) => [books.size, books.has('e')])).toEqual([4, false])
+})
+
+it('commits nothing of a record that comes and goes in one transaction', () => {
+  const commits: Commit[] = []
+  data.onCommit((commit) => commits.push(commit))
+  data.transact(({ books }) => {
+    books.insert(book('e'))
+    books.remove('e')
+  })
+  expect(commits).toEqual([])
+})
+
+it('has room for a number of records, and for lists of a length', () => {
+  const collection = new Collection(books)
+  const staged = new StagedTable(collection as never, 2)
+  staged.insert(book('a'))
+  staged.insert(book('b'))
+  staged.replace(book('b', 'right'))
+  expect(() => staged.insert(book('c'))).toThrow('at most 2')
+  const withPages = (count: number) => ({ ...book('b'), pages: Array(count).fill(1) })
+  expect(() => staged.replace(withPages(ITEMS_KEPT))).not.toThrow()
+  expect(() => staged.replace(withPages(ITEMS_KEPT + 1))).toThrow('"pages"')
+})
+
+it('keeps events in the order of their numbers, and numbers the next one', () => {
+  const ids = () => data.tables.events.list().map(({ id }) => id)
+  expect(data.tables.events.nextId).toBe(1)
+  data.load({ events: noted(3, 9) }, { replacesAll: false })
+  data.load({ events: noted(5) }, { replacesAll: false })
+  expect([ids(), [...data.tables.events.newestFirst()].map(({ id }) => id)]).toEqual([
+    [3, 5, 9],
+    [9, 5, 3],
+  ])
+  const given = { id: 10 }
+  data.transact(({ events }) => {
+    expect([events.nextId, events.total]).toEqual([10, 3])
+    events.insert(given)
+    expect([events.nextId, [...events.newestFirst()].length]).toEqual([11, 3])
+  })
+  expect([data.tables.events.nextId, data.tables.events.total, Object.isFrozen(given)]).toEqual([11, 4, true])
+  expect(() =>
+    data.transact(({ events }) => {
+      events.insert({ id: 11 })
+      throw new Error('a bug')
+    }),
+  ).toThrow('a bug')
+  expect(data.transact(({ events }) => events.nextId)).toBe(11)
+  data.load({}, { replacesAll: true })
+  expect([ids(), data.tables.events.nextId, data.tables.events.total]).toEqual([[], 1, 0])
+})
+
+it('drops the oldest events, and still counts them', () => {
+  const count = EVENTS_KEPT + 1500
+  data.load({ events: noted(...Array.from({ length: count }, (_, i) => i + 1)) }, { replacesAll: true })
+  const { events } = data.tables
+  expect([events.total, events.size, events.list().length]).toEqual([count, EVENTS_KEPT, EVENTS_KEPT])
+  expect([events.list()[0]?.id, [...events.newestFirst()].at(-1)?.id]).toEqual([1501, 1501])
+  expect([...events.oldestFirst()].length).toBe(EVENTS_KEPT)
+  expect(data.contents().get('events')).toHaveLength(EVENTS_KEPT)
+  expect([events.has(1), events.nextId]).toEqual([false, count + 1])
+  data.load({}, { replacesAll: true })
+  expect(data.tables.events.total).toBe(0)
+})
