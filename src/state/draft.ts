@@ -26,6 +26,7 @@ export class DraftKind implements Known<object> {
   readonly before: Known<object> | undefined
   readonly #keyOf: AnyTableDefinition['key']
   readonly #changes = new Map<Key, Stored | undefined>()
+  #list: readonly Stored[] | undefined
   #byName: ReadonlyMap<unknown, Stored> | undefined
 
   constructor({ key }: Pick<AnyTableDefinition, 'key'>, before: Known<object> | undefined) {
@@ -37,7 +38,13 @@ export class DraftKind implements Known<object> {
     return this.#changes.has(key) ? this.#changes.get(key) : this.before?.get(key)
   }
 
+  /** The same list until something changes. */
   list(): readonly Stored[] {
+    this.#list ??= this.#listed()
+    return this.#list
+  }
+
+  #listed(): readonly Stored[] {
     const before = this.before?.list() ?? []
     if (this.#changes.size === 0) return before
     return [...before.filter((record) => !this.#changes.has(this.#keyOf(record))), ...this.changed]
@@ -56,10 +63,12 @@ export class DraftKind implements Known<object> {
   }
 
   put(record: Stored): void {
+    this.#list = undefined
     this.#changes.set(this.#keyOf(record), record)
   }
 
   remove(key: Key): void {
+    this.#list = undefined
     this.#changes.set(key, undefined)
   }
 

@@ -6,7 +6,7 @@ import type { Key } from '../store/table.js'
 import { isObject, show, valueAt } from '../support/json.js'
 import { type Draft, type DraftKind, definitionOf } from './draft.js'
 import { pathTo } from './given.js'
-import { danglingReference } from './state-fault.js'
+import { danglingReference, type FaultList } from './state-fault.js'
 
 /** A record that was given: where and how, completed, and the one that it was merged into. */
 export interface LoadedRecord {
@@ -27,13 +27,14 @@ interface FaultOptions {
 /** Records that a message lists by name. */
 const DESCRIBED = 20
 
-/** Faults after which no more are looked for: a hint at what was meant costs time. */
-const MOST_FAULTS = 100
-
 /** Every key that is given twice, everything that points nowhere, and what else the tables find wrong. */
-export function findFaults(loaded: Loaded, draft: Draft, { replacesAll, broken }: FaultOptions): DataFault[] {
+export function findFaults(
+  loaded: Loaded,
+  draft: Draft,
+  faults: FaultList,
+  { replacesAll, broken }: FaultOptions,
+): void {
   const isKnown = ({ to, key }: Reference) => draft.kind(to).get(key) !== undefined || isBroken(broken, to, key)
-  const faults: DataFault[] = []
   for (const name of Object.keys(tables)) {
     const records = loaded.get(name) ?? []
     if (records.length === 0) continue
@@ -43,21 +44,19 @@ export function findFaults(loaded: Loaded, draft: Draft, { replacesAll, broken }
       records.map(({ record }) => key(record)),
     )
     for (const { path, message } of duplicates) {
-      faults.push({ path: pathTo(name, records[Number(path.slice(1, -1))]?.at ?? path), message })
+      faults.add(() => ({ path: pathTo(name, records[Number(path.slice(1, -1))]?.at ?? path), message }))
     }
-    faults.push(...sharedValues(name, records, draft.kind(name)))
+    faults.addAll(sharedValues(name, records, draft.kind(name)))
     for (const one of records) {
-      if (faults.length >= MOST_FAULTS) return faults
       for (const reference of references?.(one.record) ?? []) {
         if (isKnown(reference) || (reference.onWriting && (replacesAll || isOld(reference, one, references)))) continue
-        faults.push(dangling(name, one, reference, draft.kind(reference.to)))
+        faults.add(() => dangling(name, one, reference, draft.kind(reference.to)))
       }
       for (const { path, message } of faultsOf?.(one.record, { given: one.given, known: draft.kind(name) }) ?? []) {
-        faults.push({ path: `${pathTo(name, one.at)}.${path}`, message })
+        faults.add(() => ({ path: `${pathTo(name, one.at)}.${path}`, message }))
       }
     }
   }
-  return faults
 }
 
 function isBroken(broken: FaultOptions['broken'], name: string, key: Key): boolean {

@@ -5,14 +5,15 @@ import type { FixtureContext } from '../resources/shared/table.js'
 import type { Key } from '../store/table.js'
 import { isOwn } from '../support/freeze.js'
 import { isObject } from '../support/json.js'
+import { grouped } from '../support/lists.js'
 import { type DraftKind, definitionOf } from './draft.js'
 import { stateSchema } from './state.js'
-import { checkGiven, meantRecord } from './state-fault.js'
+import { checkGiven, FaultList, meantRecord } from './state-fault.js'
 
 /** Given state whose shape has been checked. Records with faults are left out of it. */
 interface CheckedState {
   state: Readonly<Record<string, unknown>>
-  faults: readonly DataFault[]
+  faults: FaultList
   /** Records that have faults, as they were given, by their kind. */
   broken: ReadonlyMap<string, readonly unknown[]>
   /** Whether these are all faults of its shape. */
@@ -25,34 +26,43 @@ const wellFormed = new WeakSet<object>()
 /** Checks the shape of given state. What is faultless is returned, so that all other faults can be found as well. */
 export function checkState(given: unknown, isChecked: boolean): CheckedState {
   const broken = new Map<string, unknown[]>()
-  if (isObject(given) && (isChecked || wellFormed.has(given)))
-    return { state: given, faults: [], broken, complete: true }
+  const faults = new FaultList()
+  if (isObject(given) && (isChecked || wellFormed.has(given))) return { state: given, faults, broken, complete: true }
   const found = checkGiven(stateSchema, given)
   if (found.ok) {
     // Records share what they can with it: of a file with 100,000 features, nothing is kept twice.
     if (isObject(given) && isOwn(given)) wellFormed.add(Object.assign(given, found.data))
-    return { state: found.data, faults: [], broken, complete: true }
+    return { state: found.data, faults, broken, complete: true }
   }
-  if (!found.complete) return { state: {}, faults: found.faults, broken, complete: false }
+  faults.addAll(found.faults)
+  faults.count = Math.max(faults.count, found.issues.length)
+  if (!found.complete) return { state: {}, faults, broken, complete: false }
   const state: Record<string, unknown> = isObject(given) ? { ...given } : {}
-  for (const { path } of found.issues) drop(state, path, broken)
-  return { state, faults: found.faults, broken, complete: true }
+  const paths = found.issues.map(({ path }) => path.map(String))
+  for (const [kind, places] of grouped(paths, ([first = '']) => first)) drop(state, kind, places, broken)
+  return { state, faults, broken, complete: true }
 }
 
-/** Leaves out the record that a path leads into; all records of the kind if it leads into none. */
-function drop(state: Record<string, unknown>, path: readonly PropertyKey[], broken: Map<string, unknown[]>): void {
-  const [kind, at] = path.map(String)
-  if (kind === undefined) return
+/** Leaves out the records of a kind that paths lead into; all of them if one leads into none. */
+function drop(
+  state: Record<string, unknown>,
+  kind: string,
+  paths: readonly (readonly string[])[],
+  broken: Map<string, unknown[]>,
+): void {
   const given = state[kind]
-  if (at === undefined || typeof given !== 'object' || given === null) {
+  const places = new Set(paths.map(([, at]) => at))
+  if (places.has(undefined) || typeof given !== 'object' || given === null) {
     delete state[kind]
     return
   }
   const entries = Object.entries(given)
-  const found = entries.find(([place]) => place === at)?.[1]
-  if (found !== undefined) broken.set(kind, [...(broken.get(kind) ?? []), found])
-  const rest = entries.map(([place, record]) => [place, place === at ? undefined : record] as const)
-  state[kind] = Array.isArray(given) ? rest.map(([, record]) => record) : Object.fromEntries(rest)
+  const left = entries.map(([place, record]) => [place, places.has(place) ? undefined : record] as const)
+  broken.set(
+    kind,
+    entries.flatMap(([place, record]) => (places.has(place) ? [record] : [])),
+  )
+  state[kind] = Array.isArray(given) ? left.map(([, record]) => record) : Object.fromEntries(left)
 }
 
 /** Where a record is given: in a list, or in an object by whose names records are found. */
@@ -67,11 +77,10 @@ export interface GivenRecord {
   key: Key
 }
 
-/** The given records of a kind, the keys of those that are to be removed, and what is wrong with them. */
+/** The given records of a kind, and the keys of those that are to be removed. */
 interface GivenKind {
   records: GivenRecord[]
   removed: Set<Key>
-  faults: DataFault[]
 }
 
 /** Reads the records of a kind: from a list, or from an object by whose names they are found. */
@@ -80,9 +89,10 @@ export function readKind(
   value: unknown,
   draft: DraftKind,
   context: Pick<FixtureContext, 'now' | 'ids'>,
+  faults: FaultList,
 ): GivenKind {
   const { key, givenKey = key, isRemoval, fixture, keyName } = definitionOf(name)
-  const read: GivenKind = { records: [], removed: new Set(), faults: [] }
+  const read: GivenKind = { records: [], removed: new Set() }
   const add = (at: string | number, given: object, found = givenKey(given, context)) => {
     if (isRemoval?.(given)) read.removed.add(found)
     else read.records.push({ at, given, key: found })
@@ -94,15 +104,15 @@ export function readKind(
     const path = pathTo(name, at)
     const found = draft.called(at)
     if (given === null) {
-      if (name === 'events') read.faults.push({ path, message: 'is an event: events stay as they are logged' })
+      if (name === 'events') faults.add(() => ({ path, message: 'is an event: events stay as they are logged' }))
       else if (found !== undefined) read.removed.add(found)
     } else if (isObject(given)) {
       if (found !== undefined) {
         const other = key({ ...draft.get(found), ...given })
         if (other === found) add(at, given, found)
-        else read.faults.push({ path, message: `is "${found}": its key can't be changed to "${other}"` })
+        else faults.add(() => ({ path, message: `is "${found}": its key can't be changed to "${other}"` }))
       } else if (z.safeParse(patchOf(fixture), given).success) add(at, given)
-      else read.faults.push(unknownRecord(keyName, path, meantRecord(at, draft.keys.map(String))))
+      else faults.add(() => unknownRecord(keyName, path, meantRecord(at, draft.keys.map(String))))
     }
   }
   return read

@@ -42,10 +42,9 @@ export function loadState(data: WorldData, given: unknown, options: LoadOptions)
   const { checked = false, replacesAll } = options
   const { state, faults, broken, complete } = checkState(given, checked)
   const draft = new Draft(data, options)
-  const read = order.map((name) => [name, readKind(name, state[name], draft.kind(name), options)] as const)
-  const found = [...faults, ...read.flatMap(([, kind]) => kind.faults)]
+  const read = order.map((name) => [name, readKind(name, state[name], draft.kind(name), options, faults)] as const)
   const removed = new Map(read.flatMap(([name, { removed }]) => (removed.size > 0 ? [[name, removed]] : [])))
-  found.push(...removeRecords(removed, draft))
+  removeRecords(removed, draft, faults)
   const known = Object.fromEntries(FIRST.map((name) => [name, draft.kind(name)]))
   const context = { now: options.now, ids: options.ids, ...known }
   const loaded: Loaded = new Map(
@@ -53,9 +52,9 @@ export function loadState(data: WorldData, given: unknown, options: LoadOptions)
   )
   const isSeed = checked && data.isEmpty
   if (!isSeed || !faultless.has(state)) {
-    found.push(...findFaults(loaded, draft, { replacesAll, broken }))
-    if (found.length === 0) found.push(...findContradictions(loaded, draft))
-    if (found.length > 0) throw invalidState(inOrder(found), options, complete)
+    findFaults(loaded, draft, faults, { replacesAll, broken })
+    if (faults.count === 0) faults.addAll(findContradictions(loaded, draft))
+    if (faults.count > 0) throw invalidState(inOrder(faults.told), options, complete, faults.count)
     if (isSeed) faultless.add(state)
   }
   draft.commit()
@@ -87,11 +86,12 @@ export function invalidState(
   found: readonly DataFault[],
   { source, locate = (path) => path }: Pick<LoadOptions, 'source' | 'locate'>,
   complete: boolean,
+  count = found.length,
 ): MockError {
   const faults = found.map(({ path, message }) => ({ path: locate(path), message }))
   return new MockError(
     'INVALID_STATE',
-    sentence(`${source} can't be loaded: ${listFaults(faults, complete)}`),
+    sentence(`${source} can't be loaded: ${listFaults(faults, complete, count)}`),
     'Nothing was loaded. Fix the fields above and load it again.',
     faults,
   )

@@ -4,6 +4,7 @@ import { tables } from '../resources/tables.js'
 import type { Key } from '../store/table.js'
 import { deepCopy } from '../support/freeze.js'
 import { type Draft, definitionOf } from './draft.js'
+import type { FaultList } from './state-fault.js'
 
 type Removed = ReadonlyMap<string, ReadonlySet<Key>>
 
@@ -11,9 +12,8 @@ type Removed = ReadonlyMap<string, ReadonlySet<Key>>
  * Removes records from what is there. An entry of a list that points at one goes with it: an environment of a project, a
  * parent of a feature. Something that can't be without it is a fault.
  */
-export function removeRecords(removed: Removed, draft: Draft): DataFault[] {
-  const faults: DataFault[] = []
-  if (removed.size === 0) return faults
+export function removeRecords(removed: Removed, draft: Draft, faults: FaultList): void {
+  if (removed.size === 0) return
   for (const name of Object.keys(tables)) {
     const { key: keyOf, references } = definitionOf(name)
     const kind = draft.kind(name)
@@ -25,11 +25,10 @@ export function removeRecords(removed: Removed, draft: Draft): DataFault[] {
       }
       const broken = [...(references?.(record) ?? [])].filter((one) => isRemoved(one, removed))
       const needed = broken.filter(({ at }) => !at.includes('['))
-      faults.push(...needed.map((one) => stillNeeded(one, name, key)))
+      for (const one of needed) faults.add(() => stillNeeded(one, name, key))
       if (broken.length > needed.length) kind.put(withoutEntries(record, broken))
     }
   }
-  return faults
 }
 
 function isRemoved({ to, key }: Reference, removed: Removed): boolean {

@@ -11,14 +11,34 @@ export type Checked<Data> =
   | { ok: true; data: Data }
   | { ok: false; faults: DataFault[]; issues: readonly Issue[]; complete: boolean }
 
+/** Faults that are described. All others are counted: to find out what was meant costs time. */
+export const FAULTS_TOLD = 100
+
+/** What is wrong with given data. */
+export class FaultList {
+  readonly told: DataFault[] = []
+  count = 0
+
+  /** Adds a fault, which is described if it is among the first ones. */
+  add(describe: () => DataFault): void {
+    if (this.count < FAULTS_TOLD) this.told.push(describe())
+    this.count++
+  }
+
+  addAll(faults: Iterable<DataFault>): void {
+    for (const fault of faults) this.add(() => fault)
+  }
+}
+
 /** Checks given data. Its faults are in plain words and suggest the names that are known. */
 export function checkGiven<Data>(schema: z.ZodType<Data>, given: unknown): Checked<Data> {
   const deep = depthFault(given)
   if (deep !== undefined) return { ok: false, faults: [deep], issues: [], complete: false }
-  const parsed = parseLarge(schema, given, undefined, suggestKeys)
+  const parsed = parseLarge(schema, given, undefined, suggestingKeys())
   if (parsed.success) return { ok: true, data: parsed.data }
   const issues = parsed.issues.flatMap((issue) => chosenIssues(issue, given))
-  return { ok: false, faults: issues.map((issue) => describeIssue(issue, given)), issues, complete: parsed.complete }
+  const faults = issues.slice(0, FAULTS_TOLD).map((issue) => describeIssue(issue, given))
+  return { ok: false, faults, issues, complete: parsed.complete }
 }
 
 /** The steps of a path that say where a value is nested too deep. */
@@ -39,7 +59,8 @@ export function expectGiven<Data>(
 ): Data {
   const checked = checkGiven(schema, given)
   if (checked.ok) return checked.data
-  throw wrong(listFaults(checked.faults, checked.complete), checked.faults)
+  const { faults, issues, complete } = checked
+  throw wrong(listFaults(faults, complete, Math.max(faults.length, issues.length)), faults)
 }
 
 /** Checks options. They may hold anything, cycles too, so only what the schema names is read. */
@@ -47,7 +68,7 @@ export function checkOptions<Options>(
   schema: z.ZodType<Options>,
   given: unknown,
 ): { ok: true; data: Options } | { ok: false; faults: DataFault[]; expected: string } {
-  const parsed = schema.safeParse(given, { error: suggestKeys })
+  const parsed = schema.safeParse(given, { error: suggestingKeys() })
   if (parsed.success) return { ok: true, data: parsed.data }
   const issues = parsed.error.issues.flatMap((issue) => chosenIssues(issue, given))
   const expected = issues.map((issue) => expectation(issue) + meant(issue, valueAt(given, issue.path)))
@@ -105,10 +126,13 @@ function isDefault({ message }: Issue): boolean {
   return /^(Invalid|Too |Unrecognized)/.test(message)
 }
 
-/** For unknown keys, a message with the known ones that are near. */
-function suggestKeys(issue: z.core.$ZodRawIssue): string | undefined {
-  if (issue.code !== 'unrecognized_keys' || !(issue.inst instanceof z.ZodObject)) return undefined
-  return unknownKeys(issue.keys, Object.keys(issue.inst.shape))
+/** For unknown keys, a message with the known ones that are near, as long as faults are told. */
+function suggestingKeys(): z.core.$ZodErrorMap {
+  let left = FAULTS_TOLD
+  return (issue) => {
+    if (issue.code !== 'unrecognized_keys' || !(issue.inst instanceof z.ZodObject) || left-- <= 0) return undefined
+    return unknownKeys(issue.keys, Object.keys(issue.inst.shape))
+  }
 }
 
 function unknownKeys(keys: readonly string[], known: readonly string[]): string {

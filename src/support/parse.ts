@@ -161,9 +161,13 @@ function isSmall(given: unknown): boolean {
 export const LISTED = 10
 
 /** The faults of a misfit in one line, each with its place if it has one. */
-export function listFaults(faults: readonly { path: string; message: string }[], complete = true): string {
+export function listFaults(
+  faults: readonly { path: string; message: string }[],
+  complete = true,
+  count = faults.length,
+): string {
   const shown = faults.slice(0, LISTED).map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
-  const more = complete ? faults.length - shown.length : 0
+  const more = complete ? count - shown.length : 0
   if (!complete) shown.push('the rest was not checked')
   return [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join('; ')
 }

@@ -69,16 +69,30 @@ const NO_FIELDS = ['', 'default', 'random']
 /** The state that a file means, with what it refers to and neither it nor the world contains. */
 class Draft {
   readonly state = Object.fromEntries(Object.keys(WORDS).map((kind) => [kind, []])) as unknown as Lists
-  readonly #known: State
   readonly #names: Readonly<Record<Kind, Set<string>>>
   readonly #places: [inState: string, inFile: string][] = []
   readonly #created: string[] = []
+  readonly #knownFeatures: ReadonlyMap<string, State['features'][number]>
+  readonly #knownProjects: ReadonlyMap<string, State['projects'][number]>
+  readonly #givenProjects = new Map<string, Items<'projects'>[number]>()
+  /** The ids of segments here by those in the file. */
   readonly #segmentIds = new Map<number, number>()
+  /** The ids of those that the world has, and of those that are added, by their names. */
+  readonly #knownSegments: ReadonlyMap<string, number>
+  readonly #addedSegments = new Map<string, number>()
+  readonly #knownSegmentIds: ReadonlySet<number>
+  readonly #takenSegmentIds: Set<number>
+  #highestSegmentId: number
   #read = 0
   #guessed = 0
 
   constructor(known: State) {
-    this.#known = known
+    this.#knownFeatures = new Map(known.features.map((one) => [one.name, one]))
+    this.#knownProjects = new Map(known.projects.map((one) => [one.id, one]))
+    this.#knownSegments = new Map(known.segments.map(({ name, id }) => [name, id]))
+    this.#knownSegmentIds = new Set(known.segments.map(({ id }) => id))
+    this.#takenSegmentIds = new Set(this.#knownSegmentIds)
+    this.#highestSegmentId = known.segments.reduce((highest, { id }) => Math.max(highest, id), 0)
     const named = (list: readonly { name: string }[]) => new Set(list.map(({ name }) => name))
     this.#names = {
       environments: named(known.environments),
@@ -132,8 +146,13 @@ class Draft {
     const list: Lists[Name][number][] = this.state[kind]
     const path = `$.${kind}[${list.length}]`
     list.push(item)
+    if (kind === 'projects') this.#noteProject(item as Items<'projects'>[number])
     this.#places.push([path, at])
     return path
+  }
+
+  #noteProject(project: Items<'projects'>[number]): void {
+    this.#givenProjects.set(project.id, project)
   }
 
   /** Creates what is referred to, unless it is known. */
@@ -148,9 +167,9 @@ class Draft {
   /** Segments are known by name: ids differ between services. */
   #addSegment({ at, id, name, constraints }: Found['segments'][number]): number {
     const title = name ?? `segment-${id}`
-    const known = this.#known.segments.find((one) => one.name === title)
-    const own = known?.id ?? this.#freeSegmentId(id)
+    const own = this.#knownSegments.get(title) ?? this.#freeSegmentId(id)
     this.#segmentIds.set(id, own)
+    if (!this.#addedSegments.has(title)) this.#addedSegments.set(title, own)
     this.#noteConstraints(constraints, at)
     if (constraints !== undefined) this.#put('segments', at, { id: own, name: title, constraints })
     else this.#refer('segments', title, at, { id: own, name: title })
@@ -158,19 +177,19 @@ class Draft {
   }
 
   #freeSegmentId(wanted: number): number {
-    const taken = new Set([...this.#known.segments.map(({ id }) => id), ...this.#segmentIds.values()])
-    if (wanted > 0 && !taken.has(wanted)) return wanted
-    return Math.max(0, ...taken) + 1
+    const id = wanted > 0 && !this.#takenSegmentIds.has(wanted) ? wanted : this.#highestSegmentId + 1
+    this.#takenSegmentIds.add(id)
+    this.#highestSegmentId = Math.max(this.#highestSegmentId, id)
+    return id
   }
 
   #segment(id: number, at: string): number {
-    const known = this.#segmentIds.get(id) ?? this.#known.segments.find((one) => one.id === id)?.id
+    const known = this.#segmentIds.get(id) ?? (this.#knownSegmentIds.has(id) ? id : undefined)
     return known ?? this.#addSegment({ at, id })
   }
 
   #namedSegment(name: string, at: string): number {
-    const added = this.state.segments.find((one) => one.name === name)
-    return added?.id ?? this.#addSegment({ at, id: 0, name })
+    return this.#addedSegments.get(name) ?? this.#addSegment({ at, id: 0, name })
   }
 
   #addFeature(found: FeatureInFile): void {
@@ -233,7 +252,7 @@ class Draft {
         return this.#strategy(value, at)
       })
     }
-    const known = this.#known.features.find((one) => one.name === feature)?.environments
+    const known = this.#knownFeatures.get(feature)?.environments
     const hasOwn = known?.some((one) => one.name === name && one.strategies.length > 0)
     if (!listed?.hasStrategies || hasOwn) return undefined
     this.#guessed++
@@ -288,9 +307,9 @@ class Draft {
 
   /** A project that is known must have the environments of its features. A new one has all. */
   #connect(project: string, environments: readonly EnvironmentInFile[]): void {
-    const known = this.#known.projects.find(({ id }) => id === project)
+    const known = this.#knownProjects.get(project)
     const missing = environments.filter(({ name }) => known?.environments.includes(name) === false)
-    const given = this.state.projects.find(({ id }) => id === project)
+    const given = this.#givenProjects.get(project)
     if (missing.length === 0) return
     const stored = given?.environments ?? known?.environments ?? []
     const connected = [...new Set([...stored, ...missing.map(({ name }) => name)])]

@@ -18,7 +18,7 @@ import {
 } from '../shared/schema.js'
 import { defineTable, type FixtureContext, instantOr, type KnownRecords } from '../shared/table.js'
 import { builtInStrategyTypes } from '../targeting/strategy-types.js'
-import { dependencySchema } from './dependencies.js'
+import { Circles, dependencySchema } from './dependencies.js'
 import {
   completeFeatureEnvironment,
   type FeatureEnvironment,
@@ -238,11 +238,15 @@ interface GivenFeature {
   environments?: readonly { name: string }[] | object | undefined
 }
 
+/** The circles among the features of a state that is being loaded. */
+const circlesIn = new WeakMap<object, Circles>()
+
 /** What is wrong with a feature in given state, besides what it points at. */
 function faultsOfGiven(
   feature: StoredFeature,
   { archived, archivedAt, environments }: GivenFeature,
   find: (name: string) => StoredFeature | undefined,
+  circles: Circles,
 ): readonly DataFault[] {
   const faults: DataFault[] = []
   if (archived !== undefined && archivedAt !== undefined && archived !== (archivedAt !== null)) {
@@ -258,28 +262,11 @@ function faultsOfGiven(
       faults.push({ path: `environments.${name}.name`, message: `must be ${show(name)}, but is ${show(given.name)}` })
     }
   }
-  const circle = feature.dependencies.length === 0 ? undefined : circleOf(feature, find)
+  const circle = feature.dependencies.length === 0 ? undefined : circles.of(feature, find)
   if (circle !== undefined) {
-    faults.push({ path: 'dependencies', message: `lead in a circle: ${circle.join(' → ')}` })
+    faults.push({ path: 'dependencies', message: `lead in a circle: ${circle}` })
   }
   return faults
-}
-
-/** The names on the way from a feature through its parents back to itself. */
-function circleOf(feature: StoredFeature, find: (name: string) => StoredFeature | undefined): string[] | undefined {
-  const seen = new Set<string>()
-  const search = (one: StoredFeature, path: readonly string[]): string[] | undefined => {
-    for (const { feature: parent } of one.dependencies) {
-      if (parent === feature.name) return [...path, parent]
-      if (seen.has(parent)) continue
-      seen.add(parent)
-      const next = find(parent)
-      const found = next === undefined ? undefined : search(next, [...path, parent])
-      if (found !== undefined) return found
-    }
-    return undefined
-  }
-  return search(feature, [feature.name])
 }
 
 /** A feature as a fixture may give it: only its name is needed. */
@@ -440,6 +427,13 @@ export const featureTable = defineTable({
       yield { at: `dependencies[${i}].feature`, to: 'features', key: feature }
     }
   },
-  faults: (feature, { given, known }) => faultsOfGiven(feature, given, (name) => known.get(name)),
+  faults(feature, { given, known }) {
+    let circles = circlesIn.get(known)
+    if (circles === undefined) {
+      circles = new Circles()
+      circlesIn.set(known, circles)
+    }
+    return faultsOfGiven(feature, given, (name) => known.get(name), circles)
+  },
   show: showFeature,
 })

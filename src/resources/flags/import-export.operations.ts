@@ -101,8 +101,9 @@ function namesOf(named: readonly { readonly name: string }[]): string[] {
 }
 
 function duplicateFaults({ data }: Import): ImportFault[] {
-  const names = namesOf(data.features)
-  const repeated = namesIn(data).filter((name) => names.indexOf(name) !== names.lastIndexOf(name))
+  const seen = new Set<string>()
+  const twice = new Set(namesOf(data.features).filter((name) => seen.size === seen.add(name).size))
+  const repeated = namesIn(data).filter((name) => twice.has(name))
   return fault('These names occur more than once:', repeated)
 }
 
@@ -115,8 +116,8 @@ function namingFaults({ projects }: Tables, { project, data }: Import): ImportFa
 
 function limitFaults({ projects, features }: Tables, { project, data }: Import): ImportFault[] {
   const limit = projects.get(project)?.featureLimit ?? null
-  const isActive = (name: string) => features.by('activeInProject', project).some((known) => known.name === name)
-  const added = namesIn(data).filter((name) => !isActive(name)).length
+  const active = new Set(features.by('activeInProject', project).map(({ name }) => name))
+  const added = namesIn(data).filter((name) => !active.has(name)).length
   const count = features.count('activeInProject', project)
   if (limit === null || count + added <= limit) return []
   const message = `The project has ${count} features, and can't have ${added} more: its limit is ${limit}.`
@@ -132,7 +133,8 @@ function segmentFaults({ segments }: Tables, { project, data }: Import): ImportF
 
 function parentFaults({ features }: Tables, { data }: Import): ImportFault[] {
   const parents = (data.dependencies ?? []).flatMap((one) => one.dependencies.map(({ feature }) => feature))
-  const missing = parents.filter((name) => !features.has(name) && !namesIn(data).includes(name))
+  const imported = new Set(namesIn(data))
+  const missing = parents.filter((name) => !features.has(name) && !imported.has(name))
   return fault('These features must be created first, because others depend on them:', missing)
 }
 

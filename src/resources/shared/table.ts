@@ -148,6 +148,9 @@ export interface AnyTableDefinition extends AnyTableKeys {
 /** The key of nothing, for a name that nothing has. So the reference is reported. */
 const NOTHING = 0
 
+/** The ids in a list of records by their names. Thousands of records may name users, and there may be thousands of these. */
+const idsByName = new WeakMap<readonly unknown[], ReadonlyMap<string | null, number>>()
+
 /** The id of a record that is given by its id or its name. */
 export function idOf<Item extends { id: number }>(
   given: number | string,
@@ -155,7 +158,13 @@ export function idOf<Item extends { id: number }>(
   nameOf: (record: Frozen<Item>) => string | null,
 ): number {
   if (typeof given === 'number') return given
-  return known.list().findLast((record) => nameOf(record) === given)?.id ?? NOTHING
+  const records = known.list()
+  let ids = idsByName.get(records)
+  if (ids === undefined) {
+    ids = new Map(records.map((record) => [nameOf(record), record.id]))
+    idsByName.set(records, ids)
+  }
+  return ids.get(given) ?? NOTHING
 }
 
 /**
