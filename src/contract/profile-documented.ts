@@ -1,7 +1,7 @@
 import { documentedErrors } from './errors.js'
 import type { Profile } from './profile.js'
 
-/** Follows the document and, where it is silent, docs/assumptions.md. */
+/** Follows the document and, where it is silent, docs/fidelity.md. */
 export const documented: Profile = {
   name: 'documented',
   checks: [

@@ -66,14 +66,8 @@ export function row<Body>(method: Method, path: string, definition: Definition<B
     async answer(call) {
       if (method !== 'GET') rejectForeignPages(call)
       checkQuery(call.query, `${method} ${whole}`, known, repeatable)
-      const given = (await readControlBody(call.request, path, body)) as Body
-      let { loading } = call.world()
-      while (loading !== undefined) {
-        await loading
-        // Another world may have taken its place.
-        loading = call.world().loading
-      }
-      return run(call, given)
+      await call.world().loading
+      return run(call, (await readControlBody(call.request, path, body)) as Body)
     },
   }
 }

@@ -1,5 +1,7 @@
-import { atCallSite, expectOptions } from '../contract/arguments.js'
+import { atCallSite, expectFunction, expectOptions } from '../contract/arguments.js'
+import type { JournalEntry } from '../sessions/journal-entry.js'
 import { UNNAMED } from '../sessions/sessions.js'
+import { isolated } from '../support/listeners.js'
 import { MockCore } from './core.js'
 import type { MockOptions } from './options.js'
 import { CORE, MockSession } from './session.js'
@@ -27,6 +29,23 @@ export class Mock extends MockSession implements AsyncDisposable {
       expectOptions(sources, 'mock.reload', ['scenarios', 'fixtures'])
       this[CORE].reload(sources)
     })
+  }
+
+  /** Calls back for each request of every session. Returns a function that unsubscribes. */
+  onRequest(listener: (entry: JournalEntry, session: string) => void): () => void {
+    atCallSite(Mock.prototype.onRequest, () => expectFunction(listener, 'mock.onRequest'))
+    const own = isolated(listener)
+    return this[CORE].sessions.observe((session) => session.journal.onEntry((entry) => own(entry, session.name)))
+  }
+
+  /** Calls back after each change of the unnamed session's data or scenario. Returns a function that unsubscribes. */
+  onChange(listener: () => void): () => void {
+    atCallSite(Mock.prototype.onChange, () => expectFunction(listener, 'mock.onChange'))
+    const { unnamed } = this[CORE].sessions
+    const stops = [unnamed.onCommit(() => listener()), unnamed.onSwitch(() => listener())]
+    return () => {
+      for (const stop of stops) stop()
+    }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,4 +1,4 @@
-import { atCallSite, callable, expectFunction, expectString } from '../contract/arguments.js'
+import { atCallSite, callable, expectString } from '../contract/arguments.js'
 import { Control, type ScenarioState } from '../control/control.js'
 import type { MockData } from '../data/relations.js'
 import { type App, answerInProcess } from '../http/app.js'
@@ -7,13 +7,11 @@ import { displayNameOf } from '../resources/people/users.js'
 import type { ForceRule } from '../scenarios/force-rule.js'
 import type { Scenario, ScenarioName } from '../scenarios/scenario.js'
 import type { HistoryEntry } from '../sessions/history.js'
-import { type JournalEntry, lineOf } from '../sessions/journal-entry.js'
+import { lineOf } from '../sessions/journal-entry.js'
 import type { Session } from '../sessions/session.js'
-import { UNNAMED } from '../sessions/sessions.js'
 import type { PartialState } from '../state/partial-state.js'
 import type { State } from '../state/state.js'
 import { INSPECT, type Inspect, type InspectOptions, onScreen } from '../support/inspect.js'
-import { isolated } from '../support/listeners.js'
 import type { ServiceFile } from '../transfer/service-file.js'
 import { createMockClock, type MockClock } from './clock.js'
 import type { MockCore } from './core.js'
@@ -78,7 +76,6 @@ export class MockSession implements WorldReads {
     this.users = reads.users
     this.projects = reads.projects
     this.events = reads.events
-    bindMethods(this)
   }
 
   /** The service as a Hono app. */
@@ -93,9 +90,9 @@ export class MockSession implements WorldReads {
 
   /**
    * Answers a request in this session, unless the request names another one. Rejects as `fetch` does where a scenario
-   * breaks the connection. Like all methods, it can be passed on as a function.
+   * breaks the connection. It can be passed on as a `fetch` function.
    */
-  async fetch(request: Request): Promise<Response> {
+  readonly fetch = async (request: Request): Promise<Response> => {
     if (typeof request?.url !== 'string') throw notARequest(request)
     try {
       return await answerInProcess(this[CORE].service, request, sessionOf(this))
@@ -104,22 +101,19 @@ export class MockSession implements WorldReads {
     }
   }
 
-  /** Opens a session by its name. Default: this one. That of the mock itself has the empty name. */
+  /** Opens a session by its name. Default: this one. */
   session(name: string = this.name): MockSession {
     return atCallSite(MockSession.prototype.session, () => {
       expectString(name, 'mock.session')
-      if (name === this.name) return this
       this[CORE].sessions.open(name)
       return new MockSession(name, this[CORE])
     })
   }
 
   /**
-   * Switches to scenarios, which combine from left to right, and restarts their world. A scenario is given by its name, or
-   * as an object, which stays in the session. Throws `UNKNOWN_SCENARIO` or `INVALID_SCENARIO`.
+   * Switches to scenarios, given by name, as objects, or as lists of these, and restarts their world.
+   * Throws `UNKNOWN_SCENARIO` or `INVALID_SCENARIO`.
    */
-  useScenario(...scenarios: readonly ScenarioGiven[]): void
-  useScenario(scenarios: readonly ScenarioGiven[]): void
   useScenario(...scenarios: readonly (ScenarioGiven | readonly ScenarioGiven[])[]): void {
     atCallSite(MockSession.prototype.useScenario, () => {
       const given = scenarios.flat() as readonly ScenarioGiven[]
@@ -152,47 +146,8 @@ export class MockSession implements WorldReads {
     return this[CORE].data.of(sessionOf(this), () => controlOf(this).world.data)
   }
 
-  /** Starts over: data, clock, force rules, ids, active scenario, journal, logins. */
-  reset(): void {
-    sessionOf(this).reset()
-  }
-
-  /**
-   * Calls back for each request of the session, or of every session if this is the mock itself. Returns a function that
-   * unsubscribes.
-   */
-  onRequest(listener: (entry: JournalEntry, session: string) => void): () => void {
-    atCallSite(MockSession.prototype.onRequest, () => expectFunction(listener, 'mock.onRequest'))
-    const own = isolated(listener)
-    return this.#follow(({ journal, name }) => journal.onEntry((entry) => own(entry, name)))
-  }
-
-  /**
-   * Calls back after each change of the session's data or scenario, or of any session's if this is the mock itself.
-   * Returns a function that unsubscribes.
-   */
-  onChange(listener: (session: string) => void): () => void {
-    atCallSite(MockSession.prototype.onChange, () => expectFunction(listener, 'mock.onChange'))
-    return this.#follow((session) => {
-      const stops = [session.onCommit(() => listener(session.name)), session.onSwitch(() => listener(session.name))]
-      return () => {
-        for (const stop of stops) stop()
-      }
-    })
-  }
-
-  /** Follows the session, or all of them, those to come included. A session that is dropped isn't held in memory for that. */
-  #follow(follow: (session: Session) => () => void): () => void {
-    const { sessions } = this[CORE]
-    const stops = new WeakMap<Session, () => void>()
-    const stop = sessions.observe((session) => {
-      if (this.name === UNNAMED || session.name === this.name) stops.set(session, follow(session))
-    })
-    return () => {
-      stop()
-      for (const session of sessions.all()) stops.get(session)?.()
-    }
-  }
+  /** Starts over: data, clock, force rules, ids, active scenario, journal. It can be passed on as a hook. */
+  readonly reset = (): void => sessionOf(this).reset()
 
   /** A snapshot, as plain JSON. */
   state(): State {
@@ -250,16 +205,6 @@ function summaryOf(session: MockSession): object {
     signupTokens: signupTokens.list().length,
     requests: requests.length,
     lastRequests: requests.slice(-5).map(lineOf),
-  }
-}
-
-/** Has the methods of an object work as functions that are passed on: `afterEach(mock.reset)`. */
-function bindMethods(of: object): void {
-  for (let type = Object.getPrototypeOf(of); type !== Object.prototype; type = Object.getPrototypeOf(type)) {
-    for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors<object>(type))) {
-      if (typeof value !== 'function' || name === 'constructor' || Object.hasOwn(of, name)) continue
-      Object.defineProperty(of, name, { value: value.bind(of), configurable: true, writable: true })
-    }
   }
 }
 

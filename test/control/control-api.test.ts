@@ -309,20 +309,3 @@ it('a copied test adds what a scenario of your own under a built-in name has', a
   const copied = await mock.fetch(new Request('http://localhost/__mock/requests?format=vitest'))
   expect(await copied.text()).toMatch(/"scenario":"empty".*mock\.add\(.*"mine":/s)
 })
-
-it('a control call that meets a world which is being made waits for it, also for one that comes while it is sent', async () => {
-  const mock = createMock(FIXED)
-  const body = new ReadableStream(
-    {
-      pull(controller) {
-        mock.useScenario('large-project')
-        controller.enqueue(new TextEncoder().encode('{"features":[{"name":"one"}]}'))
-        controller.close()
-      },
-    },
-    { highWaterMark: 0 },
-  )
-  const init = { method: 'PATCH', body, duplex: 'half' } as const
-  const { status } = await mock.fetch(new Request('http://localhost/__mock/state', init))
-  expect([status, mock.features.get('one')?.name, mock.features.list().length > 500]).toEqual([200, 'one', true])
-})
