@@ -233,7 +233,7 @@ function unknownMoment(id: number | string): MockError {
 
 /** `2026-12-20 12:00:01 UTC`; what is no date is refused by the clock. */
 function momentOf(date: Date | string | number): string {
-  const moment = new Date(date)
+  const moment = new Date(typeof date === 'string' || date instanceof Date ? date : Number(date))
   return Number.isNaN(moment.getTime()) ? String(date) : `${moment.toISOString().slice(0, 19).replace('T', ' ')} UTC`
 }
 

@@ -58,8 +58,6 @@ export const lineSchemas = {
     remove: z.record(z.string(), z.array(key)).optional(),
     /** Of records that come back: the key of each, and that of the one which it goes in front of. */
     next: z.record(z.string(), z.array(z.tuple([key, key]))).optional(),
-    /** Earlier versions wrote them apart from other records. */
-    events: z.array(anyRecord).optional(),
     /** Whether the commit goes on in the next line. It counts only when it is complete. */
     more: z.boolean().optional(),
   }),

@@ -196,11 +196,9 @@ class Replaying {
   }
 
   /** A commit that was cut off must not be applied in part. */
-  #change({ change: of, remove = {}, put: records, next = {}, events, more }: Of<'change'>, number: number): void {
+  #change({ change: of, remove = {}, put: records = {}, next = {}, more }: Of<'change'>, number: number): void {
     const state = this.#state(of)
-    const placed = Object.entries({ ...records, ...(events && { events }) }).flatMap(([table, list]) =>
-      list.map((record): Placed => [table, record]),
-    )
+    const placed = Object.entries(records).flatMap(([table, list]) => list.map((record): Placed => [table, record]))
     const usable = placed.filter(([table, record]) => this.#isUsable(table, record, number))
     this.#staged.push({ of, remove, put: usable, next })
     if (more) return

@@ -1,4 +1,4 @@
-import { readFileSync, readlinkSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { open, readFile, rm, stat, utimes } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
@@ -19,8 +19,6 @@ const CONTEST = 100
 const holderSchema = z.object({
   pid: z.int(),
   host: z.string(),
-  /** Where the process's number means something: the namespace of processes and the boot. Empty if that is unknown. */
-  space: z.string().optional(),
   /** When the process started. Empty if unknown. Numbers of processes are used again. */
   started: z.string(),
   /** Unique for each lock. */
@@ -52,7 +50,7 @@ export class Lock {
   static async acquire(file: string): Promise<Lock | Held> {
     const path = join(dirname(file), `.${basename(file)}.lock`)
     const { pid } = process
-    const me = { pid, host: hostname(), space: space(), started: startOf(pid), token: createIds().uuid() }
+    const me = { pid, host: hostname(), started: startOf(pid), token: createIds().uuid() }
     if (await create(path, me)) return new Lock(path, me)
     const holder = await read(path)
     if (!(await isAbandoned(path, holder))) return { path, holder }
@@ -119,9 +117,9 @@ async function read(path: string): Promise<Holder | undefined> {
   }
 }
 
-/** A process can be looked up only where its number means the same. Else its lock shows whether it still runs. */
+/** A process can be looked up only on its own machine. Else its lock shows whether it still runs. */
 async function isAbandoned(path: string, holder: Holder | undefined): Promise<boolean> {
-  if (holder !== undefined && isInOurSpace(holder)) {
+  if (holder?.host === hostname()) {
     const { pid, started, token } = holder
     if (!isRunning(pid) || startOf(pid) !== started) return true
     if (started !== '') return pid === process.pid && !own.has(token)
@@ -133,27 +131,12 @@ async function isAbandoned(path: string, holder: Holder | undefined): Promise<bo
   return clock.epoch() - changed > ABANDONED
 }
 
-/** Earlier versions didn't say more than the host. */
-function isInOurSpace({ host, space: of = space() }: Holder): boolean {
-  return host === hostname() && of !== '' && of === space()
-}
-
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true
   } catch (error) {
     return systemCode(error) === 'EPERM'
-  }
-}
-
-/** Only Linux has several namespaces of processes. Another system has one, whose numbers begin anew with each boot. */
-function space(): string {
-  if (process.platform !== 'linux') return process.platform
-  try {
-    return `${readlinkSync('/proc/self/ns/pid')} ${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}`
-  } catch {
-    return ''
   }
 }
 

@@ -151,7 +151,7 @@ async function goOn(file: string, log: FileLog, stored: Replayed): Promise<void>
   })
 }
 
-/** A file that holds one state, as earlier versions wrote it, and as the control API shows it. */
+/** A file that holds one state, as the control API shows it. */
 function adoptPlainState(kept: KeptSessions, mock: Mock, file: string, given: unknown): void {
   try {
     inFile(file, () => mock.restore(given as Parameters<Mock['restore']>[0]))
