@@ -43,6 +43,16 @@ it('counts the records of all tables', () => {
   expect([data.size, data.isEmpty]).toEqual([0, true])
 })
 
+it('says that a table has changed when all of it is gone, and takes records in a transaction only', () => {
+  const { books } = data.tables
+  for (const write of [() => books.insert(book('e')), () => books.replace(book('a', 'right'))]) {
+    expect(write).toThrow('in a transaction only')
+  }
+  const { version } = books
+  data.load({}, { replacesAll: true })
+  expect(books.version).toBeGreaterThan(version)
+})
+
 it('keeps nothing of a transaction that is only tried', () => {
   const commits: Commit[] = []
   data.onCommit((commit) => commits.push(commit))
