@@ -9,7 +9,7 @@ const atSchema = z.strictObject({ at: z.int({ error: 'must be the id of a moment
 export const historyRows: readonly ControlRow[] = [
   reads(
     '/history',
-    'The moments that the world can go back to, oldest first, and which of them is now',
+    'The moments that the scenario can go back to, oldest first, each with its `title`: a sentence about what was done',
     ({ control }) => control.history(),
   ),
   reads('/history/:id', 'The records that the step to a moment changed, each before and after', ({ control, params }) =>
@@ -17,7 +17,7 @@ export const historyRows: readonly ControlRow[] = [
   ),
   row('POST', '/history/undo', {
     summary:
-      'Undo the last change: a request, an upload, a reset, a force rule, a move of the clock; right after a switch, switch back',
+      'Undo the last change: a request, an upload, a reset, a rule, a move of the clock; right after a switch, switch back',
     run: ({ control }) => moved(control, control.undo() === undefined ? 'There is nothing to undo.' : undefined),
   }),
   row('POST', '/history/redo', {

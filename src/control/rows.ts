@@ -38,7 +38,7 @@ export type OperationSummary = Pick<OperationRow, 'id' | 'method' | 'path' | 'su
 const overviewRows: readonly ControlRow[] = [
   reads(
     '/sessions',
-    'All sessions, the unnamed one first, each with its active scenario, its worlds and its number of requests',
+    'All sessions, the unnamed one first, each with its active scenario, those that it has data of (`worlds`) and its number of requests',
     ({ options }) =>
       options.sessions.all().map(
         ({ name, switchedTo, worlds, journal }): SessionSummary => ({
@@ -58,11 +58,15 @@ const overviewRows: readonly ControlRow[] = [
         return { id, method, path, summary, tag, errors: errorStatusesOf(operation, profile) }
       }),
   ),
-  reads('/keys', 'Authorization values that work in the world, with what each one allows', ({ control, options }) => {
-    const { apiTokens, users, roles } = control.world.data.tables
-    const holders = { apiTokens: apiTokens.list(), users: users.list(), roles: roles.list() }
-    return describeKeys(holders, control.world.clock.now(), options.profile)
-  }),
+  reads(
+    '/keys',
+    'Authorization values that work in the scenario, with what each one allows',
+    ({ control, options }) => {
+      const { apiTokens, users, roles } = control.world.data.tables
+      const holders = { apiTokens: apiTokens.list(), users: users.list(), roles: roles.list() }
+      return describeKeys(holders, control.world.clock.now(), options.profile)
+    },
+  ),
 ]
 
 /** THE table of the control API, below `/__mock`. */
@@ -72,7 +76,7 @@ export const controlRows: readonly ControlRow[] = [
   ),
   row('POST', '/scenarios', {
     summary:
-      'Save the world as a scenario: its data, its force rules, its clock if that is frozen. With `--scenarios` it is written into that folder, and the answer has its `file`',
+      'Save what there is as a scenario: its data, its rules, its clock if that is frozen. With `--scenarios` it is written into that folder, and the answer has its `file`',
     body: titleSchema,
     async run({ control, session, options }, body) {
       const scenario = session.catalogue.save(scenarioOf(control.world, body))
@@ -107,10 +111,10 @@ export const controlRows: readonly ControlRow[] = [
   acts('DELETE', '/scenario', 'Switch the session back to the scenario it started with', ({ session }) =>
     session.switchBack(),
   ),
-  acts('POST', '/reset', 'Reset the session: data, clocks, force rules, journal and active scenario', ({ session }) =>
+  acts('POST', '/reset', 'Reset the session: data, clocks, rules, journal and active scenario', ({ session }) =>
     session.reset(),
   ),
-  reads('/state', 'A snapshot of the world', ({ control }) => control.world.snapshot()),
+  reads('/state', 'A snapshot of the data', ({ control }) => control.world.snapshot()),
   row('GET', '/export', {
     summary:
       "The features as the service's export file, which the service imports; `project`, which may be repeated, and `environment` choose which",
@@ -124,7 +128,7 @@ export const controlRows: readonly ControlRow[] = [
     },
   }),
   row('PUT', '/state', {
-    summary: 'Replace the whole world with a snapshot',
+    summary: 'Replace all data with a snapshot',
     body: z.unknown(),
     run({ control }, body) {
       control.replaceState(body)
@@ -143,7 +147,7 @@ export const controlRows: readonly ControlRow[] = [
   ...journalRows,
   ...historyRows,
   ...shareRows,
-  reads('/clock', 'The time of the world, and whether the clock is frozen', ({ control }) => control.clock()),
+  reads('/clock', 'The time of the scenario, and whether its clock is frozen', ({ control }) => control.clock()),
   row('PUT', '/clock', {
     summary: 'Set the clock; it stops there, or runs on with `"frozen": false`',
     body: clockSchema,
@@ -161,7 +165,7 @@ export const controlRows: readonly ControlRow[] = [
       return jsonAnswer(200, control.clock())
     },
   }),
-  reads('/forced', 'The force rules of the world; `idle` says why one can never apply', ({ control: { world } }) => {
+  reads('/forced', 'The rules of the scenario; `idle` says why one can never apply', ({ control: { world } }) => {
     const own = world.composition.force
     const all = world.rules.all()
     const idle = new Map(idleRules(all.map(({ rule }) => rule)).map(({ at, by }) => [at, by]))
@@ -172,14 +176,14 @@ export const controlRows: readonly ControlRow[] = [
     }))
   }),
   row('POST', '/forced', {
-    summary: "Force an operation's response",
+    summary: "Add a rule: what answers in an operation's place",
     body: z.unknown(),
     run: ({ control }, body) => jsonAnswer(201, showRule(control.force(body))),
   }),
-  acts('DELETE', '/forced', 'Remove all force rules', ({ control }) => control.clearForced()),
-  acts('DELETE', '/forced/:id', 'Remove one force rule', ({ control, params }) => control.unforce(params.id ?? '')),
+  acts('DELETE', '/forced', 'Remove all rules', ({ control }) => control.clearForced()),
+  acts('DELETE', '/forced/:id', 'Remove one rule', ({ control, params }) => control.unforce(params.id ?? '')),
   row('POST', '/login', {
-    summary: 'Sign in as a user of the world, by id and without a password: the answer sets the cookie',
+    summary: 'Sign in as a user of the scenario, by id and without a password: the answer sets the cookie',
     body: z.strictObject({ user: z.int() }),
     run: ({ control }, body) => emptyAnswer(204, { 'set-cookie': control.signIn(body.user) }),
   }),

@@ -9,7 +9,7 @@ import { openShared, type SharedWorld, sharedSchema, toShared } from './shared-w
 export const shareRows: readonly ControlRow[] = [
   reads(
     '/share',
-    'The world as a link, `{ url, size }`: it opens the same world on any mock of this version',
+    'What there is as a link, `{ url, size }`: it opens the same data, rules and clock on any mock of this version',
     (call) => {
       rejectVisitors(call)
       const { control, session, options } = call
@@ -17,7 +17,7 @@ export const shareRows: readonly ControlRow[] = [
     },
   ),
   row('POST', '/share', {
-    summary: 'Open a world that was passed on: save it as a scenario, switch the session to it, set the clock',
+    summary: 'Open what was passed on: save it as a scenario, switch the session to it, set the clock',
     body: sharedSchema,
     run: ({ session }, body) => jsonAnswer(200, { name: openShared(session, body) }),
   }),
@@ -30,7 +30,7 @@ async function linkTo(shared: SharedWorld, baseUrl: string): Promise<{ url: stri
   if (size <= LONGEST_FRAGMENT && isReadable) return { url: `${baseUrl}${CONTROL_PATH}/use#${fragment}`, size }
   throw new MockError(
     'TOO_LARGE_TO_SHARE',
-    `The world takes ${size} bytes, and a link has room for ${LONGEST_FRAGMENT}.`,
+    `What there is takes ${size} bytes, and a link has room for ${LONGEST_FRAGMENT}.`,
     `Pass it on as a file: save it with POST ${CONTROL_PATH}/scenarios, and download it with GET ${CONTROL_PATH}/scenarios/:name.`,
   )
 }

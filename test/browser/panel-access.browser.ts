@@ -1,7 +1,7 @@
 import axe from 'axe-core'
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { NOW } from '../support/adapters.js'
+import { ADMIN, NOW } from '../support/adapters.js'
 import { openPage } from '../support/browser.js'
 import { it, openPanel, titles } from '../support/panel.js'
 import { openSite } from '../support/site.js'
@@ -14,45 +14,149 @@ async function findings(page: Page, within = 'document'): Promise<string[]> {
     violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ target, failureSummary }) => target + ' ' + failureSummary).join(' | ')))`)
 }
 
-it.for<[string, BrowserContextOptions]>([
-  ['light', { colorScheme: 'light' }],
-  ['dark', { colorScheme: 'dark' }],
-  ['at 390 pixels', { viewport: { width: 390, height: 844 } }],
-])('axe finds nothing in any part of the panel, %s', { timeout: 120_000 }, async ([, context], { browser }) => {
-  await using panel = await openPanel(browser, { seed: 1, now: NOW }, context)
-  const { page, server } = panel
-  server.mock.force({ operation: 'getProjects', status: 503 })
-  await panel.ask('POST', clonePath, { name: 'checkout-redesign' })
-  await page.evaluate(axe.source)
-  await page.locator('.entry summary').first().click()
-  const found: string[] = []
-  for (const title of titles) {
-    await panel.goTo(title)
-    if (title === 'Data') await page.getByRole('button', { name: 'checkout-redesign', expanded: false }).click()
-    if (title === 'Rules') await page.getByRole('combobox', { name: 'Operation' }).fill('clone')
-    for (const finding of await findings(page)) found.push(`${title}: ${finding}`)
+/** Goes through all that the panel shows, and says where it is. */
+async function* everything(panel: Page | Locator, page: Page): AsyncGenerator<string> {
+  const menus = ['Session: shared', 'Clock: ', 'More', 'More about Nothing yet']
+  const opener = panel.getByRole('button', { name: 'Scenario: ' })
+  const isNarrow = (await opener.getAttribute('aria-expanded')) !== null
+  if (isNarrow && (await opener.getAttribute('aria-expanded')) === 'false') await opener.click()
+  for (const name of menus) {
+    await panel.getByRole('button', { name, exact: name !== 'Clock: ' }).click()
+    await panel.locator('.menu:popover-open').waitFor()
+    yield `the menu ${name}`
+    await page.keyboard.press('Escape')
   }
-  expect(found).toEqual([])
-  await page.getByRole('tab', { selected: true }).focus()
-  await page.keyboard.press('?')
-  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
-  expect(await findings(page)).toEqual([])
-})
+  for (const title of titles) {
+    await panel.getByRole('tab', { name: title }).click()
+    await panel.getByRole('tab', { name: title, selected: true }).waitFor()
+    if (title === 'Requests') await panel.locator('.entry summary').first().click()
+    if (title === 'Rules') await panel.getByRole('combobox', { name: 'Operation' }).fill('cloneFeature')
+    if (title === 'History') await panel.locator('.row .opens').first().click()
+    yield title
+    if (title !== 'Data') continue
+    await panel.getByRole('button', { name: 'checkout-redesign', expanded: false }).click()
+    yield 'a feature'
+    for (const kind of ['Invites', 'Users', 'Projects']) {
+      await panel.getByRole('tab', { name: kind }).click()
+      yield kind
+    }
+  }
+}
 
-it('axe finds nothing in the drawer', async ({ browser }) => {
+const widths = [1280, 800, 375]
+
+it.for(widths)(
+  'axe finds nothing in all that the panel shows at %i pixels, in both themes',
+  { timeout: 240_000 },
+  async (width, { browser }) => {
+    const context = { viewport: { width, height: 800 }, reducedMotion: 'reduce' } as const
+    await using panel = await openPanel(browser, { seed: 1, now: NOW }, context)
+    const { page, server } = panel
+    server.mock.force({ operation: 'getProjects', status: 503 })
+    await panel.ask('POST', clonePath, { name: 'a-copy' })
+    await panel.ask('POST', clonePath, { name: 'checkout-redesign' })
+    await page.evaluate(axe.source)
+    const found: string[] = []
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      for await (const place of everything(page, page)) {
+        for (const finding of await findings(page)) found.push(`${colorScheme}, ${place}: ${finding}`)
+      }
+      await page.reload()
+      await page.evaluate(axe.source)
+    }
+    expect(found).toEqual([])
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    expect(await findings(page)).toEqual([])
+  },
+)
+
+it('axe finds nothing in the drawer, in both themes, at the side and at the bottom', { timeout: 240_000 }, async ({
+  browser,
+}) => {
   await using site = await openSite(`
     import { startWorker } from './src/adapters/browser.js'
     document.documentElement.lang = 'en'
     document.body.innerHTML = '<main><h1>The app</h1></main>'
-    window.ready = startWorker({ panel: true, quiet: true })
+    window.ready = startWorker({ panel: true, quiet: true, now: '2026-11-20T12:00:00Z' })
   `)
-  const { page } = await openPage(browser)
-  await page.goto(site.url)
-  await page.evaluate('window.ready.then(() => undefined)')
-  await page.keyboard.press('Control+Alt+KeyM')
-  await page.getByRole('status').getByText('Live').waitFor()
-  await page.evaluate(axe.source)
-  expect(await findings(page)).toEqual([])
+  const { page } = await openPage(browser, { reducedMotion: 'reduce' })
+  const drawer = page.locator('flagdouble-panel')
+  const found: string[] = []
+  for (const [width, colorScheme, side] of [
+    [1280, 'light', 'right'],
+    [800, 'dark', 'bottom'],
+    [375, 'dark', 'left'],
+  ] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto(site.url)
+    await page.evaluate('window.ready.then(() => undefined)')
+    await page.evaluate(
+      ([path, authorization]) =>
+        fetch(path, {
+          method: 'POST',
+          body: '{"name":"a-copy"}',
+          headers: { authorization, 'content-type': 'application/json' },
+        }).then(() => undefined),
+      [clonePath, ADMIN] as const,
+    )
+    if ((await drawer.count()) === 0) await page.keyboard.press('Control+Alt+KeyM')
+    await drawer.getByRole('status').getByText('Live').waitFor()
+    await drawer.getByRole('button', { name: 'More', exact: true }).click()
+    await drawer.getByRole('button', { name: `Panel at the ${side}` }).click()
+    await page.keyboard.press('Escape')
+    await page.evaluate(axe.source)
+    for await (const place of everything(drawer, page)) {
+      for (const finding of await findings(page)) found.push(`${width}, ${place}: ${finding}`)
+    }
+  }
+  expect(found).toEqual([])
+})
+
+it('the keyboard reaches every control of every part, and each shows that it has the focus', {
+  timeout: 120_000,
+}, async ({ panel, page }) => {
+  await panel.ask('POST', clonePath, { name: 'a-copy' })
+  const controls = ':is(a[href], button, input, select, summary, [tabindex]):not(:disabled, [tabindex="-1"])'
+  const walk = async () => {
+    await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
+    await page.evaluate((selector) => {
+      for (const one of document.querySelectorAll(selector)) one.toggleAttribute('data-missed', one.checkVisibility())
+    }, controls)
+    // From wherever it starts, once around.
+    for (let presses = 0, rounds = 0; presses < 300 && rounds < 2; presses++) {
+      await page.keyboard.press('Tab')
+      const ring = await page.evaluate(() => {
+        const { activeElement: element } = document
+        if (element === null || element === document.body) return undefined
+        element.removeAttribute('data-missed')
+        return `${getComputedStyle(element).outlineStyle} ${element.outerHTML.slice(0, 60)}`
+      })
+      if (ring === undefined) rounds++
+      else expect(ring).not.toMatch(/^none/)
+    }
+    return page.locator('[data-missed]:not([type=radio])').evaluateAll((all) => all.map((one) => one.outerHTML))
+  }
+  for await (const place of everything(page, page)) {
+    if (!place.startsWith('the menu')) expect([place, await walk()]).toEqual([place, []])
+  }
+})
+
+it('menus open with Enter, close with Escape, and give the focus back', async ({ page, server }) => {
+  const clock = page.getByRole('button', { name: 'Clock: ' })
+  await clock.focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await page.getByRole('button', { name: 'Jump past the expiry of Live invite' }).and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('Escape')
+  await clock.and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => server.mock.signupTokens.get('live-invite')?.enabled).toBe(false)
+  await clock.and(page.locator(':focus')).waitFor()
 })
 
 it('the content of every part is at most ten presses away, and every control shows the focus', async ({ page }) => {

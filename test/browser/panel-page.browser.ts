@@ -177,12 +177,10 @@ it('on a phone the panel fits, and shows one part at a time', async ({ browser }
   }
   const opener = page.getByRole('button', { name: 'Scenario: A small service' })
   await opener.click()
-  expect(await page.getByRole('main').isVisible()).toBe(false)
+  expect(await page.getByRole('tabpanel').isVisible()).toBe(false)
   expect(await page.locator('.status').evaluate((line) => [line.scrollWidth, line.clientHeight])).toEqual([360, 48])
   await page.getByRole('button', { name: 'Skip to Scenarios' }).press('Enter')
-  expect(await page.getByRole('complementary', { name: 'Scenarios' }).evaluate((side) => side.matches(':focus'))).toBe(
-    true,
-  )
+  expect(await page.getByRole('main', { name: 'Scenarios' }).evaluate((side) => side.matches(':focus'))).toBe(true)
 })
 
 it('the panel can be used with the keyboard alone', async ({ page, server }) => {

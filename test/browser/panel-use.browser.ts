@@ -116,10 +116,8 @@ it('a rule can be made of a request whose path is not well-formed', async ({ pan
 it('the operations are found by name or path', async ({ panel, page, server }) => {
   await panel.goTo('Rules')
   await page.getByRole('combobox', { name: 'Operation' }).fill('/clone')
-  await expect
-    .poll(() => page.getByRole('listbox').getByRole('option').allTextContents())
-    .toEqual([expect.stringMatching(/^cloneFeature · POST/)])
   await page.getByRole('combobox', { name: 'Operation' }).press('Enter')
+  expect(await page.getByRole('combobox', { name: 'Operation' }).inputValue()).toBe('cloneFeature')
   await page.getByRole('button', { name: 'Add the rule' }).click()
   await page.getByRole('heading', { name: 'cloneFeature' }).waitFor()
   expect((await panel.ask('POST', clonePath, { name: 'copy' })).status).toBe(400)

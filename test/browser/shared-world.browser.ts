@@ -28,7 +28,7 @@ it('a link opens the same world on another server, after it was asked for and no
   ])
   await page.getByText('It is the scenario “default” with:').waitFor()
   expect([to.mock.activeScenarios, to.mock.features.get('dark-mode')]).toEqual([['default'], undefined])
-  await page.getByRole('button', { name: 'Open this world' }).click()
+  await page.getByRole('button', { name: 'Open it' }).click()
   await page.getByRole('status').getByText('Live').waitFor()
   const without = (state: object) => JSON.stringify(state).replaceAll(/"01[0-9A-Z]{24}"/g, '"an id"')
   expect(without(to.mock.state())).toBe(without(from.mock.state()))
@@ -41,7 +41,7 @@ it.each([
   ['is cut off', async () => 'x8Yz', 'The link is broken'],
   ['is of another version', () => pack({ version: '0.0.1', scenario: {} }), 'The link is from version 0.0.1'],
   ['is too long', async () => 'x'.repeat(20_000), 'The link is longer than 16384 characters'],
-  ['holds no world', async () => '', 'The link holds no world'],
+  ['holds no world', async () => '', 'The link holds nothing'],
 ])('a link that %s says so and changes nothing', async (_, fragment, reason) => {
   const server = await start()
   const { page } = await openPage(browser)

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { startServer } from '../../src/adapters/node.js'
 import { onEveryAdapter } from '../support/adapters.js'
@@ -40,6 +41,10 @@ onEveryAdapter('The control panel', (client) => {
     const stylesheet = await get('/__mock/panel.css')
     expect(decodeURIComponent(page.text).match(/https?:[^"']+/g)).toEqual(['http://www.w3.org/2000/svg'])
     expect(stylesheet.text).not.toMatch(/https?:|url\(/)
+  })
+
+  it('the script of the panel has at most 30 kB, compressed', async () => {
+    expect(gzipSync((await get('/__mock/panel.js')).text).length).toBeLessThanOrEqual(30_000)
   })
 
   it('the address of the panel ends with a slash', async () => {

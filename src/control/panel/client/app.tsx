@@ -16,6 +16,7 @@ export function App({ panel }: { panel: Panel }) {
   // The scenarios are next to the other parts; only a narrow panel shows one at a time.
   const isOnScenarios = isNarrow && state.place.part === 'scenarios'
   const Content = panel.host.isOwnPage ? 'main' : 'section'
+  const Side = isOnScenarios ? Content : 'aside'
   const { id, title, Part } = partAt(state.place)
   const skip = () => root.current?.querySelector<HTMLElement>(isOnScenarios ? '.side' : '.main')?.focus()
   return (
@@ -42,9 +43,9 @@ export function App({ panel }: { panel: Panel }) {
           </div>
         </div>
       </Content>
-      <aside class="side" tabIndex={-1} aria-labelledby="scenarios-heading" hidden={isNarrow && !isOnScenarios}>
+      <Side class="side" tabIndex={-1} aria-labelledby="scenarios-heading" hidden={isNarrow && !isOnScenarios}>
         <Scenarios panel={panel} state={state} />
-      </aside>
+      </Side>
       <Messages panel={panel} state={state} />
       {state.isHelping && <Shortcuts panel={panel} />}
     </div>

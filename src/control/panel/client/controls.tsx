@@ -141,9 +141,12 @@ export function Menu({ label, face, class: kind = '', children, onOpen }: MenuPr
         class="menu stack"
         popover="auto"
         onBeforeToggle={({ newState }) => {
-          setIsOpen(newState === 'open')
-          if (newState === 'open') onOpen?.()
+          if (newState === 'closed') return
+          setIsOpen(true)
+          onOpen?.()
         }}
+        // Not before: what has the focus gives it back.
+        onToggle={({ newState }) => newState === 'closed' && setIsOpen(false)}
         onClick={choose}
         onSubmit={() => menu.current?.hidePopover()}
       >

@@ -1,11 +1,14 @@
-import { useState } from 'preact/hooks'
+import { useId, useState } from 'preact/hooks'
 import { STATUS_TEXT } from '../../../contract/errors.js'
 import { paramNames } from '../../../contract/operation.js'
 import { faults } from '../../../scenarios/faults.js'
 import type { OperationSummary } from '../../rows.js'
 import { Field, Options, type PartProps } from './controls.js'
-import { EVERY, OperationPicker } from './operation-picker.js'
 import type { PanelState } from './panel-state.js'
+import { mentions } from './words.js'
+
+/** What stands for all operations in a rule. */
+const EVERY = '*'
 
 const amounts = [
   ['delay', 'Delay (ms)', '0'],
@@ -31,17 +34,12 @@ export function RuleForm({ panel, state }: PartProps) {
   }
   return (
     <form key={round} class="card form" aria-label="New rule" onSubmit={submit}>
-      <div class="field wide">
-        <span class="label" aria-hidden="true">
-          Operation
-        </span>
-        <OperationPicker
-          operations={operations}
-          recent={entries.flatMap((entry) => entry.operation ?? []).reverse()}
-          value={chosen}
-          onChoose={setChosen}
-        />
-      </div>
+      <OperationField
+        operations={operations}
+        recent={entries.flatMap((entry) => entry.operation ?? []).reverse()}
+        value={chosen}
+        onChoose={setChosen}
+      />
       {chosen !== '' && (
         <>
           <label class="field wide">
@@ -61,6 +59,63 @@ export function RuleForm({ panel, state }: PartProps) {
         </>
       )}
     </form>
+  )
+}
+
+interface OperationFieldProps {
+  operations: readonly OperationSummary[]
+  /** Operations that were asked for lately, newest first. They are suggested first. */
+  recent: readonly string[]
+  /** The id of an operation, `*`, or empty: none is chosen. */
+  value: string
+  onChoose(id: string): void
+}
+
+/** A field that searches the operations by name, path and resource. Enter takes the first one that is found. */
+function OperationField({ operations, recent, value, onChoose }: OperationFieldProps) {
+  const list = useId()
+  const [text, setText] = useState(value)
+  const seen = operations.filter(({ id }) => recent.includes(id))
+  const suggested = [...new Set([...seen, ...operations])].map(({ id, method, path, tag }) => ({
+    id,
+    words: `${method} ${path} · ${tag}`,
+  }))
+  const all = [...suggested, { id: EVERY, words: 'every operation' }]
+  const choose = (id: string) => {
+    setText(id)
+    onChoose(id)
+  }
+  const find = () => {
+    const found =
+      all.find(({ id }) => id === text.trim()) ?? all.find(({ id, words }) => mentions(`${id} ${words}`, text))
+    if (text.trim() !== '') choose(found?.id ?? '')
+  }
+  return (
+    <>
+      <label class="field wide">
+        <span class="label">Operation</span>
+        <input
+          list={list}
+          required
+          autoComplete="off"
+          placeholder="Search by name, path or resource"
+          value={text}
+          onInput={({ currentTarget }) => {
+            setText(currentTarget.value)
+            onChoose(all.find(({ id }) => id === currentTarget.value.trim())?.id ?? '')
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || value !== '') return
+            event.preventDefault()
+            find()
+          }}
+          onBlur={find}
+        />
+      </label>
+      <datalist id={list}>
+        <Options pairs={all.map(({ id, words }) => [id, words])} />
+      </datalist>
+    </>
   )
 }
 

@@ -21,7 +21,7 @@ export function useShortcuts(panel: Panel, root: RefObject<HTMLElement | null>):
     const tree = root.current?.getRootNode()
     const press = (event: Event) => {
       if (!(event instanceof KeyboardEvent) || event.ctrlKey || event.metaKey || event.altKey) return
-      if (event.target instanceof Element && event.target.closest('input, select, textarea, [role=combobox]')) return
+      if (event.target instanceof Element && event.target.closest('input, select, textarea')) return
       const isBelowDialog = root.current?.querySelector(':modal') != null
       if (isBelowDialog && !(event.key === '?' && panel.state.isHelping)) return
       if (act(panel, event.key, root.current)) event.preventDefault()

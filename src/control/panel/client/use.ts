@@ -11,16 +11,16 @@ const host = pageHost()
 /** Shows what the link would change, and asks. The mock checks all that the link holds before anything changes. */
 async function ask(root: HTMLElement): Promise<void> {
   const fragment = location.hash.slice(1)
-  if (fragment === '') throw new Error('The link holds no world: its part after # is missing.')
+  if (fragment === '') throw new Error('The link holds nothing: its part after # is missing.')
   const given = await unpack(fragment)
-  if (!isObject(given) || !isObject(given.scenario)) throw new Error('The link is broken: it holds no world.')
+  if (!isObject(given) || !isObject(given.scenario)) throw new Error('The link is broken: it holds no scenario.')
   if (given.version !== root.dataset.version) {
     throw new Error(
       `The link is from version ${String(given.version)} of flagdouble, and this is ${root.dataset.version}. Open it with the same version.`,
     )
   }
   const session = host.cookies?.read('mock-session') ?? ''
-  const open = element('button', ['Open this world'])
+  const open = element('button', ['Open it'])
   open.addEventListener('click', async () => {
     open.disabled = true
     await openWorld(given, session).catch((error: unknown) => fail(root, error))
