@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { type DefaultTheme, defineConfig } from 'vitepress'
+import { icon } from '../../src/control/panel/page.js'
 import { repositoryLinks } from './links.js'
 
 const root = join(import.meta.dirname, '../..')
@@ -37,6 +38,7 @@ const packagesOfTheSite: Plugin = {
 export default defineConfig({
   title: 'flagdouble',
   description: 'A mock server for the admin API of Unleash, and of services like it',
+  head: [['link', { rel: 'icon', href: icon }]],
   srcDir: '..',
   srcExclude: ['**/node_modules/**', 'test/**', 'bench/**', 'tools/**', '.ci/**', 'dist/**'],
   rewrites: (page) => page.replace(/(^|\/)README\.md$/, '$1index.md').replace(/^site\//, ''),

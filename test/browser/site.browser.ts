@@ -56,10 +56,7 @@ describe.runIf(folder !== undefined)('the documentation as a website', () => {
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     await page.goto(`${base}/try`)
-    const send = async (example: string) => {
-      await page.getByRole('button', { name: example, exact: true }).click()
-      await page.getByRole('button', { name: 'Send', exact: true }).click()
-    }
+    const send = (example: string) => page.getByRole('button', { name: example, exact: true }).click()
     const answer = page.getByRole('status')
     await send('Clone a flag')
     await answer.getByText('"name": "my-copy"').waitFor()
@@ -68,6 +65,9 @@ describe.runIf(folder !== undefined)('the documentation as a website', () => {
     await answer.getByText('scenario: missing-permission').waitFor()
     const panel = page.getByRole('region', { name: 'Control panel' })
     await panel.getByText('2 requests', { exact: true }).waitFor()
+    await panel.getByText('mock-admin cloned checkout-redesign as my-copy').waitFor()
+    expect(await answer.locator('pre').evaluate((text) => text.scrollHeight - text.clientHeight)).toBe(0)
+    expect(await page.locator('link[rel=icon]').getAttribute('href')).toMatch(/^data:image\/svg/)
     expect(asked.filter((path) => path.startsWith('/api/'))).toEqual([])
     expect(complaints).toEqual([])
   })

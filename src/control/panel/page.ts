@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import { version } from '../../version.js'
 
 /** The flag and its double. */
-const icon = `data:image/svg+xml,${encodeURIComponent(
+export const icon = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path d="M6 4v25" stroke="#0f766e" stroke-width="3" stroke-linecap="round"/><path d="M8 5h13l-3 5 3 5H8z" fill="#0f766e"/><path d="M13 13h13l-3 5 3 5H13z" fill="#5eead4"/></svg>',
 )}`
 
