@@ -68,10 +68,21 @@ export function givenRecords(record: Schema): z.ZodType {
   })
 }
 
-/** The shape of what may be given for a value: whatever can be left out may be null. */
+const patches = new WeakMap<Schema, Schema>()
+
+/** The shape of what may be given for a value: whatever can be left out may be null. It is made once. */
 export function patchOf(schema: z.ZodObject): z.ZodObject
 export function patchOf(schema: Schema): Schema
 export function patchOf(schema: Schema): Schema {
+  let patch = patches.get(schema)
+  if (patch === undefined) {
+    patch = makePatch(schema)
+    patches.set(schema, patch)
+  }
+  return patch
+}
+
+function makePatch(schema: Schema): Schema {
   if (schema instanceof z.ZodOptional) return withDefaultOf(schema, z.optional(orNull(patchOf(schema.def.innerType))))
   if (schema instanceof z.ZodNullable) return z.nullable(patchOf(schema.def.innerType))
   if (schema instanceof z.ZodRecord) return z.record(schema.def.keyType, orNull(patchOf(schema.def.valueType)))
