@@ -84,6 +84,10 @@ onEveryAdapter('cloneFeature', (client) => {
         { name: 'child', dependencies: [{ feature: 'old' }] },
       ],
     })
+    for (const environment of ['development', 'production']) {
+      await client.send('POST', `${features}/old/environments/${environment}/on`)
+    }
+    expect(client.mock.features.get('old')?.enabled).toBe(true)
     const copy = await clone('old', { name: 'copy' })
     expect(copy).toMatchObject({
       name: 'copy',
