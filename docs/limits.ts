@@ -1,5 +1,6 @@
 // The table of docs/limits.md, from the constants themselves.
 
+import { TABS_KEPT } from '../src/adapters/browser/page-log.js'
 import { profiles } from '../src/contract/profiles.js'
 import { LARGEST_UNPACKED, LONGEST_FRAGMENT } from '../src/control/fragment.js'
 import { MESSAGES_KEPT, MOST_FILLED } from '../src/resources/instance/addons.js'
@@ -51,6 +52,7 @@ const rows: readonly [what: string, most: number, beyond: string][] = [
     'the history that has been idle for longest loses its oldest steps',
   ],
   ['readers of `/__mock/events`, of all sessions of a mock', READERS_KEPT, 'rejected with `TOO_MANY_READERS`'],
+  ['tabs that were closed, of which `startWorker` keeps what was done', TABS_KEPT, oldest],
   ['force rules of a world', RULES_KEPT, 'rejected with `INVALID_RULE`'],
   ['events of a world', EVENTS_KEPT, oldest],
   ['characters of answers that a mock holds, to give them again', CHARACTERS_CACHED, 'they are made anew'],

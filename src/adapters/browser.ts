@@ -29,6 +29,11 @@ export interface StartWorkerOptions extends MockOptions {
    * first opened. Default: false.
    */
   panel?: boolean | undefined
+  /**
+   * Whether what is done in the page outlives a reload of its tab, until "Start over": records, rules, clock, saved
+   * scenarios, the switch and the login. It is stored in IndexedDB; each tab has its own. Default: true.
+   */
+  keep?: boolean | undefined
   /** Your own handlers, which take precedence over the mock's. */
   handlers?: readonly RequestHandler[] | undefined
   /** What to do with requests that no handler answers. Default: `bypass`, send them to the network. */
@@ -65,6 +70,7 @@ export async function startWorker(options: StartWorkerOptions = {}): Promise<Run
   const {
     badge: wantsBadge = false,
     panel: wantsPanel = false,
+    keep = true,
     handlers = [],
     unhandled = 'bypass',
     ...others
@@ -73,7 +79,9 @@ export async function startWorker(options: StartWorkerOptions = {}): Promise<Run
   const mock = atCallSite(startWorker, () => createMock(rest))
   mock[CORE].setDefaultBaseUrl(location.origin)
   const page = pageScenario()
-  const follower = followPage(mock, page)
+  const atStart = mock.activeScenarios
+  const keeping = keep ? await (await import('./browser/page-log.js')).keepInTab(mock[CORE]) : undefined
+  const follower = followPage(mock, page, atStart)
   const panel = wantsPanel ? panelOpener(follower.panelTarget) : undefined
   const badge = wantsBadge ? createBadge(mock, page, panel) : undefined
   follower.show(badge)
@@ -92,6 +100,7 @@ export async function startWorker(options: StartWorkerOptions = {}): Promise<Run
   const stop = () => {
     badge?.remove()
     panel?.remove()
+    if (stopping === undefined) keeping?.stop()
     stopping ??= Promise.resolve(worker.stop())
     return stopping
   }
@@ -114,11 +123,14 @@ interface Follower extends HandlerTarget {
 }
 
 /** The mock, which switches to the scenario of the page's URL before each request. */
-function followPage(mock: Mock, page: PageScenario): Follower {
+function followPage(mock: Mock, page: PageScenario, atStart: readonly string[]): Follower {
   let badge: Badge | undefined
   const target = targetOf(mock, { keepsLogin: true })
-  const atStart = mock.activeScenarios
-  let followed: string | undefined
+  // A world that goes on after a reload must not be started again.
+  const active = mock.activeScenarios.join(',')
+  const named = page.read()
+  const goesOn = active === (named ?? atStart.join(',')) || (named === undefined && !page.isNew)
+  let followed = goesOn ? named : active
   let unknown: string | undefined
   const follow = () => {
     const wanted = page.read()
@@ -216,8 +228,8 @@ export async function mountPanel(element: Element, mock: MockSession): Promise<M
 export function checkWorkerOptions(options: unknown): void {
   if (!isObject(options)) throw invalidArgument('startWorker', 'an object of options', options)
   expectHandling(options, ['bypass', 'warn', 'error'])
-  const { badge = false, panel = false, quiet = false } = options
-  for (const [name, value] of Object.entries({ badge, panel, quiet })) {
+  const { badge = false, panel = false, quiet = false, keep = true } = options
+  for (const [name, value] of Object.entries({ badge, panel, quiet, keep })) {
     if (typeof value !== 'boolean') throw invalidArgument(`The option ${name}`, 'true or false', value)
   }
 }

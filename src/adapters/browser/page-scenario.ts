@@ -6,6 +6,8 @@ const KEY = 'flagdouble:scenario'
 export interface PageScenario {
   /** The current name, or several joined by commas; undefined for none. */
   read(): string | undefined
+  /** Whether its URL ends the scenario that the page had before: it was typed, or says so. */
+  readonly isNew: boolean
   /** Makes scenarios those of the page, as if they had been in its URL. */
   choose(scenario: string): void
   /** The page's URL with a scenario, or (undefined) without one. */
@@ -18,7 +20,9 @@ export interface PageScenario {
  */
 export function pageScenario(): PageScenario {
   let remembered = wasTyped() ? undefined : readStored(KEY)
+  const isNew = wasTyped() || new URLSearchParams(location.search).has(SCENARIO_QUERY)
   return {
+    isNew,
     read() {
       const named = new URLSearchParams(location.search).get(SCENARIO_QUERY)
       if (named !== null) remembered = named.trim() || undefined
