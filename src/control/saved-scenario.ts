@@ -132,3 +132,20 @@ export function lasting(data: WorldData): object {
   const { version: _, logins: __, ...state } = takeSnapshot(data)
   return state
 }
+
+/**
+ * About how many characters the records take that came after the start, up to a number: what differs is costly to say, and
+ * nobody shall wait for what can't be passed on.
+ */
+export function addedCharacters({ startedWith, data }: World, most: number): number {
+  let count = 0
+  for (const [name, records] of startedWith === undefined ? [] : data.contents()) {
+    const { key } = definitionOf(name)
+    const before = new Set(startedWith?.ground.get(name)?.map(key))
+    for (const record of records) {
+      if (count > most) return count
+      if (!before.has(key(record))) count += JSON.stringify(record).length
+    }
+  }
+  return count
+}

@@ -3,6 +3,7 @@ import { jsonAnswer } from '../http/answer.js'
 import { CONTROL_PATH } from '../http/routes.js'
 import { LARGEST_UNPACKED, LONGEST_FRAGMENT, pack } from './fragment.js'
 import { type ControlRow, reads, rejectVisitors, row } from './row.js'
+import { addedCharacters } from './saved-scenario.js'
 import { openShared, type SharedWorld, sharedSchema, toShared } from './shared-world.js'
 
 /** Rows that pass a world on as a link. */
@@ -13,6 +14,7 @@ export const shareRows: readonly ControlRow[] = [
     (call) => {
       rejectVisitors(call)
       const { control, session, options } = call
+      if (addedCharacters(control.world, LARGEST_UNPACKED) > LARGEST_UNPACKED) throw tooLarge('more than a megabyte')
       return linkTo(toShared(control.world, session.catalogue), options.baseUrl())
     },
   ),
@@ -28,9 +30,13 @@ async function linkTo(shared: SharedWorld, baseUrl: string): Promise<{ url: stri
   const size = fragment.length
   const isReadable = new TextEncoder().encode(JSON.stringify(shared)).length <= LARGEST_UNPACKED
   if (size <= LONGEST_FRAGMENT && isReadable) return { url: `${baseUrl}${CONTROL_PATH}/use#${fragment}`, size }
-  throw new MockError(
+  throw tooLarge(`${size} bytes`)
+}
+
+function tooLarge(size: string): MockError {
+  return new MockError(
     'TOO_LARGE_TO_SHARE',
-    `What there is takes ${size} bytes, and a link has room for ${LONGEST_FRAGMENT}.`,
+    `What there is takes ${size}, and a link has room for ${LONGEST_FRAGMENT}.`,
     `Pass it on as a file: save it with POST ${CONTROL_PATH}/scenarios, and download it with GET ${CONTROL_PATH}/scenarios/:name.`,
   )
 }

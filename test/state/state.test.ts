@@ -229,7 +229,8 @@ it.each(broken)('is refused whole: %s', (_, given, path, facts) => {
   const whole = typeof given === 'string' ? given : { ...before, ...(given as object) }
   expect(errorOf(() => mock.restore(whole as PartialState)).code).toBe('INVALID_STATE')
   expect(mock.state()).toEqual(before)
-  expect(errorOf(() => createMock({ fixtures: given as PartialState })).code).toBe('INVALID_STATE')
+  const code = typeof given === 'string' ? 'INVALID_OPTION' : 'INVALID_STATE'
+  expect(errorOf(() => createMock({ fixtures: given as PartialState })).code).toBe(code)
 })
 
 it('is refused with every fault named', () => {
