@@ -100,7 +100,12 @@ export async function tryFixtures({ fixtures: files, scenario }: SourceFlags, so
     scenarioNames(scenario ?? DEFAULT_SCENARIO),
   )
   for (const [i, file] of files.entries()) {
-    await tryOut(file, { scenario: root, fixtures: sources.fixtures.slice(0, i + 1) })
+    // By its name: a copy of a built-in scenario would lie on the fixtures, as one's own does.
+    await tryOut(file, {
+      scenarios: sources.scenarios,
+      scenario: root.name,
+      fixtures: sources.fixtures.slice(0, i + 1),
+    })
   }
 }
 

@@ -684,6 +684,17 @@ describe('flagdouble pull', () => {
     expect(JSON.parse(cli.stdout())).toMatchObject({ version: 1, features: expect.any(Array) })
   })
 
+  it('writes a fixture that the other commands read', async () => {
+    const source = await service()
+    const out = `${scratchFolder().path}/flags.json`
+    await runCli(['pull', source.url, '--out', out], { env: { FLAGDOUBLE_KEY: KEY } }).done
+    for (const argv of [
+      ['validate', out],
+      ['export', '--fixtures', out],
+    ])
+      expect(await runCli(argv).done).toBe(0)
+  })
+
   it('says that a file can not be written', async () => {
     const source = await service()
     const cli = runCli(['pull', source.url, '--out', '/nowhere/at/all.json'], { env: { FLAGDOUBLE_KEY: KEY } })
